@@ -3,12 +3,15 @@
 
 use std::collections::{HashMap, HashSet};
 
+use octavo_library::{
+    InstanceId, ItemId, LoanPolicyId, LocationId, NoticePolicyId, OverdueFinePolicyId,
+    PatronGroupId, Place, RequestPolicyId, ScheduleId, ServicePointId,
+};
 use serde::Deserialize;
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::due_date::HoldShelf;
-use crate::facts::Place;
 use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy};
 use crate::notice::{Event, NoticePolicy};
 use crate::overdue_fine::OverdueFinePolicy;
@@ -22,36 +25,36 @@ use crate::settings::{CheckOutLock, TitleLevelRequests};
 #[derive(Debug, Clone, Default)]
 pub struct House {
     /// Locations.
-    pub locations: HashMap<Uuid, Location>,
+    pub locations: HashMap<LocationId, Location>,
     /// Service points, as stored.
-    pub service_points: HashMap<Uuid, Value>,
+    pub service_points: HashMap<ServicePointId, Value>,
     /// Names of libraries, campuses, institutions, material types, loan types and lost item fee
     /// policies.
     pub names: HashMap<Uuid, String>,
     /// Codes of libraries, campuses and institutions.
     pub codes: HashMap<Uuid, String>,
     /// Patron groups, as stored.
-    pub groups: HashMap<Uuid, Value>,
+    pub groups: HashMap<PatronGroupId, Value>,
     /// Loan policies.
-    pub loan_policies: HashMap<Uuid, LoanPolicy>,
+    pub loan_policies: HashMap<LoanPolicyId, LoanPolicy>,
     /// Fixed due date schedules.
-    pub schedules: HashMap<Uuid, FixedDueDateSchedule>,
+    pub schedules: HashMap<ScheduleId, FixedDueDateSchedule>,
     /// Request policies.
-    pub request_policies: HashMap<Uuid, RequestPolicy>,
+    pub request_policies: HashMap<RequestPolicyId, RequestPolicy>,
     /// Overdue fine policies, as stored.
-    pub overdue_policies: HashMap<Uuid, Value>,
+    pub overdue_policies: HashMap<OverdueFinePolicyId, Value>,
     /// The reminders of those overdue fine policies that have some.
-    pub reminders: HashMap<Uuid, RemindersPolicy>,
+    pub reminders: HashMap<OverdueFinePolicyId, RemindersPolicy>,
     /// What late loans cost by those overdue fine policies by which they cost something.
-    pub fines: HashMap<Uuid, OverdueFinePolicy>,
+    pub fines: HashMap<OverdueFinePolicyId, OverdueFinePolicy>,
     /// The groups whose patrons some limit can block.
-    pub limited_groups: HashSet<Uuid>,
+    pub limited_groups: HashSet<PatronGroupId>,
     /// Whether and how requests can be for a title: if so, a queue is that of the title.
     pub titles: TitleLevelRequests,
     /// The lock of a borrower around a check-out, where one is taken.
     pub check_out_lock: Option<CheckOutLock>,
     /// Those patron notice policies that send something.
-    pub notice_policies: HashMap<Uuid, NoticePolicy>,
+    pub notice_policies: HashMap<NoticePolicyId, NoticePolicy>,
 }
 
 /// A location.
@@ -70,26 +73,33 @@ pub struct Location {
 impl House {
     /// The name of something, if it has one.
     #[must_use]
-    pub fn name(&self, id: Option<Uuid>) -> Option<&str> {
-        self.names.get(&id?).map(String::as_str)
+    pub fn name(&self, id: Option<impl Into<Uuid>>) -> Option<&str> {
+        self.names.get(&id?.into()).map(String::as_str)
     }
 
     /// Whether a code is that of a location, or of the library, campus or institution that it
     /// belongs to.
     #[must_use]
-    pub fn is_at(&self, location: Uuid, code: &str) -> bool {
+    pub fn is_at(&self, location: LocationId, code: &str) -> bool {
         let Some(location) = self.locations.get(&location) else {
             return false;
         };
         let place = &location.place;
-        let units = [place.library_id, place.campus_id, place.institution_id];
+        let units = [
+            place.library_id.map(Uuid::from),
+            place.campus_id.map(Uuid::from),
+            place.institution_id.map(Uuid::from),
+        ];
         let mut units = units.iter().flatten().filter_map(|id| self.codes.get(id));
         location.code.as_deref() == Some(code) || units.any(|unit| unit == code)
     }
 
     /// A loan policy and the schedule that it names.
     #[must_use]
-    pub fn loan_policy(&self, id: Uuid) -> Option<(&LoanPolicy, Option<&FixedDueDateSchedule>)> {
+    pub fn loan_policy(
+        &self,
+        id: LoanPolicyId,
+    ) -> Option<(&LoanPolicy, Option<&FixedDueDateSchedule>)> {
         let policy = self.loan_policies.get(&id)?;
         let terms = policy.loans_policy.as_ref();
         let schedule = terms.and_then(|terms| terms.fixed_due_date_schedule_id);
@@ -98,7 +108,7 @@ impl House {
 
     /// A loan policy with the schedules of its loans and of its renewals.
     #[must_use]
-    pub fn renewal_terms(&self, id: Uuid) -> Option<RenewalTerms> {
+    pub fn renewal_terms(&self, id: LoanPolicyId) -> Option<RenewalTerms> {
         let (policy, schedule) = self.loan_policy(id)?;
         let renewals = policy.renewals_policy.as_ref();
         let alternate = renewals.and_then(|terms| terms.alternate_fixed_due_date_schedule_id);
@@ -111,7 +121,7 @@ impl House {
 
     /// Whether an overdue fine policy lets loans be renewed for which a reminder fee was billed.
     #[must_use]
-    pub fn renews_with_reminders(&self, overdue_policy: Option<Uuid>) -> bool {
+    pub fn renews_with_reminders(&self, overdue_policy: Option<OverdueFinePolicyId>) -> bool {
         let policy = overdue_policy.and_then(|id| self.overdue_policies.get(&id));
         policy.is_some_and(|policy| {
             policy["reminderFeesPolicy"]["allowRenewalOfItemsWithReminderFees"] == true
@@ -120,13 +130,16 @@ impl House {
 
     /// The reminders of an overdue fine policy; nothing where it has none.
     #[must_use]
-    pub fn reminders(&self, overdue_policy: Option<Uuid>) -> Option<&RemindersPolicy> {
+    pub fn reminders(
+        &self,
+        overdue_policy: Option<OverdueFinePolicyId>,
+    ) -> Option<&RemindersPolicy> {
         self.reminders.get(&overdue_policy?)
     }
 
     /// A patron notice policy; nothing where it sends nothing.
     #[must_use]
-    pub fn notice_policy(&self, id: Option<Uuid>) -> Option<&NoticePolicy> {
+    pub fn notice_policy(&self, id: Option<NoticePolicyId>) -> Option<&NoticePolicy> {
         self.notice_policies.get(&id?)
     }
 
@@ -139,29 +152,29 @@ impl House {
 
     /// The name of a service point.
     #[must_use]
-    pub fn point_name(&self, id: Uuid) -> Option<String> {
+    pub fn point_name(&self, id: ServicePointId) -> Option<String> {
         let point = self.service_points.get(&id)?;
         point["name"].as_str().map(str::to_owned)
     }
 
     /// Whether things can be picked up at a service point; nothing if there is none.
     #[must_use]
-    pub fn pickup_location(&self, id: Uuid) -> Option<bool> {
+    pub fn pickup_location(&self, id: ServicePointId) -> Option<bool> {
         let point = self.service_points.get(&id)?;
         Some(point["pickupLocation"] == true)
     }
 
     /// The queue that a request for this item of this title stands in.
     #[must_use]
-    pub fn queue(&self, item: Option<Uuid>, title: Option<Uuid>) -> Option<Queue> {
+    pub fn queue(&self, item: Option<ItemId>, title: Option<InstanceId>) -> Option<Queue> {
         match self.titles.enabled {
             true => title.map(|id| Queue {
                 of: QueueOf::Title,
-                id,
+                id: id.uuid(),
             }),
             false => item.map(|id| Queue {
                 of: QueueOf::Item,
-                id,
+                id: id.uuid(),
             }),
         }
     }
@@ -169,7 +182,7 @@ impl House {
     /// How long a service point keeps items for those who asked for them; as by default when there
     /// is none, or it cannot be read.
     #[must_use]
-    pub fn hold_shelf(&self, service_point: Option<Uuid>) -> HoldShelf {
+    pub fn hold_shelf(&self, service_point: Option<ServicePointId>) -> HoldShelf {
         let point = service_point.and_then(|id| self.service_points.get(&id));
         let shelf = point.map(HoldShelf::deserialize);
         shelf.and_then(Result::ok).unwrap_or_default()
@@ -178,7 +191,11 @@ impl House {
     /// How the item of a loan is kept for the one who uses it in the library: how long its loan
     /// policy says, and what the service point of the check-out does about closed days.
     #[must_use]
-    pub fn keeping(&self, policy: Option<Uuid>, service_point: Option<Uuid>) -> HoldShelf {
+    pub fn keeping(
+        &self,
+        policy: Option<LoanPolicyId>,
+        service_point: Option<ServicePointId>,
+    ) -> HoldShelf {
         let policy = policy.and_then(|id| self.loan_policies.get(&id));
         let terms = policy.and_then(|policy| policy.loans_policy.as_ref());
         let terms = terms.filter(|terms| terms.for_use_at_location);
@@ -191,21 +208,22 @@ impl House {
 
     /// Whether a limit can block a patron of this group.
     #[must_use]
-    pub fn limits(&self, group: Option<Uuid>) -> bool {
+    pub fn limits(&self, group: Option<PatronGroupId>) -> bool {
         group.is_some_and(|group| self.limited_groups.contains(&group))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use octavo_library::{CampusId, InstitutionId, LibraryId};
     use serde_json::json;
 
     use super::*;
     use crate::loan_policy::Period;
 
-    const POLICY: Uuid = Uuid::from_u128(1);
-    const OTHER: Uuid = Uuid::from_u128(2);
-    const POINT: Uuid = Uuid::from_u128(3);
+    const POLICY: LoanPolicyId = LoanPolicyId::from_u128(1);
+    const OTHER: LoanPolicyId = LoanPolicyId::from_u128(2);
+    const POINT: ServicePointId = ServicePointId::from_u128(3);
 
     fn house_of(policy: Value) -> House {
         let mut house = House::default();
@@ -217,20 +235,20 @@ mod tests {
     #[test]
     fn a_place_goes_by_the_codes_of_all_that_it_is_in() {
         let mut house = House::default();
-        let id = Uuid::from_u128;
+        let id = LocationId::from_u128;
         let location = Location {
             code: Some("KU/CC/DI/A".to_owned()),
             place: Place {
-                library_id: Some(id(5)),
-                campus_id: Some(id(6)),
-                institution_id: Some(id(7)),
+                library_id: Some(LibraryId::from_u128(5)),
+                campus_id: Some(CampusId::from_u128(6)),
+                institution_id: Some(InstitutionId::from_u128(7)),
                 ..Place::default()
             },
             ..Location::default()
         };
         house.locations.insert(id(4), location);
         for (unit, code) in [(5, "DI"), (6, "CC"), (7, "KU"), (8, "E")] {
-            house.codes.insert(id(unit), code.to_owned());
+            house.codes.insert(Uuid::from_u128(unit), code.to_owned());
         }
         for code in ["KU/CC/DI/A", "DI", "CC", "KU"] {
             assert!(house.is_at(id(4), code), "{code}");
@@ -253,8 +271,8 @@ mod tests {
             FixedDueDateSchedule::deserialize(json!({"schedules": [range]})).expect("a schedule")
         };
         let (first, second) = (schedule("2026-07-01"), schedule("2026-08-01"));
-        house.schedules.insert(POLICY, first.clone());
-        house.schedules.insert(OTHER, second.clone());
+        house.schedules.insert(POLICY.uuid().into(), first.clone());
+        house.schedules.insert(OTHER.uuid().into(), second.clone());
         let terms = house.renewal_terms(POLICY).expect("terms");
         assert_eq!(terms.schedule, Some(first));
         assert_eq!(terms.alternate_schedule, Some(second));
@@ -293,6 +311,8 @@ mod tests {
 
     #[test]
     fn loans_with_reminders_are_renewed_where_the_fine_policy_says_so() {
+        const POLICY: OverdueFinePolicyId = OverdueFinePolicyId::from_u128(1);
+        const OTHER: OverdueFinePolicyId = OverdueFinePolicyId::from_u128(2);
         let mut house = House::default();
         let allowed = "allowRenewalOfItemsWithReminderFees";
         for (policy, expected) in [

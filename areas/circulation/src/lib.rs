@@ -32,6 +32,5 @@ pub mod routes;
 pub mod rules;
 pub mod settings;
 pub mod store;
-pub mod wire_time;
 
 pub use routes::modules;

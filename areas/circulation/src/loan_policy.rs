@@ -4,17 +4,15 @@
 //! words. Checking what may be stored is the collections' business.
 
 use jiff::Timestamp;
+use octavo_library::{LoanPolicyId, ScheduleId, wire_time};
 use serde::{Deserialize, Deserializer};
-use uuid::Uuid;
-
-use crate::wire_time;
 
 /// How long, how often and to what end an item may be lent.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LoanPolicy {
     /// Its id.
-    pub id: Uuid,
+    pub id: LoanPolicyId,
     /// Its name, shown in refusals.
     #[serde(default, deserialize_with = "null_as_default")]
     pub name: String,
@@ -50,7 +48,7 @@ pub struct LoansPolicy {
     /// How long after opening a moved loan is due.
     pub opening_time_offset: Option<Period>,
     /// The schedule that gives fixed due dates, or limits rolling ones.
-    pub fixed_due_date_schedule_id: Option<Uuid>,
+    pub fixed_due_date_schedule_id: Option<ScheduleId>,
     /// How many loans of the same kind a patron may have.
     pub item_limit: Option<u32>,
     /// Items may be used at the location only.
@@ -77,7 +75,7 @@ pub struct RenewalsPolicy {
     /// The period of a renewal.
     pub period: Option<Period>,
     /// The schedule for renewals.
-    pub alternate_fixed_due_date_schedule_id: Option<Uuid>,
+    pub alternate_fixed_due_date_schedule_id: Option<ScheduleId>,
 }
 
 /// What waiting requests change.

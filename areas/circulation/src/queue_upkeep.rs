@@ -2,11 +2,9 @@
 //! others get. Documents in, changes out; nothing here reads or writes.
 
 use jiff::Timestamp;
+use octavo_library::{RequestId, RequestStatus, wire_time};
 use serde_json::{Map, Value};
 use uuid::Uuid;
-
-use crate::facts::RequestStatus;
-use crate::wire_time;
 
 /// Whose queue a request stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,11 +44,11 @@ pub fn expired(request: &Map<String, Value>, now: Timestamp) -> Option<RequestSt
             .and_then(wire_time::parse)
             .is_some_and(|at| at < now)
     };
-    match text("status")? {
-        "Open - Awaiting pickup" => {
+    match RequestStatus::of(request)? {
+        RequestStatus::AwaitingPickup => {
             over("holdShelfExpirationDate").then_some(RequestStatus::PickupExpired)
         }
-        "Open - Not yet filled" | "Open - In transit" | "Open - Awaiting delivery" => {
+        status if status.is_open() => {
             over("requestExpirationDate").then_some(RequestStatus::Unfilled)
         }
         _ => None,
@@ -61,10 +59,10 @@ pub fn expired(request: &Map<String, Value>, now: Timestamp) -> Option<RequestSt
 /// without a place last; only what changes.
 #[must_use]
 pub fn renumbered<'a>(
-    queue: impl IntoIterator<Item = (Uuid, &'a Map<String, Value>)>,
-) -> Vec<(Uuid, i64)> {
+    queue: impl IntoIterator<Item = (RequestId, &'a Map<String, Value>)>,
+) -> Vec<(RequestId, i64)> {
     let place = |request: &Map<String, Value>| request.get("position").and_then(Value::as_i64);
-    let mut queue: Vec<(Option<i64>, Uuid)> = queue
+    let mut queue: Vec<(Option<i64>, RequestId)> = queue
         .into_iter()
         .map(|(id, request)| (place(request), id))
         .collect();
@@ -134,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_queue_is_numbered_without_gaps_in_its_order() {
-        let id = Uuid::from_u128;
+        let id = RequestId::from_u128;
         let requests = [
             (id(1), request(json!({"position": 4}))),
             (id(2), request(json!({"position": 1}))),

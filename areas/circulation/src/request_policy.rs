@@ -3,17 +3,15 @@
 
 use std::collections::HashSet;
 
+use octavo_library::{RequestPolicyId, RequestType, ServicePointId};
 use serde::Deserialize;
-use uuid::Uuid;
-
-use crate::facts::RequestType;
 
 /// A request policy; reads the stored record.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestPolicy {
     /// The policy's id.
-    pub id: Uuid,
+    pub id: RequestPolicyId,
     /// The kinds of request that it allows.
     #[serde(default)]
     pub request_types: Vec<RequestType>,
@@ -27,13 +25,13 @@ pub struct RequestPolicy {
 pub struct PointsByType {
     /// For holds.
     #[serde(rename = "Hold")]
-    pub hold: Option<HashSet<Uuid>>,
+    pub hold: Option<HashSet<ServicePointId>>,
     /// For recalls.
     #[serde(rename = "Recall")]
-    pub recall: Option<HashSet<Uuid>>,
+    pub recall: Option<HashSet<ServicePointId>>,
     /// For pages.
     #[serde(rename = "Page")]
-    pub page: Option<HashSet<Uuid>>,
+    pub page: Option<HashSet<ServicePointId>>,
 }
 
 impl RequestPolicy {
@@ -45,7 +43,7 @@ impl RequestPolicy {
 
     /// The service points to which a kind of request is limited; nothing where it is not.
     #[must_use]
-    pub fn points(&self, kind: RequestType) -> Option<&HashSet<Uuid>> {
+    pub fn points(&self, kind: RequestType) -> Option<&HashSet<ServicePointId>> {
         let points = self.allowed_service_points.as_ref()?;
         match kind {
             RequestType::Hold => points.hold.as_ref(),
@@ -56,7 +54,7 @@ impl RequestPolicy {
 
     /// Whether what is asked for in this way may be picked up there.
     #[must_use]
-    pub fn allows_pickup_at(&self, kind: RequestType, service_point: Uuid) -> bool {
+    pub fn allows_pickup_at(&self, kind: RequestType, service_point: ServicePointId) -> bool {
         let points = self.points(kind);
         points.is_none_or(|points| points.contains(&service_point))
     }
@@ -70,11 +68,12 @@ mod tests {
 
     #[test]
     fn a_policy_says_what_may_be_asked_for_and_where_it_is_picked_up() {
-        let (desk, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
-        let policy: RequestPolicy = serde_json::from_value(json!({"id": Uuid::nil(),
+        let (desk, other) = (ServicePointId::from_u128(1), ServicePointId::from_u128(2));
+        let policy: RequestPolicy =
+            serde_json::from_value(json!({"id": RequestPolicyId::default(),
             "name": "Holds and pages", "requestTypes": ["Hold", "Page"],
             "allowedServicePoints": {"Page": [desk]}}))
-        .expect("a policy");
+            .expect("a policy");
         assert!(policy.allows(RequestType::Hold) && policy.allows(RequestType::Page));
         assert!(!policy.allows(RequestType::Recall));
         assert!(policy.allows_pickup_at(RequestType::Page, desk));

@@ -3,10 +3,10 @@
 use std::fmt::Debug;
 
 use futures_util::future::BoxFuture;
+use octavo_library::{FeeFineActionId, LoanId};
 use octavo_postgres::Transaction;
 use octavo_records::{Context, StoreError};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 /// An action and its account as both are stored.
 #[derive(Debug, Clone, Copy)]
@@ -33,7 +33,7 @@ pub trait Follower: Debug + Send + Sync {
         &'a self,
         context: Context<'a>,
         transaction: &'a Transaction,
-        action_ids: &'a [Uuid],
+        action_ids: &'a [FeeFineActionId],
     ) -> BoxFuture<'a, Result<(), StoreError>>;
 
     /// An account about this loan was closed, and nothing of it remains. The loan's item is held if
@@ -42,6 +42,6 @@ pub trait Follower: Debug + Send + Sync {
         &'a self,
         context: Context<'a>,
         transaction: &'a Transaction,
-        loan_id: Uuid,
+        loan_id: LoanId,
     ) -> BoxFuture<'a, Result<(), StoreError>>;
 }

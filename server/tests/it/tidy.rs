@@ -12,9 +12,10 @@ const SQL: [&str; 4] = ["SELECT ", "INSERT INTO ", "UPDATE ", "DELETE FROM "];
 
 /// Where statements stand: generic ones in the rooms below, an area's own in its store, and what
 /// the program itself and its probes ask the database.
-const SQL_ROOMS: [&str; 5] = [
+const SQL_ROOMS: [&str; 6] = [
     "foundation/postgres/",
     "foundation/records/",
+    "foundation/library/",
     "workbench/probes/src/postgres/",
     "server/src/command/",
     "server/src/host/",
@@ -61,8 +62,8 @@ const AREAS: [&str; 19] = [
 ];
 
 /// What every area may build on.
-const BELOW_AREAS: [&str; 7] = [
-    "boxed", "cql", "postgres", "records", "platform", "marc", "mapping",
+const BELOW_AREAS: [&str; 8] = [
+    "boxed", "cql", "postgres", "records", "library", "platform", "marc", "mapping",
 ];
 
 #[test]
@@ -198,6 +199,7 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         "mapping" => vec!["marc"],
         "demo" => vec!["marc"],
         "records" => vec!["boxed", "cql", "trace", "postgres"],
+        "library" => vec!["records"],
         "platform" => vec!["boxed", "trace", "postgres", "records"],
         "server-testkit" => [&BELOW_AREAS[..], &AREAS[..], &["server", "testkit"]].concat(),
         "testkit" => vec!["postgres", "records", "platform", "example-remote-module"],

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use uuid::Uuid;
+use octavo_library::{RequestType, ServicePointId};
 
 use super::KINDS;
-use crate::facts::RequestType;
 use crate::request_policy::RequestPolicy;
 
 /// Kinds of request with the service points allowed for each, in FOLIO's order.
-pub type Allowed = Vec<(RequestType, BTreeSet<Uuid>)>;
+pub type Allowed = Vec<(RequestType, BTreeSet<ServicePointId>)>;
 
 /// What a policy allows of the places to pick up, for kinds that the statuses of its items allow.
 ///
@@ -20,13 +19,13 @@ pub type Allowed = Vec<(RequestType, BTreeSet<Uuid>)>;
 pub fn allowed_by(
     policy: &RequestPolicy,
     by_status: &[RequestType],
-    places: &BTreeSet<Uuid>,
+    places: &BTreeSet<ServicePointId>,
 ) -> Allowed {
     let by_policy = KINDS.iter().filter(|kind| policy.allows(**kind)).count();
     let listed = KINDS.iter().filter_map(|kind| policy.points(*kind));
     let lists: Vec<_> = listed.collect();
-    let all: BTreeSet<Uuid> = if by_policy == lists.len() {
-        let within = |id: &&Uuid| lists.iter().any(|list| list.contains(*id));
+    let all: BTreeSet<ServicePointId> = if by_policy == lists.len() {
+        let within = |id: &&ServicePointId| lists.iter().any(|list| list.contains(*id));
         places.iter().filter(within).copied().collect()
     } else {
         places.clone()
@@ -38,7 +37,7 @@ pub fn allowed_by(
             let Some(list) = policy.points(kind).filter(|list| !list.is_empty()) else {
                 return Some((kind, all.clone()));
             };
-            let there: BTreeSet<Uuid> = all
+            let there: BTreeSet<ServicePointId> = all
                 .iter()
                 .filter(|id| list.contains(*id))
                 .copied()
@@ -51,7 +50,7 @@ pub fn allowed_by(
 /// What several policies allow together: whatever one of them does.
 #[must_use]
 pub fn combine(parts: impl IntoIterator<Item = Allowed>) -> Allowed {
-    let mut found: [Option<BTreeSet<Uuid>>; KINDS.len()] = [const { None }; KINDS.len()];
+    let mut found: [Option<BTreeSet<ServicePointId>>; KINDS.len()] = [const { None }; KINDS.len()];
     for (kind, points) in parts.into_iter().flatten() {
         let place = KINDS.iter().position(|one| *one == kind);
         if let Some(slot) = place.and_then(|at| found.get_mut(at)) {
@@ -71,9 +70,9 @@ mod tests {
     use super::*;
     use RequestType::{Hold, Page, Recall};
 
-    const A: Uuid = Uuid::from_u128(1);
-    const B: Uuid = Uuid::from_u128(2);
-    const GONE: Uuid = Uuid::from_u128(9);
+    const A: ServicePointId = ServicePointId::from_u128(1);
+    const B: ServicePointId = ServicePointId::from_u128(2);
+    const GONE: ServicePointId = ServicePointId::from_u128(9);
 
     fn allowed(mut policy: Value, by_status: &[RequestType]) -> Allowed {
         policy["id"] = json!(A);
@@ -81,7 +80,7 @@ mod tests {
         allowed_by(&policy, by_status, &BTreeSet::from([A, B]))
     }
 
-    fn of(ids: &[Uuid]) -> BTreeSet<Uuid> {
+    fn of(ids: &[ServicePointId]) -> BTreeSet<ServicePointId> {
         ids.iter().copied().collect()
     }
 

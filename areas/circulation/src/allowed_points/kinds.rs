@@ -1,32 +1,37 @@
 //! The kinds of request, and which of them the status of an item allows, whatever a policy says.
 
-use crate::facts::RequestType;
+use octavo_library::{ItemStatus, RequestType};
 
 /// The kinds of request, in the order in which FOLIO tells them.
 pub const KINDS: [RequestType; 3] = [RequestType::Hold, RequestType::Recall, RequestType::Page];
 
 /// The kinds of request that can be made for an item of this status. Of one that FOLIO's circulation
-/// does not know, holds alone.
+/// does not know (an order that was closed), holds alone.
 #[must_use]
-pub fn kinds_for_status(status: &str) -> &'static [RequestType] {
+pub fn kinds_for_status(status: ItemStatus) -> &'static [RequestType] {
+    use ItemStatus::{
+        AgedToLost, Available, AwaitingDelivery, AwaitingPickup, CheckedOut, ClaimedReturned,
+        DeclaredLost, InProcess, InProcessNonRequestable, InTransit, IntellectualItem, LongMissing,
+        LostAndPaid, Missing, OnOrder, OrderClosed, Paged, Restricted, Unavailable, Unknown,
+        Withdrawn,
+    };
     use RequestType::{Hold, Page, Recall};
-    match status.to_lowercase().as_str() {
-        "available" => &[Page],
-        "restricted" => &[Hold, Recall, Page],
-        "checked out" | "awaiting pickup" | "awaiting delivery" | "in transit" | "paged"
-        | "on order" | "in process" => &[Hold, Recall],
-        "declared lost"
-        | "claimed returned"
-        | "withdrawn"
-        | "lost and paid"
-        | "aged to lost"
-        | "intellectual item"
-        | "in process (non-requestable)"
-        | "long missing"
-        | "unavailable"
-        | "unknown" => &[],
-        // "Missing" and whatever FOLIO has no name for.
-        _ => &[Hold],
+    match status {
+        Available => &[Page],
+        Restricted => &[Hold, Recall, Page],
+        CheckedOut | AwaitingPickup | AwaitingDelivery | InTransit | Paged | OnOrder
+        | InProcess => &[Hold, Recall],
+        DeclaredLost
+        | ClaimedReturned
+        | Withdrawn
+        | LostAndPaid
+        | AgedToLost
+        | IntellectualItem
+        | InProcessNonRequestable
+        | LongMissing
+        | Unavailable
+        | Unknown => &[],
+        Missing | OrderClosed => &[Hold],
     }
 }
 
@@ -38,16 +43,16 @@ mod tests {
     fn the_status_of_an_item_decides_what_can_be_asked() {
         use RequestType::{Hold, Page, Recall};
         for (status, kinds) in [
-            ("Available", &[Page][..]),
-            ("Restricted", &[Hold, Recall, Page]),
-            ("Checked out", &[Hold, Recall]),
-            ("Paged", &[Hold, Recall]),
-            ("Missing", &[Hold]),
-            ("Order closed", &[Hold]),
-            ("Declared lost", &[]),
-            ("Long missing", &[]),
-            ("In process", &[Hold, Recall]),
-            ("In process (non-requestable)", &[]),
+            (ItemStatus::Available, &[Page][..]),
+            (ItemStatus::Restricted, &[Hold, Recall, Page]),
+            (ItemStatus::CheckedOut, &[Hold, Recall]),
+            (ItemStatus::Paged, &[Hold, Recall]),
+            (ItemStatus::Missing, &[Hold]),
+            (ItemStatus::OrderClosed, &[Hold]),
+            (ItemStatus::DeclaredLost, &[]),
+            (ItemStatus::LongMissing, &[]),
+            (ItemStatus::InProcess, &[Hold, Recall]),
+            (ItemStatus::InProcessNonRequestable, &[]),
         ] {
             assert_eq!(kinds_for_status(status), kinds, "{status}");
         }

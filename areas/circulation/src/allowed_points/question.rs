@@ -1,5 +1,6 @@
 //! What a client asks for: the parameters of the query string, and which of them go together.
 
+use octavo_library::{InstanceId, ItemId, PatronGroupId, RequestId, UserId};
 use uuid::Uuid;
 
 /// What is to be done with a request.
@@ -40,15 +41,15 @@ pub struct Question {
     /// What is to be done.
     pub operation: Operation,
     /// Who asks, for a new request.
-    pub requester: Option<Uuid>,
+    pub requester: Option<UserId>,
     /// The group to ask the rules about, instead of the requester's.
-    pub patron_group: Option<Uuid>,
+    pub patron_group: Option<PatronGroupId>,
     /// The instance of a title level request.
-    pub instance: Option<Uuid>,
+    pub instance: Option<InstanceId>,
     /// The item.
-    pub item: Option<Uuid>,
+    pub item: Option<ItemId>,
     /// The request that changes or moves.
-    pub request: Option<Uuid>,
+    pub request: Option<RequestId>,
     /// Ask the rules about the group alone, as for an item that nobody knows.
     pub use_stub_item: bool,
     /// Tell the service points of requests between tenants.
@@ -107,13 +108,13 @@ impl Given {
     }
 }
 
-fn id(wrong: &mut Vec<String>, what: &str, given: Option<&str>) -> Option<Uuid> {
+fn id<I: From<Uuid>>(wrong: &mut Vec<String>, what: &str, given: Option<&str>) -> Option<I> {
     let given = given?;
     let id = Uuid::try_parse(given).ok().filter(|_| given.len() == 36);
     if id.is_none() {
         wrong.push(format!("{what} ID is not a valid UUID: {}.", shown(given)));
     }
-    id
+    id.map(I::from)
 }
 
 fn flag(wrong: &mut Vec<String>, name: &str, given: Option<&str>) -> bool {

@@ -1,10 +1,10 @@
 //! What a patron is told of a fee that staff have charged or acted on, where staff say so: by the template
 //! of the type of fee, else of its owner. Where neither has one, nothing is told, as in FOLIO.
 
+use octavo_library::{FeeFineActionId, TemplateId, id_in};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::Desk;
 use super::journal::By;
@@ -20,7 +20,7 @@ use crate::store::policy::tenant_terms;
 pub(super) async fn acted(
     desk: Desk<'_>,
     transaction: &Transaction,
-    action_ids: &[Uuid],
+    action_ids: &[FeeFineActionId],
 ) -> Result<(), StoreError> {
     if action_ids.is_empty() {
         return Ok(());
@@ -29,7 +29,7 @@ pub(super) async fn acted(
         accounts(transaction, desk.tables(), action_ids),
         tenant_terms(transaction, desk.tables()),
     )?;
-    let wanted: Vec<Uuid> = subjects.iter().filter_map(template_of).collect();
+    let wanted: Vec<TemplateId> = subjects.iter().filter_map(template_of).collect();
     let names = templates(desk, transaction, wanted).await?;
     let house = desk.house(transaction, &tenant).await?;
     let mut telling = NoticeContext::default();
@@ -45,7 +45,7 @@ pub(super) async fn acted(
             continue;
         }
         let way = Delivery {
-            recipient: id(&subject.fee.action, "userId").unwrap_or_default(),
+            recipient: id_in(&subject.fee.action, "userId").unwrap_or_default(),
             template_id: Some(template),
             format: Some(Format::Email),
             trigger,
@@ -56,7 +56,7 @@ pub(super) async fn acted(
 }
 
 /// The template of what was done: of a charge, or of an act on one.
-fn template_of(subject: &AccountSubject) -> Option<Uuid> {
+fn template_of(subject: &AccountSubject) -> Option<TemplateId> {
     let [of_charges, of_acts] = subject.templates;
     match is_charge(&subject.fee.action) {
         true => of_charges,
@@ -69,28 +69,27 @@ fn text<'a>(subject: &'a AccountSubject, name: &str) -> &'a str {
     value.and_then(Value::as_str).unwrap_or_default()
 }
 
-fn id(document: &serde_json::Map<String, Value>, name: &str) -> Option<Uuid> {
-    Uuid::try_parse(document.get(name)?.as_str()?).ok()
-}
-
 fn item_of(subject: &AccountSubject) -> LogItem {
     let account = subject.fee.account.as_ref();
-    let of = |name: &str| account.and_then(|account| id(account, name));
     let barcode = account.and_then(|account| account.get("barcode"));
     LogItem {
         item_barcode: barcode.and_then(Value::as_str).map(str::to_owned),
-        item_id: of("itemId"),
-        loan_id: of("loanId"),
+        item_id: account.and_then(|account| id_in(account, "itemId")),
+        loan_id: account.and_then(|account| id_in(account, "loanId")),
         ..LogItem::default()
     }
 }
 
-fn about<'a>(subject: &'a AccountSubject, template: Uuid, items: &'a [LogItem]) -> NoticeAbout<'a> {
+fn about<'a>(
+    subject: &'a AccountSubject,
+    template: TemplateId,
+    items: &'a [LogItem],
+) -> NoticeAbout<'a> {
     NoticeAbout {
         patron: subject.patron.as_ref().map(|patron| &patron.patron),
-        user_id: id(&subject.fee.action, "userId"),
-        account_id: id(&subject.fee.action, "accountId"),
-        service_point_id: id(&subject.fee.action, "createdAt"),
+        user_id: id_in(&subject.fee.action, "userId"),
+        account_id: id_in(&subject.fee.action, "accountId"),
+        service_point_id: id_in(&subject.fee.action, "createdAt"),
         template_id: Some(template),
         items,
         ..NoticeAbout::default()

@@ -3,6 +3,7 @@
 
 use futures_util::try_join;
 use octavo_fees::store::accounts::{Tiding, tell};
+use octavo_library::{AccountId, ActualCostStatus, LoanId};
 use octavo_postgres::{DatabaseError, Transaction};
 use octavo_records::store::{insert, replace};
 use octavo_records::{Last, StoreError, instant};
@@ -70,14 +71,14 @@ pub async fn bill(desk: Desk<'_>, bill: &Bill) -> Result<Value, Unsettled> {
     let (loan_id, mut record) = open_record(desk, &transaction, id).await?;
     let (lent, source) = try_join!(
         loan::by_id(&transaction, desk.tables(), loan_id),
-        name_of(&transaction, desk.tables(), desk.stamp.user_id),
+        name_of(&transaction, desk.tables(), desk.operator()),
     )?;
     let lent = lent.ok_or(Unsettled::NotFound {
         what: "Loan",
-        id: loan_id,
+        id: loan_id.uuid(),
     })?;
-    let account_id = Uuid::new_v4();
-    let account = account(&record, &lent.document, account_id, bill.amount);
+    let account_id = AccountId::from(Uuid::new_v4());
+    let account = account(&record, &lent.document, account_id.uuid(), bill.amount);
     let at = instant::format(desk.stamp.at);
     let action = action(&account, bill, source.as_deref(), &at);
     note(&mut record, "Billed", &bill.information);
@@ -126,7 +127,7 @@ async fn open_record(
     desk: Desk<'_>,
     transaction: &Transaction,
     id: Uuid,
-) -> Result<(Uuid, Record), Unsettled> {
+) -> Result<(LoanId, Record), Unsettled> {
     let tables = desk.tables();
     let what = "ActualCostRecord";
     let missing = || Unsettled::NotFound { what, id };
@@ -139,7 +140,7 @@ async fn open_record(
     )?;
     let record = record.ok_or_else(missing)?;
     match record.get("status").and_then(Value::as_str) {
-        Some("Open") => Ok((loan_id, record)),
+        Some(status) if status == ActualCostStatus::Open.name() => Ok((loan_id, record)),
         status => Err(Unsettled::Already {
             id,
             status: status.unwrap_or_default().to_owned(),

@@ -4,9 +4,9 @@
 
 use futures_util::future::try_join_all;
 use futures_util::try_join;
+use octavo_library::{LostItemPolicyId, wire_time};
 use octavo_records::store::{Locking, replace_many};
 use octavo_records::{Stamp, StoreError, retried};
-use uuid::Uuid;
 
 use super::lost_item::{Lent, tell};
 use super::{Desk, journal, loan_notices};
@@ -14,7 +14,6 @@ use crate::facts::LogEntry;
 use crate::loss::{LostItemPolicy, aging};
 use crate::store::due::{self, Due};
 use crate::store::{loan, loss};
-use crate::wire_time;
 
 /// Ages all loans whose time has come; gives how many.
 ///
@@ -69,12 +68,12 @@ async fn age_page(
     }
     let items = due::hold_items(&transaction, tables, &due).await?;
     let held = due.iter().filter(|due| items.held.contains(&due.item_id));
-    let found = try_join_all(held.map(|due| loan::at_hand(&transaction, tables, due.loan_id)));
+    let found = try_join_all(held.map(|due| async {
+        let at_hand = loan::at_hand(&transaction, tables, due.loan_id).await?;
+        Ok::<_, StoreError>(Lent::of(due.loan_id, at_hand))
+    }));
     let (mut item_changes, mut loan_changes, mut aged) = (Vec::new(), Vec::new(), Vec::new());
-    for at_hand in found.await? {
-        let Ok(lent) = Lent::of(id, at_hand) else {
-            continue;
-        };
+    for lent in found.await?.into_iter().flatten() {
         // What was read before the item was held may be over by now.
         let still = lent.loan().lost_item_policy_id == Some(id);
         let Some(change) = aging::age(lent.loan(), policy, stamp.at).filter(|_| still) else {
@@ -87,8 +86,8 @@ async fn age_page(
                 .apply_to(&mut item);
         }
         change.apply_to(&mut loan);
-        item_changes.push((lent.item().id, item));
-        loan_changes.push((lent.loan().id, loan));
+        item_changes.push((lent.item().id.uuid(), item));
+        loan_changes.push((lent.loan().id.uuid(), loan));
         aged.push(lent);
     }
     let (tenant, locking) = (desk.tenant, Locking::Declared);
@@ -142,7 +141,10 @@ pub(super) fn next(page: &[Due]) -> Option<String> {
 }
 
 /// The id of a policy that a loan names, for looking it up among all.
-pub(super) fn policy_among(policies: &[LostItemPolicy], id: Option<Uuid>) -> LostItemPolicy {
+pub(super) fn policy_among(
+    policies: &[LostItemPolicy],
+    id: Option<LostItemPolicyId>,
+) -> LostItemPolicy {
     let found = policies
         .iter()
         .find(|policy| id.is_some() && policy.id == id);

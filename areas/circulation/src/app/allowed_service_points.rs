@@ -4,6 +4,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use futures_util::try_join;
+use octavo_library::{ItemStatus, PatronGroupId, RequestPolicyId, RequestType, ServicePointId};
 use octavo_platform::trace;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -13,7 +14,6 @@ use crate::allowed_points::{
     Allowed, KINDS, Operation, Question, allowed_by, combine, kinds_for_status,
 };
 use crate::circulation_config::House;
-use crate::facts::RequestType;
 use crate::refusal::{AroundRequests, Refusal};
 use crate::rules::{CompiledRules, Criteria};
 use crate::store::allowed_points::{Found, Kind, facts};
@@ -87,7 +87,7 @@ fn refuse_unless_there(question: &Question, found: &Found) -> Result<(), Refusal
 }
 
 /// Where anything can be picked up.
-fn places(house: &House, ecs_request_routing: bool) -> BTreeSet<Uuid> {
+fn places(house: &House, ecs_request_routing: bool) -> BTreeSet<ServicePointId> {
     let is = |point: &Value, name: &str| point[name] == true;
     let points = house.service_points.iter();
     let points = points.filter(|(_, point)| match ecs_request_routing {
@@ -101,21 +101,21 @@ fn places(house: &House, ecs_request_routing: bool) -> BTreeSet<Uuid> {
 fn of_items(
     rules: &CompiledRules,
     house: &House,
-    patron_group: Uuid,
+    patron_group: PatronGroupId,
     kinds: &[Kind],
     ignore_status: bool,
-    places: &BTreeSet<Uuid>,
+    places: &BTreeSet<ServicePointId>,
 ) -> Allowed {
-    let mut statuses: HashMap<Uuid, HashSet<&str>> = HashMap::new();
+    let mut statuses: HashMap<RequestPolicyId, HashSet<ItemStatus>> = HashMap::new();
     for kind in kinds {
         if let Some(criteria) = criteria(house, patron_group, kind) {
             let policy = rules.match_request_policy(&criteria).policy_id;
-            let _ = statuses.entry(policy).or_default().insert(&kind.status);
+            let _ = statuses.entry(policy).or_default().insert(kind.status);
         }
     }
     let parts = statuses.iter().filter_map(|(policy, statuses)| {
         let policy = house.request_policies.get(policy)?;
-        let of_statuses = statuses.iter().flat_map(|one| kinds_for_status(one));
+        let of_statuses = statuses.iter().flat_map(|one| kinds_for_status(*one));
         let by_status: Vec<RequestType> = match ignore_status {
             true => KINDS.to_vec(),
             false => of_statuses.copied().collect(),
@@ -126,7 +126,11 @@ fn of_items(
 }
 
 /// What the rules are asked about items of a kind; nothing where one lacks what they need.
-pub(super) fn criteria(house: &House, patron_group: Uuid, kind: &Kind) -> Option<Criteria> {
+pub(super) fn criteria(
+    house: &House,
+    patron_group: PatronGroupId,
+    kind: &Kind,
+) -> Option<Criteria> {
     let location = kind.location?;
     let place = house.locations.get(&location).map(|found| &found.place);
     Some(Criteria {
@@ -144,23 +148,23 @@ pub(super) fn criteria(house: &House, patron_group: Uuid, kind: &Kind) -> Option
 fn of_stub(
     rules: &CompiledRules,
     house: &House,
-    patron_group: Uuid,
-    places: &BTreeSet<Uuid>,
+    patron_group: PatronGroupId,
+    places: &BTreeSet<ServicePointId>,
 ) -> Result<Allowed, Refusal> {
     let nobodys = Uuid::new_v4();
     let id = rules
         .match_request_policy(&Criteria {
             patron_group,
-            material_type: nobodys,
-            loan_type: nobodys,
-            location: nobodys,
+            material_type: nobodys.into(),
+            loan_type: nobodys.into(),
+            location: nobodys.into(),
             institution: None,
             campus: None,
             library: None,
         })
         .policy_id;
     let policy = house.request_policies.get(&id);
-    let policy = policy.ok_or(AroundRequests::PolicyAbsent { id })?;
+    let policy = policy.ok_or(AroundRequests::PolicyAbsent { id: id.uuid() })?;
     Ok(allowed_by(policy, &KINDS, places))
 }
 

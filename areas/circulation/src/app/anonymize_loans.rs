@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use futures_util::try_join;
+use octavo_library::{LoanId, UserId};
 use octavo_records::store::{Locking, replace_many};
 use octavo_records::{StoreError, retried};
 use serde_json::{Map, Value};
@@ -30,9 +31,9 @@ const PORTIONS_MAX: usize = 400;
 #[derive(Debug, Clone, Default)]
 pub struct Anonymized {
     /// Those without a borrower now.
-    pub loans: Vec<Uuid>,
+    pub loans: Vec<LoanId>,
     /// Those that keep theirs, by the reason.
-    pub kept: BTreeMap<Kept, Vec<Uuid>>,
+    pub kept: BTreeMap<Kept, Vec<LoanId>>,
 }
 
 /// Takes the borrower from their closed loans, unless fees belong to them.
@@ -49,7 +50,7 @@ pub async fn of_borrower(desk: Desk<'_>, borrower: &str) -> Result<Anonymized, S
 ///
 /// # Errors
 /// When the database does not answer; the portions before that are kept.
-pub async fn all_of_borrower(desk: Desk<'_>, borrower: Uuid) -> Result<(), StoreError> {
+pub async fn all_of_borrower(desk: Desk<'_>, borrower: UserId) -> Result<(), StoreError> {
     let borrower = borrower.to_string();
     for _ in 0..PORTIONS_MAX {
         let database = &desk.store.database;
@@ -67,7 +68,7 @@ pub async fn all_of_borrower(desk: Desk<'_>, borrower: Uuid) -> Result<(), Store
 ///
 /// # Errors
 /// When the database does not answer; the portions before that are kept.
-pub async fn these(desk: Desk<'_>, ids: &[Uuid]) -> Result<(), StoreError> {
+pub async fn these(desk: Desk<'_>, ids: &[LoanId]) -> Result<(), StoreError> {
     each(desk, ids, Told::Nowhere, |_| Ok(())).await?;
     Ok(())
 }
@@ -106,7 +107,7 @@ pub async fn as_settings_say(desk: Desk<'_>) -> Result<Anonymized, StoreError> {
 async fn portion_as_set(
     desk: Desk<'_>,
     history: &LoanHistory,
-    ids: &[Uuid],
+    ids: &[LoanId],
 ) -> Result<Anonymized, StoreError> {
     let now = desk.stamp.at;
     each(desk, ids, Told::InTheLog, |loan| {
@@ -124,7 +125,7 @@ enum Told {
 
 async fn each(
     desk: Desk<'_>,
-    ids: &[Uuid],
+    ids: &[LoanId],
     told: Told,
     decide: impl Fn(&ClosedLoan) -> Result<(), Kept>,
 ) -> Result<Anonymized, StoreError> {
@@ -137,7 +138,7 @@ async fn each(
 
 async fn portion(
     desk: Desk<'_>,
-    ids: &[Uuid],
+    ids: &[LoanId],
     told: Told,
     decide: impl Fn(&ClosedLoan) -> Result<(), Kept>,
 ) -> Result<Anonymized, StoreError> {
@@ -153,7 +154,7 @@ async fn portion(
                     lines.push(line(&loan));
                 }
                 loan.document.shift_remove("userId");
-                documents.push((loan.id, loan.document));
+                documents.push((loan.id.uuid(), loan.document));
                 done.loans.push(loan.id);
             }
             Err(kept) => done.kept.entry(kept).or_default().push(loan.id),

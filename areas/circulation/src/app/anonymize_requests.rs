@@ -2,6 +2,7 @@
 //! it.
 
 use futures_util::try_join;
+use octavo_library::{RequestId, RequestStatus};
 use octavo_postgres::Transaction;
 use octavo_records::store::{Locking, replace_many};
 use octavo_records::{StoreError, retried};
@@ -24,16 +25,16 @@ const PORTIONS_MAX: usize = 200;
 ///
 /// # Errors
 /// When there is no such request, it is not closed, or the database does not answer.
-pub async fn one(desk: Desk<'_>, id: Uuid) -> Result<(), OperationError> {
+pub async fn one(desk: Desk<'_>, id: RequestId) -> Result<(), OperationError> {
     let transaction = desk.store.database.transaction().await?;
     let found = by_id(&transaction, desk.tables(), id).await?;
     let request = found.ok_or(OperationError::NotFound {
         what: "request",
-        id,
+        id: id.uuid(),
     })?;
-    match request.document.get("status").and_then(Value::as_str) {
-        Some(status) if status.starts_with("Closed - ") => {}
-        Some("Open - Awaiting delivery") | None => {
+    match RequestStatus::of(&request.document) {
+        Some(status) if !status.is_open() => {}
+        Some(RequestStatus::AwaitingDelivery) | None => {
             let id = id.to_string();
             return Err(OperationError::Refused(DeskRefusal::RequestNotEligible {
                 id,
@@ -96,7 +97,7 @@ async fn forget(
     } in requests
     {
         scrub(&mut document);
-        documents.push((id, document));
+        documents.push((id.uuid(), document));
         lines.push(LogEntry {
             object: "Request",
             action: "Anonymize",

@@ -1,12 +1,12 @@
 //! The blocks that limits give rise to, for borrowing and for renewing.
 
 use octavo_fees::store as fees;
+use octavo_library::Patron;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 
 use super::Desk;
 use crate::circulation_config::House;
-use crate::facts::Patron;
 
 /// The blocks of a patron at this moment; asked only where the patron's group has limits.
 pub(super) async fn automated_blocks(

@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use futures_util::future::try_join_all;
 use futures_util::try_join;
 use jiff::Timestamp;
+use octavo_library::LoanId;
 use octavo_postgres::Transaction;
 use octavo_records::{Stamp, StoreError, retried};
-use uuid::Uuid;
 
 use super::age_to_lost::{next, policy_among};
 use super::fee_notices::{FeesOf, fees_changed};
@@ -148,7 +148,7 @@ async fn tell_of(
     if charged.is_empty() {
         return Ok(());
     }
-    let mut by_loan: HashMap<Uuid, LoanFees> = HashMap::new();
+    let mut by_loan: HashMap<LoanId, LoanFees> = HashMap::new();
     for fee in charged {
         by_loan.entry(fee.loan_id).or_default().charged.push(fee);
     }

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
+use octavo_library::ServicePointId;
 use octavo_records::{Executor, StoreError};
-use uuid::Uuid;
 
 use super::Desk;
 use crate::circulation_config::House;
@@ -70,13 +70,13 @@ impl Desk<'_> {
         &self,
         executor: &dyn Executor,
         terms: &TenantTerms,
-        service_point: Option<Uuid>,
+        service_point: Option<ServicePointId>,
     ) -> Result<Openings, StoreError> {
         let Some(service_point) = service_point else {
             return Ok(Openings::NoCalendar);
         };
         let calendars = self.books.calendars(executor, self.tables(), terms).await?;
-        Ok(match calendars.of(service_point) {
+        Ok(match calendars.of(service_point.uuid()) {
             Some(point) => Openings::Point(point.clone()),
             None => Openings::NoCalendar,
         })

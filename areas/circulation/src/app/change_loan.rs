@@ -3,13 +3,12 @@
 
 use futures_util::try_join;
 use jiff::Timestamp;
+use octavo_library::{LoanId, RequestStatus, RequestType};
 use octavo_records::store::replace;
-use uuid::Uuid;
 
 use super::journal::note;
 use super::loan_notices::LoanNotices;
 use super::{Declined, Desk, lines, reminders};
-use crate::facts::{RequestStatus, RequestType};
 use crate::loan_change::{Information, change_due_date};
 use crate::notice::Event;
 use crate::refusal::Refusal;
@@ -22,7 +21,7 @@ use crate::store::{loan, policy};
 /// When there is no such loan, it has ended, or its item's status forbids it.
 pub async fn new_due_date(
     desk: Desk<'_>,
-    loan_id: Uuid,
+    loan_id: LoanId,
     due_date: Timestamp,
 ) -> Result<(), Declined> {
     let transaction = desk.store.database.transaction().await?;
@@ -69,7 +68,7 @@ pub async fn new_due_date(
             &transaction,
             desk.tenant,
             desk.collection("loan"),
-            loan_id,
+            loan_id.uuid(),
             &document,
             &desk.stamp
         ),
@@ -97,7 +96,7 @@ pub async fn new_due_date(
 /// When there is no such loan.
 pub async fn add_information(
     desk: Desk<'_>,
-    loan_id: Uuid,
+    loan_id: LoanId,
     information: &Information,
 ) -> Result<(), Declined> {
     let transaction = desk.store.database.transaction().await?;
@@ -117,7 +116,7 @@ pub async fn add_information(
             &transaction,
             desk.tenant,
             desk.collection("loan"),
-            loan_id,
+            loan_id.uuid(),
             &document,
             &desk.stamp
         ),
@@ -126,6 +125,9 @@ pub async fn add_information(
     Ok(transaction.commit().await?)
 }
 
-pub(super) fn not_found(id: Uuid) -> Declined {
-    Declined::NotFound { what: "loan", id }
+pub(super) fn not_found(id: LoanId) -> Declined {
+    Declined::NotFound {
+        what: "loan",
+        id: id.uuid(),
+    }
 }

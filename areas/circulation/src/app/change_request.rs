@@ -2,11 +2,11 @@
 //! and its item be available when nobody pages it any more. One transaction, three round trips.
 
 use futures_util::try_join;
+use octavo_library::{ItemId, ItemStatus, RequestId, id_in};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::replace;
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::journal::By;
 use super::request_told::{barcode_of, item_of, request_told};
@@ -39,7 +39,7 @@ pub enum Outcome {
 /// The refusal, or what the database answered.
 pub async fn change_request(
     desk: Desk<'_>,
-    id: Uuid,
+    id: RequestId,
     sent: &Map<String, Value>,
 ) -> Result<Outcome, Declined> {
     let mut attempts = 1;
@@ -51,12 +51,16 @@ pub async fn change_request(
     }
 }
 
-async fn attempt(desk: Desk<'_>, id: Uuid, sent: &Map<String, Value>) -> Result<Outcome, Declined> {
+async fn attempt(
+    desk: Desk<'_>,
+    id: RequestId,
+    sent: &Map<String, Value>,
+) -> Result<Outcome, Declined> {
     let status = status_of(sent).map_err(|message| Declined::Malformed { message })?;
     let tables = desk.tables();
     let transaction = desk.store.database.transaction().await?;
-    let (requester, proxy) = (id_of(sent, "requesterId"), id_of(sent, "proxyUserId"));
-    let reason = id_of(sent, "cancellationReasonId");
+    let (requester, proxy) = (id_in(sent, "requesterId"), id_in(sent, "proxyUserId"));
+    let reason = id_in(sent, "cancellationReasonId");
     let ((), item, held, requester_document, proxy_document, proxy_acts, tenant) = try_join!(
         hold_title(&transaction, tables, id),
         hold_requested(&transaction, tables, id),
@@ -67,7 +71,7 @@ async fn attempt(desk: Desk<'_>, id: Uuid, sent: &Map<String, Value>) -> Result<
         policy::tenant_terms(&transaction, tables),
     )?;
     let house = desk.house(&transaction, &tenant).await?;
-    let pickup = id_of(sent, "pickupServicePointId");
+    let pickup = id_in(sent, "pickupServicePointId");
     let facts = ChangeFacts {
         id,
         stored: held.as_ref().map(|held| &held.document),
@@ -91,8 +95,8 @@ async fn attempt(desk: Desk<'_>, id: Uuid, sent: &Map<String, Value>) -> Result<
         house: &house,
     };
     summarize(&mut plan.document, related);
-    let of_item = id_of(&held.document, "itemId");
-    let queue = house.queue(of_item, id_of(&held.document, "instanceId"));
+    let of_item = id_in(&held.document, "itemId");
+    let queue = house.queue(of_item, id_in(&held.document, "instanceId"));
     let place = queue::place_of(&held.document).filter(|_| plan.leaves);
     let changed = changed(id, plan, &held);
     let told = std::slice::from_ref(&changed);
@@ -114,7 +118,7 @@ async fn attempt(desk: Desk<'_>, id: Uuid, sent: &Map<String, Value>) -> Result<
 
 /// Only now is it certain which item the request has: else its item is not the one held.
 fn same_item(held: &HeldRequest, item: Option<&HeldItem>) -> Result<(), StoreError> {
-    match (id_of(&held.document, "itemId"), item) {
+    match (id_in::<ItemId>(&held.document, "itemId"), item) {
         (Some(id), Some(item)) if id != item.item.id => Err(StoreError::Contended),
         (None, Some(_)) => Err(StoreError::Contended),
         _ => Ok(()),
@@ -132,7 +136,7 @@ fn well_formed(desk: Desk<'_>, plan: ChangePlan) -> Result<ChangePlan, StoreErro
     }
 }
 
-fn changed(id: Uuid, plan: ChangePlan, held: &HeldRequest) -> RequestChanged {
+fn changed(id: RequestId, plan: ChangePlan, held: &HeldRequest) -> RequestChanged {
     RequestChanged {
         act: match plan.cancelled {
             true => RequestAct::Cancelled,
@@ -154,7 +158,15 @@ async fn store(
 ) -> Result<(), StoreError> {
     let collection = desk.collection("request");
     let (tenant, stamp, after) = (desk.tenant, &desk.stamp, &changed.after);
-    replace(transaction, tenant, collection, changed.id, after, stamp).await?;
+    replace(
+        transaction,
+        tenant,
+        collection,
+        changed.id.uuid(),
+        after,
+        stamp,
+    )
+    .await?;
     Ok(())
 }
 
@@ -166,7 +178,7 @@ async fn store_item(
     request: &Map<String, Value>,
 ) -> Result<(), StoreError> {
     let Some(item) = item else { return Ok(()) };
-    let before = item.item.status.name.as_str();
+    let before = item.item.status.name;
     match item_status_after(request, before, held.others_want_item) {
         Some(status) => set_status(desk, transaction, item, status).await,
         None => Ok(()),
@@ -178,17 +190,13 @@ pub(super) async fn set_status(
     desk: Desk<'_>,
     transaction: &Transaction,
     item: &HeldItem,
-    status: &'static str,
+    status: ItemStatus,
 ) -> Result<(), StoreError> {
     let mut document = item.document.clone();
     let change = item.item.change_status(status, desk.stamp.at);
     change.apply_to(&mut document);
     let (tenant, collection) = (desk.tenant, desk.collection("item"));
     let (id, stamp) = (item.item.id, &desk.stamp);
-    replace(transaction, tenant, collection, id, &document, stamp).await?;
+    replace(transaction, tenant, collection, id.uuid(), &document, stamp).await?;
     Ok(())
-}
-
-pub(super) fn id_of(document: &Map<String, Value>, name: &str) -> Option<Uuid> {
-    Uuid::try_parse(document.get(name)?.as_str()?).ok()
 }

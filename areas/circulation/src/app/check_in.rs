@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use futures_util::try_join;
 use octavo_fees::accounting::Money;
+use octavo_library::{ItemStatus, RequestId, wire_time};
 use octavo_platform::trace;
 use octavo_postgres::Transaction;
 use octavo_records::store::{insert, replace};
@@ -13,7 +14,6 @@ use octavo_records::{Context, StoreError};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::check_out::{as_document, document};
 use super::fee_notices::{FeesOf, fees_changed};
 use super::loan_fee_effects::{Back, LossUndone, came_back, loss_without_loan};
 use super::overdue_fine::{Late, fine_for};
@@ -31,8 +31,7 @@ use crate::store::item::ItemAtDesk;
 use crate::store::item_loan_and_queue::Standing;
 use crate::store::loan::HeldLoan;
 use crate::store::policy::TenantTerms;
-use crate::store::{item, policy, view};
-use crate::wire_time;
+use crate::store::{as_document, document, item, policy, view};
 
 /// What a check-in is answered with.
 #[derive(Debug, Clone)]
@@ -109,7 +108,7 @@ async fn gather(
     };
     let told = request_notices::of_check_in(desk, transaction, &tenant).await?;
     let facts = CheckInFacts {
-        operator_id: desk.stamp.user_id,
+        operator_id: desk.operator(),
         open_loan: standing
             .loan
             .as_ref()
@@ -180,7 +179,7 @@ async fn carry_out(
     // Of what was lost or is late and of nothing else: it costs round trips.
     let back = Back {
         item_id: at_desk.id,
-        status_before: &plan.record.item_status_prior_to_check_in,
+        status_before: plan.record.item_status_prior_to_check_in,
         loan: standing.loan.as_ref(),
         returned_at: Some(request.check_in_date),
         found_by_library: request.claimed_returned_resolution
@@ -200,7 +199,7 @@ async fn carry_out(
             item,
             borrower: standing.borrower.as_ref(),
             fees: &fees,
-            aged_came_back: plan.record.item_status_prior_to_check_in == "Aged to lost",
+            aged_came_back: plan.record.item_status_prior_to_check_in == ItemStatus::AgedToLost,
             session_id: request.session_id,
         };
         fees_changed(desk, transaction, &terms, &[of_loan]).await?;
@@ -211,7 +210,7 @@ async fn carry_out(
             transaction,
             tenant,
             desk.collection("item"),
-            at_desk.id,
+            at_desk.id.uuid(),
             &item,
             &stamp
         ),
@@ -264,17 +263,17 @@ async fn close_loan(
     let Context { tenant, stamp, .. } = desk.context;
     let collection = desk.collection("loan");
     let id = closure.loan_id;
-    let stored = replace(transaction, tenant, collection, id, loan, &stamp).await?;
+    let stored = replace(transaction, tenant, collection, id.uuid(), loan, &stamp).await?;
     as_document(&stored.new).map(Some)
 }
 
 async fn request_shown(
     desk: Desk<'_>,
     transaction: &Transaction,
-    changed: Option<Uuid>,
+    changed: Option<RequestId>,
 ) -> Result<Option<Value>, StoreError> {
     match changed {
-        Some(id) => view::request_with_slip(transaction, desk.tables(), id).await,
+        Some(id) => view::request_with_slip(transaction, desk.tables(), id.uuid()).await,
         None => Ok(None),
     }
 }
@@ -298,11 +297,11 @@ fn traces(
     Ok(Traces {
         session,
         topic: "circulation.ITEM_CHECKED_IN",
-        key: item_id,
+        key: item_id.uuid(),
         event: json!({"itemId": item_id, "servicePointId": request.service_point_id,
                       "loanId": plan.loan.map(|loan| loan.loan_id)}),
         lines: journal::lines(desk, lines)?,
-        operator: desk.stamp.user_id,
+        operator: desk.operator(),
     })
 }
 

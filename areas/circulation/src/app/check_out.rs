@@ -13,11 +13,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::try_join;
+use octavo_library::{LoanId, Patron};
 use octavo_platform::trace;
 use octavo_postgres::Transaction;
 use octavo_records::store::{insert, replace};
 use octavo_records::{Context, StoreError, instant};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::automated_blocks::automated_blocks;
@@ -27,7 +28,7 @@ use crate::check_out::{
 };
 use crate::circulation_config::House;
 use crate::circulation_log::{CheckedOutWith, log_of_check_out};
-use crate::facts::{AutomatedBlock, Item, LogEntry, Patron, rule_criteria};
+use crate::facts::{AutomatedBlock, Item, LogEntry, rule_criteria};
 use crate::refusal::Refusal;
 use crate::reminder::OpenDays;
 use crate::representation::{self, LoanWith};
@@ -37,7 +38,7 @@ use crate::store::audit_and_events::Traces;
 use crate::store::item::ItemAtDesk;
 use crate::store::item_loan_and_queue::Standing;
 use crate::store::policy::TenantTerms;
-use crate::store::{check_out_lock, item, patron, policy, view};
+use crate::store::{as_document, check_out_lock, document, item, patron, policy, view};
 
 /// Lends an item; gives the loan as FOLIO shows it. Who sends a request again with the same `id`
 /// gets the loan that it made.
@@ -49,15 +50,19 @@ pub async fn check_out(
     request: &CheckOutRequest,
     permissions: &HashSet<String>,
 ) -> Result<Value, Declined> {
-    let wished = request.id.unwrap_or_else(Uuid::new_v4);
+    let wished = request.id.unwrap_or_else(new_loan_id);
     match unlocked(desk, request, permissions, wished).await {
         // The id belongs to a loan of something else: a client that sends the same one always.
         Err(Declined::Store(StoreError::Duplicate { .. })) if request.id.is_some() => {
-            let own = unlocked(desk, request, permissions, Uuid::new_v4()).await;
+            let own = unlocked(desk, request, permissions, new_loan_id()).await;
             own.map_err(|declined| open_loan_met(declined, request))
         }
         lent => lent.map_err(|declined| open_loan_met(declined, request)),
     }
+}
+
+fn new_loan_id() -> LoanId {
+    Uuid::new_v4().into()
 }
 
 /// How long a check-out waits for a lock, whatever the settings say.
@@ -70,7 +75,7 @@ async fn unlocked(
     desk: Desk<'_>,
     request: &CheckOutRequest,
     permissions: &HashSet<String>,
-    loan_id: Uuid,
+    loan_id: LoanId,
 ) -> Result<Value, Declined> {
     let began = Instant::now();
     let mut tries = 0;
@@ -98,12 +103,12 @@ async fn lend(
     desk: Desk<'_>,
     request: &CheckOutRequest,
     permissions: &HashSet<String>,
-    loan_id: Uuid,
+    loan_id: LoanId,
 ) -> Result<Attempt, Declined> {
     let transaction = desk.store.database.transaction().await?;
     let read = gather(desk, &transaction, request, permissions.clone(), true).await?;
     if let Some(loan) = read.made_before(request) {
-        let shown = view::loan(&transaction, desk.tables(), loan).await?;
+        let shown = view::loan(&transaction, desk.tables(), loan.uuid()).await?;
         return Ok(Attempt::Lent(shown.ok_or(StoreError::NotFound)?));
     }
     let deciding = trace::span("decide, with the due date");
@@ -151,7 +156,7 @@ enum Locking {
 
 impl Read {
     /// The open loan that this very request has made before.
-    fn made_before(&self, request: &CheckOutRequest) -> Option<Uuid> {
+    fn made_before(&self, request: &CheckOutRequest) -> Option<LoanId> {
         let patron = self.facts.patron.as_ref()?.id;
         let open = &self.standing.loan.as_ref()?.loan;
         let same = request.id == Some(open.id) && open.user_id == Some(patron);
@@ -356,7 +361,7 @@ async fn carry_out(
             transaction,
             tenant,
             desk.collection("item"),
-            plan.loan.item_id,
+            plan.loan.item_id.uuid(),
             &item,
             &stamp
         ),
@@ -412,11 +417,11 @@ fn traces(
     Ok(Traces {
         session: Some((id, Value::Object(session))),
         topic: "circulation.ITEM_CHECKED_OUT",
-        key: loan.id,
+        key: loan.id.uuid(),
         event: json!({"userId": loan.user_id, "loanId": loan.id, "itemId": loan.item_id,
                       "dueDate": instant::format(loan.due_date)}),
         lines: journal::lines(desk, &log_lines(plan, facts, house))?,
-        operator: desk.stamp.user_id,
+        operator: desk.operator(),
     })
 }
 
@@ -432,18 +437,4 @@ fn log_lines(plan: &CheckOutPlan, facts: &CheckOutFacts, house: &House) -> Vec<L
         points: &|id| house.point_name(id),
     };
     log_of_check_out(plan, &with)
-}
-
-/// Stored bytes as a document.
-pub(super) fn as_document(stored: &[u8]) -> Result<Map<String, Value>, StoreError> {
-    serde_json::from_slice(stored).map_err(|error| StoreError::json(error))
-}
-
-/// A value as the document of a record.
-pub(super) fn document(value: &impl serde::Serialize) -> Result<Map<String, Value>, StoreError> {
-    match serde_json::to_value(value) {
-        Ok(Value::Object(map)) => Ok(map),
-        Ok(_) => Err(StoreError::fault("a record is an object")),
-        Err(error) => Err(StoreError::fault(error)),
-    }
 }

@@ -1,7 +1,7 @@
 //! A borrower claims to have returned an item.
 
 use futures_util::try_join;
-use uuid::Uuid;
+use octavo_library::LoanId;
 
 use super::lost_item::{Lent, described, store_changes, tell};
 use super::{Declined, Desk, journal};
@@ -14,7 +14,7 @@ use crate::store::loan;
 /// The refusal, or what the database answered.
 pub async fn claim_returned(
     desk: Desk<'_>,
-    loan_id: Uuid,
+    loan_id: LoanId,
     request: &ClaimReturned,
 ) -> Result<(), Declined> {
     let transaction = desk.store.database.transaction().await?;

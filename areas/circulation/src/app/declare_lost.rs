@@ -1,7 +1,7 @@
 //! An item is declared lost; when nothing is charged for that, its loan ends at once.
 
 use futures_util::try_join;
-use uuid::Uuid;
+use octavo_library::LoanId;
 
 use super::leave_note::leave_note;
 use super::lost_item::{Lent, described, store_changes, tell};
@@ -16,7 +16,7 @@ use crate::store::{fee_types, loan};
 /// The refusal, or what the database answered.
 pub async fn declare_lost(
     desk: Desk<'_>,
-    loan_id: Uuid,
+    loan_id: LoanId,
     request: &DeclareLost,
 ) -> Result<(), Declined> {
     let transaction = desk.store.database.transaction().await?;

@@ -1,7 +1,7 @@
 //! An item that its borrower claims to have returned is missing; the loan ends.
 
 use futures_util::try_join;
-use uuid::Uuid;
+use octavo_library::LoanId;
 
 use super::leave_note::leave_note;
 use super::lost_item::{Lent, described, store_changes};
@@ -15,7 +15,7 @@ use crate::store::loan;
 /// The refusal, or what the database answered.
 pub async fn declare_missing(
     desk: Desk<'_>,
-    loan_id: Uuid,
+    loan_id: LoanId,
     request: &DeclareMissing,
 ) -> Result<(), Declined> {
     let transaction = desk.store.database.transaction().await?;

@@ -2,11 +2,11 @@
 //! hold or a recall leaves the item as it is, as in FOLIO.
 
 use futures_util::try_join;
+use octavo_library::{ItemStatus, RequestId, id_in};
 use octavo_records::StoreError;
 use octavo_records::store::delete;
-use uuid::Uuid;
 
-use super::change_request::{id_of, set_status};
+use super::change_request::set_status;
 use super::{Declined, Desk, queue};
 use crate::store::item::hold_requested;
 use crate::store::policy;
@@ -16,7 +16,7 @@ use crate::store::request::{by_id, hold_title};
 ///
 /// # Errors
 /// When there is none, or the database does not answer.
-pub async fn delete_request(desk: Desk<'_>, id: Uuid) -> Result<(), Declined> {
+pub async fn delete_request(desk: Desk<'_>, id: RequestId) -> Result<(), Declined> {
     let tables = desk.tables();
     let transaction = desk.store.database.transaction().await?;
     let ((), item, held, tenant) = try_join!(
@@ -27,25 +27,35 @@ pub async fn delete_request(desk: Desk<'_>, id: Uuid) -> Result<(), Declined> {
     )?;
     let Some(held) = held else {
         let what = "requests";
-        return Err(Declined::NotFound { what, id });
+        return Err(Declined::NotFound {
+            what,
+            id: id.uuid(),
+        });
     };
     let house = desk.house(&transaction, &tenant).await?;
-    let of = |name: &str| id_of(&held.document, name);
-    let queue = house.queue(of("itemId"), of("instanceId"));
+    let queue = house.queue(
+        id_in(&held.document, "itemId"),
+        id_in(&held.document, "instanceId"),
+    );
     let collection = desk.collection("request");
     let page = held
         .document
         .get("requestType")
         .is_some_and(|kind| kind == "Page");
     let paged = item.filter(|item| {
-        Some(item.item.id) == of("itemId") && item.item.status.name == "Paged" && page
+        Some(item.item.id) == id_in(&held.document, "itemId")
+            && item.item.status.name == ItemStatus::Paged
+            && page
     });
-    try_join!(delete(&transaction, desk.tenant, collection, id), async {
-        match &paged {
-            Some(item) => set_status(desk, &transaction, item, "Available").await,
-            None => Ok::<(), StoreError>(()),
+    try_join!(
+        delete(&transaction, desk.tenant, collection, id.uuid()),
+        async {
+            match &paged {
+                Some(item) => set_status(desk, &transaction, item, ItemStatus::Available).await,
+                None => Ok::<(), StoreError>(()),
+            }
         }
-    })?;
+    )?;
     let place = queue::place_of(&held.document);
     queue::close_up(desk, &transaction, queue, &held.document, place).await?;
     Ok(transaction.commit().await?)

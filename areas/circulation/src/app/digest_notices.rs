@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use octavo_library::{TemplateId, UserId};
 use octavo_records::{StoreError, retried};
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -95,7 +96,13 @@ pub fn limit(digest: Digest, zone: &TimeZone, now: Timestamp) -> Timestamp {
 }
 
 /// What goes into one message.
-type Key = (Uuid, Option<Uuid>, Option<Format>, Timing, Option<Uuid>);
+type Key = (
+    UserId,
+    Option<TemplateId>,
+    Option<Format>,
+    Timing,
+    Option<Uuid>,
+);
 
 struct Group<'a> {
     notice: &'a ScheduledNotice,

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use octavo_library::{LoanPolicyId, LostItemPolicyId, NoticePolicyId, OverdueFinePolicyId};
 use octavo_platform::trace;
 use uuid::Uuid;
 
@@ -15,13 +16,13 @@ use crate::refusal::Refusal;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PoliciesOfLoan {
     /// The loan policy.
-    pub loan: Uuid,
+    pub loan: LoanPolicyId,
     /// The overdue fine policy.
-    pub overdue_fine: Option<Uuid>,
+    pub overdue_fine: Option<OverdueFinePolicyId>,
     /// The lost item fee policy.
-    pub lost_item: Option<Uuid>,
+    pub lost_item: Option<LostItemPolicyId>,
     /// The patron notice policy.
-    pub patron_notice: Uuid,
+    pub patron_notice: NoticePolicyId,
 }
 
 /// Decides a check-out without carrying it out.
@@ -36,8 +37,8 @@ pub async fn dry_run(
     let transaction = desk.store.database.transaction().await?;
     let read = gather(desk, &transaction, request, permissions, false).await?;
     let deciding = trace::span("decide, with the due date");
-    let plan =
-        decide(request, &read.facts, desk.stamp.at, Uuid::new_v4()).map_err(Declined::Refused)?;
+    let plan = decide(request, &read.facts, desk.stamp.at, Uuid::new_v4().into())
+        .map_err(Declined::Refused)?;
     drop(deciding);
     let (Some(item), Some(patron)) = (&read.facts.item, &read.facts.patron) else {
         let reason = "Unable to apply circulation rules for unknown item";

@@ -1,9 +1,12 @@
 //! Notices that have come due together, with all that they tell of.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use octavo_library::{
+    AccountId, FeeFineActionId, LoanId, NoticePolicyId, RequestId, RequestStatus, UserId,
+};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use serde::Deserialize;
@@ -15,7 +18,7 @@ use super::loan_notices::policy_for;
 use super::notice_outbox::{Delivery, NoticeContext, Templates, missing, templates};
 use crate::circulation_config::House;
 use crate::circulation_log::NoticeAbout;
-use crate::facts::{Item, LogItem, RequestStatus};
+use crate::facts::{Item, LogItem};
 use crate::notice::{
     Decision, Event, LoanState, Preferences, ScheduledNotice, of_fee, of_loan, of_request,
 };
@@ -29,9 +32,9 @@ use crate::store::scheduled_notice::Due;
 /// The notices of a portion and what they tell of.
 pub(super) struct Portion {
     notices: Vec<(Uuid, Option<ScheduledNotice>)>,
-    loans: HashMap<Uuid, LoanSubject>,
-    requests: HashMap<Uuid, RequestSubject>,
-    fees: HashMap<Uuid, FeeSubject>,
+    loans: HashMap<LoanId, LoanSubject>,
+    requests: HashMap<RequestId, RequestSubject>,
+    fees: HashMap<FeeFineActionId, FeeSubject>,
     pub(super) templates: Templates,
     pub(super) house: Arc<House>,
     rules: Arc<CompiledRules>,
@@ -45,7 +48,7 @@ pub(super) struct Told<'a> {
     pub(super) item: Item,
     pub(super) subject: Subject<'a>,
     pub(super) fee: Option<&'a FeeSubject>,
-    pub(super) policy_id: Option<Uuid>,
+    pub(super) policy_id: Option<NoticePolicyId>,
 }
 
 /// A notice that is decided on: the decision, and what is told if it is sent.
@@ -66,19 +69,10 @@ impl Portion {
             (due.id, notice.ok())
         });
         let notices: Vec<(Uuid, Option<ScheduledNotice>)> = notices.collect();
-        let ids = |of: fn(&ScheduledNotice) -> Option<Uuid>| {
-            let ids = notices
-                .iter()
-                .filter_map(|(_, notice)| of(notice.as_ref()?));
-            let mut ids: Vec<Uuid> = ids.collect();
-            ids.sort_unstable();
-            ids.dedup();
-            ids
-        };
-        let of_loans = ids(|notice| notice.loan_id);
-        let of_requests = ids(|notice| notice.request_id);
-        let of_fees = ids(|notice| notice.fee_fine_action_id);
-        let wanted = ids(|notice| notice.notice_config.template_id);
+        let of_loans = ids(&notices, |notice| notice.loan_id);
+        let of_requests = ids(&notices, |notice| notice.request_id);
+        let of_fees = ids(&notices, |notice| notice.fee_fine_action_id);
+        let wanted = ids(&notices, |notice| notice.notice_config.template_id);
         let (tables, now) = (desk.tables(), desk.stamp.at);
         let (loans, requests, fees, templates) = futures_util::try_join!(
             notice::loans(transaction, tables, &of_loans, now),
@@ -152,16 +146,16 @@ impl Portion {
         };
         let template = notice.notice_config.template_id;
         if template.is_none_or(|id| !self.templates.contains_key(&id)) {
-            return gone(telling, "template", template);
+            return gone(telling, "template", template.map(Uuid::from));
         }
         let fee = match notice.fee_fine_action_id {
             None => None,
             Some(id) => match self.fees.get(&id) {
-                None => return gone(telling, "feeFineAction", Some(id)),
+                None => return gone(telling, "feeFineAction", Some(id.uuid())),
                 Some(fee) if fee.account.is_none() => {
                     let account = fee.action.get("accountId").and_then(Value::as_str);
-                    let account = account.and_then(|id| Uuid::try_parse(id).ok());
-                    return gone(telling, "account", account);
+                    let account = account.and_then(AccountId::parse);
+                    return gone(telling, "account", account.map(Uuid::from));
                 }
                 Some(fee) => Some(fee),
             },
@@ -171,22 +165,22 @@ impl Portion {
             return Ok((over, None));
         }
         let Some(subject) = notice.loan_id.and_then(|id| self.loans.get(&id)) else {
-            return gone(telling, "loan", notice.loan_id);
+            return gone(telling, "loan", notice.loan_id.map(Uuid::from));
         };
         let Some(borrower) = &subject.borrower else {
             // A loan that has lost its borrower since is over.
             if !subject.loan.is_open() && subject.loan.user_id.is_none() {
                 return Ok((Decision::DROPPED, None));
             }
-            return gone(telling, "user", subject.loan.user_id);
+            return gone(telling, "user", subject.loan.user_id.map(Uuid::from));
         };
         let Some(at_desk) = &subject.item else {
-            return gone(telling, "item", Some(subject.loan.item_id));
+            return gone(telling, "item", Some(subject.loan.item_id.uuid()));
         };
         let item = at_desk.facts(&self.house)?;
         let state = LoanState {
             loan: &subject.loan,
-            item_status: &item.status.name,
+            item_status: item.status.name,
             charged_as_lost: subject.charged_as_lost,
         };
         let decision = of_fee.unwrap_or_else(|| of_loan(notice, state, now));
@@ -214,7 +208,7 @@ impl Portion {
     fn is_preferred(
         &self,
         notice: &ScheduledNotice,
-        policy_id: Option<Uuid>,
+        policy_id: Option<NoticePolicyId>,
         preferences: &Preferences,
     ) -> bool {
         let policy = self.house.notice_policy(policy_id);
@@ -229,7 +223,7 @@ impl Portion {
         NoticeAbout {
             loan: Some(&told.loan.loan),
             patron: Some(&told.borrower.patron),
-            account_id: account.and_then(|id| Uuid::try_parse(id).ok()),
+            account_id: account.and_then(AccountId::parse),
             notice_policy_id: told.policy_id,
             ..named(notice)
         }
@@ -275,10 +269,10 @@ impl Portion {
         };
         let template = notice.notice_config.template_id;
         if template.is_none_or(|id| !self.templates.contains_key(&id)) {
-            return gone("template", template);
+            return gone("template", template.map(Uuid::from));
         }
         let Some(subject) = notice.request_id.and_then(|id| self.requests.get(&id)) else {
-            return gone("request", notice.request_id);
+            return gone("request", notice.request_id.map(Uuid::from));
         };
         let Some(requester) = &subject.requester else {
             return gone("user", subject.id_of("requesterId"));
@@ -315,8 +309,20 @@ impl Portion {
     }
 }
 
+/// The ids of one kind that notices name, each once.
+fn ids<I: Ord>(
+    notices: &[(Uuid, Option<ScheduledNotice>)],
+    of: impl Fn(&ScheduledNotice) -> Option<I>,
+) -> Vec<I> {
+    let ids = notices
+        .iter()
+        .filter_map(|(_, notice)| of(notice.as_ref()?));
+    let distinct: BTreeSet<I> = ids.collect();
+    distinct.into_iter().collect()
+}
+
 /// How a notice goes out.
-pub(super) fn way(notice: &ScheduledNotice, recipient: Uuid) -> Delivery<'static> {
+pub(super) fn way(notice: &ScheduledNotice, recipient: UserId) -> Delivery<'static> {
     Delivery {
         recipient,
         template_id: notice.notice_config.template_id,

@@ -2,10 +2,10 @@
 //! fees are open. A page is a transaction that waits for nobody.
 
 use futures_util::future::try_join_all;
+use octavo_library::ActualCostStatus;
 use octavo_postgres::Transaction;
 use octavo_records::store::replace;
 use octavo_records::{Stamp, StoreError, retried};
-use serde_json::json;
 
 use super::Desk;
 use super::age_to_lost::next;
@@ -59,7 +59,7 @@ async fn expire_one(
     let Some(mut record) = record else {
         return Ok(false);
     };
-    record.insert("status".to_owned(), json!("Expired"));
+    record.insert("status".to_owned(), ActualCostStatus::Expired.into());
     let collection = desk.collection("actual_cost_record");
     replace(
         transaction,

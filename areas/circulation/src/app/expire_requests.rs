@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use futures_util::try_join;
+use octavo_library::{RequestId, RequestStatus};
 use octavo_records::store::{Locking, replace_many};
 use octavo_records::{StoreError, retried};
 use serde_json::{Map, Value, json};
@@ -11,7 +12,6 @@ use uuid::Uuid;
 use super::Desk;
 use super::journal::By;
 use super::request_told::request_told;
-use crate::facts::RequestStatus;
 use crate::queue_upkeep::{QueueOf, expired, renumbered};
 use crate::request_change::{RequestAct, RequestChanged};
 use crate::store::expiry::{OpenRequest, hold_queues, queues_with_expired};
@@ -63,11 +63,11 @@ async fn portion(desk: Desk<'_>, of: QueueOf) -> Result<usize, StoreError> {
             None => open.entry(request.queue.clone()).or_default().push(request),
         }
     }
-    let places: Vec<(Uuid, i64)> = open.values().flat_map(|queue| places(queue)).collect();
+    let places: Vec<(RequestId, i64)> = open.values().flat_map(|queue| places(queue)).collect();
     let closed: Vec<RequestChanged> = closed.into_iter().map(expired_now).collect();
     let number = closed.len();
     let changed: Vec<(Uuid, Map<String, Value>)> =
-        (closed.iter().map(|one| (one.id, one.after.clone()))).collect();
+        (closed.iter().map(|one| (one.id.uuid(), one.after.clone()))).collect();
     let (stamp, locking) = (&desk.stamp, Locking::Declared);
     let updated = stamp.updated();
     try_join!(
@@ -80,7 +80,7 @@ async fn portion(desk: Desk<'_>, of: QueueOf) -> Result<usize, StoreError> {
 }
 
 /// The requests of one queue that get other places, with these.
-pub(super) fn places(queue: &[OpenRequest]) -> Vec<(Uuid, i64)> {
+pub(super) fn places(queue: &[OpenRequest]) -> Vec<(RequestId, i64)> {
     renumbered(queue.iter().map(|one| (one.id, &one.document)))
 }
 

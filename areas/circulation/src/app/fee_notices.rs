@@ -2,6 +2,7 @@
 //! transaction of the charge.
 
 use jiff::Timestamp;
+use octavo_library::{FeeFineActionId, LoanId, Patron};
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, instant};
 use serde_json::Value;
@@ -11,7 +12,7 @@ use super::Desk;
 use super::loan_fees::{ChargedFee, LoanFees, Occasion};
 use super::loan_notices::{overdue_charged, policy_for, put};
 use crate::circulation_config::House;
-use crate::facts::{Item, Patron};
+use crate::facts::Item;
 use crate::notice::{About, Event, of_fees};
 use crate::rules::CompiledRules;
 use crate::store::policy::TenantTerms;
@@ -22,13 +23,13 @@ pub struct FeeTold<'a> {
     /// `OverdueFineReturned`, `OverdueFineRenewed`, `AgedToLostFineCharged` or `AgedToLostReturned`.
     pub event: Event,
     /// The loan.
-    pub loan_id: Uuid,
+    pub loan_id: LoanId,
     /// Its item.
     pub item: &'a Item,
     /// Its borrower.
     pub borrower: &'a Patron,
     /// The action on the account: the charge, or what gave it back.
-    pub action_id: Uuid,
+    pub action_id: FeeFineActionId,
     /// When that was.
     pub at: Timestamp,
     /// The check-in's session: all fines of one visit are told of together, when it has ended.
@@ -39,7 +40,7 @@ pub struct FeeTold<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FeesOf<'a> {
     /// The loan.
-    pub loan_id: Uuid,
+    pub loan_id: LoanId,
     /// Its item.
     pub item: &'a Item,
     /// Its borrower; who is gone is told nothing.
@@ -88,7 +89,7 @@ impl<'a> FeesOf<'a> {
         let Some(borrower) = self.borrower else {
             return Vec::new();
         };
-        let tell = |event: Event, action_id: Uuid, at: Timestamp| FeeTold {
+        let tell = |event: Event, action_id: FeeFineActionId, at: Timestamp| FeeTold {
             event,
             loan_id: self.loan_id,
             item: self.item,
@@ -114,7 +115,7 @@ impl<'a> FeesOf<'a> {
             if text("typeAction").is_none_or(|kind| kind.starts_with("Credited")) {
                 return None;
             }
-            let id = text("id").and_then(|id| Uuid::try_parse(id).ok())?;
+            let id = text("id").and_then(FeeFineActionId::parse)?;
             let at = text("dateAction").and_then(instant::parse);
             Some(tell(
                 Event::AgedToLostReturned,

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use octavo_fees::account_followers::{Acted, Follower};
+use octavo_library::{FeeFineActionId, LoanId};
 use octavo_postgres::Transaction;
 use octavo_records::{Context, StoreError, instant};
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::Desk;
 use super::account_notices;
@@ -59,7 +59,7 @@ impl Follower for FeeFollower {
         &'a self,
         context: Context<'a>,
         transaction: &'a Transaction,
-        action_ids: &'a [Uuid],
+        action_ids: &'a [FeeFineActionId],
     ) -> BoxFuture<'a, Result<(), StoreError>> {
         account_notices::acted(self.desk(context), transaction, action_ids).boxed()
     }
@@ -68,7 +68,7 @@ impl Follower for FeeFollower {
         &'a self,
         context: Context<'a>,
         transaction: &'a Transaction,
-        loan_id: Uuid,
+        loan_id: LoanId,
     ) -> BoxFuture<'a, Result<(), StoreError>> {
         let desk = self.desk(context);
         async move {

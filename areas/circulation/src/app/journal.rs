@@ -5,8 +5,8 @@ use octavo_records::{StoreError, instant};
 use serde_json::{Value, json};
 
 use super::Desk;
-use super::check_out::document;
 use crate::facts::LogEntry;
+use crate::store::document;
 use crate::store::journal::add;
 
 /// By whom the log says that something was done.
@@ -34,7 +34,7 @@ pub async fn note_all(
     entries: &[LogEntry],
 ) -> Result<(), StoreError> {
     let lines = lines(desk, entries)?;
-    add(transaction, desk.tables(), &lines, desk.stamp.user_id).await
+    add(transaction, desk.tables(), &lines, desk.operator()).await
 }
 
 /// Writes lines about what happens by itself, whoever set it going.

@@ -1,14 +1,13 @@
 //! Notes that staff's acts leave on a borrower.
 
+use octavo_library::Loan;
 use octavo_postgres::Transaction;
 use octavo_records::store::insert;
 use serde_json::json;
 
-use super::check_out::document;
 use super::{Declined, Desk};
-use crate::facts::Loan;
 use crate::refusal::{LossRefusal, Refusal};
-use crate::store::loss;
+use crate::store::{document, loss};
 
 /// Leaves a note of the general type on the borrower of a loan, as users' interfaces look for it.
 ///

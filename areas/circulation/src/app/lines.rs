@@ -2,13 +2,14 @@
 //! has changed.
 
 use jiff::{Timestamp, tz::TimeZone};
+use octavo_library::{Loan, Patron};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::emit;
 use serde_json::{Map, Value, json};
 
 use super::Desk;
-use crate::facts::{Item, Loan, LogEntry, LogItem, LogLinks, Patron};
+use crate::facts::{Item, LogEntry, LogItem, LogLinks};
 
 /// A line about a loan as it stood before the act; FOLIO names the place of the check-out.
 pub(super) fn about(
@@ -64,7 +65,7 @@ pub(super) async fn due_date_changed(
         transaction,
         desk.tenant,
         "circulation.LOAN_DUE_DATE_CHANGED",
-        loan.id,
+        loan.id.uuid(),
         "UPDATE",
         &event,
     )

@@ -10,20 +10,18 @@ use futures_util::try_join;
 use jiff::Timestamp;
 use octavo_fees::accounting::{GiveBack, Money};
 use octavo_fees::app::give_back::{GivenBack, Giver};
+use octavo_library::{ActualCostStatus, ItemId, ItemStatus, LoanId, ServicePointId, wire_time};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::{insert, replace};
 use serde_json::json;
-use uuid::Uuid;
 
 use super::Desk;
 use super::loan_fees::{
     ChargedFee, LoanFee, LoanFees, Occasion, charge_on_loans, give_back_on_loan,
 };
 use crate::loss::refund::of_last_loss;
-use crate::loss::{
-    ACTUAL_COST_FEE, LOST_AND_PAID, LOST_ITEM_FEE, LostItemPolicy, PROCESSING_FEE, is_unresolved,
-};
+use crate::loss::{ACTUAL_COST_FEE, LOST_ITEM_FEE, LostItemPolicy, PROCESSING_FEE, is_unresolved};
 use crate::overdue_fine::{Before, OVERDUE_FINE, is_owed};
 use crate::refusal::LossRefusal;
 use crate::store::actual_cost_record::name_of;
@@ -32,7 +30,6 @@ use crate::store::loan::HeldLoan;
 use crate::store::loss::FeeFineOwner;
 use crate::store::reminder::fee_subjects;
 use crate::store::{actual_cost, loan, loss};
-use crate::wire_time;
 
 /// Why what was paid for an item that turned up goes back, in FOLIO's words.
 const REFUND_REASON: &str = "Lost item found";
@@ -86,7 +83,7 @@ pub async fn declared_lost(
     transaction: &Transaction,
     lost: LostLoan<'_>,
     lost_at: Timestamp,
-    service_point_id: Uuid,
+    service_point_id: ServicePointId,
 ) -> Result<LoanFees, StoreError> {
     let LostLoan { loan, policy, .. } = lost;
     let (tables, place) = (desk.tables(), Some(service_point_id));
@@ -100,7 +97,7 @@ pub async fn declared_lost(
         false => Vec::new(),
     };
     let (source, subjects) = try_join!(
-        name_of(transaction, tables, desk.stamp.user_id),
+        name_of(transaction, tables, desk.operator()),
         fee_subjects(transaction, tables, &subjects),
     )?;
     let source = source.unwrap_or_default();
@@ -130,7 +127,7 @@ pub async fn declared_lost(
     }
     if policy.charges_actual_cost() {
         let at = desk.stamp.at;
-        record_actual_cost(desk, transaction, lost, "Declared lost", at).await?;
+        record_actual_cost(desk, transaction, lost, ItemStatus::DeclaredLost, at).await?;
     }
     Ok(done)
 }
@@ -151,7 +148,7 @@ pub async fn aged_to_lost_billed(
     };
     let costs = |lost: &LostLoan<'_>| amounts(lost.policy).iter().any(|(_, cost)| cost.is_some());
     let costing = billed.iter().filter(|(lost, _)| costs(lost));
-    let ids: Vec<Uuid> = costing.map(|(lost, _)| lost.loan.loan.id).collect();
+    let ids: Vec<LoanId> = costing.map(|(lost, _)| lost.loan.loan.id).collect();
     let subjects = fee_subjects(transaction, desk.tables(), &ids).await?;
     let mut fees = Vec::new();
     for (lost, _) in billed {
@@ -198,7 +195,7 @@ pub async fn actual_costs_to_find_out(
         if asked.await? {
             return Ok(());
         }
-        record_actual_cost(desk, transaction, *lost, "Aged to lost", *aged_at).await
+        record_actual_cost(desk, transaction, *lost, ItemStatus::AgedToLost, *aged_at).await
     });
     try_join_all(records).await?;
     Ok(())
@@ -208,9 +205,9 @@ pub async fn actual_costs_to_find_out(
 #[derive(Debug, Clone, Copy)]
 pub struct Back<'a> {
     /// The item.
-    pub item_id: Uuid,
+    pub item_id: ItemId,
     /// Its status before.
-    pub status_before: &'a str,
+    pub status_before: ItemStatus,
     /// The loan that the act is about, as it was before. A lost item without one is looked up by its
     /// last loan.
     pub loan: Option<&'a HeldLoan>,
@@ -223,7 +220,7 @@ pub struct Back<'a> {
     /// What was done.
     pub how: LossUndone,
     /// Where.
-    pub service_point_id: Option<Uuid>,
+    pub service_point_id: Option<ServicePointId>,
 }
 
 /// An item came back, or its loan was renewed: fees for a loss are taken back unless its policy's time
@@ -234,12 +231,13 @@ pub async fn came_back(
     transaction: &Transaction,
     back: Back<'_>,
 ) -> Result<LoanFees, StoreError> {
-    let was_lost = is_unresolved(back.status_before) || back.status_before == LOST_AND_PAID;
+    let was_lost =
+        is_unresolved(back.status_before) || back.status_before == ItemStatus::LostAndPaid;
     if !was_lost && back.fine.is_none() {
         return Ok(LoanFees::default());
     }
     let tables = desk.tables();
-    let source = name_of(transaction, tables, desk.stamp.user_id);
+    let source = name_of(transaction, tables, desk.operator());
     let mut done = LoanFees::default();
     let (source, owed) = if was_lost {
         let (source, loan_id) = try_join!(source, async {
@@ -286,10 +284,10 @@ pub async fn came_back(
 pub async fn loss_without_loan(
     desk: Desk<'_>,
     transaction: &Transaction,
-    item_id: Uuid,
-    status_before: &str,
+    item_id: ItemId,
+    status_before: ItemStatus,
 ) -> Result<Option<LossRefusal>, StoreError> {
-    if !is_unresolved(status_before) && status_before != LOST_AND_PAID {
+    if !is_unresolved(status_before) && status_before != ItemStatus::LostAndPaid {
         return Ok(None);
     }
     let tables = desk.tables();
@@ -302,7 +300,7 @@ pub async fn loss_without_loan(
 }
 
 impl Back<'_> {
-    fn before(&self, gives_back: bool) -> Before<'_> {
+    fn before(&self, gives_back: bool) -> Before {
         Before {
             item_status: self.status_before,
             found_by_library: self.found_by_library,
@@ -326,7 +324,7 @@ async fn charge_fine(
         async {
             match source {
                 Some(name) => Ok(Some(name.to_owned())),
-                None => name_of(transaction, tables, desk.stamp.user_id).await,
+                None => name_of(transaction, tables, desk.operator()).await,
             }
         },
         fee_subjects(transaction, tables, &loans),
@@ -365,9 +363,9 @@ async fn charge_fine(
 async fn take_back(
     desk: Desk<'_>,
     transaction: &Transaction,
-    (loan_id, policy): (Uuid, &LostItemPolicy),
+    (loan_id, policy): (LoanId, &LostItemPolicy),
     how: LossUndone,
-    service_point_id: Option<Uuid>,
+    service_point_id: Option<ServicePointId>,
     source: &str,
 ) -> Result<Vec<GivenBack>, StoreError> {
     let accounts = loss::accounts_of_loan(transaction, desk.tables(), loan_id).await?;
@@ -389,7 +387,7 @@ async fn take_back(
 async fn cancel_actual_cost(
     desk: Desk<'_>,
     transaction: &Transaction,
-    loan_id: Uuid,
+    loan_id: LoanId,
     how: LossUndone,
 ) -> Result<(), StoreError> {
     let tables = desk.tables();
@@ -397,7 +395,7 @@ async fn cancel_actual_cost(
     let Some((id, mut record)) = open else {
         return Ok(());
     };
-    record.insert("status".to_owned(), json!("Cancelled"));
+    record.insert("status".to_owned(), ActualCostStatus::Cancelled.into());
     record.insert("additionalInfoForStaff".to_owned(), json!(how.sentence()));
     let collection = desk.collection("actual_cost_record");
     replace(
@@ -416,7 +414,7 @@ async fn record_actual_cost(
     desk: Desk<'_>,
     transaction: &Transaction,
     lost: LostLoan<'_>,
-    loss_type: &str,
+    loss_type: ItemStatus,
     lost_at: Timestamp,
 ) -> Result<(), StoreError> {
     let LostLoan {
@@ -433,7 +431,7 @@ async fn record_actual_cost(
     let (Some(mut record), Some(owner)) = (subject, owner) else {
         return Ok(());
     };
-    record.insert("status".to_owned(), json!("Open"));
+    record.insert("status".to_owned(), ActualCostStatus::Open.into());
     record.insert("lossType".to_owned(), json!(loss_type));
     record.insert("lossDate".to_owned(), json!(wire_time::format(lost_at)));
     if let Some(end) = policy.actual_cost_expires_at(lost_at) {

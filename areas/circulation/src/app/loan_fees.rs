@@ -7,14 +7,13 @@ use futures_util::try_join;
 use octavo_fees::accounting::Money;
 use octavo_fees::app::charge::{self, Charge, Charged, Made};
 use octavo_fees::app::give_back::{GivenBack, Giver, give_back};
+use octavo_library::{AccountId, FeeFineTypeId, Loan, LoanId, ServicePointId, UserId};
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, instant};
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::Desk;
 use crate::circulation_log::fee_line;
-use crate::facts::Loan;
 use crate::store::fee_lines;
 use crate::store::fee_types::FeeTypes;
 use crate::store::loss::FeeFineOwner;
@@ -38,11 +37,11 @@ pub struct ChargedFee {
     /// Why.
     pub occasion: Occasion,
     /// The loan.
-    pub loan_id: Uuid,
+    pub loan_id: LoanId,
     /// Who owes it.
-    pub user_id: Uuid,
+    pub user_id: UserId,
     /// The type of fee.
-    pub fee_type: (Uuid, &'static str),
+    pub fee_type: (FeeFineTypeId, &'static str),
     /// How much.
     pub amount: Money,
     /// The account and its first action.
@@ -85,7 +84,7 @@ pub(super) struct LoanFee<'a> {
     /// What the account tells of the item and its title.
     pub about: &'a Map<String, Value>,
     pub owner: &'a FeeFineOwner,
-    pub service_point_id: Option<Uuid>,
+    pub service_point_id: Option<ServicePointId>,
     /// Who the action names; nobody if empty.
     pub source: &'a str,
 }
@@ -126,7 +125,7 @@ pub(super) async fn charge_on_loans(
 }
 
 impl LoanFee<'_> {
-    fn make(&self, desk: Desk<'_>, type_id: Uuid) -> Option<(Made, ChargedFee)> {
+    fn make(&self, desk: Desk<'_>, type_id: FeeFineTypeId) -> Option<(Made, ChargedFee)> {
         let user_id = self.loan.user_id?;
         let fee_type = (type_id, self.fee_type);
         let charge = Charge {
@@ -178,7 +177,7 @@ impl LoanFee<'_> {
 pub(super) async fn give_back_on_loan(
     desk: Desk<'_>,
     transaction: &Transaction,
-    accounts: &[Uuid],
+    accounts: &[AccountId],
     giver: Giver<'_>,
 ) -> Result<Vec<GivenBack>, StoreError> {
     let given = give_back(desk.context, transaction, accounts, giver).await?;

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use octavo_library::{Loan, LoanId, NoticePolicyId, Patron, TemplateId};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::insert_many;
@@ -16,7 +17,7 @@ use super::lost_item::Lent;
 use super::notice_outbox::{Delivery, NoticeContext, templates};
 use crate::circulation_config::House;
 use crate::circulation_log::NoticeAbout;
-use crate::facts::{Item, Loan, Patron, rule_criteria};
+use crate::facts::{Item, rule_criteria};
 use crate::notice::{About, Event, NoticePolicy, of_due_date};
 use crate::representation::notice::{Subject, of_loan};
 use crate::rules::CompiledRules;
@@ -35,7 +36,7 @@ const OF_LOANS: [Event; 4] = [
 #[derive(Debug, Clone, Default)]
 pub(super) struct LoanNotices {
     house: Arc<House>,
-    policy_id: Option<Uuid>,
+    policy_id: Option<NoticePolicyId>,
 }
 
 impl LoanNotices {
@@ -96,7 +97,7 @@ impl LoanNotices {
         desk: Desk<'_>,
         transaction: &Transaction,
         event: Event,
-        loan_id: Uuid,
+        loan_id: LoanId,
         loan: Option<&Map<String, Value>>,
         item: Option<&Map<String, Value>>,
     ) -> Result<(), StoreError> {
@@ -105,7 +106,7 @@ impl LoanNotices {
         };
         let changed = loan.map(|loan| read("loan", Value::Object(loan.clone())));
         let changed: Option<Loan> = changed.transpose()?;
-        let wanted: Vec<Uuid> = policy.of(event).map(|one| one.template_id).collect();
+        let wanted: Vec<TemplateId> = policy.of(event).map(|one| one.template_id).collect();
         let ids = [loan_id];
         let (subjects, templates) = futures_util::try_join!(
             notice::loans(transaction, desk.tables(), &ids, desk.stamp.at),
@@ -150,7 +151,11 @@ impl LoanNotices {
 }
 
 /// The patron notice policy that the rules name; nothing for a record that they cannot be asked of.
-pub(super) fn policy_for(rules: &CompiledRules, item: &Item, patron: &Patron) -> Option<Uuid> {
+pub(super) fn policy_for(
+    rules: &CompiledRules,
+    item: &Item,
+    patron: &Patron,
+) -> Option<NoticePolicyId> {
     let criteria = rule_criteria(item, patron).ok()?;
     Some(rules.match_notice_policy(&criteria).policy_id)
 }
@@ -174,7 +179,7 @@ pub(super) async fn begin(
     transaction: &Transaction,
     (rules, house): (&CompiledRules, &House),
     parties: (Option<&Item>, Option<&Patron>),
-    loan_id: Uuid,
+    loan_id: LoanId,
     due_date: Timestamp,
 ) -> Result<(), StoreError> {
     let (Some(item), Some(patron)) = parties else {
@@ -229,7 +234,7 @@ pub async fn overdue_charged(
     desk: Desk<'_>,
     transaction: &Transaction,
     house: &House,
-    loan_id: Uuid,
+    loan_id: LoanId,
 ) -> Result<(), StoreError> {
     if !house.tells(&[Event::DueDate]) {
         return Ok(());

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use futures_util::try_join;
+use octavo_library::{ItemStatus, Loan, LoanId, RequestStatus};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::{insert, replace};
@@ -19,7 +20,7 @@ use crate::check_in::{CheckInFacts, CheckInRequest, ClaimResolution};
 use crate::check_out::FilledRequest;
 use crate::circulation_config::House;
 use crate::due_date::DueDateFacts;
-use crate::facts::{Item, Loan, RequestStatus};
+use crate::facts::Item;
 use crate::loan_change::{
     LoanRecord, RecordFacts, RecordPlan, decide_creation, decide_replacement, is_same, recall,
 };
@@ -46,7 +47,7 @@ async fn gather(
     desk: Desk<'_>,
     transaction: &Transaction,
     record: &LoanRecord,
-    loan_id: Uuid,
+    loan_id: LoanId,
 ) -> Result<Read, Declined> {
     let tables = desk.tables();
     let (user, proxy) = (record.id("userId"), record.id("proxyUserId"));
@@ -92,14 +93,16 @@ async fn gather(
 /// # Errors
 /// The refusal, or what the database answered.
 pub async fn create(desk: Desk<'_>, mut record: LoanRecord) -> Result<Value, Declined> {
-    let id = record.id("id").unwrap_or_else(Uuid::new_v4);
+    let id = record
+        .id("id")
+        .unwrap_or_else(|| LoanId::from(Uuid::new_v4()));
     record.document.insert("id".into(), id.to_string().into());
     let transaction = desk.store.database.transaction().await?;
     let read = gather(desk, &transaction, &record, id).await?;
     if let Some(there) = &read.loan
         && is_same(&record.document, &there.document)
     {
-        let shown = view::loan(&transaction, desk.tables(), id).await?;
+        let shown = view::loan(&transaction, desk.tables(), id.uuid()).await?;
         return Ok(shown.ok_or(StoreError::NotFound)?);
     }
     let mut plan = decide_creation(&record, &read.facts)?;
@@ -124,7 +127,7 @@ pub async fn create(desk: Desk<'_>, mut record: LoanRecord) -> Result<Value, Dec
             hold_waiting: false,
         };
         let made: Loan = crate::store::read("loan", Value::Object(plan.document.clone()))?;
-        if let Some(recalled) = recall(&made, "Checked out", &facts, desk.stamp.at)? {
+        if let Some(recalled) = recall(&made, ItemStatus::CheckedOut, &facts, desk.stamp.at)? {
             recalled.shorten(&mut plan.document);
         }
     }
@@ -149,7 +152,7 @@ pub async fn create(desk: Desk<'_>, mut record: LoanRecord) -> Result<Value, Dec
             &desk.stamp
         ),
         lines::due_date_changed(desk, &transaction, &made, &plan.document),
-        view::last(&transaction, desk.tables(), id),
+        view::last(&transaction, desk.tables(), id.uuid()),
     )?;
     Ok(shown.ok_or(StoreError::NotFound)?)
 }
@@ -158,7 +161,7 @@ pub async fn create(desk: Desk<'_>, mut record: LoanRecord) -> Result<Value, Dec
 ///
 /// # Errors
 /// When there is no such loan, the refusal, or what the database answered.
-pub async fn change(desk: Desk<'_>, mut record: LoanRecord, id: Uuid) -> Result<(), Declined> {
+pub async fn change(desk: Desk<'_>, mut record: LoanRecord, id: LoanId) -> Result<(), Declined> {
     record.document.insert("id".into(), id.to_string().into());
     let transaction = desk.store.database.transaction().await?;
     let read = gather(desk, &transaction, &record, id).await?;
@@ -185,7 +188,7 @@ pub async fn change(desk: Desk<'_>, mut record: LoanRecord, id: Uuid) -> Result<
         plan.document.insert("itemStatus".into(), status.into());
     } else if plan.lends {
         plan.document
-            .insert("itemStatus".into(), "Checked out".into());
+            .insert("itemStatus".into(), ItemStatus::CheckedOut.into());
         lend(desk, &transaction, &plan, held).await?;
     }
     try_join!(
@@ -193,7 +196,7 @@ pub async fn change(desk: Desk<'_>, mut record: LoanRecord, id: Uuid) -> Result<
             &transaction,
             desk.tenant,
             desk.collection("loan"),
-            id,
+            id.uuid(),
             &plan.document,
             &desk.stamp
         ),
@@ -257,12 +260,12 @@ async fn lend(
     plan: &RecordPlan,
     held: &HeldItem,
 ) -> Result<(), StoreError> {
-    if !plan.lends || held.item.is("Checked out") {
+    if !plan.lends || held.item.is(ItemStatus::CheckedOut) {
         return Ok(());
     }
     let mut document = held.document.clone();
     held.item
-        .change_status("Checked out", desk.stamp.at)
+        .change_status(ItemStatus::CheckedOut, desk.stamp.at)
         .apply_to(&mut document);
     document.shift_remove("inTransitDestinationServicePointId");
     store_item(desk, transaction, &held.item, &document).await
@@ -276,7 +279,7 @@ async fn release(
     record: &LoanRecord,
     read: &Read,
     held: &HeldItem,
-) -> Result<&'static str, Declined> {
+) -> Result<ItemStatus, Declined> {
     let request = CheckInRequest {
         item_barcode: held.item.barcode.clone().unwrap_or_default(),
         service_point_id: record.id("checkinServicePointId").unwrap_or_default(),
@@ -288,7 +291,7 @@ async fn release(
     let pickup = next.and_then(|next| next.pickup_service_point_id);
     let openings = desk.openings(transaction, &read.tenant, pickup).await?;
     let facts = CheckInFacts {
-        operator_id: Some(desk.stamp.user_id.unwrap_or_default()),
+        operator_id: Some(desk.operator().unwrap_or_default()),
         item: Some(held.item.clone()),
         open_loan: None,
         queue: read.facts.queue.clone(),
@@ -302,7 +305,9 @@ async fn release(
     let destination = "inTransitDestinationServicePointId";
     document.shift_remove(destination);
     let Some(served) = &way.request else {
-        let status = held.item.change_status("Available", desk.stamp.at);
+        let status = held
+            .item
+            .change_status(ItemStatus::Available, desk.stamp.at);
         status.apply_to(&mut document);
         store_item(desk, transaction, &held.item, &document).await?;
         return Ok(status.name);
@@ -332,7 +337,7 @@ async fn store_item(
         transaction,
         desk.tenant,
         collection,
-        item.id,
+        item.id.uuid(),
         document,
         &desk.stamp,
     )

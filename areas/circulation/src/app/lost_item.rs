@@ -1,14 +1,14 @@
 //! A loan at hand for an act on its item, and the writes that all acts of loss have in common.
 
 use futures_util::try_join;
+use octavo_library::{Loan, LoanId, Patron};
 use octavo_postgres::Transaction;
 use octavo_records::store::{emit, replace};
 use octavo_records::{Context, StoreError};
 use serde_json::json;
-use uuid::Uuid;
 
 use super::{Declined, Desk, lines};
-use crate::facts::{Item, Loan, LogEntry, Patron};
+use crate::facts::{Item, LogEntry};
 use crate::loss::LoanChange;
 use crate::store::item::HeldItem;
 use crate::store::loan::{HeldLoan, LoanAtHand};
@@ -29,12 +29,14 @@ impl Lent {
     ///
     /// # Errors
     /// When there is none, or its item is gone.
-    pub fn of(id: Uuid, at_hand: Option<LoanAtHand>) -> Result<Lent, Declined> {
-        let LoanAtHand { loan, item, patron } =
-            at_hand.ok_or(Declined::NotFound { what: "loan", id })?;
+    pub fn of(id: LoanId, at_hand: Option<LoanAtHand>) -> Result<Lent, Declined> {
+        let LoanAtHand { loan, item, patron } = at_hand.ok_or(Declined::NotFound {
+            what: "loan",
+            id: id.uuid(),
+        })?;
         let item = item.ok_or(Declined::NotFound {
             what: "item",
-            id: loan.loan.item_id,
+            id: loan.loan.item_id.uuid(),
         })?;
         Ok(Lent { loan, item, patron })
     }
@@ -82,14 +84,14 @@ pub async fn store_changes(
     try_join!(
         async {
             if status.is_some() {
-                replace(transaction, tenant, items, item_id, &item, &stamp).await?;
+                replace(transaction, tenant, items, item_id.uuid(), &item, &stamp).await?;
             }
             Ok::<_, StoreError>(())
         },
         async {
             for change in changes {
                 change.apply_to(&mut loan);
-                replace(transaction, tenant, loans, loan_id, &loan, &stamp).await?;
+                replace(transaction, tenant, loans, loan_id.uuid(), &loan, &stamp).await?;
             }
             Ok(())
         },
@@ -105,7 +107,15 @@ pub async fn tell(
     loan: &Loan,
 ) -> Result<(), StoreError> {
     let event = json!({"userId": loan.user_id, "loanId": loan.id});
-    emit(transaction, desk.tenant, topic, loan.id, "CREATE", &event).await
+    emit(
+        transaction,
+        desk.tenant,
+        topic,
+        loan.id.uuid(),
+        "CREATE",
+        &event,
+    )
+    .await
 }
 
 /// What the log says of a comment.

@@ -63,6 +63,7 @@ pub mod use_at_location;
 
 use std::ops::Deref;
 
+use octavo_library::UserId;
 use octavo_records::{Contention, Context, Stamp, StoreError};
 use uuid::Uuid;
 
@@ -84,6 +85,12 @@ impl Desk<'_> {
     pub fn at(mut self, stamp: Stamp) -> Self {
         self.context.stamp = stamp;
         self
+    }
+
+    /// Who carries the operation out.
+    #[must_use]
+    pub fn operator(&self) -> Option<UserId> {
+        self.context.stamp.user_id.map(UserId::from)
     }
 }
 

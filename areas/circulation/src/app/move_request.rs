@@ -7,11 +7,11 @@
 use std::sync::Arc;
 
 use futures_util::try_join;
+use octavo_library::{ItemId, RequestId};
 use octavo_postgres::Transaction;
 use octavo_records::store::replace;
 use octavo_records::{StoreError, retried};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::journal::note;
 use super::place::{change_item, checked, place_taken, record_of};
@@ -33,7 +33,11 @@ use crate::store::{read, view};
 ///
 /// # Errors
 /// When there is no such request, what stands against it, or what the database answered.
-pub async fn move_request(desk: Desk<'_>, id: Uuid, to: MoveRequest) -> Result<Value, Declined> {
+pub async fn move_request(
+    desk: Desk<'_>,
+    id: RequestId,
+    to: MoveRequest,
+) -> Result<Value, Declined> {
     retried(|| async {
         let moved = attempt(desk, id, to).await;
         moved.map_err(place_taken)
@@ -41,7 +45,7 @@ pub async fn move_request(desk: Desk<'_>, id: Uuid, to: MoveRequest) -> Result<V
     .await
 }
 
-async fn attempt(desk: Desk<'_>, id: Uuid, to: MoveRequest) -> Result<Value, Declined> {
+async fn attempt(desk: Desk<'_>, id: RequestId, to: MoveRequest) -> Result<Value, Declined> {
     let transaction = desk.store.database.transaction().await?;
     let read = gather(desk, &transaction, id, to).await?;
     let plan = decide_move(to, &read.facts, desk.stamp.at)?;
@@ -61,10 +65,16 @@ struct Read {
 }
 
 /// A stored request, with its record.
-fn queued(id: Uuid, found: Option<Value>) -> Result<(QueuedRequest, Map<String, Value>), Declined> {
+fn queued(
+    id: RequestId,
+    found: Option<Value>,
+) -> Result<(QueuedRequest, Map<String, Value>), Declined> {
     let what = "request";
     let Some(Value::Object(record)) = found else {
-        return Err(Declined::NotFound { what, id });
+        return Err(Declined::NotFound {
+            what,
+            id: id.uuid(),
+        });
     };
     if !record.contains_key("requesterId") {
         // Only what is closed loses its requester.
@@ -78,7 +88,7 @@ fn queued(id: Uuid, found: Option<Value>) -> Result<(QueuedRequest, Map<String, 
 async fn gather(
     desk: Desk<'_>,
     transaction: &Transaction,
-    id: Uuid,
+    id: RequestId,
     to: MoveRequest,
 ) -> Result<Read, Declined> {
     let tables = desk.tables();
@@ -108,7 +118,7 @@ async fn gather(
     let titles = house.titles;
     may_move(&request, to, titles.enabled)?;
     let both = [first, second];
-    let find = |id: Option<Uuid>| {
+    let find = |id: Option<ItemId>| {
         let mut both = both.iter().flatten();
         both.find(|held| Some(held.item.id) == id).cloned()
     };
@@ -185,7 +195,14 @@ async fn carry_out(
     let place = request.position.map(i64::from);
     let (stamp, tenant) = (&desk.stamp, desk.tenant);
     try_join!(
-        replace(transaction, tenant, collection, request.id, &record, stamp),
+        replace(
+            transaction,
+            tenant,
+            collection,
+            request.id.uuid(),
+            &record,
+            stamp
+        ),
         queue::close_up(desk, transaction, left, &read.record, place),
     )?;
     request_notices::moved(desk, transaction, &read.terms, request.id).await?;
@@ -199,7 +216,7 @@ async fn carry_out(
             plan.destination_status
         ),
         note(desk, transaction, &line),
-        view::last_request(transaction, tables, request.id),
+        view::last_request(transaction, tables, request.id.uuid()),
     )?;
     Ok(shown.ok_or(StoreError::NotFound)?)
 }

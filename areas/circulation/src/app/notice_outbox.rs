@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use octavo_library::{TemplateId, UserId};
 use octavo_notices::queue::{self, Channel, Notice};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
@@ -21,15 +22,15 @@ const LANGUAGE: &str = "en";
 const FORM: &str = "text/html";
 
 /// The names of templates that there are.
-pub(super) type Templates = HashMap<Uuid, String>;
+pub(super) type Templates = HashMap<TemplateId, String>;
 
 /// How a notice goes out.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Delivery<'a> {
     /// Who gets it.
-    pub(super) recipient: Uuid,
+    pub(super) recipient: UserId,
     /// What it says.
-    pub(super) template_id: Option<Uuid>,
+    pub(super) template_id: Option<TemplateId>,
     /// By e-mail or on paper.
     pub(super) format: Option<Format>,
     /// What it is sent upon, as the log names it.
@@ -80,8 +81,8 @@ impl NoticeContext {
         self.lines.push(notice_sent(about, name, way.trigger));
         self.queued.push(Notice {
             id: Uuid::new_v4(),
-            recipient: way.recipient,
-            template,
+            recipient: way.recipient.uuid(),
+            template: template.uuid(),
             channel,
             output_format: FORM.to_owned(),
             language: LANGUAGE.to_owned(),
@@ -120,7 +121,7 @@ impl NoticeContext {
 pub(super) async fn templates(
     desk: Desk<'_>,
     transaction: &Transaction,
-    mut ids: Vec<Uuid>,
+    mut ids: Vec<TemplateId>,
 ) -> Result<Templates, StoreError> {
     ids.sort_unstable();
     ids.dedup();

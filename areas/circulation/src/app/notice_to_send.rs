@@ -2,9 +2,9 @@
 //! in the transaction of the reminder. It is rendered and sent once that is permanent.
 
 use octavo_fees::app::charge::{Charge, Charged};
+use octavo_library::{LoanId, TemplateId, UserId};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
-use uuid::Uuid;
 
 use super::Desk;
 use super::journal::By;
@@ -23,7 +23,7 @@ pub struct NoticeToSend<'a> {
     /// The loan, its item and its borrower, as they were before the reminder.
     pub lent: &'a Lent,
     /// The borrower.
-    pub user_id: Uuid,
+    pub user_id: UserId,
     /// The reminder: template and format are its.
     pub reminder: &'a Reminder,
     /// What was charged for it; nothing for a notice without a fee.
@@ -42,11 +42,11 @@ pub async fn send(
     if told.is_empty() {
         return Ok(());
     }
-    let loans: Vec<Uuid> = told.iter().map(|notice| notice.lent.loan().id).collect();
+    let loans: Vec<LoanId> = told.iter().map(|notice| notice.lent.loan().id).collect();
     let templates = told
         .iter()
         .filter_map(|notice| notice.reminder.notice_template_id);
-    let templates: Vec<Uuid> = templates.collect();
+    let templates: Vec<TemplateId> = templates.collect();
     let (subjects, names) = futures_util::try_join!(
         notice::loans(transaction, desk.tables(), &loans, desk.stamp.at),
         notice::template_names(transaction, desk.tables(), &templates),

@@ -3,13 +3,14 @@
 
 use jiff::Timestamp;
 use octavo_fees::accounting::Money;
+use octavo_library::Loan;
 use octavo_platform::trace;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 
 use super::Desk;
 use crate::circulation_config::House;
-use crate::facts::{Item, Loan};
+use crate::facts::Item;
 use crate::overdue_fine::{Hours, Overdue, OverdueFinePolicy, fine};
 use crate::store::policy::TenantTerms;
 

@@ -2,9 +2,9 @@
 //! is told of them.
 
 use jiff::SignedDuration;
+use octavo_library::UserId;
 use octavo_records::StoreError;
 use serde::Deserialize;
-use uuid::Uuid;
 
 use super::Desk;
 use super::session_notices::ended;
@@ -19,7 +19,7 @@ pub const SESSIONS_MAX: usize = 1_000;
 #[serde(rename_all = "camelCase")]
 pub struct Ended {
     /// The patron.
-    pub patron_id: Uuid,
+    pub patron_id: UserId,
     /// `Check-out` or `Check-in`.
     pub action_type: ActionType,
 }

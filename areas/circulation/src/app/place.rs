@@ -11,6 +11,7 @@
 use std::collections::HashSet;
 
 use futures_util::try_join;
+use octavo_library::{DatedStatus, RequestId};
 use octavo_platform::trace;
 use octavo_postgres::Transaction;
 use octavo_records::store::{insert, replace};
@@ -23,7 +24,7 @@ use super::place_facts::{Read, gather};
 use super::recall::shorten;
 use super::{Declined, Desk, request_notices};
 use crate::circulation_log::{RequestLine, request_created};
-use crate::facts::{ItemStatusChange, LogItem};
+use crate::facts::LogItem;
 use crate::placing::{ItemRecord, Parts, PlacePlan, PlaceRequest, decide, stored};
 use crate::store::item::HeldItem;
 use crate::store::view;
@@ -89,7 +90,7 @@ async fn carry_out(
         house,
     };
     let mut record = stored(request, &read.form, plan.position, parts, &read.facts.zone);
-    let new = Uuid::new_v4();
+    let new = RequestId::from(Uuid::new_v4());
     record.entry("id").or_insert_with(|| new.to_string().into());
     let collection = desk.collection("request");
     let record = checked(collection, record)?;
@@ -106,7 +107,7 @@ async fn carry_out(
             note(desk, transaction, &line),
         )
     };
-    let shown = view::last_request(transaction, desk.tables(), id);
+    let shown = view::last_request(transaction, desk.tables(), id.uuid());
     let shown = if request_notices::tells_of_placing(house) {
         // What is told is read from what was written, before the end of the transaction.
         written.await?;
@@ -119,7 +120,7 @@ async fn carry_out(
     Ok(shown.ok_or(StoreError::NotFound)?)
 }
 
-fn line_of(id: Uuid, plan: &PlacePlan, read: &Read) -> RequestLine {
+fn line_of(id: RequestId, plan: &PlacePlan, read: &Read) -> RequestLine {
     let request = &read.request;
     let item = match &read.item {
         Some(held) => LogItem::of(&held.item, read.facts.loan.map(|loan| loan.id)),
@@ -167,7 +168,7 @@ pub(super) async fn change_item(
     desk: Desk<'_>,
     transaction: &Transaction,
     held: Option<&HeldItem>,
-    status: Option<ItemStatusChange>,
+    status: Option<DatedStatus>,
 ) -> Result<(), StoreError> {
     let Some((held, status)) = held.zip(status) else {
         return Ok(());
@@ -175,6 +176,14 @@ pub(super) async fn change_item(
     let mut document = held.document.clone();
     status.apply_to(&mut document);
     let (items, id) = (desk.collection("item"), held.item.id);
-    replace(transaction, desk.tenant, items, id, &document, &desk.stamp).await?;
+    replace(
+        transaction,
+        desk.tenant,
+        items,
+        id.uuid(),
+        &document,
+        &desk.stamp,
+    )
+    .await?;
     Ok(())
 }

@@ -5,15 +5,15 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use futures_util::try_join;
+use octavo_library::{DatedStatus, InstanceId, ItemId, LocationId, Patron, RequestLevel};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::automated_blocks::automated_blocks;
 use super::{Declined, Desk};
 use crate::circulation_config::House;
-use crate::facts::{Item, ItemStatus, Patron, RequestLevel, rule_criteria};
+use crate::facts::{Item, rule_criteria};
 use crate::placing::{Choice, Copy, Form, ItemLoan, PlaceFacts, PlaceRequest, Unfit, choose};
 use crate::refusal::Refusal;
 use crate::request_policy::RequestPolicy;
@@ -156,8 +156,8 @@ impl Read {
             .map(|(id, location)| (*id, &location.place))
             .collect();
         let code = request.text("itemLocationCode");
-        let at = |id: Uuid| code.is_some_and(|code| house.is_at(id, code));
-        let at: &dyn Fn(Uuid) -> bool = &at;
+        let at = |id: LocationId| code.is_some_and(|code| house.is_at(id, code));
+        let at: &dyn Fn(LocationId) -> bool = &at;
         let instance = request.text("instanceId").unwrap_or_default();
         let copies = &self.facts.copies;
         let choice = choose(request.kind(), instance, copies, &near, code.zip(Some(at)))?;
@@ -175,8 +175,8 @@ impl Read {
             borrower(desk, transaction, Some(id)),
         )?;
         let before = copies.iter().find(|copy| copy.item.id == id);
-        let before = before.map(|copy| &copy.item.status.name);
-        let now = item.as_ref().map(|held| &held.item.status.name);
+        let before = before.map(|copy| copy.item.status.name);
+        let now = item.as_ref().map(|held| held.item.status.name);
         if before != now {
             return Err(StoreError::Contended.into());
         }
@@ -224,7 +224,7 @@ async fn completed(
 pub(super) async fn held(
     desk: Desk<'_>,
     transaction: &Transaction,
-    item: Option<Uuid>,
+    item: Option<ItemId>,
 ) -> Result<Option<HeldItem>, StoreError> {
     match item {
         Some(id) => hold(transaction, desk.tables(), ItemKey::Id(id)).await,
@@ -236,7 +236,7 @@ pub(super) async fn held(
 pub(super) async fn open_loan(
     desk: Desk<'_>,
     transaction: &Transaction,
-    item: Option<Uuid>,
+    item: Option<ItemId>,
 ) -> Result<Option<HeldLoan>, StoreError> {
     match item {
         Some(id) => open_loan::open_loan(transaction, desk.tables(), ItemKey::Id(id)).await,
@@ -248,7 +248,7 @@ pub(super) async fn open_loan(
 pub(super) async fn borrower(
     desk: Desk<'_>,
     transaction: &Transaction,
-    item: Option<Uuid>,
+    item: Option<ItemId>,
 ) -> Result<Option<Patron>, StoreError> {
     match item {
         Some(id) => open_loan::borrower(transaction, desk.tables(), ItemKey::Id(id)).await,
@@ -284,13 +284,13 @@ struct Policies<'a> {
 }
 
 impl Policies<'_> {
-    fn copy(&self, row: &CopyRow, instance: Option<Uuid>) -> Copy {
+    fn copy(&self, row: &CopyRow, instance: Option<InstanceId>) -> Copy {
         let place = row.location_id.and_then(|id| self.house.locations.get(&id));
         let item = Item {
             id: row.id,
             barcode: None,
-            status: ItemStatus {
-                name: row.status.clone(),
+            status: DatedStatus {
+                name: row.status,
                 date: None,
             },
             material_type_id: row.material_type_id,

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use octavo_library::{ItemStatus, RequestType};
 use octavo_records::StoreError;
 use serde_json::{Map, Value, json};
 
@@ -11,7 +12,6 @@ use super::place::place;
 use super::{Declined, Desk};
 use crate::allowed_points::kinds_for_status;
 use crate::circulation_config::House;
-use crate::facts::RequestType;
 use crate::instance_request::{Candidate, Wish, in_order, tries};
 use crate::placing::PlaceRequest;
 use crate::refusal::{AroundRequests, Refusal};
@@ -120,12 +120,12 @@ fn candidates(
             let policy = rules.match_request_policy(&criteria).policy_id;
             house.request_policies.get(&policy)
         });
-        let allowed = kinds_for_status(&copy.kind.status).iter().copied();
+        let allowed = kinds_for_status(copy.kind.status).iter().copied();
         let by_policy = |kind: &RequestType| policy.is_none_or(|policy| policy.allows(*kind));
         Candidate {
             item: copy.item,
             holdings: copy.holdings,
-            available: copy.kind.status == "Available",
+            available: copy.kind.status == ItemStatus::Available,
             served,
             queue: copy.queue,
             due: copy.due,

@@ -1,6 +1,7 @@
 //! Policies that are stored and deleted with regard to other records: request policies and the places
 //! to pick up, patron notice policies and the circulation rules.
 
+use octavo_library::ServicePointId;
 use octavo_postgres::Transaction;
 use octavo_records::store::{delete, insert, insert_if_absent, replace};
 use octavo_records::{OperationError, StoreError};
@@ -72,7 +73,7 @@ async fn hold_points(
     transaction: &Transaction,
     policy: &Value,
 ) -> Result<(), PolicyUndone> {
-    let listed: Vec<Uuid> = listed_points(policy).into_iter().collect();
+    let listed: Vec<ServicePointId> = listed_points(policy).into_iter().collect();
     if listed.is_empty() {
         return Ok(());
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
+use octavo_library::{RequestId, UserId};
 use octavo_records::instant;
 use octavo_records::store::{Hold, Locking, fetch_many, insert_many, replace_many};
 use serde_json::{Map, Value, json};
@@ -22,9 +23,9 @@ pub const REQUESTS_MAX: usize = 5_000;
 #[derive(Debug, Clone)]
 pub struct Printed {
     /// For which requests.
-    pub requests: Vec<Uuid>,
+    pub requests: Vec<RequestId>,
     /// By whom.
-    pub requester_id: Uuid,
+    pub requester_id: UserId,
     /// Their name.
     pub requester_name: String,
     /// When.
@@ -62,7 +63,7 @@ pub async fn keep(
         }
     }
     let (tenant, requests) = (desk.tenant, desk.collection("request"));
-    let distinct: BTreeSet<Uuid> = printed.requests.iter().copied().collect();
+    let distinct: BTreeSet<Uuid> = printed.requests.iter().map(|id| id.uuid()).collect();
     let ids: Vec<Uuid> = distinct.into_iter().collect();
     let transaction = desk.store.database.transaction().await?;
     let held = fetch_many(&transaction, tenant, requests, &ids, Hold::Exclusive).await?;
@@ -84,7 +85,7 @@ pub async fn keep(
     Ok(())
 }
 
-fn event(printed: &Printed, request: Uuid) -> Map<String, Value> {
+fn event(printed: &Printed, request: RequestId) -> Map<String, Value> {
     let mut event = Map::new();
     event.insert("requestId".to_owned(), json!(request));
     event.insert("requesterId".to_owned(), json!(printed.requester_id));

@@ -1,13 +1,12 @@
 //! The slips of a service point: what is to be fetched from its shelves, or looked for there.
 
+use octavo_library::{LocationId, RequestType, ServicePointId};
 use octavo_platform::trace;
 use octavo_records::StoreError;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::Desk;
 use crate::circulation_config::House;
-use crate::facts::RequestType;
 use crate::representation;
 use crate::store::waiting::at_locations;
 use crate::store::{policy, settings};
@@ -18,13 +17,13 @@ pub const PICK_SLIPS_MAX: i64 = 2_500;
 pub const SEARCH_SLIPS_MAX: i64 = 2_000;
 
 /// The pages that wait for an item of a service point.
-pub async fn pick_slips(desk: Desk<'_>, point: Uuid) -> Result<Value, StoreError> {
+pub async fn pick_slips(desk: Desk<'_>, point: ServicePointId) -> Result<Value, StoreError> {
     slips(desk, point, RequestType::Page, PICK_SLIPS_MAX).await
 }
 
 /// The holds that wait for an item of a service point, or for a title that it has; none where the
 /// settings say that holds are not printed.
-pub async fn search_slips(desk: Desk<'_>, point: Uuid) -> Result<Value, StoreError> {
+pub async fn search_slips(desk: Desk<'_>, point: ServicePointId) -> Result<Value, StoreError> {
     let set = settings::settings(&desk.store.database, desk.tables()).await?;
     if !set.prints_hold_requests() {
         return Ok(json!([]));
@@ -34,7 +33,7 @@ pub async fn search_slips(desk: Desk<'_>, point: Uuid) -> Result<Value, StoreErr
 
 async fn slips(
     desk: Desk<'_>,
-    point: Uuid,
+    point: ServicePointId,
     kind: RequestType,
     most: i64,
 ) -> Result<Value, StoreError> {
@@ -58,7 +57,7 @@ async fn slips(
 }
 
 /// The locations whose items belong to a service point in the first place.
-fn locations_of(house: &House, point: Uuid) -> Vec<Uuid> {
+fn locations_of(house: &House, point: ServicePointId) -> Vec<LocationId> {
     let locations = house.locations.iter();
     let locations = locations.filter(|(_, one)| one.place.primary_service_point == Some(point));
     locations.map(|(id, _)| *id).collect()

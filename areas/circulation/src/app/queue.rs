@@ -1,11 +1,11 @@
 //! Carrying out what a decision says about the request queue.
 
 use futures_util::try_join;
+use octavo_library::{InstanceId, RequestId};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::{emit, replace};
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::Desk;
 use crate::queue_upkeep::{Queue, QueueOf};
@@ -16,7 +16,7 @@ pub async fn store_served(
     desk: Desk<'_>,
     transaction: &Transaction,
     queue: Option<Queue>,
-    id: Uuid,
+    id: RequestId,
     document: &mut Map<String, Value>,
 ) -> Result<(), StoreError> {
     // Who is first has nobody to overtake.
@@ -37,7 +37,7 @@ pub async fn store_closed(
     desk: Desk<'_>,
     transaction: &Transaction,
     queue: Option<Queue>,
-    id: Uuid,
+    id: RequestId,
     document: &mut Map<String, Value>,
     place: Option<i64>,
 ) -> Result<(), StoreError> {
@@ -77,10 +77,10 @@ pub async fn tell(
     transaction: &Transaction,
     of_it: &Map<String, Value>,
     of: QueueOf,
-    moved: &[Uuid],
+    moved: &[RequestId],
 ) -> Result<(), StoreError> {
     let instance = of_it.get("instanceId").and_then(Value::as_str);
-    let instance = instance.and_then(|id| Uuid::try_parse(id).ok());
+    let instance = instance.and_then(InstanceId::parse);
     let Some(instance) = instance.filter(|_| !moved.is_empty()) else {
         return Ok(());
     };
@@ -93,17 +93,25 @@ pub async fn tell(
         told["itemId"] = item.clone();
     }
     let topic = "circulation.request-queue-reordering";
-    emit(transaction, desk.tenant, topic, instance, "CREATE", &told).await
+    emit(
+        transaction,
+        desk.tenant,
+        topic,
+        instance.uuid(),
+        "CREATE",
+        &told,
+    )
+    .await
 }
 
 async fn store(
     desk: Desk<'_>,
     transaction: &Transaction,
-    id: Uuid,
+    id: RequestId,
     document: &Map<String, Value>,
 ) -> Result<(), StoreError> {
     let collection = desk.collection("request");
     let (tenant, stamp) = (desk.tenant, &desk.stamp);
-    replace(transaction, tenant, collection, id, document, stamp).await?;
+    replace(transaction, tenant, collection, id.uuid(), document, stamp).await?;
     Ok(())
 }

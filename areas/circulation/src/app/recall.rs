@@ -4,9 +4,9 @@
 
 use futures_util::try_join;
 use jiff::Timestamp;
+use octavo_library::LoanId;
 use octavo_postgres::Transaction;
 use octavo_records::store::replace;
-use uuid::Uuid;
 
 use super::journal::note;
 use super::loan_notices::LoanNotices;
@@ -22,7 +22,7 @@ use crate::store::policy::TenantTerms;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recalled {
     /// The loan.
-    pub loan_id: Uuid,
+    pub loan_id: LoanId,
     /// When it was due.
     pub before: Option<Timestamp>,
     /// When it is due now.
@@ -59,7 +59,7 @@ pub async fn shorten(
         patron_expires_at: patron.expiration_date,
         hold_waiting: false,
     };
-    let Some(plan) = recall(loan, &item.status.name, &facts, desk.stamp.at)? else {
+    let Some(plan) = recall(loan, item.status.name, &facts, desk.stamp.at)? else {
         return Ok(None);
     };
     let house = desk.house(transaction, tenant).await?;
@@ -80,7 +80,7 @@ pub async fn shorten(
             transaction,
             desk.tenant,
             desk.collection("loan"),
-            loan.id,
+            loan.id.uuid(),
             &document,
             &desk.stamp
         ),

@@ -9,6 +9,7 @@ use futures_util::future::try_join_all;
 use futures_util::try_join;
 use jiff::Timestamp;
 use octavo_fees::app::charge::{Charge, Charged, charge_all};
+use octavo_library::{FeeFineTypeId, ItemId, LoanId, UserId, id_in};
 use octavo_postgres::Transaction;
 use octavo_records::store::{Locking, replace_many};
 use octavo_records::{Context, StoreError, retried};
@@ -80,7 +81,7 @@ struct Step<'a> {
     notice_id: Uuid,
     notice: Map<String, Value>,
     lent: Lent,
-    user_id: Uuid,
+    user_id: UserId,
     number: u32,
     reminder: &'a Reminder,
     next: Option<(&'a Reminder, Timestamp)>,
@@ -112,7 +113,7 @@ async fn remind_page(
     let mut plan = plan(desk, &transaction, &page, &tenant, &house).await?;
     let charging = plan.steps.iter();
     let charging = charging.filter(|step| step.reminder.reminder_fee.is_positive());
-    let charging: Vec<Uuid> = charging.map(|step| step.lent.loan().id).collect();
+    let charging: Vec<LoanId> = charging.map(|step| step.lent.loan().id).collect();
     let names: &[&str] = match charging.is_empty() {
         true => &[],
         false => &[REMINDER_FEE],
@@ -174,7 +175,7 @@ async fn hold(
     // Of a loan that two notices name by mistake, the second waits for the next run.
     let mut seen = HashSet::new();
     let taken = page.iter().filter(|due| {
-        let free = |id| items.held.contains(&id) || items.gone.contains(&id);
+        let free = |id: ItemId| items.held.contains(&id) || items.gone.contains(&id);
         due.item_id.is_none_or(free) && due.loan_id.is_none_or(|id| seen.insert(id))
     });
     let taken: Vec<&DueNotice> = taken.collect();
@@ -231,8 +232,8 @@ impl<'a> Plan<'a> {
         let config = notice.get("noticeConfig").and_then(Value::as_object);
         let named = NoticeAbout {
             loan_id: due.loan_id,
-            user_id: id_of(&notice, "recipientUserId"),
-            template_id: config.and_then(|config| id_of(config, "templateId")),
+            user_id: id_in(&notice, "recipientUserId"),
+            template_id: config.and_then(|config| id_in(config, "templateId")),
             ..NoticeAbout::default()
         };
         let lent = match Lent::of(due.loan_id.unwrap_or_default(), at_hand) {
@@ -299,14 +300,14 @@ async fn carry_out(
     transaction: &Transaction,
     house: &House,
     mut plan: Plan<'_>,
-    (type_id, subjects): (Uuid, &HashMap<Uuid, FeeSubject>),
+    (type_id, subjects): (FeeFineTypeId, &HashMap<LoanId, FeeSubject>),
 ) -> Result<(), StoreError> {
     let Context { tenant, stamp, .. } = desk.context;
     let (mut loans, mut next, mut last) = (Vec::new(), Vec::new(), plan.dropped);
     for step in &mut plan.steps {
         let mut document = step.lent.loan.document.clone();
         keep(&mut document, step.number, stamp.at);
-        loans.push((step.lent.loan().id, document));
+        loans.push((step.lent.loan().id.uuid(), document));
         match step.next {
             Some((reminder, at)) => {
                 put_off(&mut step.notice, reminder, at);
@@ -358,7 +359,11 @@ async fn carry_out(
 }
 
 /// The fee of a reminder; nothing where it costs nothing.
-fn charge_of<'a>(step: &Step<'_>, type_id: Uuid, subject: &'a FeeSubject) -> Option<Charge<'a>> {
+fn charge_of<'a>(
+    step: &Step<'_>,
+    type_id: FeeFineTypeId,
+    subject: &'a FeeSubject,
+) -> Option<Charge<'a>> {
     let amount = step.reminder.reminder_fee;
     let owner = subject.owner.as_ref().filter(|_| amount.is_positive())?;
     let mut about = subject.about.clone();
@@ -390,8 +395,4 @@ fn charge_of<'a>(step: &Step<'_>, type_id: Uuid, subject: &'a FeeSubject) -> Opt
         comments: Some(format!("STAFF: Reminder fee {}", step.number)),
         information: None,
     })
-}
-
-fn id_of(document: &Map<String, Value>, name: &str) -> Option<Uuid> {
-    Uuid::try_parse(document.get(name)?.as_str()?).ok()
 }

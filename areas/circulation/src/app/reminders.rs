@@ -4,14 +4,13 @@
 //! comes, `app/remind.rs` looks at what has become of the loan.
 
 use jiff::Timestamp;
+use octavo_library::{Loan, LoanId, UserId};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::insert;
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::Desk;
-use crate::facts::Loan;
 use crate::reminder::{OpenDays, RemindersPolicy, first_notice};
 use crate::store::reminder;
 
@@ -20,7 +19,7 @@ pub(super) async fn begin(
     desk: Desk<'_>,
     transaction: &Transaction,
     policy: Option<&RemindersPolicy>,
-    (loan_id, user_id): (Uuid, Uuid),
+    (loan_id, user_id): (LoanId, UserId),
     due_date: Timestamp,
     open: OpenDays<'_>,
 ) -> Result<(), StoreError> {

@@ -8,12 +8,12 @@ use std::collections::HashSet;
 
 use futures_util::try_join;
 use octavo_fees::accounting::Money;
+use octavo_library::{ItemId, Patron, ServicePointId, wire_time};
 use octavo_platform::trace;
 use octavo_postgres::Transaction;
 use octavo_records::store::replace;
 use octavo_records::{Context, StoreError};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::automated_blocks::automated_blocks;
 use super::fee_notices::{FeesOf, fees_changed};
@@ -23,7 +23,7 @@ use super::loan_notices::LoanNotices;
 use super::overdue_fine::{Late, fine_for};
 use super::{Declined, Desk, lines, reminders};
 use crate::due_date::Openings;
-use crate::facts::{Item, Patron, RequestQueue, rule_criteria};
+use crate::facts::{Item, RequestQueue, rule_criteria};
 use crate::notice::Event;
 use crate::refusal::Refusal;
 use crate::reminder::{OpenDays, RemindersPolicy, last_billed};
@@ -32,7 +32,6 @@ use crate::store::item::ItemKey;
 use crate::store::open_loan::{self, OpenLoanAtHand};
 use crate::store::policy::TenantTerms;
 use crate::store::{patron, policy, view};
-use crate::wire_time;
 
 /// Renews a loan; gives it as FOLIO shows it.
 ///
@@ -63,7 +62,7 @@ struct AtStake {
     /// What the loan costs for being late, whatever became of its item.
     fine: Option<Money>,
     /// Where it is renewed.
-    service_point_id: Option<Uuid>,
+    service_point_id: Option<ServicePointId>,
     /// What its fees are told by.
     terms: Option<TenantTerms>,
     /// What the borrower is told by the notice policy.
@@ -80,7 +79,7 @@ async fn gather(
     let key = match &request.key {
         RenewalKey::Barcodes { item, .. } => ItemKey::Barcode(item),
         // What is no id is the id of no item.
-        RenewalKey::Ids { item, .. } => ItemKey::Id(Uuid::try_parse(item).unwrap_or_default()),
+        RenewalKey::Ids { item, .. } => ItemKey::Id(ItemId::parse(item).unwrap_or_default()),
     };
     let (read, tenant) = try_join!(
         open_loan::open_at_hand(transaction, tables, key),
@@ -174,7 +173,7 @@ async fn carry_out(
     // Of what was lost or is late and of nothing else: it costs round trips.
     let back = Back {
         item_id: item.item.id,
-        status_before: &item.item.status.name,
+        status_before: item.item.status.name,
         loan: Some(&held),
         returned_at: None,
         found_by_library: false,
@@ -224,7 +223,7 @@ async fn carry_out(
                 transaction,
                 tenant,
                 collection,
-                item.item.id,
+                item.item.id.uuid(),
                 &document,
                 &stamp,
             )
@@ -235,7 +234,7 @@ async fn carry_out(
             transaction,
             tenant,
             desk.collection("loan"),
-            loan.id,
+            loan.id.uuid(),
             &document,
             &stamp
         ),
@@ -255,7 +254,7 @@ async fn carry_out(
         at_stake
             .notices
             .begin_anew(desk, transaction, &loan, plan.due_date),
-        view::last(transaction, desk.tables(), loan.id),
+        view::last(transaction, desk.tables(), loan.id.uuid()),
     )?;
     let mut shown = shown.ok_or(StoreError::NotFound)?;
     // FOLIO answers with what it has set, before storage writes it in its own form.

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use octavo_library::{InstanceId, ItemId, RequestId, id_in};
 use octavo_records::store::{Locking, replace, replace_many};
 use octavo_records::{StoreError, retried};
 use serde_json::{Map, Value, json};
@@ -32,21 +33,18 @@ pub async fn store_queue(
     let set = settings(&desk.store.database, desk.tables()).await?;
     let transaction = desk.store.database.transaction().await?;
     let tables = desk.tables();
-    let id = |document: &Map<String, Value>, name: &str| {
-        Uuid::try_parse(document.get(name)?.as_str()?).ok()
-    };
-    let items: Vec<Uuid> = requests
+    let items: Vec<ItemId> = requests
         .iter()
-        .filter_map(|(_, document)| id(document, "itemId"))
+        .filter_map(|(_, document)| id_in(document, "itemId"))
         .collect();
-    let mut titles: Vec<Uuid> = requests
+    let mut titles: Vec<InstanceId> = requests
         .iter()
-        .filter_map(|(_, document)| id(document, "instanceId"))
+        .filter_map(|(_, document)| id_in(document, "instanceId"))
         .collect();
     titles.dedup();
     hold_titles(&transaction, tables, &titles).await?;
     hold_items(&transaction, tables, &items).await?;
-    let ids: Vec<Uuid> = requests.iter().map(|(id, _)| *id).collect();
+    let ids: Vec<RequestId> = requests.iter().map(|(id, _)| (*id).into()).collect();
     give_up_positions(&transaction, tables, &ids).await?;
     let (stamp, locking) = (&desk.stamp, Locking::Declared);
     replace_many(&transaction, tenant, collection, requests, stamp, locking).await?;
@@ -99,9 +97,17 @@ async fn begin(desk: Desk<'_>) -> Result<Option<(Uuid, Map<String, Value>)>, Sto
         return Ok(None);
     };
     job.insert("status".to_owned(), json!("in-progress"));
-    replace(&transaction, desk.tenant, jobs, id, &job, &desk.stamp).await?;
+    replace(
+        &transaction,
+        desk.tenant,
+        jobs,
+        id.uuid(),
+        &job,
+        &desk.stamp,
+    )
+    .await?;
     transaction.commit().await?;
-    Ok(Some((id, job)))
+    Ok(Some((id.uuid(), job)))
 }
 
 async fn store_job(desk: Desk<'_>, id: Uuid, job: &Map<String, Value>) -> Result<(), StoreError> {
@@ -145,7 +151,7 @@ async fn renumber(desk: Desk<'_>, of: QueueOf, queues: &[String]) -> Result<usiz
             .or_default()
             .push(request);
     }
-    let places: Vec<(Uuid, i64)> = by_queue.values().flat_map(|queue| places(queue)).collect();
+    let places: Vec<(RequestId, i64)> = by_queue.values().flat_map(|queue| places(queue)).collect();
     put_in_places(&transaction, desk.tables(), &places, &desk.stamp.updated()).await?;
     transaction.commit().await?;
     Ok(number)

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use futures_util::try_join;
+use octavo_library::{InstanceId, ItemId, RequestId};
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::journal::By;
 use super::request_told::{barcode_of, item_of, request_told};
@@ -28,16 +28,18 @@ pub async fn reorder_queue(
     let tables = desk.tables();
     let transaction = desk.store.database.transaction().await?;
     let Queue { of, id } = of_it;
-    let ids = [id];
     let ((), tenant) = try_join!(
         async {
             match of {
-                QueueOf::Title => hold_titles(&transaction, tables, &ids).await,
-                QueueOf::Item => try_join!(
-                    hold_title_of(&transaction, tables, id),
-                    hold_items(&transaction, tables, &ids),
-                )
-                .map(|_| ()),
+                QueueOf::Title => hold_titles(&transaction, tables, &[InstanceId::from(id)]).await,
+                QueueOf::Item => {
+                    let items = [ItemId::from(id)];
+                    try_join!(
+                        hold_title_of(&transaction, tables, items[0]),
+                        hold_items(&transaction, tables, &items),
+                    )
+                    .map(|_| ())
+                }
             }
         },
         policy::tenant_terms(&transaction, tables),
@@ -57,7 +59,7 @@ pub async fn reorder_queue(
         return Err(Declined::NotFound { what, id });
     }
     let places = reorder(of, &requests, wanted).map_err(Refusal::from)?;
-    let documents: HashMap<Uuid, _> = requests.into_iter().collect();
+    let documents: HashMap<RequestId, _> = requests.into_iter().collect();
     let changed: Vec<RequestChanged> = places
         .iter()
         .filter_map(|(id, place)| {
@@ -75,7 +77,7 @@ pub async fn reorder_queue(
             })
         })
         .collect();
-    let moved: Vec<Uuid> = places.iter().map(|(id, _)| *id).collect();
+    let moved: Vec<RequestId> = places.iter().map(|(id, _)| *id).collect();
     put_in_places(&transaction, tables, &places, &desk.stamp.updated()).await?;
     if let Some(first) = changed.first() {
         try_join!(

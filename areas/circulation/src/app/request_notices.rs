@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
+use octavo_library::{NoticePolicyId, RequestId, RequestType, TemplateId};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::Desk;
 use super::journal::By;
@@ -16,7 +16,6 @@ use super::loan_notices::{LoanNotices, complete, policy_for};
 use super::notice_outbox::{Delivery, NoticeContext, templates};
 use crate::circulation_config::House;
 use crate::circulation_log::NoticeAbout;
-use crate::facts::RequestType;
 use crate::notice::{About, Event, NoticePolicy, NoticeSetting, of_requests};
 use crate::representation::notice::of_request;
 use crate::rules::CompiledRules;
@@ -61,7 +60,7 @@ impl Told {
         Ok(Some(Told { house, rules }))
     }
 
-    fn policy(&self, subject: &RequestSubject) -> Result<Option<Uuid>, StoreError> {
+    fn policy(&self, subject: &RequestSubject) -> Result<Option<NoticePolicyId>, StoreError> {
         let (Some(item), Some(requester)) = (&subject.item, &subject.requester) else {
             return Ok(None);
         };
@@ -101,7 +100,7 @@ pub async fn placed(
     transaction: &Transaction,
     tenant: &TenantTerms,
     titles: TitleLevelRequests,
-    request_id: Uuid,
+    request_id: RequestId,
 ) -> Result<(), StoreError> {
     let told = Told::of(desk, transaction, tenant, &PLACED).await?;
     let Some(subject) = read(desk, transaction, request_id).await? else {
@@ -136,7 +135,7 @@ pub async fn moved(
     desk: Desk<'_>,
     transaction: &Transaction,
     tenant: &TenantTerms,
-    request_id: Uuid,
+    request_id: RequestId,
 ) -> Result<(), StoreError> {
     let events = [Event::ItemRecalled];
     if Told::of(desk, transaction, tenant, &events)
@@ -163,7 +162,7 @@ pub async fn cancelled(
     transaction: &Transaction,
     tenant: &TenantTerms,
     titles: TitleLevelRequests,
-    request_id: Uuid,
+    request_id: RequestId,
 ) -> Result<(), StoreError> {
     let [expiration, shelf] = SCHEDULED;
     let events = [Event::RequestCancellation, expiration, shelf];
@@ -202,7 +201,7 @@ pub async fn changed(
     desk: Desk<'_>,
     transaction: &Transaction,
     tenant: &TenantTerms,
-    request_id: Uuid,
+    request_id: RequestId,
 ) -> Result<(), StoreError> {
     let Some(told) = Told::of(desk, transaction, tenant, &SCHEDULED).await? else {
         return Ok(());
@@ -219,7 +218,7 @@ pub(super) async fn served(
     desk: Desk<'_>,
     transaction: &Transaction,
     told: Option<&Told>,
-    request_id: Option<Uuid>,
+    request_id: Option<RequestId>,
     item: &Map<String, Value>,
     ready: bool,
 ) -> Result<(), StoreError> {
@@ -249,7 +248,7 @@ pub(super) async fn filled(
     desk: Desk<'_>,
     transaction: &Transaction,
     house: &House,
-    request_id: Option<Uuid>,
+    request_id: Option<RequestId>,
 ) -> Result<(), StoreError> {
     match request_id.filter(|_| house.tells(&SCHEDULED)) {
         Some(id) => {
@@ -262,7 +261,7 @@ pub(super) async fn filled(
 async fn read(
     desk: Desk<'_>,
     transaction: &Transaction,
-    request_id: Uuid,
+    request_id: RequestId,
 ) -> Result<Option<RequestSubject>, StoreError> {
     let (ids, now) = ([request_id], desk.stamp.at);
     let mut found = requests(transaction, desk.tables(), &ids, now).await?;
@@ -301,7 +300,7 @@ async fn title_level(
     tenant: &TenantTerms,
     subject: &RequestSubject,
     event: Event,
-    template: Option<Uuid>,
+    template: Option<TemplateId>,
 ) -> Result<(), StoreError> {
     let Some(template) = template.filter(|_| subject.is_for_title()) else {
         return Ok(());
@@ -324,7 +323,7 @@ async fn send(
     transaction: &Transaction,
     house: &House,
     subject: &RequestSubject,
-    (chosen, policy_id): (&[&NoticeSetting], Option<Uuid>),
+    (chosen, policy_id): (&[&NoticeSetting], Option<NoticePolicyId>),
     item: Option<&Map<String, Value>>,
 ) -> Result<(), StoreError> {
     let (Some(requester), Some(recipient)) = (&subject.requester, subject.recipient()) else {
@@ -333,7 +332,7 @@ async fn send(
     if chosen.is_empty() {
         return Ok(());
     }
-    let wanted: Vec<Uuid> = chosen.iter().map(|one| one.template_id).collect();
+    let wanted: Vec<TemplateId> = chosen.iter().map(|one| one.template_id).collect();
     let templates = templates(desk, transaction, wanted).await?;
     let facts = subject.item.as_ref().map(|item| item.facts(house));
     let facts = facts.transpose()?;

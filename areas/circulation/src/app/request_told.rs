@@ -2,10 +2,10 @@
 //! edited, cancelled, expired, put elsewhere in its queue. What others are to be told of a request is
 //! told from here, in the transaction of the act.
 
+use octavo_library::id_in;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::Desk;
 use super::journal::{self, By};
@@ -26,16 +26,14 @@ pub async fn request_told(
 
 /// The item of a request as the log tells it, from what the request keeps of it.
 pub fn item_of(request: &Map<String, Value>) -> LogItem {
-    let text = |name: &str| request.get(name).and_then(Value::as_str);
-    let id = |name: &str| text(name).and_then(|id| Uuid::try_parse(id).ok());
     let barcode = request
         .get("item")
         .and_then(|item| item["barcode"].as_str());
     LogItem {
         item_barcode: barcode.map(str::to_owned),
-        item_id: id("itemId"),
-        instance_id: id("instanceId"),
-        holding_id: id("holdingsRecordId"),
+        item_id: id_in(request, "itemId"),
+        instance_id: id_in(request, "instanceId"),
+        holding_id: id_in(request, "holdingsRecordId"),
         loan_id: None,
     }
 }

@@ -3,10 +3,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use octavo_library::{LoanId, NoticePolicyId, TemplateId, UserId};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::Desk;
 use super::journal::By;
@@ -23,8 +23,8 @@ use crate::store::session::Visited;
 
 /// Loans of one visit that go into one notice.
 struct Group<'a> {
-    recipient: Uuid,
-    policy_id: Uuid,
+    recipient: UserId,
+    policy_id: NoticePolicyId,
     event: Event,
     person: &'a Person,
     first: &'a LoanSubject,
@@ -50,8 +50,8 @@ pub(super) async fn ended(
         return Ok(0);
     }
     let rules = desk.rules(transaction, &tenant).await?;
-    let ids: HashSet<Uuid> = visited.iter().map(|one| one.loan_id).collect();
-    let ids: Vec<Uuid> = ids.into_iter().collect();
+    let ids: HashSet<LoanId> = visited.iter().map(|one| one.loan_id).collect();
+    let ids: Vec<LoanId> = ids.into_iter().collect();
     let wanted = wanted(&house);
     let (subjects, templates) = futures_util::try_join!(
         notice::loans(transaction, desk.tables(), &ids, desk.stamp.at),
@@ -59,7 +59,7 @@ pub(super) async fn ended(
     )?;
     let mut telling = NoticeContext::default();
     let mut groups: Vec<Group<'_>> = Vec::new();
-    let mut places: HashMap<(Uuid, Uuid, Uuid, Event), usize> = HashMap::new();
+    let mut places: HashMap<(UserId, UserId, NoticePolicyId, Event), usize> = HashMap::new();
     for one in visited {
         let (subject, item, person) = match complete(subjects.get(&one.loan_id), &house)? {
             Ok(complete) => complete,
@@ -109,7 +109,7 @@ pub(super) async fn ended(
 }
 
 /// The templates of all notices that a visit may end with.
-fn wanted(house: &House) -> Vec<Uuid> {
+fn wanted(house: &House) -> Vec<TemplateId> {
     let mut wanted = Vec::new();
     for policy in house.notice_policies.values() {
         for event in [Event::CheckOut, Event::CheckIn] {

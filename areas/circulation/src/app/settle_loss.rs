@@ -1,9 +1,9 @@
 //! The end of a loan whose item is lost and for which nothing more is owed.
 
 use futures_util::try_join;
+use octavo_library::LoanId;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
-use uuid::Uuid;
 
 use super::lost_item::{Lent, store_changes, tell};
 use super::{Desk, journal};
@@ -18,7 +18,7 @@ use crate::store::loss::{actual_cost_of_loan, fees_of_loan};
 pub async fn settle_loss(
     desk: Desk<'_>,
     transaction: &Transaction,
-    loan_id: Uuid,
+    loan_id: LoanId,
 ) -> Result<bool, StoreError> {
     let tables = desk.tables();
     let (at_hand, fees, actual_cost) = try_join!(
@@ -45,7 +45,7 @@ pub async fn settle_loss(
 }
 
 /// The same as an act by itself.
-pub async fn fee_closed(desk: Desk<'_>, loan_id: Uuid) -> Result<bool, StoreError> {
+pub async fn fee_closed(desk: Desk<'_>, loan_id: LoanId) -> Result<bool, StoreError> {
     let transaction = desk.store.database.transaction().await?;
     let settled = settle_loss(desk, &transaction, loan_id).await?;
     transaction.commit().await?;

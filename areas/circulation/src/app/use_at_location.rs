@@ -2,6 +2,7 @@
 //! again.
 
 use futures_util::try_join;
+use octavo_library::LoanAction;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::replace;
@@ -49,7 +50,7 @@ pub async fn keep(desk: Desk<'_>, item_barcode: &str) -> Result<Value, Declined>
         at: desk.stamp.at,
         kept_until,
     };
-    let (action, name) = ("heldForUseAtLocation", "Held for use at location");
+    let (action, name) = (LoanAction::HeldForUseAtLocation, "Held for use at location");
     Ok(carry_out(desk, &transaction, found, change, action, name).await?)
 }
 
@@ -84,7 +85,10 @@ pub async fn pick_up(
         at: desk.stamp.at,
         kept_until: None,
     };
-    let (action, name) = ("pickedUpForUseAtLocation", "Picked up for use at location");
+    let (action, name) = (
+        LoanAction::PickedUpForUseAtLocation,
+        "Picked up for use at location",
+    );
     Ok(carry_out(desk, &transaction, found, change, action, name).await?)
 }
 
@@ -93,7 +97,7 @@ async fn carry_out(
     transaction: &Transaction,
     found: OpenLoanAtHand,
     change: UseChange,
-    action: &'static str,
+    action: LoanAction,
     name: &'static str,
 ) -> Result<Value, StoreError> {
     let held = found.loan.ok_or(StoreError::NotFound)?;
@@ -107,12 +111,12 @@ async fn carry_out(
             transaction,
             desk.tenant,
             desk.collection("loan"),
-            loan.id,
+            loan.id.uuid(),
             &document,
             &desk.stamp
         ),
         note(desk, transaction, &line),
-        view::last(transaction, desk.tables(), loan.id),
+        view::last(transaction, desk.tables(), loan.id.uuid()),
     )?;
     shown.ok_or(StoreError::NotFound)
 }

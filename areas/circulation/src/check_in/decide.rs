@@ -1,6 +1,9 @@
 //! Where the item goes: to the next requester, back to its shelf, or on its way to either.
 
 use jiff::Timestamp;
+use octavo_library::{
+    FulfillmentPreference, ItemStatus, LoanAction, RequestStatus, ServicePointId,
+};
 use uuid::Uuid;
 
 use super::facts::CheckInFacts;
@@ -10,7 +13,7 @@ use super::plan::{
 };
 use super::request::{CheckInRequest, ClaimResolution};
 use crate::due_date::hold_shelf_expiration;
-use crate::facts::{FulfillmentPreference, Item, QueuedRequest, RequestStatus};
+use crate::facts::{Item, QueuedRequest};
 use crate::refusal::Refusal;
 
 /// Decides a check-in made at `now`; its record gets the id given.
@@ -64,17 +67,17 @@ fn decide_one(
             system_return_date: now,
             checkin_service_point_id: request.service_point_id,
             item_status: status.name,
-            was_aged_to_lost: item.is("Aged to lost"),
+            was_aged_to_lost: item.is(ItemStatus::AgedToLost),
         }),
         request: request_change,
-        in_house_use: item.is("Available")
+        in_house_use: item.is(ItemStatus::Available)
             && facts.queue.size() == 0
             && item.is_served_by(request.service_point_id),
         record: CheckInRecord {
             id: check_in_id,
             occurred_date_time: now,
             item_id: item.id,
-            item_status_prior_to_check_in: item.status.name.clone(),
+            item_status_prior_to_check_in: item.status.name,
             request_queue_size: facts.queue.size(),
             item_location_id: item.effective_location_id,
             service_point_id: request.service_point_id,
@@ -84,13 +87,13 @@ fn decide_one(
 }
 
 fn check_status(request: &CheckInRequest, item: &Item) -> Result<(), Refusal> {
-    if item.is("Intellectual item") {
+    if item.is(ItemStatus::IntellectualItem) {
         return Err(Refusal::ItemStatusForbidsCheckIn {
             item: item.reference(),
-            status: item.status.name.clone(),
+            status: item.status.name,
         });
     }
-    if item.is("Claimed returned") && request.claimed_returned_resolution.is_none() {
+    if item.is(ItemStatus::ClaimedReturned) && request.claimed_returned_resolution.is_none() {
         return Err(Refusal::ClaimedReturnedNotResolved);
     }
     Ok(())
@@ -101,23 +104,23 @@ fn check_status(request: &CheckInRequest, item: &Item) -> Result<(), Refusal> {
 enum Way {
     Shelf,
     /// To the location's primary service point, if it has one.
-    Home(Option<Uuid>),
+    Home(Option<ServicePointId>),
     HoldShelfHere,
-    HoldShelfAt(Uuid),
+    HoldShelfAt(ServicePointId),
     Delivery,
 }
 
 impl Way {
-    fn status(self) -> &'static str {
+    fn status(self) -> ItemStatus {
         match self {
-            Self::Shelf => "Available",
-            Self::Home(_) | Self::HoldShelfAt(_) => "In transit",
-            Self::HoldShelfHere => "Awaiting pickup",
-            Self::Delivery => "Awaiting delivery",
+            Self::Shelf => ItemStatus::Available,
+            Self::Home(_) | Self::HoldShelfAt(_) => ItemStatus::InTransit,
+            Self::HoldShelfHere => ItemStatus::AwaitingPickup,
+            Self::Delivery => ItemStatus::AwaitingDelivery,
         }
     }
 
-    fn destination(self) -> Option<Uuid> {
+    fn destination(self) -> Option<ServicePointId> {
         match self {
             Self::Home(primary) => primary,
             Self::HoldShelfAt(pickup) => Some(pickup),
@@ -181,13 +184,13 @@ fn change_request(
     })
 }
 
-fn loan_action(request: &CheckInRequest, item: &Item) -> &'static str {
-    if !item.is("Claimed returned") {
-        return "checkedin";
+fn loan_action(request: &CheckInRequest, item: &Item) -> LoanAction {
+    if !item.is(ItemStatus::ClaimedReturned) {
+        return LoanAction::CheckedIn;
     }
     match request.claimed_returned_resolution {
-        Some(ClaimResolution::FoundByLibrary) => "checkedInFoundByLibrary",
-        Some(ClaimResolution::ReturnedByPatron) => "checkedInReturnedByPatron",
-        None => "checkedin",
+        Some(ClaimResolution::FoundByLibrary) => LoanAction::CheckedInFoundByLibrary,
+        Some(ClaimResolution::ReturnedByPatron) => LoanAction::CheckedInReturnedByPatron,
+        None => LoanAction::CheckedIn,
     }
 }

@@ -1,7 +1,7 @@
 //! Everything a check-in is decided on, read before the decision.
 
 use jiff::tz::TimeZone;
-use uuid::Uuid;
+use octavo_library::{LoanId, UserId};
 
 use crate::due_date::{HoldShelf, Openings};
 use crate::facts::{Item, RequestQueue};
@@ -10,7 +10,7 @@ use crate::facts::{Item, RequestQueue};
 #[derive(Debug, Clone)]
 pub struct CheckInFacts {
     /// The user at the desk.
-    pub operator_id: Option<Uuid>,
+    pub operator_id: Option<UserId>,
     /// The item with the barcode.
     pub item: Option<Item>,
     /// The item's open loan.
@@ -29,5 +29,5 @@ pub struct CheckInFacts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenLoan {
     /// The loan's id.
-    pub id: Uuid,
+    pub id: LoanId,
 }

@@ -2,13 +2,16 @@
 //! the check-in itself. Each part writes itself into a stored document.
 
 use jiff::Timestamp;
+use octavo_library::{
+    DatedStatus, HoldingsId, ItemId, ItemStatus, LoanAction, LoanId, LoanStatus, LocationId,
+    RequestId, RequestStatus, ServicePointId, UserId, wire_time,
+};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use crate::facts::{ItemStatusChange, RequestQueue, RequestStatus};
+use crate::facts::RequestQueue;
 use crate::loan_change::{PlaceOfUse, UseChange};
-use crate::wire_time;
 
 type Document = Map<String, Value>;
 
@@ -44,9 +47,9 @@ impl CheckInPlan {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ItemReturn {
     /// Its new status.
-    pub status: ItemStatusChange,
+    pub status: DatedStatus,
     /// Where it is sent; `None` if it stays.
-    pub in_transit_destination_service_point_id: Option<Uuid>,
+    pub in_transit_destination_service_point_id: Option<ServicePointId>,
     /// Who took it in, where and when.
     pub last_check_in: LastCheckIn,
 }
@@ -59,9 +62,9 @@ pub struct LastCheckIn {
     #[serde(with = "wire_time")]
     pub date_time: Timestamp,
     /// Where.
-    pub service_point_id: Uuid,
+    pub service_point_id: ServicePointId,
     /// By whom.
-    pub staff_member_id: Uuid,
+    pub staff_member_id: UserId,
 }
 
 impl ItemReturn {
@@ -87,17 +90,17 @@ impl ItemReturn {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoanClosure {
     /// The loan.
-    pub loan_id: Uuid,
+    pub loan_id: LoanId,
     /// `checkedin`, `checkedInFoundByLibrary` or `checkedInReturnedByPatron`.
-    pub action: &'static str,
+    pub action: LoanAction,
     /// When the item counts as returned.
     pub return_date: Timestamp,
     /// When the check-in was made.
     pub system_return_date: Timestamp,
     /// Where.
-    pub checkin_service_point_id: Uuid,
+    pub checkin_service_point_id: ServicePointId,
     /// The item's new status, kept for the loan's history.
-    pub item_status: &'static str,
+    pub item_status: ItemStatus,
     /// The item was aged to lost: nothing will be billed for that any more.
     pub was_aged_to_lost: bool,
 }
@@ -105,7 +108,7 @@ pub struct LoanClosure {
 impl LoanClosure {
     /// Writes the end of the loan into its document; a comment on an earlier action goes.
     pub fn apply_to(&self, document: &mut Document) {
-        document.insert("status".into(), json!({"name": "Closed"}));
+        document.insert("status".into(), LoanStatus::Closed.document());
         document.insert("action".into(), self.action.into());
         document.shift_remove("actionComment");
         document.insert(
@@ -139,11 +142,11 @@ impl LoanClosure {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestChange {
     /// The request.
-    pub id: Uuid,
+    pub id: RequestId,
     /// Its new status.
     pub status: RequestStatus,
     /// The item and its holdings, when a title level request is given an item just now.
-    pub item: Option<(Uuid, Uuid)>,
+    pub item: Option<(ItemId, HoldingsId)>,
     /// Until when the item waits on the hold shelf.
     pub hold_shelf_expiration: HoldShelfExpiration,
 }
@@ -193,16 +196,16 @@ pub struct CheckInRecord {
     #[serde(with = "wire_time")]
     pub occurred_date_time: Timestamp,
     /// The item.
-    pub item_id: Uuid,
+    pub item_id: ItemId,
     /// Its status before.
-    pub item_status_prior_to_check_in: String,
+    pub item_status_prior_to_check_in: ItemStatus,
     /// How many requests waited.
     pub request_queue_size: usize,
     /// Where the item belongs.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub item_location_id: Option<Uuid>,
+    pub item_location_id: Option<LocationId>,
     /// Where it was handed in.
-    pub service_point_id: Uuid,
+    pub service_point_id: ServicePointId,
     /// By whom it was taken in.
-    pub performed_by_user_id: Uuid,
+    pub performed_by_user_id: UserId,
 }

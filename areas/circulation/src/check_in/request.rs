@@ -2,11 +2,11 @@
 //! missing, so it is read by hand.
 
 use jiff::Timestamp;
+use octavo_library::{ServicePointId, wire_time};
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::refusal::Refusal;
-use crate::wire_time;
 
 /// What is handed in, where and when.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct CheckInRequest {
     /// The item's barcode.
     pub item_barcode: String,
     /// Where the item is handed in.
-    pub service_point_id: Uuid,
+    pub service_point_id: ServicePointId,
     /// When it counts as handed in.
     pub check_in_date: Timestamp,
     /// How the claim came out that the item was returned.
@@ -43,9 +43,10 @@ impl CheckInRequest {
                 .and_then(Value::as_str)
                 .filter(|text| !text.trim().is_empty())
         };
-        let id = |property: &str| text(property).and_then(|text| Uuid::try_parse(text).ok());
         let item_barcode = text("itemBarcode").ok_or(Refusal::CheckInWithoutItemBarcode)?;
-        let service_point_id = id("servicePointId").ok_or(Refusal::CheckInWithoutServicePoint)?;
+        let service_point_id = text("servicePointId")
+            .and_then(ServicePointId::parse)
+            .ok_or(Refusal::CheckInWithoutServicePoint)?;
         let check_in_date = text("checkInDate")
             .and_then(wire_time::parse)
             .ok_or(Refusal::CheckInWithoutDate)?;
@@ -54,7 +55,7 @@ impl CheckInRequest {
             service_point_id,
             check_in_date,
             claimed_returned_resolution: resolution(body.get("claimedReturnedResolution"))?,
-            session_id: id("sessionId"),
+            session_id: text("sessionId").and_then(|id| Uuid::try_parse(id).ok()),
         })
     }
 }

@@ -2,22 +2,22 @@
 //! reason at once; a check whose facts were not found is left out, its absence being told already.
 
 use jiff::Timestamp;
-use uuid::Uuid;
+use octavo_library::{ItemStatus, LoanId, Patron, ServicePointId};
 
 use super::facts::{CheckOutFacts, LoanTerms};
 use super::overrides::Ledger;
 use super::plan::{CheckOutPlan, plan};
 use super::request::CheckOutRequest;
-use crate::facts::{Item, Patron};
+use crate::facts::Item;
 use crate::refusal::{ItemLimitScope, OverridableBlock, PolicyReference, Refusal};
 use crate::rules::MatchConditions;
 
 /// Statuses in which an item cannot be lent; Checked out has a refusal of its own.
-const FORBIDDEN_STATUSES: [&str; 4] = [
-    "Declared lost",
-    "Claimed returned",
-    "Intellectual item",
-    "Aged to lost",
+const FORBIDDEN_STATUSES: [ItemStatus; 4] = [
+    ItemStatus::DeclaredLost,
+    ItemStatus::ClaimedReturned,
+    ItemStatus::IntellectualItem,
+    ItemStatus::AgedToLost,
 ];
 
 /// Decides a check-out made at `now`; the loan, if it comes about, gets the id given.
@@ -28,7 +28,7 @@ pub fn decide(
     request: &CheckOutRequest,
     facts: &CheckOutFacts,
     now: Timestamp,
-    loan_id: Uuid,
+    loan_id: LoanId,
 ) -> Result<CheckOutPlan, Vec<Refusal>> {
     let loan_date = request.loan_date.unwrap_or(now);
     let mut ledger = Ledger::new(
@@ -72,9 +72,9 @@ pub(super) struct Parties<'a> {
     pub patron: &'a Patron,
     pub item: &'a Item,
     pub terms: &'a LoanTerms,
-    pub service_point_id: Uuid,
+    pub service_point_id: ServicePointId,
     pub loan_date: Timestamp,
-    pub loan_id: Uuid,
+    pub loan_id: LoanId,
 }
 
 fn check_people(
@@ -175,13 +175,13 @@ fn check_item(request: &CheckOutRequest, facts: &CheckOutFacts, ledger: &mut Led
         ledger.refuse(Refusal::ItemNotFoundForCheckOut { barcode: barcode() });
         return;
     };
-    if item.is("Checked out") {
+    if item.is(ItemStatus::CheckedOut) {
         ledger.refuse(Refusal::ItemAlreadyCheckedOut { barcode: barcode() });
     }
-    if FORBIDDEN_STATUSES.iter().any(|status| item.is(status)) {
+    if FORBIDDEN_STATUSES.contains(&item.status.name) {
         ledger.refuse(Refusal::ItemStatusForbidsCheckOut {
             item: item.reference(),
-            status: item.status.name.clone(),
+            status: item.status.name,
         });
     }
     if facts.item_has_open_loan {

@@ -4,10 +4,10 @@
 use std::collections::HashSet;
 
 use jiff::tz::TimeZone;
-use uuid::Uuid;
+use octavo_library::{LostItemPolicyId, OverdueFinePolicyId, Patron, ProxyRelationship};
 
 use crate::due_date::Openings;
-use crate::facts::{AutomatedBlock, Item, ManualBlock, Patron, ProxyRelationship, RequestQueue};
+use crate::facts::{AutomatedBlock, Item, ManualBlock, RequestQueue};
 use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy};
 use crate::rules::MatchConditions;
 
@@ -52,9 +52,9 @@ pub struct LoanTerms {
     /// The policy's fixed due date schedule.
     pub schedule: Option<FixedDueDateSchedule>,
     /// The overdue fine policy.
-    pub overdue_fine_policy_id: Option<Uuid>,
+    pub overdue_fine_policy_id: Option<OverdueFinePolicyId>,
     /// The lost item fee policy.
-    pub lost_item_policy_id: Option<Uuid>,
+    pub lost_item_policy_id: Option<LostItemPolicyId>,
 }
 
 /// How many open loans the borrower has of items not claimed returned that share a type with the

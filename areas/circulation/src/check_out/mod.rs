@@ -11,5 +11,5 @@ mod tests;
 
 pub use decide::decide;
 pub use facts::{CheckOutFacts, LoanTerms, OpenLoanCounts};
-pub use plan::{CheckOutPlan, FilledRequest, LoanStatus, NewLoan, UseAtLocation};
+pub use plan::{CheckOutPlan, FilledRequest, NewLoan, UseAtLocation};
 pub use request::{CheckOutRequest, ItemNotLoanableOverride, OverrideBlocks, Requested};

@@ -2,18 +2,20 @@
 //! data; one transaction carries it out.
 
 use jiff::Timestamp;
+use octavo_library::{
+    DatedStatus, ItemId, ItemStatus, LoanAction, LoanId, LoanPolicyId, LoanStatus, LocationId,
+    LostItemPolicyId, OverdueFinePolicyId, PatronGroupId, RequestId, RequestStatus, ServicePointId,
+    UserId, wire_time,
+};
 use serde::Serialize;
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::decide::Parties;
 use super::facts::CheckOutFacts;
 use super::overrides::Ledger;
 use super::request::CheckOutRequest;
 use crate::due_date::{DueDate, DueDateFacts, due_date, recalled_due_date};
-use crate::facts::{ItemStatusChange, RequestStatus};
 use crate::refusal::Refusal;
-use crate::wire_time;
 
 /// The changes of one check-out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +23,7 @@ pub struct CheckOutPlan {
     /// The loan to store.
     pub loan: NewLoan,
     /// The item's new status; see [`CheckOutPlan::apply_to_item`].
-    pub item_status: ItemStatusChange,
+    pub item_status: DatedStatus,
     /// The borrower's request, if it was their turn.
     pub filled_request: Option<FilledRequest>,
     /// A waiting hold changed the loan period; told in the answer, not stored.
@@ -44,7 +46,7 @@ impl CheckOutPlan {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FilledRequest {
     /// The request.
-    pub id: Uuid,
+    pub id: RequestId,
     /// Its new status, always `Closed - Filled`.
     pub status: RequestStatus,
 }
@@ -62,18 +64,19 @@ impl FilledRequest {
 #[serde(rename_all = "camelCase")]
 pub struct NewLoan {
     /// The loan's id.
-    pub id: Uuid,
+    pub id: LoanId,
     /// The borrower.
-    pub user_id: Uuid,
+    pub user_id: UserId,
     /// The person acting for the borrower.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub proxy_user_id: Option<Uuid>,
+    pub proxy_user_id: Option<UserId>,
     /// The item.
-    pub item_id: Uuid,
+    pub item_id: ItemId,
     /// Where the item belongs at this time.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub item_effective_location_id_at_check_out: Option<Uuid>,
+    pub item_effective_location_id_at_check_out: Option<LocationId>,
     /// Always open.
+    #[serde(serialize_with = "LoanStatus::serialize_document")]
     pub status: LoanStatus,
     /// When the item was lent.
     #[serde(serialize_with = "wire_time::format_with_z")]
@@ -82,25 +85,25 @@ pub struct NewLoan {
     #[serde(with = "wire_time")]
     pub due_date: Timestamp,
     /// `checkedout` or `checkedOutThroughOverride`.
-    pub action: &'static str,
+    pub action: LoanAction,
     /// The comment on an override.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action_comment: Option<String>,
     /// The item's status as the loan's history keeps it.
-    pub item_status: &'static str,
+    pub item_status: ItemStatus,
     /// The loan policy.
-    pub loan_policy_id: Uuid,
+    pub loan_policy_id: LoanPolicyId,
     /// The overdue fine policy.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub overdue_fine_policy_id: Option<Uuid>,
+    pub overdue_fine_policy_id: Option<OverdueFinePolicyId>,
     /// The lost item fee policy.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub lost_item_policy_id: Option<Uuid>,
+    pub lost_item_policy_id: Option<LostItemPolicyId>,
     /// Where the item was lent.
-    pub checkout_service_point_id: Uuid,
+    pub checkout_service_point_id: ServicePointId,
     /// The borrower's group at this time.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub patron_group_id_at_checkout: Option<Uuid>,
+    pub patron_group_id_at_checkout: Option<PatronGroupId>,
     /// A recall that was waiting brought the due date forward.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub due_date_changed_by_recall: bool,
@@ -120,13 +123,6 @@ pub struct UseAtLocation {
     /// Since when.
     #[serde(with = "wire_time")]
     pub status_date: Timestamp,
-}
-
-/// `{"name": "Open"}`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct LoanStatus {
-    /// `Open` or `Closed`.
-    pub name: &'static str,
 }
 
 /// Works out the changes once nothing stands against the loan but perhaps its due date.
@@ -156,20 +152,20 @@ pub(super) fn plan(
         proxy_user_id: facts.proxy.as_ref().map(|proxy| proxy.id),
         item_id: item.id,
         item_effective_location_id_at_check_out: item.effective_location_id,
-        status: LoanStatus { name: "Open" },
+        status: LoanStatus::Open,
         loan_date: parties.loan_date,
         due_date: due.at,
         action: if overridden {
-            "checkedOutThroughOverride"
+            LoanAction::CheckedOutThroughOverride
         } else {
-            "checkedout"
+            LoanAction::CheckedOut
         },
         action_comment: request
             .override_blocks
             .comment
             .clone()
             .filter(|_| overridden),
-        item_status: "Checked out",
+        item_status: ItemStatus::CheckedOut,
         loan_policy_id: terms.policy.id,
         overdue_fine_policy_id: terms.overdue_fine_policy_id,
         lost_item_policy_id: terms.lost_item_policy_id,
@@ -184,7 +180,7 @@ pub(super) fn plan(
     };
     Ok(CheckOutPlan {
         loan,
-        item_status: item.change_status("Checked out", now),
+        item_status: item.change_status(ItemStatus::CheckedOut, now),
         filled_request: filled.map(|filled| FilledRequest {
             id: filled.id,
             status: RequestStatus::Filled,
@@ -202,7 +198,7 @@ fn final_due_date(
     facts: &CheckOutFacts,
     parties: &Parties<'_>,
     now: Timestamp,
-    filled: Option<Uuid>,
+    filled: Option<RequestId>,
 ) -> Result<(DueDate, bool), Refusal> {
     let due_facts = DueDateFacts {
         policy: &parties.terms.policy,

@@ -1,11 +1,11 @@
 //! The body of a check-out. Unknown properties are passed over, as in FOLIO; missing barcodes are refused later, together with everything else that is wrong.
 
 use jiff::Timestamp;
+use octavo_library::{LoanId, LoanPolicyId, ServicePointId, wire_time};
 use serde::{Deserialize, Deserializer, de};
 use uuid::Uuid;
 
 use crate::refusal::OverridableBlock;
-use crate::wire_time;
 
 /// Who borrows what, where and when.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -14,7 +14,7 @@ pub struct CheckOutRequest {
     /// The id that the client gives to its request, and the loan gets unless it is taken: FOLIO's
     /// clients send one. A request that is sent again with it finds the loan that it made.
     #[serde(default, deserialize_with = "id_if_any")]
-    pub id: Option<Uuid>,
+    pub id: Option<LoanId>,
     /// The item's barcode.
     pub item_barcode: Option<String>,
     /// The borrower's barcode.
@@ -24,7 +24,7 @@ pub struct CheckOutRequest {
     pub proxy_user_barcode: Option<String>,
     /// Where the item is lent.
     #[serde(default, deserialize_with = "filled_id")]
-    pub service_point_id: Option<Uuid>,
+    pub service_point_id: Option<ServicePointId>,
     /// When the item is lent; now, if not given.
     #[serde(default, with = "wire_time::optional")]
     pub loan_date: Option<Timestamp>,
@@ -33,7 +33,7 @@ pub struct CheckOutRequest {
     pub override_blocks: OverrideBlocks,
     /// The loan policy to apply whatever the rules say.
     #[serde(default, deserialize_with = "filled_id")]
-    pub force_loan_policy_id: Option<Uuid>,
+    pub force_loan_policy_id: Option<LoanPolicyId>,
 }
 
 /// Which blocks staff override, and why.
@@ -80,17 +80,25 @@ fn filled_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Stri
     Ok(text.filter(|text| !text.trim().is_empty()))
 }
 
-fn filled_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Uuid>, D::Error> {
+fn filled_id<'de, D, I>(deserializer: D) -> Result<Option<I>, D::Error>
+where
+    D: Deserializer<'de>,
+    I: From<Uuid>,
+{
     let text = filled_text(deserializer)?;
-    text.map(|text| Uuid::try_parse(&text).map_err(de::Error::custom))
-        .transpose()
+    let id = text.map(|text| Uuid::try_parse(&text).map_err(de::Error::custom));
+    Ok(id.transpose()?.map(I::from))
 }
 
 /// What is no id is passed over, as FOLIO passes over all of them.
-fn id_if_any<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Uuid>, D::Error> {
+fn id_if_any<'de, D, I>(deserializer: D) -> Result<Option<I>, D::Error>
+where
+    D: Deserializer<'de>,
+    I: From<Uuid>,
+{
     let value = serde_json::Value::deserialize(deserializer)?;
     let id = value.as_str().and_then(|text| Uuid::try_parse(text).ok());
-    Ok(id.filter(|id| !id.is_nil()))
+    Ok(id.filter(|id| !id.is_nil()).map(I::from))
 }
 
 fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>

@@ -2,11 +2,12 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use octavo_library::{Loan, Patron};
 
 use super::request::{Changed, status_changed};
 use super::{PointNames, about};
 use crate::check_in::{CheckInPlan, ClaimResolution, LoanClosure};
-use crate::facts::{Item, Loan, LogEntry, LogItem, Patron, RequestQueue};
+use crate::facts::{Item, LogEntry, LogItem, RequestQueue};
 
 /// What a check-in was decided on, as far as the log tells it.
 #[derive(Clone, Copy)]
@@ -69,7 +70,7 @@ fn status(plan: &CheckInPlan, with: &CheckedInWith<'_>) -> String {
     let name = plan.item.status.name;
     match destination.and_then(with.points) {
         Some(point) => format!("{name} to {point}"),
-        None => name.to_owned(),
+        None => name.name().to_owned(),
     }
 }
 

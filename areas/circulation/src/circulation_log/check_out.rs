@@ -1,9 +1,11 @@
 //! The log's lines of a check-out: the loan, and the request that it fills.
 
+use octavo_library::{LoanAction, Patron};
+
 use super::request::{Changed, status_changed};
 use super::{PointNames, about};
 use crate::check_out::CheckOutPlan;
-use crate::facts::{Item, LogEntry, LogItem, Patron, RequestQueue};
+use crate::facts::{Item, LogEntry, LogItem, RequestQueue};
 
 /// What a check-out was decided on, as far as the log tells it.
 #[derive(Clone, Copy)]
@@ -24,7 +26,7 @@ pub struct CheckedOutWith<'a> {
 #[must_use]
 pub fn log_of_check_out(plan: &CheckOutPlan, with: &CheckedOutWith<'_>) -> Vec<LogEntry> {
     let action = match plan.loan.action {
-        "checkedOutThroughOverride" => "Checked out through override",
+        LoanAction::CheckedOutThroughOverride => "Checked out through override",
         _ => "Checked out",
     };
     let proxy = with.proxy.and_then(|proxy| proxy.barcode.as_deref());

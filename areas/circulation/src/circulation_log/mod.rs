@@ -10,7 +10,7 @@ mod request_act;
 #[cfg(test)]
 mod tests;
 
-use uuid::Uuid;
+use octavo_library::{RequestId, ServicePointId, UserId};
 
 use crate::facts::LogLinks;
 
@@ -22,9 +22,9 @@ pub use request::{RequestLine, request_created, request_moved};
 pub use request_act::log_of_request;
 
 /// Finds the names of service points.
-pub type PointNames<'a> = &'a dyn Fn(Uuid) -> Option<String>;
+pub type PointNames<'a> = &'a dyn Fn(ServicePointId) -> Option<String>;
 
-fn about(user_id: Option<Uuid>, request_id: Option<Uuid>) -> LogLinks {
+fn about(user_id: Option<UserId>, request_id: Option<RequestId>) -> LogLinks {
     LogLinks {
         user_id,
         request_id,

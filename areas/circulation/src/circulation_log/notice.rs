@@ -1,9 +1,11 @@
 //! What the log says of notices and of fees that are charged by themselves, as mod-audit words it.
 
 use octavo_fees::app::charge::{Charge, Charged};
-use uuid::Uuid;
+use octavo_library::{
+    AccountId, Loan, LoanId, NoticePolicyId, Patron, RequestId, ServicePointId, TemplateId, UserId,
+};
 
-use crate::facts::{Item, Loan, LogEntry, LogItem, LogLinks, Patron};
+use crate::facts::{Item, LogEntry, LogItem, LogLinks};
 
 /// What a notice is about, as far as it is still there.
 #[derive(Debug, Clone, Copy, Default)]
@@ -15,21 +17,21 @@ pub struct NoticeAbout<'a> {
     /// Who gets it.
     pub patron: Option<&'a Patron>,
     /// The loan that is named, there or not.
-    pub loan_id: Option<Uuid>,
+    pub loan_id: Option<LoanId>,
     /// The recipient that is named, there or not.
-    pub user_id: Option<Uuid>,
+    pub user_id: Option<UserId>,
     /// What was charged.
-    pub account_id: Option<Uuid>,
+    pub account_id: Option<AccountId>,
     /// The template.
-    pub template_id: Option<Uuid>,
+    pub template_id: Option<TemplateId>,
     /// The request.
-    pub request_id: Option<Uuid>,
+    pub request_id: Option<RequestId>,
     /// The policy that says so.
-    pub notice_policy_id: Option<Uuid>,
+    pub notice_policy_id: Option<NoticePolicyId>,
     /// Several items, in place of the one; the loan's service point is named all the same.
     pub items: &'a [LogItem],
     /// Where, for what is not about a loan.
-    pub service_point_id: Option<Uuid>,
+    pub service_point_id: Option<ServicePointId>,
 }
 
 /// A notice goes out.

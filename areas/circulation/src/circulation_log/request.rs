@@ -1,24 +1,24 @@
 //! The log's lines of requests: one is placed, one is moved, the status of one changes because of a
 //! check-out or a check-in.
 
-use uuid::Uuid;
+use octavo_library::{RequestId, RequestStatus, RequestType, ServicePointId, UserId};
 
 use super::{PointNames, about};
-use crate::facts::{LogEntry, LogItem, RequestQueue, RequestStatus, RequestType};
+use crate::facts::{LogEntry, LogItem, RequestQueue};
 
 /// A request that is placed or moved.
 #[derive(Debug, Clone)]
 pub struct RequestLine {
     /// The request.
-    pub id: Uuid,
+    pub id: RequestId,
     /// Hold, recall or page.
     pub kind: RequestType,
     /// The requester.
-    pub requester_id: Option<Uuid>,
+    pub requester_id: Option<UserId>,
     /// The requester's barcode.
     pub user_barcode: Option<String>,
     /// Where the item is picked up.
-    pub pickup_service_point_id: Option<Uuid>,
+    pub pickup_service_point_id: Option<ServicePointId>,
     /// The item, or the title alone.
     pub item: LogItem,
 }
@@ -62,7 +62,7 @@ fn line(request: RequestLine, action: &'static str, description: String) -> LogE
 /// A request that changes.
 pub(super) struct Changed<'a> {
     /// The request.
-    pub id: Uuid,
+    pub id: RequestId,
     /// Its new status.
     pub status: RequestStatus,
     /// The requests as they were before.

@@ -1,7 +1,7 @@
 //! The log's line of a request that was edited, cancelled, put elsewhere in its queue, or expired.
 
+use octavo_library::id_in;
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use crate::facts::{LogEntry, LogLinks};
 use crate::request_change::{RequestAct, RequestChanged};
@@ -21,10 +21,10 @@ pub fn log_of_request(changed: &RequestChanged) -> LogEntry {
         },
         user_barcode: changed.user_barcode.clone(),
         items: vec![changed.item.clone()],
-        service_point_id: id(&changed.after, "pickupServicePointId"),
+        service_point_id: id_in(&changed.after, "pickupServicePointId"),
         description: description(changed),
         link_to_ids: LogLinks {
-            user_id: id(&changed.after, "requesterId"),
+            user_id: id_in(&changed.after, "requesterId"),
             request_id: Some(changed.id),
             ..LogLinks::default()
         },
@@ -104,8 +104,4 @@ fn edited(before: &Map<String, Value>, after: &Map<String, Value>) -> String {
 
 fn text<'d>(document: &'d Map<String, Value>, name: &str) -> Option<&'d str> {
     document.get(name).and_then(Value::as_str)
-}
-
-fn id(document: &Map<String, Value>, name: &str) -> Option<Uuid> {
-    Uuid::try_parse(text(document, name)?).ok()
 }

@@ -2,6 +2,10 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use octavo_library::{
+    DatedStatus, HoldingsId, InstanceId, ItemId, ItemStatus, Loan, LoanAction, LoanId,
+    LoanPolicyId, LoanStatus, Patron, RequestId, RequestStatus, ServicePointId, UserId,
+};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -10,18 +14,15 @@ use crate::check_in::{
     CheckInPlan, CheckInRecord, ClaimResolution, HoldShelfExpiration, ItemReturn, LastCheckIn,
     LoanClosure, RequestChange,
 };
-use crate::check_out::{CheckOutPlan, FilledRequest, LoanStatus, NewLoan};
-use crate::facts::{
-    Item, ItemStatus, ItemStatusChange, Loan, LogEntry, Patron, QueuedRequest, RequestQueue,
-    RequestStatus,
-};
+use crate::check_out::{CheckOutPlan, FilledRequest, NewLoan};
+use crate::facts::{Item, LogEntry, QueuedRequest, RequestQueue};
 
-const ITEM: Uuid = Uuid::from_u128(1);
-const PATRON: Uuid = Uuid::from_u128(2);
-const LOAN: Uuid = Uuid::from_u128(3);
-const DESK: Uuid = Uuid::from_u128(4);
-const BRANCH: Uuid = Uuid::from_u128(5);
-const REQUEST: Uuid = Uuid::from_u128(6);
+const ITEM: ItemId = ItemId::from_u128(1);
+const PATRON: UserId = UserId::from_u128(2);
+const LOAN: LoanId = LoanId::from_u128(3);
+const DESK: ServicePointId = ServicePointId::from_u128(4);
+const BRANCH: ServicePointId = ServicePointId::from_u128(5);
+const REQUEST: RequestId = RequestId::from_u128(6);
 
 fn at(text: &str) -> Timestamp {
     text.parse().expect("an instant")
@@ -31,14 +32,17 @@ fn item() -> Item {
     Item {
         id: ITEM,
         barcode: Some("I1".to_owned()),
-        status: ItemStatus::default(),
+        status: DatedStatus {
+            name: ItemStatus::Available,
+            date: None,
+        },
         material_type_id: None,
         material_type_name: None,
         loan_type_id: None,
         effective_location_id: None,
         place: None,
-        holdings_record_id: Uuid::from_u128(7),
-        instance_id: Uuid::from_u128(8),
+        holdings_record_id: HoldingsId::from_u128(7),
+        instance_id: InstanceId::from_u128(8),
         title: None,
     }
 }
@@ -56,11 +60,11 @@ fn queue(status: &str) -> RequestQueue {
     RequestQueue::new([request])
 }
 
-fn names(id: Uuid) -> Option<String> {
+fn names(id: ServicePointId) -> Option<String> {
     (id == BRANCH).then(|| "Branch".to_owned())
 }
 
-fn lent(action: &'static str, fills: bool) -> CheckOutPlan {
+fn lent(action: LoanAction, fills: bool) -> CheckOutPlan {
     CheckOutPlan {
         loan: NewLoan {
             id: LOAN,
@@ -68,13 +72,13 @@ fn lent(action: &'static str, fills: bool) -> CheckOutPlan {
             proxy_user_id: None,
             item_id: ITEM,
             item_effective_location_id_at_check_out: None,
-            status: LoanStatus { name: "Open" },
+            status: LoanStatus::Open,
             loan_date: at("2026-03-01T10:00:00Z"),
             due_date: at("2026-04-01T10:00:00Z"),
             action,
             action_comment: None,
-            item_status: "Checked out",
-            loan_policy_id: Uuid::nil(),
+            item_status: ItemStatus::CheckedOut,
+            loan_policy_id: LoanPolicyId::default(),
             overdue_fine_policy_id: None,
             lost_item_policy_id: None,
             checkout_service_point_id: DESK,
@@ -83,8 +87,8 @@ fn lent(action: &'static str, fills: bool) -> CheckOutPlan {
             for_use_at_location: None,
             is_dcb: false,
         },
-        item_status: ItemStatusChange {
-            name: "Checked out",
+        item_status: DatedStatus {
+            name: ItemStatus::CheckedOut,
             date: None,
         },
         filled_request: fills.then_some(FilledRequest {
@@ -119,7 +123,7 @@ fn a_loan_is_told_with_its_proxy_and_the_request_that_it_fills() {
         queue: &queue,
         points: &names,
     };
-    let lines = log_of_check_out(&lent("checkedout", false), &with);
+    let lines = log_of_check_out(&lent(LoanAction::CheckedOut, false), &with);
     assert_eq!(
         told(&lines),
         [("Loan", "Checked out", "Checked out to proxy: no.")]
@@ -137,7 +141,7 @@ fn a_loan_is_told_with_its_proxy_and_the_request_that_it_fills() {
         proxy: Some(&proxy),
         ..with
     };
-    let lines = log_of_check_out(&lent("checkedOutThroughOverride", true), &with);
+    let lines = log_of_check_out(&lent(LoanAction::CheckedOutThroughOverride, true), &with);
     assert_eq!(
         told(&lines),
         [
@@ -157,10 +161,10 @@ fn a_loan_is_told_with_its_proxy_and_the_request_that_it_fills() {
     assert_eq!(lines[1].link_to_ids.request_id, Some(REQUEST));
 }
 
-fn taken_in(status: &'static str, to: Option<Uuid>, loan: bool) -> CheckInPlan {
+fn taken_in(status: ItemStatus, to: Option<ServicePointId>, loan: bool) -> CheckInPlan {
     CheckInPlan {
         item: ItemReturn {
-            status: ItemStatusChange {
+            status: DatedStatus {
                 name: status,
                 date: None,
             },
@@ -168,12 +172,12 @@ fn taken_in(status: &'static str, to: Option<Uuid>, loan: bool) -> CheckInPlan {
             last_check_in: LastCheckIn {
                 date_time: at("2026-03-10T12:00:30Z"),
                 service_point_id: DESK,
-                staff_member_id: Uuid::nil(),
+                staff_member_id: UserId::default(),
             },
         },
         loan: loan.then(|| LoanClosure {
             loan_id: LOAN,
-            action: "checkedin",
+            action: LoanAction::CheckedIn,
             return_date: at("2026-03-10T12:00:00Z"),
             system_return_date: at("2026-03-10T12:00:30Z"),
             checkin_service_point_id: DESK,
@@ -186,11 +190,11 @@ fn taken_in(status: &'static str, to: Option<Uuid>, loan: bool) -> CheckInPlan {
             id: Uuid::nil(),
             occurred_date_time: at("2026-03-10T12:00:30Z"),
             item_id: ITEM,
-            item_status_prior_to_check_in: "Checked out".to_owned(),
+            item_status_prior_to_check_in: ItemStatus::CheckedOut,
             request_queue_size: 0,
             item_location_id: None,
             service_point_id: DESK,
-            performed_by_user_id: Uuid::nil(),
+            performed_by_user_id: UserId::default(),
         },
     }
 }
@@ -215,7 +219,7 @@ fn a_return_is_told_with_where_the_item_goes_and_how_the_loan_ended() {
         zone: &zone,
         points: &names,
     };
-    let lines = log_of_check_in(&taken_in("In transit", Some(BRANCH), true), &with);
+    let lines = log_of_check_in(&taken_in(ItemStatus::InTransit, Some(BRANCH), true), &with);
     assert_eq!(
         told(&lines),
         [
@@ -226,7 +230,7 @@ fn a_return_is_told_with_where_the_item_goes_and_how_the_loan_ended() {
     // Overdue, back-dated, claimed; and told in the library's time.
     let late = loan("2026-03-05T23:30:00Z");
     let zone = TimeZone::get("Europe/Berlin").expect("a zone");
-    let mut plan = taken_in("Available", None, true);
+    let mut plan = taken_in(ItemStatus::Available, None, true);
     if let Some(closure) = &mut plan.loan {
         closure.return_date = at("2026-03-09T08:00:00Z");
     }
@@ -242,7 +246,7 @@ fn a_return_is_told_with_where_the_item_goes_and_how_the_loan_ended() {
          Backdated to: 2026-03-09 09:00:00. Overdue due date: 2026-03-06 00:30:00."
     );
     // Without a loan nothing leads to who had it last; the request that is next changes.
-    let mut plan = taken_in("Awaiting pickup", None, false);
+    let mut plan = taken_in(ItemStatus::AwaitingPickup, None, false);
     plan.request = Some(RequestChange {
         id: REQUEST,
         status: RequestStatus::AwaitingPickup,

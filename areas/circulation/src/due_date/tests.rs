@@ -2,12 +2,12 @@
 
 use jiff::civil::{Date, Time, Weekday, date, time};
 use jiff::{Timestamp, ToSpan};
+use octavo_library::wire_time;
 use serde_json::json;
 use uuid::Uuid;
 
 use super::*;
 use crate::loan_policy::ScheduleRange;
-use crate::wire_time;
 
 /// One row of the table.
 struct Case<'t> {

@@ -1,89 +1,43 @@
 //! An item as circulation sees it, with what its holdings, instance and location contribute.
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
-use uuid::Uuid;
+use octavo_library::{
+    DatedStatus, HoldingsId, InstanceId, ItemId, ItemStatus, LoanTypeId, LocationId,
+    MaterialTypeId, Place, ServicePointId,
+};
 
 use crate::refusal::ItemReference;
-use crate::wire_time;
 
 /// An item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
     /// The item's id.
-    pub id: Uuid,
+    pub id: ItemId,
     /// Its barcode.
     pub barcode: Option<String>,
     /// Its status.
-    pub status: ItemStatus,
+    pub status: DatedStatus,
     /// Its material type.
-    pub material_type_id: Option<Uuid>,
+    pub material_type_id: Option<MaterialTypeId>,
     /// The material type's name.
     pub material_type_name: Option<String>,
     /// Its effective loan type: the temporary one, else the permanent one.
-    pub loan_type_id: Option<Uuid>,
+    pub loan_type_id: Option<LoanTypeId>,
     /// Its effective location.
-    pub effective_location_id: Option<Uuid>,
+    pub effective_location_id: Option<LocationId>,
     /// The effective location's record, if there is one.
     pub place: Option<Place>,
     /// Its holdings.
-    pub holdings_record_id: Uuid,
+    pub holdings_record_id: HoldingsId,
     /// Its instance.
-    pub instance_id: Uuid,
+    pub instance_id: InstanceId,
     /// The instance's title.
     pub title: Option<String>,
 }
 
-/// A location with the units above it and the service points that serve it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Place {
-    /// The institution.
-    pub institution_id: Option<Uuid>,
-    /// The campus.
-    pub campus_id: Option<Uuid>,
-    /// The library.
-    pub library_id: Option<Uuid>,
-    /// The service point that items of the location return to.
-    pub primary_service_point: Option<Uuid>,
-    /// All service points that serve the location.
-    #[serde(default)]
-    pub service_point_ids: Vec<Uuid>,
-}
-
-impl Place {
-    /// Whether a service point serves the location.
-    #[must_use]
-    pub fn is_served_by(&self, service_point_id: Uuid) -> bool {
-        self.primary_service_point == Some(service_point_id)
-            || self.service_point_ids.contains(&service_point_id)
-    }
-}
-
-/// An item's status and since when.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-pub struct ItemStatus {
-    /// The status.
-    pub name: String,
-    /// Since when.
-    #[serde(default, with = "wire_time::optional")]
-    pub date: Option<Timestamp>,
-}
-
-/// The status an item gets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct ItemStatusChange {
-    /// The status.
-    pub name: &'static str,
-    /// Since when: now, or as before when the status stays.
-    #[serde(with = "wire_time::optional", skip_serializing_if = "Option::is_none")]
-    pub date: Option<Timestamp>,
-}
-
 impl Item {
     /// Whether the item has a status.
-    pub fn is(&self, status: &str) -> bool {
+    pub fn is(&self, status: ItemStatus) -> bool {
         self.status.name == status
     }
 
@@ -97,30 +51,13 @@ impl Item {
     }
 
     /// Whether a service point serves the item's effective location.
-    pub fn is_served_by(&self, service_point_id: Uuid) -> bool {
+    pub fn is_served_by(&self, service_point_id: ServicePointId) -> bool {
         let place = self.place.as_ref();
         place.is_some_and(|place| place.is_served_by(service_point_id))
     }
 
     /// A new status from now on.
-    pub fn change_status(&self, name: &'static str, now: Timestamp) -> ItemStatusChange {
-        let date = if self.is(name) {
-            self.status.date.or(Some(now))
-        } else {
-            Some(now)
-        };
-        ItemStatusChange { name, date }
-    }
-}
-
-impl ItemStatusChange {
-    /// Writes the status into an item's document.
-    pub fn apply_to(&self, document: &mut Map<String, Value>) {
-        let mut status = Map::new();
-        status.insert("name".into(), self.name.into());
-        if let Some(date) = self.date {
-            status.insert("date".into(), wire_time::format(date).into());
-        }
-        document.insert("status".into(), Value::Object(status));
+    pub fn change_status(&self, name: ItemStatus, now: Timestamp) -> DatedStatus {
+        self.status.become_at(name, now)
     }
 }

@@ -1,7 +1,10 @@
 //! What the circulation log keeps of an act.
 
+use octavo_library::{
+    AccountId, HoldingsId, InstanceId, ItemId, LoanId, NoticePolicyId, RequestId, ServicePointId,
+    TemplateId, UserId,
+};
 use serde::Serialize;
-use uuid::Uuid;
 
 /// One line of the circulation log: who did what to whom with which item, and where. Date and
 /// operator are added where it is stored.
@@ -19,7 +22,7 @@ pub struct LogEntry {
     pub items: Vec<LogItem>,
     /// Where it was done.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub service_point_id: Option<Uuid>,
+    pub service_point_id: Option<ServicePointId>,
     /// A sentence for staff.
     pub description: String,
     /// What the log's line leads to.
@@ -35,16 +38,16 @@ pub struct LogItem {
     pub item_barcode: Option<String>,
     /// Its id.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub item_id: Option<Uuid>,
+    pub item_id: Option<ItemId>,
     /// Its instance.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub instance_id: Option<Uuid>,
+    pub instance_id: Option<InstanceId>,
     /// Its holdings.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub holding_id: Option<Uuid>,
+    pub holding_id: Option<HoldingsId>,
     /// The loan.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub loan_id: Option<Uuid>,
+    pub loan_id: Option<LoanId>,
 }
 
 /// What a line of the log leads to.
@@ -53,25 +56,25 @@ pub struct LogItem {
 pub struct LogLinks {
     /// The patron.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub user_id: Option<Uuid>,
+    pub user_id: Option<UserId>,
     /// The request.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub request_id: Option<Uuid>,
+    pub request_id: Option<RequestId>,
     /// The debt.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub fee_fine_id: Option<Uuid>,
+    pub fee_fine_id: Option<AccountId>,
     /// The template of the notice.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub template_id: Option<Uuid>,
+    pub template_id: Option<TemplateId>,
     /// The policy that the notice is of.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub notice_policy_id: Option<Uuid>,
+    pub notice_policy_id: Option<NoticePolicyId>,
 }
 
 impl LogItem {
     /// The item of a loan.
     #[must_use]
-    pub fn of(item: &super::Item, loan_id: Option<Uuid>) -> LogItem {
+    pub fn of(item: &super::Item, loan_id: Option<LoanId>) -> LogItem {
         LogItem {
             item_barcode: item.barcode.clone(),
             item_id: Some(item.id),

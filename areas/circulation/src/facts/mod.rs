@@ -2,20 +2,16 @@
 //! records. These types hold facts and the small questions put to them; they read nothing.
 
 mod item;
-mod loan;
 mod log_entry;
 mod patron;
 mod queue;
 
-pub use item::{Item, ItemStatus, ItemStatusChange, Place};
-pub use loan::{AgedToLost, Loan, StatusName};
+pub use item::Item;
 pub use log_entry::{LogEntry, LogItem, LogLinks};
-pub use patron::{AutomatedBlock, ManualBlock, Patron, PersonalName, ProxyRelationship};
-pub use queue::{
-    FulfillmentPreference, QueuedRequest, RequestLevel, RequestQueue, RequestStatus, RequestType,
-};
+pub use patron::{AutomatedBlock, ManualBlock};
+pub use queue::{QueuedRequest, RequestQueue};
 
-use uuid::Uuid;
+use octavo_library::{Patron, PatronGroupId};
 
 use crate::refusal::Refusal;
 use crate::rules::Criteria;
@@ -32,7 +28,10 @@ pub fn rule_criteria(item: &Item, patron: &Patron) -> Result<Criteria, Refusal> 
 ///
 /// # Errors
 /// When the item lacks what the rules need, or there is no group.
-pub fn group_criteria(item: &Item, patron_group: Option<Uuid>) -> Result<Criteria, Refusal> {
+pub fn group_criteria(
+    item: &Item,
+    patron_group: Option<PatronGroupId>,
+) -> Result<Criteria, Refusal> {
     let missing = |reason| Refusal::CirculationRulesNotApplicable { reason };
     let patron_group = patron_group.ok_or_else(|| {
         missing("Unable to apply circulation rules to a user with null value as patronGroupId")

@@ -2,141 +2,20 @@
 //! allowed, and the question circulation asks: whose turn it is.
 
 use jiff::Timestamp;
+use octavo_library::{
+    FulfillmentPreference, InstanceId, ItemId, PatronGroupId, RequestId, RequestLevel,
+    RequestStatus, RequestType, ServicePointId, UserId, wire_time,
+};
 use serde::Deserialize;
-use uuid::Uuid;
 
 use super::Item;
-use crate::wire_time;
-
-/// What a request asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-pub enum RequestType {
-    /// To get the item when it is back.
-    Hold,
-    /// To have the item called back.
-    Recall,
-    /// To have the item fetched from the shelf.
-    Page,
-}
-
-impl RequestType {
-    /// The name on the wire.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Hold => "Hold",
-            Self::Recall => "Recall",
-            Self::Page => "Page",
-        }
-    }
-
-    /// The type of a name, in any case of letters.
-    #[must_use]
-    pub fn named(name: &str) -> Option<RequestType> {
-        let all = [Self::Hold, Self::Recall, Self::Page];
-        let mut all = all.into_iter();
-        all.find(|one| one.name().eq_ignore_ascii_case(name))
-    }
-}
-
-/// What a request is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-pub enum RequestLevel {
-    /// One item.
-    #[default]
-    Item,
-    /// Any item of an instance.
-    Title,
-}
-
-/// Where a request stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-pub enum RequestStatus {
-    /// Waits for an item.
-    #[serde(rename = "Open - Not yet filled")]
-    NotYetFilled,
-    /// The item waits on the hold shelf.
-    #[serde(rename = "Open - Awaiting pickup")]
-    AwaitingPickup,
-    /// The item is on its way.
-    #[serde(rename = "Open - In transit")]
-    InTransit,
-    /// The item waits to be delivered.
-    #[serde(rename = "Open - Awaiting delivery")]
-    AwaitingDelivery,
-    /// The requester has the item.
-    #[serde(rename = "Closed - Filled")]
-    Filled,
-    /// Cancelled.
-    #[serde(rename = "Closed - Cancelled")]
-    Cancelled,
-    /// Expired unfilled.
-    #[serde(rename = "Closed - Unfilled")]
-    Unfilled,
-    /// Not picked up in time.
-    #[serde(rename = "Closed - Pickup expired")]
-    PickupExpired,
-}
-
-impl RequestStatus {
-    /// All there are, in FOLIO's order.
-    pub const ALL: [RequestStatus; 8] = [
-        Self::NotYetFilled,
-        Self::AwaitingPickup,
-        Self::InTransit,
-        Self::AwaitingDelivery,
-        Self::Filled,
-        Self::Cancelled,
-        Self::Unfilled,
-        Self::PickupExpired,
-    ];
-
-    /// The name on the wire.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::NotYetFilled => "Open - Not yet filled",
-            Self::AwaitingPickup => "Open - Awaiting pickup",
-            Self::InTransit => "Open - In transit",
-            Self::AwaitingDelivery => "Open - Awaiting delivery",
-            Self::Filled => "Closed - Filled",
-            Self::Cancelled => "Closed - Cancelled",
-            Self::Unfilled => "Closed - Unfilled",
-            Self::PickupExpired => "Closed - Pickup expired",
-        }
-    }
-
-    /// The status of a name, in any case of letters.
-    #[must_use]
-    pub fn named(name: &str) -> Option<RequestStatus> {
-        let mut all = Self::ALL.into_iter();
-        all.find(|one| one.name().eq_ignore_ascii_case(name))
-    }
-
-    /// Whether the request is still in the queue.
-    pub fn is_open(self) -> bool {
-        matches!(
-            self,
-            Self::NotYetFilled | Self::AwaitingPickup | Self::InTransit | Self::AwaitingDelivery
-        )
-    }
-}
-
-/// How the requester gets the item.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-pub enum FulfillmentPreference {
-    /// From the hold shelf of a service point.
-    #[serde(rename = "Hold Shelf")]
-    HoldShelf,
-    /// Delivered to an address.
-    Delivery,
-}
 
 /// An open request; reads a stored request.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct QueuedRequest {
     /// The request's id.
-    pub id: Uuid,
+    pub id: RequestId,
     /// Hold, recall or page.
     pub request_type: RequestType,
     /// Item or title.
@@ -145,23 +24,23 @@ pub struct QueuedRequest {
     /// Where it stands.
     pub status: RequestStatus,
     /// Who asks.
-    pub requester_id: Uuid,
+    pub requester_id: UserId,
     /// The instance asked for.
-    pub instance_id: Option<Uuid>,
+    pub instance_id: Option<InstanceId>,
     /// The item asked for, or set aside for a title.
-    pub item_id: Option<Uuid>,
+    pub item_id: Option<ItemId>,
     /// Place in the queue, from 1.
     pub position: Option<u32>,
     /// How the requester gets the item.
     pub fulfillment_preference: FulfillmentPreference,
     /// Where the requester picks the item up.
-    pub pickup_service_point_id: Option<Uuid>,
+    pub pickup_service_point_id: Option<ServicePointId>,
     /// Until when the item waits on the hold shelf.
     #[serde(default, with = "wire_time::optional")]
     pub hold_shelf_expiration_date: Option<Timestamp>,
     /// The requester's group, as far as it was read; not part of the stored record.
     #[serde(skip)]
-    pub patron_group: Option<Uuid>,
+    pub patron_group: Option<PatronGroupId>,
     /// Whether the circulation rules allow this requester both a request of this type and a loan
     /// of the item at hand. Asked for title level requests only; not part of the stored record.
     #[serde(skip, default = "allowed")]
@@ -271,7 +150,7 @@ impl RequestQueue {
     }
 
     /// Whether someone else than the request given recalls this item.
-    pub fn has_other_recall(&self, item: &Item, except: Option<Uuid>) -> bool {
+    pub fn has_other_recall(&self, item: &Item, except: Option<RequestId>) -> bool {
         self.requests.iter().any(|request| {
             request.request_type == RequestType::Recall
                 && request.item_id == Some(item.id)

@@ -5,11 +5,11 @@ use std::sync::{Arc, LazyLock};
 use axum::response::Response;
 use http::StatusCode;
 use octavo_fees::accounting::Money;
+use octavo_library::id_at;
 use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
 use octavo_records::{Shape, StoreError};
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::desk;
 use crate::app::actual_cost::{self, Unsettled};
@@ -33,9 +33,12 @@ static CANCEL: LazyLock<Shape> = LazyLock::new(|| {
 pub async fn bill(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let body = body(&call, &BILL)?;
     let bill = Bill {
-        record_id: id(&body, "actualCostRecordId").unwrap_or_default(),
+        record_id: body
+            .get("actualCostRecordId")
+            .and_then(id_at)
+            .unwrap_or_default(),
         amount: Money::of(body.get("amount")),
-        service_point_id: id(&body, "servicePointId"),
+        service_point_id: body.get("servicePointId").and_then(id_at),
         information: information(&body),
     };
     answered(actual_cost::bill(desk(&call, &books), &bill).await)
@@ -47,7 +50,10 @@ pub async fn bill(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
 /// As [`bill`].
 pub async fn cancel(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let body = body(&call, &CANCEL)?;
-    let id = id(&body, "actualCostRecordId").unwrap_or_default();
+    let id = body
+        .get("actualCostRecordId")
+        .and_then(id_at)
+        .unwrap_or_default();
     let information = information(&body);
     answered(actual_cost::cancel(desk(&call, &books), id, &information).await)
 }
@@ -56,10 +62,6 @@ fn body(call: &Call, shape: &Shape) -> Result<Value, ApiError> {
     let mut body = call.json()?;
     shape.check(&mut body).map_err(StoreError::Invalid)?;
     Ok(body)
-}
-
-fn id(body: &Value, name: &str) -> Option<Uuid> {
-    Uuid::try_parse(body.get(name)?.as_str()?).ok()
 }
 
 fn information(body: &Value) -> Information {

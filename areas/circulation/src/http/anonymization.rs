@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::{LoanId, RequestId, UserId};
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use serde::Deserialize;
@@ -59,8 +60,8 @@ fn told(done: &Anonymized) -> Value {
 /// 422 when the id is none.
 pub async fn stored_loans_of_user(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let given = call.segment("userId");
-    let user = Uuid::try_parse(given)
-        .map_err(|_| ApiError::invalid("Invalid user ID, should be a UUID", "userId", given))?;
+    let user = UserId::parse(given)
+        .ok_or_else(|| ApiError::invalid("Invalid user ID, should be a UUID", "userId", given))?;
     anonymize_loans::all_of_borrower(desk(&call, &books), user).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
@@ -89,10 +90,7 @@ pub async fn stored_loans(books: Arc<Books>, call: Call) -> Result<Response, Api
         let message = "Please provide valid loanIds";
         return Err(ApiError::invalid(message, "loanIds", given));
     }
-    let ids: Vec<Uuid> = valid
-        .iter()
-        .filter_map(|id| Uuid::try_parse(id).ok())
-        .collect();
+    let ids: Vec<LoanId> = valid.iter().filter_map(|id| LoanId::parse(id)).collect();
     anonymize_loans::these(desk(&call, &books), &ids).await?;
     let mut kept = Vec::new();
     if !invalid.is_empty() {
@@ -108,7 +106,7 @@ pub async fn stored_loans(books: Arc<Books>, call: Call) -> Result<Response, Api
 /// 422 when the id is none or the request is not closed, 404 when it does not exist.
 pub async fn request(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let given = call.segment("requestId");
-    let Ok(id) = Uuid::try_parse(given) else {
+    let Some(id) = RequestId::parse(given) else {
         let id = given.to_owned();
         return Err(unprocessable(&DeskRefusal::RequestIdInvalid { id }));
     };

@@ -43,7 +43,7 @@ pub async fn allowed_service_points(books: Arc<Books>, call: Call) -> Result<Res
 /// 400 when the service point is no id.
 pub async fn pick_slips(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let point = call.id()?;
-    let slips = print_slips::pick_slips(desk(&call, &books), point).await?;
+    let slips = print_slips::pick_slips(desk(&call, &books), point.into()).await?;
     Ok(listed("pickSlips", slips))
 }
 
@@ -53,7 +53,7 @@ pub async fn pick_slips(books: Arc<Books>, call: Call) -> Result<Response, ApiEr
 /// 400 when the service point is no id.
 pub async fn search_slips(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let point = call.id()?;
-    let slips = print_slips::search_slips(desk(&call, &books), point).await?;
+    let slips = print_slips::search_slips(desk(&call, &books), point.into()).await?;
     Ok(listed("searchSlips", slips))
 }
 
@@ -63,7 +63,8 @@ pub async fn search_slips(books: Arc<Books>, call: Call) -> Result<Response, Api
 /// 400 when the service point is no id.
 pub async fn hold_shelf_clearance(call: Call) -> Result<Response, ApiError> {
     let point = call.id()?;
-    let requests = shelf::to_be_cleared(&call.store().database, call.tables(), point).await?;
+    let requests =
+        shelf::to_be_cleared(&call.store().database, call.tables(), point.into()).await?;
     Ok(listed("requests", Value::Array(requests)))
 }
 

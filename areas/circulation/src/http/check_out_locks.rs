@@ -2,6 +2,7 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::UserId;
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
@@ -19,8 +20,8 @@ pub async fn take(call: Call) -> Result<Response, ApiError> {
         .get("userId")
         .and_then(Value::as_str)
         .unwrap_or_default();
-    let user = Uuid::try_parse(given)
-        .map_err(|_| ApiError::invalid("must be the UUID of a user", "userId", given))?;
+    let user = UserId::parse(given)
+        .ok_or_else(|| ApiError::invalid("must be the UUID of a user", "userId", given))?;
     let milliseconds = match body.get("ttlMs") {
         None | Some(Value::Null) => 0,
         Some(number) => number
@@ -47,7 +48,7 @@ pub async fn take(call: Call) -> Result<Response, ApiError> {
 /// 422 when no user is named.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let given = call.parameter("userId")?.unwrap_or_default();
-    let Ok(user) = Uuid::try_parse(&given) else {
+    let Some(user) = UserId::parse(&given) else {
         return Err(ApiError::text(
             StatusCode::UNPROCESSABLE_ENTITY,
             "Invalid Parameters",

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::{ServicePointId, wire_time};
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::desk::CHECK_OUT_BLOCKS;
 use super::{desk, located, overrides};
@@ -19,7 +19,6 @@ use crate::check_out::CheckOutRequest;
 use crate::config_cache::Books;
 use crate::loan_change::Information;
 use crate::refusal::{LoanRefusal, Refusal};
-use crate::wire_time;
 
 /// 204; the loan has the due date given.
 ///
@@ -42,7 +41,7 @@ pub async fn change_due_date(books: Arc<Books>, call: Call) -> Result<Response, 
             ));
         }
     };
-    new_due_date(desk(&call, &books), call.id()?, due_date).await?;
+    new_due_date(desk(&call, &books), call.id()?.into(), due_date).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -52,7 +51,7 @@ pub async fn change_due_date(books: Arc<Books>, call: Call) -> Result<Response, 
 /// 404 without the loan; 422 without kind or text.
 pub async fn add_info(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let information = Information::from_body(&call.json()?).map_err(refused)?;
-    add_information(desk(&call, &books), call.id()?, &information).await?;
+    add_information(desk(&call, &books), call.id()?.into(), &information).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -89,7 +88,7 @@ pub async fn pick_up_at_location(books: Arc<Books>, call: Call) -> Result<Respon
 pub async fn check_out_dry_run(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let mut request: CheckOutRequest = call.json_as()?;
     // FOLIO asks for neither desk, date nor policy here.
-    request.service_point_id = Some(Uuid::nil());
+    request.service_point_id = Some(ServicePointId::default());
     (request.id, request.loan_date, request.force_loan_policy_id) = (None, None, None);
     let permissions = overrides(&call, &CHECK_OUT_BLOCKS);
     let policies = dry_run::dry_run(desk(&call, &books), &request, permissions).await?;

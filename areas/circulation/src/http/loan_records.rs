@@ -31,7 +31,7 @@ pub async fn create(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
 pub async fn replace(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let record = record(&call)?;
-    loan_record::change(desk(&call, &books), record, id).await?;
+    loan_record::change(desk(&call, &books), record, id.into()).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::{LoanId, id_at};
 use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::desk;
 use crate::app::Declined;
@@ -27,7 +27,7 @@ use crate::loss::declare::DeclareLost;
 pub async fn lost(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let request = DeclareLost::from_body(&call.json()?).map_err(Declined::from)?;
-    declare_lost(desk(&call, &books), id, &request).await?;
+    declare_lost(desk(&call, &books), id.into(), &request).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -38,7 +38,7 @@ pub async fn lost(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
 pub async fn claimed(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let request = ClaimReturned::from_body(&call.json()?).map_err(Declined::from)?;
-    claim_returned(desk(&call, &books), id, &request).await?;
+    claim_returned(desk(&call, &books), id.into(), &request).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -49,7 +49,7 @@ pub async fn claimed(books: Arc<Books>, call: Call) -> Result<Response, ApiError
 pub async fn missing(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let request = DeclareMissing::from_body(&call.json()?).map_err(Declined::from)?;
-    declare_missing(desk(&call, &books), id, &request).await?;
+    declare_missing(desk(&call, &books), id.into(), &request).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -75,6 +75,6 @@ pub async fn balance_changed(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-fn loan_id(event: &Value) -> Option<Uuid> {
-    Uuid::try_parse(event.get("loanId")?.as_str()?).ok()
+fn loan_id(event: &Value) -> Option<LoanId> {
+    id_at(event.get("loanId")?)
 }

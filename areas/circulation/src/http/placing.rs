@@ -5,16 +5,15 @@ use std::time::Instant;
 
 use axum::response::Response;
 use http::{HeaderValue, StatusCode, header};
+use octavo_library::{ItemId, RequestType};
 use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::{desk, overrides};
 use crate::app::move_request::move_request;
 use crate::app::place::place;
 use crate::config_cache::Books;
-use crate::facts::RequestType;
 use crate::placing::{MoveRequest, PlaceRequest};
 use crate::refusal::OverridableBlock;
 
@@ -50,7 +49,7 @@ pub async fn move_to(books: Arc<Books>, call: Call) -> Result<Response, ApiError
     let id = call.id()?;
     let body = call.json()?;
     let destination = body["destinationItemId"].as_str();
-    let Some(destination) = destination.and_then(|id| Uuid::try_parse(id).ok()) else {
+    let Some(destination) = destination.and_then(ItemId::parse) else {
         let given = destination.unwrap_or("null");
         return Err(ApiError::invalid(
             "must be a UUID",
@@ -63,7 +62,7 @@ pub async fn move_to(books: Arc<Books>, call: Call) -> Result<Response, ApiError
         kind: body["requestType"].as_str().and_then(RequestType::named),
     };
     let started = Instant::now();
-    let moved = move_request(desk(&call, &books), id, to).await?;
+    let moved = move_request(desk(&call, &books), id.into(), to).await?;
     call.timing.stage("circulation", started);
     Ok(pretty(StatusCode::OK, &moved))
 }

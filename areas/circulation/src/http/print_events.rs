@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::{RequestId, UserId};
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use octavo_records::instant;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::{desk, unprocessable};
 use crate::app::print_events::{Checked, Printed, REQUESTS_MAX, keep};
@@ -74,8 +74,8 @@ fn well_formed(body: &Value) -> bool {
 fn printed(body: &Value) -> Result<Printed, ApiError> {
     let text = |name: &str| body[name].as_str().unwrap_or_default();
     let requests = request_ids(body)?;
-    let requester_id = Uuid::try_parse(text("requesterId"))
-        .map_err(|_| ApiError::invalid("must be a UUID", "requesterId", text("requesterId")))?;
+    let requester_id = UserId::parse(text("requesterId"))
+        .ok_or_else(|| ApiError::invalid("must be a UUID", "requesterId", text("requesterId")))?;
     if text("requesterName").trim().is_empty() {
         return Err(ApiError::invalid(
             NOT_BLANK,
@@ -95,7 +95,7 @@ fn printed(body: &Value) -> Result<Printed, ApiError> {
     })
 }
 
-fn request_ids(body: &Value) -> Result<Vec<Uuid>, ApiError> {
+fn request_ids(body: &Value) -> Result<Vec<RequestId>, ApiError> {
     let given = body["requestIds"].as_array().map_or(&[][..], |ids| ids);
     if given.is_empty() {
         let message = "size must be between 1 and 2147483647";
@@ -108,8 +108,8 @@ fn request_ids(body: &Value) -> Result<Vec<Uuid>, ApiError> {
     let id = |value: &Value| {
         let text = value.as_str().unwrap_or_default();
         let message = "elements in list must be UUIDs";
-        Uuid::try_parse(text)
-            .map_err(|_| ApiError::invalid(message, "requestIds", value.to_string()))
+        RequestId::parse(text)
+            .ok_or_else(|| ApiError::invalid(message, "requestIds", value.to_string()))
     };
     given.iter().map(id).collect()
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::id_at;
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use octavo_records::StoreError;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::{desk, overrides};
 use crate::app::change_request::{Outcome, change_request};
@@ -32,7 +32,7 @@ pub async fn replace(books: Arc<Books>, call: Call) -> Result<Response, ApiError
         return Err(ApiError::bad_request("A request is an object"));
     };
     let desk = desk(&call, &books);
-    match change_request(desk, id, &sent).await? {
+    match change_request(desk, id.into(), &sent).await? {
         Outcome::Changed(_) => Ok(empty(StatusCode::NO_CONTENT)),
         Outcome::Unknown => {
             sent.insert("id".to_owned(), json!(id));
@@ -48,7 +48,7 @@ pub async fn replace(books: Arc<Books>, call: Call) -> Result<Response, ApiError
 /// # Errors
 /// 404 without the request.
 pub async fn delete(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    delete_request(desk(&call, &books), call.id()?).await?;
+    delete_request(desk(&call, &books), call.id()?.into()).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -100,7 +100,7 @@ async fn reorder(books: &Books, call: &Call, of: QueueOf) -> Result<Response, Ap
     let wanted = body["reorderedQueue"].as_array().into_iter().flatten();
     let wanted: Vec<Wanted> = wanted
         .map(|one| Wanted {
-            id: one["id"].as_str().and_then(|id| Uuid::try_parse(id).ok()),
+            id: id_at(&one["id"]),
             place: one["newPosition"].as_i64(),
         })
         .collect();

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::id_at;
 use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
 use octavo_records::StoreError;
@@ -37,7 +38,7 @@ pub async fn store_batch(books: Arc<Books>, call: Call) -> Result<Response, ApiE
     for one in given {
         let mut one = one.clone();
         shape.check(&mut one).map_err(StoreError::Invalid)?;
-        let id = one["id"].as_str().and_then(|id| Uuid::try_parse(id).ok());
+        let id = id_at::<Uuid>(&one["id"]);
         let id =
             id.ok_or_else(|| ApiError::invalid("must not be null", "requests[].id", "null"))?;
         if requests.iter().any(|(other, _)| *other == id) {

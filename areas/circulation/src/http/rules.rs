@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::LocationId;
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
@@ -121,16 +122,17 @@ async fn question(books: &Books, call: &Call) -> Result<(Arc<CompiledRules>, Cri
     };
     // In FOLIO's order: the first that is wrong is told.
     let (material_type, loan_type) = (id("item_type_id")?, id("loan_type_id")?);
-    let (patron_group, location) = (id("patron_type_id")?, id("location_id")?);
+    let patron_group = id("patron_type_id")?;
+    let location = LocationId::from(id("location_id")?);
     let tables = call.tables();
     let database = &call.store().database;
     let terms = policy::tenant_terms(database, tables).await?;
     let house = books.house(database, tables, &terms).await?;
     let place = house.locations.get(&location).map(|found| &found.place);
     let criteria = Criteria {
-        patron_group,
-        material_type,
-        loan_type,
+        patron_group: patron_group.into(),
+        material_type: material_type.into(),
+        loan_type: loan_type.into(),
         location,
         institution: place.and_then(|place| place.institution_id),
         campus: place.and_then(|place| place.campus_id),

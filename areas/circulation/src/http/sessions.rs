@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::UserId;
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use octavo_records::instant;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::desk;
 use crate::app::patron_action_sessions::{
@@ -56,8 +56,8 @@ fn described(session: &Value) -> Result<Ended, ApiError> {
     let action = text("actionType").ok_or_else(|| missing("action type", "actionType"))?;
     let action_type = ActionType::deserialize(session["actionType"].clone())
         .map_err(|_| ApiError::invalid("Invalid patron action type value", "actionType", action))?;
-    let patron_id = Uuid::try_parse(patron)
-        .map_err(|_| ApiError::invalid("must be the UUID of a user", "patronId", patron))?;
+    let patron_id = UserId::parse(patron)
+        .ok_or_else(|| ApiError::invalid("must be the UUID of a user", "patronId", patron))?;
     Ok(Ended {
         patron_id,
         action_type,

@@ -1,11 +1,11 @@
 //! What a staff slip can print about a check-in.
 
 use jiff::Timestamp;
+use octavo_library::wire_time;
 use serde_json::{Map, Value, json};
 
 use crate::app::check_in::CheckedIn;
 use crate::representation::notice::name_country;
-use crate::wire_time;
 
 /// The context of a slip; takes the slip's parts out of the views of item and request.
 pub(super) fn context(done: &mut CheckedIn, now: Timestamp) -> Value {

@@ -3,18 +3,17 @@
 use std::cmp::Ordering;
 
 use jiff::Timestamp;
-use uuid::Uuid;
+use octavo_library::{HoldingsId, ItemId, RequestType};
 
 use super::TRIED;
-use crate::facts::RequestType;
 
 /// An item that may be asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Candidate {
     /// The item.
-    pub item: Uuid,
+    pub item: ItemId,
     /// Its holdings.
-    pub holdings: Uuid,
+    pub holdings: HoldingsId,
     /// Whether it is there to be fetched.
     pub available: bool,
     /// Whether the service point where it is wanted serves its location.
@@ -73,7 +72,7 @@ mod tests {
 
     fn lent(item: u128, queue: i64, due: Option<i64>, served: bool) -> Candidate {
         Candidate {
-            item: Uuid::from_u128(item),
+            item: ItemId::from_u128(item),
             queue,
             due: due.map(|second| Timestamp::from_second(second).expect("an instant")),
             served,
@@ -93,7 +92,10 @@ mod tests {
 
     fn order(candidates: Vec<Candidate>) -> Vec<u128> {
         let ordered = in_order(candidates);
-        ordered.iter().map(|one| one.item.as_u128()).collect()
+        ordered
+            .iter()
+            .map(|one| one.item.uuid().as_u128())
+            .collect()
     }
 
     #[test]
@@ -123,7 +125,7 @@ mod tests {
     #[test]
     fn what_is_forbidden_is_tried_last() {
         let candidates = [there(1, true), lent(2, 0, None, true)];
-        let tried = tries(&candidates).map(|(one, kind)| (one.item.as_u128(), kind));
+        let tried = tries(&candidates).map(|(one, kind)| (one.item.uuid().as_u128(), kind));
         assert_eq!(
             tried.collect::<Vec<_>>(),
             [

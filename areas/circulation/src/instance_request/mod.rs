@@ -1,13 +1,13 @@
 //! A request for any item of an instance where requests are for items: which items are tried in which
 //! order, and as what. Nothing here reads or writes.
 
+use octavo_library::RequestType;
+
 mod candidate;
 mod wish;
 
 pub use candidate::{Candidate, in_order, tries};
 pub use wish::Wish;
-
-use crate::facts::RequestType;
 
 /// The kinds of request in the order in which they are tried.
 pub const TRIED: [RequestType; 3] = [RequestType::Page, RequestType::Recall, RequestType::Hold];

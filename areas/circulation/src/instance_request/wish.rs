@@ -1,23 +1,21 @@
 //! What someone wants of an instance, and the requests that may come of it.
 
+use octavo_library::{InstanceId, RequestType, ServicePointId, UserId, id_in, wire_time};
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::{Candidate, TRIED};
-use crate::facts::RequestType;
 use crate::refusal::AroundRequests;
-use crate::wire_time;
 
 /// A wish, as it was sent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Wish {
     body: Map<String, Value>,
     /// Who wants it.
-    pub requester: Uuid,
+    pub requester: UserId,
     /// The instance.
-    pub instance: Uuid,
+    pub instance: InstanceId,
     /// Where it is to be picked up.
-    pub pickup_point: Option<Uuid>,
+    pub pickup_point: Option<ServicePointId>,
 }
 
 impl Wish {
@@ -28,13 +26,14 @@ impl Wish {
     pub fn read(body: Map<String, Value>) -> Result<Wish, AroundRequests> {
         let missing = |what, property| AroundRequests::PartMissing { what, property };
         let text = |name: &str| body.get(name).and_then(Value::as_str);
-        let id = |name: &str| text(name).and_then(|id| Uuid::try_parse(id).ok());
         if text("requestDate").and_then(wire_time::parse).is_none() {
             return Err(missing("a request date", "requestDate"));
         }
-        let requester = id("requesterId").ok_or(missing("a requester id", "requesterId"))?;
-        let instance = id("instanceId").ok_or(missing("an instance id", "instanceId"))?;
-        let pickup_point = id("pickupServicePointId");
+        let requester = id_in(&body, "requesterId");
+        let requester = requester.ok_or(missing("a requester id", "requesterId"))?;
+        let instance = id_in(&body, "instanceId");
+        let instance = instance.ok_or(missing("an instance id", "instanceId"))?;
+        let pickup_point = id_in(&body, "pickupServicePointId");
         Ok(Wish {
             body,
             requester,
@@ -88,6 +87,9 @@ fn tagged(mut request: Map<String, Value>, kind: RequestType, level: &str) -> Ma
 
 #[cfg(test)]
 mod tests {
+    use octavo_library::{HoldingsId, ItemId};
+    use uuid::Uuid;
+
     use super::*;
 
     const ONE: Uuid = Uuid::from_u128(1);
@@ -102,8 +104,8 @@ mod tests {
     #[test]
     fn a_wish_needs_a_date_a_requester_and_an_instance() {
         let wish = Wish::read(body()).expect("a wish");
-        assert_eq!((wish.requester, wish.instance), (ONE, ONE));
-        assert_eq!(wish.pickup_point, Some(ONE));
+        assert_eq!((wish.requester.uuid(), wish.instance.uuid()), (ONE, ONE));
+        assert_eq!(wish.pickup_point, Some(ONE.into()));
         for (property, sentence) in [
             ("requestDate", "Request must have a request date"),
             ("requesterId", "Request must have a requester id"),
@@ -121,8 +123,8 @@ mod tests {
     #[test]
     fn what_is_asked_for_is_the_wish_with_an_item_or_a_level() {
         let candidate = Candidate {
-            item: Uuid::from_u128(2),
-            holdings: Uuid::from_u128(3),
+            item: ItemId::from_u128(2),
+            holdings: HoldingsId::from_u128(3),
             ..Candidate::default()
         };
         let wish = Wish::read(body()).expect("a wish");

@@ -1,9 +1,8 @@
 //! Loans of items that are used at the location only: in use, held at the desk, returned.
 
 use jiff::Timestamp;
+use octavo_library::wire_time;
 use serde_json::{Map, Value};
-
-use crate::wire_time;
 
 /// The property of such a loan.
 const PROPERTY: &str = "forUseAtLocation";

@@ -1,15 +1,12 @@
 //! A due date that staff change by hand.
 
 use jiff::Timestamp;
+use octavo_library::{Loan, wire_time};
 use serde_json::{Map, Value};
 
-use crate::facts::{Item, Loan};
+use crate::facts::Item;
 use crate::refusal::LoanRefusal;
 use crate::reminder::forget;
-use crate::wire_time;
-
-/// Statuses of an item whose loan keeps its due date.
-const KEEPING: [&str; 3] = ["Declared lost", "Claimed returned", "Aged to lost"];
 
 /// A new due date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +20,7 @@ pub struct DueDateChange {
 /// Whether the item's status keeps the due date of its loan as it is.
 #[must_use]
 pub fn keeps_due_date(item: &Item) -> bool {
-    KEEPING.iter().any(|status| item.is(status))
+    item.status.name.is_lost_or_claimed_returned()
 }
 
 /// Decides a change of the due date. `recall_waits` says whether a recall waits for an item.
@@ -41,7 +38,7 @@ pub fn change_due_date(
     }
     if let Some(item) = item.filter(|item| keeps_due_date(item)) {
         return Err(LoanRefusal::ItemStatus {
-            status: item.status.name.clone(),
+            status: item.status.name,
             item_id: item.id,
         });
     }

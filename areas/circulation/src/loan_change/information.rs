@@ -1,5 +1,6 @@
 //! Information that staff add to a loan, for the patron or for themselves.
 
+use octavo_library::LoanAction;
 use serde_json::{Map, Value};
 
 use crate::refusal::LoanRefusal;
@@ -28,9 +29,9 @@ impl Information {
     /// # Errors
     /// When kind or text are missing.
     pub fn from_body(body: &Value) -> Result<Information, LoanRefusal> {
-        let kind = match body["action"].as_str() {
-            Some("patronInfoAdded") => Some(InformationKind::Patron),
-            Some("staffInfoAdded") => Some(InformationKind::Staff),
+        let kind = match body["action"].as_str().and_then(LoanAction::named) {
+            Some(LoanAction::PatronInfoAdded) => Some(InformationKind::Patron),
+            Some(LoanAction::StaffInfoAdded) => Some(InformationKind::Staff),
             _ => None,
         };
         let comment = body["actionComment"].as_str();
@@ -47,8 +48,8 @@ impl Information {
     /// Writes the information into the loan's document.
     pub fn apply_to(&self, document: &mut Map<String, Value>) {
         let action = match self.kind {
-            InformationKind::Patron => "patronInfoAdded",
-            InformationKind::Staff => "staffInfoAdded",
+            InformationKind::Patron => LoanAction::PatronInfoAdded,
+            InformationKind::Staff => LoanAction::StaffInfoAdded,
         };
         document.insert("action".into(), action.into());
         document.insert("actionComment".into(), self.comment.as_str().into());

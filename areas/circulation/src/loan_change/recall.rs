@@ -1,14 +1,12 @@
 //! What a recall does to the loan of the item that is recalled.
 
 use jiff::Timestamp;
+use octavo_library::{ItemStatus, Loan, LoanAction, LoanPolicyId, wire_time};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use crate::due_date::{DueDateFacts, recalled_due_date};
-use crate::facts::Loan;
 use crate::refusal::Refusal;
 use crate::reminder::forget;
-use crate::wire_time;
 
 /// The changes of a loan that is recalled.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,9 +14,9 @@ pub struct RecallPlan {
     /// When it is due now; perhaps as before.
     pub due_date: Timestamp,
     /// The policy that was asked.
-    pub loan_policy_id: Uuid,
+    pub loan_policy_id: LoanPolicyId,
     /// The item's status, as the loan's history keeps it.
-    pub item_status: String,
+    pub item_status: ItemStatus,
 }
 
 /// Decides a recall made at `now`; none where a recall has changed the loan before, or it has no due
@@ -28,7 +26,7 @@ pub struct RecallPlan {
 /// When a period of the policy makes no sense, or the calendar does not cover the days needed.
 pub fn recall(
     loan: &Loan,
-    item_status: &str,
+    item_status: ItemStatus,
     facts: &DueDateFacts<'_>,
     now: Timestamp,
 ) -> Result<Option<RecallPlan>, Refusal> {
@@ -41,7 +39,7 @@ pub fn recall(
     Ok(Some(RecallPlan {
         due_date: recalled_due_date(due, loan.loan_date, now, facts)?,
         loan_policy_id: facts.policy.id,
-        item_status: item_status.to_owned(),
+        item_status,
     }))
 }
 
@@ -56,10 +54,9 @@ impl RecallPlan {
     /// Writes the recall into the loan's document.
     pub fn apply_to(&self, document: &mut Map<String, Value>) {
         self.shorten(document);
-        document.insert("action".into(), "recallrequested".into());
+        document.insert("action".into(), LoanAction::RecallRequested.into());
         document.shift_remove("actionComment");
-        let policy = self.loan_policy_id.to_string();
-        document.insert("loanPolicyId".into(), policy.into());
-        document.insert("itemStatus".into(), self.item_status.as_str().into());
+        document.insert("loanPolicyId".into(), self.loan_policy_id.into());
+        document.insert("itemStatus".into(), self.item_status.into());
     }
 }

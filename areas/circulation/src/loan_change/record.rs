@@ -2,13 +2,16 @@
 //! the first thing that is wrong.
 
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
+use octavo_library::{
+    ItemStatus, Loan, LoanAction, LoanStatus, Patron, RequestStatus, RequestType, ServicePointId,
+    id_in, wire_time,
+};
+use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::due_date::keeps_due_date;
-use crate::facts::{Item, Loan, Patron, RequestQueue, RequestStatus, RequestType};
+use crate::facts::{Item, RequestQueue};
 use crate::refusal::{LoanRefusal, Refusal};
-use crate::wire_time;
 
 /// What the views of a loan add and no loan keeps.
 const SHOWN_ONLY: [&str; 11] = [
@@ -48,7 +51,7 @@ pub struct RecordFacts {
     /// Whether its proxy acts for the borrower.
     pub proxy_is_valid: bool,
     /// The service points that it names and that exist.
-    pub service_points: Vec<Uuid>,
+    pub service_points: Vec<ServicePointId>,
     /// The open requests for the item.
     pub queue: RequestQueue,
 }
@@ -76,8 +79,9 @@ impl LoanRecord {
                 reminders.shift_remove("renewalBlocked");
             }
             if !map.contains_key("status") {
-                map.insert("status".into(), json!({"name": "Open"}));
-                map.entry("action").or_insert_with(|| "checkedout".into());
+                map.insert("status".into(), LoanStatus::Open.document());
+                map.entry("action")
+                    .or_insert_with(|| LoanAction::CheckedOut.into());
             }
         }
         body
@@ -85,8 +89,8 @@ impl LoanRecord {
 
     /// The id in a property.
     #[must_use]
-    pub fn id(&self, property: &str) -> Option<Uuid> {
-        Uuid::try_parse(self.text(property)?).ok()
+    pub fn id<I: From<Uuid>>(&self, property: &str) -> Option<I> {
+        id_in(&self.document, property)
     }
 
     /// The instant in a property.
@@ -99,24 +103,17 @@ impl LoanRecord {
         self.document.get(property).and_then(Value::as_str)
     }
 
-    fn status(&self) -> Option<&str> {
-        self.document.get("status")?["name"].as_str()
-    }
-
-    fn is(&self, status: &str) -> bool {
-        self.status()
-            .is_some_and(|name| name.eq_ignore_ascii_case(status))
-    }
-
     /// Whether the loan is open.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        self.is("Open")
+        LoanStatus::of(&self.document) == Some(LoanStatus::Open)
     }
 
     fn check(&self, facts: &RecordFacts, closing_point: bool) -> Result<(), Refusal> {
-        if !self.is_open() && !self.is("Closed") {
-            let status = self.status().map(str::to_owned);
+        if LoanStatus::of(&self.document).is_none() {
+            let status = self.document.get("status");
+            let status = status.and_then(|status| status["name"].as_str());
+            let status = status.map(str::to_owned);
             return Err(LoanRefusal::StatusNotRecognised { status }.into());
         }
         if self.is_open() && self.text("userId").is_none() {
@@ -168,13 +165,13 @@ impl LoanRecord {
 pub fn decide_creation(record: &LoanRecord, facts: &RecordFacts) -> Result<RecordPlan, Refusal> {
     record.check(facts, false)?;
     let item = record.item(facts)?;
-    if item.is("Checked out") {
+    if item.is(ItemStatus::CheckedOut) {
         return Err(LoanRefusal::AlreadyCheckedOut { item_id: item.id }.into());
     }
-    if item.is("Missing") || item.is("Declared lost") {
+    if item.is(ItemStatus::Missing) || item.is(ItemStatus::DeclaredLost) {
         return Err(LoanRefusal::ItemStatusForbidsLoan {
             item: item.reference(),
-            status: item.status.name.clone(),
+            status: item.status.name,
             item_id: item.id,
         }
         .into());
@@ -198,14 +195,14 @@ pub fn decide_creation(record: &LoanRecord, facts: &RecordFacts) -> Result<Recor
     document.entry("isDcb").or_insert(Value::Bool(false));
     let lends = record.is_open();
     if lends {
-        document.insert("itemStatus".into(), "Checked out".into());
+        document.insert("itemStatus".into(), ItemStatus::CheckedOut.into());
         if let Some(group) = patron.patron_group {
             document
                 .entry("patronGroupIdAtCheckout")
                 .or_insert_with(|| group.to_string().into());
         }
     } else {
-        document.insert("itemStatus".into(), item.status.name.as_str().into());
+        document.insert("itemStatus".into(), item.status.name.into());
     }
     Ok(RecordPlan {
         document,
@@ -231,7 +228,7 @@ pub fn decide_replacement(
         due_date.map(Timestamp::as_millisecond) != before.due_date.map(Timestamp::as_millisecond);
     if due_date_changes && keeps_due_date(item) {
         return Err(LoanRefusal::ItemStatus {
-            status: item.status.name.clone(),
+            status: item.status.name,
             item_id: item.id,
         }
         .into());

@@ -1,12 +1,13 @@
 //! Tables of the small changes of a loan.
 
 use jiff::{Timestamp, tz::TimeZone};
+use octavo_library::{DatedStatus, HoldingsId, InstanceId, ItemId, ItemStatus, Loan};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::*;
 use crate::due_date::{DueDateFacts, Openings};
-use crate::facts::{Item, ItemStatus, Loan};
+use crate::facts::Item;
 use crate::loan_policy::LoanPolicy;
 use crate::refusal::LoanRefusal;
 
@@ -23,12 +24,12 @@ fn loan(more: Value) -> Loan {
     serde_json::from_value(document).unwrap()
 }
 
-fn item(status: &str) -> Item {
+fn item(status: ItemStatus) -> Item {
     Item {
-        id: Uuid::from_u128(1),
+        id: ItemId::from_u128(1),
         barcode: None,
-        status: ItemStatus {
-            name: status.into(),
+        status: DatedStatus {
+            name: status,
             date: None,
         },
         material_type_id: None,
@@ -36,8 +37,8 @@ fn item(status: &str) -> Item {
         loan_type_id: None,
         effective_location_id: None,
         place: None,
-        holdings_record_id: Uuid::from_u128(7),
-        instance_id: Uuid::from_u128(8),
+        holdings_record_id: HoldingsId::from_u128(7),
+        instance_id: InstanceId::from_u128(8),
         title: None,
     }
 }
@@ -49,7 +50,11 @@ fn map(value: Value) -> Map<String, Value> {
 #[test]
 fn a_due_date_is_changed_unless_loan_or_item_forbid() {
     let due = at("2026-04-05T00:00:00Z");
-    for status in ["Declared lost", "Claimed returned", "Aged to lost"] {
+    for status in [
+        ItemStatus::DeclaredLost,
+        ItemStatus::ClaimedReturned,
+        ItemStatus::AgedToLost,
+    ] {
         let refused = change_due_date(&loan(json!({})), Some(&item(status)), due, false);
         let Err(LoanRefusal::ItemStatus { status: told, .. }) = refused else {
             panic!("{status} keeps its due date");
@@ -58,7 +63,7 @@ fn a_due_date_is_changed_unless_loan_or_item_forbid() {
     }
     let closed = loan(json!({"status": {"name": "Closed"}}));
     assert!(matches!(
-        change_due_date(&closed, Some(&item("Available")), due, false),
+        change_due_date(&closed, Some(&item(ItemStatus::Available)), due, false),
         Err(LoanRefusal::Closed { .. })
     ));
     for (marked, waits, over) in [
@@ -67,7 +72,8 @@ fn a_due_date_is_changed_unless_loan_or_item_forbid() {
         (false, false, false),
     ] {
         let loan = loan(json!({"dueDateChangedByRecall": marked}));
-        let change = change_due_date(&loan, Some(&item("Checked out")), due, waits).unwrap();
+        let change =
+            change_due_date(&loan, Some(&item(ItemStatus::CheckedOut)), due, waits).unwrap();
         assert_eq!(change.recall_is_over, over);
     }
 }
@@ -89,7 +95,7 @@ fn a_recall_changes_a_loan_once() {
         hold_waiting: false,
     };
     let now = at("2026-03-10T12:00:00Z");
-    let plan = recall(&loan(json!({})), "Checked out", &facts, now);
+    let plan = recall(&loan(json!({})), ItemStatus::CheckedOut, &facts, now);
     let plan = plan.unwrap().unwrap();
     assert_eq!(plan.due_date, at("2026-03-12T12:00:00Z"));
     let mut document = map(json!({"actionComment": "old", "reminders": {}}));
@@ -105,7 +111,7 @@ fn a_recall_changes_a_loan_once() {
         json!({"status": {"name": "Closed"}}),
         json!({"dueDate": null}),
     ] {
-        let plan = recall(&loan(unchanged), "Checked out", &facts, now);
+        let plan = recall(&loan(unchanged), ItemStatus::CheckedOut, &facts, now);
         assert_eq!(plan.unwrap(), None);
     }
 }

@@ -1,10 +1,9 @@
 //! The account of an actual cost that is billed, and its first action.
 
 use octavo_fees::accounting::Money;
+use octavo_library::{ServicePointId, wire_time};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
-
-use crate::wire_time;
 
 /// What is to be billed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,7 +13,7 @@ pub struct Bill {
     /// How much.
     pub amount: Money,
     /// Where it is done.
-    pub service_point_id: Option<Uuid>,
+    pub service_point_id: Option<ServicePointId>,
     /// What is told about it.
     pub information: Information,
 }

@@ -1,12 +1,9 @@
 //! Loans that are so long overdue that they count as lost.
 
 use jiff::Timestamp;
+use octavo_library::{ItemStatus, Loan, LoanAction};
 
 use super::{Aged, Comment, LoanChange, LostItemPolicy, period};
-use crate::facts::Loan;
-
-/// The item statuses, as loans keep them, of loans that do not age to lost.
-pub const EXEMPT: [&str; 3] = ["Claimed returned", "Aged to lost", "Declared lost"];
 
 /// An instant before which every loan is due that a policy ages to lost now; nothing if it ages
 /// none. Where the policy counts in months some that are due before it are not lost yet.
@@ -18,16 +15,16 @@ pub fn due_before(policy: &LostItemPolicy, recalled: bool, now: Timestamp) -> Op
 /// Ages a loan; nothing if it is not to be aged, whatever it was when it was looked for.
 #[must_use]
 pub fn age(loan: &Loan, policy: &LostItemPolicy, now: Timestamp) -> Option<LoanChange> {
-    let status = loan.item_status.as_deref()?;
-    if !loan.is_open() || EXEMPT.contains(&status) {
+    let status = loan.item_status?;
+    if !loan.is_open() || status.is_lost_or_claimed_returned() {
         return None;
     }
     let recalled = loan.was_recalled();
     let lost_at = period::after(loan.due_date?, policy.ages_after(recalled)?)?;
     (lost_at <= now).then(|| LoanChange {
-        action: "itemAgedToLost",
+        action: Some(LoanAction::ItemAgedToLost),
         comment: Comment::Remove,
-        item_status: Some("Aged to lost"),
+        item_status: Some(ItemStatus::AgedToLost),
         aged: Some(Aged {
             at: now,
             billed_at: policy.billed_at(recalled, now),

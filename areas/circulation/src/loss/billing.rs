@@ -1,10 +1,10 @@
 //! What is charged for loans that have aged to lost, once the delay of their policy is over.
 
 use jiff::Timestamp;
+use octavo_library::{ItemStatus, wire_time};
 use serde_json::{Map, Value};
 
 use super::{Comment, LoanChange, LostItemPolicy};
-use crate::wire_time;
 
 /// What happens to a loan whose time has come.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub fn bill(
         (true, true) if !typed => Billing::NoFeeType,
         // FOLIO blanks the action, so that the history does not tell twice that the item aged.
         (true, true) => Billing::Charge(LoanChange {
-            action: "",
+            action: None,
             comment: Comment::Keep,
             billed: true,
             ..LoanChange::default()
@@ -53,7 +53,7 @@ pub fn bill(
 pub fn due(loan: &Map<String, Value>, now: Timestamp) -> Option<Timestamp> {
     let billing = loan.get("agedToLostDelayedBilling")?;
     let waits = billing.get("lostItemHasBeenBilled")? == &Value::Bool(false);
-    let aged = loan.get("itemStatus")? == "Aged to lost";
+    let aged = loan.get("itemStatus")? == ItemStatus::AgedToLost.name();
     let date = |name: &str| billing.get(name)?.as_str().and_then(wire_time::parse);
     let due = date("dateLostItemShouldBeBilled")? <= now;
     (waits && aged && due).then(|| date("agedToLostDate").unwrap_or(now))

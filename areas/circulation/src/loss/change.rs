@@ -1,19 +1,18 @@
 //! What becomes of a loan and its item when the item is lost, claimed or paid for.
 
 use jiff::Timestamp;
+use octavo_library::{ItemStatus, LoanAction, LoanStatus, wire_time};
 use serde_json::{Map, Value, json};
-
-use crate::wire_time;
 
 /// The change of a loan; writes itself into the stored document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LoanChange {
-    /// The act, as the loan's history names it.
-    pub action: &'static str,
+    /// The act, as the loan's history names it; blank if none.
+    pub action: Option<LoanAction>,
     /// The comment on it.
     pub comment: Comment,
     /// The status that the item gets, and the loan keeps; as before if none.
-    pub item_status: Option<&'static str>,
+    pub item_status: Option<ItemStatus>,
     /// The loan ends.
     pub closes: bool,
     /// When it counts as returned.
@@ -54,9 +53,9 @@ impl LoanChange {
     #[must_use]
     pub fn lost_and_paid(now: Timestamp) -> LoanChange {
         LoanChange {
-            action: "closedLoan",
+            action: Some(LoanAction::ClosedLoan),
             comment: Comment::Remove,
-            item_status: Some(super::LOST_AND_PAID),
+            item_status: Some(ItemStatus::LostAndPaid),
             closes: true,
             return_date: Some(now),
             ..LoanChange::default()
@@ -65,7 +64,8 @@ impl LoanChange {
 
     /// Writes the change into a loan's document.
     pub fn apply_to(&self, document: &mut Map<String, Value>) {
-        document.insert("action".into(), self.action.into());
+        let action = self.action.map_or("", LoanAction::name);
+        document.insert("action".into(), action.into());
         match &self.comment {
             Comment::Keep => {}
             Comment::Remove => {
@@ -79,7 +79,7 @@ impl LoanChange {
             document.insert("itemStatus".into(), status.into());
         }
         if self.closes {
-            document.insert("status".into(), json!({"name": "Closed"}));
+            document.insert("status".into(), LoanStatus::Closed.document());
         }
         if let Some(date) = self.return_date {
             document.insert("returnDate".into(), wire_time::format_z(date).into());

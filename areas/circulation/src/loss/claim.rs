@@ -1,12 +1,12 @@
 //! A borrower claims to have returned an item, and staff find it is missing all the same.
 
 use jiff::Timestamp;
+use octavo_library::{ItemStatus, Loan, LoanAction, wire_time};
 use serde_json::Value;
 
 use super::{Comment, LoanChange};
-use crate::facts::{Item, Loan};
+use crate::facts::Item;
 use crate::refusal::LossRefusal;
-use crate::wire_time;
 
 /// What the borrower says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,9 +68,9 @@ pub fn claim(request: &ClaimReturned, loan: &Loan) -> Result<LoanChange, LossRef
     let comment = request.comment.as_deref();
     let comment = comment.filter(|comment| !comment.trim().is_empty());
     Ok(LoanChange {
-        action: "claimedReturned",
+        action: Some(LoanAction::ClaimedReturned),
         comment: comment.map_or(Comment::Keep, |comment| Comment::Set(comment.to_owned())),
-        item_status: Some("Claimed returned"),
+        item_status: Some(ItemStatus::ClaimedReturned),
         claimed_returned_date: Some(request.at),
         ..LoanChange::default()
     })
@@ -86,13 +86,13 @@ pub fn missing(
     item: &Item,
 ) -> Result<LoanChange, LossRefusal> {
     refuse_closed(loan)?;
-    if !item.is("Claimed returned") {
+    if !item.is(ItemStatus::ClaimedReturned) {
         return Err(LossRefusal::NotClaimedReturned { item_id: item.id });
     }
     Ok(LoanChange {
-        action: "markedMissing",
+        action: Some(LoanAction::MarkedMissing),
         comment: Comment::Set(request.comment.clone()),
-        item_status: Some("Missing"),
+        item_status: Some(ItemStatus::Missing),
         closes: true,
         ..LoanChange::default()
     })

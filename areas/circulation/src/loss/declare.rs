@@ -1,13 +1,12 @@
 //! Staff declare an item lost.
 
 use jiff::Timestamp;
+use octavo_library::{ItemStatus, Loan, LoanAction, LocationId, ServicePointId, wire_time};
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::{Comment, LoanChange, LostItemPolicy};
-use crate::facts::{Item, Loan};
+use crate::facts::Item;
 use crate::refusal::LossRefusal;
-use crate::wire_time;
 
 /// What is said of the loss.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +14,7 @@ pub struct DeclareLost {
     /// Since when the item is lost.
     pub at: Option<Timestamp>,
     /// Where that is said.
-    pub service_point_id: Uuid,
+    pub service_point_id: ServicePointId,
     /// Why.
     pub comment: Option<String>,
 }
@@ -28,7 +27,7 @@ pub struct DeclareLostFacts<'a> {
     /// Its item.
     pub item: &'a Item,
     /// Where the item is at home: its own permanent location, else that of its holdings.
-    pub permanent_location_id: Option<Uuid>,
+    pub permanent_location_id: Option<LocationId>,
     /// The policy that the loan was made under.
     pub policy: &'a LostItemPolicy,
     /// Whether there is somebody at the permanent location whom fees are owed to.
@@ -58,7 +57,7 @@ impl DeclareLost {
     pub fn from_body(body: &Value) -> Result<DeclareLost, LossRefusal> {
         let text = |property: &str| body.get(property).and_then(Value::as_str);
         let service_point = text("servicePointId");
-        let service_point_id = service_point.and_then(|id| Uuid::try_parse(id.trim()).ok());
+        let service_point_id = service_point.and_then(|id| ServicePointId::parse(id.trim()));
         let Some(service_point_id) = service_point_id else {
             let value = service_point.map(str::to_owned);
             return Err(LossRefusal::DeclaredLostWithoutServicePoint { value });
@@ -92,7 +91,7 @@ pub fn decide(
     now: Timestamp,
 ) -> Result<DeclareLostPlan, LossRefusal> {
     super::claim::refuse_closed(facts.loan)?;
-    if facts.item.is("Declared lost") {
+    if facts.item.is(ItemStatus::DeclaredLost) {
         return Err(LossRefusal::AlreadyDeclaredLost {
             item_id: facts.item.id,
         });
@@ -116,14 +115,14 @@ pub fn decide(
     };
     Ok(DeclareLostPlan {
         declared: LoanChange {
-            action: "declaredLost",
+            action: Some(LoanAction::DeclaredLost),
             comment: Comment::Set(comment.to_owned()),
-            item_status: Some("Declared lost"),
+            item_status: Some(ItemStatus::DeclaredLost),
             declared_lost_date: Some(lost_at),
             ..LoanChange::default()
         },
         closed: (!charges).then(|| LoanChange::lost_and_paid(now)),
         lost_at,
-        was_claimed_returned: facts.item.is("Claimed returned"),
+        was_claimed_returned: facts.item.is(ItemStatus::ClaimedReturned),
     })
 }

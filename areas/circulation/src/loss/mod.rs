@@ -2,6 +2,8 @@
 //! declare it so or because it is long overdue; a borrower may claim to have brought it back; and a
 //! loan whose fees for the loss are settled ends.
 
+use octavo_library::ItemStatus;
+
 pub mod actual_cost;
 pub mod aging;
 pub mod billing;
@@ -25,13 +27,11 @@ pub const PROCESSING_FEE: &str = "Lost item processing fee";
 /// The name of the fee that staff bill once they know the cost.
 pub const ACTUAL_COST_FEE: &str = "Lost item fee (actual cost)";
 
-/// The statuses of an item that is lost, as long as nothing has been settled.
-pub const UNRESOLVED: [&str; 2] = ["Declared lost", "Aged to lost"];
-/// The status of a lost item that was paid for.
-pub const LOST_AND_PAID: &str = "Lost and paid";
-
 /// Whether an item of this status is lost and not settled.
 #[must_use]
-pub fn is_unresolved(item_status: &str) -> bool {
-    UNRESOLVED.contains(&item_status)
+pub fn is_unresolved(item_status: ItemStatus) -> bool {
+    matches!(
+        item_status,
+        ItemStatus::DeclaredLost | ItemStatus::AgedToLost
+    )
 }

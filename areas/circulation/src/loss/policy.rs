@@ -2,9 +2,9 @@
 
 use jiff::Timestamp;
 use octavo_fees::accounting::{Money, Rate};
+use octavo_library::LostItemPolicyId;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::{ACTUAL_COST_FEE, LOST_ITEM_FEE, PROCESSING_FEE, period};
 use crate::loan_policy::Period;
@@ -14,7 +14,7 @@ use crate::loan_policy::Period;
 #[serde(rename_all = "camelCase", default)]
 pub struct LostItemPolicy {
     /// Its id; none for the policy of a loan that names none.
-    pub id: Option<Uuid>,
+    pub id: Option<LostItemPolicyId>,
     /// How long after the due date a loan ages to lost; never when not set.
     pub item_aged_lost_overdue: Option<Period>,
     /// How long after that the patron is billed; at once when not set.

@@ -1,7 +1,7 @@
 //! Which of a loan's accounts are given back when its item is not lost any more.
 
 use jiff::{SignedDuration, Timestamp};
-use uuid::Uuid;
+use octavo_library::AccountId;
 
 use super::{ACTUAL_COST_FEE, LOST_ITEM_FEE, LostItemPolicy, PROCESSING_FEE};
 
@@ -12,7 +12,7 @@ const APART_MAX: SignedDuration = SignedDuration::from_secs(60);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LossAccount {
     /// The account.
-    pub id: Uuid,
+    pub id: AccountId,
     /// The name of its type.
     pub kind: String,
     /// What was done last.
@@ -26,7 +26,7 @@ pub struct LossAccount {
 /// The accounts of the last loss: the fee for the item and, if the policy says so, that for the work
 /// which was charged with it. Of earlier losses nothing is given back.
 #[must_use]
-pub fn of_last_loss(policy: &LostItemPolicy, accounts: &[LossAccount]) -> Vec<Uuid> {
+pub fn of_last_loss(policy: &LostItemPolicy, accounts: &[LossAccount]) -> Vec<AccountId> {
     let item = match policy.charges_actual_cost() {
         true => ACTUAL_COST_FEE,
         false => LOST_ITEM_FEE,
@@ -87,7 +87,7 @@ mod tests {
 
     fn account(id: u128, kind: &str, second: i64, status: &str) -> LossAccount {
         LossAccount {
-            id: Uuid::from_u128(id),
+            id: AccountId::from_u128(id),
             kind: kind.to_owned(),
             payment_status: Some(status.to_owned()),
             made_at: Timestamp::from_second(second).ok(),
@@ -97,7 +97,10 @@ mod tests {
 
     #[track_caller]
     fn check(policy: &LostItemPolicy, accounts: &[LossAccount], expected: &[u128]) {
-        let expected: Vec<Uuid> = expected.iter().map(|id| Uuid::from_u128(*id)).collect();
+        let expected: Vec<AccountId> = expected
+            .iter()
+            .map(|id| AccountId::from_u128(*id))
+            .collect();
         assert_eq!(of_last_loss(policy, accounts), expected);
     }
 

@@ -1,11 +1,11 @@
 //! Whether everything owed for a lost item is settled, so that its loan ends.
 
 use jiff::Timestamp;
+use octavo_library::{ActualCostStatus, Loan, wire_time};
 use serde::Deserialize;
 
 use super::is_unresolved;
-use crate::facts::{Item, Loan};
-use crate::wire_time;
+use crate::facts::Item;
 
 /// The fees for the loss of one item.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -20,8 +20,8 @@ pub struct LossFees {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ActualCost {
-    /// `Open`, `Billed`, `Cancelled` or `Expired`.
-    pub status: String,
+    /// Where it stands.
+    pub status: ActualCostStatus,
     /// Until when it can be billed.
     #[serde(default, with = "wire_time::optional")]
     pub expiration_date: Option<Timestamp>,
@@ -36,12 +36,14 @@ pub fn is_settled(
     actual_cost: Option<&ActualCost>,
     now: Timestamp,
 ) -> bool {
-    if !loan.is_open() || !is_unresolved(&item.status.name) || fees.any_open {
+    if !loan.is_open() || !is_unresolved(item.status.name) || fees.any_open {
         return false;
     }
     match actual_cost {
         None => true,
-        Some(record) if record.status == "Cancelled" || fees.actual_cost_billed => true,
+        Some(record) if record.status == ActualCostStatus::Cancelled || fees.actual_cost_billed => {
+            true
+        }
         // Staff may still bill it, or it has no end.
         Some(record) => record.expiration_date.is_some_and(|end| now > end),
     }

@@ -2,21 +2,24 @@
 
 use jiff::Timestamp;
 use octavo_fees::accounting::Money;
+use octavo_library::{
+    ActualCostStatus, HoldingsId, InstanceId, ItemId, ItemStatus, Loan, LoanId, LocationId,
+    ServicePointId,
+};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::billing::{Billing, bill, due};
 use super::claim::{ClaimReturned, DeclareMissing, claim, missing};
 use super::declare::{DeclareLost, DeclareLostFacts, DeclareLostPlan, decide};
 use super::settled::{ActualCost, LossFees, is_settled};
 use super::{LoanChange, LostItemPolicy, aging};
-use crate::facts::{Item, Loan};
+use crate::facts::Item;
 use crate::refusal::LossRefusal;
 
-const LOAN: Uuid = Uuid::from_u128(1);
-const ITEM: Uuid = Uuid::from_u128(2);
-const DESK: Uuid = Uuid::from_u128(3);
-const HOME: Uuid = Uuid::from_u128(4);
+const LOAN: LoanId = LoanId::from_u128(1);
+const ITEM: ItemId = ItemId::from_u128(2);
+const DESK: ServicePointId = ServicePointId::from_u128(3);
+const HOME: LocationId = LocationId::from_u128(4);
 
 fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
@@ -26,7 +29,7 @@ fn now() -> Timestamp {
     at("2024-03-31T12:00:00Z")
 }
 
-fn item(status: &str) -> Item {
+fn item(status: ItemStatus) -> Item {
     Item {
         id: ITEM,
         barcode: Some("I1".into()),
@@ -36,8 +39,8 @@ fn item(status: &str) -> Item {
         loan_type_id: None,
         effective_location_id: None,
         place: None,
-        holdings_record_id: Uuid::nil(),
-        instance_id: Uuid::nil(),
+        holdings_record_id: HoldingsId::default(),
+        instance_id: InstanceId::default(),
         title: None,
     }
 }
@@ -76,7 +79,7 @@ fn declared(policy: &LostItemPolicy, owner: bool) -> Result<DeclareLostPlan, Los
     };
     let facts = DeclareLostFacts {
         loan: &loan(json!({})),
-        item: &item("Checked out"),
+        item: &item(ItemStatus::CheckedOut),
         permanent_location_id: Some(HOME),
         policy,
         has_owner: owner,
@@ -205,7 +208,7 @@ fn all_months_are_looked_for_far_enough() {
     let policy = policy(json!({"itemAgedLostOverdue": {"duration": 1, "intervalId": "Months"}}));
     for day in 0..800_i64 {
         let due = at("2023-01-01T10:00:00Z") + jiff::SignedDuration::from_hours(24 * day);
-        let given = loan(json!({"dueDate": crate::wire_time::format(due)}));
+        let given = loan(json!({"dueDate": octavo_library::wire_time::format(due)}));
         for hours in 0..40 {
             let now = due + jiff::SignedDuration::from_hours(24 * hours);
             if aging::age(&given, &policy, now).is_some() {
@@ -348,15 +351,15 @@ fn claims_keep_what_was_said_before_unless_they_say_more() {
         comment: "looked".into(),
     };
     assert_eq!(
-        missing(&look, &closed, &item("Claimed returned")),
+        missing(&look, &closed, &item(ItemStatus::ClaimedReturned)),
         Err(refusal)
     );
     let refusal = LossRefusal::NotClaimedReturned { item_id: ITEM };
     assert_eq!(
-        missing(&look, &loan(json!({})), &item("Checked out")),
+        missing(&look, &loan(json!({})), &item(ItemStatus::CheckedOut)),
         Err(refusal)
     );
-    let change = missing(&look, &loan(json!({})), &item("Claimed returned")).unwrap();
+    let change = missing(&look, &loan(json!({})), &item(ItemStatus::ClaimedReturned)).unwrap();
     let expected = json!({
         "action": "markedMissing", "itemStatus": "Missing", "actionComment": "looked",
         "status": {"name": "Closed"},
@@ -398,7 +401,7 @@ fn what_has_no_type_of_fee_waits() {
             "{charging} {types:?}"
         );
     }
-    let (loan, item, policy) = (loan(json!({})), item("Checked out"), policy(set));
+    let (loan, item, policy) = (loan(json!({})), item(ItemStatus::CheckedOut), policy(set));
     let facts = |missing_fee_type| DeclareLostFacts {
         loan: &loan,
         item: &item,
@@ -450,16 +453,28 @@ fn aged_loans_are_billed_closed_or_wait_for_an_owner() {
 
 #[test]
 fn loans_are_billed_when_their_time_has_come_and_once() {
-    let aged = |billed: bool, date: &str, status: &str| {
+    let aged = |billed: bool, date: &str, status: ItemStatus| {
         stored(json!({"itemStatus": status, "agedToLostDelayedBilling": {
             "lostItemHasBeenBilled": billed, "dateLostItemShouldBeBilled": date,
             "agedToLostDate": "2024-03-01T00:00:00.000+00:00"}}))
     };
     let table = [
-        (aged(false, "2024-03-31T12:00:00Z", "Aged to lost"), true),
-        (aged(false, "2024-03-31T12:00:01Z", "Aged to lost"), false),
-        (aged(true, "2024-03-31T12:00:00Z", "Aged to lost"), false),
-        (aged(false, "2024-03-31T12:00:00Z", "Checked out"), false),
+        (
+            aged(false, "2024-03-31T12:00:00Z", ItemStatus::AgedToLost),
+            true,
+        ),
+        (
+            aged(false, "2024-03-31T12:00:01Z", ItemStatus::AgedToLost),
+            false,
+        ),
+        (
+            aged(true, "2024-03-31T12:00:00Z", ItemStatus::AgedToLost),
+            false,
+        ),
+        (
+            aged(false, "2024-03-31T12:00:00Z", ItemStatus::CheckedOut),
+            false,
+        ),
         (stored(json!({"itemStatus": "Aged to lost"})), false),
     ];
     for (given, expected) in table {
@@ -471,8 +486,8 @@ fn loans_are_billed_when_their_time_has_come_and_once() {
 
 #[test]
 fn a_loss_is_settled_when_nothing_is_owed_and_nothing_will_be() {
-    let record = |status: &str, end: Option<&str>| ActualCost {
-        status: status.to_owned(),
+    let record = |status: ActualCostStatus, end: Option<&str>| ActualCost {
+        status,
         expiration_date: end.map(at),
     };
     let fees = |any_open, actual_cost_billed| LossFees {
@@ -483,25 +498,53 @@ fn a_loss_is_settled_when_nothing_is_owed_and_nothing_will_be() {
     let table = [
         (fees(false, false), None, true),
         (fees(true, false), None, false),
-        (fees(false, false), Some(record("Open", future)), false),
-        (fees(false, false), Some(record("Open", None)), false),
-        (fees(false, false), Some(record("Open", past)), true),
-        (fees(false, false), Some(record("Expired", past)), true),
-        (fees(false, false), Some(record("Cancelled", future)), true),
-        (fees(false, true), Some(record("Billed", future)), true),
-        (fees(true, true), Some(record("Billed", past)), false),
+        (
+            fees(false, false),
+            Some(record(ActualCostStatus::Open, future)),
+            false,
+        ),
+        (
+            fees(false, false),
+            Some(record(ActualCostStatus::Open, None)),
+            false,
+        ),
+        (
+            fees(false, false),
+            Some(record(ActualCostStatus::Open, past)),
+            true,
+        ),
+        (
+            fees(false, false),
+            Some(record(ActualCostStatus::Expired, past)),
+            true,
+        ),
+        (
+            fees(false, false),
+            Some(record(ActualCostStatus::Cancelled, future)),
+            true,
+        ),
+        (
+            fees(false, true),
+            Some(record(ActualCostStatus::Billed, future)),
+            true,
+        ),
+        (
+            fees(true, true),
+            Some(record(ActualCostStatus::Billed, past)),
+            false,
+        ),
     ];
     for (fees, record, expected) in table {
-        let settled = |loan: &Loan, status: &str| {
+        let settled = |loan: &Loan, status: ItemStatus| {
             is_settled(loan, &item(status), fees, record.as_ref(), now())
         };
         let case = format!("{fees:?} {record:?}");
         let open = loan(json!({}));
-        assert_eq!(settled(&open, "Declared lost"), expected, "{case}");
-        assert_eq!(settled(&open, "Aged to lost"), expected, "{case}");
-        assert!(!settled(&open, "Checked out"), "{case}");
-        assert!(!settled(&open, "Claimed returned"), "{case}");
+        assert_eq!(settled(&open, ItemStatus::DeclaredLost), expected, "{case}");
+        assert_eq!(settled(&open, ItemStatus::AgedToLost), expected, "{case}");
+        assert!(!settled(&open, ItemStatus::CheckedOut), "{case}");
+        assert!(!settled(&open, ItemStatus::ClaimedReturned), "{case}");
         let closed = loan(json!({"status": {"name": "Closed"}}));
-        assert!(!settled(&closed, "Declared lost"), "{case}");
+        assert!(!settled(&closed, ItemStatus::DeclaredLost), "{case}");
     }
 }

@@ -1,9 +1,9 @@
 //! A patron notice policy, read leniently: what it sends upon which event. A part of it that makes no
 //! sense is passed over.
 
+use octavo_library::TemplateId;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::{Event, Format, NoticePeriod, ScheduledConfig, Timing};
 
@@ -17,7 +17,7 @@ pub struct NoticePolicy {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoticeSetting {
     /// What it says.
-    pub template_id: Uuid,
+    pub template_id: TemplateId,
     /// How it goes out.
     pub format: Format,
     /// What it is sent upon.
@@ -44,7 +44,7 @@ pub struct Preferences {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Stored {
-    template_id: Uuid,
+    template_id: TemplateId,
     format: Format,
     frequency: Option<String>,
     #[serde(default)]

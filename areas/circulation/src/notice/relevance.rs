@@ -2,9 +2,9 @@
 //! again. FOLIO's rules.
 
 use jiff::Timestamp;
+use octavo_library::{ItemStatus, Loan, LoanAction, RequestStatus};
 
 use super::{Event, ScheduledNotice, Timing};
-use crate::facts::{Loan, RequestStatus};
 
 /// What becomes of the stored notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub struct LoanState<'a> {
     /// The loan.
     pub loan: &'a Loan,
     /// The status of its item.
-    pub item_status: &'a str,
+    pub item_status: ItemStatus,
     /// A fee for the lost item was charged.
     pub charged_as_lost: bool,
 }
@@ -53,15 +53,20 @@ pub struct LoanState<'a> {
 #[must_use]
 pub fn of_loan(notice: &ScheduledNotice, of: LoanState<'_>, now: Timestamp) -> Decision {
     let (loan, timing) = (of.loan, notice.notice_config.timing);
-    let is = |statuses: &[&str]| statuses.contains(&of.item_status);
+    let is = |statuses: &[ItemStatus]| statuses.contains(&of.item_status);
     let over = match notice.triggering_event {
         Event::AgedToLost => {
-            let renewed = matches!(&*loan.action, "renewed" | "renewedThroughOverride");
-            is(&["Declared lost", "Claimed returned"]) || renewed || of.charged_as_lost
+            let renewed = matches!(
+                loan.action,
+                Some(LoanAction::Renewed | LoanAction::RenewedThroughOverride)
+            );
+            is(&[ItemStatus::DeclaredLost, ItemStatus::ClaimedReturned])
+                || renewed
+                || of.charged_as_lost
         }
         _ => {
             let overdue = timing == Timing::Before && loan.due_date.is_some_and(|due| due < now);
-            overdue || is(&["Declared lost", "Aged to lost", "Claimed returned"])
+            overdue || of.item_status.is_lost_or_claimed_returned()
         }
     };
     if over || !loan.is_open() {

@@ -1,12 +1,12 @@
 //! A notice that is due at a time: as mod-circulation keeps it, and made from a policy.
 
 use jiff::Timestamp;
+use octavo_library::{FeeFineActionId, LoanId, RequestId, TemplateId, UserId, wire_time};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{Event, Format, NoticePeriod, NoticePolicy, NoticeSetting, Timing};
-use crate::wire_time;
 
 /// A stored notice. What FOLIO would not understand of it is nothing here.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -15,13 +15,13 @@ pub struct ScheduledNotice {
     /// The notice.
     pub id: Uuid,
     /// The loan that it is about.
-    pub loan_id: Option<Uuid>,
+    pub loan_id: Option<LoanId>,
     /// The request that it is about.
-    pub request_id: Option<Uuid>,
+    pub request_id: Option<RequestId>,
     /// The charge that it is about, or what became of it.
-    pub fee_fine_action_id: Option<Uuid>,
+    pub fee_fine_action_id: Option<FeeFineActionId>,
     /// Who gets it.
-    pub recipient_user_id: Option<Uuid>,
+    pub recipient_user_id: Option<UserId>,
     /// The visit that it belongs to.
     pub session_id: Option<Uuid>,
     /// What it is sent upon.
@@ -45,7 +45,7 @@ pub struct ScheduledConfig {
     pub recurring_period: Option<NoticePeriod>,
     /// What it says.
     #[serde(default, deserialize_with = "lenient")]
-    pub template_id: Option<Uuid>,
+    pub template_id: Option<TemplateId>,
     /// How it goes out.
     #[serde(default, deserialize_with = "lenient")]
     pub format: Option<Format>,
@@ -67,13 +67,13 @@ where
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct About {
     /// The loan.
-    pub loan_id: Option<Uuid>,
+    pub loan_id: Option<LoanId>,
     /// The request.
-    pub request_id: Option<Uuid>,
+    pub request_id: Option<RequestId>,
     /// The charge, or what became of it.
-    pub fee_fine_action_id: Option<Uuid>,
+    pub fee_fine_action_id: Option<FeeFineActionId>,
     /// Who gets it.
-    pub user_id: Option<Uuid>,
+    pub user_id: Option<UserId>,
     /// The visit that it belongs to.
     pub session_id: Option<Uuid>,
 }
@@ -137,7 +137,7 @@ pub fn of_requests(
 impl NoticeSetting {
     /// The one notice of a request for a title, which a setting of the tenant names.
     #[must_use]
-    pub fn of_title_level_request(template_id: Uuid, event: Event) -> NoticeSetting {
+    pub fn of_title_level_request(template_id: TemplateId, event: Event) -> NoticeSetting {
         NoticeSetting {
             template_id,
             format: Format::Email,
@@ -154,10 +154,10 @@ impl NoticeSetting {
     pub fn scheduled(&self, about: About, at: Timestamp) -> Map<String, Value> {
         let mut notice = Map::new();
         let ids = [
-            ("loanId", about.loan_id),
-            ("requestId", about.request_id),
-            ("feeFineActionId", about.fee_fine_action_id),
-            ("recipientUserId", about.user_id),
+            ("loanId", about.loan_id.map(Uuid::from)),
+            ("requestId", about.request_id.map(Uuid::from)),
+            ("feeFineActionId", about.fee_fine_action_id.map(Uuid::from)),
+            ("recipientUserId", about.user_id.map(Uuid::from)),
             ("sessionId", about.session_id),
         ];
         for (name, id) in ids {

@@ -1,19 +1,19 @@
 //! Policies, times and what becomes of notices, case by case.
 
 use jiff::Timestamp;
+use octavo_library::{ItemStatus, Loan, LoanId, TemplateId, UserId};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::*;
-use crate::facts::{Loan, RequestStatus};
 
-const LOAN: Uuid = Uuid::from_u128(1);
-const TEMPLATES: [Uuid; 3] = [
-    Uuid::from_u128(11),
-    Uuid::from_u128(12),
-    Uuid::from_u128(13),
+const LOAN: LoanId = LoanId::from_u128(1);
+const TEMPLATES: [TemplateId; 3] = [
+    TemplateId::from_u128(11),
+    TemplateId::from_u128(12),
+    TemplateId::from_u128(13),
 ];
+const USER: UserId = UserId::from_u128(2);
 const DUE: &str = "2024-03-31T10:00:00Z";
 
 fn at(text: &str) -> Timestamp {
@@ -103,11 +103,11 @@ fn a_scheduled_notice_is_stored_as_folio_stores_it() {
     let policy = loans(vec![setting(1, "Print", recurring)]);
     let about = About {
         loan_id: Some(LOAN),
-        user_id: Some(TEMPLATES[2]),
+        user_id: Some(USER),
         ..About::default()
     };
     let made = of_due_date(&policy, Event::DueDate, about, at(DUE));
-    let expected = json!({"loanId": LOAN, "recipientUserId": TEMPLATES[2],
+    let expected = json!({"loanId": LOAN, "recipientUserId": USER,
         "triggeringEvent": "Due date", "nextRunTime": "2024-03-29T10:00:00.000+00:00",
         "noticeConfig": {"timing": "Before", "templateId": TEMPLATES[1], "format": "Print",
             "sendInRealTime": true, "recurringPeriod": {"duration": 1, "intervalId": "Hours"}}});
@@ -162,7 +162,7 @@ fn requests_and_fees_have_their_own_times() {
 }
 
 /// Which templates a patron gets upon a check-out.
-fn chosen(policy: &NoticePolicy, personal: Value) -> Vec<Uuid> {
+fn chosen(policy: &NoticePolicy, personal: Value) -> Vec<TemplateId> {
     let upon = policy.upon(Event::CheckOut, &prefers(personal));
     upon.iter().map(|one| one.template_id).collect()
 }
@@ -228,7 +228,7 @@ fn a_scheduled_notice_is_sent_in_the_preferred_format_only() {
     // The other notice comes in one format; one that the policy has no more is sent as it was planned.
     assert!(still(&config(2, Format::Email), &paper));
     let changed = ScheduledConfig {
-        template_id: Some(LOAN),
+        template_id: Some(TemplateId::from_u128(1)),
         ..print
     };
     assert!(still(&changed, &nobody));
@@ -275,7 +275,8 @@ fn again(text: &str) -> Decision {
 fn a_notice_of_a_loan_is_over_when_there_is_nothing_to_tell() {
     let days = json!({"duration": 2, "intervalId": "Days"});
     let none = Value::Null;
-    let (due, lost, lent) = ("Due date", "Aged to lost", "Checked out");
+    let (due, aged) = ("Due date", "Aged to lost");
+    let (lost, lent) = (ItemStatus::AgedToLost, ItemStatus::CheckedOut);
     let closed = json!({"status": {"name": "Closed"}});
     for (event, timing, recurring, changed, status, charged, now, expected) in [
         (due, "Upon At", &none, json!({}), lent, false, DUE, GOES),
@@ -294,7 +295,7 @@ fn a_notice_of_a_loan_is_over_when_there_is_nothing_to_tell() {
             "After",
             &none,
             json!({}),
-            "Declared lost",
+            ItemStatus::DeclaredLost,
             false,
             DUE,
             Decision::DROPPED,
@@ -314,7 +315,7 @@ fn a_notice_of_a_loan_is_over_when_there_is_nothing_to_tell() {
             "After",
             &none,
             json!({}),
-            "Claimed returned",
+            ItemStatus::ClaimedReturned,
             false,
             DUE,
             Decision::DROPPED,
@@ -363,9 +364,9 @@ fn a_notice_of_a_loan_is_over_when_there_is_nothing_to_tell() {
             DUE,
             again("2024-04-02T10:00:00Z"),
         ),
-        (lost, "Upon At", &none, json!({}), lost, false, DUE, GOES),
+        (aged, "Upon At", &none, json!({}), lost, false, DUE, GOES),
         (
-            lost,
+            aged,
             "Upon At",
             &none,
             json!({}),
@@ -375,7 +376,7 @@ fn a_notice_of_a_loan_is_over_when_there_is_nothing_to_tell() {
             Decision::DROPPED,
         ),
         (
-            lost,
+            aged,
             "After",
             &days,
             json!({"action": "renewed"}),
@@ -385,17 +386,17 @@ fn a_notice_of_a_loan_is_over_when_there_is_nothing_to_tell() {
             Decision::DROPPED,
         ),
         (
-            lost,
+            aged,
             "After",
             &days,
             json!({}),
-            "Declared lost",
+            ItemStatus::DeclaredLost,
             false,
             DUE,
             Decision::DROPPED,
         ),
         (
-            lost,
+            aged,
             "After",
             &days,
             closed,

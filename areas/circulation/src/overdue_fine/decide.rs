@@ -1,6 +1,7 @@
 //! Whether a fine is owed, and how much it is.
 
 use octavo_fees::accounting::Money;
+use octavo_library::ItemStatus;
 
 use super::{Overdue, OverdueFinePolicy, overdue_minutes};
 use crate::loan_policy::Period;
@@ -8,9 +9,9 @@ use crate::loss::{LostItemPolicy, is_unresolved};
 
 /// What the loan's item was before it came back, or was renewed.
 #[derive(Debug, Clone, Copy)]
-pub struct Before<'a> {
+pub struct Before {
     /// Its status.
-    pub item_status: &'a str,
+    pub item_status: ItemStatus,
     /// The library had it all the time: a claim that it was returned was right.
     pub found_by_library: bool,
     /// Of a lost item, whether the time is not over in which its fees are given back.
@@ -20,7 +21,7 @@ pub struct Before<'a> {
 /// Whether a late loan is fined at all. One whose item was lost is only where its lost item fee
 /// policy says so, and as long as that gives the fees for the loss back.
 #[must_use]
-pub fn is_owed(before: Before<'_>, lost_item_policy: Option<&LostItemPolicy>) -> bool {
+pub fn is_owed(before: Before, lost_item_policy: Option<&LostItemPolicy>) -> bool {
     if before.found_by_library {
         return false;
     }

@@ -9,14 +9,14 @@ use octavo_calendar::{
     CalendarRecord, Calendars, ExceptionHours, ExceptionRange, NormalHours, PointCalendars, Weekday,
 };
 use octavo_fees::accounting::Money;
+use octavo_library::{ItemStatus, ServicePointId};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::*;
 use crate::loss::LostItemPolicy;
 
-const POINT: Uuid = Uuid::from_u128(1);
+const POINT: ServicePointId = ServicePointId::from_u128(1);
 /// A Saturday.
 const DUE: &str = "2024-03-02T10:00:00Z";
 
@@ -181,19 +181,23 @@ fn what_was_lost_is_fined_only_where_the_policy_says_so() {
     let policy = |returned: &str| -> LostItemPolicy {
         serde_json::from_value(json!({"lostItemReturned": returned})).expect("a policy")
     };
-    let before = |item_status: &'static str, gives_back: bool| Before {
+    let before = |item_status: ItemStatus, gives_back: bool| Before {
         item_status,
         found_by_library: false,
         gives_back,
     };
     let (charge, remove) = (policy("CHARGE"), policy("Remove"));
-    for status in ["Declared lost", "Aged to lost"] {
+    for status in [ItemStatus::DeclaredLost, ItemStatus::AgedToLost] {
         assert!(is_owed(before(status, true), Some(&charge)));
         assert!(!is_owed(before(status, false), Some(&charge)));
         assert!(!is_owed(before(status, true), Some(&remove)));
         assert!(!is_owed(before(status, true), None));
     }
-    for status in ["Checked out", "Claimed returned", "Lost and paid"] {
+    for status in [
+        ItemStatus::CheckedOut,
+        ItemStatus::ClaimedReturned,
+        ItemStatus::LostAndPaid,
+    ] {
         assert!(is_owed(before(status, false), None));
         let found = Before {
             found_by_library: true,
@@ -223,12 +227,12 @@ fn point(
         name: "Hours".to_owned(),
         start_date: date(2024, 1, 1),
         end_date: until,
-        assignments: vec![POINT],
+        assignments: vec![POINT.uuid()],
         normal_hours: hours,
         exceptions,
     };
     Calendars::new(&[record])
-        .of(POINT)
+        .of(POINT.uuid())
         .expect("it has one")
         .clone()
 }

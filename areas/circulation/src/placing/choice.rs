@@ -2,20 +2,22 @@
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::hash::Hash;
 
 use jiff::Timestamp;
-use uuid::Uuid;
+use octavo_library::{
+    CampusId, InstitutionId, ItemId, ItemStatus, LibraryId, LocationId, Place, RequestType,
+};
 
 use super::allowed::allows;
 use super::facts::Copy;
-use crate::facts::{Place, RequestType};
 use crate::refusal::PlacingRefusal;
 
 /// What becomes of a request for a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
     /// It is for this item.
-    Item(Uuid),
+    Item(ItemId),
     /// It is for whichever item comes first.
     Any,
     /// It is to recall an item, and none can be recalled.
@@ -32,8 +34,8 @@ pub fn choose(
     kind: Option<RequestType>,
     instance_id: &str,
     copies: &[Copy],
-    near: &[(Uuid, &Place)],
-    code: Option<(&str, &dyn Fn(Uuid) -> bool)>,
+    near: &[(LocationId, &Place)],
+    code: Option<(&str, &dyn Fn(LocationId) -> bool)>,
 ) -> Result<Choice, PlacingRefusal> {
     match kind {
         Some(RequestType::Page) => page(instance_id, copies, near, code).map(Choice::Item),
@@ -46,9 +48,9 @@ pub fn choose(
 
 /// The items that can be fetched from the shelf for this requester.
 pub(super) fn pageable(copies: &[Copy]) -> impl Iterator<Item = &Copy> {
-    copies
-        .iter()
-        .filter(|copy| copy.item.is("Available") && allowed_by_policy(copy, RequestType::Page))
+    copies.iter().filter(|copy| {
+        copy.item.is(ItemStatus::Available) && allowed_by_policy(copy, RequestType::Page)
+    })
 }
 
 fn allowed_by_policy(copy: &Copy, kind: RequestType) -> bool {
@@ -59,9 +61,9 @@ fn allowed_by_policy(copy: &Copy, kind: RequestType) -> bool {
 fn page(
     instance_id: &str,
     copies: &[Copy],
-    near: &[(Uuid, &Place)],
-    code: Option<(&str, &dyn Fn(Uuid) -> bool)>,
-) -> Result<Uuid, PlacingRefusal> {
+    near: &[(LocationId, &Place)],
+    code: Option<(&str, &dyn Fn(LocationId) -> bool)>,
+) -> Result<ItemId, PlacingRefusal> {
     let mut found: Vec<&Copy> = pageable(copies).collect();
     if found.is_empty() {
         let instance_id = instance_id.to_owned();
@@ -88,46 +90,55 @@ fn page(
 
 /// Where the service point of the pickup is.
 struct Near {
-    locations: HashSet<Uuid>,
-    libraries: HashSet<Uuid>,
-    campuses: HashSet<Uuid>,
-    institutions: HashSet<Uuid>,
+    locations: HashSet<LocationId>,
+    libraries: HashSet<LibraryId>,
+    campuses: HashSet<CampusId>,
+    institutions: HashSet<InstitutionId>,
 }
 
 impl Near {
-    fn of(places: &[(Uuid, &Place)]) -> Near {
-        let all = |unit: fn(&Place) -> Option<Uuid>| {
-            places.iter().filter_map(|(_, place)| unit(place)).collect()
-        };
+    fn of(places: &[(LocationId, &Place)]) -> Near {
         Near {
             locations: places.iter().map(|(id, _)| *id).collect(),
-            libraries: all(|place| place.library_id),
-            campuses: all(|place| place.campus_id),
-            institutions: all(|place| place.institution_id),
+            libraries: places
+                .iter()
+                .filter_map(|(_, one)| one.library_id)
+                .collect(),
+            campuses: places.iter().filter_map(|(_, one)| one.campus_id).collect(),
+            institutions: places
+                .iter()
+                .filter_map(|(_, one)| one.institution_id)
+                .collect(),
         }
     }
 
     /// 4 in a location of the service point, 3 in its library, down to 0.
     fn nearness(&self, copy: &Copy) -> u8 {
         let place = copy.item.place.as_ref();
-        let within = |all: &HashSet<Uuid>, unit: fn(&Place) -> Option<Uuid>| {
-            place.and_then(unit).is_some_and(|id| all.contains(&id))
-        };
-        let location = copy.item.effective_location_id;
         match () {
-            () if location.is_some_and(|id| self.locations.contains(&id)) => 4,
-            () if within(&self.libraries, |place| place.library_id) => 3,
-            () if within(&self.campuses, |place| place.campus_id) => 2,
-            () if within(&self.institutions, |place| place.institution_id) => 1,
+            () if within(&self.locations, copy.item.effective_location_id) => 4,
+            () if within(&self.libraries, place.and_then(|place| place.library_id)) => 3,
+            () if within(&self.campuses, place.and_then(|place| place.campus_id)) => 2,
+            () if within(
+                &self.institutions,
+                place.and_then(|place| place.institution_id),
+            ) =>
+            {
+                1
+            }
             () => 0,
         }
     }
 }
 
+fn within<I: Eq + Hash>(all: &HashSet<I>, id: Option<I>) -> bool {
+    id.is_some_and(|id| all.contains(&id))
+}
+
 /// Of what is on loan and was not recalled yet, what is due first; else what was recalled least; else
 /// any item that can be recalled.
-fn recall(copies: &[Copy]) -> Option<Uuid> {
-    let possible = |copy: &&Copy| allows(RequestType::Recall, &copy.item.status.name);
+fn recall(copies: &[Copy]) -> Option<ItemId> {
+    let possible = |copy: &&Copy| allows(RequestType::Recall, copy.item.status.name);
     let lent = || copies.iter().filter(possible).filter_map(due);
     let first = lent()
         .filter(|(copy, _)| copy.recalls == 0 && allowed_by_policy(copy, RequestType::Recall));

@@ -2,15 +2,17 @@
 //! facts were not found is left out, its absence being told already.
 
 use jiff::Timestamp;
+use octavo_library::{
+    DatedStatus, FulfillmentPreference, ItemStatus, Patron, RequestLevel, RequestType,
+    ServicePointId,
+};
 
 use super::allowed::allows;
 use super::choice::pageable;
 use super::facts::PlaceFacts;
 use super::form::Form;
 use super::request::PlaceRequest;
-use crate::facts::{
-    FulfillmentPreference, Item, ItemStatusChange, Patron, RequestLevel, RequestType,
-};
+use crate::facts::Item;
 use crate::refusal::{LoanRefusal, OverridableBlock, PlacingRefusal, Refusal};
 use crate::request_policy::RequestPolicy;
 
@@ -22,7 +24,7 @@ pub struct PlacePlan {
     /// Its place in the queue; none for one that is closed from the beginning.
     pub position: Option<u32>,
     /// What becomes of the item.
-    pub item_status: Option<ItemStatusChange>,
+    pub item_status: Option<DatedStatus>,
     /// Whether the item's loan is recalled.
     pub recalls: bool,
     /// Whether blocks of the patron were passed over.
@@ -82,11 +84,12 @@ pub fn decide(
     };
     let paged = kind == RequestType::Page;
     let item = facts.item.as_ref();
-    let fetched = item.filter(|item| paged && form.status.is_open() && item.is("Available"));
+    let fetched =
+        item.filter(|item| paged && form.status.is_open() && item.is(ItemStatus::Available));
     Ok(PlacePlan {
         kind,
         position: form.status.is_open().then_some(facts.last_position + 1),
-        item_status: fetched.map(|item| item.change_status("Paged", now)),
+        item_status: fetched.map(|item| item.change_status(ItemStatus::Paged, now)),
         recalls: kind == RequestType::Recall && facts.loan.is_some(),
         overridden: request.overrides_patron_block(),
     })
@@ -343,7 +346,7 @@ pub(super) fn without_group(
 
 /// The item's status stands against the request.
 pub(super) fn status_forbids(kind: Option<RequestType>, item: &Item) -> Option<PlacingRefusal> {
-    let allowed = kind.is_some_and(|kind| allows(kind, &item.status.name));
+    let allowed = kind.is_some_and(|kind| allows(kind, item.status.name));
     (!allowed).then(|| not_allowed(kind))
 }
 
@@ -361,7 +364,7 @@ pub(super) fn policy_forbids(
         return Some(not_allowed(kind));
     };
     let service_point_id = pickup.filter(|_| fulfillment == FulfillmentPreference::HoldShelf)?;
-    let point = uuid::Uuid::try_parse(&service_point_id).unwrap_or_default();
+    let point = ServicePointId::parse(&service_point_id).unwrap_or_default();
     let allowed = policy.allows_pickup_at(kind, point);
     (!allowed).then(|| PlacingRefusal::PickupPointNotAllowed {
         service_point_id,

@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use uuid::Uuid;
-
-use crate::facts::{
-    Item, ManualBlock, Patron, ProxyRelationship, QueuedRequest, RequestLevel, RequestStatus,
+use octavo_library::{
+    InstanceId, ItemId, LoanId, Patron, ProxyRelationship, RequestId, RequestLevel, RequestStatus,
+    UserId,
 };
+
+use crate::facts::{Item, ManualBlock, QueuedRequest};
 use crate::request_policy::RequestPolicy;
 use crate::settings::TitleLevelRequests;
 
@@ -34,7 +35,7 @@ pub struct PlaceFacts {
     /// The item's open loan.
     pub loan: Option<ItemLoan>,
     /// The requester's open loan of an item of the title: the item. Asked for titles only.
-    pub title_loan: Option<Uuid>,
+    pub title_loan: Option<ItemId>,
     /// The requester's open requests for the item or for the title, in order of position.
     pub own: Vec<OwnRequest>,
     /// The policy that the rules name for the item.
@@ -55,9 +56,9 @@ pub struct PlaceFacts {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ItemLoan {
     /// The loan.
-    pub id: Uuid,
+    pub id: LoanId,
     /// Its borrower.
-    pub user_id: Option<Uuid>,
+    pub user_id: Option<UserId>,
 }
 
 /// An item of a title.
@@ -79,20 +80,20 @@ pub struct CopyLoan {
     /// When it is due.
     pub due_date: Option<Timestamp>,
     /// Its borrower.
-    pub user_id: Option<Uuid>,
+    pub user_id: Option<UserId>,
 }
 
 /// An open request of the requester.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OwnRequest {
     /// The request.
-    pub id: Uuid,
+    pub id: RequestId,
     /// For an item or for a title.
     pub level: RequestLevel,
     /// The item.
-    pub item_id: Option<Uuid>,
+    pub item_id: Option<ItemId>,
     /// The title.
-    pub instance_id: Option<Uuid>,
+    pub instance_id: Option<InstanceId>,
     /// Where it stands.
     pub status: RequestStatus,
 }

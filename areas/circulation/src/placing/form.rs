@@ -1,8 +1,9 @@
 //! What is looked at first, before anything that the request names: its status, its level, how the
 //! item is to reach the requester. FOLIO stops at the first of these that is wrong.
 
+use octavo_library::{FulfillmentPreference, RequestLevel, RequestStatus};
+
 use super::request::PlaceRequest;
-use crate::facts::{FulfillmentPreference, RequestLevel, RequestStatus};
 use crate::refusal::PlacingRefusal;
 
 /// The form of a request.
@@ -34,7 +35,7 @@ impl Form {
         let status = match request.body().get("status") {
             None => RequestStatus::NotYetFilled,
             Some(status) => {
-                let named = status.as_str().and_then(RequestStatus::named);
+                let named = status.as_str().and_then(RequestStatus::named_in_any_case);
                 named.ok_or_else(|| Unfit::Malformed(statuses()))?
             }
         };
@@ -44,15 +45,12 @@ impl Form {
             let given = request.given("requestLevel");
             Unfit::Refused(PlacingRefusal::LevelNotAllowed { given, titles })
         })?;
-        let fulfillment = match request.text("fulfillmentPreference") {
-            Some("Hold Shelf") => FulfillmentPreference::HoldShelf,
-            Some("Delivery") => FulfillmentPreference::Delivery,
-            other => {
-                let given = other.map(str::to_owned);
-                let refusal = PlacingRefusal::FulfillmentNotAllowed { given };
-                return Err(Unfit::Refused(refusal));
-            }
-        };
+        let fulfillment = request.text("fulfillmentPreference");
+        let fulfillment = fulfillment.and_then(FulfillmentPreference::named);
+        let fulfillment = fulfillment.ok_or_else(|| {
+            let given = request.given("fulfillmentPreference");
+            Unfit::Refused(PlacingRefusal::FulfillmentNotAllowed { given })
+        })?;
         Ok(Form {
             status,
             level,
@@ -62,7 +60,8 @@ impl Form {
 }
 
 fn statuses() -> String {
-    let names = RequestStatus::ALL.map(|status| format!("\"{}\"", status.name()));
+    let names = RequestStatus::ALL.iter();
+    let names: Vec<String> = names.map(|status| format!("\"{status}\"")).collect();
     let names = names.join(", ");
     format!("Request status must be one of the following: {names}")
 }

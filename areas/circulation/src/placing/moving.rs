@@ -2,13 +2,13 @@
 //! the first thing that stands against it.
 
 use jiff::Timestamp;
-use uuid::Uuid;
+use octavo_library::{
+    DatedStatus, ItemId, ItemStatus, Patron, RequestLevel, RequestStatus, RequestType,
+};
 
 use super::decide::{policy_forbids, status_forbids};
 use super::facts::{ItemLoan, OwnRequest};
-use crate::facts::{
-    Item, ItemStatusChange, Patron, QueuedRequest, RequestLevel, RequestStatus, RequestType,
-};
+use crate::facts::{Item, QueuedRequest};
 use crate::refusal::PlacingRefusal;
 use crate::request_policy::RequestPolicy;
 
@@ -16,7 +16,7 @@ use crate::request_policy::RequestPolicy;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveRequest {
     /// The item.
-    pub destination: Uuid,
+    pub destination: ItemId,
     /// Hold, recall or page; as before, if not given.
     pub kind: Option<RequestType>,
 }
@@ -54,9 +54,9 @@ pub struct MovePlan {
     /// Its place in the queue that it enters.
     pub position: u32,
     /// What becomes of the item that it goes to.
-    pub destination_status: Option<ItemStatusChange>,
+    pub destination_status: Option<DatedStatus>,
     /// What becomes of the item that it leaves.
-    pub source_status: Option<ItemStatusChange>,
+    pub source_status: Option<DatedStatus>,
     /// Whether the loan of the item that it goes to is recalled.
     pub recalls: bool,
 }
@@ -108,7 +108,7 @@ pub fn decide_move(
     if Some(item.instance_id) != request.instance_id {
         return Err(other_title(Some(item)));
     }
-    let kind = if item.is("Available") {
+    let kind = if item.is(ItemStatus::Available) {
         RequestType::Page
     } else {
         to.kind.unwrap_or(request.request_type)
@@ -138,15 +138,15 @@ pub fn decide_move(
         fulfillment,
         pickup,
     ))?;
-    let fetched = kind == RequestType::Page && item.is("Available");
+    let fetched = kind == RequestType::Page && item.is(ItemStatus::Available);
     let left = facts.source.as_ref();
-    let left = left.filter(|source| source.is("Paged") && facts.left_behind == 0);
+    let left = left.filter(|source| source.is(ItemStatus::Paged) && facts.left_behind == 0);
     Ok(MovePlan {
         kind,
         // In a queue of its own title it goes up by one again, when that closes up.
         position: facts.last_position + 1,
-        destination_status: fetched.then(|| item.change_status("Paged", now)),
-        source_status: left.map(|source| source.change_status("Available", now)),
+        destination_status: fetched.then(|| item.change_status(ItemStatus::Paged, now)),
+        source_status: left.map(|source| source.change_status(ItemStatus::Available, now)),
         recalls: kind == RequestType::Recall && facts.loan.is_some(),
     })
 }

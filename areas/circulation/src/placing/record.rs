@@ -4,13 +4,12 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use jiff::{ToSpan, Zoned};
+use octavo_library::{HoldingsId, ItemId, id_at, wire_time};
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::form::Form;
 use super::request::PlaceRequest;
 use crate::circulation_config::House;
-use crate::wire_time;
 
 /// What a client may send and no request keeps.
 const NOT_KEPT: [&str; 8] = [
@@ -28,9 +27,9 @@ const NOT_KEPT: [&str; 8] = [
 #[derive(Debug, Clone, Copy)]
 pub struct ItemRecord<'a> {
     /// The item.
-    pub id: Uuid,
+    pub id: ItemId,
     /// Its holdings.
-    pub holdings_record_id: Uuid,
+    pub holdings_record_id: HoldingsId,
     /// Its document.
     pub document: &'a Map<String, Value>,
 }
@@ -132,7 +131,7 @@ fn put_item(record: &mut Map<String, Value>, item: Option<ItemRecord<'_>>, house
         }
         put(&mut index, "shelvingOrder", own("effectiveShelvingOrder"));
     }
-    let point = record.get("pickupServicePointId").and_then(id);
+    let point = record.get("pickupServicePointId").and_then(id_at);
     if let Some(name) = point.and_then(|point| house.point_name(point)) {
         index.insert("pickupServicePointName".into(), name.into());
     }
@@ -143,7 +142,7 @@ fn item_of(item: &ItemRecord<'_>, house: &House) -> Value {
     let mut told = Map::new();
     let own = |name: &str| item.document.get(name).unwrap_or(&Value::Null);
     put(&mut told, "barcode", own("barcode"));
-    let id = id(own("effectiveLocationId"));
+    let id = id_at(own("effectiveLocationId"));
     let location = id.and_then(|id| house.locations.get(&id));
     if let (Some(id), Some(location)) = (id, location) {
         told.insert("itemEffectiveLocationId".into(), id.to_string().into());
@@ -182,10 +181,6 @@ fn put(map: &mut Map<String, Value>, name: &str, value: &Value) {
     if !value.is_null() {
         map.insert(name.to_owned(), value.clone());
     }
-}
-
-fn id(value: &Value) -> Option<Uuid> {
-    Uuid::try_parse(value.as_str()?).ok()
 }
 
 /// The last second of the day; the instant itself at the end of all days.

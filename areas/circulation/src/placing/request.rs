@@ -2,11 +2,9 @@
 //! else that is wrong.
 
 use jiff::Timestamp;
+use octavo_library::{HoldingsId, InstanceId, RequestLevel, RequestType, wire_time};
 use serde_json::{Map, Value};
 use uuid::Uuid;
-
-use crate::facts::{RequestLevel, RequestType};
-use crate::wire_time;
 
 /// A request as it was sent.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -47,9 +45,9 @@ impl PlaceRequest {
 
     /// The id in a property; what is no id is the id of nothing.
     #[must_use]
-    pub fn id(&self, name: &str) -> Option<Uuid> {
+    pub fn id<I: From<Uuid>>(&self, name: &str) -> Option<I> {
         let text = self.filled(name)?;
-        Some(Uuid::try_parse(text).unwrap_or_default())
+        Some(Uuid::try_parse(text).unwrap_or_default().into())
     }
 
     /// An instant.
@@ -61,19 +59,13 @@ impl PlaceRequest {
     /// For an item or for a title.
     #[must_use]
     pub fn level(&self) -> Option<RequestLevel> {
-        let given = self.text("requestLevel")?;
-        let is = |name: &str| given.eq_ignore_ascii_case(name);
-        match () {
-            () if is("Item") => Some(RequestLevel::Item),
-            () if is("Title") => Some(RequestLevel::Title),
-            () => None,
-        }
+        RequestLevel::named_in_any_case(self.text("requestLevel")?)
     }
 
     /// Hold, recall or page.
     #[must_use]
     pub fn kind(&self) -> Option<RequestType> {
-        RequestType::named(self.text("requestType")?)
+        RequestType::named_in_any_case(self.text("requestType")?)
     }
 
     /// Whether it is for a title.
@@ -91,10 +83,17 @@ impl PlaceRequest {
 
     /// The request with what such a client does not know.
     #[must_use]
-    pub fn completed(&self, holdings: Option<Uuid>, instance: Option<Uuid>) -> PlaceRequest {
+    pub fn completed(
+        &self,
+        holdings: Option<HoldingsId>,
+        instance: Option<InstanceId>,
+    ) -> PlaceRequest {
         let mut body = self.body.clone();
         body.insert("requestLevel".into(), "Item".into());
-        let ids = [("holdingsRecordId", holdings), ("instanceId", instance)];
+        let ids = [
+            ("holdingsRecordId", holdings.map(Uuid::from)),
+            ("instanceId", instance.map(Uuid::from)),
+        ];
         for (name, id) in ids {
             if let Some(id) = id {
                 body.insert(name.into(), id.to_string().into());

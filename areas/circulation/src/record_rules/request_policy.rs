@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use octavo_library::ServicePointId;
 use octavo_records::Violation;
 use serde_json::Value;
-use uuid::Uuid;
 
 const KINDS: [&str; 3] = ["Page", "Hold", "Recall"];
 
@@ -39,13 +39,13 @@ pub fn tidied(mut policy: Value) -> Result<Value, Vec<Violation>> {
 
 /// All service points that a policy lists.
 #[must_use]
-pub fn listed_points(policy: &Value) -> BTreeSet<Uuid> {
+pub fn listed_points(policy: &Value) -> BTreeSet<ServicePointId> {
     let lists = KINDS.iter().filter_map(|kind| {
         let points = policy.get("allowedServicePoints")?;
         points.get(kind)?.as_array()
     });
     let ids = lists.flatten().filter_map(Value::as_str);
-    ids.filter_map(|id| Uuid::try_parse(id).ok()).collect()
+    ids.filter_map(ServicePointId::parse).collect()
 }
 
 #[cfg(test)]
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn a_list_is_a_set_and_not_empty() {
-        let (one, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let (one, other) = (ServicePointId::from_u128(1), ServicePointId::from_u128(2));
         let policy = json!({"allowedServicePoints": {"Page": [one, other, one], "Hold": [one]}});
         let tidy = tidied(policy).expect("nothing is wrong");
         assert_eq!(

@@ -1,5 +1,6 @@
 //! Refusals around requests: where they may be picked up, and requests for any item of an instance.
 
+use octavo_library::{InstanceId, ItemId, UserId};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -39,11 +40,11 @@ pub enum AroundRequests {
     /// Whoever asks has asked for an item of the instance before.
     AskedBefore {
         /// The requester.
-        requester: Uuid,
+        requester: UserId,
         /// The item that they have asked for.
-        item: Uuid,
+        item: ItemId,
         /// The instance.
-        instance: Uuid,
+        instance: InstanceId,
     },
 }
 

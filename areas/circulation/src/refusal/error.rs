@@ -1,10 +1,10 @@
 //! How a refusal reads on the wire: FOLIO's
 //! `{message, code?, parameters: [{key, value}], overridableBlock?: {name, missingPermissions}}`.
 
+use octavo_library::{ItemStatus, wire_time};
 use serde_json::{Map, Value, json};
 
 use super::{ItemLimitScope, ItemReference, OverridableBlock, PolicyReference, Refusal};
-use crate::wire_time;
 
 pub(super) type Parameters = Vec<(&'static str, Value)>;
 
@@ -42,10 +42,10 @@ impl Refusal {
                 return format!("No item with barcode {barcode} exists");
             }
             Self::ItemStatusForbidsCheckOut { item, status } => {
-                return status_message(item, status, "out");
+                return status_message(item, *status, "out");
             }
             Self::ItemStatusForbidsCheckIn { item, status } => {
-                return status_message(item, status, "in");
+                return status_message(item, *status, "in");
             }
             Self::RequestedByAnotherPatron {
                 item, user_name, ..
@@ -312,7 +312,7 @@ impl ItemLimitScope {
     }
 }
 
-fn status_message(item: &ItemReference, status: &str, direction: &str) -> String {
+fn status_message(item: &ItemReference, status: ItemStatus, direction: &str) -> String {
     format!(
         "{} ({}) (Barcode: {}) has the item status {status} and cannot be checked {direction}",
         or_null(&item.title),

@@ -1,8 +1,8 @@
 //! Why an act on a loan is refused that is neither its beginning at a desk, its renewal nor its end
 //! there: a changed due date, added information, use at the location, a loan written by its id.
 
+use octavo_library::{ItemId, ItemStatus, LoanId, UserId};
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::ItemReference;
 use super::error::{Parameters, or_null};
@@ -13,16 +13,16 @@ pub enum LoanRefusal {
     /// The loan has ended.
     Closed {
         /// The loan.
-        loan_id: Uuid,
+        loan_id: LoanId,
     },
     /// No due date is given.
     WithoutDueDate,
     /// The item's status keeps its loan's due date as it is.
     ItemStatus {
         /// The status.
-        status: String,
+        status: ItemStatus,
         /// The item.
-        item_id: Uuid,
+        item_id: ItemId,
     },
     /// Information for staff or patron lacks its kind or its text.
     InformationIncomplete,
@@ -59,21 +59,21 @@ pub enum LoanRefusal {
     /// The item is checked out.
     AlreadyCheckedOut {
         /// The item.
-        item_id: Uuid,
+        item_id: ItemId,
     },
     /// The item's status forbids a loan.
     ItemStatusForbidsLoan {
         /// The item.
         item: ItemReference,
         /// The status.
-        status: String,
+        status: ItemStatus,
         /// The item's id.
-        item_id: Uuid,
+        item_id: ItemId,
     },
     /// The borrower has no active relationship with the proxy.
     ProxyNotValid {
         /// The proxy's user id.
-        proxy_user_id: Uuid,
+        proxy_user_id: UserId,
     },
     /// The borrower does not exist.
     UserNotFound {
@@ -87,7 +87,7 @@ pub enum LoanRefusal {
         /// The borrower: `Last, First` or the user name.
         user_name: Option<String>,
         /// The borrower's id.
-        user_id: Uuid,
+        user_id: UserId,
     },
 }
 
@@ -143,14 +143,13 @@ impl LoanRefusal {
     }
 
     pub(super) fn parameters(&self) -> Parameters {
-        let id = |id: &Uuid| Value::from(id.to_string());
         let optional = |text: &Option<String>| text.as_deref().map_or(Value::Null, Value::from);
         vec![match self {
-            Self::Closed { loan_id } => ("loanId", id(loan_id)),
+            Self::Closed { loan_id } => ("loanId", (*loan_id).into()),
             Self::WithoutDueDate => ("dueDate", Value::Null),
             Self::ItemStatus { item_id, .. }
             | Self::AlreadyCheckedOut { item_id }
-            | Self::ItemStatusForbidsLoan { item_id, .. } => ("itemId", id(item_id)),
+            | Self::ItemStatusForbidsLoan { item_id, .. } => ("itemId", (*item_id).into()),
             Self::InformationIncomplete => ("action", Value::Null),
             Self::HoldWithoutItemBarcode | Self::PickupWithoutItemBarcode => {
                 ("itemBarcode", Value::Null)
@@ -166,9 +165,9 @@ impl LoanRefusal {
                 ("checkoutServicePointId", id.as_str().into())
             }
             Self::ItemNotFound { id } => ("itemId", id.as_str().into()),
-            Self::ProxyNotValid { proxy_user_id } => ("proxyUserId", id(proxy_user_id)),
+            Self::ProxyNotValid { proxy_user_id } => ("proxyUserId", (*proxy_user_id).into()),
             Self::UserNotFound { id } => ("userId", optional(id)),
-            Self::RequestedByAnotherPatron { user_id, .. } => ("userId", id(user_id)),
+            Self::RequestedByAnotherPatron { user_id, .. } => ("userId", (*user_id).into()),
         }]
     }
 }

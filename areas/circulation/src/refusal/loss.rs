@@ -1,7 +1,7 @@
 //! Refusals of acts on loans whose items are lost or claimed.
 
+use octavo_library::{ItemId, LoanId, LocationId};
 use serde_json::Value;
-use uuid::Uuid;
 
 /// Why a loss or a claim is not taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub enum LossRefusal {
     /// The loan has ended.
     LoanClosed {
         /// The loan.
-        loan_id: Uuid,
+        loan_id: LoanId,
     },
     /// The declaration names no service point.
     DeclaredLostWithoutServicePoint {
@@ -24,12 +24,12 @@ pub enum LossRefusal {
     /// The item is declared lost already.
     AlreadyDeclaredLost {
         /// The item.
-        item_id: Uuid,
+        item_id: ItemId,
     },
     /// A fee would be owed to nobody: no owner serves the item's permanent location.
     NoFeeFineOwner {
         /// The location.
-        location_id: Option<Uuid>,
+        location_id: Option<LocationId>,
     },
     /// There is no record of the automatic type of a fee that is to be charged.
     NoFeeType {
@@ -39,12 +39,12 @@ pub enum LossRefusal {
     /// A lost item came back, and it was never lent.
     NoLoanOfLostItem {
         /// The item.
-        item_id: Uuid,
+        item_id: ItemId,
     },
     /// A lost item came back, and its last loan is not one that was lost.
     LastLoanNotLost {
         /// The loan.
-        loan_id: Uuid,
+        loan_id: LoanId,
     },
     /// The claim gives no date.
     ClaimWithoutDate {
@@ -56,7 +56,7 @@ pub enum LossRefusal {
     /// Nobody claims to have returned the item.
     NotClaimedReturned {
         /// The item.
-        item_id: Uuid,
+        item_id: ItemId,
     },
     /// There is no type for the note that staff leave on the borrower.
     NoGeneralNoteType,
@@ -94,23 +94,22 @@ impl LossRefusal {
     /// The one parameter that each has.
     #[must_use]
     pub fn parameters(&self) -> Vec<(&'static str, Value)> {
-        let id = |id: &Uuid| Value::from(id.to_string());
         let text = |text: &Option<String>| text.as_deref().map_or(Value::Null, Value::from);
         vec![match self {
             Self::LoanClosed { loan_id } | Self::LastLoanNotLost { loan_id } => {
-                ("loanId", id(loan_id))
+                ("loanId", (*loan_id).into())
             }
             Self::NoFeeType { name } => ("feeFineType", (*name).into()),
-            Self::NoLoanOfLostItem { item_id } => ("itemId", id(item_id)),
+            Self::NoLoanOfLostItem { item_id } => ("itemId", (*item_id).into()),
             Self::DeclaredLostWithoutServicePoint { value } => ("servicePointId", text(value)),
             Self::DeclaredLostDateNotUnderstood { value } => {
                 ("declaredLostDateTime", value.as_str().into())
             }
             Self::AlreadyDeclaredLost { item_id } | Self::NotClaimedReturned { item_id } => {
-                ("itemId", id(item_id))
+                ("itemId", (*item_id).into())
             }
             Self::NoFeeFineOwner { location_id } => {
-                ("locationId", location_id.as_ref().map_or(Value::Null, id))
+                ("locationId", location_id.map_or(Value::Null, Value::from))
             }
             Self::ClaimWithoutDate { value } => ("itemClaimedReturnedDateTime", text(value)),
             Self::MissingWithoutComment => ("comment", Value::Null),

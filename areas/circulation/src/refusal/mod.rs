@@ -16,7 +16,7 @@ mod tests;
 mod upkeep;
 
 use jiff::Timestamp;
-use uuid::Uuid;
+use octavo_library::{ItemStatus, LoanPolicyId, UserId};
 
 pub use around_requests::AroundRequests;
 pub use block::OverridableBlock;
@@ -32,7 +32,7 @@ pub use upkeep::UpkeepRefusal;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PolicyReference {
     /// The policy's id.
-    pub id: Uuid,
+    pub id: LoanPolicyId,
     /// The policy's name.
     pub name: String,
 }
@@ -117,7 +117,7 @@ pub enum Refusal {
     /// Borrower and proxy are one person.
     ProxyForThemselves {
         /// The proxy's user id.
-        proxy_user_id: Uuid,
+        proxy_user_id: UserId,
     },
     /// The borrower has no active relationship with the proxy.
     ProxyRelationshipInvalid {
@@ -139,7 +139,7 @@ pub enum Refusal {
         /// The item.
         item: ItemReference,
         /// Its status.
-        status: String,
+        status: ItemStatus,
     },
     /// The item has an open loan.
     ItemHasOpenLoan {
@@ -282,7 +282,7 @@ pub enum Refusal {
         /// The item.
         item: ItemReference,
         /// Its status.
-        status: String,
+        status: ItemStatus,
     },
     /// The item is claimed returned and the check-in does not say how that came out.
     ClaimedReturnedNotResolved,

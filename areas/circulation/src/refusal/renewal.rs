@@ -1,8 +1,8 @@
 //! Why a loan is not renewed, in FOLIO's words. What staff may override tells the block and what the
 //! operator lacks for it.
 
+use octavo_library::{ItemId, ItemStatus, RequestId, UserId};
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::error::{Parameters, policy_parameters, text};
 use super::{OverridableBlock, PolicyReference};
@@ -40,7 +40,7 @@ pub enum RenewalReason {
     /// The loan's borrower does not exist any more.
     UserNotFound {
         /// The borrower's id.
-        id: Option<Uuid>,
+        id: Option<UserId>,
     },
     /// The item is lent to someone else.
     DifferentUser {
@@ -63,14 +63,14 @@ pub enum RenewalReason {
     /// Someone recalls the item.
     Recalled {
         /// Their request.
-        request_id: Uuid,
+        request_id: RequestId,
     },
     /// The item's status forbids renewal.
     ItemStatus {
         /// The status.
-        status: String,
+        status: ItemStatus,
         /// The item.
-        item_id: Uuid,
+        item_id: ItemId,
     },
     /// The loan policy stands against it.
     Policy {
@@ -159,7 +159,6 @@ impl RenewalRefusal {
 
     pub(super) fn parameters(&self) -> Parameters {
         use RenewalReason as Reason;
-        let id = |id: &Uuid| Value::from(id.to_string());
         match &self.reason {
             Reason::WithoutItemBarcode => vec![("itemBarcode", Value::Null)],
             Reason::WithoutUserBarcode => vec![("userBarcode", Value::Null)],
@@ -168,7 +167,7 @@ impl RenewalRefusal {
             Reason::ItemNotFound { id } => vec![("itemId", id.as_str().into())],
             Reason::NoOpenLoan { item_barcode } => vec![("itemBarcode", text(item_barcode))],
             Reason::UserNotFound { id: user } => {
-                vec![("userId", user.as_ref().map_or(Value::Null, id))]
+                vec![("userId", user.map_or(Value::Null, Value::from))]
             }
             Reason::DifferentUser { key, value } => vec![(key, value.as_str().into())],
             Reason::UserInactive => vec![("reason", "User is inactive.".into())],
@@ -177,8 +176,8 @@ impl RenewalRefusal {
             }
             Reason::PatronBlocked { reason } => vec![("reason", reason.as_str().into())],
             Reason::HasReminders => vec![("reason", self.reason.fixed_message().into())],
-            Reason::Recalled { request_id } => vec![("requestId", id(request_id))],
-            Reason::ItemStatus { item_id, .. } => vec![("itemId", id(item_id))],
+            Reason::Recalled { request_id } => vec![("requestId", (*request_id).into())],
+            Reason::ItemStatus { item_id, .. } => vec![("itemId", (*item_id).into())],
             Reason::Policy { policy, .. } => policy_parameters(policy),
             Reason::OverrideWithoutComment => vec![("comment", Value::Null)],
             // FOLIO writes the word here, not the value.

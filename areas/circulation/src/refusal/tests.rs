@@ -1,12 +1,13 @@
 //! Every refusal on the wire: message, code, parameters and the block that can be overridden.
 
+use octavo_library::{ItemStatus, LoanPolicyId, UserId};
 use serde_json::{Value, json};
 
 use super::*;
 
 fn policy() -> PolicyReference {
     PolicyReference {
-        id: Uuid::from_u128(7),
+        id: LoanPolicyId::from_u128(7),
         name: "Short".into(),
     }
 }
@@ -111,7 +112,7 @@ fn refusals_about_people() {
     );
     check(
         Refusal::ProxyForThemselves {
-            proxy_user_id: Uuid::from_u128(1),
+            proxy_user_id: UserId::from_u128(1),
         },
         "User cannot be proxy for themselves",
         Some("USER_CANNOT_BE_PROXY_FOR_THEMSELVES"),
@@ -217,7 +218,7 @@ fn refusals_about_items() {
     check(
         Refusal::ItemStatusForbidsCheckOut {
             item: item(),
-            status: "Aged to lost".into(),
+            status: ItemStatus::AgedToLost,
         },
         "Emma (book) (Barcode: I1) has the item status Aged to lost and cannot be checked out",
         None,
@@ -434,7 +435,7 @@ fn refusals_of_check_in() {
     check(
         Refusal::ItemStatusForbidsCheckIn {
             item: item(),
-            status: "Intellectual item".into(),
+            status: ItemStatus::IntellectualItem,
         },
         "Emma (book) (Barcode: I1) has the item status Intellectual item and cannot be checked in",
         None,

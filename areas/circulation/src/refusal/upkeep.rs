@@ -1,5 +1,6 @@
 //! Why a stored request is not changed, or a queue not put into another order.
 
+use octavo_library::RequestId;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -50,7 +51,7 @@ pub enum UpkeepRefusal {
     /// The item is to be fetched, and nothing says where.
     WithoutPickupPoint {
         /// The request.
-        id: Uuid,
+        id: RequestId,
     },
     /// The item is to be fetched at a service point that does not exist.
     PickupPointNotFound {
@@ -70,7 +71,7 @@ pub enum UpkeepRefusal {
     /// The request is closed.
     AlreadyClosed {
         /// The request.
-        id: Uuid,
+        id: RequestId,
     },
     /// It is cancelled for a reason that does not exist.
     CancellationReasonUnknown,

@@ -8,20 +8,20 @@ mod tests;
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
+use octavo_library::{FeeFineTypeId, ItemStatus, Loan, LoanAction, wire_time};
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 pub use notice::{TRIGGER, first_notice, put_off};
 pub use schedule::{Reminder, RemindersPolicy};
 
 use crate::due_date::Openings;
-use crate::facts::{Item, Loan};
-use crate::wire_time;
+use crate::facts::Item;
 
 /// The name of the automatic fee for a reminder.
 pub const REMINDER_FEE: &str = "Reminder fee";
 /// The id that FOLIO gives to it; where a library has a record of its own, that record's counts.
-pub const REMINDER_FEE_ID: Uuid = Uuid::from_u128(0x6b830703_f828_4e38_a0bb_ee81deacbd03);
+pub const REMINDER_FEE_ID: FeeFineTypeId =
+    FeeFineTypeId::from_u128(0x6b830703_f828_4e38_a0bb_ee81deacbd03);
 
 /// The opening days of the service point that a loan was made at.
 #[derive(Debug, Clone, Copy)]
@@ -75,7 +75,8 @@ pub fn remind<'a>(
     now: Timestamp,
 ) -> Outcome<'a> {
     // An item that has aged to lost may still come back: its borrower is reminded.
-    if !loan.is_open() || item.is("Declared lost") || item.is("Claimed returned") {
+    if !loan.is_open() || item.is(ItemStatus::DeclaredLost) || item.is(ItemStatus::ClaimedReturned)
+    {
         return Outcome::Stop;
     }
     let number = billed.unwrap_or(0).saturating_add(1);
@@ -96,7 +97,7 @@ pub fn remind<'a>(
 
 /// Writes into a loan's document that a reminder was sent.
 pub fn keep(document: &mut Map<String, Value>, number: u32, at: Timestamp) {
-    document.insert("action".into(), "reminderFee".into());
+    document.insert("action".into(), LoanAction::ReminderFee.into());
     let billed = json!({"number": number, "date": wire_time::format(at)});
     document.insert("reminders".into(), json!({"lastFeeBilled": billed}));
 }

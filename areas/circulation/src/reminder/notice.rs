@@ -1,11 +1,10 @@
 //! The scheduled notice that stands for the next reminder of a loan, as mod-circulation keeps it.
 
 use jiff::Timestamp;
+use octavo_library::{LoanId, UserId, wire_time};
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::{OpenDays, Reminder, RemindersPolicy, first_due};
-use crate::wire_time;
 
 /// What FOLIO calls the notices of reminders.
 pub const TRIGGER: &str = "Due date - with reminder fee";
@@ -14,8 +13,8 @@ pub const TRIGGER: &str = "Due date - with reminder fee";
 #[must_use]
 pub fn first_notice(
     policy: &RemindersPolicy,
-    loan_id: Uuid,
-    user_id: Option<Uuid>,
+    loan_id: LoanId,
+    user_id: Option<UserId>,
     due_date: Timestamp,
     open: OpenDays<'_>,
 ) -> Option<Map<String, Value>> {

@@ -3,8 +3,8 @@
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
 use octavo_fees::accounting::Money;
+use octavo_library::TemplateId;
 use serde::Deserialize;
-use uuid::Uuid;
 
 /// The format of a reminder that nobody is told of.
 const NO_NOTICE: &str = "None";
@@ -35,7 +35,7 @@ pub struct Reminder {
     /// `Email`, `Print` or `None`.
     pub notice_format: Option<String>,
     /// What is sent.
-    pub notice_template_id: Option<Uuid>,
+    pub notice_template_id: Option<TemplateId>,
 }
 
 impl RemindersPolicy {

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use octavo_fees::accounting::Money;
+use octavo_library::{HoldingsId, InstanceId, ItemId, ItemStatus, LoanId, UserId};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -38,9 +39,9 @@ fn loan(status: &str) -> Loan {
     serde_json::from_value(loan).unwrap()
 }
 
-fn item(status: &str) -> Item {
+fn item(status: ItemStatus) -> Item {
     Item {
-        id: Uuid::nil(),
+        id: ItemId::default(),
         barcode: None,
         status: serde_json::from_value(json!({"name": status})).unwrap(),
         material_type_id: None,
@@ -48,8 +49,8 @@ fn item(status: &str) -> Item {
         loan_type_id: None,
         effective_location_id: None,
         place: None,
-        holdings_record_id: Uuid::nil(),
-        instance_id: Uuid::nil(),
+        holdings_record_id: HoldingsId::default(),
+        instance_id: InstanceId::default(),
         title: None,
     }
 }
@@ -133,7 +134,7 @@ fn reminders_go_on_through_the_schedule() {
         let outcome = remind(
             &policy,
             &loan("Open"),
-            &item("Checked out"),
+            &item(ItemStatus::CheckedOut),
             billed,
             open,
             now,
@@ -162,14 +163,14 @@ fn nobody_is_reminded_of_what_is_settled_or_on_a_closed_day() {
     };
     let (tuesday, sunday) = (at("2024-03-05T00:01:00Z"), at("2024-03-10T00:01:00Z"));
     let table = [
-        ("Open", "Checked out", tuesday, "remind"),
-        ("Open", "Aged to lost", tuesday, "remind"),
-        ("Open", "Declared lost", tuesday, "stop"),
-        ("Open", "Claimed returned", tuesday, "stop"),
-        ("Closed", "Available", tuesday, "stop"),
-        ("Open", "Checked out", sunday, "wait"),
+        ("Open", ItemStatus::CheckedOut, tuesday, "remind"),
+        ("Open", ItemStatus::AgedToLost, tuesday, "remind"),
+        ("Open", ItemStatus::DeclaredLost, tuesday, "stop"),
+        ("Open", ItemStatus::ClaimedReturned, tuesday, "stop"),
+        ("Closed", ItemStatus::Available, tuesday, "stop"),
+        ("Open", ItemStatus::CheckedOut, sunday, "wait"),
         // What is over is over on a closed day, too.
-        ("Closed", "Available", sunday, "stop"),
+        ("Closed", ItemStatus::Available, sunday, "stop"),
     ];
     for count_closed in [false, true] {
         let policy = policy(count_closed);
@@ -220,7 +221,7 @@ fn the_next_reminder_is_later_than_this_one_whatever_the_schedule_says() {
         let step = json!({"interval": minutes, "timeUnitId": "minute", "reminderFee": 1});
         let policy = json!({"reminderSchedule": [step, step]});
         let policy: RemindersPolicy = serde_json::from_value(policy).unwrap();
-        let (loan, item) = (loan("Open"), item("Checked out"));
+        let (loan, item) = (loan("Open"), item(ItemStatus::CheckedOut));
         let outcome = remind(&policy, &loan, &item, None, open, now);
         let Outcome::Remind {
             next: Some((_, next)),
@@ -242,7 +243,7 @@ fn a_notice_stands_for_the_next_reminder() {
     };
     let mut policy = policy(false);
     policy.reminder_schedule[1].notice_format = Some("None".to_owned());
-    let (loan, user) = (Uuid::from_u128(1), Uuid::from_u128(2));
+    let (loan, user) = (LoanId::from_u128(1), UserId::from_u128(2));
     let due = at("2024-03-05T23:59:59Z");
     let mut notice = first_notice(&policy, loan, Some(user), due, open).expect("a notice");
     let expected = json!({"loanId": loan, "recipientUserId": user, "triggeringEvent": TRIGGER,

@@ -3,14 +3,17 @@
 //! only whether there was something to override, and whether the new date is later.
 
 use jiff::Timestamp;
-use uuid::Uuid;
+use octavo_library::{
+    ItemStatus, Loan, LoanAction, Patron, RequestId, RequestLevel, RequestStatus, RequestType,
+    UserId,
+};
 
 use super::facts::{RenewalFacts, RenewalTerms};
 use super::overrides::{Ledger, by_policy};
 use super::plan::RenewalPlan;
 use super::request::{RenewalKey, RenewalRequest};
 use crate::due_date::{DueDateFacts, RenewalSchedule, proposed_renewal, renewed_due_date};
-use crate::facts::{Item, Loan, Patron, RequestLevel, RequestQueue, RequestStatus, RequestType};
+use crate::facts::{Item, RequestQueue};
 use crate::loan_policy::Profile;
 use crate::refusal::{OverridableBlock, PolicyObstacle, Refusal, RenewalReason};
 
@@ -98,7 +101,7 @@ fn parties<'a>(
             None
         }
         // By ids FOLIO goes on and tells what else stands against the renewal.
-        RenewalKey::Ids { user, .. } if Uuid::try_parse(user).ok() != Some(patron.id) => {
+        RenewalKey::Ids { user, .. } if UserId::parse(user) != Some(patron.id) => {
             ledger.refuse(RenewalReason::DifferentUser {
                 key: "userId",
                 value: user.clone(),
@@ -168,7 +171,7 @@ impl Renewal<'_> {
         for obstacle in self.obstacles_with_due_date() {
             ledger.block(due_date_required, by_policy(policy, obstacle));
         }
-        if self.found.item.is("Claimed returned") {
+        if self.found.item.is(ItemStatus::ClaimedReturned) {
             ledger.refuse(self.status_refusal());
         }
         let proposed = if policy.loanable {
@@ -244,8 +247,8 @@ impl Renewal<'_> {
             Ok(due) if ledger.refusals.is_empty() => {
                 let mut plan = self.plan(due, true);
                 let item = self.found.item;
-                plan.item_status = Some(item.change_status("Checked out", self.now));
-                plan.was_aged_to_lost = item.is("Aged to lost");
+                plan.item_status = Some(item.change_status(ItemStatus::CheckedOut, self.now));
+                plan.was_aged_to_lost = item.is(ItemStatus::AgedToLost);
                 Ok(plan)
             }
             Ok(_) => Err(ledger.refusals),
@@ -293,9 +296,9 @@ impl Renewal<'_> {
             loan_id: loan.id,
             due_date,
             action: if overridden {
-                "renewedThroughOverride"
+                LoanAction::RenewedThroughOverride
             } else {
-                "renewed"
+                LoanAction::Renewed
             },
             action_comment: self.request.overrides.comment().filter(|_| overridden),
             loan_policy_id: self.terms.policy.id,
@@ -310,14 +313,14 @@ impl Renewal<'_> {
 
     fn status_refusal(&self) -> RenewalReason {
         RenewalReason::ItemStatus {
-            status: self.found.item.status.name.clone(),
+            status: self.found.item.status.name,
             item_id: self.found.item.id,
         }
     }
 
     fn is_lost(&self) -> bool {
         let item = self.found.item;
-        item.is("Aged to lost") || item.is("Declared lost")
+        item.is(ItemStatus::AgedToLost) || item.is(ItemStatus::DeclaredLost)
     }
 
     fn limit_reached(&self) -> bool {
@@ -374,7 +377,7 @@ impl Renewal<'_> {
     }
 }
 
-fn recalls(queue: &RequestQueue, item: &Item) -> impl Iterator<Item = (Uuid, RequestStatus)> {
+fn recalls(queue: &RequestQueue, item: &Item) -> impl Iterator<Item = (RequestId, RequestStatus)> {
     let item = item.id;
     queue
         .requests()
@@ -385,7 +388,7 @@ fn recalls(queue: &RequestQueue, item: &Item) -> impl Iterator<Item = (Uuid, Req
         .map(|request| (request.id, request.status))
 }
 
-fn recall_of(queue: &RequestQueue, item: &Item) -> Option<Uuid> {
+fn recall_of(queue: &RequestQueue, item: &Item) -> Option<RequestId> {
     recalls(queue, item).next().map(|(id, _)| id)
 }
 

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use jiff::tz::TimeZone;
+use octavo_library::{Loan, Patron};
 
 use crate::due_date::Openings;
-use crate::facts::{Item, Loan, ManualBlock, Patron, RequestQueue};
+use crate::facts::{Item, ManualBlock, RequestQueue};
 use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy};
 
 /// What was found; `None` and empty lists are things looked for and not found.

@@ -1,32 +1,30 @@
 //! What a renewal changes: the loan, and the item where a lost one is renewed through an override.
 
 use jiff::Timestamp;
+use octavo_library::{DatedStatus, LoanAction, LoanId, LoanPolicyId, wire_time};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
-use crate::facts::ItemStatusChange;
 use crate::reminder::forget;
-use crate::wire_time;
 
 /// The changes of one renewal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RenewalPlan {
     /// The loan.
-    pub loan_id: Uuid,
+    pub loan_id: LoanId,
     /// The new due date.
     pub due_date: Timestamp,
     /// `renewed` or `renewedThroughOverride`.
-    pub action: &'static str,
+    pub action: LoanAction,
     /// The comment on an override; without one an earlier comment goes.
     pub action_comment: Option<String>,
     /// The policy it is renewed under.
-    pub loan_policy_id: Uuid,
+    pub loan_policy_id: LoanPolicyId,
     /// How often the loan has been renewed by then.
     pub renewal_count: u32,
     /// Nobody recalls the item any more, so the loan is no longer marked as recalled.
     pub recall_is_over: bool,
     /// The item's status, where the renewal changes it.
-    pub item_status: Option<ItemStatusChange>,
+    pub item_status: Option<DatedStatus>,
     /// The loan was aged to lost: nothing will be billed for that any more.
     pub was_aged_to_lost: bool,
     /// The borrower's expiration changed the due date; told in the answer, not stored.
@@ -64,7 +62,7 @@ impl RenewalPlan {
     /// What a line of the log calls it.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        if self.action == "renewed" {
+        if self.action == LoanAction::Renewed {
             "Renewed"
         } else {
             "Renewed through override"

@@ -1,11 +1,10 @@
 //! The body of a renewal, by barcodes or by ids. Unknown properties are passed over, as in FOLIO.
 
 use jiff::Timestamp;
+use octavo_library::{ServicePointId, wire_time};
 use serde::Deserialize;
-use uuid::Uuid;
 
 use crate::refusal::{OverridableBlock, Refusal, RenewalReason};
-use crate::wire_time;
 
 /// Whose loan of what is renewed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +14,7 @@ pub struct RenewalRequest {
     /// Which blocks staff override.
     pub overrides: RenewalOverrides,
     /// Where it is renewed.
-    pub service_point_id: Option<Uuid>,
+    pub service_point_id: Option<ServicePointId>,
 }
 
 /// How the loan is found.
@@ -99,7 +98,7 @@ impl RenewalBody {
         RenewalRequest {
             key,
             overrides: self.override_blocks.unwrap_or_default(),
-            service_point_id: point.and_then(|id| Uuid::try_parse(&id).ok()),
+            service_point_id: point.and_then(|id| ServicePointId::parse(&id)),
         }
     }
 }

@@ -3,14 +3,16 @@
 use std::collections::HashSet;
 
 use jiff::{Timestamp, tz::TimeZone};
+use octavo_library::{
+    DatedStatus, HoldingsId, InstanceId, ItemId, ItemStatus, LoanAction, wire_time,
+};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::*;
 use crate::due_date::Openings;
-use crate::facts::{Item, ItemStatus, QueuedRequest, RequestQueue};
+use crate::facts::{Item, QueuedRequest, RequestQueue};
 use crate::refusal::Refusal;
-use crate::wire_time;
 
 const NOW: &str = "2026-03-10T12:00:00Z";
 const DUE: &str = "2026-03-20T12:00:00Z";
@@ -37,10 +39,10 @@ fn policy() -> Value {
 fn facts() -> RenewalFacts {
     RenewalFacts {
         item: Some(Item {
-            id: id(1),
+            id: ItemId::from_u128(1),
             barcode: Some("i".into()),
-            status: ItemStatus {
-                name: "Checked out".into(),
+            status: DatedStatus {
+                name: ItemStatus::CheckedOut,
                 date: None,
             },
             material_type_id: None,
@@ -48,8 +50,8 @@ fn facts() -> RenewalFacts {
             loan_type_id: None,
             effective_location_id: None,
             place: None,
-            holdings_record_id: id(7),
-            instance_id: id(8),
+            holdings_record_id: HoldingsId::from_u128(7),
+            instance_id: InstanceId::from_u128(8),
             title: None,
         }),
         loan: Some(from(
@@ -115,7 +117,7 @@ fn codes(facts: &RenewalFacts, request: &RenewalRequest) -> Vec<String> {
 fn a_renewal_counts_and_moves_the_due_date() {
     let plan = decide(&asked(Value::Null), &facts(), at(NOW)).unwrap();
     assert_eq!(plan.due_date, at("2026-03-30T12:00:00Z"));
-    assert_eq!((plan.action, plan.renewal_count), ("renewed", 1));
+    assert_eq!((plan.action, plan.renewal_count), (LoanAction::Renewed, 1));
     let mut document = json!({"action": "checkedout", "actionComment": "old", "reminders": {},
                               "metadata": {}});
     let document = document.as_object_mut().unwrap();
@@ -280,7 +282,7 @@ fn everything_that_stands_against_it_is_told_in_order() {
     all.manual_blocks = vec![from(json!({"desc": "Owes", "renewals": true}))];
     all.automated_blocks = vec!["Too many".into()];
     all.has_reminders = true;
-    all.item.as_mut().unwrap().status.name = "Declared lost".into();
+    all.item.as_mut().unwrap().status.name = ItemStatus::DeclaredLost;
     all.queue = RequestQueue::new([request("Recall", "Item", Some(1))]);
     assert_eq!(
         codes(&all, &asked(Value::Null)),
@@ -328,7 +330,7 @@ fn an_override_of_patron_blocks_leaves_the_policy_in_force() {
     let permission = "circulation.override-patron-block.post".to_owned();
     blocked.operator_permissions = HashSet::from([permission]);
     let plan = decide(&request, &blocked, at(NOW)).unwrap();
-    assert_eq!(plan.action, "renewedThroughOverride");
+    assert_eq!(plan.action, LoanAction::RenewedThroughOverride);
     assert_eq!(plan.action_comment.as_deref(), Some("Once"));
     assert_eq!(plan.item_status, None);
     blocked.loan.as_mut().unwrap().renewal_count = Some(2);
@@ -349,7 +351,7 @@ fn an_override_of_the_renewal_asks_for_a_later_date_alone() {
     let mut limit = facts();
     limit.loan.as_mut().unwrap().renewal_count = Some(2);
     let mut lost = facts();
-    lost.item.as_mut().unwrap().status.name = "Aged to lost".into();
+    lost.item.as_mut().unwrap().status.name = ItemStatus::AgedToLost;
     let short = || {
         with_policy(|p| {
             p["renewalsPolicy"]["renewFromId"] = json!("SYSTEM_DATE");
@@ -402,7 +404,7 @@ fn an_override_of_the_renewal_asks_for_a_later_date_alone() {
     let plan = decide(&asked(plain), &lost, at(NOW)).unwrap();
     assert_eq!(
         plan.item_status.map(|status| status.name),
-        Some("Checked out")
+        Some(ItemStatus::CheckedOut)
     );
     assert!(plan.was_aged_to_lost);
 }

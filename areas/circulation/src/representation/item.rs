@@ -1,7 +1,7 @@
 //! An item as a loan and a check-in show it.
 
+use octavo_library::{MaterialTypeId, id_at};
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::object;
 use crate::circulation_config::House;
@@ -33,11 +33,11 @@ pub fn item(at_desk: &ItemAtDesk, document: &Map<String, Value>, house: &House) 
     set(&mut shown, "contributors", contributors(instance));
     set(&mut shown, "primaryContributor", primary(instance));
     set(&mut shown, "status", own("status").clone());
-    let location = id(own("effectiveLocationId")).and_then(|id| house.locations.get(&id));
+    let location = id_at(own("effectiveLocationId")).and_then(|id| house.locations.get(&id));
     if let Some(location) = location {
         set(&mut shown, "location", named(location.name.as_deref()));
     }
-    let material = id(own("materialTypeId"));
+    let material = id_at::<MaterialTypeId>(own("materialTypeId"));
     if let Some(name) = house.name(material) {
         set(&mut shown, "materialType", named(Some(name)));
     }
@@ -47,7 +47,7 @@ pub fn item(at_desk: &ItemAtDesk, document: &Map<String, Value>, house: &House) 
         "inTransitDestinationServicePointId",
         destination.clone(),
     );
-    if let Some(point) = id(destination).and_then(|id| house.service_points.get(&id)) {
+    if let Some(point) = id_at(destination).and_then(|id| house.service_points.get(&id)) {
         let point = super::only(point, &["id", "name"]);
         set(
             &mut shown,
@@ -82,10 +82,6 @@ fn contributors(instance: &Value) -> Value {
         .flatten()
         .map(|one| Value::Object(super::only(one, &["name"])))
         .collect()
-}
-
-pub(super) fn id(value: &Value) -> Option<Uuid> {
-    value.as_str().and_then(|id| Uuid::try_parse(id).ok())
 }
 
 pub(super) fn named(name: Option<&str>) -> Value {

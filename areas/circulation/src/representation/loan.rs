@@ -1,8 +1,9 @@
 //! A loan with the names behind its ids.
 
+use octavo_library::{LostItemPolicyId, id_in};
 use serde_json::{Map, Value, json};
 
-use super::item::{id, named, set};
+use super::item::{named, set};
 use super::{object, only};
 use crate::circulation_config::House;
 
@@ -45,9 +46,9 @@ pub fn loan(document: &Map<String, Value>, item: Value, with: LoanWith<'_>) -> V
     } = with;
     let mut shown = document.clone();
     shown.retain(|name, _| !UNTOLD.contains(&name.as_str()));
-    let of = |name: &str| document.get(name).and_then(id);
     shown.insert("item".to_owned(), item);
-    let overdue = of("overdueFinePolicyId").and_then(|id| house.overdue_policies.get(&id));
+    let overdue =
+        id_in(document, "overdueFinePolicyId").and_then(|id| house.overdue_policies.get(&id));
     if let Some(policy) = overdue {
         tell_renewals(&mut shown, policy);
     }
@@ -58,15 +59,17 @@ pub fn loan(document: &Map<String, Value>, item: Value, with: LoanWith<'_>) -> V
         ("checkoutServicePoint", "checkoutServicePointId"),
         ("checkinServicePoint", "checkinServicePointId"),
     ] {
-        if let Some(point) = of(point).and_then(|id| house.service_points.get(&id)) {
+        if let Some(point) = id_in(document, point).and_then(|id| house.service_points.get(&id)) {
             shown.insert(name.to_owned(), Value::Object(only(point, &POINT)));
         }
     }
-    if let Some(group) = of("patronGroupIdAtCheckout").and_then(|id| house.groups.get(&id)) {
+    if let Some(group) =
+        id_in(document, "patronGroupIdAtCheckout").and_then(|id| house.groups.get(&id))
+    {
         let group = object([("id", &group["id"]), ("name", &group["group"])]);
         set(&mut shown, "patronGroupAtCheckout", Value::Object(group));
     }
-    let policy = of("loanPolicyId").and_then(|id| house.loan_policies.get(&id));
+    let policy = id_in(document, "loanPolicyId").and_then(|id| house.loan_policies.get(&id));
     set(
         &mut shown,
         "loanPolicy",
@@ -74,7 +77,7 @@ pub fn loan(document: &Map<String, Value>, item: Value, with: LoanWith<'_>) -> V
     );
     let overdue = overdue.and_then(|policy| policy["name"].as_str());
     set(&mut shown, "overdueFinePolicy", named(overdue));
-    let lost = house.name(of("lostItemPolicyId"));
+    let lost = house.name(id_in::<LostItemPolicyId>(document, "lostItemPolicyId"));
     set(&mut shown, "lostItemPolicy", named(lost));
     shown.insert(
         "feesAndFines".to_owned(),

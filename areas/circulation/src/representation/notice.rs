@@ -3,21 +3,19 @@
 use jiff::Timestamp;
 use octavo_fees::accounting::Money;
 use octavo_fees::app::charge::Charge;
+use octavo_library::{Loan, wire_time};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::item::set;
 use super::slip::slip;
 use crate::circulation_config::House;
 use crate::circulation_log::is_charge;
 use crate::countries;
-use crate::facts::Loan;
 use crate::store::account_notice::AccountSubject;
 use crate::store::item::ItemAtDesk;
 use crate::store::notice::{FeeSubject, Person};
 use crate::store::request_notice::RequestSubject;
-use crate::wire_time;
 
 /// The tokens of a notice about a loan, and about what is charged for it just now.
 #[must_use]
@@ -107,10 +105,10 @@ pub fn of_request(
 fn of_instance(instance: &Value, house: &House) -> Value {
     let nothing = ItemAtDesk {
         document: Map::new(),
-        id: Uuid::nil(),
-        holdings_record_id: Uuid::nil(),
+        id: Default::default(),
+        holdings_record_id: Default::default(),
         holdings_copy_number: None,
-        instance_id: Uuid::nil(),
+        instance_id: Default::default(),
         instance: instance.clone(),
     };
     let mut told = slip(&nothing, &nothing.document, house);

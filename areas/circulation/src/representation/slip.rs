@@ -1,8 +1,10 @@
 //! What a staff slip tells of an item.
 
+use octavo_library::id_at;
 use serde_json::{Map, Value, json};
+use uuid::Uuid;
 
-use super::item::{copy_number, id, primary, set};
+use super::item::{copy_number, primary, set};
 use crate::circulation_config::House;
 use crate::store::item::ItemAtDesk;
 
@@ -29,7 +31,7 @@ pub fn slip(at_desk: &ItemAtDesk, document: &Map<String, Value>, house: &House) 
     for name in ["yearCaption", "administrativeNotes"] {
         slip.insert(name.to_owned(), joined(own(name), None));
     }
-    let name_of = |value: &Value| json!(house.name(id(value)));
+    let name_of = |value: &Value| json!(house.name(id_at::<Uuid>(value)));
     set(&mut slip, "materialType", name_of(own("materialTypeId")));
     let temporary = own("temporaryLoanTypeId");
     let loan_type = match temporary {
@@ -51,7 +53,7 @@ pub fn slip(at_desk: &ItemAtDesk, document: &Map<String, Value>, house: &House) 
         own("effectiveShelvingOrder").clone(),
     );
     let point = |value: &Value| {
-        let point = id(value).and_then(|id| house.service_points.get(&id));
+        let point = id_at(value).and_then(|id| house.service_points.get(&id));
         point.map_or(Value::Null, |point| point["name"].clone())
     };
     let to = point(own("inTransitDestinationServicePointId"));
@@ -85,7 +87,7 @@ pub fn of_title(instance: &Value) -> Map<String, Value> {
 }
 
 fn place(slip: &mut Map<String, Value>, location: &Value, house: &House) {
-    let Some(location) = id(location).and_then(|id| house.locations.get(&id)) else {
+    let Some(location) = id_at(location).and_then(|id| house.locations.get(&id)) else {
         return;
     };
     let at = &location.place;

@@ -1,13 +1,13 @@
 //! The slips that staff take along to fetch what was asked for.
 
 use jiff::Timestamp;
+use octavo_library::wire_time;
 use serde_json::{Map, Value, json};
 
 use super::notice::name_country;
 use super::slip::{of_title, slip};
 use crate::circulation_config::House;
 use crate::store::waiting::Waiting;
-use crate::wire_time;
 
 /// The slips of requests that wait, in the order in which staff go: by location, shelf and title.
 #[must_use]

@@ -1,12 +1,10 @@
 //! What becomes of a request that is sent anew under its id.
 
 use jiff::tz::TimeZone;
+use octavo_library::{ItemStatus, RequestId, RequestStatus, wire_time};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
-use crate::facts::RequestStatus;
 use crate::refusal::UpkeepRefusal;
-use crate::wire_time;
 
 type Document = Map<String, Value>;
 
@@ -48,7 +46,7 @@ const STATUSES: [RequestStatus; 8] = [
 #[derive(Debug, Clone)]
 pub struct ChangeFacts<'a> {
     /// The request's id.
-    pub id: Uuid,
+    pub id: RequestId,
     /// The request as it is stored, when there is one.
     pub stored: Option<&'a Document>,
     /// Whether requests can be for titles.
@@ -95,7 +93,12 @@ pub fn status_of(document: &Document) -> Result<RequestStatus, String> {
 
 /// What is stored of a request as it was sent, once it is known to be well formed.
 #[must_use]
-pub fn stripped(id: Uuid, mut sent: Document, status: RequestStatus, zone: &TimeZone) -> Document {
+pub fn stripped(
+    id: RequestId,
+    mut sent: Document,
+    status: RequestStatus,
+    zone: &TimeZone,
+) -> Document {
     for name in NOT_STORED {
         sent.shift_remove(name);
     }
@@ -249,14 +252,14 @@ fn blank(text: &Option<String>) -> bool {
 #[must_use]
 pub fn item_status_after(
     request: &Document,
-    item_status: &str,
+    item_status: ItemStatus,
     others_want_it: bool,
-) -> Option<&'static str> {
+) -> Option<ItemStatus> {
     let open = status_of(request).is_ok_and(RequestStatus::is_open);
     let page = request.get("requestType").and_then(Value::as_str) == Some("Page");
     match item_status {
-        "Paged" if !open && !others_want_it => Some("Available"),
-        "Available" if open && page => Some("Paged"),
+        ItemStatus::Paged if !open && !others_want_it => Some(ItemStatus::Available),
+        ItemStatus::Available if open && page => Some(ItemStatus::Paged),
         _ => None,
     }
 }

@@ -7,8 +7,8 @@ mod reorder;
 #[cfg(test)]
 mod tests;
 
+use octavo_library::RequestId;
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use crate::facts::LogItem;
 
@@ -35,7 +35,7 @@ pub struct RequestChanged {
     /// What became of it.
     pub act: RequestAct,
     /// Its id.
-    pub id: Uuid,
+    pub id: RequestId,
     /// The stored document before.
     pub before: Map<String, Value>,
     /// The stored document now.

@@ -1,7 +1,7 @@
 //! What a stored request keeps of the records that it refers to, for searching and for lists.
 
+use octavo_library::id_in;
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use crate::circulation_config::House;
 
@@ -45,7 +45,7 @@ pub fn summarize(document: &mut Document, related: Related<'_>) {
             None => document.shift_remove(name),
         };
     }
-    let pickup = id(document, "pickupServicePointId");
+    let pickup = id_in(document, "pickupServicePointId");
     if let Some(name) = pickup.and_then(|id| related.house.point_name(id)) {
         search.insert("pickupServicePointName".into(), name.into());
     }
@@ -54,7 +54,7 @@ pub fn summarize(document: &mut Document, related: Related<'_>) {
 
 fn item_of(item: &Document, house: &House) -> Document {
     let mut kept = some(item, &["barcode"]);
-    let location = id(item, "effectiveLocationId");
+    let location = id_in(item, "effectiveLocationId");
     let Some((id, location)) = location.and_then(|id| Some((id, house.locations.get(&id)?))) else {
         return kept;
     };
@@ -99,8 +99,4 @@ fn some(of: &Document, names: &[&str]) -> Document {
         Some(((*name).to_owned(), value.clone()))
     });
     there.collect()
-}
-
-fn id(document: &Document, name: &str) -> Option<Uuid> {
-    Uuid::try_parse(document.get(name)?.as_str()?).ok()
 }

@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
+use octavo_library::{RequestId, RequestStatus};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::decide::status_of;
-use crate::facts::RequestStatus;
 use crate::queue_upkeep::QueueOf;
 use crate::refusal::UpkeepRefusal;
 
@@ -14,7 +13,7 @@ use crate::refusal::UpkeepRefusal;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
     /// The request; none when what was sent is no id.
-    pub id: Option<Uuid>,
+    pub id: Option<RequestId>,
     /// Its place.
     pub place: Option<i64>,
 }
@@ -25,9 +24,9 @@ pub struct Wanted {
 /// The first refusal, in FOLIO's order.
 pub fn reorder(
     of: QueueOf,
-    queue: &[(Uuid, Map<String, Value>)],
+    queue: &[(RequestId, Map<String, Value>)],
     wanted: &[Wanted],
-) -> Result<Vec<(Uuid, i64)>, UpkeepRefusal> {
+) -> Result<Vec<(RequestId, i64)>, UpkeepRefusal> {
     let mut places: Vec<Option<i64>> = wanted.iter().map(|one| one.place).collect();
     places.sort_unstable();
     if (1..)
@@ -36,7 +35,7 @@ pub fn reorder(
     {
         return Err(UpkeepRefusal::NotSequential);
     }
-    let by_id: HashMap<Uuid, i64> = wanted
+    let by_id: HashMap<RequestId, i64> = wanted
         .iter()
         .filter_map(|one| Some((one.id?, one.place?)))
         .collect();
@@ -44,7 +43,7 @@ pub fn reorder(
     if wanted.len() != queue.len() || !all {
         return Err(UpkeepRefusal::Inconsistent);
     }
-    let place = |id: &Uuid| by_id.get(id).copied().unwrap_or_default();
+    let place = |id: &RequestId| by_id.get(id).copied().unwrap_or_default();
     let places_of = |which: &dyn Fn(&Map<String, Value>) -> bool| {
         let found = queue.iter().filter(|(_, request)| which(request));
         let mut places: Vec<i64> = found.map(|(id, _)| place(id)).collect();

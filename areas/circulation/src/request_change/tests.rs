@@ -1,15 +1,14 @@
 //! Tests of changes and orders.
 
 use jiff::tz::TimeZone;
+use octavo_library::{ItemStatus, RequestId, RequestStatus};
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::*;
-use crate::facts::RequestStatus;
 use crate::queue_upkeep::QueueOf;
 use crate::refusal::UpkeepRefusal;
 
-const ID: Uuid = Uuid::from_u128(1);
+const ID: RequestId = RequestId::from_u128(1);
 
 fn map(value: Value) -> Map<String, Value> {
     value.as_object().cloned().expect("an object")
@@ -18,10 +17,10 @@ fn map(value: Value) -> Map<String, Value> {
 fn request(more: Value) -> Map<String, Value> {
     let mut request = map(
         json!({"id": ID, "requestLevel": "Item", "requestType": "Hold",
-        "requestDate": "2026-02-02T10:00:00Z", "requesterId": Uuid::from_u128(2),
-        "instanceId": Uuid::from_u128(3), "holdingsRecordId": Uuid::from_u128(4),
-        "itemId": Uuid::from_u128(5), "status": "Open - Not yet filled", "position": 2,
-        "pickupServicePointId": Uuid::from_u128(6), "fulfillmentPreference": "Hold Shelf"}),
+        "requestDate": "2026-02-02T10:00:00Z", "requesterId": RequestId::from_u128(2),
+        "instanceId": RequestId::from_u128(3), "holdingsRecordId": RequestId::from_u128(4),
+        "itemId": RequestId::from_u128(5), "status": "Open - Not yet filled", "position": 2,
+        "pickupServicePointId": RequestId::from_u128(6), "fulfillmentPreference": "Hold Shelf"}),
     );
     request.extend(map(more));
     request
@@ -83,12 +82,12 @@ fn an_item_is_available_when_nobody_wants_it_any_more() {
     let page = request(json!({"requestType": "Page", "status": "Closed - Cancelled"}));
     let open = request(json!({"requestType": "Page"}));
     for (request, before, others, after) in [
-        (&page, "Paged", false, Some("Available")),
-        (&page, "Paged", true, None),
-        (&page, "Awaiting pickup", false, None),
-        (&page, "Available", false, None),
-        (&open, "Paged", false, None),
-        (&open, "Available", false, Some("Paged")),
+        (&page, ItemStatus::Paged, false, Some(ItemStatus::Available)),
+        (&page, ItemStatus::Paged, true, None),
+        (&page, ItemStatus::AwaitingPickup, false, None),
+        (&page, ItemStatus::Available, false, None),
+        (&open, ItemStatus::Paged, false, None),
+        (&open, ItemStatus::Available, false, Some(ItemStatus::Paged)),
     ] {
         assert_eq!(
             item_status_after(request, before, others),
@@ -98,12 +97,12 @@ fn an_item_is_available_when_nobody_wants_it_any_more() {
     }
 }
 
-fn queue(statuses: &[(&str, &str)]) -> Vec<(Uuid, Map<String, Value>)> {
+fn queue(statuses: &[(&str, &str)]) -> Vec<(RequestId, Map<String, Value>)> {
     (1..)
         .zip(statuses)
         .map(|(place, (kind, status))| {
             let request = json!({"position": place, "requestType": kind, "status": status});
-            (Uuid::from_u128(place), map(request))
+            (RequestId::from_u128(place), map(request))
         })
         .collect()
 }
@@ -112,7 +111,7 @@ fn wanted(order: &[u128]) -> Vec<Wanted> {
     let order = (1..).zip(order);
     order
         .map(|(place, id)| Wanted {
-            id: Some(Uuid::from_u128(*id)),
+            id: Some(RequestId::from_u128(*id)),
             place: Some(place),
         })
         .collect()
@@ -123,7 +122,7 @@ fn only_places_that_change_are_given() {
     let waiting = ("Hold", RequestStatus::NotYetFilled.name());
     let queue = queue(&[waiting; 4]);
     let places = reorder(QueueOf::Item, &queue, &wanted(&[1, 4, 3, 2])).expect("an order");
-    let id = Uuid::from_u128;
+    let id = RequestId::from_u128;
     assert_eq!(places, [(id(2), 4), (id(4), 2)]);
     assert_eq!(
         reorder(QueueOf::Item, &queue, &wanted(&[1, 2, 3, 4])),

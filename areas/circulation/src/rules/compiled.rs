@@ -1,6 +1,10 @@
 //! Rules ready to be asked: sorted by score, indexed by criteria. Compile once when the text
 //! changes, ask for every loan.
 
+use octavo_library::{
+    CampusId, InstitutionId, LibraryId, LoanPolicyId, LoanTypeId, LocationId, LostItemPolicyId,
+    MaterialTypeId, NoticePolicyId, OverdueFinePolicyId, PatronGroupId, RequestPolicyId,
+};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -15,32 +19,32 @@ use super::{PolicyIds, PolicyKind, RuleError, TEXT_BYTES_MAX, lexer};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Criteria {
     /// The borrower's patron group.
-    pub patron_group: Uuid,
+    pub patron_group: PatronGroupId,
     /// The item's material type.
-    pub material_type: Uuid,
+    pub material_type: MaterialTypeId,
     /// The item's effective loan type.
-    pub loan_type: Uuid,
+    pub loan_type: LoanTypeId,
     /// The item's effective location.
-    pub location: Uuid,
+    pub location: LocationId,
     /// The location's institution; `None` for an unknown location: then no rule that mentions
     /// an institution can match, not even one that excludes some. The same holds below.
-    pub institution: Option<Uuid>,
+    pub institution: Option<InstitutionId>,
     /// The location's campus.
-    pub campus: Option<Uuid>,
+    pub campus: Option<CampusId>,
     /// The location's library.
-    pub library: Option<Uuid>,
+    pub library: Option<LibraryId>,
 }
 
 impl Criteria {
     fn values(&self) -> [Option<Uuid>; Criterion::COUNT] {
         Criterion::ALL.map(|criterion| match criterion {
-            Criterion::PatronGroup => Some(self.patron_group),
-            Criterion::MaterialType => Some(self.material_type),
-            Criterion::LoanType => Some(self.loan_type),
-            Criterion::Institution => self.institution,
-            Criterion::Campus => self.campus,
-            Criterion::Library => self.library,
-            Criterion::Location => Some(self.location),
+            Criterion::PatronGroup => Some(self.patron_group.into()),
+            Criterion::MaterialType => Some(self.material_type.into()),
+            Criterion::LoanType => Some(self.loan_type.into()),
+            Criterion::Institution => self.institution.map(Uuid::from),
+            Criterion::Campus => self.campus.map(Uuid::from),
+            Criterion::Library => self.library.map(Uuid::from),
+            Criterion::Location => Some(self.location.into()),
         })
     }
 }
@@ -60,14 +64,24 @@ pub struct MatchConditions {
 
 /// A policy found, and by which line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Match {
+pub struct Match<P = Uuid> {
     /// The policy of the kind asked for.
-    pub policy_id: Uuid,
+    pub policy_id: P,
     /// The rule's line in the text, counted from 1.
     pub line: u32,
     /// What the rule mentions. FOLIO tells this for loan policies only, so all are `false`
     /// for the other kinds.
     pub conditions: MatchConditions,
+}
+
+impl Match {
+    fn of_kind<P: From<Uuid>>(self) -> Match<P> {
+        Match {
+            policy_id: self.policy_id.into(),
+            line: self.line,
+            conditions: self.conditions,
+        }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -114,28 +128,29 @@ impl CompiledRules {
     }
 
     /// The loan policy of the winning rule.
-    pub fn match_loan_policy(&self, criteria: &Criteria) -> Match {
-        self.match_policy(PolicyKind::Loan, criteria)
+    pub fn match_loan_policy(&self, criteria: &Criteria) -> Match<LoanPolicyId> {
+        self.match_policy(PolicyKind::Loan, criteria).of_kind()
     }
 
     /// The request policy of the winning rule.
-    pub fn match_request_policy(&self, criteria: &Criteria) -> Match {
-        self.match_policy(PolicyKind::Request, criteria)
+    pub fn match_request_policy(&self, criteria: &Criteria) -> Match<RequestPolicyId> {
+        self.match_policy(PolicyKind::Request, criteria).of_kind()
     }
 
     /// The patron notice policy of the winning rule.
-    pub fn match_notice_policy(&self, criteria: &Criteria) -> Match {
-        self.match_policy(PolicyKind::Notice, criteria)
+    pub fn match_notice_policy(&self, criteria: &Criteria) -> Match<NoticePolicyId> {
+        self.match_policy(PolicyKind::Notice, criteria).of_kind()
     }
 
     /// The overdue fine policy of the winning rule.
-    pub fn match_overdue_fine_policy(&self, criteria: &Criteria) -> Match {
+    pub fn match_overdue_fine_policy(&self, criteria: &Criteria) -> Match<OverdueFinePolicyId> {
         self.match_policy(PolicyKind::OverdueFine, criteria)
+            .of_kind()
     }
 
     /// The lost item fee policy of the winning rule.
-    pub fn match_lost_item_policy(&self, criteria: &Criteria) -> Match {
-        self.match_policy(PolicyKind::LostItem, criteria)
+    pub fn match_lost_item_policy(&self, criteria: &Criteria) -> Match<LostItemPolicyId> {
+        self.match_policy(PolicyKind::LostItem, criteria).of_kind()
     }
 
     /// The policy of one kind of the winning rule.

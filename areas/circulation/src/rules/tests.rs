@@ -1,5 +1,6 @@
 //! The language checked against a table of texts, and the index against a scan of all rules.
 
+use octavo_library::LoanPolicyId;
 use proptest::prelude::*;
 use uuid::Uuid;
 
@@ -95,13 +96,13 @@ fn deep_nesting_needs_no_stack() {
 /// The place and types asked about in the tables below.
 fn criteria() -> Criteria {
     Criteria {
-        patron_group: id(0x10),
-        material_type: id(0x20),
-        loan_type: id(0x30),
-        location: id(0x40),
-        institution: Some(id(0x50)),
-        campus: Some(id(0x60)),
-        library: Some(id(0x70)),
+        patron_group: id(0x10).into(),
+        material_type: id(0x20).into(),
+        loan_type: id(0x30).into(),
+        location: id(0x40).into(),
+        institution: Some(id(0x50).into()),
+        campus: Some(id(0x60).into()),
+        library: Some(id(0x70).into()),
     }
 }
 
@@ -204,7 +205,7 @@ fn the_right_line_wins() {
         assert_eq!(found.line, *expected, "{priority}: {lines:?}");
         assert_eq!(
             found.policy_id,
-            id(u128::from(*expected)),
+            LoanPolicyId::from_u128(u128::from(*expected)),
             "{priority}: {lines:?}"
         );
     }
@@ -243,17 +244,18 @@ fn every_kind_has_its_policy_and_only_loans_tell_conditions() {
     assert_eq!(
         loan,
         Match {
-            policy_id: id(4),
+            policy_id: LoanPolicyId::from_u128(4),
             line: 4,
             conditions
         }
     );
     let others = [
-        rules.match_request_policy(&criteria()),
-        rules.match_notice_policy(&criteria()),
-        rules.match_overdue_fine_policy(&criteria()),
-        rules.match_lost_item_policy(&criteria()),
+        PolicyKind::Request,
+        PolicyKind::Notice,
+        PolicyKind::OverdueFine,
+        PolicyKind::LostItem,
     ];
+    let others = others.map(|kind| rules.match_policy(kind, &criteria()));
     for (found, number) in others.into_iter().zip(2..) {
         let conditions = MatchConditions::default();
         assert_eq!(
@@ -287,13 +289,13 @@ fn scan(rules: &[FlatRule], criteria: &Criteria) -> Vec<u32> {
 fn holds(rule: &FlatRule, criteria: &Criteria) -> bool {
     rule.conditions.iter().all(|condition| {
         let value = match condition.criterion {
-            Criterion::PatronGroup => Some(criteria.patron_group),
-            Criterion::MaterialType => Some(criteria.material_type),
-            Criterion::LoanType => Some(criteria.loan_type),
-            Criterion::Institution => criteria.institution,
-            Criterion::Campus => criteria.campus,
-            Criterion::Library => criteria.library,
-            Criterion::Location => Some(criteria.location),
+            Criterion::PatronGroup => Some(criteria.patron_group.uuid()),
+            Criterion::MaterialType => Some(criteria.material_type.uuid()),
+            Criterion::LoanType => Some(criteria.loan_type.uuid()),
+            Criterion::Institution => criteria.institution.map(Uuid::from),
+            Criterion::Campus => criteria.campus.map(Uuid::from),
+            Criterion::Library => criteria.library.map(Uuid::from),
+            Criterion::Location => Some(criteria.location.uuid()),
         };
         let Some(value) = value.map(|value| value.to_string()) else {
             return false;
@@ -362,13 +364,13 @@ fn some_criteria() -> impl Strategy<Value = Criteria> {
     )
         .prop_map(
             |((group, material, loan, location), institution, campus, library)| Criteria {
-                patron_group: id(group),
-                material_type: id(material),
-                loan_type: id(loan),
-                location: id(location),
-                institution: institution.map(id),
-                campus: campus.map(id),
-                library: library.map(id),
+                patron_group: id(group).into(),
+                material_type: id(material).into(),
+                loan_type: id(loan).into(),
+                location: id(location).into(),
+                institution: institution.map(|number| id(number).into()),
+                campus: campus.map(|number| id(number).into()),
+                library: library.map(|number| id(number).into()),
             },
         )
 }

@@ -9,8 +9,8 @@ mod tests;
 
 use std::collections::HashMap;
 
+use octavo_library::{TemplateId, id_at};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 pub use check_out_lock::CheckOutLock;
 pub use loan_history::{ClosingType, LoanHistory};
@@ -97,11 +97,11 @@ pub struct TitleLevelRequests {
     /// Whether the circulation rules are asked before one is placed as a hold.
     pub holds_follow_rules: bool,
     /// The notice that confirms one.
-    pub confirmation_template_id: Option<Uuid>,
+    pub confirmation_template_id: Option<TemplateId>,
     /// The notice that tells of a cancellation.
-    pub cancellation_template_id: Option<Uuid>,
+    pub cancellation_template_id: Option<TemplateId>,
     /// The notice that tells that one has expired.
-    pub expiration_template_id: Option<Uuid>,
+    pub expiration_template_id: Option<TemplateId>,
 }
 
 /// Whether the printing of slips is kept.
@@ -160,7 +160,7 @@ impl Settings {
         if merged.is_empty() {
             merged = self.at(Place::Own, TLR).cloned().unwrap_or_default();
         }
-        let id = |name: &str| Uuid::try_parse(merged.get(name)?.as_str()?).ok();
+        let id = |name: &str| id_at(merged.get(name)?);
         TitleLevelRequests {
             enabled: flag(&merged, "titleLevelRequestsFeatureEnabled"),
             by_default: flag(&merged, "createTitleLevelRequestsByDefault"),

@@ -1,8 +1,8 @@
 //! What notices about accounts that staff act on tell, and their templates.
 
+use octavo_library::{FeeFineActionId, ItemJoins, TemplateId};
 use octavo_postgres::Row;
 use octavo_records::{Executor, StoreError};
-use uuid::Uuid;
 
 use super::item::{ItemAtDesk, TITLE};
 use super::notice::{FEE, FeeSubject, ITEM, Person, fee_from, item_of};
@@ -18,14 +18,14 @@ pub struct AccountSubject {
     /// The item that it is about, with its title.
     pub item: Option<ItemAtDesk>,
     /// The template of charges, and that of what is done with them: the type's, else the owner's.
-    pub templates: [Option<Uuid>; 2],
+    pub templates: [Option<TemplateId>; 2],
 }
 
 /// What notices about these actions tell, in one statement and in the order of the actions' dates.
 pub async fn accounts(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    action_ids: &[Uuid],
+    action_ids: &[FeeFineActionId],
 ) -> Result<Vec<AccountSubject>, StoreError> {
     let template = |own: &str, default: &str| {
         format!("coalesce(kind.jsonb->>'{own}', owner.jsonb->>'{default}')::uuid")
@@ -37,10 +37,7 @@ pub async fn accounts(
          FROM {fees}
          LEFT JOIN {kinds} AS kind ON kind.id = (account.jsonb->>'feeFineId')::uuid
          LEFT JOIN {owners} AS owner ON owner.id = (kind.jsonb->>'ownerId')::uuid
-         LEFT JOIN {items} AS item ON item.id = (account.jsonb->>'itemId')::uuid
-         LEFT JOIN {holdings} AS holdings
-           ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
-         LEFT JOIN {instances} AS instance ON instance.id = holdings.instanceid
+         {title}
          LEFT JOIN {users} AS patron ON patron.id = (action.jsonb->>'userId')::uuid
          LEFT JOIN {groups} AS patron_group
            ON patron_group.id = (patron.jsonb->>'patronGroup')::uuid{more}
@@ -51,9 +48,9 @@ pub async fn accounts(
         fees = fee_from(tables),
         kinds = tables.table("feefines"),
         owners = tables.table("owners"),
-        items = tables.table("item"),
-        holdings = tables.table("holdings_record"),
-        instances = tables.table("instance"),
+        title = ItemJoins::outer(tables)
+            .item("(account.jsonb->>'itemId')::uuid")
+            .title(),
         users = tables.table("users"),
         groups = tables.table("groups"),
         more = slip::person_joins(tables, "patron"),

@@ -1,9 +1,9 @@
 //! What a record of an actual cost tells of the loan: its borrower, item and title, put together by
 //! the database.
 
+use octavo_library::{ItemJoins, LoanId};
 use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::Tables;
 
@@ -12,7 +12,7 @@ use super::Tables;
 pub async fn subject(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    loan_id: Uuid,
+    loan_id: LoanId,
 ) -> Result<Option<Map<String, Value>>, StoreError> {
     let table = |name: &str| tables.table(name);
     let sql = format!(
@@ -21,15 +21,9 @@ pub async fn subject(
          JOIN {users} AS patron ON patron.id = (loan.jsonb->>'userId')::uuid
          LEFT JOIN {groups} AS patron_group
            ON patron_group.id = (patron.jsonb->>'patronGroup')::uuid
-         JOIN {item} AS item ON item.id = (loan.jsonb->>'itemId')::uuid
-         JOIN {holdings} AS holdings ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
-         JOIN {instance} AS instance ON instance.id = holdings.instanceid
-         LEFT JOIN {material} AS material ON material.id = (item.jsonb->>'materialTypeId')::uuid
-         LEFT JOIN {loan_type} AS loan_type ON loan_type.id = coalesce(
-           item.jsonb->>'temporaryLoanTypeId', item.jsonb->>'permanentLoanTypeId')::uuid
+         {item}
          LEFT JOIN {location} AS home ON home.id = coalesce(
            item.jsonb->>'permanentLocationId', holdings.jsonb->>'permanentLocationId')::uuid
-         LEFT JOIN {location} AS place ON place.id = (item.jsonb->>'effectiveLocationId')::uuid
          CROSS JOIN LATERAL (SELECT coalesce(jsonb_agg(jsonb_build_object(
              'value', one->'value', 'identifierTypeId', one->'identifierTypeId',
              'identifierType', coalesce(kind.jsonb->>'name', '')) ORDER BY number), '[]') AS list
@@ -41,11 +35,12 @@ pub async fn subject(
         loan = table("loan"),
         users = table("users"),
         groups = table("groups"),
-        item = table("item"),
-        holdings = table("holdings_record"),
-        instance = table("instance"),
-        material = table("material_type"),
-        loan_type = table("loan_type"),
+        item = ItemJoins::inner(tables, "item")
+            .item("(loan.jsonb->>'itemId')::uuid")
+            .title()
+            .material()
+            .loan_type()
+            .place(),
         location = table("location"),
         identifier_type = table("identifier_type"),
     );

@@ -1,5 +1,6 @@
 //! Records of actual costs that staff decide about.
 
+use octavo_library::{LoanId, UserId};
 use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -11,7 +12,7 @@ pub async fn loan_of(
     executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
-) -> Result<Option<Uuid>, StoreError> {
+) -> Result<Option<LoanId>, StoreError> {
     let sql = format!(
         "SELECT (jsonb->'loan'->>'id')::uuid AS loan_id FROM {} WHERE id = $1",
         tables.table("actual_cost_record")
@@ -41,7 +42,7 @@ pub async fn held(
 pub async fn name_of(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    user_id: Option<Uuid>,
+    user_id: Option<UserId>,
 ) -> Result<Option<String>, StoreError> {
     let sql = format!(
         "SELECT coalesce(nullif(trim(jsonb->'personal'->>'lastName'), '')

@@ -1,9 +1,9 @@
 //! What is to be known before a place to pick up can be offered: the request, its requester's group,
 //! and what the rules ask of the items.
 
+use octavo_library::{ItemStatus, LoanTypeId, LocationId, MaterialTypeId, PatronGroupId};
 use octavo_records::{Executor, StoreError};
 use serde::Deserialize;
-use uuid::Uuid;
 
 use super::{Tables, read};
 use crate::allowed_points::{Operation, Question};
@@ -20,7 +20,7 @@ pub struct Found {
     /// Whether they are there.
     pub user: bool,
     /// Their group.
-    pub patron_group: Option<Uuid>,
+    pub patron_group: Option<PatronGroupId>,
     /// The item that it is about, if it is about one.
     pub item: Option<String>,
     /// Whether the item is there.
@@ -35,13 +35,13 @@ pub struct Found {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Kind {
     /// Their status.
-    pub status: String,
+    pub status: ItemStatus,
     /// Their material type.
-    pub material_type: Option<Uuid>,
+    pub material_type: Option<MaterialTypeId>,
     /// Their loan type.
-    pub loan_type: Option<Uuid>,
+    pub loan_type: Option<LoanTypeId>,
     /// Where they stand.
-    pub location: Option<Uuid>,
+    pub location: Option<LocationId>,
 }
 
 /// Reads what a question needs, in one statement. A thousand items are a few kinds of items.
@@ -78,7 +78,7 @@ pub async fn facts(
            wanted.requester, EXISTS (SELECT FROM requester) AS user,
            (SELECT (jsonb->>'patronGroup')::uuid FROM requester) AS patron_group,
            wanted.item, wanted.instance IS NOT NULL AS of_title,
-           (SELECT jsonb_agg(jsonb_build_object('status', coalesce(status, ''),
+           (SELECT jsonb_agg(jsonb_build_object('status', coalesce(status, {unknown}),
               'material_type', material, 'loan_type', loan_type, 'location', location))
              FROM found) AS kinds
          FROM wanted",
@@ -87,6 +87,7 @@ pub async fn facts(
         item = table("item"),
         holdings = table("holdings_record"),
         instance = table("instance"),
+        unknown = ItemStatus::Unknown.sql(),
     );
     let replaces = question.operation == Operation::Replace;
     let Question {

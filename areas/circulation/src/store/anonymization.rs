@@ -1,9 +1,9 @@
 //! Closed loans that may lose their borrower, and the loss itself.
 
 use jiff::Timestamp;
+use octavo_library::{ItemId, ItemJoins, LoanId, ServicePointId, id_in};
 use octavo_records::{Executor, StoreError, instant};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::{Tables, keys_of};
 use crate::anonymization::LoanFees;
@@ -25,7 +25,7 @@ pub async fn closed_after(
     place: &Place,
     until: Timestamp,
     most: i64,
-) -> Result<(Vec<Uuid>, Option<Place>), StoreError> {
+) -> Result<(Vec<LoanId>, Option<Place>), StoreError> {
     let keys = keys_of(tables, "loan", WHEN_CLOSED);
     let (closed, order) = (&keys[0], keys.join(", "));
     let sql = format!(
@@ -52,7 +52,7 @@ pub async fn with_fees_after(
     tables: Tables<'_>,
     after: &str,
     most: i64,
-) -> Result<(Vec<Uuid>, Option<String>), StoreError> {
+) -> Result<(Vec<LoanId>, Option<String>), StoreError> {
     let key = keys_of(tables, "accounts", "loanId").join(", ");
     let sql = format!(
         "SELECT DISTINCT {key} AS loan_id FROM {} WHERE {key} > $1::text COLLATE \"C\"
@@ -61,7 +61,7 @@ pub async fn with_fees_after(
     );
     let rows = executor.rows(&sql, &[&after, &most]).await?;
     let texts: Vec<String> = rows.iter().map(|row| row.get("loan_id")).collect();
-    let ids = texts.iter().filter_map(|text| Uuid::try_parse(text).ok());
+    let ids = texts.iter().filter_map(|text| LoanId::parse(text));
     Ok((ids.collect(), texts.last().cloned()))
 }
 
@@ -71,7 +71,7 @@ pub async fn closed_of(
     tables: Tables<'_>,
     borrower: &str,
     most: i64,
-) -> Result<Vec<Uuid>, StoreError> {
+) -> Result<Vec<LoanId>, StoreError> {
     let sql = format!(
         "SELECT id FROM {} WHERE {} AND {CLOSED_WITH_BORROWER} LIMIT $2",
         tables.table("loan"),
@@ -85,7 +85,7 @@ pub async fn closed_of(
 #[derive(Debug, Clone)]
 pub struct ClosedLoan {
     /// Its id.
-    pub id: Uuid,
+    pub id: LoanId,
     /// Its document.
     pub document: Map<String, Value>,
     /// When it was closed.
@@ -95,7 +95,7 @@ pub struct ClosedLoan {
     /// The item, as the log tells it.
     pub item: LogItem,
     /// Where it was taken in, or else lent.
-    pub service_point_id: Option<Uuid>,
+    pub service_point_id: Option<ServicePointId>,
 }
 
 /// Holds those of these loans that are closed and have a borrower. What others hold just now is
@@ -103,7 +103,7 @@ pub struct ClosedLoan {
 pub async fn hold(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    ids: &[Uuid],
+    ids: &[LoanId],
 ) -> Result<Vec<ClosedLoan>, StoreError> {
     let table = |name: &str| tables.table(name);
     let sql = format!(
@@ -120,14 +120,13 @@ pub async fn hold(
              max((SELECT max(jsonb->>'dateAction') FROM {actions}
                WHERE {of_account} AND public.octavo_number(jsonb->'balance') = 0)) AS closed
            FROM (SELECT id AS account_id, jsonb FROM {accounts} WHERE {of_loan}) AS account) AS fees
-         LEFT JOIN {item} AS item ON item.id = (held.jsonb->>'itemId')::uuid
-         LEFT JOIN {holdings} AS holdings
-           ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid",
+         {holdings}",
         loan = table("loan"),
         accounts = table("accounts"),
         actions = table("feefineactions"),
-        item = table("item"),
-        holdings = table("holdings_record"),
+        holdings = ItemJoins::outer(tables)
+            .item("(held.jsonb->>'itemId')::uuid")
+            .holdings(),
         of_loan = tables.equals("accounts", "loanId", "held.id::text"),
         of_account = tables.equals("feefineactions", "accountId", "account.account_id::text"),
     );
@@ -137,7 +136,6 @@ pub async fn hold(
             return None;
         };
         let text = |name: &str| document.get(name).and_then(Value::as_str);
-        let id = |name: &str| text(name).and_then(|one| Uuid::try_parse(one).ok());
         let last: Option<String> = row.get("closed");
         Some(ClosedLoan {
             id: row.get("id"),
@@ -150,13 +148,14 @@ pub async fn hold(
             item: LogItem {
                 item_barcode: row.get("item_barcode"),
                 item_id: row
-                    .get::<_, Option<Uuid>>("item_id")
-                    .or_else(|| id("itemId")),
+                    .get::<_, Option<ItemId>>(6)
+                    .or_else(|| id_in(&document, "itemId")),
                 holding_id: row.get("holdings_id"),
                 instance_id: row.get("instanceid"),
                 loan_id: Some(row.get("id")),
             },
-            service_point_id: id("checkinServicePointId").or_else(|| id("checkoutServicePointId")),
+            service_point_id: id_in(&document, "checkinServicePointId")
+                .or_else(|| id_in(&document, "checkoutServicePointId")),
             document,
         })
     });
@@ -167,7 +166,7 @@ pub async fn hold(
 pub async fn forget_in_history(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    ids: &[Uuid],
+    ids: &[LoanId],
 ) -> Result<(), StoreError> {
     let sql = format!(
         "UPDATE {} SET jsonb = jsonb #- '{{loan,userId}}'

@@ -1,5 +1,6 @@
 //! The last statement of an act at the desk: what it leaves beside the records.
 
+use octavo_library::UserId;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use serde_json::Value;
@@ -22,7 +23,7 @@ pub struct Traces {
     /// The lines of the circulation log.
     pub lines: Vec<Value>,
     /// Who the lines name.
-    pub operator: Option<Uuid>,
+    pub operator: Option<UserId>,
 }
 
 impl Traces {

@@ -1,6 +1,7 @@
 //! Locks of patrons: one at a time, until it is given back or too old. Their age is told by the
 //! database's clock, which all processes share.
 
+use octavo_library::UserId;
 use octavo_records::expression::key;
 use octavo_records::{Executor, IndexKind, StoreError};
 use serde_json::Value;
@@ -15,7 +16,7 @@ const TABLE: &str = "check_out_lock";
 pub async fn take(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    user_id: Uuid,
+    user_id: UserId,
     milliseconds: i64,
 ) -> Result<Option<Value>, StoreError> {
     let collection = tables.catalog.get(TABLE);
@@ -44,7 +45,7 @@ pub async fn take(
 pub async fn of_user(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    user_id: Uuid,
+    user_id: UserId,
     limit: i64,
     offset: i64,
 ) -> Result<Vec<Value>, StoreError> {

@@ -97,45 +97,45 @@ impl House {
                     discovery_display_name: text("discoveryDisplayName"),
                     place: read_as("location", document).unwrap_or_default(),
                 };
-                self.locations.insert(id, location);
+                self.locations.insert(id.into(), location);
             }
             "service point" => {
-                self.service_points.insert(id, document);
+                self.service_points.insert(id.into(), document);
             }
             "group" => {
-                self.groups.insert(id, document);
+                self.groups.insert(id.into(), document);
             }
             "loan policy" => {
                 if let Ok(policy) = read_as("loan policy", document) {
-                    self.loan_policies.insert(id, policy);
+                    self.loan_policies.insert(id.into(), policy);
                 }
             }
             "request policy" => {
                 if let Ok(policy) = read_as("request policy", document) {
-                    self.request_policies.insert(id, policy);
+                    self.request_policies.insert(id.into(), policy);
                 }
             }
             "schedule" => {
                 if let Ok(schedule) = read_as("schedule", document) {
-                    self.schedules.insert(id, schedule);
+                    self.schedules.insert(id.into(), schedule);
                 }
             }
             "overdue policy" => {
                 let reminders = document["reminderFeesPolicy"].clone();
                 let reminders = read_as::<RemindersPolicy>("reminders policy", reminders);
                 if let Some(reminders) = reminders.ok().filter(RemindersPolicy::reminds) {
-                    self.reminders.insert(id, reminders);
+                    self.reminders.insert(id.into(), reminders);
                 }
                 let fines = read_as::<OverdueFinePolicy>("overdue fine policy", document.clone());
                 if let Some(fines) = fines.ok().filter(OverdueFinePolicy::fines) {
-                    self.fines.insert(id, fines);
+                    self.fines.insert(id.into(), fines);
                 }
-                self.overdue_policies.insert(id, document);
+                self.overdue_policies.insert(id.into(), document);
             }
             "notice policy" => {
                 let policy = NoticePolicy::read(&document);
                 if !policy.is_empty() {
-                    self.notice_policies.insert(id, policy);
+                    self.notice_policies.insert(id.into(), policy);
                 }
             }
             "code" => {
@@ -144,7 +144,7 @@ impl House {
                 }
             }
             "limited" => {
-                self.limited_groups.insert(id);
+                self.limited_groups.insert(id.into());
             }
             _ => {
                 if let Value::String(name) = document {

@@ -1,9 +1,9 @@
 //! Closed requests that still name who asked.
 
 use jiff::Timestamp;
+use octavo_library::{HoldingsId, InstanceId, RequestId};
 use octavo_records::{Executor, StoreError, instant};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::{Tables, keys_of};
 use crate::collections::{CLOSED_WITH_REQUESTER, WHEN_ENDED};
@@ -13,7 +13,7 @@ use crate::facts::LogItem;
 #[derive(Debug, Clone)]
 pub struct HeldRequest {
     /// Its id.
-    pub id: Uuid,
+    pub id: RequestId,
     /// Its document.
     pub document: Map<String, Value>,
     /// Its item, or its title alone.
@@ -24,7 +24,7 @@ pub struct HeldRequest {
 pub async fn by_id(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    id: Uuid,
+    id: RequestId,
 ) -> Result<Option<HeldRequest>, StoreError> {
     let sql = held_sql(tables, "id = $1 FOR NO KEY UPDATE");
     let rows = executor.rows(&sql, &[&id]).await?;
@@ -70,8 +70,8 @@ fn held(row: &octavo_postgres::Row) -> Option<HeldRequest> {
     let item = LogItem {
         item_barcode: row.get("item_barcode"),
         item_id: row.get("item_id"),
-        instance_id: instance.and_then(|id| Uuid::try_parse(id).ok()),
-        holding_id: holdings.and_then(|id| Uuid::try_parse(&id).ok()),
+        instance_id: instance.and_then(InstanceId::parse),
+        holding_id: holdings.and_then(|id| HoldingsId::parse(&id)),
         loan_id: None,
     };
     Some(HeldRequest {

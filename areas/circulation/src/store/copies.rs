@@ -1,20 +1,21 @@
 //! The items of an instance as whoever wants one of them sees them.
 
 use jiff::Timestamp;
+use octavo_library::{
+    HoldingsId, InstanceId, ItemId, ItemStatus, PatronGroupId, UserId, wire_time,
+};
 use octavo_records::{Executor, StoreError};
-use uuid::Uuid;
 
 use super::{Tables, keys_of};
 use crate::store::allowed_points::Kind;
-use crate::wire_time;
 
 /// An item of an instance.
 #[derive(Debug, Clone)]
 pub struct Copy {
     /// The item.
-    pub item: Uuid,
+    pub item: ItemId,
     /// Its holdings.
-    pub holdings: Uuid,
+    pub holdings: HoldingsId,
     /// What the rules ask of it.
     pub kind: Kind,
     /// How many wait for it.
@@ -29,7 +30,7 @@ pub struct Copy {
 #[derive(Debug, Clone, Default)]
 pub struct Copies {
     /// The requester's group.
-    pub patron_group: Option<Uuid>,
+    pub patron_group: Option<PatronGroupId>,
     /// Whether there are holdings.
     pub holdings: bool,
     /// The items, in their own order.
@@ -40,13 +41,13 @@ pub struct Copies {
 pub async fn of_instance(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    instance: Uuid,
-    requester: Uuid,
+    instance: InstanceId,
+    requester: UserId,
     most: i64,
 ) -> Result<Copies, StoreError> {
     let sql = format!(
         "SELECT holdings.id AS holdings_id, item.id AS item_id,
-           coalesce(item.jsonb->'status'->>'name', '') AS status,
+           item.jsonb->'status'->>'name' AS status,
            item.materialtypeid,
              coalesce(item.temporaryloantypeid, item.permanentloantypeid) AS loan_type,
            item.effectivelocationid, queue.requests, queue.asked,
@@ -84,7 +85,7 @@ pub async fn of_instance(
             item,
             holdings: row.get("holdings_id"),
             kind: Kind {
-                status: row.get("status"),
+                status: ItemStatus::or_unknown(row.get("status")),
                 material_type: row.get("materialtypeid"),
                 loan_type: row.get("loan_type"),
                 location: row.get("effectivelocationid"),

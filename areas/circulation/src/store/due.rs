@@ -5,6 +5,7 @@
 use std::collections::HashSet;
 
 use jiff::Timestamp;
+use octavo_library::{ItemId, LoanId, LostItemPolicyId};
 use octavo_records::expression::key;
 use octavo_records::{Executor, Index, StoreError, instant};
 use serde_json::{Map, Value};
@@ -23,9 +24,9 @@ pub struct Due {
     /// The record.
     pub id: Uuid,
     /// The loan that it is or belongs to.
-    pub loan_id: Uuid,
+    pub loan_id: LoanId,
     /// That loan's item.
-    pub item_id: Uuid,
+    pub item_id: ItemId,
     /// Its place in the order.
     pub key: String,
 }
@@ -34,7 +35,7 @@ pub struct Due {
 pub async fn for_aging(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    policy_id: Uuid,
+    policy_id: LostItemPolicyId,
     recalled: bool,
     until: Timestamp,
     after: Option<&str>,
@@ -137,10 +138,10 @@ async fn page(
 #[derive(Debug, Clone, Default)]
 pub struct Items {
     /// Held until the transaction ends.
-    pub held: HashSet<Uuid>,
+    pub held: HashSet<ItemId>,
     /// Not there any more. The others are held by somebody else: a desk, or another process that
     /// does the same.
-    pub gone: HashSet<Uuid>,
+    pub gone: HashSet<ItemId>,
 }
 
 /// Holds items without waiting for any.
@@ -149,14 +150,14 @@ pub async fn hold_items(
     tables: Tables<'_>,
     due: &[Due],
 ) -> Result<Items, StoreError> {
-    let ids: Vec<Uuid> = due.iter().map(|due| due.item_id).collect();
+    let ids: Vec<ItemId> = due.iter().map(|due| due.item_id).collect();
     let items = tables.table("item");
     let held = format!("SELECT id FROM {items} WHERE id = ANY($1) FOR NO KEY UPDATE SKIP LOCKED");
     let there = format!("SELECT id FROM {items} WHERE id = ANY($1)");
     let values: octavo_records::Values<'_> = &[&ids];
     let (held, there) =
         futures_util::try_join!(executor.rows(&held, values), executor.rows(&there, values),)?;
-    let there: HashSet<Uuid> = there.iter().map(|row| row.get("id")).collect();
+    let there: HashSet<ItemId> = there.iter().map(|row| row.get("id")).collect();
     Ok(Items {
         held: held.iter().map(|row| row.get("id")).collect(),
         gone: ids.into_iter().filter(|id| !there.contains(id)).collect(),

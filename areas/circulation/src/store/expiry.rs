@@ -1,9 +1,9 @@
 //! Open requests: those whose time is over, and the queues that they stand in.
 
 use jiff::Timestamp;
+use octavo_library::{HoldingsId, InstanceId, RequestId};
 use octavo_records::{Executor, StoreError, instant};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::queue::within;
 use super::{Tables, keys_of};
@@ -15,7 +15,7 @@ use crate::queue_upkeep::QueueOf;
 #[derive(Debug, Clone)]
 pub struct OpenRequest {
     /// Its id.
-    pub id: Uuid,
+    pub id: RequestId,
     /// The item or the title in whose queue it stands.
     pub queue: String,
     /// Its document.
@@ -119,8 +119,8 @@ pub async fn hold_queues(
             item: LogItem {
                 item_barcode: row.get("item_barcode"),
                 item_id: row.get("item_id"),
-                holding_id: holdings.and_then(|id| Uuid::try_parse(&id).ok()),
-                instance_id: text("instanceId").and_then(|id| Uuid::try_parse(id).ok()),
+                holding_id: holdings.and_then(|id| HoldingsId::parse(&id)),
+                instance_id: text("instanceId").and_then(InstanceId::parse),
                 loan_id: None,
             },
             document,
@@ -134,7 +134,7 @@ pub async fn hold_queues(
 pub async fn next_job(
     executor: &dyn Executor,
     tables: Tables<'_>,
-) -> Result<Option<(Uuid, Map<String, Value>)>, StoreError> {
+) -> Result<Option<(RequestId, Map<String, Value>)>, StoreError> {
     let jobs = tables.table("tlr_feature_toggle_job");
     let lock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
     executor.rows(lock, &[&jobs]).await?;

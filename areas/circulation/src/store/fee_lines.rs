@@ -1,5 +1,6 @@
 //! Lines of the circulation log about accounts.
 
+use octavo_library::ItemJoins;
 use octavo_records::{Executor, StoreError};
 use serde_json::Value;
 
@@ -24,13 +25,12 @@ pub async fn add(
            FROM unnest($1::jsonb[]) AS _(one)) AS line
          LEFT JOIN {users} AS patron
            ON patron.id = (line.jsonb->'linkToIds'->>'userId')::uuid
-         LEFT JOIN {item} AS item ON item.id = (line.jsonb->'items'->0->>'itemId')::uuid
-         LEFT JOIN {holdings} AS holdings
-           ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid",
+         {holdings}",
         logs = tables.table("circulation_logs"),
         users = tables.table("users"),
-        item = tables.table("item"),
-        holdings = tables.table("holdings_record"),
+        holdings = ItemJoins::outer(tables)
+            .item("(line.jsonb->'items'->0->>'itemId')::uuid")
+            .holdings(),
     );
     executor.rows(&sql, &[&lines]).await?;
     Ok(())

@@ -3,13 +3,13 @@
 
 use std::collections::HashMap;
 
+use octavo_library::FeeFineTypeId;
 use octavo_records::{Executor, StoreError};
-use uuid::Uuid;
 
 use super::Tables;
 
 /// Automatic types that are there: their ids by their names.
-pub type FeeTypes = HashMap<String, Uuid>;
+pub type FeeTypes = HashMap<String, FeeFineTypeId>;
 
 /// The automatic types of these names that are there; without a name nothing is asked.
 pub async fn automatic(

@@ -1,14 +1,17 @@
 //! The item at the desk.
 
+use octavo_library::{
+    DatedStatus, HoldingsId, InstanceId, ItemId, ItemJoins, LoanId, LoanTypeId, Place, RequestId,
+    id_in,
+};
 use octavo_postgres::Row;
 use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::queue::within;
 use super::{Tables, read};
 use crate::circulation_config::House;
-use crate::facts::{Item, ItemStatus, Place};
+use crate::facts::Item;
 use crate::queue_upkeep::QueueOf;
 
 /// An item with its document, held against changes by others until the transaction ends.
@@ -27,13 +30,13 @@ pub struct ItemAtDesk {
     /// The stored document.
     pub document: Map<String, Value>,
     /// The item's id.
-    pub id: Uuid,
+    pub id: ItemId,
     /// Its holdings.
-    pub holdings_record_id: Uuid,
+    pub holdings_record_id: HoldingsId,
     /// The copy number of the holdings.
     pub holdings_copy_number: Option<String>,
     /// Its instance.
-    pub instance_id: Uuid,
+    pub instance_id: InstanceId,
     /// Of the instance: title, hrid, contributors and what slips tell of an edition.
     pub instance: Value,
 }
@@ -55,7 +58,7 @@ pub async fn at_desk(
     let sql = format!(
         "WITH found AS MATERIALIZED (SELECT item.id, holdings.instanceid
            FROM (SELECT id, jsonb FROM {item} WHERE {barcode}) AS item
-           JOIN {holdings} AS holdings ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid),
+           {holdings}),
          title AS MATERIALIZED (SELECT id FROM {instance}
            WHERE id = (SELECT instanceid FROM found)
              AND EXISTS (SELECT FROM {request} WHERE {open}) FOR NO KEY UPDATE),
@@ -64,12 +67,11 @@ pub async fn at_desk(
          SELECT held.id, held.jsonb, holdings.id AS holdings_id,
            holdings.jsonb->>'copyNumber' AS copy_number, instance.id AS instance_id,
            {TITLE} AS title
-         FROM held
-         JOIN {holdings} AS holdings ON holdings.id = (held.jsonb->>'holdingsRecordId')::uuid
-         JOIN {instance} AS instance ON instance.id = holdings.instanceid",
+         FROM held {of_held}",
         item = tables.table("item"),
         barcode = tables.equals("item", "barcode", "$1::text"),
-        holdings = tables.table("holdings_record"),
+        holdings = ItemJoins::inner(tables, "item").holdings(),
+        of_held = ItemJoins::inner(tables, "held").title(),
         instance = tables.table("instance"),
         request = tables.table("request"),
         open = within(
@@ -102,8 +104,8 @@ impl ItemAtDesk {
     /// When the item's status cannot be read.
     pub fn facts(&self, house: &House) -> Result<Item, StoreError> {
         let document = &self.document;
-        let location = id_of(document, "effectiveLocationId");
-        let material = id_of(document, "materialTypeId");
+        let location = id_in(document, "effectiveLocationId");
+        let material = id_in(document, "materialTypeId");
         let place = location.and_then(|id| house.locations.get(&id));
         Ok(Item {
             id: self.id,
@@ -128,16 +130,11 @@ fn text_of(document: &Map<String, Value>, name: &str) -> Option<String> {
         .map(str::to_owned)
 }
 
-fn id_of(document: &Map<String, Value>, name: &str) -> Option<Uuid> {
-    let text = document.get(name).and_then(Value::as_str)?;
-    Uuid::try_parse(text).ok()
+fn loan_type_of(document: &Map<String, Value>) -> Option<LoanTypeId> {
+    id_in(document, "temporaryLoanTypeId").or_else(|| id_in(document, "permanentLoanTypeId"))
 }
 
-fn loan_type_of(document: &Map<String, Value>) -> Option<Uuid> {
-    id_of(document, "temporaryLoanTypeId").or_else(|| id_of(document, "permanentLoanTypeId"))
-}
-
-fn status_of(document: &Map<String, Value>) -> Result<ItemStatus, StoreError> {
+fn status_of(document: &Map<String, Value>) -> Result<DatedStatus, StoreError> {
     read(
         "item status",
         document.get("status").cloned().unwrap_or_default(),
@@ -150,16 +147,16 @@ pub enum ItemKey<'a> {
     /// By its barcode.
     Barcode(&'a str),
     /// By its id.
-    Id(Uuid),
+    Id(ItemId),
     /// As the item of a loan.
-    OfLoan(Uuid),
+    OfLoan(LoanId),
 }
 
 /// Finds the item of a request and holds it. Hold its title before.
 pub async fn hold_requested(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    request: Uuid,
+    request: RequestId,
 ) -> Result<Option<HeldItem>, StoreError> {
     let requests = tables.table("request");
     let found = format!("id = (SELECT (jsonb->>'itemId')::uuid FROM {requests} WHERE id = $1)");
@@ -198,17 +195,10 @@ fn hold_sql(tables: Tables<'_>, found: &str) -> String {
         "WITH held AS MATERIALIZED (SELECT id, jsonb FROM {} WHERE {found} FOR NO KEY UPDATE)
          SELECT held.id, held.jsonb, holdings.id AS holdings_id, holdings.instanceid,
            instance.jsonb->>'title' AS title, place.jsonb AS place,
-           kind.jsonb->>'name' AS material_type_name
-         FROM held
-         JOIN {} AS holdings ON holdings.id = (held.jsonb->>'holdingsRecordId')::uuid
-         JOIN {} AS instance ON instance.id = holdings.instanceid
-         LEFT JOIN {} AS place ON place.id = (held.jsonb->>'effectiveLocationId')::uuid
-         LEFT JOIN {} AS kind ON kind.id = (held.jsonb->>'materialTypeId')::uuid",
+           material.jsonb->>'name' AS material_type_name
+         FROM held {}",
         tables.table("item"),
-        tables.table("holdings_record"),
-        tables.table("instance"),
-        tables.table("location"),
-        tables.table("material_type"),
+        ItemJoins::inner(tables, "held").title().place().material(),
     )
 }
 
@@ -224,10 +214,10 @@ fn held(row: &Row) -> Result<Option<HeldItem>, StoreError> {
         id: row.get("id"),
         barcode: text_of(&document, "barcode"),
         status: status_of(&document)?,
-        material_type_id: id_of(&document, "materialTypeId"),
+        material_type_id: id_in(&document, "materialTypeId"),
         material_type_name: row.get("material_type_name"),
         loan_type_id: loan_type_of(&document),
-        effective_location_id: id_of(&document, "effectiveLocationId"),
+        effective_location_id: id_in(&document, "effectiveLocationId"),
         place,
         holdings_record_id: row.get("holdings_id"),
         instance_id: row.get("instanceid"),

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
+use octavo_library::{Patron, PatronGroupId, RequestId};
 use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::loan::HeldLoan;
 use super::queue::{HeldQueue, within};
 use super::{Tables, read};
-use crate::facts::{Item, Patron, QueuedRequest, RequestQueue};
+use crate::facts::{Item, QueuedRequest, RequestQueue};
 use crate::queue_upkeep::QueueOf;
 
 /// What stands on an item; loan and the requests read are held until the transaction ends.
@@ -107,11 +107,11 @@ fn queue(
         return Ok(HeldQueue::default());
     };
     let mut requests: Vec<QueuedRequest> = Vec::with_capacity(documents.len());
-    let mut by_id: HashMap<Uuid, Map<String, Value>> = HashMap::with_capacity(documents.len());
+    let mut by_id: HashMap<RequestId, Map<String, Value>> = HashMap::with_capacity(documents.len());
     for document in documents {
         let mut request: QueuedRequest = read("request", document.clone())?;
         let group = groups.get(request.id.to_string()).and_then(Value::as_str);
-        request.patron_group = group.and_then(|id| Uuid::try_parse(id).ok());
+        request.patron_group = group.and_then(PatronGroupId::parse);
         if let Value::Object(document) = document {
             by_id.insert(request.id, document);
         }

@@ -1,9 +1,9 @@
 //! The lines of the circulation log.
 
+use octavo_library::UserId;
 use octavo_records::plan::{Plan, Sql};
 use octavo_records::{Executor, StoreError};
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::Tables;
 
@@ -21,7 +21,7 @@ pub async fn add(
     executor: &dyn Executor,
     tables: Tables<'_>,
     lines: &[Value],
-    operator: Option<Uuid>,
+    operator: Option<UserId>,
 ) -> Result<(), StoreError> {
     if lines.is_empty() {
         return Ok(());

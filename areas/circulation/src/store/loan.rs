@@ -1,13 +1,12 @@
 //! A loan with what every act on it needs: its item, held first, and its borrower.
 
 use futures_util::try_join;
+use octavo_library::{Loan, LoanId, Patron};
 use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::item::{HeldItem, ItemKey, hold};
 use super::{Tables, patron, read};
-use crate::facts::{Loan, Patron};
 
 /// A loan with its document, held against changes by others until the transaction ends.
 #[derive(Debug, Clone)]
@@ -34,7 +33,7 @@ pub struct LoanAtHand {
 pub async fn at_hand(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    id: Uuid,
+    id: LoanId,
 ) -> Result<Option<LoanAtHand>, StoreError> {
     let (item, loan, patron) = try_join!(
         hold(executor, tables, ItemKey::OfLoan(id)),
@@ -48,7 +47,7 @@ pub async fn at_hand(
 pub async fn by_id(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    id: Uuid,
+    id: LoanId,
 ) -> Result<Option<HeldLoan>, StoreError> {
     let sql = format!(
         "SELECT jsonb FROM {} WHERE id = $1 FOR NO KEY UPDATE",

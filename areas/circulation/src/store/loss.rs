@@ -1,6 +1,7 @@
 //! What is read of the policies and settlements of lost items.
 
 use jiff::Timestamp;
+use octavo_library::{FeeFineOwnerId, ItemId, ItemJoins, LoanId, LocationId, wire_time};
 use octavo_postgres::Row;
 use octavo_records::expression::key;
 use octavo_records::{Executor, Index, StoreError};
@@ -11,7 +12,6 @@ use super::{Tables, read};
 use crate::loss::refund::LossAccount;
 use crate::loss::settled::{ActualCost, LossFees};
 use crate::loss::{ACTUAL_COST_FEE, LOST_ITEM_FEE, LostItemPolicy, PROCESSING_FEE};
-use crate::wire_time;
 
 /// FOLIO's names of the automatic fees for a loss.
 pub const LOSS_FEE_TYPES: [&str; 3] = [LOST_ITEM_FEE, PROCESSING_FEE, ACTUAL_COST_FEE];
@@ -20,7 +20,7 @@ pub const LOSS_FEE_TYPES: [&str; 3] = [LOST_ITEM_FEE, PROCESSING_FEE, ACTUAL_COS
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FeeFineOwner {
     /// The owner's id.
-    pub id: Uuid,
+    pub id: FeeFineOwnerId,
     /// The owner's name.
     pub name: Option<String>,
 }
@@ -29,7 +29,7 @@ pub struct FeeFineOwner {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ItemHome {
     /// The item's permanent location, else that of its holdings.
-    pub location_id: Option<Uuid>,
+    pub location_id: Option<LocationId>,
     /// The owner at that location's primary service point.
     pub owner: Option<FeeFineOwner>,
 }
@@ -39,7 +39,7 @@ pub struct ItemHome {
 pub async fn policy_of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    loan_id: Uuid,
+    loan_id: LoanId,
 ) -> Result<LostItemPolicy, StoreError> {
     let sql = format!(
         "SELECT jsonb FROM {} WHERE id =
@@ -74,33 +74,34 @@ pub async fn policies(
 pub async fn home_of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    loan_id: Uuid,
+    loan_id: LoanId,
 ) -> Result<ItemHome, StoreError> {
     let sql = format!(
         "SELECT home.location_id, owner.id, owner.jsonb->>'owner' AS name
          FROM (SELECT coalesce(item.jsonb->>'permanentLocationId',
                holdings.jsonb->>'permanentLocationId')::uuid AS location_id
-             FROM {} AS loan
-             JOIN {} AS item ON item.id = (loan.jsonb->>'itemId')::uuid
-             JOIN {} AS holdings ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
+             FROM {} AS loan {}
              WHERE loan.id = $1) AS home
          LEFT JOIN {} AS place ON place.id = home.location_id
          LEFT JOIN LATERAL (SELECT id, jsonb FROM {} WHERE jsonb->'servicePointOwner' @>
              jsonb_build_array(jsonb_build_object('value', place.jsonb->'primaryServicePoint'))
            ORDER BY id LIMIT 1) AS owner ON true",
         tables.table("loan"),
-        tables.table("item"),
-        tables.table("holdings_record"),
+        ItemJoins::inner(tables, "item")
+            .item("(loan.jsonb->>'itemId')::uuid")
+            .holdings(),
         tables.table("location"),
         tables.table("owners"),
     );
     let rows = executor.rows(&sql, &[&loan_id]).await?;
     Ok(rows.first().map_or_else(ItemHome::default, |row| ItemHome {
         location_id: row.get("location_id"),
-        owner: row.get::<_, Option<Uuid>>("id").map(|id| FeeFineOwner {
-            id,
-            name: row.get("name"),
-        }),
+        owner: row
+            .get::<_, Option<FeeFineOwnerId>>("id")
+            .map(|id| FeeFineOwner {
+                id,
+                name: row.get("name"),
+            }),
     }))
 }
 
@@ -108,7 +109,7 @@ pub async fn home_of_loan(
 pub async fn fees_of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    loan_id: Uuid,
+    loan_id: LoanId,
 ) -> Result<LossFees, StoreError> {
     let sql = format!(
         "SELECT
@@ -135,7 +136,7 @@ pub async fn fees_of_loan(
 pub async fn accounts_of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    loan_id: Uuid,
+    loan_id: LoanId,
 ) -> Result<Vec<LossAccount>, StoreError> {
     let sql = format!(
         "SELECT account.id, account.jsonb->>'feeFineType' AS kind,
@@ -168,7 +169,7 @@ pub async fn accounts_of_loan(
 pub async fn actual_cost_of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    loan_id: Uuid,
+    loan_id: LoanId,
 ) -> Result<Option<ActualCost>, StoreError> {
     let sql = format!(
         "SELECT jsonb FROM {} WHERE {} ORDER BY jsonb->>'lossDate' DESC, id LIMIT 1",
@@ -186,7 +187,7 @@ pub async fn actual_cost_of_loan(
 pub async fn actual_cost_asked_for(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    loan_id: Uuid,
+    loan_id: LoanId,
     lost_at: Timestamp,
 ) -> Result<bool, StoreError> {
     let sql = format!(
@@ -204,7 +205,7 @@ pub async fn actual_cost_asked_for(
 pub async fn open_actual_cost_of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    loan_id: Uuid,
+    loan_id: LoanId,
 ) -> Result<Option<(Uuid, Map<String, Value>)>, StoreError> {
     let sql = format!(
         "SELECT id, jsonb FROM {} WHERE {} AND jsonb->>'status' = 'Open'
@@ -223,8 +224,8 @@ pub async fn open_actual_cost_of_loan(
 pub async fn last_loan_of_item(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    item_id: Uuid,
-) -> Result<Option<Uuid>, StoreError> {
+    item_id: ItemId,
+) -> Result<Option<LoanId>, StoreError> {
     // Not by the key that open loans are found by.
     let of_item = key(&Index::plain("itemId").keep_accents());
     let sql = format!(

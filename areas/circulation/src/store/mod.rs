@@ -48,7 +48,7 @@ use octavo_records::expression::keys;
 use octavo_records::fault::JsonFault;
 use octavo_records::{IndexKind, StoreError};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Reads a stored document as a type of ours.
 ///
@@ -60,6 +60,26 @@ pub fn read<T: DeserializeOwned>(what: &str, document: Value) -> Result<T, Store
         let fault = JsonFault::from(&error);
         StoreError::fault(format!("a stored {what} cannot be read: {fault}"))
     })
+}
+
+/// Stored bytes as a document.
+///
+/// # Errors
+/// When they are none.
+pub fn as_document(stored: &[u8]) -> Result<Map<String, Value>, StoreError> {
+    serde_json::from_slice(stored).map_err(StoreError::json)
+}
+
+/// A value as the document of a record.
+///
+/// # Errors
+/// When it is no object: a fault of ours.
+pub fn document(value: &impl serde::Serialize) -> Result<Map<String, Value>, StoreError> {
+    match serde_json::to_value(value) {
+        Ok(Value::Object(map)) => Ok(map),
+        Ok(_) => Err(StoreError::fault("a record is an object")),
+        Err(error) => Err(StoreError::json(error)),
+    }
 }
 
 /// The keys of the declared index that a table is walked through by, in its order.

@@ -3,16 +3,18 @@
 use std::collections::HashMap;
 
 use jiff::Timestamp;
+use octavo_library::{
+    FeeFineActionId, HoldingsId, InstanceId, ItemJoins, Loan, LoanId, Patron, ProxyRelationship,
+    TemplateId, UserId,
+};
 use octavo_postgres::Row;
 use octavo_records::{Executor, StoreError};
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::item::{ItemAtDesk, TITLE};
 use super::loss::LOSS_FEE_TYPES;
 use super::{Tables, read, slip};
-use crate::facts::{Loan, Patron, ProxyRelationship};
 use crate::notice::Preferences;
 
 /// What a notice about a loan tells.
@@ -46,7 +48,7 @@ pub struct Person {
 impl LoanSubject {
     /// Who gets what is sent at once.
     #[must_use]
-    pub fn recipient(&self) -> Option<Uuid> {
+    pub fn recipient(&self) -> Option<UserId> {
         let borrower = self.borrower.as_ref().map(|borrower| borrower.patron.id);
         let proxy = self.loan.proxy_user_id.filter(|_| self.to_proxy);
         borrower.map(|borrower| proxy.unwrap_or(borrower))
@@ -73,9 +75,9 @@ impl Person {
 pub async fn loans(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    loan_ids: &[Uuid],
+    loan_ids: &[LoanId],
     now: Timestamp,
-) -> Result<HashMap<Uuid, LoanSubject>, StoreError> {
+) -> Result<HashMap<LoanId, LoanSubject>, StoreError> {
     if loan_ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -88,10 +90,7 @@ pub async fn loans(
            EXISTS (SELECT FROM {accounts} WHERE {of_loan} AND jsonb->>'feeFineType' = ANY($2))
              AS charged_as_lost
          FROM {loans} AS loan
-         LEFT JOIN {items} AS item ON item.id = (loan.jsonb->>'itemId')::uuid
-         LEFT JOIN {holdings} AS holdings
-           ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
-         LEFT JOIN {instances} AS instance ON instance.id = holdings.instanceid
+         {title}
          LEFT JOIN {users} AS borrower ON borrower.id = (loan.jsonb->>'userId')::uuid
          LEFT JOIN {groups} AS patron_group
            ON patron_group.id = (borrower.jsonb->>'patronGroup')::uuid{more}
@@ -102,9 +101,9 @@ pub async fn loans(
         accounts = tables.table("accounts"),
         of_loan = tables.equals("accounts", "loanId", "loan.id::text"),
         loans = tables.table("loan"),
-        items = tables.table("item"),
-        holdings = tables.table("holdings_record"),
-        instances = tables.table("instance"),
+        title = ItemJoins::outer(tables)
+            .item("(loan.jsonb->>'itemId')::uuid")
+            .title(),
         users = tables.table("users"),
         groups = tables.table("groups"),
         more = slip::person_joins(tables, "borrower"),
@@ -139,9 +138,9 @@ pub(super) fn item_of(row: &Row) -> Option<ItemAtDesk> {
     Some(ItemAtDesk {
         id: row.get("item_id"),
         document,
-        holdings_record_id: row.get::<_, Option<Uuid>>("holdings_id")?,
+        holdings_record_id: row.get::<_, Option<HoldingsId>>("holdings_id")?,
         holdings_copy_number: row.get("copy_number"),
-        instance_id: row.get::<_, Option<Uuid>>("instance_id")?,
+        instance_id: row.get::<_, Option<InstanceId>>("instance_id")?,
         instance: row.get("title"),
     })
 }
@@ -188,8 +187,8 @@ pub(super) fn tells_proxy(relationships: Option<Value>, now: Timestamp) -> bool 
 pub async fn template_names(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    ids: &[Uuid],
-) -> Result<HashMap<Uuid, String>, StoreError> {
+    ids: &[TemplateId],
+) -> Result<HashMap<TemplateId, String>, StoreError> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -219,8 +218,8 @@ pub struct FeeSubject {
 pub async fn fees(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    action_ids: &[Uuid],
-) -> Result<HashMap<Uuid, FeeSubject>, StoreError> {
+    action_ids: &[FeeFineActionId],
+) -> Result<HashMap<FeeFineActionId, FeeSubject>, StoreError> {
     if action_ids.is_empty() {
         return Ok(HashMap::new());
     }

@@ -1,13 +1,12 @@
 //! What the acts on an open loan read that nothing else does.
 
 use futures_util::try_join;
+use octavo_library::{Patron, UserId};
 use octavo_records::{Executor, StoreError};
-use uuid::Uuid;
 
 use super::item::{HeldItem, ItemKey, hold};
 use super::loan::HeldLoan;
 use super::{Tables, patron, read};
-use crate::facts::Patron;
 
 /// An item, its open loan and the loan's borrower, as far as they are there.
 #[derive(Debug, Clone)]
@@ -95,7 +94,8 @@ async fn with_key(
 ) -> Result<Vec<octavo_postgres::Row>, StoreError> {
     Ok(match key {
         ItemKey::Barcode(barcode) => executor.rows(sql, &[&barcode]).await?,
-        ItemKey::Id(id) | ItemKey::OfLoan(id) => executor.rows(sql, &[&id]).await?,
+        ItemKey::Id(id) => executor.rows(sql, &[&id]).await?,
+        ItemKey::OfLoan(id) => executor.rows(sql, &[&id]).await?,
     })
 }
 
@@ -103,7 +103,7 @@ async fn with_key(
 pub async fn user(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    id: Option<Uuid>,
+    id: Option<UserId>,
 ) -> Result<Option<Patron>, StoreError> {
     let Some(id) = id else { return Ok(None) };
     let sql = format!(
@@ -120,8 +120,8 @@ pub async fn user(
 pub async fn acts_for(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    user_id: Option<Uuid>,
-    proxy_id: Option<Uuid>,
+    user_id: Option<UserId>,
+    proxy_id: Option<UserId>,
     now: jiff::Timestamp,
 ) -> Result<bool, StoreError> {
     let Some(user_id) = user_id else {

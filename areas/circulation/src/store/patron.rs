@@ -1,12 +1,12 @@
 //! The borrower, who acts for them, and what may keep them from borrowing.
 
+use octavo_library::{LoanId, Patron, ProxyRelationship, UserId};
 use octavo_records::{Executor, StoreError};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::{Tables, read};
-use crate::facts::{ManualBlock, Patron, ProxyRelationship};
+use crate::facts::ManualBlock;
 
 /// Who borrows and who acts for them, with what stands between them and a loan.
 #[derive(Debug, Clone, Default)]
@@ -73,7 +73,7 @@ fn all_of<T: DeserializeOwned>(what: &str, documents: Option<Value>) -> Result<V
 pub async fn of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    loan_id: Uuid,
+    loan_id: LoanId,
 ) -> Result<Option<Patron>, StoreError> {
     let sql = format!(
         "SELECT jsonb FROM {} WHERE id = (SELECT (jsonb->>'userId')::uuid FROM {} WHERE id = $1)",
@@ -90,7 +90,7 @@ pub async fn of_loan(
 pub async fn manual_blocks(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    patron_id: Uuid,
+    patron_id: UserId,
 ) -> Result<Vec<ManualBlock>, StoreError> {
     let sql = format!(
         "SELECT jsonb FROM {} WHERE {} ORDER BY id",
@@ -107,8 +107,8 @@ pub async fn manual_blocks(
 pub async fn proxy_relationships(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    patron_id: Uuid,
-    proxy_id: Option<Uuid>,
+    patron_id: UserId,
+    proxy_id: Option<UserId>,
 ) -> Result<Vec<ProxyRelationship>, StoreError> {
     let Some(proxy_id) = proxy_id else {
         return Ok(Vec::new());

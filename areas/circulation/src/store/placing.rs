@@ -1,13 +1,16 @@
 //! What a request that is placed or moved is decided on, and the places in queues. A place is found
 //! and given by one statement, however long the queue is: no other request is read for that.
 
+use octavo_library::{
+    HoldingsId, InstanceId, ItemId, ItemStatus, LoanTypeId, LocationId, MaterialTypeId, Patron,
+    ProxyRelationship, RequestId, UserId,
+};
 use octavo_records::{Executor, StoreError, instant};
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::{Tables, keys_of, read};
 use crate::collections::{OPEN, QUEUE_OF_ITEM, QUEUE_OF_TITLE};
-use crate::facts::{ManualBlock, Patron, ProxyRelationship, QueuedRequest};
+use crate::facts::{ManualBlock, QueuedRequest};
 use crate::placing::{CopyLoan, OwnRequest};
 
 /// The title of an id, held: of two that change the queue of one title the second waits here. It has
@@ -15,7 +18,7 @@ use crate::placing::{CopyLoan, OwnRequest};
 pub async fn hold_title(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    id: Option<Uuid>,
+    id: Option<InstanceId>,
 ) -> Result<Option<Value>, StoreError> {
     let Some(id) = id else { return Ok(None) };
     let sql = format!(
@@ -32,8 +35,8 @@ pub async fn hold_title(
 pub async fn holdings_and_title(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    item: Uuid,
-) -> Result<Option<(Uuid, Uuid)>, StoreError> {
+    item: ItemId,
+) -> Result<Option<(HoldingsId, InstanceId)>, StoreError> {
     let sql = format!(
         "SELECT holdings.id, holdings.instanceid FROM {} AS item
          JOIN {} AS holdings ON holdings.id = item.holdingsrecordid WHERE item.id = $1",
@@ -66,8 +69,8 @@ pub struct People {
 pub async fn people(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    requester: Option<Uuid>,
-    proxy: Option<Uuid>,
+    requester: Option<UserId>,
+    proxy: Option<UserId>,
 ) -> Result<People, StoreError> {
     let users = tables.table("users");
     let sql = format!(
@@ -113,18 +116,18 @@ pub struct Waiting {
     /// The requester's open requests for the item or the title, in order of position.
     pub own: Vec<OwnRequest>,
     /// The item of the title that the requester has on loan.
-    pub title_loan: Option<Uuid>,
+    pub title_loan: Option<ItemId>,
 }
 
 /// Who asks for what.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Asked {
     /// The requester.
-    pub requester: Option<Uuid>,
+    pub requester: Option<UserId>,
     /// The title.
-    pub instance: Option<Uuid>,
+    pub instance: Option<InstanceId>,
     /// The item; none for any of the title.
-    pub item: Option<Uuid>,
+    pub item: Option<ItemId>,
 }
 
 /// Reads ends of queues, and what the requester waits for. Hold title and item before.
@@ -161,9 +164,9 @@ pub async fn waiting(
         tables.table("item"),
         tables.table("holdings_record"),
     );
-    let text = |id: Option<Uuid>| id.map(|id| id.to_string());
-    let (requester, instance) = (text(asked.requester), text(asked.instance));
-    let item = text(asked.item);
+    let requester = asked.requester.map(|id| id.to_string());
+    let instance = asked.instance.map(|id| id.to_string());
+    let item = asked.item.map(|id| id.to_string());
     let rows = executor.rows(&sql, &[&requester, &instance, &item]).await?;
     let Some(row) = rows.first() else {
         return Ok(Waiting::default());
@@ -183,8 +186,8 @@ pub async fn waiting(
 pub async fn others_for_item(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    item: Option<Uuid>,
-    request: Uuid,
+    item: Option<ItemId>,
+    request: RequestId,
 ) -> Result<u32, StoreError> {
     let Some(item) = item else { return Ok(0) };
     let sql = format!(
@@ -201,17 +204,17 @@ pub async fn others_for_item(
 #[derive(Debug, Clone)]
 pub struct CopyRow {
     /// The item.
-    pub id: Uuid,
+    pub id: ItemId,
     /// Its holdings.
-    pub holdings_record_id: Uuid,
+    pub holdings_record_id: HoldingsId,
     /// Its status.
-    pub status: String,
+    pub status: ItemStatus,
     /// Its effective location.
-    pub location_id: Option<Uuid>,
+    pub location_id: Option<LocationId>,
     /// Its material type.
-    pub material_type_id: Option<Uuid>,
+    pub material_type_id: Option<MaterialTypeId>,
     /// Its loan type.
-    pub loan_type_id: Option<Uuid>,
+    pub loan_type_id: Option<LoanTypeId>,
     /// Its open loan.
     pub loan: Option<CopyLoan>,
     /// How many open recalls are for it.
@@ -222,7 +225,7 @@ pub struct CopyRow {
 pub async fn copies(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    instance: Option<Uuid>,
+    instance: Option<InstanceId>,
 ) -> Result<Vec<CopyRow>, StoreError> {
     let Some(instance) = instance else {
         return Ok(Vec::new());
@@ -259,7 +262,7 @@ pub async fn copies(
         CopyRow {
             id: row.get("item_id"),
             holdings_record_id: row.get("holdings_id"),
-            status: row.get::<_, Option<String>>("status").unwrap_or_default(),
+            status: ItemStatus::or_unknown(row.get("status")),
             location_id: row.get("location_id"),
             material_type_id: row.get("material_type_id"),
             loan_type_id: row.get("loan_type_id"),
@@ -274,7 +277,7 @@ pub async fn copies(
 pub async fn request(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    id: Uuid,
+    id: RequestId,
 ) -> Result<Option<Value>, StoreError> {
     one(executor, tables, id, "").await
 }
@@ -283,7 +286,7 @@ pub async fn request(
 pub async fn hold_request(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    id: Uuid,
+    id: RequestId,
 ) -> Result<Option<Value>, StoreError> {
     one(executor, tables, id, " FOR NO KEY UPDATE").await
 }
@@ -291,7 +294,7 @@ pub async fn hold_request(
 async fn one(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    id: Uuid,
+    id: RequestId,
     how: &str,
 ) -> Result<Option<Value>, StoreError> {
     let table = tables.table("request");

@@ -4,6 +4,7 @@ use jiff::tz::TimeZone;
 use octavo_calendar::store::version_sql;
 use octavo_configuration::app::locale::zone;
 use octavo_configuration::store::tenant::locale_text;
+use octavo_library::{ServicePointId, UserId};
 use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
 
@@ -105,7 +106,7 @@ pub async fn ids(executor: &dyn Executor, tables: Tables<'_>) -> Result<PolicyId
 pub async fn open_loan_counts(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    patron_id: Uuid,
+    patron_id: UserId,
     item: &Item,
 ) -> Result<OpenLoanCounts, StoreError> {
     let sql = format!(
@@ -123,9 +124,9 @@ pub async fn open_loan_counts(
         tables.equals("loan", "userId", "$1::text"),
         tables.table("item"),
     );
-    let text = |id: Option<Uuid>| id.map(|id| id.to_string());
-    let (patron, material) = (patron_id.to_string(), text(item.material_type_id));
-    let loan_type = text(item.loan_type_id);
+    let patron = patron_id.to_string();
+    let material = item.material_type_id.map(|id| id.to_string());
+    let loan_type = item.loan_type_id.map(|id| id.to_string());
     let rows = executor
         .rows(&sql, &[&patron, &material, &loan_type])
         .await?;
@@ -145,7 +146,7 @@ pub async fn open_loan_counts(
 pub async fn hold_pickup_points(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    ids: &[Uuid],
+    ids: &[ServicePointId],
 ) -> Result<usize, StoreError> {
     let sql = format!(
         "SELECT jsonb->'pickupLocation' = 'true' AS is_pickup FROM {} WHERE id = ANY($1) \

@@ -1,5 +1,6 @@
 //! What was printed for requests, and what the requests themselves tell of it.
 
+use octavo_library::RequestId;
 use octavo_records::{Executor, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
@@ -10,7 +11,7 @@ use super::Tables;
 pub async fn status(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    requests: &[Uuid],
+    requests: &[RequestId],
 ) -> Result<Vec<Value>, StoreError> {
     let sql = format!(
         "SELECT jsonb_build_object('requestId', wanted.request_id,

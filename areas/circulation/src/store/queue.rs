@@ -5,9 +5,10 @@
 
 use std::collections::HashMap;
 
+use octavo_library::{InstanceId, ItemId, ItemJoins, RequestId};
+use octavo_postgres::ToSql;
 use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::{Tables, keys_of};
 use crate::collections::{OPEN, QUEUE_OF_ITEM, QUEUE_OF_TITLE};
@@ -20,7 +21,7 @@ pub struct HeldQueue {
     /// The queue.
     pub queue: RequestQueue,
     /// The documents by id.
-    pub documents: HashMap<Uuid, Map<String, Value>>,
+    pub documents: HashMap<RequestId, Map<String, Value>>,
 }
 
 /// The open requests of the queue of an item or a title, as a condition on `request`; `value` is SQL
@@ -40,23 +41,27 @@ pub(super) fn within(tables: Tables<'_>, of: QueueOf, value: &str) -> String {
 pub async fn hold_titles(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    ids: &[Uuid],
+    ids: &[InstanceId],
 ) -> Result<(), StoreError> {
-    hold(executor, &tables.table("instance"), ids).await
+    hold(executor, &tables.table("instance"), &ids).await
 }
 
 /// Holds the items with these ids, in the order of their ids. Hold their titles before.
 pub async fn hold_items(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    ids: &[Uuid],
+    ids: &[ItemId],
 ) -> Result<(), StoreError> {
-    hold(executor, &tables.table("item"), ids).await
+    hold(executor, &tables.table("item"), &ids).await
 }
 
-async fn hold(executor: &dyn Executor, table: &str, ids: &[Uuid]) -> Result<(), StoreError> {
+async fn hold(
+    executor: &dyn Executor,
+    table: &str,
+    ids: &(dyn ToSql + Sync),
+) -> Result<(), StoreError> {
     let sql = format!("SELECT id FROM {table} WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE");
-    executor.rows(&sql, &[&ids]).await?;
+    executor.rows(&sql, &[ids]).await?;
     Ok(())
 }
 
@@ -64,15 +69,14 @@ async fn hold(executor: &dyn Executor, table: &str, ids: &[Uuid]) -> Result<(), 
 pub async fn hold_title_of(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    item: Uuid,
+    item: ItemId,
 ) -> Result<(), StoreError> {
     let sql = format!(
-        "SELECT id FROM {} WHERE id = (SELECT holdings.instanceid FROM {} AS item
-           JOIN {} AS holdings ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
+        "SELECT id FROM {} WHERE id = (SELECT holdings.instanceid FROM {} AS item {}
            WHERE item.id = $1) FOR NO KEY UPDATE",
         tables.table("instance"),
         tables.table("item"),
-        tables.table("holdings_record"),
+        ItemJoins::inner(tables, "item").holdings(),
     );
     executor.rows(&sql, &[&item]).await?;
     Ok(())
@@ -85,7 +89,7 @@ pub async fn close_up(
     queue: Queue,
     free: i64,
     changed: &Value,
-) -> Result<Vec<Uuid>, StoreError> {
+) -> Result<Vec<RequestId>, StoreError> {
     let sql = format!(
         "SELECT ids, {}.request_places(ids, places, $3, false) FROM (
            SELECT array_agg(id ORDER BY place) AS ids,
@@ -100,7 +104,7 @@ pub async fn close_up(
     let rows = executor
         .rows(&sql, &[&values.0, &values.1, changed])
         .await?;
-    let ids: Option<Vec<Uuid>> = rows.first().and_then(|row| row.get("ids"));
+    let ids: Option<Vec<RequestId>> = rows.first().and_then(|row| row.get("ids"));
     Ok(ids.unwrap_or_default())
 }
 
@@ -110,9 +114,9 @@ pub async fn overtake(
     executor: &dyn Executor,
     tables: Tables<'_>,
     queue: Queue,
-    (request, place): (Uuid, i64),
+    (request, place): (RequestId, i64),
     changed: &Value,
-) -> Result<(i64, Vec<Uuid>), StoreError> {
+) -> Result<(i64, Vec<RequestId>), StoreError> {
     let sql = format!(
         "WITH queued AS MATERIALIZED (
            SELECT id, (jsonb->>'position')::bigint AS place, jsonb->>'status' AS status
@@ -146,13 +150,13 @@ pub async fn overtake(
 pub async fn put_in_places(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    places: &[(Uuid, i64)],
+    places: &[(RequestId, i64)],
     changed: &Value,
 ) -> Result<(), StoreError> {
     if places.is_empty() {
         return Ok(());
     }
-    let (ids, places): (Vec<Uuid>, Vec<i64>) = places.iter().copied().unzip();
+    let (ids, places): (Vec<RequestId>, Vec<i64>) = places.iter().copied().unzip();
     let sql = format!(
         "SELECT {}.request_places($1, $2, $3, true)",
         tables.tenant.schema()
@@ -166,7 +170,7 @@ pub async fn put_in_places(
 pub async fn give_up_positions(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    ids: &[Uuid],
+    ids: &[RequestId],
 ) -> Result<(), StoreError> {
     let sql = format!(
         "UPDATE {} SET jsonb = jsonb - 'position' WHERE id = ANY($1)",

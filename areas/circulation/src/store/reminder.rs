@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use jiff::Timestamp;
+use octavo_library::{FeeFineOwnerId, ItemId, ItemJoins, LoanId, ServicePointId};
 use octavo_records::expression::key;
 use octavo_records::{Executor, StoreError, instant};
 use serde_json::{Map, Value};
@@ -19,9 +20,9 @@ pub struct DueNotice {
     /// The notice.
     pub id: Uuid,
     /// The loan that it names.
-    pub loan_id: Option<Uuid>,
+    pub loan_id: Option<LoanId>,
     /// That loan's item; nothing when the loan is gone.
-    pub item_id: Option<Uuid>,
+    pub item_id: Option<ItemId>,
     /// Its place in the order.
     pub key: String,
 }
@@ -32,7 +33,7 @@ pub struct FeeSubject {
     /// What the account tells of the item and its title.
     pub about: Map<String, Value>,
     /// The primary service point of the item's effective location.
-    pub service_point_id: Option<Uuid>,
+    pub service_point_id: Option<ServicePointId>,
     /// The owner of fees at that service point.
     pub owner: Option<FeeFineOwner>,
 }
@@ -42,7 +43,7 @@ pub struct FeeSubject {
 pub async fn begin_anew(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    loan_id: Uuid,
+    loan_id: LoanId,
     notice: Option<(Uuid, Value)>,
 ) -> Result<(), StoreError> {
     let notices = tables.table("scheduled_notice");
@@ -133,8 +134,8 @@ pub async fn drop_notices(
 pub async fn fee_subjects(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    loan_ids: &[Uuid],
-) -> Result<HashMap<Uuid, FeeSubject>, StoreError> {
+    loan_ids: &[LoanId],
+) -> Result<HashMap<LoanId, FeeSubject>, StoreError> {
     if loan_ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -143,21 +144,17 @@ pub async fn fee_subjects(
            (place.jsonb->>'primaryServicePoint')::uuid AS service_point_id,
            owner.id AS owner_id, owner.jsonb->>'owner' AS name
          FROM {} AS loan
-         JOIN {} AS item ON item.id = (loan.jsonb->>'itemId')::uuid
-         JOIN {} AS holdings ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
-         JOIN {} AS instance ON instance.id = holdings.instanceid
-         LEFT JOIN {} AS material ON material.id = (item.jsonb->>'materialTypeId')::uuid
-         LEFT JOIN {} AS place ON place.id = (item.jsonb->>'effectiveLocationId')::uuid
+         {}
          LEFT JOIN LATERAL (SELECT id, jsonb FROM {} WHERE jsonb->'servicePointOwner' @>
              jsonb_build_array(jsonb_build_object('value', place.jsonb->'primaryServicePoint'))
            ORDER BY id LIMIT 1) AS owner ON true
          WHERE loan.id = ANY($1)",
         tables.table("loan"),
-        tables.table("item"),
-        tables.table("holdings_record"),
-        tables.table("instance"),
-        tables.table("material_type"),
-        tables.table("location"),
+        ItemJoins::inner(tables, "item")
+            .item("(loan.jsonb->>'itemId')::uuid")
+            .title()
+            .material()
+            .place(),
         tables.table("owners"),
     );
     let rows = executor.rows(&sql, &[&loan_ids]).await?;
@@ -167,7 +164,7 @@ pub async fn fee_subjects(
             _ => Map::new(),
         };
         let owner = row
-            .get::<_, Option<Uuid>>("owner_id")
+            .get::<_, Option<FeeFineOwnerId>>(3)
             .map(|id| FeeFineOwner {
                 id,
                 name: row.get("name"),

@@ -1,8 +1,8 @@
 //! A stored request with what its change needs, and a whole queue; held.
 
+use octavo_library::{CancellationReasonId, RequestId, UserId};
 use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::Tables;
 use super::queue::within;
@@ -25,7 +25,7 @@ pub struct HeldRequest {
 pub async fn hold_title(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    id: Uuid,
+    id: RequestId,
 ) -> Result<(), StoreError> {
     let sql = format!(
         "SELECT id FROM {} WHERE id = (SELECT (jsonb->>'instanceId')::uuid FROM {} WHERE id = $1)
@@ -41,8 +41,8 @@ pub async fn hold_title(
 pub async fn by_id(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    id: Uuid,
-    reason: Option<Uuid>,
+    id: RequestId,
+    reason: Option<CancellationReasonId>,
 ) -> Result<Option<HeldRequest>, StoreError> {
     let request = tables.table("request");
     let sql = format!(
@@ -78,7 +78,7 @@ pub async fn of_queue(
     executor: &dyn Executor,
     tables: Tables<'_>,
     queue: Queue,
-) -> Result<Vec<(Uuid, Map<String, Value>)>, StoreError> {
+) -> Result<Vec<(RequestId, Map<String, Value>)>, StoreError> {
     let sql = format!(
         "SELECT id, jsonb FROM {} WHERE {} ORDER BY id FOR NO KEY UPDATE",
         tables.table("request"),
@@ -105,7 +105,7 @@ pub(super) fn shown(tables: Tables<'_>, of: QueueOf) -> String {
 pub async fn user(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    id: Option<Uuid>,
+    id: Option<UserId>,
 ) -> Result<Option<Value>, StoreError> {
     let Some(id) = id else { return Ok(None) };
     let sql = format!("SELECT jsonb FROM {} WHERE id = $1", tables.table("users"));

@@ -3,6 +3,9 @@
 use std::collections::HashMap;
 
 use jiff::Timestamp;
+use octavo_library::{
+    ItemId, ItemJoins, Loan, RequestId, RequestLevel, RequestStatus, RequestType, UserId, id_in,
+};
 use octavo_postgres::Row;
 use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value};
@@ -11,7 +14,6 @@ use uuid::Uuid;
 use super::item::{ItemAtDesk, TITLE};
 use super::notice::{ITEM, Person, comment, item_of, proxies, tells_proxy};
 use super::{Tables, read, slip};
-use crate::facts::{Loan, RequestLevel, RequestStatus, RequestType};
 
 /// What a notice about a request tells.
 #[derive(Debug, Clone)]
@@ -57,19 +59,19 @@ impl RequestSubject {
 
     /// An id of the request.
     #[must_use]
-    pub fn id_of(&self, name: &str) -> Option<Uuid> {
-        Uuid::try_parse(self.document.get(name)?.as_str()?).ok()
+    pub fn id_of<I: From<Uuid>>(&self, name: &str) -> Option<I> {
+        id_in(&self.document, name)
     }
 
     /// An instant of the request.
     #[must_use]
     pub fn instant(&self, name: &str) -> Option<Timestamp> {
-        crate::wire_time::parse(self.document.get(name)?.as_str()?)
+        octavo_library::wire_time::parse(self.document.get(name)?.as_str()?)
     }
 
     /// Who gets what is sent at once.
     #[must_use]
-    pub fn recipient(&self) -> Option<Uuid> {
+    pub fn recipient(&self) -> Option<UserId> {
         let requester = self.requester.as_ref().map(|person| person.patron.id);
         let proxy = self.id_of("proxyUserId").filter(|_| self.to_proxy);
         requester.map(|requester| proxy.unwrap_or(requester))
@@ -80,7 +82,7 @@ impl RequestSubject {
 pub async fn only_recall(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    item: Uuid,
+    item: ItemId,
 ) -> Result<bool, StoreError> {
     let sql = format!(
         "SELECT FROM {} WHERE {} AND jsonb->>'requestType' = 'Recall'
@@ -96,9 +98,9 @@ pub async fn only_recall(
 pub async fn requests(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    ids: &[Uuid],
+    ids: &[RequestId],
     now: Timestamp,
-) -> Result<HashMap<Uuid, RequestSubject>, StoreError> {
+) -> Result<HashMap<RequestId, RequestSubject>, StoreError> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -109,11 +111,7 @@ pub async fn requests(
            CASE WHEN page.jsonb->>'proxyUserId' <> page.jsonb->>'requesterId' THEN {proxies} END
              AS proxies
          FROM {requests} AS page
-         LEFT JOIN {items} AS item ON item.id = (page.jsonb->>'itemId')::uuid
-         LEFT JOIN {holdings} AS holdings
-           ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
-         LEFT JOIN {instances} AS instance
-           ON instance.id = coalesce(holdings.instanceid, (page.jsonb->>'instanceId')::uuid)
+         {title}
          LEFT JOIN LATERAL (SELECT id, jsonb FROM {loans} WHERE {of_item} LIMIT 1) AS loan ON true
          LEFT JOIN {points} AS pickup
            ON pickup.id = (page.jsonb->>'pickupServicePointId')::uuid
@@ -125,9 +123,9 @@ pub async fn requests(
         comment = comment(tables),
         proxies = proxies(tables, "page", "requesterId"),
         requests = tables.table("request"),
-        items = tables.table("item"),
-        holdings = tables.table("holdings_record"),
-        instances = tables.table("instance"),
+        title = ItemJoins::outer(tables)
+            .item("(page.jsonb->>'itemId')::uuid")
+            .title_or("(page.jsonb->>'instanceId')::uuid"),
         loans = tables.table("loan"),
         of_item = tables.equals("loan", "itemId", "item.id::text"),
         points = tables.table("service_point"),
@@ -139,7 +137,7 @@ pub async fn requests(
     rows.iter().map(|row| subject(row, now)).collect()
 }
 
-fn subject(row: &Row, now: Timestamp) -> Result<(Uuid, RequestSubject), StoreError> {
+fn subject(row: &Row, now: Timestamp) -> Result<(RequestId, RequestSubject), StoreError> {
     let document: Value = row.get("request");
     let mut told: Value = row.get("slip");
     let (tokens, mut requester) = (

@@ -1,6 +1,7 @@
 //! Notices that wait for their time: put, put off, taken out when they have come due.
 
 use jiff::Timestamp;
+use octavo_library::{LoanId, RequestId};
 use octavo_records::expression::key;
 use octavo_records::{Executor, StoreError, instant};
 use serde_json::Value;
@@ -45,7 +46,7 @@ impl Kind {
 pub async fn put_for_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    loan_id: Uuid,
+    loan_id: LoanId,
     event: Event,
     notices: Vec<(Uuid, Value)>,
 ) -> Result<(), StoreError> {
@@ -64,7 +65,7 @@ pub async fn put_for_loan(
 pub async fn put_for_request(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    request_id: Uuid,
+    request_id: RequestId,
     notices: Vec<(Uuid, Value)>,
 ) -> Result<(), StoreError> {
     let gone = tables.equals("scheduled_notice", "requestId", "$1::text");
@@ -86,7 +87,7 @@ fn put_sql(tables: Tables<'_>, gone: &str) -> String {
 pub async fn drop_overdue(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    loan_id: Uuid,
+    loan_id: LoanId,
 ) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {} WHERE {} AND jsonb->>'triggeringEvent' = 'Due date'

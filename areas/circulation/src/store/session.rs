@@ -1,9 +1,9 @@
 //! Patrons' visits to a desk.
 
 use jiff::Timestamp;
+use octavo_library::{LoanId, UserId};
 use octavo_postgres::Row;
 use octavo_records::{Executor, StoreError, instant};
-use uuid::Uuid;
 
 use super::{Tables, keys_of};
 use crate::notice::Event;
@@ -12,9 +12,9 @@ use crate::notice::Event;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Visited {
     /// Whose visit it was.
-    pub patron_id: Uuid,
+    pub patron_id: UserId,
     /// The loan.
-    pub loan_id: Uuid,
+    pub loan_id: LoanId,
     /// It was made, not ended.
     pub is_check_out: bool,
 }
@@ -32,8 +32,8 @@ impl Visited {
     fn read(row: &Row) -> Option<Visited> {
         let action: Option<String> = row.get("action");
         Some(Visited {
-            patron_id: row.get::<_, Option<Uuid>>("patron_id")?,
-            loan_id: row.get::<_, Option<Uuid>>("loan_id")?,
+            patron_id: row.get::<_, Option<UserId>>("patron_id")?,
+            loan_id: row.get::<_, Option<LoanId>>("loan_id")?,
             is_check_out: action.as_deref() == Some("Check-out"),
         })
     }
@@ -48,7 +48,7 @@ const VISITED: &str = "(jsonb->>'patronId')::uuid AS patron_id, \
 pub async fn end(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    patron_id: Uuid,
+    patron_id: UserId,
     action: &str,
 ) -> Result<Vec<Visited>, StoreError> {
     let sql = format!(

@@ -1,8 +1,8 @@
 //! What may leave a hold shelf.
 
+use octavo_library::ServicePointId;
 use octavo_records::{Executor, StoreError};
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::{Tables, keys_of, view};
 
@@ -17,7 +17,7 @@ const REQUESTS_MAX: i64 = 10_000;
 pub async fn to_be_cleared(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    point: Uuid,
+    point: ServicePointId,
 ) -> Result<Vec<Value>, StoreError> {
     let of_item = keys_of(tables, "request", "itemId").join(", ");
     let page = format!(

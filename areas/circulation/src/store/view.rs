@@ -1,6 +1,7 @@
 //! Loans, items and requests as circulation shows them: the stored record with the names behind
 //! its ids, put together by the database.
 
+use octavo_library::ItemJoins;
 use octavo_postgres::Transaction;
 use octavo_records::plan::{Plan, Sql};
 use octavo_records::{Executor, StoreError, WHOLE_RECORDS_MAX};
@@ -196,31 +197,18 @@ impl View {
 
 /// Joins that lead from an item's id to everything about it. Each is a look-up by primary key.
 pub(super) fn item_joins(tables: Tables<'_>, id: &str) -> String {
-    let table = |name: &str| tables.table(name);
     format!(
-        "LEFT JOIN {item} AS item ON item.id = {id}
-         LEFT JOIN {holdings} AS holdings ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
-         LEFT JOIN {instance} AS instance ON instance.id = holdings.instanceid
-         LEFT JOIN {location} AS place ON place.id = (item.jsonb->>'effectiveLocationId')::uuid
-         LEFT JOIN {library} AS library ON library.id = (place.jsonb->>'libraryId')::uuid
-         LEFT JOIN {campus} AS campus ON campus.id = (place.jsonb->>'campusId')::uuid
-         LEFT JOIN {institution} AS institution
-           ON institution.id = (place.jsonb->>'institutionId')::uuid
-         LEFT JOIN {material} AS material ON material.id = (item.jsonb->>'materialTypeId')::uuid
-         LEFT JOIN {loan_type} AS loan_type ON loan_type.id = coalesce(
-           item.jsonb->>'temporaryLoanTypeId', item.jsonb->>'permanentLoanTypeId')::uuid
+        "{item}
          LEFT JOIN {point} AS destination
            ON destination.id = (item.jsonb->>'inTransitDestinationServicePointId')::uuid",
-        item = table("item"),
-        holdings = table("holdings_record"),
-        instance = table("instance"),
-        location = table("location"),
-        library = table("loclibrary"),
-        campus = table("loccampus"),
-        institution = table("locinstitution"),
-        material = table("material_type"),
-        loan_type = table("loan_type"),
-        point = table("service_point"),
+        item = ItemJoins::outer(tables)
+            .item(id)
+            .title()
+            .place()
+            .units()
+            .material()
+            .loan_type(),
+        point = tables.table("service_point"),
     )
 }
 

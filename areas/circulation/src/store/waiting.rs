@@ -1,15 +1,14 @@
 //! Requests that wait for someone to look for their item at a service point, with what a slip tells
 //! of each.
 
+use octavo_library::{LocationId, RequestType};
 use octavo_records::expression::key;
 use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::item::{ItemAtDesk, TITLE};
 use super::{Tables, slip};
 use crate::collections;
-use crate::facts::RequestType;
 
 /// A request that waits.
 #[derive(Debug, Clone)]
@@ -31,7 +30,7 @@ pub async fn at_locations(
     executor: &dyn Executor,
     tables: Tables<'_>,
     kind: RequestType,
-    locations: &[Uuid],
+    locations: &[LocationId],
     titles: bool,
     most: i64,
 ) -> Result<Vec<Waiting>, StoreError> {

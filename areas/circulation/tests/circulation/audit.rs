@@ -23,7 +23,7 @@ fn entry(object: &'static str, action: &'static str, user: Option<&str>, item: &
             item_barcode: Some(item.to_owned()),
             ..LogItem::default()
         }],
-        service_point_id: Uuid::try_parse(CIRC_DESK_1).ok(),
+        service_point_id: octavo_library::ServicePointId::parse(CIRC_DESK_1),
         description: format!("{action} of {item}."),
         link_to_ids: LogLinks::default(),
     }

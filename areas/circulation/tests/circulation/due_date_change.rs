@@ -3,6 +3,7 @@
 use octavo_circulation::app::{Declined, Desk, recall};
 use octavo_circulation::config_cache::Books;
 use octavo_circulation::store::{Tables, loan, policy};
+use octavo_library::LoanId;
 use octavo_records::Stamp;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -189,7 +190,7 @@ async fn a_recall_brings_the_due_date_forward_once() {
         },
         books: &books,
     };
-    let id = Uuid::try_parse(&lent.loan).expect("an id");
+    let id = LoanId::parse(&lent.loan).expect("an id");
     let shorten = async || -> Result<_, Declined> {
         let transaction = store.database.transaction().await?;
         let tables: Tables<'_> = desk.tables();

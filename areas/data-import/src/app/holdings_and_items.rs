@@ -2,6 +2,7 @@
 
 use octavo_inventory::app::store_holdings::{self, IfMissing};
 use octavo_inventory::app::{self as inventory, store_item, unguarded};
+use octavo_library::ItemStatus;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -261,8 +262,8 @@ pub(crate) async fn update_items(
             .map_err(Fault::Refused)?;
         store_form(&mut item);
         let after = item["status"]["name"].clone();
-        // Where an item is on its way is the desk's to say.
-        if before != after && PROTECTED_STATES.iter().any(|one| before == *one) {
+        let known = before.as_str().and_then(ItemStatus::named);
+        if before != after && known.is_some_and(is_protected) {
             let (before, after) = (
                 before.as_str().unwrap_or_default(),
                 after.as_str().unwrap_or_default(),
@@ -286,22 +287,32 @@ pub(crate) async fn update_items(
     Ok(())
 }
 
-/// States that imports do not change.
-const PROTECTED_STATES: [&str; 13] = [
-    "Aged to lost",
-    "Awaiting delivery",
-    "Awaiting pickup",
-    "Checked out",
-    "Claimed returned",
-    "Declared lost",
-    "In process",
-    "In process (non-requestable)",
-    "In transit",
-    "Intellectual item",
-    "Long missing",
-    "Lost and paid",
-    "Paged",
-];
+/// Whether imports leave a status as it is: where an item is on its way is the desk's to say.
+fn is_protected(status: ItemStatus) -> bool {
+    match status {
+        ItemStatus::AgedToLost
+        | ItemStatus::AwaitingDelivery
+        | ItemStatus::AwaitingPickup
+        | ItemStatus::CheckedOut
+        | ItemStatus::ClaimedReturned
+        | ItemStatus::DeclaredLost
+        | ItemStatus::InProcess
+        | ItemStatus::InProcessNonRequestable
+        | ItemStatus::InTransit
+        | ItemStatus::IntellectualItem
+        | ItemStatus::LongMissing
+        | ItemStatus::LostAndPaid
+        | ItemStatus::Paged => true,
+        ItemStatus::Available
+        | ItemStatus::Missing
+        | ItemStatus::OnOrder
+        | ItemStatus::OrderClosed
+        | ItemStatus::Restricted
+        | ItemStatus::Unavailable
+        | ItemStatus::Unknown
+        | ItemStatus::Withdrawn => false,
+    }
+}
 
 /// What was stored, as it is stored.
 fn stored(outcome: Result<(Uuid, bytes::Bytes), inventory::Refusal>) -> Result<Value, Fault> {

@@ -1,7 +1,7 @@
 //! What a decision knows of an account and its history.
 
+use octavo_library::{AccountId, AccountStatus, LoanId, UserId, id_in};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::{Deed, Money};
 
@@ -9,11 +9,11 @@ use super::{Deed, Money};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
     /// Its id.
-    pub id: Uuid,
+    pub id: AccountId,
     /// The patron.
-    pub user_id: Option<Uuid>,
+    pub user_id: Option<UserId>,
     /// The loan that it is about.
-    pub loan_id: Option<Uuid>,
+    pub loan_id: Option<LoanId>,
     /// What was charged.
     pub amount: Money,
     /// What is still owed.
@@ -26,7 +26,7 @@ pub struct Account {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Action {
     /// The account.
-    pub account_id: Uuid,
+    pub account_id: AccountId,
     /// FOLIO's name of what was done.
     pub name: String,
     /// How much.
@@ -40,21 +40,14 @@ pub struct Action {
 impl Account {
     /// Reads a stored account.
     #[must_use]
-    pub fn read(id: Uuid, document: &Map<String, Value>) -> Account {
-        let uuid = |name: &str| {
-            let text = document.get(name).and_then(Value::as_str);
-            text.and_then(|text| Uuid::try_parse(text).ok())
-        };
-        let status = document.get("status").and_then(|status| status.get("name"));
+    pub fn read(id: AccountId, document: &Map<String, Value>) -> Account {
         Account {
             id,
-            user_id: uuid("userId"),
-            loan_id: uuid("loanId"),
+            user_id: id_in(document, "userId"),
+            loan_id: id_in(document, "loanId"),
             amount: Money::of(document.get("amount")),
             remaining: Money::of(document.get("remaining")),
-            closed: status
-                .and_then(Value::as_str)
-                .is_some_and(|name| name.eq_ignore_ascii_case("Closed")),
+            closed: AccountStatus::of(document) == Some(AccountStatus::Closed),
         }
     }
 

@@ -57,7 +57,7 @@ pub fn give_back(account: &Account, history: &[Action], why: GiveBack<'_>) -> Pl
 
 #[cfg(test)]
 mod tests {
-    use uuid::Uuid;
+    use octavo_library::AccountId;
 
     use super::*;
 
@@ -68,7 +68,7 @@ mod tests {
 
     fn account(amount: i64, remaining: i64) -> Account {
         Account {
-            id: Uuid::from_u128(1),
+            id: AccountId::from_u128(1),
             user_id: None,
             loan_id: None,
             amount: Money::cents(amount),
@@ -79,7 +79,7 @@ mod tests {
 
     fn past(name: &str, cents: i64, whom: &str) -> Action {
         Action {
-            account_id: Uuid::from_u128(1),
+            account_id: AccountId::from_u128(1),
             name: name.to_owned(),
             amount: Money::cents(cents),
             method: Some(whom.to_owned()),

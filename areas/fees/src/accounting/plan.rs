@@ -1,7 +1,7 @@
 //! What is to be written: the actions, and the accounts as they are afterwards.
 
+use octavo_library::{AccountId, AccountStatus, FeeFineActionId, UserId};
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::{Account, ActRequest, Money};
 
@@ -20,9 +20,9 @@ pub struct Plan {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewAction {
     /// Its account.
-    pub account_id: Uuid,
+    pub account_id: AccountId,
     /// The patron.
-    pub user_id: Option<Uuid>,
+    pub user_id: Option<UserId>,
     /// FOLIO's name of what is done.
     pub name: String,
     /// How much.
@@ -41,7 +41,7 @@ pub struct NewAction {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
     /// Its id.
-    pub id: Uuid,
+    pub id: AccountId,
     /// What remains.
     pub remaining: Money,
     /// The name of its payment status.
@@ -64,9 +64,15 @@ impl Changed {
 
     /// Puts the change into the stored document.
     pub fn apply_to(&self, document: &mut Map<String, Value>) {
-        let status = if self.closed { "Closed" } else { "Open" };
+        let status = match self.closed {
+            true => AccountStatus::Closed,
+            false => AccountStatus::Open,
+        };
         document.insert("remaining".to_owned(), self.remaining.json());
-        for (property, name) in [("status", status), ("paymentStatus", &self.payment_status)] {
+        for (property, name) in [
+            ("status", status.name()),
+            ("paymentStatus", &self.payment_status),
+        ] {
             match document.get_mut(property) {
                 Some(Value::Object(object)) => {
                     object.insert("name".to_owned(), json!(name));
@@ -82,7 +88,12 @@ impl Changed {
 impl NewAction {
     /// The record of the action. `at` is the instant as it is stored.
     #[must_use]
-    pub fn document(&self, id: Uuid, request: &ActRequest, at: &str) -> Map<String, Value> {
+    pub fn document(
+        &self,
+        id: FeeFineActionId,
+        request: &ActRequest,
+        at: &str,
+    ) -> Map<String, Value> {
         let mut document = Map::new();
         let mut put = |name: &str, value: Value| {
             if !value.is_null() {

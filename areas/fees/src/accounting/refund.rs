@@ -1,7 +1,7 @@
 //! Refunds: what was paid goes back to the patron first, then what was transferred to where it
 //! went. Each part is announced as a credit and then given back, which opens the account again.
 
-use uuid::Uuid;
+use octavo_library::AccountId;
 
 use super::settle::positive;
 use super::{Account, ActRequest, Action, Changed, Deed, Money, NewAction, Plan, Refusal, spread};
@@ -73,7 +73,7 @@ struct Part {
 }
 
 impl Given {
-    pub(super) fn to(account_id: Uuid, history: &[Action]) -> Given {
+    pub(super) fn to(account_id: AccountId, history: &[Action]) -> Given {
         let mut paid = Part::from(PATRON);
         let mut transferred: Vec<Part> = Vec::new();
         let own = || history.iter().filter(|one| one.account_id == account_id);

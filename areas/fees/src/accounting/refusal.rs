@@ -1,13 +1,13 @@
 //! Why an act on accounts does not take place; the sentences are FOLIO's.
 
-use uuid::Uuid;
+use octavo_library::AccountId;
 
 /// Why an act on accounts does not take place.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// An account does not exist; FOLIO answers 404.
     #[error("Fee/fine ID {0} not found")]
-    NotFound(Uuid),
+    NotFound(AccountId),
     /// The amount is no number.
     #[error("Invalid amount entered")]
     NoAmount,

@@ -1,7 +1,7 @@
 //! Requests to act on accounts, from bodies that fit their shapes.
 
+use octavo_library::{AccountId, ServicePointId};
 use serde::Deserialize;
-use uuid::Uuid;
 
 /// Accounts of one request at most.
 pub const ACCOUNTS_MAX: usize = 1_000;
@@ -12,7 +12,7 @@ pub const ACCOUNTS_MAX: usize = 1_000;
 pub struct ActRequest {
     /// The accounts of a bulk request.
     #[serde(default)]
-    pub account_ids: Vec<Uuid>,
+    pub account_ids: Vec<AccountId>,
     /// The amount as the client wrote it.
     pub amount: Option<String>,
     /// What staff and patron are told.
@@ -23,7 +23,7 @@ pub struct ActRequest {
     #[serde(default)]
     pub notify_patron: bool,
     /// Where it is done.
-    pub service_point_id: Option<Uuid>,
+    pub service_point_id: Option<ServicePointId>,
     /// Who does it.
     pub user_name: Option<String>,
     /// The way of payment, the reason, or the account that a debt goes to.
@@ -38,7 +38,7 @@ pub struct ActRequest {
 pub struct CheckRequest {
     /// The accounts of a bulk request.
     #[serde(default)]
-    pub account_ids: Vec<Uuid>,
+    pub account_ids: Vec<AccountId>,
     /// The amount as the client wrote it.
     pub amount: String,
 }

@@ -1,5 +1,6 @@
 //! Decisions about accounts, case by case.
 
+use octavo_library::{AccountId, FeeFineActionId, ServicePointId, UserId};
 use proptest::prelude::*;
 use serde_json::json;
 use uuid::Uuid;
@@ -12,8 +13,8 @@ fn money(text: &str) -> Money {
 
 fn account(number: u128, amount: &str, remaining: &str) -> Account {
     Account {
-        id: Uuid::from_u128(number),
-        user_id: Some(Uuid::from_u128(100)),
+        id: AccountId::from_u128(number),
+        user_id: Some(UserId::from_u128(100)),
         loan_id: None,
         amount: money(amount),
         remaining: money(remaining),
@@ -54,7 +55,7 @@ fn left(plan: &Plan) -> Vec<String> {
 
 fn past(number: u128, name: &str, amount: &str, method: &str, information: &str) -> Action {
     Action {
-        account_id: Uuid::from_u128(number),
+        account_id: AccountId::from_u128(number),
         name: name.to_owned(),
         amount: money(amount),
         method: Some(method.to_owned()),
@@ -328,13 +329,13 @@ fn a_change_keeps_what_else_the_account_holds() {
 fn an_action_is_written_as_folio_writes_it() {
     let request = ActRequest {
         comments: Some("STAFF : ok".to_owned()),
-        service_point_id: Some(Uuid::from_u128(7)),
+        service_point_id: Some(ServicePointId::from_u128(7)),
         user_name: Some("Doe, Jane".to_owned()),
         ..asking("10")
     };
     let plan = settle(Deed::Pay, &[account(1, "10", "10")], &request).expect("it can be");
     let at = "2026-01-02T03:04:05.678+00:00";
-    let document = plan.actions[0].document(Uuid::from_u128(9), &request, at);
+    let document = plan.actions[0].document(FeeFineActionId::from_u128(9), &request, at);
     assert_eq!(
         json!(document),
         json!({"dateAction": at, "typeAction": "Paid fully", "comments": "STAFF : ok", "notify": true,

@@ -4,6 +4,7 @@
 use bytes::Bytes;
 use futures_util::try_join;
 use octavo_boxed::boxed;
+use octavo_library::id_in;
 use octavo_records::store::{delete, insert, replace};
 use octavo_records::{Collection, Context, Last, StoreError};
 use serde_json::{Map, Value, json};
@@ -21,7 +22,7 @@ use crate::store::accounts::{Tiding, account_of, hold_lost_items_of, tell};
 pub async fn create(context: Context<'_>, account: Value) -> Result<(Uuid, Bytes), StoreError> {
     let accounts = context.collection("accounts");
     let (id, document) = checked(accounts, account, None)?;
-    let tidings = [Tiding::balance(id, Some(&document))];
+    let tidings = [Tiding::balance(id.into(), Some(&document))];
     let transaction = context.store.database.transaction().await?;
     let last = Last(&transaction);
     let (stored, ()) = try_join!(
@@ -50,9 +51,9 @@ pub async fn change(
 ) -> Result<(), StoreError> {
     let accounts = context.collection("accounts");
     let (_, document) = checked(accounts, account, Some(id))?;
-    let account = Account::read(id, &document);
+    let account = Account::read(id.into(), &document);
     let ends = account.loan_id.filter(|_| account.is_settled());
-    let mut tidings = vec![Tiding::balance(id, Some(&document))];
+    let mut tidings = vec![Tiding::balance(id.into(), Some(&document))];
     tidings.extend(ends.map(Tiding::closed));
     let transaction = context.store.database.transaction().await?;
     // Items before accounts, as everywhere.
@@ -87,7 +88,7 @@ pub async fn remove(context: Context<'_>, id: Uuid) -> Result<(), StoreError> {
     tell(
         &Last(&transaction),
         context.tenant,
-        &[Tiding::balance(id, None)],
+        &[Tiding::balance(id.into(), None)],
     )
     .await
 }
@@ -107,8 +108,7 @@ pub async fn create_action(
     let (id, document) = checked(actions, action, None)?;
     let transaction = context.store.database.transaction().await?;
     let tables = context.tables();
-    let account = document.get("accountId").and_then(Value::as_str);
-    let account = account.and_then(|id| Uuid::try_parse(id).ok());
+    let account = id_in(&document, "accountId");
     let copy = document.clone();
     let (stored, account) = try_join!(
         insert(&transaction, context.tenant, actions, copy, &context.stamp),
@@ -126,7 +126,9 @@ pub async fn create_action(
         }];
         follower.acted(context, &transaction, &acts).await?;
         if document.get("notify") == Some(&Value::Bool(true)) {
-            follower.to_be_told(context, &transaction, &[id]).await?;
+            follower
+                .to_be_told(context, &transaction, &[id.into()])
+                .await?;
         }
     }
     transaction.commit().await?;
@@ -146,9 +148,7 @@ fn checked(
     let Value::Object(mut document) = document else {
         return Err(StoreError::fault("a checked record is no object"));
     };
-    let sent = document.get("id").and_then(Value::as_str);
-    let sent = sent.and_then(|id| Uuid::try_parse(id).ok());
-    let id = id.or(sent).unwrap_or_else(Uuid::new_v4);
+    let id = id.or(id_in(&document, "id")).unwrap_or_else(Uuid::new_v4);
     document.insert("id".to_owned(), json!(id));
     Ok((id, document))
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use futures_util::try_join;
 use octavo_boxed::boxed;
+use octavo_library::{AccountId, FeeFineActionId, LoanId, id_in};
 use octavo_postgres::Transaction;
 use octavo_records::store::{Hold, Locking, fetch_many, insert_many, replace_many};
 use octavo_records::{Context, Last, Stamp, StoreError, instant};
@@ -48,12 +49,13 @@ pub async fn act(
     context: Context<'_>,
     follower: &dyn Follower,
     act: Act,
-    ids: &[Uuid],
+    ids: &[AccountId],
     request: &ActRequest,
 ) -> Result<Done, Declined> {
     let transaction = context.store.database.transaction().await?;
     let tables = context.tables();
     let collection = context.collection("accounts");
+    let uuids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
     // Items before accounts, as everywhere. The history is read once the accounts are held.
     let (lost, mut documents, past) = try_join!(
         hold_lost_items(&transaction, tables, ids),
@@ -61,7 +63,7 @@ pub async fn act(
             &transaction,
             context.tenant,
             collection,
-            ids,
+            &uuids,
             Hold::Exclusive
         ),
         async {
@@ -74,7 +76,7 @@ pub async fn act(
     let mut held = HashMap::with_capacity(ids.len());
     let mut accounts = Vec::with_capacity(ids.len());
     for id in ids {
-        let Some(Value::Object(document)) = documents.remove(id) else {
+        let Some(Value::Object(document)) = documents.remove(&id.uuid()) else {
             return Err(Refusal::NotFound(*id).into());
         };
         accounts.push(Account::read(*id, &document));
@@ -115,13 +117,13 @@ pub async fn act(
 }
 
 /// The loans of accounts that come to their end by this, each once.
-fn ended(plan: &Plan, accounts: &[Account]) -> Vec<Uuid> {
-    let ended = |id: Uuid| {
+fn ended(plan: &Plan, accounts: &[Account]) -> Vec<LoanId> {
+    let ended = |id: AccountId| {
         let mut changed = plan.changed.iter();
         changed.any(|one| one.id == id && one.closed && one.remaining.is_zero())
     };
     let of_ended = accounts.iter().filter(|account| ended(account.id));
-    let mut loans: Vec<Uuid> = of_ended.filter_map(|account| account.loan_id).collect();
+    let mut loans: Vec<LoanId> = of_ended.filter_map(|account| account.loan_id).collect();
     loans.sort_unstable();
     loans.dedup();
     loans
@@ -133,8 +135,8 @@ async fn write(
     transaction: &Transaction,
     plan: Plan,
     request: &ActRequest,
-    held: HashMap<Uuid, Map<String, Value>>,
-    (lost, closed): (&[Uuid], &[Uuid]),
+    held: HashMap<AccountId, Map<String, Value>>,
+    (lost, closed): (&[LoanId], &[LoanId]),
 ) -> Result<Vec<Map<String, Value>>, StoreError> {
     let Context { tenant, stamp, .. } = context;
     let (accounts, actions) = (
@@ -145,12 +147,12 @@ async fn write(
     let documents: Vec<Map<String, Value>> = plan
         .actions
         .iter()
-        .map(|action| action.document(Uuid::new_v4(), request, &at))
+        .map(|action| action.document(Uuid::new_v4().into(), request, &at))
         .collect();
     let changed: Vec<(Uuid, Map<String, Value>)> = plan
         .changed
         .iter()
-        .filter_map(|one| Some((one.id, held.get(&one.id)?.clone())))
+        .filter_map(|one| Some((one.id.uuid(), held.get(&one.id)?.clone())))
         .collect();
     let acts: Vec<Acted<'_>> = plan
         .actions
@@ -166,7 +168,7 @@ async fn write(
         .collect();
     let balances = changed
         .iter()
-        .map(|(id, document)| Tiding::balance(*id, Some(document)));
+        .map(|(id, document)| Tiding::balance((*id).into(), Some(document)));
     let ends = closed.iter().copied().map(Tiding::closed);
     let tidings: Vec<Tiding> = balances.chain(ends).collect();
     let written = async {
@@ -207,10 +209,9 @@ async fn write(
 }
 
 /// The id of an action that a patron can be told of: not of a credit, which a refund follows.
-fn not_credited(action: &Map<String, Value>) -> Option<Uuid> {
+fn not_credited(action: &Map<String, Value>) -> Option<FeeFineActionId> {
     let kind = action.get("typeAction").and_then(Value::as_str)?;
-    let id = action.get("id").and_then(Value::as_str)?;
-    let id = Uuid::try_parse(id).ok()?;
+    let id = id_in(action, "id")?;
     (!kind.starts_with("Credited")).then_some(id)
 }
 
@@ -223,7 +224,7 @@ fn not_credited(action: &Map<String, Value>) -> Option<Uuid> {
 pub async fn check(
     context: Context<'_>,
     refund: bool,
-    ids: &[Uuid],
+    ids: &[AccountId],
     amount: &str,
 ) -> Result<(Money, Money), Declined> {
     let database = &context.store.database;

@@ -3,6 +3,10 @@
 
 use futures_util::try_join;
 use octavo_boxed::boxed;
+use octavo_library::{
+    AccountId, AccountStatus, FeeFineActionId, FeeFineOwnerId, FeeFineTypeId, ServicePointId,
+    UserId,
+};
 use octavo_records::store::insert_many;
 use octavo_records::{Catalog, Executor, Stamp, StoreError, Tenant, instant};
 use serde_json::{Map, Value, json};
@@ -15,17 +19,17 @@ use crate::store::accounts::{Tiding, tell};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Charge<'a> {
     /// The type of fee, by the id that FOLIO knows the automatic ones by, and its name.
-    pub fee_type: (Uuid, &'a str),
+    pub fee_type: (FeeFineTypeId, &'a str),
     /// Whom it is owed to: an owner of fees, and its name.
-    pub owner: (Uuid, Option<&'a str>),
+    pub owner: (FeeFineOwnerId, Option<&'a str>),
     /// How much.
     pub amount: Money,
     /// Who owes it.
-    pub user_id: Uuid,
+    pub user_id: UserId,
     /// What else the account keeps: `loanId`, `itemId`, `title`, the policies and the like.
     pub about: Map<String, Value>,
     /// The service point that the action names.
-    pub service_point_id: Option<Uuid>,
+    pub service_point_id: Option<ServicePointId>,
     /// Who the action names: a person's name, or `System`; nobody if empty.
     pub source: &'a str,
     /// The action's comment, in FOLIO's form `STAFF : …` and `PATRON : …`.
@@ -38,9 +42,9 @@ pub struct Charge<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Charged {
     /// The account.
-    pub account_id: Uuid,
+    pub account_id: AccountId,
     /// Its first action.
-    pub action_id: Uuid,
+    pub action_id: FeeFineActionId,
 }
 
 /// An account and its first action, as they are to be stored.
@@ -91,8 +95,8 @@ pub async fn charge_all(
 #[must_use]
 pub fn make(charge: &Charge<'_>, stamp: &Stamp) -> Made {
     let charged = Charged {
-        account_id: Uuid::new_v4(),
-        action_id: Uuid::new_v4(),
+        account_id: Uuid::new_v4().into(),
+        action_id: Uuid::new_v4().into(),
     };
     Made {
         charged,
@@ -145,7 +149,7 @@ fn account(charge: &Charge<'_>, made: Charged) -> Map<String, Value> {
         "feeFineType": charge.fee_type.1,
         "amount": charge.amount.json(),
         "remaining": charge.amount.json(),
-        "status": {"name": "Open"},
+        "status": {"name": AccountStatus::Open},
         "paymentStatus": {"name": "Outstanding"},
     });
     put(&mut account, own);
@@ -197,19 +201,19 @@ mod tests {
     fn an_account_is_open_and_its_action_says_the_same() {
         let about = json!({"title": "Middlemarch", "amount": 99, "status": {"name": "Closed"}});
         let charge = Charge {
-            fee_type: (Uuid::from_u128(1), "Reminder fee"),
-            owner: (Uuid::from_u128(2), Some("Town library")),
+            fee_type: (FeeFineTypeId::from_u128(1), "Reminder fee"),
+            owner: (FeeFineOwnerId::from_u128(2), Some("Town library")),
             amount: Money::cents(150),
-            user_id: Uuid::from_u128(3),
+            user_id: UserId::from_u128(3),
             about: about.as_object().cloned().unwrap_or_default(),
-            service_point_id: Some(Uuid::from_u128(4)),
+            service_point_id: Some(ServicePointId::from_u128(4)),
             source: "System",
             comments: Some("STAFF: Reminder fee 1".to_owned()),
             information: None,
         };
         let made = Charged {
-            account_id: Uuid::from_u128(5),
-            action_id: Uuid::from_u128(6),
+            account_id: AccountId::from_u128(5),
+            action_id: FeeFineActionId::from_u128(6),
         };
         let account = Value::Object(account(&charge, made));
         assert_eq!(account["title"], "Middlemarch");

@@ -4,6 +4,7 @@
 use futures_util::try_join;
 use jiff::SignedDuration;
 use octavo_boxed::boxed;
+use octavo_library::{AccountId, LoanId, ServicePointId};
 use octavo_postgres::Transaction;
 use octavo_records::store::{Hold, Locking, fetch_many, insert_many, replace_many};
 use octavo_records::{Context, Stamp, StoreError, instant};
@@ -19,7 +20,7 @@ pub struct Giver<'a> {
     /// Why.
     pub why: GiveBack<'a>,
     /// Where.
-    pub service_point_id: Option<Uuid>,
+    pub service_point_id: Option<ServicePointId>,
     /// Who the actions name.
     pub source: Option<&'a str>,
 }
@@ -45,7 +46,7 @@ pub struct GivenBack {
 pub async fn give_back(
     context: Context<'_>,
     transaction: &Transaction,
-    ids: &[Uuid],
+    ids: &[AccountId],
     giver: Giver<'_>,
 ) -> Result<Vec<GivenBack>, StoreError> {
     if ids.is_empty() {
@@ -53,9 +54,10 @@ pub async fn give_back(
     }
     let (tenant, tables) = (context.tenant, context.tables());
     let accounts = context.collection("accounts");
+    let uuids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
     // The history is read once the accounts are held.
     let (mut documents, past) = try_join!(
-        fetch_many(transaction, tenant, accounts, ids, Hold::Exclusive),
+        fetch_many(transaction, tenant, accounts, &uuids, Hold::Exclusive),
         history(transaction, tables, ids),
     )?;
     // The time of the act is that at which the accounts were held, so that their history is in order.
@@ -67,7 +69,7 @@ pub async fn give_back(
     };
     let mut given = Vec::new();
     for id in ids {
-        let Some(Value::Object(document)) = documents.remove(id) else {
+        let Some(Value::Object(document)) = documents.remove(&id.uuid()) else {
             continue;
         };
         given.extend(one(*id, document, &past, giver.why, &request, &stamp));
@@ -77,13 +79,13 @@ pub async fn give_back(
     }
     let changed: Vec<(Uuid, Map<String, Value>)> = given
         .iter()
-        .map(|(account, one)| (account.id, one.account.clone()))
+        .map(|(account, one)| (account.id.uuid(), one.account.clone()))
         .collect();
     let actions = given.iter().flat_map(|(_, one)| one.actions.clone());
     let balances = changed
         .iter()
-        .map(|(id, document)| Tiding::balance(*id, Some(document)));
-    let mut ended: Vec<Uuid> = given.iter().filter_map(|(one, _)| one.loan_id).collect();
+        .map(|(id, document)| Tiding::balance((*id).into(), Some(document)));
+    let mut ended: Vec<LoanId> = given.iter().filter_map(|(one, _)| one.loan_id).collect();
     ended.sort_unstable();
     ended.dedup();
     let ends = ended.into_iter().map(Tiding::closed);
@@ -111,7 +113,7 @@ pub async fn give_back(
 
 /// What becomes of one account; nothing if it stays as it is.
 fn one(
-    id: Uuid,
+    id: AccountId,
     mut document: Map<String, Value>,
     past: &[accounting::Action],
     why: GiveBack<'_>,
@@ -128,7 +130,7 @@ fn one(
     let actions = plan.actions.iter().map(|action| {
         let refunds = Deed::Credit.is(&action.name) || Deed::Refund.is(&action.name);
         let date = if refunds { &at } else { &behind };
-        action.document(Uuid::new_v4(), request, date)
+        action.document(Uuid::new_v4().into(), request, date)
     });
     let actions = actions.collect();
     let owed = if account.closed {

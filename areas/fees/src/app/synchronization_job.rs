@@ -3,6 +3,7 @@
 //! has done.
 
 use octavo_boxed::boxed;
+use octavo_library::UserId;
 use octavo_records::store::{Locking, replace_many};
 use octavo_records::{Context, StoreError, retried};
 use serde_json::{Map, Value, json};
@@ -24,7 +25,7 @@ pub async fn count_anew(context: Context<'_>) -> Result<(), StoreError> {
         job.insert("status".to_owned(), json!("in-progress"));
         save(context, id, &job).await?;
         let patron = job.get("userId").and_then(Value::as_str);
-        let done = match patron.and_then(|id| Uuid::try_parse(id).ok()) {
+        let done = match patron.and_then(UserId::parse) {
             Some(patron) => portion(context, &[patron]).await?,
             None => everybody(context).await?,
         };
@@ -41,7 +42,7 @@ pub async fn count_anew(context: Context<'_>) -> Result<(), StoreError> {
 }
 
 async fn everybody(context: Context<'_>) -> Result<TakenUp, StoreError> {
-    let (mut all, mut after) = (TakenUp::default(), Uuid::nil());
+    let (mut all, mut after) = (TakenUp::default(), UserId::default());
     loop {
         let next = patrons(&context.store.database, context.tables(), after, PORTION).await?;
         let Some(last) = next.last() else {
@@ -54,7 +55,7 @@ async fn everybody(context: Context<'_>) -> Result<TakenUp, StoreError> {
     }
 }
 
-async fn portion(context: Context<'_>, patrons: &[Uuid]) -> Result<TakenUp, StoreError> {
+async fn portion(context: Context<'_>, patrons: &[UserId]) -> Result<TakenUp, StoreError> {
     retried(|| async {
         let transaction = context.store.database.transaction().await?;
         let done = take_up(&transaction, context.tables(), patrons).await?;

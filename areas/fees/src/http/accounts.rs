@@ -4,11 +4,11 @@ use std::sync::{Arc, LazyLock};
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::AccountId;
 use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
 use octavo_records::{Shape, StoreError, Violation};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::body;
 use crate::account_followers::Follower;
@@ -40,7 +40,14 @@ pub async fn one(follower: Arc<dyn Follower>, act: Act, call: Call) -> Result<Re
     let id = call.id()?;
     let shape = if act == Act::Cancel { &CANCEL } else { &ACT };
     let request: ActRequest = body(&call, shape)?;
-    let done = act::act(call.context(), follower.as_ref(), act, &[id], &request).await;
+    let done = act::act(
+        call.context(),
+        follower.as_ref(),
+        act,
+        &[id.into()],
+        &request,
+    )
+    .await;
     let done = done.map_err(|declined| {
         answered(declined, |refusal| {
             told(json!({"accountId": id, "amount": request.amount,
@@ -85,7 +92,7 @@ pub async fn many(follower: Arc<dyn Follower>, act: Act, call: Call) -> Result<R
 pub async fn check_one(refund: bool, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let CheckRequest { amount, .. } = body(&call, &CHECK)?;
-    let outcome = act::check(call.context(), refund, &[id], &amount).await;
+    let outcome = act::check(call.context(), refund, &[id.into()], &amount).await;
     let (counted, remaining) = outcome.map_err(|declined| {
         answered(declined, |refusal| {
             json!({"accountId": id, "amount": amount, "allowed": false,
@@ -119,7 +126,7 @@ pub async fn check_many(refund: bool, call: Call) -> Result<Response, ApiError> 
     Ok(pretty(StatusCode::OK, &body))
 }
 
-fn each_once(ids: &[Uuid]) -> Result<Vec<Uuid>, ApiError> {
+fn each_once(ids: &[AccountId]) -> Result<Vec<AccountId>, ApiError> {
     if ids.len() > ACCOUNTS_MAX {
         let violation = Violation {
             message: format!("size must be between 0 and {ACCOUNTS_MAX}: name fewer at a time"),

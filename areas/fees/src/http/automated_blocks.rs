@@ -17,7 +17,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
         let shown: String = call.segment("userId").chars().take(100).collect();
         ApiError::bad_request(format!("Invalid user UUID: \"{shown}\""))
     })?;
-    let blocks = automated_blocks(&call.store().database, &call.tenant, user_id).await?;
+    let blocks = automated_blocks(&call.store().database, &call.tenant, user_id.into()).await?;
     let body = json!({"automatedPatronBlocks": blocks});
     Ok(pretty(StatusCode::OK, &body))
 }

@@ -31,7 +31,7 @@ pub async fn summary(call: Call) -> Result<Response, ApiError> {
         ApiError::bad_request(format!("Invalid user ID: \"{shown}\""))
     })?;
     let context = call.context();
-    let found = user_summary(&context.store.database, context.tables(), user_id).await?;
+    let found = user_summary(&context.store.database, context.tables(), user_id.into()).await?;
     match found {
         Some(summary) => Ok(pretty(StatusCode::OK, &summary)),
         None => Err(ApiError::text(

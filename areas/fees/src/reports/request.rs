@@ -1,7 +1,7 @@
 //! Requests for reports, from bodies that fit their shapes.
 
+use octavo_library::{FeeFineOwnerId, ServicePointId};
 use serde::Deserialize;
-use uuid::Uuid;
 
 /// What was refunded.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
@@ -13,7 +13,7 @@ pub struct Refunds {
     pub end_date: Option<String>,
     /// Whose accounts; of nobody is of all.
     #[serde(default)]
-    pub fee_fine_owners: Vec<Uuid>,
+    pub fee_fine_owners: Vec<FeeFineOwnerId>,
 }
 
 /// What was paid at a service point.
@@ -25,7 +25,7 @@ pub struct CashDrawer {
     /// The last day.
     pub end_date: Option<String>,
     /// The service point.
-    pub created_at: Uuid,
+    pub created_at: ServicePointId,
     /// Who took the payments; of nobody is of all.
     #[serde(default)]
     pub sources: Vec<String>,
@@ -36,7 +36,7 @@ pub struct CashDrawer {
 #[serde(rename_all = "camelCase")]
 pub struct Sources {
     /// The service point.
-    pub created_at: Uuid,
+    pub created_at: ServicePointId,
 }
 
 /// All that was done to the accounts of an owner.
@@ -48,8 +48,8 @@ pub struct Financial {
     /// The last day.
     pub end_date: Option<String>,
     /// Whose accounts.
-    pub fee_fine_owner: Uuid,
+    pub fee_fine_owner: FeeFineOwnerId,
     /// At which service points; at none is at all.
     #[serde(default)]
-    pub created_at: Vec<Uuid>,
+    pub created_at: Vec<ServicePointId>,
 }

@@ -1,6 +1,7 @@
 //! Accounts that are acted on, held, and their history.
 
 use octavo_boxed::boxed;
+use octavo_library::{AccountId, ItemJoins, ItemStatus, LoanId};
 use octavo_records::expression::key;
 use octavo_records::plan::{Plan, Sql};
 use octavo_records::{Executor, Index, StoreError, Tenant};
@@ -27,7 +28,7 @@ impl Tiding {
     /// What remains of an account has changed; `None` when the account is gone and nothing more is
     /// known of it.
     #[must_use]
-    pub fn balance(id: Uuid, document: Option<&Map<String, Value>>) -> Tiding {
+    pub fn balance(id: AccountId, document: Option<&Map<String, Value>>) -> Tiding {
         let read = |name: &str| document.and_then(|document| document.get(name)).cloned();
         let remaining = read("remaining").unwrap_or_else(|| Money::ZERO.json());
         let mut payload = json!({"userId": read("userId"), "feeFineId": id,
@@ -37,17 +38,17 @@ impl Tiding {
         }
         Tiding {
             topic: BALANCE_CHANGED,
-            key: id,
+            key: id.uuid(),
             payload,
         }
     }
 
     /// An account about a loan is closed and nothing remains of it.
     #[must_use]
-    pub fn closed(loan_id: Uuid) -> Tiding {
+    pub fn closed(loan_id: LoanId) -> Tiding {
         Tiding {
             topic: LOAN_FEE_CLOSED,
-            key: loan_id,
+            key: loan_id.uuid(),
             payload: json!({"loanId": loan_id}),
         }
     }
@@ -81,18 +82,20 @@ pub async fn tell(
 pub async fn hold_lost_items(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    account_ids: &[Uuid],
-) -> Result<Vec<Uuid>, StoreError> {
+    account_ids: &[AccountId],
+) -> Result<Vec<LoanId>, StoreError> {
     let sql = format!(
         "SELECT (account.jsonb->>'loanId')::uuid AS loan_id FROM {accounts} AS account
          JOIN {loan} AS loan ON loan.id = (account.jsonb->>'loanId')::uuid
          JOIN {item} AS item ON item.id = (loan.jsonb->>'itemId')::uuid
          WHERE account.id = ANY($1)
-           AND item.jsonb->'status'->>'name' IN ('Declared lost', 'Aged to lost')
+           AND item.jsonb->'status'->>'name' IN ({declared}, {aged})
          ORDER BY item.id FOR NO KEY UPDATE OF item",
         accounts = tables.table("accounts"),
         loan = tables.table("loan"),
         item = tables.table("item"),
+        declared = ItemStatus::DeclaredLost.sql(),
+        aged = ItemStatus::AgedToLost.sql(),
     );
     let rows = executor.rows(&sql, &[&account_ids]).await?;
     Ok(rows.iter().map(|row| row.get("loan_id")).collect())
@@ -103,7 +106,7 @@ pub async fn hold_lost_items(
 pub async fn look_at(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    ids: &[Uuid],
+    ids: &[AccountId],
 ) -> Result<Vec<Account>, StoreError> {
     let sql = format!(
         "SELECT id, jsonb FROM {} WHERE id = ANY($1)",
@@ -126,13 +129,13 @@ pub async fn look_at(
 pub async fn history(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    account_ids: &[Uuid],
+    account_ids: &[AccountId],
 ) -> Result<Vec<Action>, StoreError> {
     let names: Vec<&str> = [Deed::Pay, Deed::Transfer, Deed::Refund]
         .into_iter()
         .flat_map(Deed::names)
         .collect();
-    let ids: Vec<String> = account_ids.iter().map(Uuid::to_string).collect();
+    let ids: Vec<String> = account_ids.iter().map(AccountId::to_string).collect();
     let of_accounts = key(&Index::plain("accountId").keep_accents());
     let sql = format!(
         "SELECT (jsonb->>'accountId')::uuid AS account_id, jsonb->>'typeAction' AS name,
@@ -166,16 +169,18 @@ pub async fn history(
 pub async fn hold_lost_items_of(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    loan_id: Uuid,
+    loan_id: LoanId,
 ) -> Result<bool, StoreError> {
     let sql = format!(
         "SELECT true FROM {loan} AS loan
          JOIN {item} AS item ON item.id = (loan.jsonb->>'itemId')::uuid
          WHERE loan.id = $1
-           AND item.jsonb->'status'->>'name' IN ('Declared lost', 'Aged to lost')
+           AND item.jsonb->'status'->>'name' IN ({declared}, {aged})
          FOR NO KEY UPDATE OF item",
         loan = tables.table("loan"),
         item = tables.table("item"),
+        declared = ItemStatus::DeclaredLost.sql(),
+        aged = ItemStatus::AgedToLost.sql(),
     );
     Ok(!executor.rows(&sql, &[&loan_id]).await?.is_empty())
 }
@@ -185,7 +190,7 @@ pub async fn hold_lost_items_of(
 pub async fn account_of(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    id: Uuid,
+    id: AccountId,
 ) -> Result<Option<serde_json::Map<String, Value>>, StoreError> {
     let sql = format!(
         "SELECT jsonb FROM {} WHERE id = $1",
@@ -216,10 +221,9 @@ fn with_home(tables: Tables<'_>, accounts: &str) -> String {
     format!(
         "{accounts}.jsonb || coalesce((SELECT jsonb_build_object('holdingsRecordId', holdings.id,
              'instanceId', holdings.instanceid)
-           FROM {} AS item
-           JOIN {} AS holdings ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
-           WHERE item.id = ({accounts}.jsonb->>'itemId')::uuid), '{{}}') AS jsonb",
+           FROM {} AS item {}
+           WHERE item.id = ({accounts}.jsonb->>'itemId')::uuid), '{{}}')",
         tables.table("item"),
-        tables.table("holdings_record"),
+        ItemJoins::inner(tables, "item").holdings(),
     )
 }

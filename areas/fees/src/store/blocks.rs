@@ -8,6 +8,7 @@
 use std::sync::LazyLock;
 
 use octavo_boxed::boxed;
+use octavo_library::UserId;
 use octavo_postgres::Row;
 use octavo_records::expression::key;
 use octavo_records::{Executor, Index, StoreError, Tenant};
@@ -41,7 +42,7 @@ pub struct AutomatedBlock {
 pub async fn automated_blocks(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<Vec<AutomatedBlock>, StoreError> {
     let sql = BLOCKS.replace("{schema}", tenant.schema());
     let rows = executor.rows(&sql, &[&user_id]).await?;

@@ -2,10 +2,10 @@
 //! the records, and made anew where it does not agree.
 
 use octavo_boxed::boxed;
+use octavo_library::UserId;
 use octavo_postgres::Transaction;
 use octavo_records::expression::key;
 use octavo_records::{Executor, Index, StoreError};
-use uuid::Uuid;
 
 use super::Tables;
 use super::balances::Rule;
@@ -44,9 +44,9 @@ pub fn rules(tables: Tables<'_>) -> Vec<Rule> {
 pub async fn patrons(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    after: Uuid,
+    after: UserId,
     most: i64,
-) -> Result<Vec<Uuid>, StoreError> {
+) -> Result<Vec<UserId>, StoreError> {
     let next = |table: &str, id: &str| {
         format!(
             "(SELECT DISTINCT {id} AS id FROM {} WHERE {id} > $1 ORDER BY 1 LIMIT $2)",
@@ -81,9 +81,9 @@ pub struct TakenUp {
 pub async fn take_up(
     transaction: &Transaction,
     tables: Tables<'_>,
-    patrons: &[Uuid],
+    patrons: &[UserId],
 ) -> Result<TakenUp, StoreError> {
-    let names: Vec<String> = patrons.iter().map(Uuid::to_string).collect();
+    let names: Vec<String> = patrons.iter().map(UserId::to_string).collect();
     let by_user = key(&Index::plain("userId").keep_accents());
     let open = "lower(public.f_unaccent(jsonb->'status'->>'name'))";
     let kinds = [

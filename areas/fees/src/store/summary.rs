@@ -2,6 +2,7 @@
 //! by which FOLIO's clients have it counted anew.
 
 use octavo_boxed::boxed;
+use octavo_library::UserId;
 use octavo_records::expression::key;
 use octavo_records::{Executor, Index, StoreError};
 use serde_json::{Map, Value, json};
@@ -19,7 +20,7 @@ const JOBS_MAX: i64 = 100;
 pub async fn user_summary(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<Option<Value>, StoreError> {
     let by_user = key(&Index::plain("userId").keep_accents());
     let sql = format!(

@@ -1,6 +1,7 @@
 //! What a step of inventory changes in records of areas to its right, in its own transaction:
 //! FOLIO's modules ask each other for it. Where the area is not there, nothing is to be done.
 
+use octavo_library::RequestStatus;
 use octavo_postgres::Transaction;
 use octavo_records::store::replace;
 use serde_json::{Map, Value};
@@ -21,9 +22,13 @@ pub(super) async fn release_request(
         return Ok(());
     };
     let tables = context.tables();
-    let found =
-        cross_module_updates::request_being_filled(transaction, tables, item, &BEING_FILLED)
-            .await?;
+    let found = cross_module_updates::request_being_filled(
+        transaction,
+        tables,
+        item,
+        &BEING_FILLED.map(RequestStatus::name),
+    )
+    .await?;
     let released =
         found.and_then(|(id, request)| Some((id, released(&request, context.stamp.at)?)));
     if let Some((id, request)) = released {

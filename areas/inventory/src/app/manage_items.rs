@@ -1,6 +1,7 @@
 //! Items in the form of `/inventory/items`: stored like any other, with a few rules more.
 
 use octavo_boxed::boxed;
+use octavo_library::ItemStatus;
 use octavo_records::store::fetch;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -54,9 +55,11 @@ pub async fn patch(context: &Context<'_>, id: Uuid, form: Value) -> Result<(), R
 
 fn guard(new: &Value, old: &Value) -> Result<(), Refusal> {
     super::refusal::keep_hrid(new, old)?;
-    if status::name(old) == Some("Claimed returned") && status::name(new) == Some("Missing") {
+    let [before, after] = [old, new].map(ItemStatus::of);
+    if before == Some(ItemStatus::ClaimedReturned) && after == Some(ItemStatus::Missing) {
         let sentence = "Claimed returned item cannot be marked as missing";
-        return Err(Refusal::property(sentence, "status.name", "Missing"));
+        let missing = ItemStatus::Missing.name();
+        return Err(Refusal::property(sentence, "status.name", missing));
     }
     Ok(())
 }
@@ -68,7 +71,7 @@ fn require_status(form: &Value) -> Result<(), Refusal> {
             "status",
             "null",
         )),
-        (_, Some(name)) if status::is_known(name) => Ok(()),
+        (_, Some(name)) if ItemStatus::named(name).is_some() => Ok(()),
         (_, name) => {
             let shown: String = name.unwrap_or("null").chars().take(100).collect();
             Err(Refusal::property(

@@ -2,6 +2,7 @@
 //! fill is open again, in the same transaction. A loan of the item stays as it is.
 
 use octavo_boxed::boxed;
+use octavo_library::ItemStatus;
 use octavo_records::store::{fetch_locked, replace};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -22,9 +23,9 @@ pub async fn mark_item(context: &Context<'_>, id: Uuid, mark: Mark) -> Result<()
     let transaction = context.store.database.transaction().await?;
     let old = fetch_locked(&transaction, tenant, items, id).await?;
     let old = old.ok_or(Refusal::Missing("No item found"))?;
-    let present = status::name(&old).unwrap_or_default();
-    if !mark.takes(present) {
+    if !ItemStatus::of(&old).is_some_and(|present| mark.takes(present)) {
         let sentence = format!("Item is not allowed to be marked as {}", mark.status());
+        let present = status::name(&old).unwrap_or_default();
         return Err(Refusal::property(sentence, "status.name", present));
     }
     let mut item = old.clone();

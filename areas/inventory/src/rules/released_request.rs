@@ -2,21 +2,22 @@
 //! it is open again, unless it has waited on the hold shelf for longer than it may.
 
 use jiff::Timestamp;
+use octavo_library::RequestStatus;
 use octavo_records::instant;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// The statuses of a request that an item is set aside for. An item has one such request at most.
-pub const BEING_FILLED: [&str; 3] = [
-    "Open - Awaiting pickup",
-    "Open - Awaiting delivery",
-    "Open - In transit",
+pub const BEING_FILLED: [RequestStatus; 3] = [
+    RequestStatus::AwaitingPickup,
+    RequestStatus::AwaitingDelivery,
+    RequestStatus::InTransit,
 ];
 
 /// The request as it is without its item; nothing when it stays as it is.
 #[must_use]
 pub fn released(request: &Map<String, Value>, now: Timestamp) -> Option<Map<String, Value>> {
     let text = |property: &str| request.get(property).and_then(Value::as_str);
-    if !text("status").is_some_and(|status| BEING_FILLED.contains(&status)) {
+    if !RequestStatus::of(request).is_some_and(|status| BEING_FILLED.contains(&status)) {
         return None;
     }
     let until = text("holdShelfExpirationDate").and_then(instant::parse);
@@ -24,12 +25,14 @@ pub fn released(request: &Map<String, Value>, now: Timestamp) -> Option<Map<Stri
         return None;
     }
     let mut released = request.clone();
-    released.insert("status".to_owned(), json!("Open - Not yet filled"));
+    released.insert("status".to_owned(), RequestStatus::NotYetFilled.into());
     Some(released)
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn now() -> Timestamp {

@@ -1,5 +1,7 @@
 //! Where items go, what is kept of it, and what is refused.
 
+use octavo_library::{ItemStatus, LoanAction};
+
 use super::*;
 
 #[test]
@@ -13,64 +15,64 @@ fn items_go_where_they_are_wanted_or_belong() {
     };
     // Handed in at, request, item status, destination, request status.
     let table = [
-        (HOME, None, "Available", None, None),
-        (BRANCH, None, "Available", None, None),
-        (AWAY, None, "In transit", Some(HOME), None),
+        (HOME, None, ItemStatus::Available, None, None),
+        (BRANCH, None, ItemStatus::Available, None, None),
+        (AWAY, None, ItemStatus::InTransit, Some(HOME), None),
         (
             HOME,
-            pickup(HOME),
-            "Awaiting pickup",
+            pickup(HOME.uuid()),
+            ItemStatus::AwaitingPickup,
             None,
             Some("Open - Awaiting pickup"),
         ),
         (
             AWAY,
-            pickup(AWAY),
-            "Awaiting pickup",
+            pickup(AWAY.uuid()),
+            ItemStatus::AwaitingPickup,
             None,
             Some("Open - Awaiting pickup"),
         ),
         (
             HOME,
-            pickup(BRANCH),
-            "In transit",
+            pickup(BRANCH.uuid()),
+            ItemStatus::InTransit,
             Some(BRANCH),
             Some("Open - In transit"),
         ),
         (
             AWAY,
-            pickup(HOME),
-            "In transit",
+            pickup(HOME.uuid()),
+            ItemStatus::InTransit,
             Some(HOME),
             Some("Open - In transit"),
         ),
         (
             HOME,
             delivery(),
-            "Awaiting delivery",
+            ItemStatus::AwaitingDelivery,
             None,
             Some("Open - Awaiting delivery"),
         ),
         (
             AWAY,
             delivery(),
-            "Awaiting delivery",
+            ItemStatus::AwaitingDelivery,
             None,
             Some("Open - Awaiting delivery"),
         ),
     ];
     let before = [
-        "Checked out",
-        "Available",
-        "In transit",
-        "Paged",
-        "Missing",
-        "Declared lost",
-        "Aged to lost",
-        "Withdrawn",
-        "Lost and paid",
-        "Awaiting pickup",
-        "On order",
+        ItemStatus::CheckedOut,
+        ItemStatus::Available,
+        ItemStatus::InTransit,
+        ItemStatus::Paged,
+        ItemStatus::Missing,
+        ItemStatus::DeclaredLost,
+        ItemStatus::AgedToLost,
+        ItemStatus::Withdrawn,
+        ItemStatus::LostAndPaid,
+        ItemStatus::AwaitingPickup,
+        ItemStatus::OnOrder,
     ];
     for (at, queued, status, destination, request_status) in table {
         for prior in before {
@@ -93,7 +95,7 @@ fn items_go_where_they_are_wanted_or_belong() {
             let loan = plan.loan.unwrap();
             assert_eq!(
                 (loan.item_status, loan.action),
-                (status, "checkedin"),
+                (status, LoanAction::CheckedIn),
                 "{case}"
             );
             assert_eq!(plan.record.item_status_prior_to_check_in, prior, "{case}");
@@ -103,17 +105,17 @@ fn items_go_where_they_are_wanted_or_belong() {
 
 #[test]
 fn an_item_without_place_goes_on_its_way_without_destination() {
-    let mut facts = facts("Checked out");
+    let mut facts = facts(ItemStatus::CheckedOut);
     facts.item.as_mut().unwrap().place = None;
     let plan = plan_at(HOME, &facts);
-    assert_eq!(plan.item.status.name, "In transit");
+    assert_eq!(plan.item.status.name, ItemStatus::InTransit);
     assert_eq!(plan.item.in_transit_destination_service_point_id, None);
 }
 
 #[test]
 fn the_item_keeps_who_took_it_in() {
     let mut document = json!({"id": ITEM, "barcode": "I1", "status": {"name": "Checked out"}});
-    plan_at(AWAY, &facts("Checked out"))
+    plan_at(AWAY, &facts(ItemStatus::CheckedOut))
         .item
         .apply_to(document.as_object_mut().unwrap());
     let last = json!({
@@ -132,7 +134,7 @@ fn the_item_keeps_who_took_it_in() {
         })
     );
     // Available again after having been available: the status keeps its date.
-    plan_at(HOME, &facts("Available"))
+    plan_at(HOME, &facts(ItemStatus::Available))
         .item
         .apply_to(document.as_object_mut().unwrap());
     assert_eq!(
@@ -150,23 +152,23 @@ fn refusals_come_one_at_a_time() {
     let nobody = CheckInFacts {
         operator_id: None,
         item: None,
-        ..facts("Available")
+        ..facts(ItemStatus::Available)
     };
     assert_eq!(refusal(&nobody), "No logged-in user present");
     let unknown = CheckInFacts {
         item: None,
-        ..facts("Available")
+        ..facts(ItemStatus::Available)
     };
     assert_eq!(refusal(&unknown), "No item with barcode I1 exists");
     assert_eq!(
-        refusal(&facts("Intellectual item")),
+        refusal(&facts(ItemStatus::IntellectualItem)),
         "Emma (book) (Barcode: I1) has the item status Intellectual item and cannot be checked in"
     );
     let queue = RequestQueue::new([queued(1, json!({"pickupServicePointId": null}))]);
     assert_eq!(
         refusal(&CheckInFacts {
             queue,
-            ..facts("Checked out")
+            ..facts(ItemStatus::CheckedOut)
         }),
         "Failed to check in item due to the highest priority request missing a pickup service point"
     );
@@ -176,12 +178,12 @@ fn refusals_come_one_at_a_time() {
 fn in_house_use_is_of_available_items_nobody_waits_for_where_they_belong() {
     let waiting = || RequestQueue::new([queued(1, json!({"itemId": Uuid::from_u128(0x99)}))]);
     let table = [
-        ("Available", HOME, RequestQueue::default(), true),
-        ("Available", BRANCH, RequestQueue::default(), true),
-        ("Available", AWAY, RequestQueue::default(), false),
-        ("Checked out", HOME, RequestQueue::default(), false),
+        (ItemStatus::Available, HOME, RequestQueue::default(), true),
+        (ItemStatus::Available, BRANCH, RequestQueue::default(), true),
+        (ItemStatus::Available, AWAY, RequestQueue::default(), false),
+        (ItemStatus::CheckedOut, HOME, RequestQueue::default(), false),
         // Even a request for another item of the title counts.
-        ("Available", HOME, waiting(), false),
+        (ItemStatus::Available, HOME, waiting(), false),
     ];
     for (status, at, queue, expected) in table {
         let facts = CheckInFacts {
@@ -202,7 +204,7 @@ fn the_record_has_folios_properties() {
         HOME,
         &CheckInFacts {
             queue,
-            ..facts("Checked out")
+            ..facts(ItemStatus::CheckedOut)
         },
     );
     assert_eq!(

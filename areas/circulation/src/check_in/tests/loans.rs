@@ -1,5 +1,7 @@
 //! How loans are closed.
 
+use octavo_library::{ItemStatus, LoanAction};
+
 use super::*;
 
 #[test]
@@ -19,7 +21,7 @@ fn the_loan_is_closed_with_folios_properties() {
     });
     let billed = document["agedToLostDelayedBilling"].clone();
     // The check-in date lies before the loan date, which is accepted.
-    let closure = plan_at(HOME, &facts("Checked out")).loan.unwrap();
+    let closure = plan_at(HOME, &facts(ItemStatus::CheckedOut)).loan.unwrap();
     closure.apply_to(document.as_object_mut().unwrap());
     assert_eq!(
         document,
@@ -35,7 +37,7 @@ fn the_loan_is_closed_with_folios_properties() {
             "checkinServicePointId": HOME
         })
     );
-    let closure = plan_at(HOME, &facts("Aged to lost")).loan.unwrap();
+    let closure = plan_at(HOME, &facts(ItemStatus::AgedToLost)).loan.unwrap();
     closure.apply_to(document.as_object_mut().unwrap());
     let aged = json!({"agedToLostDate": "2024-06-01T00:00:00.000+00:00"});
     assert_eq!(document["agedToLostDelayedBilling"], aged);
@@ -45,24 +47,24 @@ fn the_loan_is_closed_with_folios_properties() {
 fn claims_need_a_resolution_and_name_the_action() {
     let table = [
         (
-            "Claimed returned",
+            ItemStatus::ClaimedReturned,
             None,
             Err(Refusal::ClaimedReturnedNotResolved),
         ),
         (
-            "Claimed returned",
+            ItemStatus::ClaimedReturned,
             Some(ClaimResolution::FoundByLibrary),
-            Ok("checkedInFoundByLibrary"),
+            Ok(LoanAction::CheckedInFoundByLibrary),
         ),
         (
-            "Claimed returned",
+            ItemStatus::ClaimedReturned,
             Some(ClaimResolution::ReturnedByPatron),
-            Ok("checkedInReturnedByPatron"),
+            Ok(LoanAction::CheckedInReturnedByPatron),
         ),
         (
-            "Checked out",
+            ItemStatus::CheckedOut,
             Some(ClaimResolution::FoundByLibrary),
-            Ok("checkedin"),
+            Ok(LoanAction::CheckedIn),
         ),
     ];
     for (status, resolution, expected) in table {

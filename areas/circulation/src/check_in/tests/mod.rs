@@ -6,6 +6,9 @@ mod loans;
 mod requests;
 
 use jiff::{Timestamp, tz::TimeZone};
+use octavo_library::{
+    HoldingsId, InstanceId, ItemId, ItemStatus, LoanId, LocationId, Place, ServicePointId, UserId,
+};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -14,21 +17,21 @@ use crate::due_date::Openings;
 use crate::facts::*;
 use crate::refusal::Refusal;
 
-const ITEM: Uuid = Uuid::from_u128(0x1);
-const INSTANCE: Uuid = Uuid::from_u128(0x2);
-const HOLDINGS: Uuid = Uuid::from_u128(0x3);
-const HOME: Uuid = Uuid::from_u128(0xD1);
-const BRANCH: Uuid = Uuid::from_u128(0xD2);
-const AWAY: Uuid = Uuid::from_u128(0xD3);
-const STAFF: Uuid = Uuid::from_u128(0xE1);
-const LOAN: Uuid = Uuid::from_u128(0xE2);
+const ITEM: ItemId = ItemId::from_u128(0x1);
+const INSTANCE: InstanceId = InstanceId::from_u128(0x2);
+const HOLDINGS: HoldingsId = HoldingsId::from_u128(0x3);
+const HOME: ServicePointId = ServicePointId::from_u128(0xD1);
+const BRANCH: ServicePointId = ServicePointId::from_u128(0xD2);
+const AWAY: ServicePointId = ServicePointId::from_u128(0xD3);
+const STAFF: UserId = UserId::from_u128(0xE1);
+const LOAN: LoanId = LoanId::from_u128(0xE2);
 const RECORD: Uuid = Uuid::from_u128(0xE3);
 
 fn now() -> Timestamp {
     "2024-06-10T12:00:00Z".parse().unwrap()
 }
 
-fn request(service_point_id: Uuid) -> CheckInRequest {
+fn request(service_point_id: ServicePointId) -> CheckInRequest {
     CheckInRequest {
         item_barcode: "I1".into(),
         service_point_id,
@@ -39,7 +42,7 @@ fn request(service_point_id: Uuid) -> CheckInRequest {
 }
 
 /// An item of a location that HOME (primary) and BRANCH serve.
-fn item(status: &str) -> Item {
+fn item(status: ItemStatus) -> Item {
     let status = json!({"name": status, "date": "2024-06-01T00:00:00.000+00:00"});
     Item {
         id: ITEM,
@@ -48,7 +51,7 @@ fn item(status: &str) -> Item {
         material_type_id: None,
         material_type_name: Some("book".into()),
         loan_type_id: None,
-        effective_location_id: Some(Uuid::from_u128(0x40)),
+        effective_location_id: Some(LocationId::from_u128(0x40)),
         place: Some(Place {
             primary_service_point: Some(HOME),
             service_point_ids: vec![HOME, BRANCH],
@@ -60,7 +63,7 @@ fn item(status: &str) -> Item {
     }
 }
 
-fn facts(status: &str) -> CheckInFacts {
+fn facts(status: ItemStatus) -> CheckInFacts {
     CheckInFacts {
         operator_id: Some(STAFF),
         item: Some(item(status)),
@@ -95,6 +98,6 @@ fn queued(number: u128, changes: Value) -> QueuedRequest {
     serde_json::from_value(document).unwrap()
 }
 
-fn plan_at(service_point_id: Uuid, facts: &CheckInFacts) -> CheckInPlan {
+fn plan_at(service_point_id: ServicePointId, facts: &CheckInFacts) -> CheckInPlan {
     decide(&request(service_point_id), facts, now(), RECORD).unwrap()
 }

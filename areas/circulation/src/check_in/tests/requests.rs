@@ -1,5 +1,7 @@
 //! Whose turn it is and what becomes of their request.
 
+use octavo_library::ItemStatus;
+
 use super::*;
 
 #[test]
@@ -19,7 +21,7 @@ fn the_wait_on_the_hold_shelf_begins_here_only() {
             at,
             &CheckInFacts {
                 queue,
-                ..facts("Checked out")
+                ..facts(ItemStatus::CheckedOut)
             },
         );
         plan.request
@@ -76,7 +78,7 @@ fn a_title_request_is_given_the_item() {
             HOME,
             &CheckInFacts {
                 queue,
-                ..facts("Checked out")
+                ..facts(ItemStatus::CheckedOut)
             },
         );
         assert_eq!(plan.request.is_some(), served, "{request:?}");

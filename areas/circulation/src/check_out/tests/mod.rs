@@ -6,6 +6,10 @@ mod plans;
 mod refusals;
 
 use jiff::{Timestamp, tz::TimeZone};
+use octavo_library::{
+    DatedStatus, HoldingsId, InstanceId, ItemId, ItemStatus, LoanId, LoanTypeId, LocationId,
+    LostItemPolicyId, MaterialTypeId, OverdueFinePolicyId, Patron, Place, ServicePointId, UserId,
+};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -16,13 +20,13 @@ use crate::loan_policy::LoanPolicy;
 use crate::refusal::{OverridableBlock, Refusal};
 use crate::rules::MatchConditions;
 
-const PATRON: Uuid = Uuid::from_u128(0xA);
-const PROXY: Uuid = Uuid::from_u128(0xB);
-const STRANGER: Uuid = Uuid::from_u128(0xC);
-const ITEM: Uuid = Uuid::from_u128(0x1);
-const INSTANCE: Uuid = Uuid::from_u128(0x2);
-const DESK: Uuid = Uuid::from_u128(0xD);
-const LOAN: Uuid = Uuid::from_u128(0xE);
+const PATRON: UserId = UserId::from_u128(0xA);
+const PROXY: UserId = UserId::from_u128(0xB);
+const STRANGER: UserId = UserId::from_u128(0xC);
+const ITEM: ItemId = ItemId::from_u128(0x1);
+const INSTANCE: InstanceId = InstanceId::from_u128(0x2);
+const DESK: ServicePointId = ServicePointId::from_u128(0xD);
+const LOAN: LoanId = LoanId::from_u128(0xE);
 
 fn now() -> Timestamp {
     "2024-06-01T10:00:00Z".parse().unwrap()
@@ -37,7 +41,7 @@ fn request() -> CheckOutRequest {
     }
 }
 
-fn user(id: Uuid, barcode: &str) -> Patron {
+fn user(id: UserId, barcode: &str) -> Patron {
     serde_json::from_value(json!({
         "id": id,
         "username": "emma",
@@ -54,16 +58,16 @@ fn item() -> Item {
     Item {
         id: ITEM,
         barcode: Some("I1".into()),
-        status: ItemStatus {
-            name: "Available".into(),
+        status: DatedStatus {
+            name: ItemStatus::Available,
             date: None,
         },
-        material_type_id: Some(Uuid::from_u128(0x20)),
+        material_type_id: Some(MaterialTypeId::from_u128(0x20)),
         material_type_name: Some("book".into()),
-        loan_type_id: Some(Uuid::from_u128(0x30)),
-        effective_location_id: Some(Uuid::from_u128(0x40)),
+        loan_type_id: Some(LoanTypeId::from_u128(0x30)),
+        effective_location_id: Some(LocationId::from_u128(0x40)),
         place: Some(Place::default()),
-        holdings_record_id: Uuid::from_u128(0x3),
+        holdings_record_id: HoldingsId::from_u128(0x3),
         instance_id: INSTANCE,
         title: Some("Emma".into()),
     }
@@ -88,8 +92,8 @@ fn terms(policy: Value) -> LoanTerms {
         policy: serde_json::from_value::<LoanPolicy>(policy).unwrap(),
         conditions: MatchConditions::default(),
         schedule: None,
-        overdue_fine_policy_id: Some(Uuid::from_u128(0x60)),
-        lost_item_policy_id: Some(Uuid::from_u128(0x70)),
+        overdue_fine_policy_id: Some(OverdueFinePolicyId::from_u128(0x60)),
+        lost_item_policy_id: Some(LostItemPolicyId::from_u128(0x70)),
     }
 }
 
@@ -111,7 +115,7 @@ fn facts() -> CheckOutFacts {
     }
 }
 
-fn queued(number: u128, requester: Uuid, changes: Value) -> QueuedRequest {
+fn queued(number: u128, requester: UserId, changes: Value) -> QueuedRequest {
     let mut document = json!({
         "id": Uuid::from_u128(0x100 + number),
         "requestType": "Hold",
@@ -156,8 +160,8 @@ fn terms_of(facts: &mut CheckOutFacts) -> &mut LoanTerms {
     facts.terms.as_mut().unwrap()
 }
 
-fn status(facts: &mut CheckOutFacts, name: &str) {
-    facts.item.as_mut().unwrap().status.name = name.to_owned();
+fn status(facts: &mut CheckOutFacts, name: ItemStatus) {
+    facts.item.as_mut().unwrap().status.name = name;
 }
 
 fn manual(description: &str, borrowing: bool, expires: Option<&str>) -> ManualBlock {

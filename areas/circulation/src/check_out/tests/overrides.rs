@@ -1,5 +1,7 @@
 //! What overrides lift and what they need.
 
+use octavo_library::LoanAction;
+
 use super::*;
 
 /// Overrides as a client sends them, by an operator with permissions for the blocks given.
@@ -101,7 +103,7 @@ fn an_override_with_nothing_to_lift_is_still_told_by_the_action() {
         f.operator_permissions = [OverridableBlock::Patron.permission().to_owned()].into();
     })
     .unwrap();
-    assert_eq!(plan.loan.action, "checkedOutThroughOverride");
+    assert_eq!(plan.loan.action, LoanAction::CheckedOutThroughOverride);
     assert!(plan.lifted.is_empty());
     assert_eq!(plan.loan.due_date.to_string(), "2024-06-15T10:00:00Z");
 }

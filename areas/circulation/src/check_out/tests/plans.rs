@@ -1,5 +1,7 @@
 //! What a loan changes, and how a body is read.
 
+use octavo_library::RequestId;
+
 use super::*;
 
 #[test]
@@ -48,7 +50,7 @@ fn the_borrowers_request_is_filled_and_the_others_move_up() {
     })
     .unwrap();
     let filled = plan.filled_request.unwrap();
-    assert_eq!(filled.id, Uuid::from_u128(0x101));
+    assert_eq!(filled.id, RequestId::from_u128(0x101));
     let mut document = json!({"id": filled.id, "position": 1, "status": "Open - Awaiting pickup"});
     filled.apply_to(document.as_object_mut().unwrap());
     assert_eq!(

@@ -1,5 +1,7 @@
 //! What is refused, in which words and in which order.
 
+use octavo_library::{ItemStatus, LoanTypeId, ProxyRelationship, UserId};
+
 use super::*;
 
 #[test]
@@ -42,12 +44,12 @@ fn each_obstacle_is_refused() {
             &["Cannot check out to inactive user"],
         ),
         (
-            |_, f| status(f, "Checked out"),
+            |_, f| status(f, ItemStatus::CheckedOut),
             &["Item is already checked out"],
         ),
         (
             |_, f| {
-                status(f, "Checked out");
+                status(f, ItemStatus::CheckedOut);
                 f.item_has_open_loan = true;
             },
             &[
@@ -83,28 +85,28 @@ fn each_obstacle_is_refused() {
 #[test]
 fn four_statuses_forbid_loans_and_the_others_do_not() {
     let forbidden = [
-        "Declared lost",
-        "Claimed returned",
-        "Intellectual item",
-        "Aged to lost",
+        ItemStatus::DeclaredLost,
+        ItemStatus::ClaimedReturned,
+        ItemStatus::IntellectualItem,
+        ItemStatus::AgedToLost,
     ];
     let allowed = [
-        "Available",
-        "Awaiting delivery",
-        "Awaiting pickup",
-        "In process",
-        "In process (non-requestable)",
-        "In transit",
-        "Long missing",
-        "Lost and paid",
-        "Missing",
-        "On order",
-        "Order closed",
-        "Paged",
-        "Restricted",
-        "Unavailable",
-        "Unknown",
-        "Withdrawn",
+        ItemStatus::Available,
+        ItemStatus::AwaitingDelivery,
+        ItemStatus::AwaitingPickup,
+        ItemStatus::InProcess,
+        ItemStatus::InProcessNonRequestable,
+        ItemStatus::InTransit,
+        ItemStatus::LongMissing,
+        ItemStatus::LostAndPaid,
+        ItemStatus::Missing,
+        ItemStatus::OnOrder,
+        ItemStatus::OrderClosed,
+        ItemStatus::Paged,
+        ItemStatus::Restricted,
+        ItemStatus::Unavailable,
+        ItemStatus::Unknown,
+        ItemStatus::Withdrawn,
     ];
     for name in forbidden {
         let message = format!(
@@ -122,7 +124,7 @@ fn proxies_need_an_active_relationship() {
     let relation = |status: &str, expires: Option<&str>| -> ProxyRelationship {
         serde_json::from_value(json!({"status": status, "expirationDate": expires})).unwrap()
     };
-    let with_proxy = |relations: Vec<ProxyRelationship>, active: Option<bool>, id: Uuid| {
+    let with_proxy = |relations: Vec<ProxyRelationship>, active: Option<bool>, id: UserId| {
         decide_with(|r, f| {
             r.proxy_user_barcode = Some("P1".into());
             f.proxy = Some(Patron {
@@ -302,7 +304,7 @@ fn a_policy_without_a_due_date_refuses() {
 fn rules_are_asked_with_complete_records_only() {
     let (patron, item) = (user(PATRON, "U1"), item());
     let criteria = rule_criteria(&item, &patron).unwrap();
-    assert_eq!(criteria.loan_type, Uuid::from_u128(0x30));
+    assert_eq!(criteria.loan_type, LoanTypeId::from_u128(0x30));
     assert_eq!(criteria.institution, None);
     let reason = |item: Item, patron: &Patron| rule_criteria(&item, patron).unwrap_err().message();
     let groupless = Patron {

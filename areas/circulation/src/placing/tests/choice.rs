@@ -1,14 +1,18 @@
 //! The item of a request for a title.
 
+use octavo_library::{
+    CampusId, InstitutionId, ItemId, ItemStatus, LibraryId, LocationId, RequestType,
+};
+
 use super::*;
 
 fn at(id: u128, place: u128, library: u128, campus: u128) -> Copy {
-    let mut copy = copy(Uuid::from_u128(id), "Available");
-    copy.item.effective_location_id = Some(Uuid::from_u128(place));
+    let mut copy = copy(ItemId::from_u128(id), ItemStatus::Available);
+    copy.item.effective_location_id = Some(LocationId::from_u128(place));
     copy.item.place = Some(Place {
-        institution_id: Some(Uuid::from_u128(9)),
-        campus_id: Some(Uuid::from_u128(campus)),
-        library_id: Some(Uuid::from_u128(library)),
+        institution_id: Some(InstitutionId::from_u128(9)),
+        campus_id: Some(CampusId::from_u128(campus)),
+        library_id: Some(LibraryId::from_u128(library)),
         ..Place::default()
     });
     copy
@@ -16,14 +20,14 @@ fn at(id: u128, place: u128, library: u128, campus: u128) -> Copy {
 
 fn paged(copies: &[Copy]) -> Option<u128> {
     let near = Place {
-        institution_id: Some(Uuid::from_u128(9)),
-        campus_id: Some(Uuid::from_u128(300)),
-        library_id: Some(Uuid::from_u128(200)),
+        institution_id: Some(InstitutionId::from_u128(9)),
+        campus_id: Some(CampusId::from_u128(300)),
+        library_id: Some(LibraryId::from_u128(200)),
         ..Place::default()
     };
-    let near = [(Uuid::from_u128(100), &near)];
+    let near = [(LocationId::from_u128(100), &near)];
     match choose(Some(RequestType::Page), "title", copies, &near, None) {
-        Ok(Choice::Item(id)) => Some(id.as_u128()),
+        Ok(Choice::Item(id)) => Some(id.uuid().as_u128()),
         _ => None,
     }
 }
@@ -43,7 +47,7 @@ fn a_page_takes_what_is_nearest() {
     let mut two = [all[3].clone(), all[0].clone()];
     two[0].policy = Some(policy(&[RequestType::Hold]));
     assert_eq!(paged(&two), Some(11));
-    two[1].item.status.name = "Paged".into();
+    two[1].item.status.name = ItemStatus::Paged;
     assert_eq!(paged(&two), None);
 }
 
@@ -51,11 +55,11 @@ fn a_page_takes_what_is_nearest() {
 fn a_page_of_a_location_takes_nothing_else() {
     let copies = [at(11, 100, 200, 300)];
     let choice = |here: bool| {
-        let at = move |_: Uuid| here;
-        let code: (&str, &dyn Fn(Uuid) -> bool) = ("A", &at);
+        let at = move |_: LocationId| here;
+        let code: (&str, &dyn Fn(LocationId) -> bool) = ("A", &at);
         choose(Some(RequestType::Page), "title", &copies, &[], Some(code))
     };
-    assert_eq!(choice(true), Ok(Choice::Item(Uuid::from_u128(11))));
+    assert_eq!(choice(true), Ok(Choice::Item(ItemId::from_u128(11))));
     let refusal = choice(false).expect_err("nothing is there");
     let code = crate::refusal::PlacingRefusal::NothingToPageAt { code: "A".into() };
     assert_eq!(refusal, code);
@@ -64,7 +68,7 @@ fn a_page_of_a_location_takes_nothing_else() {
 #[test]
 fn a_recall_takes_what_is_due_first_and_was_not_recalled_then_what_was_least() {
     let lent = |id: u128, day: u32, recalls: u32| {
-        let mut copy = copy(Uuid::from_u128(id), "Checked out");
+        let mut copy = copy(ItemId::from_u128(id), ItemStatus::CheckedOut);
         copy.loan = Some(CopyLoan {
             due_date: Some(
                 format!("2026-03-{day:02}T00:00:00Z")
@@ -78,7 +82,7 @@ fn a_recall_takes_what_is_due_first_and_was_not_recalled_then_what_was_least() {
     };
     let chosen =
         |copies: &[Copy]| match choose(Some(RequestType::Recall), "title", copies, &[], None) {
-            Ok(Choice::Item(id)) => Some(id.as_u128()),
+            Ok(Choice::Item(id)) => Some(id.uuid().as_u128()),
             Ok(Choice::NothingToRecall) => None,
             other => panic!("{other:?}"),
         };
@@ -94,9 +98,9 @@ fn a_recall_takes_what_is_due_first_and_was_not_recalled_then_what_was_least() {
     let mut kept = lent(1, 1, 0);
     kept.policy = Some(policy(&[RequestType::Hold]));
     assert_eq!(chosen(&[kept.clone(), lent(2, 5, 1)]), Some(2));
-    let shelved = copy(Uuid::from_u128(4), "Available");
+    let shelved = copy(ItemId::from_u128(4), ItemStatus::Available);
     assert_eq!(chosen(std::slice::from_ref(&shelved)), None);
-    let ordered = copy(Uuid::from_u128(5), "On order");
+    let ordered = copy(ItemId::from_u128(5), ItemStatus::OnOrder);
     assert_eq!(chosen(&[shelved, ordered]), Some(5));
     let hold = choose(Some(RequestType::Hold), "title", &[kept], &[], None);
     assert_eq!(hold, Ok(Choice::Any));
@@ -104,9 +108,9 @@ fn a_recall_takes_what_is_due_first_and_was_not_recalled_then_what_was_least() {
 
 #[test]
 fn what_is_on_the_shelf_is_neither_held_nor_recalled() {
-    let mut facts = facts("Checked out");
+    let mut facts = facts(ItemStatus::CheckedOut);
     facts.titles.enabled = true;
-    facts.copies = vec![copy(OTHER, "Available")];
+    facts.copies = vec![copy(OTHER, ItemStatus::Available)];
     let none = json!({"requestLevel": "Title", "itemId": null, "holdingsRecordId": null});
     let message = "Hold/Recall title level request not allowed: pageable available item found for \
                    instance";

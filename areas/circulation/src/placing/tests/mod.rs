@@ -7,41 +7,46 @@ mod record;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use octavo_library::{
+    DatedStatus, HoldingsId, InstanceId, ItemId, ItemStatus, LoanId, LoanTypeId, LocationId,
+    MaterialTypeId, Patron, Place, RequestId, RequestLevel, RequestPolicyId, RequestStatus,
+    RequestType, ServicePointId, UserId,
+};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::*;
-use crate::facts::{Item, ItemStatus, Patron, Place, RequestLevel, RequestStatus, RequestType};
+use crate::facts::Item;
 use crate::refusal::Refusal;
 use crate::request_policy::RequestPolicy;
 use crate::settings::TitleLevelRequests;
 
-const ITEM: Uuid = Uuid::from_u128(1);
-const OTHER: Uuid = Uuid::from_u128(2);
-const INSTANCE: Uuid = Uuid::from_u128(3);
-const PATRON: Uuid = Uuid::from_u128(4);
-const DESK: Uuid = Uuid::from_u128(5);
-const LOAN: Uuid = Uuid::from_u128(6);
-const REQUEST: Uuid = Uuid::from_u128(7);
+const ITEM: ItemId = ItemId::from_u128(1);
+const OTHER: ItemId = ItemId::from_u128(2);
+const INSTANCE: InstanceId = InstanceId::from_u128(3);
+const PATRON: UserId = UserId::from_u128(4);
+const DESK: ServicePointId = ServicePointId::from_u128(5);
+const LOAN: LoanId = LoanId::from_u128(6);
+const REQUEST: RequestId = RequestId::from_u128(7);
 
 fn now() -> Timestamp {
     "2026-02-02T10:00:00Z".parse().expect("an instant")
 }
 
-fn item(id: Uuid, status: &str) -> Item {
+fn item(id: ItemId, status: ItemStatus) -> Item {
     Item {
         id,
         barcode: Some("i-1".into()),
-        status: ItemStatus {
-            name: status.into(),
+        status: DatedStatus {
+            name: status,
             date: None,
         },
-        material_type_id: Some(Uuid::from_u128(20)),
+        material_type_id: Some(MaterialTypeId::from_u128(20)),
         material_type_name: Some("book".into()),
-        loan_type_id: Some(Uuid::from_u128(21)),
-        effective_location_id: Some(Uuid::from_u128(22)),
+        loan_type_id: Some(LoanTypeId::from_u128(21)),
+        effective_location_id: Some(LocationId::from_u128(22)),
         place: Some(Place::default()),
-        holdings_record_id: Uuid::from_u128(23),
+        holdings_record_id: HoldingsId::from_u128(23),
         instance_id: INSTANCE,
         title: Some("Middlemarch".into()),
     }
@@ -55,7 +60,7 @@ fn patron() -> Patron {
 
 fn policy(kinds: &[RequestType]) -> RequestPolicy {
     RequestPolicy {
-        id: Uuid::from_u128(40),
+        id: RequestPolicyId::from_u128(40),
         request_types: kinds.to_vec(),
         allowed_service_points: None,
     }
@@ -63,7 +68,7 @@ fn policy(kinds: &[RequestType]) -> RequestPolicy {
 
 const ALL: [RequestType; 3] = [RequestType::Hold, RequestType::Recall, RequestType::Page];
 
-fn copy(id: Uuid, status: &str) -> Copy {
+fn copy(id: ItemId, status: ItemStatus) -> Copy {
     Copy {
         item: item(id, status),
         policy: Some(policy(&ALL)),
@@ -87,7 +92,7 @@ fn request(kind: &str, more: Value) -> PlaceRequest {
     PlaceRequest::new(body)
 }
 
-fn facts(status: &str) -> PlaceFacts {
+fn facts(status: ItemStatus) -> PlaceFacts {
     PlaceFacts {
         titles: TitleLevelRequests::default(),
         instance_exists: true,
@@ -109,9 +114,9 @@ fn facts(status: &str) -> PlaceFacts {
     }
 }
 
-fn own(level: RequestLevel, item_id: Option<Uuid>, status: RequestStatus) -> OwnRequest {
+fn own(level: RequestLevel, item_id: Option<ItemId>, status: RequestStatus) -> OwnRequest {
     OwnRequest {
-        id: Uuid::from_u128(50),
+        id: RequestId::from_u128(50),
         level,
         item_id,
         instance_id: Some(INSTANCE),

@@ -1,5 +1,7 @@
 //! Requests that go to another item.
 
+use octavo_library::{ItemStatus, RequestLevel, RequestStatus, RequestType, UserId};
+
 use super::*;
 use crate::refusal::PlacingRefusal;
 
@@ -14,7 +16,7 @@ fn waiting(more: Value) -> crate::facts::QueuedRequest {
     serde_json::from_value(document).expect("a request")
 }
 
-fn found(status: &str, source: &str) -> MoveFacts {
+fn found(status: ItemStatus, source: ItemStatus) -> MoveFacts {
     MoveFacts {
         request: waiting(json!({})),
         titles: false,
@@ -42,21 +44,24 @@ fn to(kind: Option<RequestType>) -> MoveRequest {
 
 #[test]
 fn it_enters_the_other_queue_at_its_end() {
-    let mut facts = found("Available", "Paged");
+    let mut facts = found(ItemStatus::Available, ItemStatus::Paged);
     let plan = decide_move(to(None), &facts, now()).expect("a plan");
     assert_eq!((plan.kind, plan.position), (RequestType::Page, 4));
     let names = |plan: &MovePlan| {
         let statuses = [plan.destination_status, plan.source_status];
         statuses.map(|status| status.map(|status| status.name))
     };
-    assert_eq!(names(&plan), [Some("Paged"), Some("Available")]);
+    assert_eq!(
+        names(&plan),
+        [Some(ItemStatus::Paged), Some(ItemStatus::Available)]
+    );
     facts.left_behind = 1;
     let plan = decide_move(to(None), &facts, now()).expect("a plan");
-    assert_eq!(names(&plan), [Some("Paged"), None]);
-    let mut facts = found("Checked out", "Checked out");
+    assert_eq!(names(&plan), [Some(ItemStatus::Paged), None]);
+    let mut facts = found(ItemStatus::CheckedOut, ItemStatus::CheckedOut);
     facts.loan = Some(ItemLoan {
         id: LOAN,
-        user_id: Some(OTHER),
+        user_id: Some(UserId::from_u128(2)),
     });
     let recall = decide_move(to(Some(RequestType::Recall)), &facts, now()).expect("a plan");
     assert!(recall.recalls);
@@ -102,7 +107,7 @@ fn what_stands_against_it_is_told_first_to_last() {
             "A valid user and patron group are required. User is null",
         ),
         (
-            |f| f.destination = Some(item(ITEM, "Withdrawn")),
+            |f| f.destination = Some(item(ITEM, ItemStatus::Withdrawn)),
             "Hold requests are not allowed for this patron and item combination",
         ),
         (
@@ -130,12 +135,12 @@ fn what_stands_against_it_is_told_first_to_last() {
         ),
     ];
     for (change, expected) in table {
-        let mut facts = found("Checked out", "Checked out");
+        let mut facts = found(ItemStatus::CheckedOut, ItemStatus::CheckedOut);
         change(&mut facts);
         let refusal = decide_move(to(None), &facts, now()).expect_err(expected);
         assert_eq!(Refusal::from(refusal).message(), expected);
     }
-    let mut facts = found("Checked out", "Checked out");
+    let mut facts = found(ItemStatus::CheckedOut, ItemStatus::CheckedOut);
     facts.titles = true;
     facts.request = waiting(json!({"requestLevel": "Title", "requestType": "Recall"}));
     facts.own = vec![own(

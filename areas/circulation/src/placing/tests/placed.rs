@@ -1,64 +1,70 @@
 //! Requests that are placed.
 
+use octavo_library::{ItemStatus, RequestStatus, RequestType, UserId};
+
 use super::*;
 
 #[test]
 fn each_kind_has_its_place_and_its_consequences() {
     let loan = ItemLoan {
         id: LOAN,
-        user_id: Some(OTHER),
+        user_id: Some(UserId::from_u128(2)),
     };
     for (kind, status, loan, paged, recalls) in [
-        ("Page", "Available", None, true, false),
-        ("Page", "Restricted", None, false, false),
-        ("Hold", "Checked out", Some(loan), false, false),
-        ("Recall", "Checked out", Some(loan), false, true),
-        ("recall", "In transit", None, false, false),
+        ("Page", ItemStatus::Available, None, true, false),
+        ("Page", ItemStatus::Restricted, None, false, false),
+        ("Hold", ItemStatus::CheckedOut, Some(loan), false, false),
+        ("Recall", ItemStatus::CheckedOut, Some(loan), false, true),
+        ("recall", ItemStatus::InTransit, None, false, false),
     ] {
         let mut facts = facts(status);
         facts.loan = loan;
         let plan = decided(&request(kind, json!({})), &facts).expect(kind);
         assert_eq!(plan.position, Some(5), "{kind}");
         let change = plan.item_status.map(|change| (change.name, change.date));
-        assert_eq!(change, paged.then_some(("Paged", Some(now()))), "{kind}");
+        assert_eq!(
+            change,
+            paged.then_some((ItemStatus::Paged, Some(now()))),
+            "{kind}"
+        );
         assert_eq!(plan.recalls, recalls, "{kind}");
     }
     let closed = request("Page", json!({"status": "Closed - Filled"}));
-    let plan = decided(&closed, &facts("Available")).expect("it is stored");
+    let plan = decided(&closed, &facts(ItemStatus::Available)).expect("it is stored");
     assert_eq!((plan.position, plan.item_status), (None, None));
 }
 
 #[test]
 fn kinds_and_statuses_go_together() {
     let waiting = [
-        "Checked out",
-        "Awaiting pickup",
-        "Awaiting delivery",
-        "In transit",
-        "Paged",
-        "On order",
-        "In process",
+        ItemStatus::CheckedOut,
+        ItemStatus::AwaitingPickup,
+        ItemStatus::AwaitingDelivery,
+        ItemStatus::InTransit,
+        ItemStatus::Paged,
+        ItemStatus::OnOrder,
+        ItemStatus::InProcess,
     ];
     for status in waiting {
         assert!(!allows(RequestType::Page, status), "{status}");
         assert!(allows(RequestType::Hold, status) && allows(RequestType::Recall, status));
     }
     for (status, page, hold, recall) in [
-        ("Available", true, false, false),
-        ("Restricted", true, true, true),
-        ("Missing", false, true, false),
-        ("Declared lost", false, false, false),
-        ("Claimed returned", false, false, false),
-        ("Withdrawn", false, false, false),
-        ("Lost and paid", false, false, false),
-        ("Aged to lost", false, false, false),
-        ("Intellectual item", false, false, false),
-        ("In process (non-requestable)", false, false, false),
-        ("Long missing", false, false, false),
-        ("Unavailable", false, false, false),
-        ("Unknown", false, false, false),
+        (ItemStatus::Available, true, false, false),
+        (ItemStatus::Restricted, true, true, true),
+        (ItemStatus::Missing, false, true, false),
+        (ItemStatus::DeclaredLost, false, false, false),
+        (ItemStatus::ClaimedReturned, false, false, false),
+        (ItemStatus::Withdrawn, false, false, false),
+        (ItemStatus::LostAndPaid, false, false, false),
+        (ItemStatus::AgedToLost, false, false, false),
+        (ItemStatus::IntellectualItem, false, false, false),
+        (ItemStatus::InProcessNonRequestable, false, false, false),
+        (ItemStatus::LongMissing, false, false, false),
+        (ItemStatus::Unavailable, false, false, false),
+        (ItemStatus::Unknown, false, false, false),
         // A status that FOLIO has no rule for can be waited for.
-        ("Order closed", false, true, false),
+        (ItemStatus::OrderClosed, false, true, false),
     ] {
         let found = [RequestType::Page, RequestType::Hold, RequestType::Recall];
         let found = found.map(|kind| allows(kind, status));
@@ -68,7 +74,7 @@ fn kinds_and_statuses_go_together() {
 
 #[test]
 fn what_is_wrong_is_told_once_and_in_order() {
-    let mut facts = facts("Available");
+    let mut facts = facts(ItemStatus::Available);
     facts.requester = None;
     facts.item = None;
     facts.policy = None;
@@ -84,7 +90,7 @@ fn what_is_wrong_is_told_once_and_in_order() {
         decided(&wrong, &facts),
         Err(expected.map(str::to_owned).to_vec())
     );
-    let mut facts = super::facts("Available");
+    let mut facts = super::facts(ItemStatus::Available);
     facts.policy = Some(policy(&[RequestType::Page]));
     let twice = decided(&request("Hold", json!({})), &facts).expect_err("both forbid it");
     let message = "Hold requests are not allowed for this patron and item combination";
@@ -94,7 +100,7 @@ fn what_is_wrong_is_told_once_and_in_order() {
         "Cannot create a request with item ID but no holdings record ID",
         "Cannot create a request with no requestDate",
     ];
-    let found = decided(&lacking, &super::facts("Available"));
+    let found = decided(&lacking, &super::facts(ItemStatus::Available));
     assert_eq!(found, Err(expected.map(str::to_owned).to_vec()));
 }
 
@@ -115,7 +121,7 @@ fn a_requester_waits_once_for_an_item_and_for_a_title() {
         (true, "Title", Title, None, open, Some(title_message)),
         (true, "Title", Item, Some(OTHER), open, Some(of_title)),
     ] {
-        let mut facts = facts("On order");
+        let mut facts = facts(ItemStatus::OnOrder);
         facts.titles.enabled = titles;
         facts.own = vec![own(level, item_id, status)];
         let mut more = json!({"requestLevel": asked});
@@ -132,7 +138,7 @@ fn a_requester_waits_once_for_an_item_and_for_a_title() {
 
 #[test]
 fn blocks_are_told_or_overridden() {
-    let mut facts = facts("Available");
+    let mut facts = facts(ItemStatus::Available);
     facts.automated_blocks = vec!["Too many books".into()];
     let block = |expires: &str| {
         serde_json::from_value(json!({"desc": "Loud", "requests": true, "expirationDate": expires}))

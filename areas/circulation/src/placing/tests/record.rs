@@ -1,5 +1,7 @@
 //! Records of requests.
 
+use octavo_library::HoldingsId;
+
 use super::*;
 use crate::circulation_config::House;
 
@@ -52,13 +54,13 @@ fn a_request_that_moves_tells_of_its_new_item() {
         "effectiveCallNumberComponents": {"callNumber": "PR1", "typeId": OTHER}});
     let item = ItemRecord {
         id: OTHER,
-        holdings_record_id: LOAN,
+        holdings_record_id: HoldingsId::from_u128(6),
         document: document.as_object().expect("an object"),
     };
     let before = json!({"id": REQUEST, "itemId": ITEM, "position": 2, "patronComments": "Soon"});
     let before = before.as_object().expect("an object");
     let record = Value::Object(moved(before, "Recall", 5, item, &house));
-    let expected = json!({"id": REQUEST, "itemId": OTHER, "holdingsRecordId": LOAN, "position": 5,
+    let expected = json!({"id": REQUEST, "itemId": OTHER, "holdingsRecordId": HoldingsId::from_u128(6), "position": 5,
         "requestType": "Recall", "patronComments": "Soon", "item": {"barcode": "i-2"},
         "searchIndex": {"callNumberComponents": {"callNumber": "PR1"}, "shelvingOrder": "PR 1"}});
     assert_eq!(record, expected);

@@ -5,6 +5,7 @@ use octavo_circulation::app::due_notices::OF_FEES;
 use octavo_circulation::app::fee_notices::{FeeTold, charged};
 use octavo_circulation::store::loan::at_hand;
 use octavo_circulation::store::policy::tenant_terms;
+use octavo_library::{FeeFineActionId, LoanId};
 use uuid::Uuid;
 
 use super::*;
@@ -39,7 +40,7 @@ async fn charge(library: &Library, client: &Client, lent: &Lent, event: Event) -
         .expect("the terms");
     let rules = desk.rules(&transaction, &terms).await.expect("the rules");
     let house = desk.house(&transaction, &terms).await.expect("the house");
-    let loan_id: Uuid = lent.loan.parse().expect("an id");
+    let loan_id = LoanId::parse(&lent.loan).expect("an id");
     let found = at_hand(&transaction, desk.tables(), loan_id).await;
     let found = found.expect("it can be read").expect("the loan");
     let (item, borrower) = (
@@ -53,7 +54,7 @@ async fn charge(library: &Library, client: &Client, lent: &Lent, event: Event) -
         borrower: &borrower,
         action_id: action["id"]
             .as_str()
-            .and_then(|id| id.parse().ok())
+            .and_then(FeeFineActionId::parse)
             .expect("an id"),
         at: desk.stamp.at,
         session_id: (event == Event::OverdueFineReturned).then(|| SESSION.parse().expect("an id")),

@@ -71,7 +71,7 @@ async fn schedule_anew(library: &Library, request: &Value) {
     let transaction = transaction.expect("a transaction");
     let terms = tenant_terms(&transaction, desk.tables()).await;
     let terms = terms.expect("the terms");
-    let done = changed(desk, &transaction, &terms, id(request)).await;
+    let done = changed(desk, &transaction, &terms, id(request).into()).await;
     done.expect("the notices are written");
     transaction.commit().await.expect("permanent");
 }

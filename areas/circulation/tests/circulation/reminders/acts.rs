@@ -2,7 +2,7 @@
 
 use octavo_circulation::app::recall;
 use octavo_circulation::store::{Tables, loan, policy};
-use uuid::Uuid;
+use octavo_library::LoanId;
 
 use super::*;
 use crate::messages;
@@ -132,7 +132,7 @@ async fn a_recall_begins_them_anew() {
         tenant: &tenant,
         catalog: &store.catalog,
     };
-    let id = Uuid::try_parse(&lent.loan).expect("an id");
+    let id = LoanId::parse(&lent.loan).expect("an id");
     let transaction = store.database.transaction().await.expect("a transaction");
     let held = loan::at_hand(&transaction, tables, id).await.expect("read");
     let terms = policy::tenant_terms(&transaction, tables)

@@ -1,9 +1,9 @@
 //! What was paid at a service point, and by whom it was taken.
 
+use octavo_library::ServicePointId;
 use octavo_records::expression::{key, keys};
 use octavo_records::plan::Sql;
 use octavo_records::{Executor, Index, StoreError};
-use uuid::Uuid;
 
 use super::super::Tables;
 use super::{Wanted, amount, date, told, totals};
@@ -74,7 +74,7 @@ pub async fn cash_drawer(
 pub async fn sources(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    created_at: Uuid,
+    created_at: ServicePointId,
 ) -> Result<Vec<String>, StoreError> {
     let index = by_source();
     let place = key(&index);

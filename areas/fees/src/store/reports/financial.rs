@@ -1,5 +1,6 @@
 //! All that was done to the accounts of an owner.
 
+use octavo_library::ItemJoins;
 use octavo_records::expression::key;
 use octavo_records::plan::Sql;
 use octavo_records::{Executor, Index, StoreError};
@@ -75,11 +76,7 @@ fn rows(tables: Tables<'_>, style: &Style) -> String {
          LEFT JOIN {users} AS patron ON patron.id = (picked.account->>'userId')::uuid
          LEFT JOIN {groups} AS patron_group
            ON patron_group.id = (patron.jsonb->>'patronGroup')::uuid
-         LEFT JOIN {items} AS item ON item.id = (picked.account->>'itemId')::uuid
-         LEFT JOIN {holdings} AS holdings
-           ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
-         LEFT JOIN {instances} AS instance ON instance.id = holdings.instanceid
-         LEFT JOIN {locations} AS place ON place.id = (item.jsonb->>'effectiveLocationId')::uuid
+         {title}
          LEFT JOIN LATERAL (SELECT jsonb FROM {actions}
            WHERE {of_account} = picked.account->>'id'
            ORDER BY jsonb->>'dateAction', id LIMIT 1) AS charge ON true
@@ -99,10 +96,10 @@ fn rows(tables: Tables<'_>, style: &Style) -> String {
         points = table("service_point"),
         users = table("users"),
         groups = table("groups"),
-        items = table("item"),
-        holdings = table("holdings_record"),
-        instances = table("instance"),
-        locations = table("location"),
+        title = ItemJoins::outer(tables)
+            .item("(picked.account->>'itemId')::uuid")
+            .title()
+            .place(),
         actions = table("feefineactions"),
         loans = table("loan"),
         loan_policies = table("loan_policy"),

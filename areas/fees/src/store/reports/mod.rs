@@ -11,10 +11,10 @@ pub use refunds::refunds;
 
 use octavo_configuration::app::locale::Locale;
 use octavo_configuration::store::tenant::locale;
+use octavo_library::{FeeFineOwnerId, ServicePointId};
 use octavo_records::expression::key;
 use octavo_records::plan::{Parameter, Sql};
 use octavo_records::{Executor, Index, StoreError, instant};
-use uuid::Uuid;
 
 use super::Tables;
 use crate::accounting::Money;
@@ -37,11 +37,11 @@ pub struct Wanted {
     /// When.
     pub period: Period,
     /// At these service points, or anywhere.
-    pub created_at: Vec<Uuid>,
+    pub created_at: Vec<ServicePointId>,
     /// By these people, or by anybody.
     pub sources: Vec<String>,
     /// On accounts of these owners, or of any.
-    pub owners: Vec<Uuid>,
+    pub owners: Vec<FeeFineOwnerId>,
 }
 
 /// The tenant's time zone and how it writes dates and amounts.
@@ -72,7 +72,11 @@ impl Wanted {
             }
         }
         if !self.created_at.is_empty() {
-            let ids = self.created_at.iter().map(Uuid::to_string).collect();
+            let ids = self
+                .created_at
+                .iter()
+                .map(ServicePointId::to_string)
+                .collect();
             sql.push(" AND jsonb->>'createdAt' = ANY(");
             sql.bind(Parameter::Texts(ids), "text[]");
             sql.push(")");
@@ -88,7 +92,7 @@ impl Wanted {
             tables.table("accounts"),
         ));
         if !self.owners.is_empty() {
-            let ids = self.owners.iter().map(Uuid::to_string).collect();
+            let ids = self.owners.iter().map(FeeFineOwnerId::to_string).collect();
             sql.push(" WHERE account.jsonb->>'ownerId' = ANY(");
             sql.bind(Parameter::Texts(ids), "text[]");
             sql.push(")");

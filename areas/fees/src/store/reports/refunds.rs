@@ -1,5 +1,6 @@
 //! What was refunded, with what was paid and transferred before.
 
+use octavo_library::ItemJoins;
 use octavo_records::Index;
 use octavo_records::expression::key;
 use octavo_records::plan::Sql;
@@ -57,10 +58,7 @@ pub fn refunds(tables: Tables<'_>, mut wanted: Wanted, style: &Style) -> Sql {
          LEFT JOIN {users} AS patron ON patron.id = (picked.account->>'userId')::uuid
          LEFT JOIN {groups} AS patron_group
            ON patron_group.id = (patron.jsonb->>'patronGroup')::uuid
-         LEFT JOIN {item} AS item ON item.id = (picked.account->>'itemId')::uuid
-         LEFT JOIN {holdings} AS holdings
-           ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
-         LEFT JOIN {instance} AS instance ON instance.id = holdings.instanceid
+         {title}
          LEFT JOIN LATERAL (SELECT {paid_sum} AS paid, {transferred_sum} AS transferred,
              {method} AS method, {information} AS information, {receiver} AS receiver
            FROM (SELECT jsonb FROM {actions}
@@ -85,9 +83,9 @@ pub fn refunds(tables: Tables<'_>, mut wanted: Wanted, style: &Style) -> Sql {
         receiver = one_of("past.jsonb->>'paymentMethod'", transferred, "Multiple"),
         users = tables.table("users"),
         groups = tables.table("groups"),
-        item = tables.table("item"),
-        holdings = tables.table("holdings_record"),
-        instance = tables.table("instance"),
+        title = ItemJoins::outer(tables)
+            .item("(picked.account->>'itemId')::uuid")
+            .title(),
         actions = tables.table("feefineactions"),
     ));
     sql

@@ -1,0 +1,201 @@
+//! A type for the ids of each kind of record, so that the id of an item is not taken for that of a
+//! title. On the wire, in documents and in the database each is a UUID.
+
+use std::error::Error;
+use std::fmt;
+
+use bytes::BytesMut;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use tokio_postgres::types::{FromSql, IsNull, ToSql, Type};
+use uuid::Uuid;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(Uuid);
+
+        impl $name {
+            /// The id of this number; for constants.
+            #[must_use]
+            pub const fn from_u128(number: u128) -> $name {
+                $name(Uuid::from_u128(number))
+            }
+
+            /// The id as what works on records of every kind has it.
+            #[must_use]
+            pub const fn uuid(self) -> Uuid {
+                self.0
+            }
+
+            /// The id that a text is, if it is one.
+            #[must_use]
+            pub fn parse(text: &str) -> Option<$name> {
+                Uuid::try_parse(text).ok().map($name)
+            }
+        }
+
+        impl From<Uuid> for $name {
+            fn from(id: Uuid) -> $name {
+                $name(id)
+            }
+        }
+
+        impl From<$name> for Uuid {
+            fn from(id: $name) -> Uuid {
+                id.0
+            }
+        }
+
+        impl From<$name> for Value {
+            fn from(id: $name) -> Value {
+                Value::String(id.0.to_string())
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "{}({})", stringify!($name), self.0)
+            }
+        }
+
+        impl ToSql for $name {
+            fn to_sql(
+                &self,
+                kind: &Type,
+                out: &mut BytesMut,
+            ) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
+                self.0.to_sql(kind, out)
+            }
+
+            fn accepts(kind: &Type) -> bool {
+                <Uuid as ToSql>::accepts(kind)
+            }
+
+            tokio_postgres::types::to_sql_checked!();
+        }
+
+        impl<'a> FromSql<'a> for $name {
+            fn from_sql(kind: &Type, raw: &'a [u8]) -> Result<$name, Box<dyn Error + Sync + Send>> {
+                Uuid::from_sql(kind, raw).map($name)
+            }
+
+            fn accepts(kind: &Type) -> bool {
+                <Uuid as FromSql<'_>>::accepts(kind)
+            }
+        }
+    )+};
+}
+
+ids! {
+    /// Of an instance: a title.
+    InstanceId;
+    /// Of a holdings record: what one location has of a title.
+    HoldingsId;
+    /// Of an item: one copy.
+    ItemId;
+    /// Of a material type.
+    MaterialTypeId;
+    /// Of a loan type.
+    LoanTypeId;
+    /// Of an institution.
+    InstitutionId;
+    /// Of a campus.
+    CampusId;
+    /// Of a library.
+    LibraryId;
+    /// Of a location.
+    LocationId;
+    /// Of a service point: a desk.
+    ServicePointId;
+    /// Of a user, whether patron or staff.
+    UserId;
+    /// Of a patron group.
+    PatronGroupId;
+    /// Of a loan.
+    LoanId;
+    /// Of a request.
+    RequestId;
+    /// Of the reason for which requests are cancelled.
+    CancellationReasonId;
+    /// Of a loan policy.
+    LoanPolicyId;
+    /// Of a request policy.
+    RequestPolicyId;
+    /// Of a notice policy.
+    NoticePolicyId;
+    /// Of an overdue fine policy.
+    OverdueFinePolicyId;
+    /// Of a lost item fee policy.
+    LostItemPolicyId;
+    /// Of a fixed due date schedule.
+    ScheduleId;
+    /// Of an account: a charged fee or fine.
+    AccountId;
+    /// Of a fee/fine action: what was done to an account.
+    FeeFineActionId;
+    /// Of the owner of fees and fines.
+    FeeFineOwnerId;
+    /// Of a type of fee or fine.
+    FeeFineTypeId;
+    /// Of the template of a notice.
+    TemplateId;
+}
+
+/// The id in a property of a document, if one is there.
+#[must_use]
+pub fn id_in<I: From<Uuid>>(document: &Map<String, Value>, property: &str) -> Option<I> {
+    id_at(document.get(property)?)
+}
+
+/// The id that a value is, if it is one.
+#[must_use]
+pub fn id_at<I: From<Uuid>>(value: &Value) -> Option<I> {
+    Uuid::try_parse(value.as_str()?).ok().map(I::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    const TEXT: &str = "00000000-0000-0000-0000-000000000007";
+
+    #[test]
+    fn an_id_is_a_uuid_wherever_it_goes() {
+        let id = ItemId::from_u128(7);
+        assert_eq!(json!(id), json!(TEXT));
+        assert_eq!(Value::from(id), json!(TEXT));
+        assert_eq!(id.to_string(), TEXT);
+        assert_eq!(serde_json::from_value::<ItemId>(json!(TEXT)).ok(), Some(id));
+        let mut bytes = [BytesMut::new(), BytesMut::new()];
+        id.to_sql(&Type::UUID, &mut bytes[0]).expect("an id");
+        id.uuid()
+            .to_sql(&Type::UUID, &mut bytes[1])
+            .expect("a UUID");
+        assert_eq!(bytes[0], bytes[1]);
+        assert_eq!(ItemId::from_sql(&Type::UUID, &bytes[0]).ok(), Some(id));
+    }
+
+    #[test]
+    fn what_is_no_id_is_none() {
+        let document = json!({"itemId": TEXT, "barcode": "7", "copies": 7});
+        let document = document.as_object().expect("an object");
+        assert_eq!(
+            id_in::<ItemId>(document, "itemId"),
+            Some(ItemId::from_u128(7))
+        );
+        for property in ["barcode", "copies", "loanId"] {
+            assert_eq!(id_in::<ItemId>(document, property), None, "{property}");
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The words of a library as types: ids, closed sets of names, views of stored records, and the SQL joins
+//! between them. What code decides on is read through these; documents that only pass through stay as
+//! they are. Nothing here reads, writes or knows HTTP.
+
+mod account;
+mod closed_set;
+mod ids;
+mod item;
+mod joins;
+mod lenient;
+mod loan;
+mod patron;
+mod request;
+pub mod wire_time;
+
+pub use account::{AccountStatus, ActualCostStatus};
+pub use ids::*;
+pub use item::{DatedStatus, ItemStatus, Place};
+pub use joins::ItemJoins;
+pub use lenient::ClosedSet;
+pub use loan::{AgedToLost, Loan, LoanAction, LoanStatus};
+pub use patron::{Patron, PersonalName, ProxyRelationship, ProxyStatus};
+pub use request::{FulfillmentPreference, RequestLevel, RequestStatus, RequestType};
