@@ -22,7 +22,7 @@ pub struct Hooks {
     /// Reads the parameters of a list.
     pub paging: fn(&Call) -> Result<Paging, ApiError>,
     /// Narrows or orders what a list's query asks for.
-    pub plan: Option<fn(&Call, &Collection, &mut Plan) -> Result<(), ApiError>>,
+    pub plan: Option<ChangePlan>,
     /// The rows of a list; the stored records without it.
     pub page: Option<View>,
     /// One record by itself, and a new one as it is answered with.
@@ -36,7 +36,7 @@ pub struct Hooks {
     /// Looks at a document before it is stored, and completes it.
     pub before: fn(&Call, Write, &mut Value) -> Result<(), ApiError>,
     /// What follows when a document is stored.
-    pub after: Option<for<'a> fn(&'a Call, Write) -> BoxFuture<'a, Result<(), ApiError>>>,
+    pub after: Option<After>,
     /// The words for what the store refuses.
     pub wording: fn(Refused<'_>) -> ApiError,
     /// The form of every refusal of a request before it comes to the store.
@@ -49,6 +49,12 @@ pub struct Hooks {
 
 /// SQL that composes what clients see of the records that a plan finds: limit and offset come last.
 pub type View = fn(Tables<'_>, &Plan, i64, i64) -> Sql;
+
+/// Changes what a list's query asks for.
+pub type ChangePlan = fn(&Call, &Collection, &mut Plan) -> Result<(), ApiError>;
+
+/// What follows a write, before it is answered.
+pub type After = for<'a> fn(&'a Call, Write) -> BoxFuture<'a, Result<(), ApiError>>;
 
 /// Which document is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

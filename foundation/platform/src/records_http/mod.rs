@@ -5,7 +5,7 @@ use std::time::Instant;
 
 mod hooks;
 
-pub use hooks::{Hooks, Refused, Replaced, View, Write};
+pub use hooks::{After, ChangePlan, Hooks, Refused, Replaced, View, Write};
 
 use axum::body::Body;
 use axum::response::Response;
