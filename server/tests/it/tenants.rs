@@ -183,7 +183,7 @@ async fn what_people_see_of_a_tenant_is_kept_and_changed() {
     assert_eq!(listed[0].name, "Riverside College");
     assert_eq!(listed[0].description.as_deref(), Some("By the river"));
     let changed = tenants
-        .update_description(platform, "college", Some("Lakeside College"), None)
+        .update_description("college", Some("Lakeside College"), None)
         .await
         .expect("changed");
     assert_eq!(changed.name, "Lakeside College");
@@ -191,7 +191,7 @@ async fn what_people_see_of_a_tenant_is_kept_and_changed() {
     for id in ["nobody", "No-Body"] {
         let refused = tenants.describe(id).await;
         assert!(matches!(refused, Err(TenantRefusal::Unknown(_))));
-        let refused = tenants.update_description(platform, id, None, None).await;
+        let refused = tenants.update_description(id, None, None).await;
         assert!(matches!(refused, Err(TenantRefusal::Unknown(_))));
         let refused = tenants.purge(id).await;
         assert!(matches!(refused, Err(TenantRefusal::Unknown(_))));
@@ -214,10 +214,7 @@ async fn what_people_see_of_a_tenant_is_kept_and_changed() {
         .get("/hrid-settings-storage/hrid-settings")
         .await
         .expect(200);
-    tenants
-        .load_reference(platform, &tenant)
-        .await
-        .expect("loaded");
+    tenants.load_reference(&tenant).await.expect("loaded");
     let loaded = total("/material-types").await;
     assert!(loaded > 0);
     // What the library threw away does not come back with each upgrade.
@@ -423,7 +420,7 @@ async fn making_and_purging_at_once_do_not_mix() {
     let _ = make(maker, "college").await;
     for round in 0..3 {
         let making = make_when_free(maker, "college");
-        let purging = purger.tenants.purge(purger, "college");
+        let purging = purger.tenants.purge("college");
         let both = async { tokio::join!(making, purging) };
         let ((), purged) = tokio::time::timeout(PATIENCE, both)
             .await
@@ -442,7 +439,7 @@ async fn making_and_purging_at_once_do_not_mix() {
         assert_eq!(rows.expect("its table")[0].get::<_, i64>(0), 0);
     }
     // Of two who purge, one does.
-    let purging = [maker, purger].map(|one| one.tenants.purge(one, "college"));
+    let purging = [maker, purger].map(|one| one.tenants.purge("college"));
     let [one, other] = purging;
     let (one, other) = tokio::join!(one, other);
     assert_eq!(
