@@ -39,6 +39,19 @@ const NAMING: [&str; 10] = [
 /// How the functions begin that write records of a collection.
 const WRITERS: [&str; 5] = ["create", "insert", "replace", "delete", "upsert"];
 
+/// The builder of joins from an item to what it belongs to, and the tables that its steps join.
+const JOINS: &str = "ItemJoins::";
+const JOINED: [(&str, &[&str]); 8] = [
+    (".item(", &["item"]),
+    (".holdings()", &["holdings_record"]),
+    (".title()", &["holdings_record", "instance"]),
+    (".title_or(", &["holdings_record", "instance"]),
+    (".place()", &["location"]),
+    (".units()", &["loclibrary", "loccampus", "locinstitution"]),
+    (".material()", &["material_type"]),
+    (".loan_type()", &["loan_type"]),
+];
+
 /// The tables that SQL of a migration names.
 pub fn of_sql(text: &str, tables: &BTreeSet<String>) -> Vec<Mention> {
     qualified(text, 1, tables)
@@ -58,6 +71,7 @@ pub fn of_rust(text: &str, tables: &BTreeSet<String>) -> Vec<Mention> {
         };
         found.extend(qualified(part, line, tables));
         found.extend(function.literals());
+        found.extend(function.joins());
         found.extend(function.placeholders());
         found.extend(function.collections());
     }
@@ -116,6 +130,22 @@ impl Function<'_> {
             }
         }
         found
+    }
+
+    /// Tables that a builder of joins names.
+    fn joins(&self) -> Vec<Mention> {
+        let steps = JOINED.iter().filter(|_| self.text.contains(JOINS));
+        let found = steps.flat_map(|(step, tables)| {
+            let places = self.text.match_indices(step);
+            places.flat_map(|(at, _)| {
+                tables
+                    .iter()
+                    .map(move |table| self.mention(table, false, at))
+            })
+        });
+        found
+            .filter(|one| self.tables.contains(&one.table))
+            .collect()
     }
 
     /// Tables that fill a placeholder behind `INSERT INTO` and the like.
@@ -398,6 +428,13 @@ mod tests {
             fetch(tenant, items, id); replace(transaction, tenant, loans, id).await }"#;
         assert_eq!(found(text), [read("item"), read("loan"), write("loan")]);
         assert_eq!(found(r#"fn a() { shown.insert("item", 1) }"#), []);
+    }
+
+    #[test]
+    fn joins_of_items_name_the_tables_behind_them() {
+        let text = r#"fn a() { ItemJoins::outer(tables).item("$1").loan_type(); }"#;
+        assert_eq!(found(text), [read("item"), read("loan_type")]);
+        assert_eq!(found(r#"fn a() { shown.item("$1") }"#), []);
     }
 
     #[test]
