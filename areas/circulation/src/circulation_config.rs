@@ -23,7 +23,7 @@ use crate::settings::{CheckOutLock, TitleLevelRequests};
 
 /// The house of one tenant, of one version.
 #[derive(Debug, Clone, Default)]
-pub struct House {
+pub struct CirculationConfig {
     /// Locations.
     pub locations: HashMap<LocationId, Location>,
     /// Service points, as stored.
@@ -70,7 +70,7 @@ pub struct Location {
     pub discovery_display_name: Option<String>,
 }
 
-impl House {
+impl CirculationConfig {
     /// The name of something, if it has one.
     #[must_use]
     pub fn name(&self, id: Option<impl Into<Uuid>>) -> Option<&str> {
@@ -145,9 +145,9 @@ impl House {
 
     /// Whether some policy sends notices for one of these events.
     #[must_use]
-    pub fn tells(&self, events: &[Event]) -> bool {
+    pub fn sends_notices_for(&self, events: &[Event]) -> bool {
         let mut policies = self.notice_policies.values();
-        policies.any(|policy| events.iter().any(|event| policy.tells(*event)))
+        policies.any(|policy| events.iter().any(|event| policy.sends_for(*event)))
     }
 
     /// The name of a service point.
@@ -225,8 +225,8 @@ mod tests {
     const OTHER: LoanPolicyId = LoanPolicyId::from_u128(2);
     const POINT: ServicePointId = ServicePointId::from_u128(3);
 
-    fn house_of(policy: Value) -> House {
-        let mut house = House::default();
+    fn house_of(policy: Value) -> CirculationConfig {
+        let mut house = CirculationConfig::default();
         let policy = serde_json::from_value(policy).expect("a loan policy");
         house.loan_policies.insert(POLICY, policy);
         house
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_place_goes_by_the_codes_of_all_that_it_is_in() {
-        let mut house = House::default();
+        let mut house = CirculationConfig::default();
         let id = LocationId::from_u128;
         let location = Location {
             code: Some("KU/CC/DI/A".to_owned()),
@@ -313,7 +313,7 @@ mod tests {
     fn loans_with_reminders_are_renewed_where_the_fine_policy_says_so() {
         const POLICY: OverdueFinePolicyId = OverdueFinePolicyId::from_u128(1);
         const OTHER: OverdueFinePolicyId = OverdueFinePolicyId::from_u128(2);
-        let mut house = House::default();
+        let mut house = CirculationConfig::default();
         let allowed = "allowRenewalOfItemsWithReminderFees";
         for (policy, expected) in [
             (json!({"reminderFeesPolicy": {allowed: true}}), true),

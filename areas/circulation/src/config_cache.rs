@@ -8,7 +8,7 @@ use octavo_calendar::{CalendarBook, Calendars};
 use octavo_platform::trace;
 use octavo_records::{ByVersion, Executor, StoreError};
 
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::rules::CompiledRules;
 use crate::store::policy::TenantTerms;
 use crate::store::{Tables, circulation_config, policy};
@@ -18,7 +18,7 @@ use crate::store::{Tables, circulation_config, policy};
 pub struct Books {
     rules: ByVersion<String, CompiledRules>,
     calendars: CalendarBook,
-    houses: ByVersion<i64, House>,
+    houses: ByVersion<i64, CirculationConfig>,
 }
 
 impl Books {
@@ -70,7 +70,7 @@ impl Books {
         executor: &dyn Executor,
         tables: Tables<'_>,
         terms: &TenantTerms,
-    ) -> Result<Arc<House>, StoreError> {
+    ) -> Result<Arc<CirculationConfig>, StoreError> {
         let version = terms.house_version;
         let reading = async {
             let reading = circulation_config::read(executor, tables);

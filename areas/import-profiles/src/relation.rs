@@ -7,7 +7,7 @@ use crate::kind::{ProfileKind, ReactTo};
 
 /// What a client asks to be associated, or no longer.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Wanted {
+pub struct AssociationRequest {
     /// The association's id.
     pub id: Option<Uuid>,
     /// The profile above; the one that is being stored when none is named.
@@ -88,12 +88,12 @@ pub struct Unreadable {
     value: String,
 }
 
-impl Wanted {
+impl AssociationRequest {
     /// What FOLIO's `profileAssociation` asks for.
     ///
     /// # Errors
     /// Names the property that is not what it has to be.
-    pub fn of(json: &Value) -> Result<Wanted, Unreadable> {
+    pub fn of(json: &Value) -> Result<AssociationRequest, Unreadable> {
         let Value::Object(json) = json else {
             return Err(unreadable("profileAssociation", json));
         };
@@ -105,7 +105,7 @@ impl Wanted {
                 .and_then(|number| i32::try_from(number).ok())
                 .ok_or_else(|| unreadable("order", number))?,
         };
-        Ok(Wanted {
+        Ok(AssociationRequest {
             id: uuid(json, "id")?,
             master_profile_id: uuid(json, "masterProfileId")?,
             detail_profile_id: uuid(json, "detailProfileId")?,

@@ -249,6 +249,6 @@ fn notify() -> Module {
             Method::POST,
             "/patron-notice",
             "patron-notice.post",
-            Handler::call(notifications::tell_patron),
+            Handler::call(notifications::notify_patron),
         ))
 }

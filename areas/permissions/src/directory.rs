@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use octavo_platform::identity::{Done, Expanding, LookUp, ModulePermissions};
+use octavo_platform::identity::{ChangeFuture, Expanding, LookUp, ModulePermissions};
 use octavo_platform::{Directory, Grants};
 use octavo_records::{Store, Tenant};
 use uuid::Uuid;
@@ -22,7 +22,12 @@ impl Directory for UserDirectory {
         })
     }
 
-    fn announce(&self, records: Store, tenant: Tenant, modules: Vec<ModulePermissions>) -> Done {
+    fn announce(
+        &self,
+        records: Store,
+        tenant: Tenant,
+        modules: Vec<ModulePermissions>,
+    ) -> ChangeFuture {
         Box::pin(async move { announce(&records, &tenant, &modules).await })
     }
 

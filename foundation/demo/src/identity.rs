@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 /// What an id is for. Two kinds never share an id by having the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum IdKind {
     Instance = 1,
     Holdings = 2,
     Item = 3,
@@ -23,7 +23,7 @@ const LOW_62_BITS: u64 = (1 << 62) - 1;
 ///
 /// The low 62 bits are a bijection of the number (for numbers below 2^62), so ids of one kind are
 /// distinct by construction and not just probably.
-pub(crate) fn document_id(seed: u64, kind: Kind, number: u64) -> Uuid {
+pub(crate) fn document_id(seed: u64, kind: IdKind, number: u64) -> Uuid {
     let key = mix(seed ^ mix(kind as u64));
     let high = mix(key ^ mix(number));
     let low = scramble_62(number ^ (key & LOW_62_BITS));
@@ -68,11 +68,11 @@ mod tests {
     fn ids_are_random_uuids_and_distinct() {
         let mut seen = HashSet::new();
         for kind in [
-            Kind::Instance,
-            Kind::Holdings,
-            Kind::Item,
-            Kind::Patron,
-            Kind::Loan,
+            IdKind::Instance,
+            IdKind::Holdings,
+            IdKind::Item,
+            IdKind::Patron,
+            IdKind::Loan,
         ] {
             for number in 0..20_000 {
                 let id = document_id(42, kind, number);
@@ -85,8 +85,14 @@ mod tests {
 
     #[test]
     fn another_seed_gives_another_id() {
-        assert_ne!(document_id(1, Kind::Item, 7), document_id(2, Kind::Item, 7));
-        assert_eq!(document_id(1, Kind::Item, 7), document_id(1, Kind::Item, 7));
+        assert_ne!(
+            document_id(1, IdKind::Item, 7),
+            document_id(2, IdKind::Item, 7)
+        );
+        assert_eq!(
+            document_id(1, IdKind::Item, 7),
+            document_id(1, IdKind::Item, 7)
+        );
     }
 
     #[test]

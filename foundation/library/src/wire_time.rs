@@ -15,7 +15,7 @@ pub fn format_z(at: Timestamp) -> String {
 /// A date as it is stored, with `Z`, as FOLIO's mod-circulation itself tells it: in slips, notices and
 /// reports. What is no date stays as it is.
 #[must_use]
-pub fn told(stored: &Value) -> Value {
+pub fn to_wire(stored: &Value) -> Value {
     match stored.as_str().and_then(parse) {
         Some(at) => format_z(at).into(),
         None => stored.clone(),

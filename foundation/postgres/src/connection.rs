@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use octavo_boxed::boxed;
-use octavo_trace::{Handle, Kind};
+use octavo_trace::{Handle, SpanKind};
 use tokio_postgres::Row;
 
 use crate::copy::CopyIn;
@@ -69,7 +69,7 @@ impl Connection {
     #[boxed]
     pub async fn batch_execute(&self, sql: &str) -> Result<(), DatabaseError> {
         let session = &self.touch().session;
-        let answer = session.batch(Kind::Statement, sql, &Handle::OFF).await;
+        let answer = session.batch(SpanKind::Statement, sql, &Handle::OFF).await;
         answer.map_err(|error| DatabaseError::of(error, sql))
     }
 

@@ -6,7 +6,7 @@ use std::pin::Pin;
 use bytes::Bytes;
 use futures_util::SinkExt;
 use octavo_boxed::boxed;
-use octavo_trace::{Handle, Kind};
+use octavo_trace::{Handle, SpanKind};
 use tokio_postgres::CopyInSink;
 
 use crate::error::DatabaseError;
@@ -32,7 +32,7 @@ impl<'a> CopyIn<'a> {
         sql: &str,
         under: &Handle,
     ) -> Result<Self, DatabaseError> {
-        let mut span = session.span(Kind::Copy, sql, under);
+        let mut span = session.span(SpanKind::Copy, sql, under);
         session.started();
         match session.client.copy_in(sql).await {
             Ok(sink) => Ok(Self {

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
 
 use octavo_boxed::boxed;
-use octavo_trace::{self as trace, Handle, Kind};
+use octavo_trace::{self as trace, Handle, SpanKind};
 use tokio::task::AbortHandle;
 use tokio_postgres::{Config, Row};
 
@@ -280,7 +280,7 @@ impl Database {
         &self,
         isolation: Isolation,
     ) -> Result<Transaction, DatabaseError> {
-        let span = trace::open(Kind::Transaction, "transaction");
+        let span = trace::open(SpanKind::Transaction, "transaction");
         let lent = self.lend(&span).await?;
         Ok(Transaction::new(lent, isolation, span))
     }

@@ -30,7 +30,7 @@ pub enum DatabaseError {
         statement: Option<Statement>,
     },
     /// A search that ran on a connection of its own was stopped at the limit of statements.
-    #[error("a search was stopped after {}", told(limit))]
+    #[error("a search was stopped after {}", limit_text(limit))]
     TooSlow {
         /// The limit.
         limit: std::time::Duration,
@@ -173,7 +173,7 @@ impl fmt::Debug for Statement {
 }
 
 /// A limit as it is told: in seconds, or in milliseconds where it is none.
-fn told(limit: &std::time::Duration) -> String {
+fn limit_text(limit: &std::time::Duration) -> String {
     match limit.as_secs() {
         0 => format!("{} ms", limit.as_millis()),
         seconds => format!("{seconds} s"),

@@ -5,7 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use octavo_trace::{self as trace, Kind};
+use octavo_trace::{self as trace, SpanKind};
 use tokio::sync::oneshot;
 
 use crate::asker::Asker;
@@ -30,7 +30,7 @@ pub(crate) struct Gate {
 pub(crate) struct Full;
 
 /// A place inside, given back when it is dropped.
-pub(crate) struct Place {
+pub(crate) struct GatePermit {
     gate: Arc<Gate>,
     asker: Asker,
 }
@@ -52,7 +52,7 @@ struct Inside {
 struct Waiter {
     asker: Asker,
     /// Whoever went away gets no place: it comes back, or is dropped where it arrives.
-    tell: oneshot::Sender<Place>,
+    tell: oneshot::Sender<GatePermit>,
 }
 
 impl Gate {
@@ -68,7 +68,7 @@ impl Gate {
         self: &Arc<Self>,
         asker: Asker,
         wait: Duration,
-    ) -> Result<Place, Full> {
+    ) -> Result<GatePermit, Full> {
         let told = {
             let mut state = self.lock();
             let waits = state.waiting_of(asker);
@@ -83,7 +83,7 @@ impl Gate {
             state.waiting.push_back(Waiter { asker, tell });
             told
         };
-        let mut span = trace::open(Kind::Wait, "wait behind other searches");
+        let mut span = trace::open(SpanKind::Wait, "wait behind other searches");
         let place = tokio::time::timeout(wait, told).await;
         span.end();
         match place {
@@ -92,8 +92,8 @@ impl Gate {
         }
     }
 
-    fn place(self: &Arc<Self>, asker: Asker) -> Place {
-        Place {
+    fn place(self: &Arc<Self>, asker: Asker) -> GatePermit {
+        GatePermit {
             gate: Arc::clone(self),
             asker,
         }
@@ -172,7 +172,7 @@ fn less(counts: &mut HashMap<u64, usize>, who: u64) {
     }
 }
 
-impl Drop for Place {
+impl Drop for GatePermit {
     fn drop(&mut self) {
         self.gate.leave(self.asker);
     }

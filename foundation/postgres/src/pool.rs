@@ -6,7 +6,7 @@ use std::time::Duration;
 use deadpool::managed::{
     Manager, Metrics, Object, PoolError, QueueMode, RecycleError, RecycleResult,
 };
-use octavo_trace::{self as trace, Handle, Kind};
+use octavo_trace::{self as trace, Handle, SpanKind};
 use tokio_postgres::{Config, NoTls};
 
 use crate::error::{DatabaseError, TimeLimit};
@@ -88,8 +88,8 @@ pub(crate) fn build(
 pub(crate) async fn lend(pool: &Pool, under: &Handle) -> Result<Lent, DatabaseError> {
     const WAIT: &str = "wait for a connection";
     let mut wait = match under.is_on() {
-        true => under.inside(Kind::Wait, WAIT),
-        false => trace::open(Kind::Wait, WAIT),
+        true => under.inside(SpanKind::Wait, WAIT),
+        false => trace::open(SpanKind::Wait, WAIT),
     };
     let pulse = &pool.manager().settings.pulse;
     let lent = tokio::select! {
@@ -132,7 +132,7 @@ pub(crate) fn give_back(lent: Lent, undo: String) {
         return;
     }
     runtime.spawn(async move {
-        let undone = lent.session.batch(Kind::Control, &undo, &Handle::OFF);
+        let undone = lent.session.batch(SpanKind::Control, &undo, &Handle::OFF);
         if undone.await.is_err() {
             lent.spoil();
         }

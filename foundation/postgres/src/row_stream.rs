@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use futures_util::Stream;
-use octavo_trace::{Handle, Kind};
+use octavo_trace::{Handle, SpanKind};
 use tokio_postgres::Row;
 
 use crate::connection::Connection;
@@ -35,7 +35,7 @@ impl RowStream {
         params: Params<'_>,
     ) -> Result<Self, DatabaseError> {
         let session = &connection.lent().session;
-        let mut span = session.span(Kind::Statement, sql, &Handle::OFF);
+        let mut span = session.span(SpanKind::Statement, sql, &Handle::OFF);
         let mut rows = open(&connection, sql, params, &span).await;
         if rows.as_ref().is_err_and(is_stale_statement) {
             session.statements.forget(sql);

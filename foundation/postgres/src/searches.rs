@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use crate::asker::Asker;
 use crate::error::DatabaseError;
-use crate::gate::{Gate, Limits, Place};
+use crate::gate::{Gate, GatePermit, Limits};
 
 /// How long a search may hold up those behind it on a lane.
 pub(crate) const AT_ONCE: Duration = Duration::from_millis(400);
@@ -84,7 +84,7 @@ impl Searches {
     }
 
     /// A turn on a connection of its own. Work of our own can wait for long.
-    pub(crate) async fn alone(&self, asker: Option<Asker>) -> Result<Place, DatabaseError> {
+    pub(crate) async fn alone(&self, asker: Option<Asker>) -> Result<GatePermit, DatabaseError> {
         let wait = match asker {
             Some(_) => WAIT_MOST,
             None => OWN_WAIT_MOST,
@@ -127,7 +127,7 @@ fn busy() -> DatabaseError {
 
 /// A turn on the lanes. Whoever goes away before the answer leaves a statement behind that still
 /// runs, and keeps the turn for as long as it may.
-pub(crate) struct Turn(Option<Place>);
+pub(crate) struct Turn(Option<GatePermit>);
 
 impl Turn {
     /// The answer is there.

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use tokio_postgres::types::{Format, IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{Client, Config, Error, Row};
 
-use octavo_trace::{self as trace, Handle, Kind};
+use octavo_trace::{self as trace, Handle, SpanKind};
 
 use crate::connect;
 use crate::error::{DatabaseError, is_stale_statement};
@@ -224,7 +224,7 @@ impl Session {
     }
 
     /// A span for a statement that is sent now, inside a transaction's if it is part of one.
-    pub(crate) fn span(&self, kind: Kind, sql: &str, under: &Handle) -> Handle {
+    pub(crate) fn span(&self, kind: SpanKind, sql: &str, under: &Handle) -> Handle {
         let mut span = trace::statement(kind, sql, under);
         span.place(
             || self.name.clone(),
@@ -251,7 +251,7 @@ impl Session {
         under: &Handle,
         leaves: impl FnOnce(),
     ) -> Result<Outcome, Error> {
-        let mut span = self.span(Kind::Statement, sql, under);
+        let mut span = self.span(SpanKind::Statement, sql, under);
         let answer = self.run_in(sql, params, &mut span, leaves).await;
         match &answer {
             Ok(outcome) => span.rows(outcome.affected),
@@ -299,7 +299,7 @@ impl Session {
 
     /// Runs a statement that is planned with these values, and not kept.
     async fn run_fresh(&self, sql: &str, params: TypedParams<'_>) -> Result<Vec<Row>, Error> {
-        let mut span = self.span(Kind::Statement, sql, &Handle::OFF);
+        let mut span = self.span(SpanKind::Statement, sql, &Handle::OFF);
         let answer = self.counted(async {
             let params = params
                 .iter()
@@ -340,7 +340,12 @@ impl Session {
     }
 
     /// Runs statements without values: those that begin and end transactions, and batches.
-    pub(crate) async fn batch(&self, kind: Kind, sql: &str, under: &Handle) -> Result<(), Error> {
+    pub(crate) async fn batch(
+        &self,
+        kind: SpanKind,
+        sql: &str,
+        under: &Handle,
+    ) -> Result<(), Error> {
         let mut span = self.span(kind, sql, under);
         let answer = self.counted(self.client.batch_execute(sql)).await;
         if let Err(error) = &answer {

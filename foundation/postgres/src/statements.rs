@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use octavo_trace::{Handle, Kind};
+use octavo_trace::{Handle, SpanKind};
 use tokio::sync::OnceCell;
 use tokio_postgres::{Client, Error, Statement};
 
@@ -56,7 +56,7 @@ impl StatementCache {
         if let Some(statement) = cell.get() {
             return Ok(statement.clone());
         }
-        let mut preparing = span.inside(Kind::Prepare, "prepare");
+        let mut preparing = span.inside(SpanKind::Prepare, "prepare");
         let prepared = cell.get_or_try_init(|| client.prepare(sql)).await;
         preparing.end();
         match prepared {

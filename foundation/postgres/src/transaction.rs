@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use futures_util::future::join;
 use octavo_boxed::boxed;
-use octavo_trace::{Handle, Kind};
+use octavo_trace::{Handle, SpanKind};
 use tokio::sync::Notify;
 use tokio_postgres::Row;
 
@@ -103,10 +103,10 @@ impl Transaction {
     /// Runs any number of statements, separated by semicolons, without values and unprepared.
     #[boxed]
     pub async fn batch_execute(&self, sql: &str) -> Result<(), DatabaseError> {
-        self.run_batch(Kind::Statement, sql).await
+        self.run_batch(SpanKind::Statement, sql).await
     }
 
-    async fn run_batch(&self, kind: Kind, sql: &str) -> Result<(), DatabaseError> {
+    async fn run_batch(&self, kind: SpanKind, sql: &str) -> Result<(), DatabaseError> {
         self.begin().await?;
         let answer = self.lent().session.batch(kind, sql, &self.span).await;
         self.noted(sql, answer)
@@ -127,14 +127,14 @@ impl Transaction {
     #[boxed]
     pub async fn savepoint(&self, name: &str) -> Result<(), DatabaseError> {
         let sql = format!("SAVEPOINT {}", quote_identifier(name));
-        self.run_batch(Kind::Control, &sql).await
+        self.run_batch(SpanKind::Control, &sql).await
     }
 
     /// Undoes everything since the savepoint, a failure included. The savepoint stays.
     #[boxed]
     pub async fn rollback_to(&self, name: &str) -> Result<(), DatabaseError> {
         let sql = format!("ROLLBACK TO SAVEPOINT {}", quote_identifier(name));
-        self.run_batch(Kind::Control, &sql).await?;
+        self.run_batch(SpanKind::Control, &sql).await?;
         self.failed.store(false, Ordering::Release);
         Ok(())
     }
@@ -144,7 +144,7 @@ impl Transaction {
     #[boxed]
     pub async fn release(&self, name: &str) -> Result<(), DatabaseError> {
         let sql = format!("RELEASE SAVEPOINT {}", quote_identifier(name));
-        self.run_batch(Kind::Control, &sql).await
+        self.run_batch(SpanKind::Control, &sql).await
     }
 
     /// Makes everything permanent. An error other than [`DatabaseError::Unavailable`] means that
@@ -182,7 +182,7 @@ impl Transaction {
         self.ended.store(true, Ordering::Release);
         let (answer, committed) = join(
             session.run(sql, params, &self.span),
-            session.batch(Kind::Control, "COMMIT", &self.span),
+            session.batch(SpanKind::Control, "COMMIT", &self.span),
         )
         .await;
         let answer = self.checked(sql, answer);
@@ -207,7 +207,7 @@ impl Transaction {
 
     async fn end(&mut self, sql: &str) -> Result<(), DatabaseError> {
         let session = &self.lent().session;
-        let ended = session.batch(Kind::Control, sql, &self.span).await;
+        let ended = session.batch(SpanKind::Control, sql, &self.span).await;
         ended.map_err(|error| DatabaseError::of(error, sql))?;
         self.begun.store(false, Ordering::Release);
         self.span.note(|| sql.to_owned());
@@ -229,7 +229,7 @@ impl Transaction {
         }
         // `join` polls in order, and the driver sends at the first poll: BEGIN goes out first.
         let (begun, answer) = join(
-            session.batch(Kind::Control, self.isolation.begin(), &self.span),
+            session.batch(SpanKind::Control, self.isolation.begin(), &self.span),
             session.run_noting(sql, params, &self.span, leaves),
         )
         .await;
@@ -238,7 +238,7 @@ impl Transaction {
             Err(error) if is_stale_statement(&error) && self.is_first_and_only() => {
                 session.statements.forget(sql);
                 let again = format!("ROLLBACK; {}", self.isolation.begin());
-                let begun = session.batch(Kind::Control, &again, &self.span).await;
+                let begun = session.batch(SpanKind::Control, &again, &self.span).await;
                 self.noted(sql, begun)?;
                 let answer = session.run(sql, params, &self.span).await;
                 self.noted(sql, answer)
@@ -274,7 +274,7 @@ impl Transaction {
         }
         let begin = self.isolation.begin();
         let session = &self.lent().session;
-        let answer = session.batch(Kind::Control, begin, &self.span).await;
+        let answer = session.batch(SpanKind::Control, begin, &self.span).await;
         self.noted(begin, answer)
     }
 

@@ -10,11 +10,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::tenant::Tenant;
 
-type Kept<V, T> = HashMap<String, (V, Arc<T>)>;
+type VersionedValues<V, T> = HashMap<String, (V, Arc<T>)>;
 
 /// Values by tenant, each with the version that it was made from.
 pub struct ByVersion<V, T> {
-    kept: Mutex<Kept<V, T>>,
+    kept: Mutex<VersionedValues<V, T>>,
 }
 
 impl<V, T> ByVersion<V, T> {
@@ -48,7 +48,7 @@ impl<V, T> ByVersion<V, T> {
         Ok(value)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept<V, T>> {
+    fn lock(&self) -> MutexGuard<'_, VersionedValues<V, T>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

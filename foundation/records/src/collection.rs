@@ -5,7 +5,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::index::Index;
-use crate::shape::{Kind, Shape};
+use crate::shape::{Shape, ValueKind};
 
 /// One record type and the table that holds it.
 #[derive(Debug, Clone)]
@@ -452,7 +452,7 @@ impl Collection {
 
     /// The kind of the property at a dotted path.
     #[must_use]
-    pub fn kind_at(&self, path: &str) -> Option<&Kind> {
+    pub fn kind_at(&self, path: &str) -> Option<&ValueKind> {
         self.shape.kind_at(path)
     }
 }

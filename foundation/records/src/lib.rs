@@ -37,7 +37,7 @@ pub use index::{Index, IndexKind};
 pub use octavo_postgres::{Outage, TimeLimit};
 pub use operation_error::{OperationError, Refusal};
 pub use retry::{Contention, retried};
-pub use shape::{Kind, Shape, Violation};
+pub use shape::{Shape, ValueKind, Violation};
 pub use store::{
     AppliedIndex, Enlisting, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin,
     IndexProblem, Page, PageBody, Provisioned, Purged, Search, Stamp, Store, StreamStatus,

@@ -73,7 +73,7 @@ impl Tables {
 
 /// An index that should be there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Wanted {
+pub(crate) struct DeclaredIndex {
     /// Its name.
     pub name: String,
     /// The table it is on.
@@ -82,12 +82,12 @@ pub(crate) struct Wanted {
     pub sql: String,
 }
 
-impl Wanted {
+impl DeclaredIndex {
     /// The index that a statement of ours makes, `CREATE [UNIQUE] INDEX name ON schema.table …`.
-    pub fn of(table: &str, sql: String) -> Wanted {
+    pub fn of(table: &str, sql: String) -> DeclaredIndex {
         let (_, rest) = sql.split_once("INDEX ").unwrap_or_default();
         let name = rest.split(" ON ").next().unwrap_or_default().to_owned();
-        Wanted {
+        DeclaredIndex {
             name,
             table: table.to_owned(),
             sql,
@@ -95,8 +95,8 @@ impl Wanted {
     }
 
     /// The same under another name.
-    pub fn named(self, name: &str) -> Wanted {
-        Wanted {
+    pub fn named(self, name: &str) -> DeclaredIndex {
+        DeclaredIndex {
             sql: self.rewritten(name, None),
             name: name.to_owned(),
             table: self.table,
@@ -153,11 +153,11 @@ pub(crate) fn name_in(step: &str) -> Option<&str> {
 }
 
 /// All indexes that a catalog declares.
-pub(crate) fn declared(schema: &str, catalog: &Catalog) -> Vec<Wanted> {
+pub(crate) fn declared(schema: &str, catalog: &Catalog) -> Vec<DeclaredIndex> {
     let mut wanted = Vec::new();
     for collection in catalog.iter() {
         for sql in ddl::indexes(schema, collection) {
-            wanted.push(Wanted::of(&collection.table, sql));
+            wanted.push(DeclaredIndex::of(&collection.table, sql));
         }
     }
     wanted
@@ -232,10 +232,10 @@ mod tests {
     use super::*;
     use crate::index::Index;
 
-    fn wanted() -> Wanted {
+    fn wanted() -> DeclaredIndex {
         let sql = "CREATE UNIQUE INDEX item_barcode_idx_unique ON tenant_diku.item ((lower(x))) \
                    WHERE jsonb->>'a' = ' ON INDEX '";
-        Wanted::of("item", sql.to_owned())
+        DeclaredIndex::of("item", sql.to_owned())
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::recorder::Recorder;
-use crate::tree::Kind;
+use crate::tree::SpanKind;
 
 /// An open span. Dropped without [`Handle::end`], it is told as given up.
 #[derive(Default)]
@@ -52,7 +52,7 @@ impl Handle {
 
     /// A span inside this one.
     #[must_use]
-    pub fn inside(&self, kind: Kind, name: &'static str) -> Handle {
+    pub fn inside(&self, kind: SpanKind, name: &'static str) -> Handle {
         match &self.0 {
             Some(open) => open.recorder.open(open.id, kind, name),
             None => Handle::OFF,

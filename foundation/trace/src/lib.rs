@@ -12,7 +12,7 @@ mod tree;
 pub use handle::Handle;
 pub use recorder::{Recorder, SPANS_MAX};
 pub use request::RequestSpan;
-pub use tree::{Kind, Node, Summary, Tree};
+pub use tree::{Node, SpanKind, Summary, Tree};
 
 use std::cell::Cell;
 use std::marker::PhantomData;
@@ -42,7 +42,7 @@ pub fn is_on() -> bool {
 #[must_use]
 pub fn span(name: &'static str) -> Span {
     let entered = HERE.try_with(|here| {
-        let handle = here.recorder.open(here.span.get(), Kind::Work, name);
+        let handle = here.recorder.open(here.span.get(), SpanKind::Work, name);
         let before = here.span.get();
         here.span.set(handle.id().unwrap_or(before));
         (handle, before)
@@ -73,7 +73,7 @@ impl Drop for Span {
 /// Awaits a future as a piece of work of this name.
 pub async fn within<T>(name: &'static str, future: impl Future<Output = T>) -> T {
     let here = HERE.try_with(|here| {
-        let handle = here.recorder.open(here.span.get(), Kind::Work, name);
+        let handle = here.recorder.open(here.span.get(), SpanKind::Work, name);
         (Arc::clone(&here.recorder), here.span.get(), handle)
     });
     let Ok((recorder, parent, mut handle)) = here else {
@@ -103,13 +103,13 @@ pub fn carried<T>(future: impl Future<Output = T>) -> impl Future<Output = T> {
 
 /// A span that is ended by hand: for statements, transactions and waits, which may outlive the code
 /// that began them.
-pub fn open(kind: Kind, name: &'static str) -> Handle {
+pub fn open(kind: SpanKind, name: &'static str) -> Handle {
     HERE.try_with(|here| here.recorder.open(here.span.get(), kind, name))
         .unwrap_or_default()
 }
 
 /// A statement that begins now; `under` is the transaction that it is part of, if any.
-pub fn statement(kind: Kind, sql: &str, under: &Handle) -> Handle {
+pub fn statement(kind: SpanKind, sql: &str, under: &Handle) -> Handle {
     HERE.try_with(|here| {
         // What was opened after the transaction and is still open stands inside it.
         let parent = here.span.get().max(under.id().unwrap_or_default());

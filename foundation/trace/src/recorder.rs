@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::handle::Handle;
-use crate::tree::{self, Kind, Tree};
+use crate::tree::{self, SpanKind, Tree};
 use crate::{HERE, Here};
 
 /// A request that did more is told in part, and how much is missing.
@@ -18,7 +18,7 @@ const TEXT_BYTES_MAX: usize = 256 * 1024;
 #[derive(Debug)]
 pub(crate) struct Record {
     pub parent: u32,
-    pub kind: Kind,
+    pub kind: SpanKind,
     pub name: &'static str,
     pub start: Duration,
     pub end: Option<Duration>,
@@ -62,7 +62,7 @@ impl Recorder {
             started,
             records: Mutex::default(),
         };
-        let root = recorder.record(0, Kind::Work, "request", Duration::ZERO);
+        let root = recorder.record(0, SpanKind::Work, "request", Duration::ZERO);
         recorder.lock().list.push(root);
         Arc::new(recorder)
     }
@@ -80,7 +80,7 @@ impl Recorder {
     /// [`Recorder::run`].
     pub fn stage(self: &Arc<Self>, name: &'static str, from: Instant) -> Handle {
         let start = from.saturating_duration_since(self.started);
-        self.push(self.record(0, Kind::Work, name, start))
+        self.push(self.record(0, SpanKind::Work, name, start))
     }
 
     /// Ends the request: what is still open then is told as not ended.
@@ -98,11 +98,16 @@ impl Recorder {
         tree::of(&records.list, records.left_out, self.started.elapsed())
     }
 
-    pub(crate) fn open(self: &Arc<Self>, parent: u32, kind: Kind, name: &'static str) -> Handle {
+    pub(crate) fn open(
+        self: &Arc<Self>,
+        parent: u32,
+        kind: SpanKind,
+        name: &'static str,
+    ) -> Handle {
         self.push(self.record(parent, kind, name, self.started.elapsed()))
     }
 
-    fn record(&self, parent: u32, kind: Kind, name: &'static str, start: Duration) -> Record {
+    fn record(&self, parent: u32, kind: SpanKind, name: &'static str, start: Duration) -> Record {
         Record {
             parent,
             kind,
@@ -126,12 +131,12 @@ impl Recorder {
             return Handle::default();
         }
         let id = records.list.len() as u32;
-        if record.kind == Kind::Work
+        if record.kind == SpanKind::Work
             && let Some(open) = records.transaction_beside(record.parent)
         {
             record.parent = open;
         }
-        if record.kind == Kind::Transaction {
+        if record.kind == SpanKind::Transaction {
             records.transactions.push(id);
         }
         records.list.push(record);

@@ -9,7 +9,7 @@ use crate::recorder::Record;
 /// What a span is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum SpanKind {
     /// Work of the server's own, with what it waits for inside.
     Work,
     /// Waiting for a connection.
@@ -26,13 +26,13 @@ pub enum Kind {
     Copy,
 }
 
-impl Kind {
+impl SpanKind {
     /// Whether the database is asked something.
     #[must_use]
     pub fn is_sql(self) -> bool {
         matches!(
             self,
-            Kind::Control | Kind::Prepare | Kind::Statement | Kind::Copy
+            SpanKind::Control | SpanKind::Prepare | SpanKind::Statement | SpanKind::Copy
         )
     }
 }
@@ -42,7 +42,7 @@ impl Kind {
 #[serde(rename_all = "camelCase")]
 pub struct Node {
     /// What it is.
-    pub kind: Kind,
+    pub kind: SpanKind,
     /// Its name; empty for statements.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
@@ -169,13 +169,13 @@ fn summary(root: &Node, left_out: usize, now: f64) -> Summary {
         if !node.kind.is_sql() {
             return;
         }
-        statements += usize::from(matches!(node.kind, Kind::Statement | Kind::Copy));
+        statements += usize::from(matches!(node.kind, SpanKind::Statement | SpanKind::Copy));
         // A statement that had to be prepared was sent when that was answered.
         let prepared = node.children.iter().map(|child| child.end_us(now));
         asked.push(Question {
             from: prepared.fold(node.start_us, f64::max),
             to: node.end_us(now),
-            prepares: node.kind == Kind::Prepare,
+            prepares: node.kind == SpanKind::Prepare,
         });
     });
     let chain = chain(&mut asked);

@@ -27,7 +27,7 @@ impl SampleData for DemoLibrary {
             let library = octavo_demo::small_library(SEED, now, octavo_demo::Policies::default());
             let mut loaded = documents::load(&store, &tenant, library, None)
                 .await
-                .map_err(|error| told(&error, &tenant))?;
+                .map_err(|error| explain(&error, &tenant))?;
             let settings = add(&store, &tenant, SETTINGS, settings()).await;
             loaded.push((SETTINGS, settings.map_err(|error| error.to_string())?));
             Ok(loaded)
@@ -35,7 +35,7 @@ impl SampleData for DemoLibrary {
     }
 }
 
-fn told(error: &anyhow::Error, tenant: &Tenant) -> String {
+fn explain(error: &anyhow::Error, tenant: &Tenant) -> String {
     let id = tenant.id();
     match error.downcast_ref::<StoreError>() {
         Some(StoreError::Duplicate { .. }) => format!(

@@ -114,7 +114,7 @@ pub async fn prepare(
     if there.is_empty() {
         insert_new(&transaction).await?;
     }
-    tell(&transaction).await?;
+    notify(&transaction).await?;
     transaction.commit().await?;
     if is_taken_over {
         put_away(data_dir)?;
@@ -172,7 +172,7 @@ pub async fn rotate(database: &Database) -> anyhow::Result<String> {
     let sql = "UPDATE octavo.signing_key SET replaced_at = now() WHERE replaced_at IS NULL";
     transaction.execute(sql, &[]).await?;
     let id = insert_new(&transaction).await?;
-    tell(&transaction).await?;
+    notify(&transaction).await?;
     transaction.commit().await?;
     Ok(id)
 }
@@ -194,7 +194,7 @@ pub async fn remove(database: &Database, id: &str) -> anyhow::Result<()> {
     }
     let sql = "DELETE FROM octavo.signing_key WHERE id = $1";
     transaction.execute(sql, &[&id]).await?;
-    tell(&transaction).await?;
+    notify(&transaction).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -243,7 +243,7 @@ async fn insert_new(transaction: &Transaction) -> anyhow::Result<String> {
     Ok(key.id)
 }
 
-async fn tell(transaction: &Transaction) -> Result<(), DatabaseError> {
+async fn notify(transaction: &Transaction) -> Result<(), DatabaseError> {
     let sql = "SELECT pg_notify($1, '')";
     transaction.query(sql, &[&KEY_CHANNEL]).await?;
     Ok(())

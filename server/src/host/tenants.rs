@@ -37,7 +37,7 @@ async fn pass(platform: &Arc<Platform>) -> Result<usize, StoreError> {
             continue;
         }
         match tenants.prepare(&tenant).await {
-            Ok(done) => tell(&tenant, done.as_ref(), at + 1, count),
+            Ok(done) => print_upgrade(&tenant, done.as_ref(), at + 1, count),
             // Purged meanwhile.
             Err(NotReady::Unknown(_)) => {}
             // The platform has logged why.
@@ -49,7 +49,7 @@ async fn pass(platform: &Arc<Platform>) -> Result<usize, StoreError> {
 }
 
 /// Tells of a tenant that was brought up to date.
-pub fn tell(tenant: &Tenant, done: Option<&Provisioned>, at: usize, count: usize) {
+pub fn print_upgrade(tenant: &Tenant, done: Option<&Provisioned>, at: usize, count: usize) {
     let Some(outcome) = done else { return };
     let (steps, indexes) = (outcome.applied.len(), outcome.pending_indexes.len());
     if steps + indexes > 0 {

@@ -1,17 +1,17 @@
 //! Exporting MARC as `octavo export marc` does, in process.
 
-use octavo_data_export::app::export::{Deleted, Exporter, Made, Wanted};
+use octavo_data_export::app::export::{Deleted, ExportOptions, ExportedPortion, Exporter};
 use octavo_data_export::marc::{Form, Format};
 use octavo_data_export::rules::{Profile, Takes, embedded, instance_rules};
-use octavo_data_export::store::records::Kind;
+use octavo_data_export::store::records::ExportedKind;
 use octavo_records::plan::Predicate;
 use octavo_testkit::Library;
 
 /// What an export of instances is asked for: everything that a profile can take.
 #[must_use]
-pub fn wanted(form: Form, format: Format) -> Wanted {
-    Wanted {
-        kind: Kind::Instance,
+pub fn wanted(form: Form, format: Format) -> ExportOptions {
+    ExportOptions {
+        kind: ExportedKind::Instance,
         form,
         format,
         profile: Profile {
@@ -33,7 +33,12 @@ pub fn wanted(form: Form, format: Format) -> Wanted {
 ///
 /// # Panics
 /// When the export fails.
-pub async fn exported(library: &Library, form: Form, format: Format, query: Option<&str>) -> Made {
+pub async fn exported(
+    library: &Library,
+    form: Form,
+    format: Format,
+    query: Option<&str>,
+) -> ExportedPortion {
     let store = &library.platform.store;
     let predicate = match query {
         None => Predicate::Everything,
@@ -52,7 +57,7 @@ pub async fn exported(library: &Library, form: Form, format: Format, query: Opti
         .await
         .expect("an export of the test's own");
     let mut walk = exporter.walk(predicate);
-    let mut all = Made::default();
+    let mut all = ExportedPortion::default();
     while let Some(made) = walk.next().await.expect("an export of the test's own") {
         all.bytes.extend(made.bytes);
         all.exported += made.exported;

@@ -4,21 +4,21 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use octavo_data_import::load::{
-    Input, LoadError, LoadEvent, LoadOptions, LoadProblem, Loaded, Progress, Taken, load,
+    Input, InputRecord, LoadError, LoadEvent, LoadOptions, LoadProblem, Loaded, Progress, load,
 };
 use octavo_mapping::{RecordKind, References, Rules};
 use octavo_records::{Context, Stamp};
 use octavo_testkit::Library;
 
 /// What a load told.
-pub struct Told {
+pub struct LoadReport {
     pub outcome: Result<Loaded, LoadError>,
     pub begun: Option<Progress>,
     pub problems: Vec<LoadProblem>,
     pub earlier: Vec<LoadProblem>,
 }
 
-impl Told {
+impl LoadReport {
     pub fn complete(&self) -> Progress {
         match &self.outcome {
             Ok(Loaded::Complete(progress)) => *progress,
@@ -48,9 +48,9 @@ pub fn known_as(fingerprint: &str, batch_records: usize) -> LoadOptions {
 
 pub async fn load_input(
     library: &Library,
-    input: impl Iterator<Item = Taken> + Send + 'static,
+    input: impl Iterator<Item = InputRecord> + Send + 'static,
     options: &LoadOptions,
-) -> Told {
+) -> LoadReport {
     let tenant = library.tenant();
     let context = Context {
         store: &library.platform.store,
@@ -65,7 +65,7 @@ pub async fn load_input(
         LoadEvent::Progress(_) => {}
     };
     let outcome = load(&context, input, options, &mut listen).await;
-    Told {
+    LoadReport {
         outcome,
         begun,
         problems,
@@ -73,7 +73,7 @@ pub async fn load_input(
     }
 }
 
-pub async fn load_bytes(library: &Library, bytes: Vec<u8>, options: &LoadOptions) -> Told {
+pub async fn load_bytes(library: &Library, bytes: Vec<u8>, options: &LoadOptions) -> LoadReport {
     let input = Input::open(Cursor::new(bytes)).expect("bytes in memory can be read");
     load_input(library, input, options).await
 }

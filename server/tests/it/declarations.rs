@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use octavo_circulation::app::follow_fees::FeeFollower;
 use octavo_platform::{Handler, Module};
-use octavo_records::{Catalog, Collection, Kind};
+use octavo_records::{Catalog, Collection, ValueKind};
 
 /// An area by itself, so that it cannot lean on another's tables.
 pub(crate) fn areas() -> [(&'static str, Vec<Module>); 19] {
@@ -86,7 +86,7 @@ fn known(collection: &Collection, path: &str) -> bool {
     let path = path.replace("[*]", "");
     collection.kind_at(&path).is_some()
         || path.split_once('.').is_some_and(|(parent, _)| {
-            matches!(collection.kind_at(parent), Some(Kind::Object(object)) if object.open)
+            matches!(collection.kind_at(parent), Some(ValueKind::Object(object)) if object.open)
         })
 }
 

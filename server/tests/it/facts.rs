@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use octavo_records::shape::ObjectShape;
-use octavo_records::{Collection, IndexKind, Kind};
+use octavo_records::{Collection, IndexKind, ValueKind};
 
 use crate::access::routes;
 use crate::compatibility::rows;
@@ -25,11 +25,11 @@ fn object<'s>(shape: &'s ObjectShape, path: &str) -> Option<&'s ObjectShape> {
     path.split('.').try_fold(shape, |object, name| {
         let property = object.property(name.trim_end_matches("[]"))?;
         let mut kind = &property.kind;
-        while let Kind::Array(element) = kind {
+        while let ValueKind::Array(element) = kind {
             kind = element;
         }
         match kind {
-            Kind::Object(object) => Some(object),
+            ValueKind::Object(object) => Some(object),
             _ => None,
         }
     })

@@ -1,6 +1,6 @@
 //! Who is let in, and what strangers, liars and clumsy clients are told.
 
-use octavo_platform::token::{Claims, Kind, Signer};
+use octavo_platform::token::{Claims, Signer, TokenKind};
 use octavo_server_testkit::{reader, until};
 use octavo_testkit::Library;
 use reqwest::Method;
@@ -116,7 +116,7 @@ async fn tokens_that_are_missing_forged_or_ended_are_refused() {
             sub: "diku_admin".to_owned(),
             user_id: Some(user),
             tenant: tenant.to_owned(),
-            kind: Kind::Access,
+            kind: TokenKind::Access,
             exp,
             jti: Uuid::new_v4(),
             ..Claims::default()

@@ -4,7 +4,7 @@ use octavo_login::app::set_up_administrator::set_up_administrator;
 use octavo_platform::traces::TRACES_MAX;
 use octavo_records::Tenant;
 use octavo_testkit::{Answer, Client, PASSWORD, USERNAME};
-use octavo_trace::{Kind, Node, Tree};
+use octavo_trace::{Node, SpanKind, Tree};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ fn named<'a>(node: &'a Node, name: &str) -> &'a Node {
     found.unwrap_or_else(|| panic!("no {name} in {node:#?}"))
 }
 
-fn all(node: &Node, kind: Kind) -> Vec<&Node> {
+fn all(node: &Node, kind: SpanKind) -> Vec<&Node> {
     let mut found = Vec::new();
     node.walk(0, &mut |node, _| {
         if node.kind == kind {
@@ -95,15 +95,15 @@ async fn a_check_out_is_told_statement_by_statement() {
         let _ = named(transaction, name);
     }
     // Facts by barcode (3), facts by id (5), writes (4), the view.
-    let statements = all(&tree.root, Kind::Statement);
+    let statements = all(&tree.root, SpanKind::Statement);
     let sql: Vec<&str> = statements
         .iter()
         .filter_map(|one| one.sql.as_deref())
         .collect();
     assert_eq!(statements.len(), STATEMENTS, "{sql:#?}");
-    assert_eq!(all(transaction, Kind::Statement).len(), STATEMENTS);
+    assert_eq!(all(transaction, SpanKind::Statement).len(), STATEMENTS);
     assert_eq!(tree.summary.statements, STATEMENTS);
-    let control: Vec<_> = all(transaction, Kind::Control)
+    let control: Vec<_> = all(transaction, SpanKind::Control)
         .iter()
         .filter_map(|one| one.sql.clone())
         .collect();
@@ -180,7 +180,7 @@ async fn a_streamed_list_is_timed_until_its_last_row() {
     assert_eq!(filled.expect("loan types"), 3000);
     let answer = traced(&client, Method::GET, "/loan-types?limit=5000", None).await;
     let (_, tree) = trace(&client, &answer.expect(200)).await;
-    let statements = all(&tree.root, Kind::Statement);
+    let statements = all(&tree.root, SpanKind::Statement);
     let streamed = statements
         .iter()
         .max_by_key(|one| one.rows)

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use octavo_platform::token::{Claims, Kind, Signer};
+use octavo_platform::token::{Claims, Signer, TokenKind};
 use octavo_testkit::{Answer, Client};
 use serde_json::json;
 use uuid::Uuid;
@@ -197,7 +197,7 @@ async fn the_keys_of_earlier_releases_are_taken_over() {
             sub: "diku_admin".to_owned(),
             user_id: Some(user),
             tenant: "diku".to_owned(),
-            kind: Kind::LegacyAccess,
+            kind: TokenKind::LegacyAccess,
             iat: jiff::Timestamp::now().as_second(),
             jti: Uuid::new_v4(),
             ..Claims::default()

@@ -83,11 +83,11 @@ pub struct Exchange {
     /// Bytes of head and body as received.
     pub bytes: usize,
     head: usize,
-    body: Place,
+    body: BodyPlace,
 }
 
 #[derive(Debug, Clone)]
-enum Place {
+enum BodyPlace {
     Buffer(Range<usize>),
     Decoded,
 }
@@ -127,8 +127,8 @@ impl Client {
     /// The body of an answer.
     pub fn body(&self, exchange: &Exchange) -> &[u8] {
         match &exchange.body {
-            Place::Buffer(range) => &self.buffer[range.clone()],
-            Place::Decoded => &self.decoded,
+            BodyPlace::Buffer(range) => &self.buffer[range.clone()],
+            BodyPlace::Decoded => &self.decoded,
         }
     }
 
@@ -281,7 +281,7 @@ impl Client {
     }
 
     /// Reads the body; gives its place and the bytes of the whole answer.
-    async fn read_body(&mut self, head: &response::Head) -> Result<(Place, usize), Fault> {
+    async fn read_body(&mut self, head: &response::Head) -> Result<(BodyPlace, usize), Fault> {
         let limit = self.limits.body_bytes;
         match head.body {
             BodyLength::Bytes(length) if length > limit => Err(Fault::TooLarge(limit)),
@@ -293,7 +293,7 @@ impl Client {
                 while self.filled < end {
                     self.receive().await?;
                 }
-                Ok((Place::Buffer(head.length..end), end))
+                Ok((BodyPlace::Buffer(head.length..end), end))
             }
             BodyLength::Chunked => self.read_chunks(head.length).await,
             BodyLength::UntilClose => {
@@ -302,18 +302,18 @@ impl Client {
                         return Err(Fault::TooLarge(limit));
                     }
                 }
-                Ok((Place::Buffer(head.length..self.filled), self.filled))
+                Ok((BodyPlace::Buffer(head.length..self.filled), self.filled))
             }
         }
     }
 
-    async fn read_chunks(&mut self, start: usize) -> Result<(Place, usize), Fault> {
+    async fn read_chunks(&mut self, start: usize) -> Result<(BodyPlace, usize), Fault> {
         let limit = self.limits.body_bytes;
         let mut at = start;
         loop {
             let received = &self.buffer[at..self.filled];
             match response::chunks(received, &mut self.decoded, limit) {
-                Ok(Chunks::Complete(used)) => return Ok((Place::Decoded, at + used)),
+                Ok(Chunks::Complete(used)) => return Ok((BodyPlace::Decoded, at + used)),
                 Ok(Chunks::Partial(used)) => at += used,
                 Err(response::Malformed::Length) => return Err(Fault::TooLarge(limit)),
                 Err(error) => return Err(Fault::Malformed(error.to_string())),

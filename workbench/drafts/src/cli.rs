@@ -95,7 +95,7 @@ pub fn run(arguments: &DraftArgs) -> anyhow::Result<u8> {
             return Ok(UNUSABLE);
         }
     };
-    eprint!("{}", note::told(&draft.notes));
+    eprint!("{}", note::to_text(&draft.notes));
     let shown = arguments
         .output
         .as_deref()

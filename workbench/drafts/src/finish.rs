@@ -36,7 +36,7 @@ pub(crate) fn finish(workload: &mut Workload, knowledge: &Knowledge, notes: &mut
             workload.variables.insert(name.clone(), "$".to_owned());
         } else if !set.contains(name) && workload.variables.get(name).is_none_or(String::is_empty) {
             let line = line_of(workload, name);
-            notes.tell(line, UNSET, format!("`{name}`"));
+            notes.add(line, UNSET, format!("`{name}`"));
             workload.variables.insert(name.clone(), String::new());
         }
     }
@@ -47,7 +47,7 @@ fn guard_drivers(workload: &mut Workload, notes: &mut Notes) {
     for name in DRIVERS {
         if workload.variables.remove(name).is_some() {
             let what = format!("`{name}` is an option of `workload run`");
-            notes.tell(0, "variables that the command line gives", what);
+            notes.add(0, "variables that the command line gives", what);
         }
     }
     for feeder in &mut workload.feeders {
@@ -58,7 +58,7 @@ fn guard_drivers(workload: &mut Workload, notes: &mut Notes) {
                      all users are one",
                     feeder.name
                 );
-                notes.tell(feeder.line, FEEDERS, what);
+                notes.add(feeder.line, FEEDERS, what);
                 *column = format!("row_{column}");
             }
         }
@@ -97,7 +97,7 @@ fn resolve(workload: &mut Workload, knowledge: &Knowledge, notes: &mut Notes) {
             continue;
         };
         let what = format!("`{name}` is `{source}`");
-        notes.tell(line_of(workload, &name), ALIASES, what);
+        notes.add(line_of(workload, &name), ALIASES, what);
         for text in workload.calls_mut().flat_map(|call| call.texts_mut()) {
             reference::rename(text, &name, &source);
         }
@@ -160,7 +160,7 @@ fn draw(workload: &mut Workload, notes: &mut Notes) {
                 "`{}` ({}) is left out: no request of the draft reads its columns",
                 feeder.name, feeder.file
             );
-            notes.tell(feeder.line, FEEDERS, what);
+            notes.add(feeder.line, FEEDERS, what);
         }
         kept
     });

@@ -1,6 +1,6 @@
 //! What a login to FOLIO looks like, in plans and recordings, and how a draft logs in.
 
-use crate::model::{Call, Expect, Extract, Place};
+use crate::model::{Call, Expect, Extract, ValueSource};
 use crate::note::Notes;
 use crate::reference;
 
@@ -52,7 +52,7 @@ pub(crate) fn adopt(call: &mut Call, notes: &mut Notes) -> String {
     if let Some(at) = call.target.find("-with-expiry") {
         call.target.replace_range(at..at + "-with-expiry".len(), "");
         let what = "it asks for a token in a header, because the driver keeps no cookies";
-        notes.tell(call.line, LOGINS, what);
+        notes.add(call.line, LOGINS, what);
     }
     call.body = Some(r#"{"username":"${username}","password":"${password}"}"#.to_owned());
     call.headers.retain(|(name, _)| {
@@ -64,17 +64,17 @@ pub(crate) fn adopt(call: &mut Call, notes: &mut Notes) -> String {
     // Without a status a login that answers 200 is one too; of other checks none is needed.
     call.expect.retain(|one| matches!(one, Expect::Status(_)));
     let taken = call.extract.iter().find_map(|one| match &one.from {
-        Place::Header(name) if is_token_header(name) => Some(one.variable.clone()),
+        ValueSource::Header(name) if is_token_header(name) => Some(one.variable.clone()),
         _ => None,
     });
     call.extract.retain(|one| match &one.from {
-        Place::Header(name) => !name.contains("cookie"),
-        Place::Json(path) => !path.to_lowercase().contains("token"),
+        ValueSource::Header(name) => !name.contains("cookie"),
+        ValueSource::Json(path) => !path.to_lowercase().contains("token"),
     });
     taken.unwrap_or_else(|| {
         call.extract.push(Extract {
             variable: TOKEN.to_owned(),
-            from: Place::Header(TOKEN_HEADER.to_owned()),
+            from: ValueSource::Header(TOKEN_HEADER.to_owned()),
             random: false,
             default: String::new(),
         });

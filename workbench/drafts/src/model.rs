@@ -32,7 +32,7 @@ pub(crate) enum Expect {
 
 /// Where an extracted value stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum ValueSource {
     Json(String),
     Header(String),
 }
@@ -41,7 +41,7 @@ pub(crate) enum Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Extract {
     pub(crate) variable: String,
-    pub(crate) from: Place,
+    pub(crate) from: ValueSource,
     pub(crate) random: bool,
     pub(crate) default: String,
 }

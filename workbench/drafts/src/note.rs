@@ -22,7 +22,7 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
-    pub(crate) fn tell(&mut self, line: usize, group: &'static str, what: impl Into<String>) {
+    pub(crate) fn add(&mut self, line: usize, group: &'static str, what: impl Into<String>) {
         let what = what.into();
         let note = Note { line, group, what };
         if self.seen.insert(note.clone()) {
@@ -46,7 +46,7 @@ impl Notes {
 }
 
 /// The notes as text: a heading with a count, then a line for each.
-pub fn told(notes: &[Note]) -> String {
+pub fn to_text(notes: &[Note]) -> String {
     let mut text = String::new();
     for group in notes.chunk_by(|one, next| one.group == next.group) {
         text.push_str(&format!("{} ({})\n", group[0].group, group.len()));
@@ -67,12 +67,12 @@ mod tests {
     #[test]
     fn notes_are_told_once_in_groups() {
         let mut notes = Notes::default();
-        notes.tell(9, "scripts", "b");
-        notes.tell(0, "hosts", "h");
-        notes.tell(3, "scripts", "a");
-        notes.tell(9, "scripts", "b");
+        notes.add(9, "scripts", "b");
+        notes.add(0, "hosts", "h");
+        notes.add(3, "scripts", "a");
+        notes.add(9, "scripts", "b");
         assert_eq!(
-            told(&notes.into_sorted()),
+            to_text(&notes.into_sorted()),
             "scripts (2)\n  line 3: a\n  line 9: b\nhosts (1)\n  h\n"
         );
     }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::model::{Call, Expect, Extract, Place, Think, Workload};
+use crate::model::{Call, Expect, Extract, Think, ValueSource, Workload};
 
 /// Header lines common to some requests.
 type Headers = Vec<(String, String)>;
@@ -159,8 +159,8 @@ fn expect(expect: &Expect) -> String {
 fn extract(extract: &Extract) -> String {
     let mut inside = format!("variable = {}, ", one_line(&extract.variable));
     inside += &match &extract.from {
-        Place::Json(path) => format!("json = {}", one_line(path)),
-        Place::Header(name) => format!("header = {}", one_line(name)),
+        ValueSource::Json(path) => format!("json = {}", one_line(path)),
+        ValueSource::Header(name) => format!("header = {}", one_line(name)),
     };
     if extract.random {
         inside += ", match = \"random\"";

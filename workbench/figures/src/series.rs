@@ -21,7 +21,7 @@ const TOLERATED_US: u64 = 1_500_000;
 /// Times of one label.
 #[derive(Debug, Clone, Default)]
 pub struct Series {
-    kept: Kept,
+    kept: HistogramForm,
     samples: u64,
     errors: u64,
     sum_us: u64,
@@ -34,7 +34,7 @@ pub struct Series {
 /// How the histogram is kept: a label that nobody asks for costs no memory, and a step of a timeline
 /// that is over some hundred bytes.
 #[derive(Debug, Clone, Default)]
-enum Kept {
+enum HistogramForm {
     #[default]
     Nothing,
     Open(Histogram<u64>),
@@ -83,7 +83,7 @@ impl Series {
             return;
         }
         let mut kept = std::mem::take(&mut self.kept);
-        if let Kept::Open(histogram) = &mut kept {
+        if let HistogramForm::Open(histogram) = &mut kept {
             histogram.reset();
         }
         *self = Self {
@@ -95,21 +95,23 @@ impl Series {
     /// Keeps the same in little memory; what is asked or added later takes longer.
     pub fn pack(&mut self) {
         self.kept = match std::mem::take(&mut self.kept) {
-            Kept::Open(_) if self.samples == 0 => Kept::Nothing,
-            Kept::Open(histogram) => Kept::Packed(encoded::encode(&histogram).into()),
+            HistogramForm::Open(_) if self.samples == 0 => HistogramForm::Nothing,
+            HistogramForm::Open(histogram) => {
+                HistogramForm::Packed(encoded::encode(&histogram).into())
+            }
             other => other,
         };
     }
 
     fn opened(&mut self) -> &mut Histogram<u64> {
-        if !matches!(self.kept, Kept::Open(_)) {
-            self.kept = Kept::Open(match &self.kept {
-                Kept::Packed(text) => unpack(text),
+        if !matches!(self.kept, HistogramForm::Open(_)) {
+            self.kept = HistogramForm::Open(match &self.kept {
+                HistogramForm::Packed(text) => unpack(text),
                 _ => empty(),
             });
         }
         match &mut self.kept {
-            Kept::Open(histogram) => histogram,
+            HistogramForm::Open(histogram) => histogram,
             _ => unreachable!("invariant: it was opened just now"),
         }
     }
@@ -117,9 +119,9 @@ impl Series {
     /// Lets a function read the histogram; nothing comes of none.
     fn read<R: Default>(&self, reader: impl FnOnce(&Histogram<u64>) -> R) -> R {
         match &self.kept {
-            Kept::Nothing => R::default(),
-            Kept::Open(histogram) => reader(histogram),
-            Kept::Packed(text) => reader(&unpack(text)),
+            HistogramForm::Nothing => R::default(),
+            HistogramForm::Open(histogram) => reader(histogram),
+            HistogramForm::Packed(text) => reader(&unpack(text)),
         }
     }
 
@@ -280,9 +282,9 @@ impl Serialize for Series {
         let written = Written {
             histogram: match &self.kept {
                 _ if self.is_empty() => None,
-                Kept::Nothing => None,
-                Kept::Open(histogram) => Some(encoded::encode(histogram)),
-                Kept::Packed(text) => Some(text.to_string()),
+                HistogramForm::Nothing => None,
+                HistogramForm::Open(histogram) => Some(encoded::encode(histogram)),
+                HistogramForm::Packed(text) => Some(text.to_string()),
             },
             errors: self.errors,
             sum_us: self.sum_us,
@@ -297,7 +299,7 @@ impl<'de> Deserialize<'de> for Series {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let written = Written::deserialize(deserializer)?;
         let mut series = Self {
-            kept: Kept::Nothing,
+            kept: HistogramForm::Nothing,
             samples: 0,
             errors: written.errors,
             sum_us: written.sum_us,
@@ -307,7 +309,7 @@ impl<'de> Deserialize<'de> for Series {
         if let Some(text) = written.histogram {
             // Read now, so that what is of no use is told here and packed texts can be trusted later.
             series.samples = encoded::decode(&text).map_err(D::Error::custom)?.len();
-            series.kept = Kept::Packed(text.into());
+            series.kept = HistogramForm::Packed(text.into());
         }
         Ok(series)
     }

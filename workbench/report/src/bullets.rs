@@ -52,7 +52,7 @@ fn ended(run: &Run, all: &mut Vec<Bullet>) {
         )));
     }
     if let Some(verdict) = &run.until {
-        all.push(Bullet::plain(verdict.told()));
+        all.push(Bullet::plain(verdict.sentence()));
     }
     if let Some(reason) = &run.generator.bottleneck {
         all.push(Bullet::bad(format!(

@@ -83,7 +83,7 @@ pub fn table(run: &Run) -> String {
         let _ = writeln!(text, "The run ended before its time: {why}");
     }
     if let Some(verdict) = &run.until {
-        let _ = writeln!(text, "{}", verdict.told());
+        let _ = writeln!(text, "{}", verdict.sentence());
     }
     for note in run.generator.notes(run.facts.virtual_users) {
         let _ = writeln!(text, "Note: {note}");

@@ -132,7 +132,7 @@ async fn go_on(
         reindex::end(transaction, tenant, run.job).await?;
         return keep(context, transaction, run, &mut job, CANCELLED).await;
     }
-    let (told, last) = reindex::tell(transaction, tenant, run.reached, PORTION).await?;
+    let (told, last) = reindex::emit_authorities(transaction, tenant, run.reached, PORTION).await?;
     let published = job.get("published").and_then(Value::as_i64).unwrap_or(0);
     job.insert("published".to_owned(), json!(published + told));
     match last.filter(|_| told == PORTION) {

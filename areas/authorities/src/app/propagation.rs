@@ -256,7 +256,7 @@ impl Worker<'_> {
     }
 
     /// Instance first, the source record after.
-    async fn hold(&self, instance_id: Uuid) -> Result<Option<sources::Held>, StoreError> {
+    async fn hold(&self, instance_id: Uuid) -> Result<Option<sources::HeldBibRecord>, StoreError> {
         links::hold_instance(self.transaction, self.context.tenant, instance_id).await?;
         sources::hold_of_instance(&self.context, self.transaction, instance_id).await
     }

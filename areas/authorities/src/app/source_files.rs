@@ -183,7 +183,7 @@ pub async fn patch(
     };
     replace(&transaction, tenant, collection, id, document, stamp).await?;
     if is_used && new["baseUrl"] != before["baseUrl"] {
-        store::tell(&transaction, tenant, id, &before, &new).await?;
+        store::emit_address_change(&transaction, tenant, id, &before, &new).await?;
     }
     transaction.commit().await?;
     Ok(())

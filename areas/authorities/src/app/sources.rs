@@ -32,7 +32,7 @@ pub async fn marc_of_authority(
 
 /// A bibliographic record that is held until the transaction ends.
 #[derive(Debug)]
-pub struct Held {
+pub struct HeldBibRecord {
     /// The stored record's id.
     pub id: Uuid,
     /// Its MARC; none when it cannot be read.
@@ -45,7 +45,7 @@ pub async fn hold_of_instance(
     context: &Context<'_>,
     transaction: &Transaction,
     instance_id: Uuid,
-) -> Result<Option<Held>, StoreError> {
+) -> Result<Option<HeldBibRecord>, StoreError> {
     let (wanted, state) = (IdType::Instance.among(&[instance_id]), current(false));
     for _ in 0..LOOKS_MAX {
         let Some(id) = newest(transaction, context.tenant, &wanted, &state).await? else {
@@ -57,7 +57,7 @@ pub async fn hold_of_instance(
             && record["state"] == "ACTUAL"
         {
             let marc = marc(&record);
-            return Ok(Some(Held { id, marc }));
+            return Ok(Some(HeldBibRecord { id, marc }));
         }
     }
     Err(StoreError::Contended)

@@ -7,7 +7,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{Context, Refusal};
-use crate::rules::suggest::{Asked, By, Candidate};
+use crate::rules::suggest::{By, Candidate, SuggestionOptions};
 use crate::store;
 
 /// Authorities that are looked up in one statement.
@@ -28,7 +28,7 @@ pub async fn suggest(
 ) -> Result<(), Refusal> {
     let (database, tenant) = (&context.store.database, context.tenant);
     let rules = store::rules::all(database, tenant).await?;
-    let asked = Asked {
+    let asked = SuggestionOptions {
         rules: &rules,
         by,
         all_rules,

@@ -57,7 +57,7 @@ impl Change {
 
     /// The heading with its tag, before and now.
     #[must_use]
-    pub fn told(&self) -> [Option<(&'static str, &str)>; 2] {
+    pub fn headings_before_and_after(&self) -> [Option<(&'static str, &str)>; 2] {
         if let [(tag, old, new)] = self.headings.as_slice() {
             return [old, new].map(|value| Some((*tag, value.as_deref().unwrap_or_default())));
         }
@@ -120,18 +120,18 @@ mod tests {
         assert_eq!(renamed.action(), Action::Heading);
         assert!(!renamed.unlinks());
         assert_eq!(
-            renamed.told(),
+            renamed.headings_before_and_after(),
             [Some(("100", "Woolf")), Some(("100", "Woolf, V."))]
         );
         let renumbered = json!({"personalName": "Woolf", "naturalId": "n2"});
         let renumbered = change(old.clone(), renumbered).expect("a change");
         assert_eq!(renumbered.action(), Action::NaturalId);
-        assert_eq!(renumbered.told(), [None, None]);
+        assert_eq!(renumbered.headings_before_and_after(), [None, None]);
         let other = json!({"corporateName": "Woolf", "naturalId": "n1"});
         let other = change(old, other).expect("a change");
         assert!(other.unlinks());
         assert_eq!(
-            other.told(),
+            other.headings_before_and_after(),
             [Some(("100", "Woolf")), Some(("110", "Woolf"))]
         );
     }

@@ -46,7 +46,7 @@ const NOT_WANTED: &str = "103";
 
 /// How suggestions are made.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
+pub struct SuggestionOptions<'a> {
     /// All rules.
     pub rules: &'a [Rule],
     /// What fields name authorities by.
@@ -55,7 +55,7 @@ pub struct Asked<'a> {
     pub all_rules: bool,
 }
 
-impl Asked<'_> {
+impl SuggestionOptions<'_> {
     fn rules_for(&self, tag: &str) -> Vec<&Rule> {
         self.rules
             .iter()
@@ -275,7 +275,7 @@ mod tests {
 
     fn suggested(tag: &str, zero: &str, candidates: &[Candidate], all_rules: bool) -> Value {
         let rules = rules();
-        let asked = Asked {
+        let asked = SuggestionOptions {
             rules: &rules,
             by: By::NaturalId,
             all_rules,

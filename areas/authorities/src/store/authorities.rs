@@ -11,7 +11,7 @@ use crate::collections::TOPIC;
 
 /// What links need of an authority.
 #[derive(Debug, Clone)]
-pub struct Known {
+pub struct LinkedAuthority {
     /// Its id.
     pub id: Uuid,
     /// Its natural id.
@@ -79,7 +79,7 @@ pub async fn of_ids(
     executor: &dyn Executor,
     tenant: &Tenant,
     ids: &[Uuid],
-) -> Result<Vec<Known>, StoreError> {
+) -> Result<Vec<LinkedAuthority>, StoreError> {
     known(executor, tenant, "id = ANY($1)", &ids).await
 }
 
@@ -88,7 +88,7 @@ pub async fn of_natural_ids(
     executor: &dyn Executor,
     tenant: &Tenant,
     natural_ids: &[String],
-) -> Result<Vec<Known>, StoreError> {
+) -> Result<Vec<LinkedAuthority>, StoreError> {
     let which = format!("{} = ANY($1)", key(&exact("naturalId")));
     known(executor, tenant, &which, &natural_ids).await
 }
@@ -103,7 +103,7 @@ async fn known(
     tenant: &Tenant,
     which: &str,
     value: &(dyn octavo_postgres::ToSql + Sync),
-) -> Result<Vec<Known>, StoreError> {
+) -> Result<Vec<LinkedAuthority>, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
         "SELECT id, jsonb->>'naturalId' AS natural_id, (SELECT file.jsonb->>'baseUrl' \
@@ -111,7 +111,7 @@ async fn known(
          FROM {schema}.authority WHERE {which} ORDER BY id"
     );
     let rows = executor.rows(&sql, &[value]).await?;
-    let known = rows.iter().map(|row| Known {
+    let known = rows.iter().map(|row| LinkedAuthority {
         id: row.get("id"),
         natural_id: row
             .get::<_, Option<String>>("natural_id")

@@ -48,7 +48,7 @@ pub async fn hold_oldest(
 }
 
 /// Tells the authorities behind an id; gives how many, and the last of them.
-pub async fn tell(
+pub async fn emit_authorities(
     transaction: &Transaction,
     tenant: &Tenant,
     behind: Uuid,

@@ -28,7 +28,7 @@ pub async fn exists(
 
 /// What of a file others have already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Taken {
+pub struct TakenValues {
     /// The id.
     pub id: bool,
     /// The name.
@@ -46,7 +46,7 @@ pub async fn taken(
     file: &Value,
     codes: &[&str],
     except: Option<Uuid>,
-) -> Result<Taken, StoreError> {
+) -> Result<TakenValues, StoreError> {
     let schema = tenant.schema();
     let text = |name: &str| file[name].as_str();
     let url = text("baseUrl").map(crate::rules::source_file::without_protocol);
@@ -65,7 +65,7 @@ pub async fn taken(
         .rows(&sql, &[&text("id"), &text("name"), &url, &codes, &except])
         .await?;
     let is = |column| rows.first().is_some_and(|row| row.get(column));
-    Ok(Taken {
+    Ok(TakenValues {
         id: is("id"),
         name: is("name"),
         base_url: is("base_url"),
@@ -151,7 +151,7 @@ pub async fn of_codes(
 }
 
 /// Tells that the address of a file that is used has changed, on FOLIO's topic of source files.
-pub async fn tell(
+pub async fn emit_address_change(
     executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,

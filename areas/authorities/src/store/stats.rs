@@ -25,7 +25,7 @@ pub async fn add(
     change: &Change,
     stamp: &Stamp,
 ) -> Result<(), StoreError> {
-    let [old, new] = change.told();
+    let [old, new] = change.headings_before_and_after();
     let value = |one: Option<(&'static str, &str)>| {
         one.map(|(_, value)| value.to_owned())
             .filter(|value| !value.is_empty())

@@ -22,14 +22,14 @@ pub struct Mapping {
 
 /// By tenant. A version names its database too: one process may serve several.
 #[derive(Debug, Default)]
-struct Kept {
+struct CachedMapping {
     bib: ByVersion<String, Rules>,
     holdings: ByVersion<String, Rules>,
     authority: ByVersion<String, Rules>,
     references: ByVersion<String, References>,
 }
 
-static KEPT: LazyLock<Kept> = LazyLock::new(Kept::default);
+static KEPT: LazyLock<CachedMapping> = LazyLock::new(CachedMapping::default);
 
 /// The rules that a tenant starts with.
 #[derive(Debug)]

@@ -124,7 +124,7 @@ impl<'a> Completing<'a> {
             links,
         } = draft;
         let refused = |reason| Problem { position, reason };
-        let unfit = |violations: Vec<Violation>| refused(told(&violations));
+        let unfit = |violations: Vec<Violation>| refused(violations_text(&violations));
         let (instance_id, source_id) = (new_id(self.stamp), new_id(self.stamp));
         let (holdings, items) = match &self.creating.holdings {
             Some(wanted) => holdings_and_items(&record, instance_id, wanted, &self.now),
@@ -199,7 +199,7 @@ fn new_id(stamp: &Stamp) -> Uuid {
     Uuid::from_bytes(bytes)
 }
 
-fn told(violations: &[Violation]) -> String {
+fn violations_text(violations: &[Violation]) -> String {
     let all = violations.iter();
     let all: Vec<String> = all
         .map(|one| format!("{}: {}", one.path, one.message))

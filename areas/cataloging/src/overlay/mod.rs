@@ -34,7 +34,7 @@ pub fn overlay(old: &Record, new: &Record, protections: &[Protection]) -> Record
         .iter()
         .filter(|field| is_always_protected(field) || is_protected(field, protections))
         .partition(|field| is_own(field));
-    let kept = Kept::of(own.iter().chain(&stays).copied());
+    let kept = ProtectedFields::of(own.iter().chain(&stays).copied());
     // Each goes before the first of its tag or of a higher one; those of one tag keep their order.
     stays.sort_by_key(|field| field.tag());
     let mut stays = stays.into_iter().peekable();
@@ -59,7 +59,7 @@ fn is_always_protected(field: &Field) -> bool {
 
 /// What keeps new fields out: looked up for each of them, as a record may have very many.
 #[derive(Default)]
-struct Kept<'a> {
+struct ProtectedFields<'a> {
     fields: HashSet<&'a Field>,
     /// Tags of control fields of which a record has one at most.
     single_control: HashSet<Tag>,
@@ -68,9 +68,9 @@ struct Kept<'a> {
     has_own: bool,
 }
 
-impl<'a> Kept<'a> {
-    fn of(stays: impl Iterator<Item = &'a Field>) -> Kept<'a> {
-        let mut kept = Kept::default();
+impl<'a> ProtectedFields<'a> {
+    fn of(stays: impl Iterator<Item = &'a Field>) -> ProtectedFields<'a> {
+        let mut kept = ProtectedFields::default();
         for field in stays {
             kept.fields.insert(field);
             kept.has_own |= is_own(field);

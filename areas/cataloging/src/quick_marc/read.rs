@@ -69,7 +69,7 @@ pub fn read_record(
         ));
     }
     let leader = Leader::from_bytes(unmasked(leader).as_bytes());
-    let mut known = Known::of(stored, kind);
+    let mut known = StoredFields::of(stored, kind);
     let mut record = Record {
         leader,
         fields: Vec::with_capacity(fields.len()),
@@ -86,12 +86,12 @@ pub fn read_record(
 }
 
 /// The fields of the stored record by what the editor shows of them, each to be taken once.
-struct Known<'a> {
+struct StoredFields<'a> {
     shown: HashMap<String, VecDeque<&'a Field>>,
 }
 
-impl<'a> Known<'a> {
-    fn of(stored: Option<&'a Record>, kind: RecordKind) -> Known<'a> {
+impl<'a> StoredFields<'a> {
+    fn of(stored: Option<&'a Record>, kind: RecordKind) -> StoredFields<'a> {
         let mut shown: HashMap<String, VecDeque<&Field>> = HashMap::new();
         if let Some(record) = stored {
             for field in &record.fields {
@@ -99,7 +99,7 @@ impl<'a> Known<'a> {
                 shown.entry(key).or_default().push_back(field);
             }
         }
-        Known { shown }
+        StoredFields { shown }
     }
 
     fn take(&mut self, item: &Value) -> Option<Field> {

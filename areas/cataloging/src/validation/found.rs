@@ -9,13 +9,13 @@ pub const ISSUES_MAX: usize = 1_000;
 
 /// What was found so far, in this order.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct Issues {
     issues: Vec<Issue>,
     errors: usize,
     warnings: usize,
 }
 
-impl Found {
+impl Issues {
     /// Adds an issue if there are not too many as grave as this one.
     pub(super) fn add(&mut self, severity: Severity, issue: impl FnOnce(Severity) -> Issue) {
         let count = match severity {

@@ -14,7 +14,7 @@ pub use specification::specification_of_008;
 
 use std::collections::HashSet;
 
-use found::Found;
+use found::Issues;
 use octavo_mapping::RecordKind;
 use serde_json::{Value, json};
 
@@ -125,7 +125,7 @@ pub fn issues(
     }];
     all.extend(fields.iter().cloned());
     let numbered = numbered(&all);
-    let mut found = Found::default();
+    let mut found = Issues::default();
     wrong_tags(&numbered, &mut found);
     missing(definition, &numbered, added, &mut found);
     undefined(definition, &numbered, &mut found);
@@ -173,7 +173,7 @@ fn about_field(
     }
 }
 
-fn wrong_tags(fields: &[Numbered<'_>], found: &mut Found) {
+fn wrong_tags(fields: &[Numbered<'_>], found: &mut Issues) {
     let is_tag = |tag: &str| tag.len() == 3 && tag.bytes().all(|byte| byte.is_ascii_digit());
     for one in fields.iter().filter(|one| !is_tag(&one.field.tag)) {
         let message = "Tag must contain three characters and can only accept numbers 0-9.";
@@ -187,7 +187,7 @@ fn missing(
     definition: &Definition,
     fields: &[Numbered<'_>],
     added: Option<&str>,
-    found: &mut Found,
+    found: &mut Issues,
 ) {
     let wanted = definition.required().filter(|tag| added != Some(*tag));
     for tag in wanted {
@@ -211,7 +211,7 @@ fn missing(
     }
 }
 
-fn undefined(definition: &Definition, fields: &[Numbered<'_>], found: &mut Found) {
+fn undefined(definition: &Definition, fields: &[Numbered<'_>], found: &mut Issues) {
     let unknown = fields
         .iter()
         .filter(|one| definition.field(&one.field.tag).is_none());
@@ -224,7 +224,7 @@ fn undefined(definition: &Definition, fields: &[Numbered<'_>], found: &mut Found
 }
 
 /// A record has one heading at most; an authority has one.
-fn headings(kind: RecordKind, fields: &[Numbered<'_>], found: &mut Found) {
+fn headings(kind: RecordKind, fields: &[Numbered<'_>], found: &mut Issues) {
     let is_heading = |tag: &str| {
         tag.len() == 3 && tag.starts_with('1') && tag.bytes().all(|byte| byte.is_ascii_digit())
     };
@@ -255,7 +255,7 @@ fn too_often(
     field: &definition::Field,
     one: &Numbered<'_>,
     help: &Option<String>,
-    found: &mut Found,
+    found: &mut Issues,
 ) {
     if !field.repeatable && one.number > 0 {
         found.add(Severity::Error, |severity| {
@@ -276,7 +276,7 @@ fn wrong_indicators(
     one: &Numbered<'_>,
     indicators: [char; 2],
     help: &Option<String>,
-    found: &mut Found,
+    found: &mut Issues,
 ) {
     for (at, indicator) in indicators.into_iter().enumerate() {
         let sign = if indicator == ' ' { '#' } else { indicator };
@@ -316,7 +316,7 @@ fn wrong_subfields(
     one: &Numbered<'_>,
     subfields: &[(char, String)],
     help: &Option<String>,
-    found: &mut Found,
+    found: &mut Issues,
 ) {
     let mut seen: HashSet<char> = HashSet::new();
     let filled = subfields

@@ -7,4 +7,4 @@ mod question;
 
 pub use decide::{Allowed, allowed_by, combine};
 pub use kinds::{KINDS, kinds_for_status};
-pub use question::{Given, Operation, Question};
+pub use question::{Operation, Question, RawParameters};

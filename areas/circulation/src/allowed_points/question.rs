@@ -16,7 +16,7 @@ pub enum Operation {
 
 /// The parameters as they were given.
 #[derive(Debug, Clone, Default)]
-pub struct Given {
+pub struct RawParameters {
     /// `operation`.
     pub operation: Option<String>,
     /// `requesterId`.
@@ -56,7 +56,7 @@ pub struct Question {
     pub ecs_request_routing: bool,
 }
 
-impl Given {
+impl RawParameters {
     /// The question.
     ///
     /// # Errors
@@ -135,16 +135,16 @@ mod tests {
 
     const ID: &str = "69b1b5ce-5cd1-4cf9-9b0e-1a1a3f8e3c01";
 
-    fn given(operation: &str, names: &[&str]) -> Given {
+    fn given(operation: &str, names: &[&str]) -> RawParameters {
         let of = |name: &str| names.contains(&name).then(|| ID.to_owned());
-        Given {
+        RawParameters {
             operation: Some(operation.to_owned()),
             requester: of("requester"),
             patron_group: of("group"),
             instance: of("instance"),
             item: of("item"),
             request: of("request"),
-            ..Given::default()
+            ..RawParameters::default()
         }
     }
 
@@ -173,12 +173,12 @@ mod tests {
                 assert_eq!(sentence, "Invalid combination of query parameters");
             }
         }
-        assert!(Given::default().question().is_err());
+        assert!(RawParameters::default().question().is_err());
     }
 
     #[test]
     fn everything_that_is_wrong_is_said_at_once() {
-        let wrong = Given {
+        let wrong = RawParameters {
             requester: Some("me".to_owned()),
             use_stub_item: Some("yes".to_owned()),
             ..given("create", &["item"])
@@ -190,7 +190,7 @@ mod tests {
                     .to_owned()
             )
         );
-        let flags = Given {
+        let flags = RawParameters {
             use_stub_item: Some("true".to_owned()),
             ecs_request_routing: Some("false".to_owned()),
             ..given("create", &["requester", "item"])

@@ -23,7 +23,7 @@ pub struct LoanFees {
 
 /// Why a loan keeps its borrower; the text is what clients are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kept {
+pub enum KeepReason {
     /// By hand only loans without fees are anonymized.
     HasFees,
     /// The settings say never.
@@ -38,17 +38,17 @@ pub enum Kept {
     FeesClosedTooShortly,
 }
 
-impl Kept {
+impl KeepReason {
     /// The reason as FOLIO names it.
     #[must_use]
     pub fn reason(self) -> &'static str {
         match self {
-            Kept::HasFees => "haveAssociatedFeesAndFines",
-            Kept::Never => "neverAnonymizeLoans",
-            Kept::ClosedTooShortly => "loanClosedPeriodNotPassed",
-            Kept::NeverWithFees => "neverAnonymizeLoansWithFeesAndFines",
-            Kept::FeesOpen => "feesAndFinesOpen",
-            Kept::FeesClosedTooShortly => "intervalAfterFeesAndFinesCloseNotPassed",
+            KeepReason::HasFees => "haveAssociatedFeesAndFines",
+            KeepReason::Never => "neverAnonymizeLoans",
+            KeepReason::ClosedTooShortly => "loanClosedPeriodNotPassed",
+            KeepReason::NeverWithFees => "neverAnonymizeLoansWithFeesAndFines",
+            KeepReason::FeesOpen => "feesAndFinesOpen",
+            KeepReason::FeesClosedTooShortly => "intervalAfterFeesAndFinesCloseNotPassed",
         }
     }
 }
@@ -57,10 +57,10 @@ impl Kept {
 ///
 /// # Errors
 /// Why it keeps its borrower.
-pub fn by_hand(fees: &LoanFees) -> Result<(), Kept> {
+pub fn by_hand(fees: &LoanFees) -> Result<(), KeepReason> {
     match fees.all {
         0 => Ok(()),
-        _ => Err(Kept::HasFees),
+        _ => Err(KeepReason::HasFees),
     }
 }
 
@@ -73,26 +73,26 @@ pub fn as_set(
     fees: &LoanFees,
     closed_at: Option<Timestamp>,
     now: Timestamp,
-) -> Result<(), Kept> {
+) -> Result<(), KeepReason> {
     if fees.all > 0 && history.treats_fees_differently {
         return match history.fee_fine {
             ClosingType::Immediately if fees.open == 0 => Ok(()),
-            ClosingType::Immediately => Err(Kept::FeesOpen),
+            ClosingType::Immediately => Err(KeepReason::FeesOpen),
             ClosingType::Interval
                 if fees.open == 0
                     && has_passed(history.fee_fine_period.as_ref(), fees.last_closed, now) =>
             {
                 Ok(())
             }
-            ClosingType::Interval => Err(Kept::FeesClosedTooShortly),
-            ClosingType::Never | ClosingType::Unknown => Err(Kept::NeverWithFees),
+            ClosingType::Interval => Err(KeepReason::FeesClosedTooShortly),
+            ClosingType::Never | ClosingType::Unknown => Err(KeepReason::NeverWithFees),
         };
     }
     match history.loan {
         ClosingType::Immediately => Ok(()),
         ClosingType::Interval if has_passed(history.loan_period.as_ref(), closed_at, now) => Ok(()),
-        ClosingType::Interval => Err(Kept::ClosedTooShortly),
-        ClosingType::Never | ClosingType::Unknown => Err(Kept::Never),
+        ClosingType::Interval => Err(KeepReason::ClosedTooShortly),
+        ClosingType::Never | ClosingType::Unknown => Err(KeepReason::Never),
     }
 }
 

@@ -32,8 +32,8 @@ const NO_FEES: LoanFees = LoanFees {
 fn by_hand_any_fee_keeps_the_borrower() {
     assert_eq!(by_hand(&NO_FEES), Ok(()));
     let closed = LoanFees { all: 1, ..NO_FEES };
-    assert_eq!(by_hand(&closed), Err(Kept::HasFees));
-    assert_eq!(Kept::HasFees.reason(), "haveAssociatedFeesAndFines");
+    assert_eq!(by_hand(&closed), Err(KeepReason::HasFees));
+    assert_eq!(KeepReason::HasFees.reason(), "haveAssociatedFeesAndFines");
 }
 
 #[test]
@@ -64,13 +64,13 @@ fn settings_decide_by_what_the_loan_has() {
             history(Immediately, Never, true),
             closed,
             None,
-            Err(Kept::NeverWithFees),
+            Err(KeepReason::NeverWithFees),
         ),
         (
             history(Immediately, Unknown, true),
             closed,
             None,
-            Err(Kept::NeverWithFees),
+            Err(KeepReason::NeverWithFees),
         ),
         (
             history(Interval, Never, false),
@@ -82,51 +82,51 @@ fn settings_decide_by_what_the_loan_has() {
             history(Interval, Never, false),
             NO_FEES,
             Some(lately),
-            Err(Kept::ClosedTooShortly),
+            Err(KeepReason::ClosedTooShortly),
         ),
         (
             history(Interval, Never, false),
             NO_FEES,
             None,
-            Err(Kept::ClosedTooShortly),
+            Err(KeepReason::ClosedTooShortly),
         ),
         (
             history(Never, Never, false),
             NO_FEES,
             Some(long_ago),
-            Err(Kept::Never),
+            Err(KeepReason::Never),
         ),
         (
             history(Unknown, Immediately, true),
             NO_FEES,
             Some(long_ago),
-            Err(Kept::Never),
+            Err(KeepReason::Never),
         ),
         (history(Never, Immediately, true), closed, None, Ok(())),
         (
             history(Never, Immediately, true),
             open,
             None,
-            Err(Kept::FeesOpen),
+            Err(KeepReason::FeesOpen),
         ),
         (history(Never, Interval, true), closed, None, Ok(())),
         (
             history(Never, Interval, true),
             open,
             None,
-            Err(Kept::FeesClosedTooShortly),
+            Err(KeepReason::FeesClosedTooShortly),
         ),
         (
             history(Never, Interval, true),
             closed_lately,
             None,
-            Err(Kept::FeesClosedTooShortly),
+            Err(KeepReason::FeesClosedTooShortly),
         ),
         (
             history(Never, Interval, true),
             never_paid,
             None,
-            Err(Kept::FeesClosedTooShortly),
+            Err(KeepReason::FeesClosedTooShortly),
         ),
     ] {
         assert_eq!(
@@ -181,6 +181,6 @@ fn only_loans_that_the_settings_can_concern_are_candidates() {
     assert_eq!(candidates(&months, now).closed_until, None);
     assert_eq!(
         as_set(&months, &NO_FEES, Some(closed), now),
-        Err(Kept::ClosedTooShortly)
+        Err(KeepReason::ClosedTooShortly)
     );
 }

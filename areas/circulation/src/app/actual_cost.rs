@@ -2,7 +2,7 @@
 //! actual costs are circulation's, what becomes of them is FOLIO's mod-feesfines.
 
 use futures_util::try_join;
-use octavo_fees::store::accounts::{Tiding, tell};
+use octavo_fees::store::accounts::{Tiding, emit_events};
 use octavo_library::{AccountId, ActualCostStatus, LoanId};
 use octavo_postgres::{DatabaseError, Transaction};
 use octavo_records::store::{insert, replace};
@@ -98,7 +98,7 @@ pub async fn bill(desk: Desk<'_>, bill: &Bill) -> Result<Value, Unsettled> {
         insert(&transaction, tenant, accounts, account, stamp),
         insert(&transaction, tenant, actions, action, stamp),
         store(desk, &transaction, id, &record),
-        tell(&last, tenant, &tidings),
+        emit_events(&last, tenant, &tidings),
     )?;
     Ok(Value::Object(record))
 }
@@ -118,7 +118,7 @@ pub async fn cancel(
     note(&mut record, "Cancelled", information);
     store(desk, &transaction, id, &record).await?;
     settle_loss(desk, &transaction, loan_id).await?;
-    tell(&Last(&transaction), desk.tenant, &[Tiding::closed(loan_id)]).await?;
+    emit_events(&Last(&transaction), desk.tenant, &[Tiding::closed(loan_id)]).await?;
     Ok(Value::Object(record))
 }
 

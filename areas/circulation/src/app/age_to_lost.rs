@@ -8,7 +8,7 @@ use octavo_library::{LostItemPolicyId, wire_time};
 use octavo_records::store::{Locking, replace_many};
 use octavo_records::{Stamp, StoreError, retried};
 
-use super::lost_item::{Lent, tell};
+use super::lost_item::{Lent, emit_loan_event};
 use super::{Desk, journal, loan_notices};
 use crate::facts::LogEntry;
 use crate::loss::{LostItemPolicy, aging};
@@ -105,7 +105,7 @@ async fn age_page(
     let topic = "circulation.ITEM_AGED_TO_LOST";
     let told = aged
         .iter()
-        .map(|lent| tell(desk, &transaction, topic, lent.loan()));
+        .map(|lent| emit_loan_event(desk, &transaction, topic, lent.loan()));
     try_join!(
         replace_many(
             &transaction,

@@ -13,10 +13,10 @@ use super::{Declined, Desk};
 use crate::allowed_points::{
     Allowed, KINDS, Operation, Question, allowed_by, combine, kinds_for_status,
 };
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::refusal::{AroundRequests, Refusal};
 use crate::rules::{CompiledRules, Criteria};
-use crate::store::allowed_points::{Found, Kind, facts};
+use crate::store::allowed_points::{AllowedPointFacts, ItemGroup, facts};
 use crate::store::{policy, settings};
 
 /// The service points by kind of request, as FOLIO tells them.
@@ -49,7 +49,7 @@ pub async fn allowed_service_points(
             true => vec![(RequestType::Hold, places)],
             false => Vec::new(),
         };
-        return Ok(told(&allowed, &house));
+        return Ok(points_document(&allowed, &house));
     }
     let _deciding = trace::span("decide by the policies");
     let group = question.patron_group.or(found.patron_group);
@@ -62,10 +62,10 @@ pub async fn allowed_service_points(
         let ignore_status = question.operation == Operation::Replace;
         of_items(&rules, &house, group, &found.kinds, ignore_status, &places)
     };
-    Ok(told(&allowed, &house))
+    Ok(points_document(&allowed, &house))
 }
 
-fn refuse_unless_there(question: &Question, found: &Found) -> Result<(), Refusal> {
+fn refuse_unless_there(question: &Question, found: &AllowedPointFacts) -> Result<(), Refusal> {
     let absent = |what, id: Option<String>| {
         let id = id.unwrap_or_else(|| "null".to_owned());
         Err(AroundRequests::Absent { what, id }.into())
@@ -87,7 +87,7 @@ fn refuse_unless_there(question: &Question, found: &Found) -> Result<(), Refusal
 }
 
 /// Where anything can be picked up.
-fn places(house: &House, ecs_request_routing: bool) -> BTreeSet<ServicePointId> {
+fn places(house: &CirculationConfig, ecs_request_routing: bool) -> BTreeSet<ServicePointId> {
     let is = |point: &Value, name: &str| point[name] == true;
     let points = house.service_points.iter();
     let points = points.filter(|(_, point)| match ecs_request_routing {
@@ -100,9 +100,9 @@ fn places(house: &House, ecs_request_routing: bool) -> BTreeSet<ServicePointId> 
 /// What the policies of some items allow together. A policy that is no more allows nothing.
 fn of_items(
     rules: &CompiledRules,
-    house: &House,
+    house: &CirculationConfig,
     patron_group: PatronGroupId,
-    kinds: &[Kind],
+    kinds: &[ItemGroup],
     ignore_status: bool,
     places: &BTreeSet<ServicePointId>,
 ) -> Allowed {
@@ -127,9 +127,9 @@ fn of_items(
 
 /// What the rules are asked about items of a kind; nothing where one lacks what they need.
 pub(super) fn criteria(
-    house: &House,
+    house: &CirculationConfig,
     patron_group: PatronGroupId,
-    kind: &Kind,
+    kind: &ItemGroup,
 ) -> Option<Criteria> {
     let location = kind.location?;
     let place = house.locations.get(&location).map(|found| &found.place);
@@ -147,7 +147,7 @@ pub(super) fn criteria(
 /// What the policy for a group allows, of an item of which nothing is known.
 fn of_stub(
     rules: &CompiledRules,
-    house: &House,
+    house: &CirculationConfig,
     patron_group: PatronGroupId,
     places: &BTreeSet<ServicePointId>,
 ) -> Result<Allowed, Refusal> {
@@ -168,7 +168,7 @@ fn of_stub(
     Ok(allowed_by(policy, &KINDS, places))
 }
 
-fn told(allowed: &Allowed, house: &House) -> Value {
+fn points_document(allowed: &Allowed, house: &CirculationConfig) -> Value {
     let mut told = Map::new();
     for (kind, points) in allowed {
         let points = points.iter().filter_map(|id| {

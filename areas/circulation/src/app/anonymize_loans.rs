@@ -12,11 +12,11 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::{Desk, journal};
-use crate::anonymization::{Kept, as_set, by_hand, candidates};
+use crate::anonymization::{KeepReason, as_set, by_hand, candidates};
 use crate::facts::{LogEntry, LogLinks};
 use crate::settings::LoanHistory;
 use crate::store::anonymization::{
-    ClosedLoan, Place, closed_after, closed_of, forget_in_history, hold, with_fees_after,
+    ClosedLoan, ClosedLoanCursor, closed_after, closed_of, forget_in_history, hold, with_fees_after,
 };
 use crate::store::settings::settings;
 
@@ -33,7 +33,7 @@ pub struct Anonymized {
     /// Those without a borrower now.
     pub loans: Vec<LoanId>,
     /// Those that keep theirs, by the reason.
-    pub kept: BTreeMap<Kept, Vec<LoanId>>,
+    pub kept: BTreeMap<KeepReason, Vec<LoanId>>,
 }
 
 /// Takes the borrower from their closed loans, unless fees belong to them.
@@ -43,7 +43,10 @@ pub struct Anonymized {
 pub async fn of_borrower(desk: Desk<'_>, borrower: &str) -> Result<Anonymized, StoreError> {
     let database = &desk.store.database;
     let ids = closed_of(database, desk.tables(), borrower, OF_BORROWER_MAX).await?;
-    each(desk, &ids, Told::InTheLog, |loan| by_hand(&loan.fees)).await
+    each(desk, &ids, LogEntryWanted::InTheLog, |loan| {
+        by_hand(&loan.fees)
+    })
+    .await
 }
 
 /// Takes the borrower from all their closed loans, whatever else there is (FOLIO's storage).
@@ -55,7 +58,7 @@ pub async fn all_of_borrower(desk: Desk<'_>, borrower: UserId) -> Result<(), Sto
     for _ in 0..PORTIONS_MAX {
         let database = &desk.store.database;
         let ids = closed_of(database, desk.tables(), &borrower, PORTION as i64).await?;
-        let done = each(desk, &ids, Told::Nowhere, |_| Ok(())).await?;
+        let done = each(desk, &ids, LogEntryWanted::Nowhere, |_| Ok(())).await?;
         // Less than what was found: others are at it, or the end is reached.
         if done.loans.len() < PORTION {
             break;
@@ -69,7 +72,7 @@ pub async fn all_of_borrower(desk: Desk<'_>, borrower: UserId) -> Result<(), Sto
 /// # Errors
 /// When the database does not answer; the portions before that are kept.
 pub async fn these(desk: Desk<'_>, ids: &[LoanId]) -> Result<(), StoreError> {
-    each(desk, ids, Told::Nowhere, |_| Ok(())).await?;
+    each(desk, ids, LogEntryWanted::Nowhere, |_| Ok(())).await?;
     Ok(())
 }
 
@@ -83,7 +86,7 @@ pub async fn as_settings_say(desk: Desk<'_>) -> Result<Anonymized, StoreError> {
     let found = candidates(&history, desk.stamp.at);
     let mut all = Anonymized::default();
     if let Some(until) = found.closed_until {
-        let mut place = Place::default();
+        let mut place = ClosedLoanCursor::default();
         for _ in 0..PORTIONS_MAX {
             let portion = PORTION as i64;
             let next = closed_after(database, desk.tables(), &place, until, portion).await?;
@@ -110,7 +113,7 @@ async fn portion_as_set(
     ids: &[LoanId],
 ) -> Result<Anonymized, StoreError> {
     let now = desk.stamp.at;
-    each(desk, ids, Told::InTheLog, |loan| {
+    each(desk, ids, LogEntryWanted::InTheLog, |loan| {
         as_set(history, &loan.fees, loan.closed_at, now)
     })
     .await
@@ -118,7 +121,7 @@ async fn portion_as_set(
 
 /// Whether the circulation log tells it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Told {
+enum LogEntryWanted {
     InTheLog,
     Nowhere,
 }
@@ -126,8 +129,8 @@ enum Told {
 async fn each(
     desk: Desk<'_>,
     ids: &[LoanId],
-    told: Told,
-    decide: impl Fn(&ClosedLoan) -> Result<(), Kept>,
+    told: LogEntryWanted,
+    decide: impl Fn(&ClosedLoan) -> Result<(), KeepReason>,
 ) -> Result<Anonymized, StoreError> {
     let mut all = Anonymized::default();
     for ids in ids.chunks(PORTION) {
@@ -139,8 +142,8 @@ async fn each(
 async fn portion(
     desk: Desk<'_>,
     ids: &[LoanId],
-    told: Told,
-    decide: impl Fn(&ClosedLoan) -> Result<(), Kept>,
+    told: LogEntryWanted,
+    decide: impl Fn(&ClosedLoan) -> Result<(), KeepReason>,
 ) -> Result<Anonymized, StoreError> {
     let (tenant, loans) = (desk.tenant, desk.collection("loan"));
     let transaction = desk.store.database.transaction().await?;
@@ -150,7 +153,7 @@ async fn portion(
     for mut loan in hold(&transaction, desk.tables(), ids).await? {
         match decide(&loan) {
             Ok(()) => {
-                if told == Told::InTheLog {
+                if told == LogEntryWanted::InTheLog {
                     lines.push(line(&loan));
                 }
                 loan.document.shift_remove("userId");

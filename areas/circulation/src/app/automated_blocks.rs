@@ -6,13 +6,13 @@ use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 
 use super::Desk;
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 
 /// The blocks of a patron at this moment; asked only where the patron's group has limits.
 pub(super) async fn automated_blocks(
     desk: Desk<'_>,
     transaction: &Transaction,
-    house: &House,
+    house: &CirculationConfig,
     patron: Option<&Patron>,
 ) -> Result<Vec<fees::AutomatedBlock>, StoreError> {
     match patron.filter(|patron| house.limits(patron.patron_group)) {

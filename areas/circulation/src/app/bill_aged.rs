@@ -13,7 +13,7 @@ use octavo_records::{Stamp, StoreError, retried};
 use super::age_to_lost::{next, policy_among};
 use super::fee_notices::{FeesOf, fees_changed};
 use super::loan_fees::{ChargedFee, LoanFees};
-use super::lost_item::{Lent, store_changes, tell};
+use super::lost_item::{Lent, emit_loan_event, store_changes};
 use super::{Desk, journal, loan_fee_effects};
 use crate::loss::LostItemPolicy;
 use crate::loss::billing::{Billing, bill, due as is_due};
@@ -119,7 +119,7 @@ async fn bill_page(
     let waiting: Vec<_> = waiting.into_iter().map(alike).collect();
     loan_fee_effects::actual_costs_to_find_out(desk, &transaction, &waiting).await?;
     let fees = loan_fee_effects::aged_to_lost_billed(desk, &transaction, &charging).await?;
-    tell_of(desk, &transaction, &found, fees).await?;
+    notify_borrowers(desk, &transaction, &found, fees).await?;
     transaction.commit().await?;
     let count = |wanted: &Billing| {
         let kind = std::mem::discriminant(wanted);
@@ -139,7 +139,7 @@ async fn bill_page(
 }
 
 /// Borrowers are told of what they were billed.
-async fn tell_of(
+async fn notify_borrowers(
     desk: Desk<'_>,
     transaction: &Transaction,
     found: &[(Lent, ItemHome, LostItemPolicy)],
@@ -188,7 +188,7 @@ async fn bill_one(
             let changes = [change];
             try_join!(
                 store_changes(desk, transaction, lent, &changes),
-                tell(desk, transaction, "circulation.LOAN_CLOSED", lent.loan()),
+                emit_loan_event(desk, transaction, "circulation.LOAN_CLOSED", lent.loan()),
                 journal::note(desk, transaction, &line),
             )?;
         }

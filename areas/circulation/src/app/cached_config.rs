@@ -7,7 +7,7 @@ use octavo_library::ServicePointId;
 use octavo_records::{Executor, StoreError};
 
 use super::Desk;
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::due_date::Openings;
 use crate::facts::{Item, QueuedRequest, group_criteria};
 use crate::rules::CompiledRules;
@@ -35,7 +35,7 @@ impl Desk<'_> {
         &self,
         executor: &dyn Executor,
         terms: &TenantTerms,
-    ) -> Result<Arc<House>, StoreError> {
+    ) -> Result<Arc<CirculationConfig>, StoreError> {
         self.books.house(executor, self.tables(), terms).await
     }
 
@@ -48,7 +48,7 @@ impl Desk<'_> {
         &self,
         executor: &dyn Executor,
         terms: &TenantTerms,
-        house: &House,
+        house: &CirculationConfig,
         item: &Item,
     ) -> Result<Standing, StoreError> {
         let titles = house.titles.enabled;
@@ -85,7 +85,12 @@ impl Desk<'_> {
 
 /// Whether who asks for a title may have this item of it: the request policy takes such requests, and
 /// the loan policy lends it. What the rules cannot be asked about is for nobody.
-fn may_have(rules: &CompiledRules, house: &House, item: &Item, request: &QueuedRequest) -> bool {
+fn may_have(
+    rules: &CompiledRules,
+    house: &CirculationConfig,
+    item: &Item,
+    request: &QueuedRequest,
+) -> bool {
     let Ok(criteria) = group_criteria(item, request.patron_group) else {
         return false;
     };

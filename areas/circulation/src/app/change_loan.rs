@@ -61,7 +61,7 @@ pub async fn new_due_date(
     let notices = LoanNotices::of(desk, &transaction, &tenant, item, patron).await?;
     let event = Event::ManualDueDateChange;
     notices
-        .tell(desk, &transaction, event, loan_id, Some(&document), None)
+        .notify(desk, &transaction, event, loan_id, Some(&document), None)
         .await?;
     try_join!(
         replace(

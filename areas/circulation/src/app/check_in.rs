@@ -21,7 +21,7 @@ use super::{Declined, Desk, journal, queue, request_notices};
 use crate::check_in::{
     CheckInFacts, CheckInPlan, CheckInRequest, ClaimResolution, OpenLoan, decide,
 };
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::circulation_log::{CheckedInWith, log_of_check_in};
 use crate::facts::LogEntry;
 use crate::refusal::Refusal;
@@ -65,10 +65,10 @@ struct Read {
     facts: CheckInFacts,
     item: ItemAtDesk,
     standing: Standing,
-    house: Arc<House>,
+    house: Arc<CirculationConfig>,
     /// What the loan costs for being late, whatever became of its item.
     fine: Option<Money>,
-    told: Option<request_notices::Told>,
+    told: Option<request_notices::RequestNoticeRules>,
     terms: TenantTerms,
 }
 
@@ -239,7 +239,7 @@ async fn carry_out(
         };
         let mut shown = representation::loan(&stored, shown_item.clone(), with);
         // FOLIO answers with what it has set, before storage writes it in its own form.
-        shown["systemReturnDate"] = wire_time::told(&shown["systemReturnDate"]);
+        shown["systemReturnDate"] = wire_time::to_wire(&shown["systemReturnDate"]);
         shown
     });
     shown_item["slip"] = representation::slip(&at_desk, &item, &house);
@@ -310,7 +310,7 @@ fn log_lines(
     request: &CheckInRequest,
     facts: &CheckInFacts,
     standing: &Standing,
-    house: &House,
+    house: &CirculationConfig,
 ) -> Vec<LogEntry> {
     let Some(item) = &facts.item else {
         return Vec::new();

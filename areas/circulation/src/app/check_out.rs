@@ -26,7 +26,7 @@ use super::{Declined, Desk, journal, loan_notices, queue, reminders, request_not
 use crate::check_out::{
     CheckOutFacts, CheckOutPlan, CheckOutRequest, LoanTerms, OpenLoanCounts, decide,
 };
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::circulation_log::{CheckedOutWith, log_of_check_out};
 use crate::facts::{AutomatedBlock, Item, LogEntry, rule_criteria};
 use crate::refusal::Refusal;
@@ -140,7 +140,7 @@ pub(super) struct Read {
     item: Option<ItemAtDesk>,
     patron_document: Option<Value>,
     standing: Standing,
-    house: Arc<House>,
+    house: Arc<CirculationConfig>,
     locking: Locking,
 }
 
@@ -271,7 +271,7 @@ fn borrowing(block: octavo_fees::store::AutomatedBlock) -> AutomatedBlock {
 async fn standing_on(
     desk: Desk<'_>,
     transaction: &Transaction,
-    (terms, house): (&TenantTerms, &House),
+    (terms, house): (&TenantTerms, &CirculationConfig),
     found: Option<&Item>,
 ) -> Result<Standing, StoreError> {
     match found {
@@ -283,7 +283,7 @@ async fn standing_on(
 /// The policies that the rules, or the request, name for a patron and an item.
 fn terms_for(
     rules: &CompiledRules,
-    house: &House,
+    house: &CirculationConfig,
     request: &CheckOutRequest,
     item: &Item,
     patron: &Patron,
@@ -407,7 +407,7 @@ fn traces(
     desk: Desk<'_>,
     plan: &CheckOutPlan,
     facts: &CheckOutFacts,
-    house: &House,
+    house: &CirculationConfig,
 ) -> Result<Traces, StoreError> {
     let loan = &plan.loan;
     let session = json!({"patronId": loan.user_id, "loanId": loan.id, "actionType": "Check-out"});
@@ -425,7 +425,11 @@ fn traces(
     })
 }
 
-fn log_lines(plan: &CheckOutPlan, facts: &CheckOutFacts, house: &House) -> Vec<LogEntry> {
+fn log_lines(
+    plan: &CheckOutPlan,
+    facts: &CheckOutFacts,
+    house: &CirculationConfig,
+) -> Vec<LogEntry> {
     let (Some(item), Some(patron)) = (&facts.item, &facts.patron) else {
         return Vec::new();
     };

@@ -3,7 +3,7 @@
 use futures_util::try_join;
 use octavo_library::LoanId;
 
-use super::lost_item::{Lent, described, store_changes, tell};
+use super::lost_item::{Lent, described, emit_loan_event, store_changes};
 use super::{Declined, Desk, journal};
 use crate::loss::claim::{ClaimReturned, claim};
 use crate::store::loan;
@@ -25,7 +25,7 @@ pub async fn claim_returned(
     let changes = [&change];
     try_join!(
         store_changes(desk, &transaction, &lent, &changes),
-        tell(
+        emit_loan_event(
             desk,
             &transaction,
             "circulation.ITEM_CLAIMED_RETURNED",

@@ -4,7 +4,7 @@ use futures_util::try_join;
 use octavo_library::LoanId;
 
 use super::leave_note::leave_note;
-use super::lost_item::{Lent, described, store_changes, tell};
+use super::lost_item::{Lent, described, emit_loan_event, store_changes};
 use super::{Declined, Desk, journal, loan_fee_effects};
 use crate::loss::declare::{DeclareLost, DeclareLostFacts, DeclareLostPlan, decide};
 use crate::store::loss::{LOSS_FEE_TYPES, home_of_loan, policy_of_loan};
@@ -66,7 +66,7 @@ pub async fn declare_lost(
     };
     let line = lent.line(line.0, line.1);
     try_join!(
-        tell(desk, &transaction, topic, lent.loan()),
+        emit_loan_event(desk, &transaction, topic, lent.loan()),
         journal::note(desk, &transaction, &line),
     )?;
     transaction.commit().await?;

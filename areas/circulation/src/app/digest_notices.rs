@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::Desk;
 use super::due_notices::{Fates, Sent};
-use super::due_portion::{Portion, Told, way};
+use super::due_portion::{LoanNoticeSubject, Portion, way};
 use super::journal::By;
 use super::notice_outbox::NoticeContext;
 use super::quota::Quota;
@@ -22,7 +22,7 @@ use crate::facts::LogItem;
 use crate::notice::{Decision, Event, Fate, Format, ScheduledNotice, Timing};
 use crate::representation::notice::several;
 use crate::store::policy;
-use crate::store::scheduled_notice::{self as scheduled, Kind, PORTION};
+use crate::store::scheduled_notice::{self as scheduled, DueNoticeKind, PORTION};
 
 /// Fines for what came back, or was renewed, late.
 pub const OF_FINES: [Event; 2] = [Event::OverdueFineReturned, Event::OverdueFineRenewed];
@@ -106,7 +106,7 @@ type Key = (
 
 struct Group<'a> {
     notice: &'a ScheduledNotice,
-    first: Told<'a>,
+    first: LoanNoticeSubject<'a>,
     parts: Vec<Map<String, Value>>,
     items: Vec<LogItem>,
 }
@@ -118,7 +118,7 @@ async fn portion(
     from: (Option<&str>, i64),
 ) -> Result<(Sent, Option<String>), StoreError> {
     let (tables, now) = (desk.tables(), desk.stamp.at);
-    let kind = Kind {
+    let kind = DueNoticeKind {
         event,
         real_time: digest.real_time,
     };
@@ -175,7 +175,7 @@ async fn portion(
 }
 
 /// Fines upon a return are told of visit by visit.
-fn key(notice: &ScheduledNotice, told: &Told<'_>) -> Key {
+fn key(notice: &ScheduledNotice, told: &LoanNoticeSubject<'_>) -> Key {
     let config = &notice.notice_config;
     let by_visit =
         notice.triggering_event == Event::OverdueFineReturned && config.timing == Timing::UponAt;

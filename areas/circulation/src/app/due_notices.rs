@@ -14,7 +14,7 @@ use super::journal::By;
 use super::notice_outbox::NoticeContext;
 use super::quota::Quota;
 use crate::notice::{Decision, Event, Fate};
-use crate::store::scheduled_notice::{self as scheduled, Kind, PORTION};
+use crate::store::scheduled_notice::{self as scheduled, DueNoticeKind, PORTION};
 use crate::store::{policy, reminder};
 
 /// Notices of due dates, and of loans that aged to lost.
@@ -63,7 +63,7 @@ pub async fn send_due(desk: Desk<'_>, events: &[Event]) -> Result<Sent, StoreErr
     let mut longest = Duration::ZERO;
     let mut quota = Quota::of_run(desk).await?;
     for event in events {
-        let kind = Kind {
+        let kind = DueNoticeKind {
             event: *event,
             real_time: true,
         };
@@ -95,7 +95,7 @@ pub async fn send_due(desk: Desk<'_>, events: &[Event]) -> Result<Sent, StoreErr
 
 async fn portion(
     desk: Desk<'_>,
-    kind: Kind,
+    kind: DueNoticeKind,
     after: Option<&str>,
     most: i64,
 ) -> Result<(Sent, Option<String>), StoreError> {

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::Desk;
 use super::loan_notices::policy_for;
 use super::notice_outbox::{Delivery, NoticeContext, Templates, missing, templates};
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::circulation_log::NoticeAbout;
 use crate::facts::{Item, LogItem};
 use crate::notice::{
@@ -36,13 +36,13 @@ pub(super) struct Portion {
     requests: HashMap<RequestId, RequestSubject>,
     fees: HashMap<FeeFineActionId, FeeSubject>,
     pub(super) templates: Templates,
-    pub(super) house: Arc<House>,
+    pub(super) house: Arc<CirculationConfig>,
     rules: Arc<CompiledRules>,
 }
 
 /// A loan that a notice can tell of.
 #[derive(Debug)]
-pub(super) struct Told<'a> {
+pub(super) struct LoanNoticeSubject<'a> {
     pub(super) loan: &'a LoanSubject,
     pub(super) borrower: &'a Person,
     pub(super) item: Item,
@@ -52,7 +52,7 @@ pub(super) struct Told<'a> {
 }
 
 /// A notice that is decided on: the decision, and what is told if it is sent.
-pub(super) type Decided<'a> = (Decision, Option<Told<'a>>);
+pub(super) type Decided<'a> = (Decision, Option<LoanNoticeSubject<'a>>);
 
 impl Portion {
     /// Reads what notices tell of, with a statement for each kind of it.
@@ -188,7 +188,7 @@ impl Portion {
         if !decision.sent || !self.is_preferred(notice, policy_id, &borrower.preferences) {
             return Ok((decision, None));
         }
-        let told = Told {
+        let told = LoanNoticeSubject {
             loan: subject,
             borrower,
             item,
@@ -217,7 +217,11 @@ impl Portion {
     }
 
     /// What the log says of a notice about a loan.
-    pub(super) fn about<'a>(&self, notice: &ScheduledNotice, told: &Told<'a>) -> NoticeAbout<'a> {
+    pub(super) fn about<'a>(
+        &self,
+        notice: &ScheduledNotice,
+        told: &LoanNoticeSubject<'a>,
+    ) -> NoticeAbout<'a> {
         let account = told.fee.and_then(|fee| fee.account.as_ref());
         let account = account.and_then(|account| account.get("id")?.as_str());
         NoticeAbout {
@@ -230,12 +234,12 @@ impl Portion {
     }
 
     /// The item of a notice about a loan, for the log.
-    pub(super) fn logged(told: &Told<'_>) -> LogItem {
+    pub(super) fn logged(told: &LoanNoticeSubject<'_>) -> LogItem {
         LogItem::of(&told.item, Some(told.loan.loan.id))
     }
 
     /// The tokens of a notice that is sent by itself.
-    fn context(&self, notice: &ScheduledNotice, told: &Told<'_>) -> Value {
+    fn context(&self, notice: &ScheduledNotice, told: &LoanNoticeSubject<'_>) -> Value {
         let mut context = tokens::of_loan(told.subject, &self.house);
         if let Some(fee) = told.fee {
             context["feeCharge"] = tokens::charged(fee);
@@ -247,7 +251,7 @@ impl Portion {
     }
 
     /// The tokens of one loan or fee among several.
-    pub(super) fn part(&self, told: &Told<'_>) -> Map<String, Value> {
+    pub(super) fn part(&self, told: &LoanNoticeSubject<'_>) -> Map<String, Value> {
         let mut part = tokens::one_loan(told.subject, &self.house);
         if let Some(fee) = told.fee {
             part.insert("feeCharge".into(), tokens::charged(fee));

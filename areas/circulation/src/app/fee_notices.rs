@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::Desk;
 use super::loan_fees::{ChargedFee, LoanFees, Occasion};
 use super::loan_notices::{overdue_charged, policy_for, put};
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::facts::Item;
 use crate::notice::{About, Event, of_fees};
 use crate::rules::CompiledRules;
@@ -67,7 +67,10 @@ pub(super) async fn fees_changed(
     }
     let house = desk.house(transaction, tenant).await?;
     let rules = desk.rules(transaction, tenant).await?;
-    let told: Vec<FeeTold<'_>> = loans.iter().flat_map(|one| one.told(desk)).collect();
+    let told: Vec<FeeTold<'_>> = loans
+        .iter()
+        .flat_map(|one| one.charges_to_notify(desk))
+        .collect();
     charged(desk, transaction, (&rules, &house), &told).await?;
     for one in loans.iter().filter(|one| one.is_fined()) {
         overdue_charged(desk, transaction, &house, one.loan_id).await?;
@@ -85,7 +88,7 @@ impl<'a> FeesOf<'a> {
 
     /// Each charge, and what gave back the fees of a loan that had aged to lost, but for credits. A fee
     /// for what was declared lost is not told of, as in FOLIO.
-    fn told(&self, desk: Desk<'_>) -> Vec<FeeTold<'a>> {
+    fn charges_to_notify(&self, desk: Desk<'_>) -> Vec<FeeTold<'a>> {
         let Some(borrower) = self.borrower else {
             return Vec::new();
         };
@@ -132,11 +135,11 @@ impl<'a> FeesOf<'a> {
 pub async fn charged(
     desk: Desk<'_>,
     transaction: &Transaction,
-    (rules, house): (&CompiledRules, &House),
+    (rules, house): (&CompiledRules, &CirculationConfig),
     fees: &[FeeTold<'_>],
 ) -> Result<(), StoreError> {
     let notices = fees.iter().flat_map(|fee| {
-        if !house.tells(&[fee.event]) {
+        if !house.sends_notices_for(&[fee.event]) {
             return Vec::new();
         }
         let about = About {

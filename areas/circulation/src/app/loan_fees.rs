@@ -5,7 +5,7 @@
 
 use futures_util::try_join;
 use octavo_fees::accounting::Money;
-use octavo_fees::app::charge::{self, Charge, Charged, Made};
+use octavo_fees::app::charge::{self, Charge, Charged, NewAccount};
 use octavo_fees::app::give_back::{GivenBack, Giver, give_back};
 use octavo_library::{AccountId, FeeFineTypeId, Loan, LoanId, ServicePointId, UserId};
 use octavo_postgres::Transaction;
@@ -106,11 +106,11 @@ pub(super) async fn charge_on_loans(
         };
         fee.make(desk, *id)
     });
-    let made: Vec<(Made, ChargedFee)> = made.collect();
+    let made: Vec<(NewAccount, ChargedFee)> = made.collect();
     if made.is_empty() {
         return Ok(Vec::new());
     }
-    let (made, charged): (Vec<Made>, Vec<ChargedFee>) = made.into_iter().unzip();
+    let (made, charged): (Vec<NewAccount>, Vec<ChargedFee>) = made.into_iter().unzip();
     let date = instant::format(desk.stamp.at);
     let lines = made
         .iter()
@@ -125,7 +125,7 @@ pub(super) async fn charge_on_loans(
 }
 
 impl LoanFee<'_> {
-    fn make(&self, desk: Desk<'_>, type_id: FeeFineTypeId) -> Option<(Made, ChargedFee)> {
+    fn make(&self, desk: Desk<'_>, type_id: FeeFineTypeId) -> Option<(NewAccount, ChargedFee)> {
         let user_id = self.loan.user_id?;
         let fee_type = (type_id, self.fee_type);
         let charge = Charge {

@@ -15,7 +15,7 @@ use super::Desk;
 use super::journal::By;
 use super::lost_item::Lent;
 use super::notice_outbox::{Delivery, NoticeContext, templates};
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::circulation_log::NoticeAbout;
 use crate::facts::{Item, rule_criteria};
 use crate::notice::{About, Event, NoticePolicy, of_due_date};
@@ -35,7 +35,7 @@ const OF_LOANS: [Event; 4] = [
 /// The notices of an item that somebody borrows or has borrowed.
 #[derive(Debug, Clone, Default)]
 pub(super) struct LoanNotices {
-    house: Arc<House>,
+    house: Arc<CirculationConfig>,
     policy_id: Option<NoticePolicyId>,
 }
 
@@ -54,7 +54,9 @@ impl LoanNotices {
     ) -> Result<LoanNotices, StoreError> {
         let house = desk.house(transaction, tenant).await?;
         let mut policy_id = None;
-        if let (Some(item), Some(borrower), true) = (item, borrower, house.tells(&OF_LOANS)) {
+        if let (Some(item), Some(borrower), true) =
+            (item, borrower, house.sends_notices_for(&OF_LOANS))
+        {
             let rules = desk.rules(transaction, tenant).await?;
             policy_id = policy_for(&rules, item, borrower);
         }
@@ -75,7 +77,7 @@ impl LoanNotices {
     ) -> Result<(), StoreError> {
         let event = Event::DueDate;
         // Those of a policy that is no longer the one of item and borrower go, too.
-        if !self.house.tells(&[event]) {
+        if !self.house.sends_notices_for(&[event]) {
             return Ok(());
         }
         let about = About {
@@ -92,7 +94,7 @@ impl LoanNotices {
 
     /// Tells the borrower, or the proxy, what has happened: loan and item as they are from now on, or as
     /// they are stored. Call it before whatever commits.
-    pub(super) async fn tell(
+    pub(super) async fn notify(
         &self,
         desk: Desk<'_>,
         transaction: &Transaction,
@@ -101,7 +103,7 @@ impl LoanNotices {
         loan: Option<&Map<String, Value>>,
         item: Option<&Map<String, Value>>,
     ) -> Result<(), StoreError> {
-        let Some(policy) = self.policy().filter(|policy| policy.tells(event)) else {
+        let Some(policy) = self.policy().filter(|policy| policy.sends_for(event)) else {
             return Ok(());
         };
         let changed = loan.map(|loan| read("loan", Value::Object(loan.clone())));
@@ -177,7 +179,7 @@ pub(super) fn complete(
 pub(super) async fn begin(
     desk: Desk<'_>,
     transaction: &Transaction,
-    (rules, house): (&CompiledRules, &House),
+    (rules, house): (&CompiledRules, &CirculationConfig),
     parties: (Option<&Item>, Option<&Patron>),
     loan_id: LoanId,
     due_date: Timestamp,
@@ -185,7 +187,7 @@ pub(super) async fn begin(
     let (Some(item), Some(patron)) = parties else {
         return Ok(());
     };
-    if !house.tells(&[Event::DueDate]) {
+    if !house.sends_notices_for(&[Event::DueDate]) {
         return Ok(());
     }
     let about = About {
@@ -210,7 +212,7 @@ pub(super) async fn aged(
     let tenant = policy::tenant_terms(transaction, desk.tables()).await?;
     let house = desk.house(transaction, &tenant).await?;
     let event = Event::AgedToLost;
-    if !house.tells(&[event]) {
+    if !house.sends_notices_for(&[event]) {
         return Ok(());
     }
     let rules = desk.rules(transaction, &tenant).await?;
@@ -233,10 +235,10 @@ pub(super) async fn aged(
 pub async fn overdue_charged(
     desk: Desk<'_>,
     transaction: &Transaction,
-    house: &House,
+    house: &CirculationConfig,
     loan_id: LoanId,
 ) -> Result<(), StoreError> {
-    if !house.tells(&[Event::DueDate]) {
+    if !house.sends_notices_for(&[Event::DueDate]) {
         return Ok(());
     }
     scheduled_notice::drop_overdue(transaction, desk.tables(), loan_id).await

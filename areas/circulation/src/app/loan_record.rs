@@ -18,7 +18,7 @@ use super::renew::terms_for;
 use super::{Declined, Desk, lines, queue, reminders};
 use crate::check_in::{CheckInFacts, CheckInRequest, ClaimResolution};
 use crate::check_out::FilledRequest;
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::due_date::DueDateFacts;
 use crate::facts::Item;
 use crate::loan_change::{
@@ -40,7 +40,7 @@ struct Read {
     loan: Option<HeldLoan>,
     standing: Standing,
     tenant: TenantTerms,
-    house: Arc<House>,
+    house: Arc<CirculationConfig>,
 }
 
 async fn gather(
@@ -237,7 +237,7 @@ async fn reminders_follow(
     let notices = LoanNotices::of(desk, transaction, &read.tenant, item, patron).await?;
     let event = Event::ManualDueDateChange;
     notices
-        .tell(
+        .notify(
             desk,
             transaction,
             event,

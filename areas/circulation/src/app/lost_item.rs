@@ -100,7 +100,7 @@ pub async fn store_changes(
 }
 
 /// Leaves an event of FOLIO's about a loan.
-pub async fn tell(
+pub async fn emit_loan_event(
     desk: Desk<'_>,
     transaction: &Transaction,
     topic: &str,

@@ -18,14 +18,14 @@ use super::place::{change_item, checked, place_taken, record_of};
 use super::place_facts::{at_hand_of, borrower, held, last_position, open_loan, policy_of};
 use super::recall::shorten;
 use super::{Declined, Desk, queue, request_notices};
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::circulation_log::{RequestLine, request_moved};
 use crate::facts::{LogItem, QueuedRequest};
 use crate::placing::{ItemLoan, MoveFacts, MovePlan, MoveRequest, decide_move, may_move, moved};
 use crate::refusal::PlacingRefusal;
 use crate::store::item::HeldItem;
 use crate::store::loan::LoanAtHand;
-use crate::store::placing::{self, Asked};
+use crate::store::placing::{self, PlacingQuestion};
 use crate::store::policy::{TenantTerms, tenant_terms};
 use crate::store::{read, view};
 
@@ -61,7 +61,7 @@ struct Read {
     source: Option<HeldItem>,
     loan: Option<LoanAtHand>,
     terms: TenantTerms,
-    house: Arc<House>,
+    house: Arc<CirculationConfig>,
 }
 
 /// A stored request, with its record.
@@ -123,7 +123,7 @@ async fn gather(
         both.find(|held| Some(held.item.id) == id).cloned()
     };
     let (destination, source) = (find(destination), find(request.item_id));
-    let asked = Asked {
+    let asked = PlacingQuestion {
         requester,
         instance,
         item: Some(to.destination),

@@ -10,7 +10,7 @@ use super::Desk;
 use super::journal::By;
 use super::lost_item::Lent;
 use super::notice_outbox::{Delivery, NoticeContext, missing};
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::circulation_log::NoticeAbout;
 use crate::notice::Format;
 use crate::reminder::{Reminder, TRIGGER};
@@ -34,7 +34,7 @@ pub struct NoticeToSend<'a> {
 pub async fn send(
     desk: Desk<'_>,
     transaction: &Transaction,
-    house: &House,
+    house: &CirculationConfig,
     notices: &[NoticeToSend<'_>],
 ) -> Result<(), StoreError> {
     let told = notices.iter().filter(|notice| notice.reminder.is_told());

@@ -9,7 +9,7 @@ use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 
 use super::Desk;
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::facts::Item;
 use crate::overdue_fine::{Hours, Overdue, OverdueFinePolicy, fine};
 use crate::store::policy::TenantTerms;
@@ -34,7 +34,7 @@ pub(super) async fn fine_for(
     desk: Desk<'_>,
     transaction: &Transaction,
     terms: &TenantTerms,
-    house: &House,
+    house: &CirculationConfig,
     late: Late<'_>,
 ) -> Result<Option<Money>, StoreError> {
     let Late { loan, item, .. } = late;

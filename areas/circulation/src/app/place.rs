@@ -108,7 +108,7 @@ async fn carry_out(
         )
     };
     let shown = view::last_request(transaction, desk.tables(), id.uuid());
-    let shown = if request_notices::tells_of_placing(house) {
+    let shown = if request_notices::sends_placing_notices(house) {
         // What is told is read from what was written, before the end of the transaction.
         written.await?;
         request_notices::placed(desk, transaction, &read.terms, house.titles, id).await?;

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::automated_blocks::automated_blocks;
 use super::{Declined, Desk};
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::facts::{Item, rule_criteria};
 use crate::placing::{Choice, Copy, Form, ItemLoan, PlaceFacts, PlaceRequest, Unfit, choose};
 use crate::refusal::Refusal;
@@ -22,7 +22,7 @@ use crate::settings::TitleLevelRequests;
 use crate::store::item::{HeldItem, ItemKey, hold};
 use crate::store::loan::{HeldLoan, LoanAtHand};
 use crate::store::open_loan;
-use crate::store::placing::{self, Asked, CopyRow, People, Waiting};
+use crate::store::placing::{self, CopyRow, People, PlacingQuestion, Waiting};
 use crate::store::policy::{TenantTerms, tenant_terms};
 
 /// The facts, with the documents that what happens needs.
@@ -35,7 +35,7 @@ pub(super) struct Read {
     pub(super) item: Option<HeldItem>,
     pub(super) loan: Option<LoanAtHand>,
     pub(super) terms: TenantTerms,
-    pub(super) house: Arc<House>,
+    pub(super) house: Arc<CirculationConfig>,
 }
 
 /// Reads everything that a request is decided on.
@@ -65,7 +65,7 @@ pub(super) async fn gather(
     let titles = house.titles;
     let form = Form::of(&request, titles.enabled).map_err(unfit)?;
     let of_title = instance_id.filter(|_| form.level == RequestLevel::Title);
-    let asked = Asked {
+    let asked = PlacingQuestion {
         requester: requester_id,
         instance: instance_id,
         item: of_item,
@@ -264,7 +264,7 @@ pub(super) fn at_hand_of(loan: Option<HeldLoan>, patron: Option<Patron>) -> Opti
 /// The request policy that the rules name for an item and a requester.
 pub(super) fn policy_of(
     rules: &CompiledRules,
-    house: &House,
+    house: &CirculationConfig,
     item: &Item,
     requester: &Patron,
 ) -> Result<Option<RequestPolicy>, Refusal> {
@@ -279,7 +279,7 @@ pub(super) fn policy_of(
 /// What names the policies of a title's items.
 struct Policies<'a> {
     rules: &'a CompiledRules,
-    house: &'a House,
+    house: &'a CirculationConfig,
     requester: Option<&'a Patron>,
 }
 

@@ -11,7 +11,7 @@ use super::allowed_service_points::criteria;
 use super::place::place;
 use super::{Declined, Desk};
 use crate::allowed_points::kinds_for_status;
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::instance_request::{Candidate, Wish, in_order, tries};
 use crate::placing::PlaceRequest;
 use crate::refusal::{AroundRequests, Refusal};
@@ -61,7 +61,7 @@ pub async fn place_for_instance(
         match place(desk, &PlaceRequest::new(request), permissions).await {
             Ok(placed) => return Ok(placed),
             Err(declined) => {
-                for reason in told(declined)? {
+                for reason in attempt_errors(declined)? {
                     if !reasons.contains(&reason) {
                         reasons.push(reason);
                     }
@@ -105,7 +105,7 @@ async fn for_items(desk: Desk<'_>, wish: Wish) -> Result<Vec<Map<String, Value>>
 fn candidates(
     wish: &Wish,
     copies: &Copies,
-    house: &House,
+    house: &CirculationConfig,
     rules: &CompiledRules,
 ) -> Vec<Candidate> {
     let copy = |copy: &crate::store::copies::Copy| {
@@ -139,7 +139,7 @@ fn candidates(
 ///
 /// # Errors
 /// It is none: the database does not answer.
-fn told(declined: Declined) -> Result<Vec<Value>, StoreError> {
+fn attempt_errors(declined: Declined) -> Result<Vec<Value>, StoreError> {
     match declined {
         // FOLIO stops at the first thing that is wrong with a try.
         Declined::Refused(refusals) => Ok(refusals.iter().take(1).map(Refusal::to_error).collect()),

@@ -77,7 +77,7 @@ pub async fn keep(
     let mut changed: Vec<(Uuid, Map<String, Value>)> = Vec::with_capacity(held.len());
     for (id, count) in counts(&transaction, desk.tables(), &ids).await? {
         if let Some(Value::Object(document)) = held.get(&id) {
-            changed.push((id, told(document, printed, count)));
+            changed.push((id, with_print_details(document, printed, count)));
         }
     }
     replace_many(&transaction, tenant, requests, &changed, stamp, locking).await?;
@@ -96,7 +96,11 @@ fn event(printed: &Printed, request: RequestId) -> Map<String, Value> {
 }
 
 /// The request with how often it was printed.
-fn told(document: &Map<String, Value>, printed: &Printed, count: i64) -> Map<String, Value> {
+fn with_print_details(
+    document: &Map<String, Value>,
+    printed: &Printed,
+    count: i64,
+) -> Map<String, Value> {
     let mut document = document.clone();
     let details = json!({"printCount": count, "requesterId": printed.requester_id,
                          "isPrinted": true, "printEventDate": instant::format(printed.at)});

@@ -6,7 +6,7 @@ use octavo_records::StoreError;
 use serde_json::{Value, json};
 
 use super::Desk;
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::representation;
 use crate::store::waiting::at_locations;
 use crate::store::{policy, settings};
@@ -57,7 +57,7 @@ async fn slips(
 }
 
 /// The locations whose items belong to a service point in the first place.
-fn locations_of(house: &House, point: ServicePointId) -> Vec<LocationId> {
+fn locations_of(house: &CirculationConfig, point: ServicePointId) -> Vec<LocationId> {
     let locations = house.locations.iter();
     let locations = locations.filter(|(_, one)| one.place.primary_service_point == Some(point));
     locations.map(|(id, _)| *id).collect()

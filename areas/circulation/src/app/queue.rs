@@ -27,7 +27,7 @@ pub async fn store_served(
         let request = (id, place);
         let (place, moved) = queue::overtake(transaction, tables, queue, request, &changed).await?;
         document.insert("position".into(), place.into());
-        tell(desk, transaction, document, queue.of, &moved).await?;
+        emit_queue_change(desk, transaction, document, queue.of, &moved).await?;
     }
     store(desk, transaction, id, document).await
 }
@@ -62,7 +62,7 @@ pub async fn close_up(
     };
     let changed = desk.stamp.updated();
     let moved = queue::close_up(transaction, desk.tables(), queue, place, &changed).await?;
-    tell(desk, transaction, left, queue.of, &moved).await
+    emit_queue_change(desk, transaction, left, queue.of, &moved).await
 }
 
 /// The place that a stored request has.
@@ -72,7 +72,7 @@ pub fn place_of(document: &Map<String, Value>) -> Option<i64> {
 
 /// Tells that requests have other places in a queue than before; `of_it` is one that stands or stood
 /// there.
-pub async fn tell(
+pub async fn emit_queue_change(
     desk: Desk<'_>,
     transaction: &Transaction,
     of_it: &Map<String, Value>,

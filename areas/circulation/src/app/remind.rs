@@ -20,7 +20,7 @@ use super::lost_item::Lent;
 use super::notice_to_send::{NoticeToSend, send};
 use super::quota::Quota;
 use super::{Desk, journal};
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::circulation_log::{NoticeAbout, fee_billed, notice_not_sent};
 use crate::facts::LogEntry;
 use crate::reminder::{
@@ -150,7 +150,7 @@ async fn remind_page(
 }
 
 /// A notice that is due, held, with its loan as far as that is there.
-struct Held {
+struct HeldReminder {
     due: DueNotice,
     notice: Map<String, Value>,
     at_hand: Option<LoanAtHand>,
@@ -161,7 +161,7 @@ async fn hold(
     desk: Desk<'_>,
     transaction: &Transaction,
     page: &[DueNotice],
-) -> Result<Vec<Held>, StoreError> {
+) -> Result<Vec<HeldReminder>, StoreError> {
     let tables = desk.tables();
     let lent = page.iter().filter_map(|due| {
         Some(Due {
@@ -191,7 +191,7 @@ async fn hold(
     let mut held = notices::hold(transaction, tables, &ids, desk.stamp.at).await?;
     let both = taken.into_iter().zip(found);
     let held = both.filter_map(|(due, at_hand)| {
-        Some(Held {
+        Some(HeldReminder {
             notice: held.remove(&due.id)?,
             due: due.clone(),
             at_hand,
@@ -205,7 +205,7 @@ async fn plan<'a>(
     transaction: &Transaction,
     page: &[DueNotice],
     tenant: &TenantTerms,
-    house: &'a House,
+    house: &'a CirculationConfig,
 ) -> Result<Plan<'a>, StoreError> {
     let mut plan = Plan::default();
     for held in hold(desk, transaction, page).await? {
@@ -223,8 +223,14 @@ async fn plan<'a>(
 
 impl<'a> Plan<'a> {
     /// Decides on a notice.
-    fn decide(&mut self, held: Held, house: &'a House, open: OpenDays<'_>, now: Timestamp) {
-        let Held {
+    fn decide(
+        &mut self,
+        held: HeldReminder,
+        house: &'a CirculationConfig,
+        open: OpenDays<'_>,
+        now: Timestamp,
+    ) {
+        let HeldReminder {
             due,
             notice,
             at_hand,
@@ -298,7 +304,7 @@ fn gone(what: &str, id: &str) -> String {
 async fn carry_out(
     desk: Desk<'_>,
     transaction: &Transaction,
-    house: &House,
+    house: &CirculationConfig,
     mut plan: Plan<'_>,
     (type_id, subjects): (FeeFineTypeId, &HashMap<LoanId, FeeSubject>),
 ) -> Result<(), StoreError> {

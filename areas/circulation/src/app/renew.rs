@@ -202,7 +202,7 @@ async fn carry_out(
     let (event, out) = (Event::Renewed, Some(&out));
     at_stake
         .notices
-        .tell(desk, transaction, event, loan.id, Some(&document), out)
+        .notify(desk, transaction, event, loan.id, Some(&document), out)
         .await?;
     let described = lines::new_due_date(plan.due_date, loan.due_date, &facts.zone);
     let line = |action| {
@@ -258,7 +258,7 @@ async fn carry_out(
     )?;
     let mut shown = shown.ok_or(StoreError::NotFound)?;
     // FOLIO answers with what it has set, before storage writes it in its own form.
-    shown["dueDate"] = wire_time::told(&shown["dueDate"]);
+    shown["dueDate"] = wire_time::to_wire(&shown["dueDate"]);
     if plan.due_date_changed_by_near_expire_user {
         shown["dueDateChangedByNearExpireUser"] = json!(true);
     }

@@ -53,7 +53,7 @@ pub async fn store_queue(
             true => QueueOf::Title,
             false => QueueOf::Item,
         };
-        queue::tell(desk, &transaction, first, of, &ids).await?;
+        queue::emit_queue_change(desk, &transaction, first, of, &ids).await?;
     }
     transaction.commit().await?;
     Ok(())

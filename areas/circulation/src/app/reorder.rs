@@ -12,7 +12,7 @@ use super::request_told::{barcode_of, item_of, request_told};
 use super::{Declined, Desk, queue};
 use crate::queue_upkeep::{Queue, QueueOf};
 use crate::refusal::{Refusal, UpkeepRefusal};
-use crate::request_change::{RequestAct, RequestChanged, Wanted, reorder};
+use crate::request_change::{RequestAct, RequestChanged, WantedPosition, reorder};
 use crate::store::queue::{hold_items, hold_title_of, hold_titles, put_in_places};
 use crate::store::{policy, request, view};
 
@@ -23,7 +23,7 @@ use crate::store::{policy, request, view};
 pub async fn reorder_queue(
     desk: Desk<'_>,
     of_it: Queue,
-    wanted: &[Wanted],
+    wanted: &[WantedPosition],
 ) -> Result<Vec<Value>, Declined> {
     let tables = desk.tables();
     let transaction = desk.store.database.transaction().await?;
@@ -81,7 +81,7 @@ pub async fn reorder_queue(
     put_in_places(&transaction, tables, &places, &desk.stamp.updated()).await?;
     if let Some(first) = changed.first() {
         try_join!(
-            queue::tell(desk, &transaction, &first.after, of, &moved),
+            queue::emit_queue_change(desk, &transaction, &first.after, of, &moved),
             request_told(desk, &transaction, &changed, By::Staff),
         )?;
     }

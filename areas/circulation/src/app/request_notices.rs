@@ -14,7 +14,7 @@ use super::Desk;
 use super::journal::By;
 use super::loan_notices::{LoanNotices, complete, policy_for};
 use super::notice_outbox::{Delivery, NoticeContext, templates};
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::circulation_log::NoticeAbout;
 use crate::notice::{About, Event, NoticePolicy, NoticeSetting, of_requests};
 use crate::representation::notice::of_request;
@@ -36,12 +36,12 @@ const PLACED: [Event; 6] = [
 
 /// What notices of requests are decided by.
 #[derive(Debug, Clone)]
-pub(super) struct Told {
-    house: Arc<House>,
+pub(super) struct RequestNoticeRules {
+    house: Arc<CirculationConfig>,
     rules: Arc<CompiledRules>,
 }
 
-impl Told {
+impl RequestNoticeRules {
     /// Nothing where no policy has notices for one of these events.
     ///
     /// # Errors
@@ -51,13 +51,13 @@ impl Told {
         transaction: &Transaction,
         tenant: &TenantTerms,
         events: &[Event],
-    ) -> Result<Option<Told>, StoreError> {
+    ) -> Result<Option<RequestNoticeRules>, StoreError> {
         let house = desk.house(transaction, tenant).await?;
-        if !house.tells(events) {
+        if !house.sends_notices_for(events) {
             return Ok(None);
         }
         let rules = desk.rules(transaction, tenant).await?;
-        Ok(Some(Told { house, rules }))
+        Ok(Some(RequestNoticeRules { house, rules }))
     }
 
     fn policy(&self, subject: &RequestSubject) -> Result<Option<NoticePolicyId>, StoreError> {
@@ -77,20 +77,20 @@ pub(super) async fn of_check_in(
     desk: Desk<'_>,
     transaction: &Transaction,
     tenant: &TenantTerms,
-) -> Result<Option<Told>, StoreError> {
+) -> Result<Option<RequestNoticeRules>, StoreError> {
     let [expiration, shelf] = SCHEDULED;
     let events = [Event::Available, expiration, shelf];
-    Told::of(desk, transaction, tenant, &events).await
+    RequestNoticeRules::of(desk, transaction, tenant, &events).await
 }
 
 /// Whether anybody can have to be told of a request that is placed.
 #[must_use]
-pub fn tells_of_placing(house: &House) -> bool {
+pub fn sends_placing_notices(house: &CirculationConfig) -> bool {
     let of_titles = [
         house.titles.confirmation_template_id,
         house.titles.expiration_template_id,
     ];
-    house.tells(&PLACED) || of_titles.iter().any(Option::is_some)
+    house.sends_notices_for(&PLACED) || of_titles.iter().any(Option::is_some)
 }
 
 /// A request was placed: its requester is told, and the borrower of an item that none recalled before;
@@ -102,7 +102,7 @@ pub async fn placed(
     titles: TitleLevelRequests,
     request_id: RequestId,
 ) -> Result<(), StoreError> {
-    let told = Told::of(desk, transaction, tenant, &PLACED).await?;
+    let told = RequestNoticeRules::of(desk, transaction, tenant, &PLACED).await?;
     let Some(subject) = read(desk, transaction, request_id).await? else {
         return Ok(());
     };
@@ -118,9 +118,10 @@ pub async fn placed(
         return schedule_title_level(desk, transaction, &subject, titles).await;
     }
     let Some(told) = told else { return Ok(()) };
-    tell(desk, transaction, &told, &subject, event, None).await?;
+    notify(desk, transaction, &told, &subject, event, None).await?;
     schedule(desk, transaction, &told, &subject).await?;
-    let recalls = event == Event::RecallRequest && told.house.tells(&[Event::ItemRecalled]);
+    let recalls =
+        event == Event::RecallRequest && told.house.sends_notices_for(&[Event::ItemRecalled]);
     let item = subject.id_of("itemId").filter(|_| recalls);
     let Some(item) = item else { return Ok(()) };
     if only_recall(transaction, desk.tables(), item).await? {
@@ -138,7 +139,7 @@ pub async fn moved(
     request_id: RequestId,
 ) -> Result<(), StoreError> {
     let events = [Event::ItemRecalled];
-    if Told::of(desk, transaction, tenant, &events)
+    if RequestNoticeRules::of(desk, transaction, tenant, &events)
         .await?
         .is_none()
     {
@@ -166,7 +167,7 @@ pub async fn cancelled(
 ) -> Result<(), StoreError> {
     let [expiration, shelf] = SCHEDULED;
     let events = [Event::RequestCancellation, expiration, shelf];
-    let told = Told::of(desk, transaction, tenant, &events).await?;
+    let told = RequestNoticeRules::of(desk, transaction, tenant, &events).await?;
     let of_titles = [
         titles.cancellation_template_id,
         titles.expiration_template_id,
@@ -186,7 +187,7 @@ pub async fn cancelled(
     let event = Event::RequestCancellation;
     match told {
         Some(told) if subject.names_item() => {
-            tell(desk, transaction, &told, &subject, event, None).await
+            notify(desk, transaction, &told, &subject, event, None).await
         }
         _ if !subject.names_item() => {
             let template = titles.cancellation_template_id.filter(|_| titles.enabled);
@@ -203,7 +204,7 @@ pub async fn changed(
     tenant: &TenantTerms,
     request_id: RequestId,
 ) -> Result<(), StoreError> {
-    let Some(told) = Told::of(desk, transaction, tenant, &SCHEDULED).await? else {
+    let Some(told) = RequestNoticeRules::of(desk, transaction, tenant, &SCHEDULED).await? else {
         return Ok(());
     };
     match read(desk, transaction, request_id).await? {
@@ -217,7 +218,7 @@ pub async fn changed(
 pub(super) async fn served(
     desk: Desk<'_>,
     transaction: &Transaction,
-    told: Option<&Told>,
+    told: Option<&RequestNoticeRules>,
     request_id: Option<RequestId>,
     item: &Map<String, Value>,
     ready: bool,
@@ -229,7 +230,7 @@ pub(super) async fn served(
         return Ok(());
     };
     if ready {
-        tell(
+        notify(
             desk,
             transaction,
             told,
@@ -247,10 +248,10 @@ pub(super) async fn served(
 pub(super) async fn filled(
     desk: Desk<'_>,
     transaction: &Transaction,
-    house: &House,
+    house: &CirculationConfig,
     request_id: Option<RequestId>,
 ) -> Result<(), StoreError> {
-    match request_id.filter(|_| house.tells(&SCHEDULED)) {
+    match request_id.filter(|_| house.sends_notices_for(&SCHEDULED)) {
         Some(id) => {
             scheduled_notice::put_for_request(transaction, desk.tables(), id, Vec::new()).await
         }
@@ -268,10 +269,10 @@ async fn read(
     Ok(found.remove(&request_id))
 }
 
-async fn tell(
+async fn notify(
     desk: Desk<'_>,
     transaction: &Transaction,
-    told: &Told,
+    told: &RequestNoticeRules,
     subject: &RequestSubject,
     event: Event,
     item: Option<&Map<String, Value>>,
@@ -321,7 +322,7 @@ async fn title_level(
 async fn send(
     desk: Desk<'_>,
     transaction: &Transaction,
-    house: &House,
+    house: &CirculationConfig,
     subject: &RequestSubject,
     (chosen, policy_id): (&[&NoticeSetting], Option<NoticePolicyId>),
     item: Option<&Map<String, Value>>,
@@ -363,10 +364,13 @@ async fn send(
 async fn schedule(
     desk: Desk<'_>,
     transaction: &Transaction,
-    told: &Told,
+    told: &RequestNoticeRules,
     subject: &RequestSubject,
 ) -> Result<(), StoreError> {
-    let Some(id) = subject.id_of("id").filter(|_| told.house.tells(&SCHEDULED)) else {
+    let Some(id) = subject
+        .id_of("id")
+        .filter(|_| told.house.sends_notices_for(&SCHEDULED))
+    else {
         return Ok(());
     };
     let open = subject.status.is_some_and(|status| status.is_open());
@@ -421,7 +425,7 @@ async fn recalled(
     if !desk
         .house(transaction, tenant)
         .await?
-        .tells(&[Event::ItemRecalled])
+        .sends_notices_for(&[Event::ItemRecalled])
     {
         return Ok(());
     }
@@ -438,6 +442,6 @@ async fn recalled(
     let notices = LoanNotices::of(desk, transaction, tenant, Some(&item), Some(patron)).await?;
     let event = Event::ItemRecalled;
     notices
-        .tell(desk, transaction, event, lent.id, None, None)
+        .notify(desk, transaction, event, lent.id, None, None)
         .await
 }

@@ -12,7 +12,7 @@ use super::Desk;
 use super::journal::By;
 use super::loan_notices::policy_for;
 use super::notice_outbox::{Delivery, NoticeContext, Templates, templates};
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::circulation_log::NoticeAbout;
 use crate::facts::{Item, LogItem};
 use crate::notice::{Event, NoticePolicy};
@@ -44,7 +44,7 @@ pub(super) async fn ended(
     }
     let tenant = policy::tenant_terms(transaction, desk.tables()).await?;
     let house = desk.house(transaction, &tenant).await?;
-    let told = |one: &&Visited| house.tells(&[one.event()]);
+    let told = |one: &&Visited| house.sends_notices_for(&[one.event()]);
     let visited: Vec<&Visited> = visited.iter().filter(told).collect();
     if visited.is_empty() {
         return Ok(0);
@@ -109,7 +109,7 @@ pub(super) async fn ended(
 }
 
 /// The templates of all notices that a visit may end with.
-fn wanted(house: &House) -> Vec<TemplateId> {
+fn wanted(house: &CirculationConfig) -> Vec<TemplateId> {
     let mut wanted = Vec::new();
     for policy in house.notice_policies.values() {
         for event in [Event::CheckOut, Event::CheckIn] {
@@ -122,7 +122,7 @@ fn wanted(house: &House) -> Vec<TemplateId> {
 /// A loan that can be told of; else what is missing, in FOLIO's words.
 fn complete<'a>(
     subject: Option<&'a LoanSubject>,
-    house: &House,
+    house: &CirculationConfig,
 ) -> Result<Result<(&'a LoanSubject, Item, &'a Person), &'static str>, StoreError> {
     let Some(subject) = subject else {
         return Ok(Err("referenced loan was not found"));

@@ -5,7 +5,7 @@ use octavo_library::LoanId;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 
-use super::lost_item::{Lent, store_changes, tell};
+use super::lost_item::{Lent, emit_loan_event, store_changes};
 use super::{Desk, journal};
 use crate::loss::LoanChange;
 use crate::loss::settled::is_settled;
@@ -38,7 +38,7 @@ pub async fn settle_loss(
     let changes = [&end];
     try_join!(
         store_changes(desk, transaction, &lent, &changes),
-        tell(desk, transaction, "circulation.LOAN_CLOSED", lent.loan()),
+        emit_loan_event(desk, transaction, "circulation.LOAN_CLOSED", lent.loan()),
         journal::note(desk, transaction, &line),
     )?;
     Ok(true)

@@ -101,7 +101,7 @@ fn check_status(request: &CheckInRequest, item: &Item) -> Result<(), Refusal> {
 
 /// Where the item goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Destination {
     Shelf,
     /// To the location's primary service point, if it has one.
     Home(Option<ServicePointId>),
@@ -110,7 +110,7 @@ enum Way {
     Delivery,
 }
 
-impl Way {
+impl Destination {
     fn status(self) -> ItemStatus {
         match self {
             Self::Shelf => ItemStatus::Available,
@@ -133,43 +133,45 @@ fn way_of(
     request: &CheckInRequest,
     item: &Item,
     served: Option<&QueuedRequest>,
-) -> Result<Way, Refusal> {
+) -> Result<Destination, Refusal> {
     let here = request.service_point_id;
     let Some(served) = served else {
         if item.is_served_by(here) {
-            return Ok(Way::Shelf);
+            return Ok(Destination::Shelf);
         }
-        return Ok(Way::Home(
+        return Ok(Destination::Home(
             item.place
                 .as_ref()
                 .and_then(|place| place.primary_service_point),
         ));
     };
     match served.fulfillment_preference {
-        FulfillmentPreference::Delivery => Ok(Way::Delivery),
+        FulfillmentPreference::Delivery => Ok(Destination::Delivery),
         FulfillmentPreference::HoldShelf => match served.pickup_service_point_id {
             None => Err(Refusal::RequestWithoutPickupServicePoint),
-            Some(pickup) if pickup == here => Ok(Way::HoldShelfHere),
-            Some(pickup) => Ok(Way::HoldShelfAt(pickup)),
+            Some(pickup) if pickup == here => Ok(Destination::HoldShelfHere),
+            Some(pickup) => Ok(Destination::HoldShelfAt(pickup)),
         },
     }
 }
 
 fn change_request(
     served: &QueuedRequest,
-    way: &Way,
+    way: &Destination,
     item: &Item,
     facts: &CheckInFacts,
     now: Timestamp,
 ) -> Result<RequestChange, Refusal> {
     let status = match way {
-        Way::HoldShelfHere => RequestStatus::AwaitingPickup,
-        Way::Delivery => RequestStatus::AwaitingDelivery,
-        Way::HoldShelfAt(_) | Way::Home(_) | Way::Shelf => RequestStatus::InTransit,
+        Destination::HoldShelfHere => RequestStatus::AwaitingPickup,
+        Destination::Delivery => RequestStatus::AwaitingDelivery,
+        Destination::HoldShelfAt(_) | Destination::Home(_) | Destination::Shelf => {
+            RequestStatus::InTransit
+        }
     };
     let expiration = match (way, served.hold_shelf_expiration_date) {
-        (Way::HoldShelfHere, Some(_)) => HoldShelfExpiration::Keep,
-        (Way::HoldShelfHere, None) => {
+        (Destination::HoldShelfHere, Some(_)) => HoldShelfExpiration::Keep,
+        (Destination::HoldShelfHere, None) => {
             let end = hold_shelf_expiration(now, &facts.hold_shelf, &facts.openings, &facts.zone)?;
             end.map_or(HoldShelfExpiration::Keep, HoldShelfExpiration::Set)
         }

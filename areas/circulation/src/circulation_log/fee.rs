@@ -74,7 +74,10 @@ pub fn fee_line(
 
 fn description(name: &str, action: &Map<String, Value>, account: &Map<String, Value>) -> String {
     let comments = text(action, "comments");
-    let (staff, patron) = (told(comments, "STAFF : "), told(comments, "PATRON : "));
+    let (staff, patron) = (
+        comment_part(comments, "STAFF : "),
+        comment_part(comments, "PATRON : "),
+    );
     let amount = money(action, "amountAction");
     let kind = text(account, "feeFineType");
     let method = match name.split_once(' ').map_or(name, |(verb, _)| verb) {
@@ -122,7 +125,7 @@ fn money(document: &Map<String, Value>, name: &str) -> String {
 }
 
 /// The part of comments that is meant for somebody.
-fn told(comments: &str, whom: &str) -> String {
+fn comment_part(comments: &str, whom: &str) -> String {
     let lines = comments.split('\n').map(str::trim);
     let parts: Vec<String> = lines
         .filter(|line| line.contains(whom))

@@ -24,7 +24,7 @@ const LOANS_MAX: usize = 50_000;
 pub async fn loans_of_user(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let borrower = call.segment("userId");
     let done = anonymize_loans::of_borrower(desk(&call, &books), borrower).await?;
-    Ok(pretty(StatusCode::OK, &told(&done)))
+    Ok(pretty(StatusCode::OK, &anonymized_document(&done)))
 }
 
 /// The timer: 200 with the same.
@@ -38,10 +38,10 @@ pub async fn loans_as_set(books: Arc<Books>, call: Call) -> Result<Response, Api
             "closed loans became anonymous"
         );
     }
-    Ok(pretty(StatusCode::OK, &told(&done)))
+    Ok(pretty(StatusCode::OK, &anonymized_document(&done)))
 }
 
-fn told(done: &Anonymized) -> Value {
+fn anonymized_document(done: &Anonymized) -> Value {
     let errors: Vec<Value> = done
         .kept
         .iter()

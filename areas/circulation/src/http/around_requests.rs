@@ -10,7 +10,7 @@ use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
 
 use super::{desk, overrides};
-use crate::allowed_points::Given;
+use crate::allowed_points::RawParameters;
 use crate::app::place_for_instance::{Unplaced, place_for_instance};
 use crate::app::{allowed_service_points as allowed, print_slips};
 use crate::config_cache::Books;
@@ -22,7 +22,7 @@ use crate::store::shelf;
 /// # Errors
 /// 400 when the parameters do not go together, 422 when what they name is not there.
 pub async fn allowed_service_points(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    let given = Given {
+    let given = RawParameters {
         operation: call.parameter("operation")?,
         requester: call.parameter("requesterId")?,
         patron_group: call.parameter("patronGroupId")?,

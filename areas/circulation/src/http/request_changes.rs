@@ -19,7 +19,7 @@ use crate::config_cache::Books;
 use crate::placing::PlaceRequest;
 use crate::queue_upkeep::{Queue, QueueOf};
 use crate::refusal::OverridableBlock;
-use crate::request_change::Wanted;
+use crate::request_change::WantedPosition;
 use crate::store::view;
 
 /// 204; the request is as it was sent. One that is not known is placed under the id.
@@ -98,8 +98,8 @@ async fn reorder(books: &Books, call: &Call, of: QueueOf) -> Result<Response, Ap
     let id = call.id()?;
     let body = call.json()?;
     let wanted = body["reorderedQueue"].as_array().into_iter().flatten();
-    let wanted: Vec<Wanted> = wanted
-        .map(|one| Wanted {
+    let wanted: Vec<WantedPosition> = wanted
+        .map(|one| WantedPosition {
             id: id_at(&one["id"]),
             place: one["newPosition"].as_i64(),
         })

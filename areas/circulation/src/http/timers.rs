@@ -110,7 +110,7 @@ pub async fn remind(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
 /// When the database does not answer; what was done before is kept.
 pub async fn loan_notices(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let sent = send_due(desk(&call, &books), &due_notices::OF_LOANS).await?;
-    Ok(told(&call, "of loans", sent))
+    Ok(sent_response(&call, "of loans", sent))
 }
 
 /// Sends the notices of the ends of requests.
@@ -119,7 +119,7 @@ pub async fn loan_notices(books: Arc<Books>, call: Call) -> Result<Response, Api
 /// As above.
 pub async fn request_notices(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let sent = send_due(desk(&call, &books), &due_notices::OF_REQUESTS).await?;
-    Ok(told(&call, "of requests", sent))
+    Ok(sent_response(&call, "of requests", sent))
 }
 
 /// Sends the notices of fees for lost items.
@@ -128,7 +128,7 @@ pub async fn request_notices(books: Arc<Books>, call: Call) -> Result<Response, 
 /// As above.
 pub async fn fee_notices(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let sent = send_due(desk(&call, &books), &due_notices::OF_FEES).await?;
-    Ok(told(&call, "of fees", sent))
+    Ok(sent_response(&call, "of fees", sent))
 }
 
 /// Sends each patron's notices of due dates of the days before this one, in one message.
@@ -137,7 +137,7 @@ pub async fn fee_notices(books: Arc<Books>, call: Call) -> Result<Response, ApiE
 /// As above.
 pub async fn due_date_digests(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let sent = send_digests(desk(&call, &books), digest_notices::DUE_DATES).await?;
-    Ok(told(&call, "of due dates, gathered", sent))
+    Ok(sent_response(&call, "of due dates, gathered", sent))
 }
 
 /// Sends each patron's notices of fees for lost items of the days before this one, in one message.
@@ -146,7 +146,7 @@ pub async fn due_date_digests(books: Arc<Books>, call: Call) -> Result<Response,
 /// As above.
 pub async fn fee_digests(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let sent = send_digests(desk(&call, &books), digest_notices::LOST_ITEM_FEES).await?;
-    Ok(told(&call, "of fees, gathered", sent))
+    Ok(sent_response(&call, "of fees, gathered", sent))
 }
 
 /// Sends the notices of overdue fines, those of a visit in one message.
@@ -155,10 +155,10 @@ pub async fn fee_digests(books: Arc<Books>, call: Call) -> Result<Response, ApiE
 /// As above.
 pub async fn fine_notices(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let sent = send_digests(desk(&call, &books), digest_notices::FINES).await?;
-    Ok(told(&call, "of overdue fines", sent))
+    Ok(sent_response(&call, "of overdue fines", sent))
 }
 
-fn told(call: &Call, what: &str, done: Sent) -> Response {
+fn sent_response(call: &Call, what: &str, done: Sent) -> Response {
     if done.sent > 0 {
         octavo_notices::queue::soon(call);
     }

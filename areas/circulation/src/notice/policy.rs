@@ -87,7 +87,7 @@ impl NoticePolicy {
 
     /// Whether it sends anything for an event.
     #[must_use]
-    pub fn tells(&self, event: Event) -> bool {
+    pub fn sends_for(&self, event: Event) -> bool {
         self.of(event).next().is_some()
     }
 

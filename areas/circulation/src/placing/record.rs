@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::form::Form;
 use super::request::PlaceRequest;
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 
 /// What a client may send and no request keeps.
 const NOT_KEPT: [&str; 8] = [
@@ -46,7 +46,7 @@ pub struct Parts<'a> {
     /// The record of who asks for the requester.
     pub proxy: Option<&'a Value>,
     /// Places and their names.
-    pub house: &'a House,
+    pub house: &'a CirculationConfig,
 }
 
 /// The record of a request that is placed, at this place in the queue.
@@ -107,7 +107,7 @@ pub fn moved(
     kind: &'static str,
     position: u32,
     item: ItemRecord<'_>,
-    house: &House,
+    house: &CirculationConfig,
 ) -> Map<String, Value> {
     let mut record = record.clone();
     record.insert("requestType".into(), kind.into());
@@ -116,7 +116,11 @@ pub fn moved(
     record
 }
 
-fn put_item(record: &mut Map<String, Value>, item: Option<ItemRecord<'_>>, house: &House) {
+fn put_item(
+    record: &mut Map<String, Value>,
+    item: Option<ItemRecord<'_>>,
+    house: &CirculationConfig,
+) {
     let mut index = Map::new();
     if let Some(item) = item {
         record.insert("itemId".into(), item.id.to_string().into());
@@ -138,7 +142,7 @@ fn put_item(record: &mut Map<String, Value>, item: Option<ItemRecord<'_>>, house
     record.insert("searchIndex".into(), Value::Object(index));
 }
 
-fn item_of(item: &ItemRecord<'_>, house: &House) -> Value {
+fn item_of(item: &ItemRecord<'_>, house: &CirculationConfig) -> Value {
     let mut told = Map::new();
     let own = |name: &str| item.document.get(name).unwrap_or(&Value::Null);
     put(&mut told, "barcode", own("barcode"));

@@ -4,12 +4,16 @@ use octavo_library::{MaterialTypeId, id_at};
 use serde_json::{Map, Value, json};
 
 use super::object;
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::store::item::ItemAtDesk;
 
 /// The item with its document as it is now.
 #[must_use]
-pub fn item(at_desk: &ItemAtDesk, document: &Map<String, Value>, house: &House) -> Value {
+pub fn item(
+    at_desk: &ItemAtDesk,
+    document: &Map<String, Value>,
+    house: &CirculationConfig,
+) -> Value {
     let nothing = Value::Null;
     let own = |name: &str| document.get(name).unwrap_or(&nothing);
     let instance = &at_desk.instance;

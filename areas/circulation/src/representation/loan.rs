@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::item::{named, set};
 use super::{object, only};
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 
 /// What a service point tells of itself.
 const POINT: [&str; 7] = [
@@ -33,7 +33,7 @@ pub struct LoanWith<'a> {
     /// What is left to pay on it.
     pub remaining: &'a Value,
     /// Places, groups and policies.
-    pub house: &'a House,
+    pub house: &'a CirculationConfig,
 }
 
 /// The loan as FOLIO shows it.
@@ -50,7 +50,7 @@ pub fn loan(document: &Map<String, Value>, item: Value, with: LoanWith<'_>) -> V
     let overdue =
         id_in(document, "overdueFinePolicyId").and_then(|id| house.overdue_policies.get(&id));
     if let Some(policy) = overdue {
-        tell_renewals(&mut shown, policy);
+        add_renewal_reminders(&mut shown, policy);
     }
     if let Some(borrower) = borrower {
         shown.insert("borrower".to_owned(), person(borrower));
@@ -97,7 +97,7 @@ fn person(borrower: &Value) -> Value {
 }
 
 /// Whether reminders that were billed stand against a renewal.
-fn tell_renewals(shown: &mut Map<String, Value>, policy: &Value) {
+fn add_renewal_reminders(shown: &mut Map<String, Value>, policy: &Value) {
     let fees = &policy["reminderFeesPolicy"];
     let scheduled = !fees["reminderSchedule"].is_null();
     let Some(reminders) = shown.get_mut("reminders").and_then(Value::as_object_mut) else {

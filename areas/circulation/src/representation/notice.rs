@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::item::set;
 use super::slip::slip;
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::circulation_log::is_charge;
 use crate::countries;
 use crate::store::account_notice::AccountSubject;
@@ -22,7 +22,7 @@ use crate::store::request_notice::RequestSubject;
 pub fn loan_notice(
     subject: Subject<'_>,
     charge: Option<(&Charge<'_>, Timestamp)>,
-    house: &House,
+    house: &CirculationConfig,
 ) -> Value {
     let mut tokens = of_loan(subject, house);
     if let Some((charge, at)) = charge {
@@ -48,13 +48,13 @@ pub struct Subject<'a> {
 
 /// The tokens of a notice about a loan.
 #[must_use]
-pub fn of_loan(subject: Subject<'_>, house: &House) -> Value {
+pub fn of_loan(subject: Subject<'_>, house: &CirculationConfig) -> Value {
     with_user(subject.borrower, one_loan(subject, house))
 }
 
 /// The tokens of one loan among several of a borrower.
 #[must_use]
-pub fn one_loan(subject: Subject<'_>, house: &House) -> Map<String, Value> {
+pub fn one_loan(subject: Subject<'_>, house: &CirculationConfig) -> Map<String, Value> {
     let mut tokens = Map::new();
     let item = slip(subject.item, subject.document, house);
     tokens.insert("item".into(), item);
@@ -85,7 +85,7 @@ pub fn of_request(
     subject: &RequestSubject,
     requester: &Person,
     document: Option<&Map<String, Value>>,
-    house: &House,
+    house: &CirculationConfig,
 ) -> Value {
     let mut tokens = Map::new();
     let item = match &subject.item {
@@ -102,7 +102,7 @@ pub fn of_request(
 }
 
 /// What a slip tells of a title without an item.
-fn of_instance(instance: &Value, house: &House) -> Value {
+fn of_instance(instance: &Value, house: &CirculationConfig) -> Value {
     let nothing = ItemAtDesk {
         document: Map::new(),
         id: Default::default(),
@@ -123,7 +123,7 @@ fn of_instance(instance: &Value, house: &House) -> Value {
 /// The tokens of a notice about an account that staff have charged or acted on. What is not known of the
 /// item any more is told as the account has it.
 #[must_use]
-pub fn of_account(subject: &AccountSubject, house: &House) -> Value {
+pub fn of_account(subject: &AccountSubject, house: &CirculationConfig) -> Value {
     let mut tokens = Map::new();
     let item = subject.item.as_ref();
     let item = item.map(|item| slip(item, &item.document, house));
@@ -165,7 +165,7 @@ pub fn charged(fee: &FeeSubject) -> Value {
     };
     let at = account
         .get("metadata")
-        .map(|one| wire_time::told(&one["createdDate"]));
+        .map(|one| wire_time::to_wire(&one["createdDate"]));
     let comments = fee
         .charge
         .as_ref()
@@ -202,8 +202,8 @@ pub fn acted(fee: &FeeSubject) -> Value {
     let mut told = Map::new();
     for (name, value) in [
         ("type", own("typeAction")),
-        ("actionDate", wire_time::told(&own("dateAction"))),
-        ("actionDateTime", wire_time::told(&own("dateAction"))),
+        ("actionDate", wire_time::to_wire(&own("dateAction"))),
+        ("actionDateTime", wire_time::to_wire(&own("dateAction"))),
         ("amount", money(&own("amountAction"))),
         ("remainingAmount", money(&own("balance"))),
     ] {
@@ -227,7 +227,7 @@ fn for_patron(comments: &str) -> &str {
     part.map_or("", |(_, text)| text)
 }
 
-fn loan_tokens(loan: &Loan, comment: Option<&str>, house: &House) -> Value {
+fn loan_tokens(loan: &Loan, comment: Option<&str>, house: &CirculationConfig) -> Value {
     let taken = loan.renewal_count.unwrap_or_default();
     let mut tokens = Map::new();
     let mut put = |name: &str, value: Option<String>| {

@@ -5,12 +5,16 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::item::{copy_number, primary, set};
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::store::item::ItemAtDesk;
 
 /// The item's part of a slip.
 #[must_use]
-pub fn slip(at_desk: &ItemAtDesk, document: &Map<String, Value>, house: &House) -> Value {
+pub fn slip(
+    at_desk: &ItemAtDesk,
+    document: &Map<String, Value>,
+    house: &CirculationConfig,
+) -> Value {
     let nothing = Value::Null;
     let own = |name: &str| document.get(name).unwrap_or(&nothing);
     let mut slip = of_title(&at_desk.instance);
@@ -86,7 +90,7 @@ pub fn of_title(instance: &Value) -> Map<String, Value> {
     slip
 }
 
-fn place(slip: &mut Map<String, Value>, location: &Value, house: &House) {
+fn place(slip: &mut Map<String, Value>, location: &Value, house: &CirculationConfig) {
     let Some(location) = id_at(location).and_then(|id| house.locations.get(&id)) else {
         return;
     };

@@ -6,12 +6,17 @@ use serde_json::{Map, Value, json};
 
 use super::notice::name_country;
 use super::slip::{of_title, slip};
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::store::waiting::Waiting;
 
 /// The slips of requests that wait, in the order in which staff go: by location, shelf and title.
 #[must_use]
-pub fn slips(waiting: Vec<Waiting>, point: Option<&str>, house: &House, now: Timestamp) -> Value {
+pub fn slips(
+    waiting: Vec<Waiting>,
+    point: Option<&str>,
+    house: &CirculationConfig,
+    now: Timestamp,
+) -> Value {
     let now = json!(wire_time::format_z(now));
     let mut slips: Vec<([String; 3], Value)> = waiting
         .into_iter()
@@ -38,7 +43,7 @@ pub fn slips(waiting: Vec<Waiting>, point: Option<&str>, house: &House, now: Tim
 
 /// What a slip tells of the item, or of the title when any of its items will do. The service point
 /// is the one that is asked: all locations are its own.
-fn item(one: &Waiting, point: Option<&str>, house: &House) -> Map<String, Value> {
+fn item(one: &Waiting, point: Option<&str>, house: &CirculationConfig) -> Map<String, Value> {
     let told = one.item.as_ref().map(|item| {
         let mut told = slip(item, &item.document, house);
         if let Some(told) = told.as_object_mut() {
@@ -47,7 +52,7 @@ fn item(one: &Waiting, point: Option<&str>, house: &House) -> Map<String, Value>
             told.shift_remove("toServicePoint");
             let seen = item.document.get("lastCheckIn");
             if let Some(at) = seen.and_then(|seen| seen.get("dateTime")) {
-                told.insert("lastCheckedInDateTime".to_owned(), wire_time::told(at));
+                told.insert("lastCheckedInDateTime".to_owned(), wire_time::to_wire(at));
             }
         }
         told
@@ -82,7 +87,7 @@ mod tests {
     fn slips_are_told_in_the_order_of_the_shelves_and_name_the_country() {
         let now = "2026-03-01T10:00:00Z".parse().expect("an instant");
         let waiting = vec![title("Romola", "1"), title("Adam Bede", "2")];
-        let slips = slips(waiting, Some("Desk"), &House::default(), now);
+        let slips = slips(waiting, Some("Desk"), &CirculationConfig::default(), now);
         assert_eq!(
             slips[0],
             json!({"item": {"title": "Adam Bede", "instanceHrid": "in1", "allContributors": "",
@@ -93,7 +98,7 @@ mod tests {
         );
         assert_eq!(slips[1]["item"]["title"], "Romola");
         assert_eq!(
-            super::slips(Vec::new(), None, &House::default(), now),
+            super::slips(Vec::new(), None, &CirculationConfig::default(), now),
             json!([])
         );
     }

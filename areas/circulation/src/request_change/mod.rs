@@ -14,7 +14,7 @@ use crate::facts::LogItem;
 
 pub use decide::{ChangeFacts, ChangePlan, decide, item_status_after, status_of, stripped};
 pub use record::{Related, summarize};
-pub use reorder::{Wanted, reorder};
+pub use reorder::{WantedPosition, reorder};
 
 /// What became of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use octavo_library::id_in;
 use serde_json::{Map, Value, json};
 
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 
 type Document = Map<String, Value>;
 
@@ -19,7 +19,7 @@ pub struct Related<'a> {
     /// Who asks for them.
     pub proxy: Option<&'a Value>,
     /// The places.
-    pub house: &'a House,
+    pub house: &'a CirculationConfig,
 }
 
 /// Writes the summaries into the document of a request.
@@ -52,7 +52,7 @@ pub fn summarize(document: &mut Document, related: Related<'_>) {
     document.insert("searchIndex".into(), search.into());
 }
 
-fn item_of(item: &Document, house: &House) -> Document {
+fn item_of(item: &Document, house: &CirculationConfig) -> Document {
     let mut kept = some(item, &["barcode"]);
     let location = id_in(item, "effectiveLocationId");
     let Some((id, location)) = location.and_then(|id| Some((id, house.locations.get(&id)?))) else {

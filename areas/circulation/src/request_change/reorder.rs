@@ -11,7 +11,7 @@ use crate::refusal::UpkeepRefusal;
 
 /// A request with the place that it is to have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wanted {
+pub struct WantedPosition {
     /// The request; none when what was sent is no id.
     pub id: Option<RequestId>,
     /// Its place.
@@ -25,7 +25,7 @@ pub struct Wanted {
 pub fn reorder(
     of: QueueOf,
     queue: &[(RequestId, Map<String, Value>)],
-    wanted: &[Wanted],
+    wanted: &[WantedPosition],
 ) -> Result<Vec<(RequestId, i64)>, UpkeepRefusal> {
     let mut places: Vec<Option<i64>> = wanted.iter().map(|one| one.place).collect();
     places.sort_unstable();

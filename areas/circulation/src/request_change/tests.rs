@@ -107,10 +107,10 @@ fn queue(statuses: &[(&str, &str)]) -> Vec<(RequestId, Map<String, Value>)> {
         .collect()
 }
 
-fn wanted(order: &[u128]) -> Vec<Wanted> {
+fn wanted(order: &[u128]) -> Vec<WantedPosition> {
     let order = (1..).zip(order);
     order
-        .map(|(place, id)| Wanted {
+        .map(|(place, id)| WantedPosition {
             id: Some(RequestId::from_u128(*id)),
             place: Some(place),
         })

@@ -10,24 +10,24 @@ use crate::config_cache::Books;
 use crate::http::policies;
 
 /// Where records are kept: path, table, and how the permissions of their routes begin.
-type Place = (&'static str, &'static str, &'static str);
+type PolicyRoutes = (&'static str, &'static str, &'static str);
 
-const LOAN_POLICIES: Place = (
+const LOAN_POLICIES: PolicyRoutes = (
     "/loan-policy-storage/loan-policies",
     "loan_policy",
     "circulation-storage.loan-policies",
 );
-const REQUEST_POLICIES: Place = (
+const REQUEST_POLICIES: PolicyRoutes = (
     "/request-policy-storage/request-policies",
     "request_policy",
     "circulation-storage.request-policies",
 );
-const NOTICE_POLICIES: Place = (
+const NOTICE_POLICIES: PolicyRoutes = (
     "/patron-notice-policy-storage/patron-notice-policies",
     "patron_notice_policy",
     "circulation-storage.patron-notice-policies",
 );
-const SLIPS: Place = (
+const SLIPS: PolicyRoutes = (
     "/staff-slips-storage/staff-slips",
     "staff_slips",
     "circulation-storage.staff-slips",
@@ -74,7 +74,7 @@ pub(super) fn interfaces(books: &Arc<Books>) -> Vec<Interface> {
 /// FOLIO's five routes, with handlers of our own for those that write.
 fn stored(
     interface: Interface,
-    (path, table, stem): Place,
+    (path, table, stem): PolicyRoutes,
     create: Handler,
     replace: Handler,
     delete: Handler,
@@ -89,6 +89,6 @@ fn stored(
         .by_id(Method::DELETE, path, &format!("{stem}.item.delete"), delete)
 }
 
-fn clearable(interface: Interface, (path, table, stem): Place) -> Interface {
+fn clearable(interface: Interface, (path, table, stem): PolicyRoutes) -> Interface {
     interface.clear(path, table, &format!("{stem}.collection.delete"))
 }

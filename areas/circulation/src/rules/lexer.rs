@@ -6,7 +6,7 @@ use super::syntax::{Criterion, Position};
 
 /// What a token is; the words of the language win over names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     Priority,
     FallbackPolicy,
     FirstLine,
@@ -30,7 +30,7 @@ pub(super) enum Kind {
 /// A token with its place and text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Token<'a> {
-    pub kind: Kind,
+    pub kind: TokenKind,
     pub text: &'a str,
     pub position: Position,
 }
@@ -118,7 +118,7 @@ fn line_tokens(line: &str, number: u32) -> Result<Vec<Token<'_>>, RuleError> {
         column: end,
     };
     tokens.push(Token {
-        kind: Kind::EndOfLine,
+        kind: TokenKind::EndOfLine,
         text: "",
         position,
     });
@@ -129,39 +129,39 @@ fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-'
 }
 
-fn punctuation(character: char) -> Option<Kind> {
+fn punctuation(character: char) -> Option<TokenKind> {
     Some(match character {
-        ':' => Kind::Colon,
-        ',' => Kind::Comma,
-        '+' => Kind::Plus,
-        '!' => Kind::Not,
-        '(' => Kind::Open,
-        ')' => Kind::Close,
+        ':' => TokenKind::Colon,
+        ',' => TokenKind::Comma,
+        '+' => TokenKind::Plus,
+        '!' => TokenKind::Not,
+        '(' => TokenKind::Open,
+        ')' => TokenKind::Close,
         _ => return None,
     })
 }
 
-fn word(text: &str) -> Kind {
+fn word(text: &str) -> TokenKind {
     match text {
-        "priority" => Kind::Priority,
-        "fallback-policy" => Kind::FallbackPolicy,
-        "first-line" => Kind::FirstLine,
-        "last-line" => Kind::LastLine,
-        "criterium" => Kind::Criterium,
-        "number-of-criteria" => Kind::NumberOfCriteria,
-        "all" => Kind::All,
-        _ => one_letter(text).unwrap_or(Kind::Name),
+        "priority" => TokenKind::Priority,
+        "fallback-policy" => TokenKind::FallbackPolicy,
+        "first-line" => TokenKind::FirstLine,
+        "last-line" => TokenKind::LastLine,
+        "criterium" => TokenKind::Criterium,
+        "number-of-criteria" => TokenKind::NumberOfCriteria,
+        "all" => TokenKind::All,
+        _ => one_letter(text).unwrap_or(TokenKind::Name),
     }
 }
 
-fn one_letter(text: &str) -> Option<Kind> {
+fn one_letter(text: &str) -> Option<TokenKind> {
     let mut characters = text.chars();
     let (Some(letter), None) = (characters.next(), characters.next()) else {
         return None;
     };
     Criterion::from_letter(letter)
-        .map(Kind::CriterionLetter)
-        .or_else(|| super::PolicyKind::from_letter(letter).map(|_| Kind::PolicyLetter(letter)))
+        .map(TokenKind::CriterionLetter)
+        .or_else(|| super::PolicyKind::from_letter(letter).map(|_| TokenKind::PolicyLetter(letter)))
 }
 
 /// An error at a place.

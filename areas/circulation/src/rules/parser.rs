@@ -3,7 +3,7 @@
 //! Statements never nest on the call stack, so depth needs no limit of its own.
 
 use super::RuleError;
-use super::lexer::{Kind, Line, Token, error, lines};
+use super::lexer::{Line, Token, TokenKind, error, lines};
 use super::syntax::{
     Condition, CriteriumPriority, Fallback, Letters, LinePriority, PolicyList, PolicyName,
     Position, PriorityLine, RuleText, Selection, Statement,
@@ -64,7 +64,7 @@ fn fallback_last(
 ) -> Result<RuleText, RuleError> {
     let at = body
         .iter()
-        .position(|line| line.tokens[0].kind == Kind::FallbackPolicy)
+        .position(|line| line.tokens[0].kind == TokenKind::FallbackPolicy)
         .unwrap_or(body.len());
     let mut builder = Statements::default();
     for line in &body[..at] {
@@ -127,13 +127,13 @@ impl<'t, 'a> Cursor<'t, 'a> {
 
     fn next(&mut self) -> Token<'a> {
         let token = self.tokens[self.at];
-        if token.kind != Kind::EndOfLine {
+        if token.kind != TokenKind::EndOfLine {
             self.at += 1;
         }
         token
     }
 
-    fn take(&mut self, kind: Kind) -> bool {
+    fn take(&mut self, kind: TokenKind) -> bool {
         let found = self.peek().kind == kind;
         if found {
             self.next();
@@ -141,7 +141,7 @@ impl<'t, 'a> Cursor<'t, 'a> {
         found
     }
 
-    fn expect(&mut self, kind: Kind, what: &str) -> Result<Token<'a>, RuleError> {
+    fn expect(&mut self, kind: TokenKind, what: &str) -> Result<Token<'a>, RuleError> {
         let token = self.peek();
         if token.kind == kind {
             Ok(self.next())
@@ -157,29 +157,34 @@ impl<'t, 'a> Cursor<'t, 'a> {
 
 fn unexpected(token: Token<'_>, what: &str) -> RuleError {
     let message = match token.kind {
-        Kind::EndOfLine => format!("Expected {what} but the line ends."),
+        TokenKind::EndOfLine => format!("Expected {what} but the line ends."),
         _ => format!("Expected {what} but found '{}'.", token.text),
     };
     error(message, token.position)
 }
 
 fn priority_line(cursor: &mut Cursor<'_, '_>) -> Result<PriorityLine, RuleError> {
-    cursor.expect(Kind::Priority, "'priority'")?;
-    cursor.expect(Kind::Colon, "':'")?;
+    cursor.expect(TokenKind::Priority, "'priority'")?;
+    cursor.expect(TokenKind::Colon, "':'")?;
     match cursor.peek().kind {
-        Kind::FirstLine | Kind::LastLine => Ok(PriorityLine::Line(line_priority(cursor)?)),
-        Kind::CriterionLetter(_) => Ok(PriorityLine::Letters(letters(cursor)?)),
-        Kind::Criterium | Kind::NumberOfCriteria => listed_priorities(cursor),
+        TokenKind::FirstLine | TokenKind::LastLine => {
+            Ok(PriorityLine::Line(line_priority(cursor)?))
+        }
+        TokenKind::CriterionLetter(_) => Ok(PriorityLine::Letters(letters(cursor)?)),
+        TokenKind::Criterium | TokenKind::NumberOfCriteria => listed_priorities(cursor),
         _ => Err(unexpected(cursor.peek(), "a priority")),
     }
 }
 
 fn listed_priorities(cursor: &mut Cursor<'_, '_>) -> Result<PriorityLine, RuleError> {
     let mut listed = vec![criterium_priority(cursor)?];
-    cursor.expect(Kind::Comma, "','")?;
-    if matches!(cursor.peek().kind, Kind::Criterium | Kind::NumberOfCriteria) {
+    cursor.expect(TokenKind::Comma, "','")?;
+    if matches!(
+        cursor.peek().kind,
+        TokenKind::Criterium | TokenKind::NumberOfCriteria
+    ) {
         listed.push(criterium_priority(cursor)?);
-        cursor.expect(Kind::Comma, "','")?;
+        cursor.expect(TokenKind::Comma, "','")?;
     }
     Ok(PriorityLine::Listed(listed, line_priority(cursor)?))
 }
@@ -188,20 +193,20 @@ fn criterium_priority(
     cursor: &mut Cursor<'_, '_>,
 ) -> Result<(CriteriumPriority, Position), RuleError> {
     let token = cursor.next();
-    if token.kind == Kind::NumberOfCriteria {
+    if token.kind == TokenKind::NumberOfCriteria {
         return Ok((CriteriumPriority::Count, token.position));
     }
-    cursor.expect(Kind::Open, "'('")?;
+    cursor.expect(TokenKind::Open, "'('")?;
     let letters = letters(cursor)?;
-    cursor.expect(Kind::Close, "')'")?;
+    cursor.expect(TokenKind::Close, "')'")?;
     Ok((CriteriumPriority::Weights(letters), token.position))
 }
 
 fn line_priority(cursor: &mut Cursor<'_, '_>) -> Result<LinePriority, RuleError> {
     let token = cursor.peek();
     let priority = match token.kind {
-        Kind::FirstLine => LinePriority::First,
-        Kind::LastLine => LinePriority::Last,
+        TokenKind::FirstLine => LinePriority::First,
+        TokenKind::LastLine => LinePriority::Last,
         _ => return Err(unexpected(token, "'first-line' or 'last-line'")),
     };
     cursor.next();
@@ -213,13 +218,13 @@ fn letters(cursor: &mut Cursor<'_, '_>) -> Result<Letters, RuleError> {
     let mut found = Letters::new();
     loop {
         let token = cursor.peek();
-        let Kind::CriterionLetter(criterion) = token.kind else {
+        let TokenKind::CriterionLetter(criterion) = token.kind else {
             return Err(unexpected(token, "one of the letters t, a, b, c, s, m, g"));
         };
         cursor.next();
         found.push((criterion, token.position));
-        let comma = cursor.take(Kind::Comma);
-        if !comma && !matches!(cursor.peek().kind, Kind::CriterionLetter(_)) {
+        let comma = cursor.take(TokenKind::Comma);
+        if !comma && !matches!(cursor.peek().kind, TokenKind::CriterionLetter(_)) {
             return Ok(found);
         }
     }
@@ -227,13 +232,13 @@ fn letters(cursor: &mut Cursor<'_, '_>) -> Result<Letters, RuleError> {
 
 fn fallback_line(line: &Line<'_>) -> Result<Fallback, RuleError> {
     let mut cursor = Cursor::new(&line.tokens);
-    let token = cursor.expect(Kind::FallbackPolicy, "'fallback-policy'")?;
+    let token = cursor.expect(TokenKind::FallbackPolicy, "'fallback-policy'")?;
     refuse_indent(line)?;
-    if cursor.peek().kind == Kind::EndOfLine {
+    if cursor.peek().kind == TokenKind::EndOfLine {
         return Err(error("Policy missing", cursor.peek().position));
     }
     let list = policy_list(&mut cursor)?;
-    cursor.expect(Kind::EndOfLine, "the end of the line")?;
+    cursor.expect(TokenKind::EndOfLine, "the end of the line")?;
     Ok(Fallback {
         position: token.position,
         list,
@@ -241,12 +246,12 @@ fn fallback_line(line: &Line<'_>) -> Result<Fallback, RuleError> {
 }
 
 fn policy_list(cursor: &mut Cursor<'_, '_>) -> Result<PolicyList, RuleError> {
-    let colon = cursor.expect(Kind::Colon, "':'")?;
+    let colon = cursor.expect(TokenKind::Colon, "':'")?;
     let mut policies = Vec::new();
-    while let Kind::PolicyLetter(letter) = cursor.peek().kind {
+    while let TokenKind::PolicyLetter(letter) = cursor.peek().kind {
         cursor.next();
         let name = cursor.peek();
-        if name.kind != Kind::Name {
+        if name.kind != TokenKind::Name {
             return Err(error("Name missing.", name.position));
         }
         cursor.next();
@@ -278,14 +283,14 @@ impl Statements {
         let mut cursor = Cursor::new(&line.tokens);
         let position = cursor.peek().position;
         let mut conditions = vec![condition(&mut cursor)?];
-        while cursor.take(Kind::Plus) {
+        while cursor.take(TokenKind::Plus) {
             conditions.push(condition(&mut cursor)?);
         }
         let policies = match cursor.peek().kind {
-            Kind::Colon => Some(policy_list(&mut cursor)?),
+            TokenKind::Colon => Some(policy_list(&mut cursor)?),
             _ => None,
         };
-        cursor.expect(Kind::EndOfLine, "'+', ':' or the end of the line")?;
+        cursor.expect(TokenKind::EndOfLine, "'+', ':' or the end of the line")?;
         let index = self.statements.len();
         if let Some(parent) = parent {
             self.statements[parent].has_children = true;
@@ -331,17 +336,17 @@ impl Statements {
 
 fn condition(cursor: &mut Cursor<'_, '_>) -> Result<Condition, RuleError> {
     let token = cursor.peek();
-    let Kind::CriterionLetter(criterion) = token.kind else {
+    let TokenKind::CriterionLetter(criterion) = token.kind else {
         return Err(unexpected(token, "one of the letters t, a, b, c, s, m, g"));
     };
     cursor.next();
     let selection = match cursor.peek().kind {
-        Kind::All => {
+        TokenKind::All => {
             cursor.next();
             Selection::All
         }
-        Kind::Not => Selection::NoneOf(excluded_names(cursor)?),
-        Kind::Name => Selection::AnyOf(names(cursor)?),
+        TokenKind::Not => Selection::NoneOf(excluded_names(cursor)?),
+        TokenKind::Name => Selection::AnyOf(names(cursor)?),
         _ => return Err(error("Name missing.", cursor.peek().position)),
     };
     Ok(Condition {
@@ -352,10 +357,10 @@ fn condition(cursor: &mut Cursor<'_, '_>) -> Result<Condition, RuleError> {
 
 fn names(cursor: &mut Cursor<'_, '_>) -> Result<Vec<String>, RuleError> {
     let mut found = Vec::new();
-    while cursor.peek().kind == Kind::Name {
+    while cursor.peek().kind == TokenKind::Name {
         found.push(cursor.next().text.to_owned());
     }
-    if cursor.take(Kind::Not) {
+    if cursor.take(TokenKind::Not) {
         return Err(error(NOT_BEFORE_EACH, cursor.peek().position));
     }
     Ok(found)
@@ -363,13 +368,13 @@ fn names(cursor: &mut Cursor<'_, '_>) -> Result<Vec<String>, RuleError> {
 
 fn excluded_names(cursor: &mut Cursor<'_, '_>) -> Result<Vec<String>, RuleError> {
     let mut found = Vec::new();
-    while cursor.take(Kind::Not) {
-        if cursor.peek().kind != Kind::Name {
+    while cursor.take(TokenKind::Not) {
+        if cursor.peek().kind != TokenKind::Name {
             return Err(error("Name missing.", cursor.peek().position));
         }
         found.push(cursor.next().text.to_owned());
     }
-    if cursor.take(Kind::Name) {
+    if cursor.take(TokenKind::Name) {
         return Err(error(NOT_BEFORE_EACH, cursor.peek().position));
     }
     Ok(found)

@@ -40,7 +40,7 @@ pub const CHECK_OUT_LOCK: &str = "checkoutLockFeature";
 
 /// Where a setting is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum SettingSource {
     /// The entries of mod-settings.
     Entries,
     /// The configuration, as JSON in a text.
@@ -84,7 +84,7 @@ const SESSION_TIMEOUT_DEFAULT_MINUTES: i64 = 3;
 /// The settings of a tenant, with the place where each was found.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Settings {
-    values: HashMap<(Place, String), Map<String, Value>>,
+    values: HashMap<(SettingSource, String), Map<String, Value>>,
 }
 
 /// The feature of requests for any copy of a title.
@@ -117,7 +117,7 @@ pub enum PrintEventLog {
 
 impl Settings {
     /// Settings by their places and names; of two with one name in one place the first counts.
-    pub fn new(records: impl IntoIterator<Item = (Place, String, Value)>) -> Settings {
+    pub fn new(records: impl IntoIterator<Item = (SettingSource, String, Value)>) -> Settings {
         let mut values = HashMap::new();
         for (place, name, value) in records {
             if let Value::Object(value) = value {
@@ -127,18 +127,18 @@ impl Settings {
         Settings { values }
     }
 
-    fn at(&self, place: Place, name: &str) -> Option<&Map<String, Value>> {
+    fn at(&self, place: SettingSource, name: &str) -> Option<&Map<String, Value>> {
         self.values.get(&(place, name.to_owned()))
     }
 
     /// A setting of the configuration; where it has none, circulation's own.
     fn value(&self, name: &str) -> Option<&Map<String, Value>> {
-        let configured = self.at(Place::Configuration, name);
-        configured.or_else(|| self.at(Place::Own, name))
+        let configured = self.at(SettingSource::Configuration, name);
+        configured.or_else(|| self.at(SettingSource::Own, name))
     }
 
     /// Both records of title level requests that a place has, as one.
-    fn merged_titles(&self, place: Place) -> Map<String, Value> {
+    fn merged_titles(&self, place: SettingSource) -> Map<String, Value> {
         let mut merged = Map::new();
         for name in [GENERAL_TLR, REGULAR_TLR] {
             merged.extend(self.at(place, name).cloned().unwrap_or_default());
@@ -150,15 +150,18 @@ impl Settings {
     /// does, and only then circulation's own settings, first the two together, then the one.
     #[must_use]
     pub fn title_level_requests(&self) -> TitleLevelRequests {
-        let mut merged = self.merged_titles(Place::Entries);
+        let mut merged = self.merged_titles(SettingSource::Entries);
         if merged.is_empty() {
-            merged = match self.at(Place::Configuration, TLR) {
+            merged = match self.at(SettingSource::Configuration, TLR) {
                 Some(configured) => configured.clone(),
-                None => self.merged_titles(Place::Own),
+                None => self.merged_titles(SettingSource::Own),
             };
         }
         if merged.is_empty() {
-            merged = self.at(Place::Own, TLR).cloned().unwrap_or_default();
+            merged = self
+                .at(SettingSource::Own, TLR)
+                .cloned()
+                .unwrap_or_default();
         }
         let id = |name: &str| id_at(merged.get(name)?);
         TitleLevelRequests {
@@ -189,7 +192,7 @@ impl Settings {
     /// How the lock around a check-out is taken; nothing where it is not.
     #[must_use]
     pub fn check_out_lock(&self) -> Option<CheckOutLock> {
-        CheckOutLock::from_value(self.at(Place::Entries, CHECK_OUT_LOCK)?)
+        CheckOutLock::from_value(self.at(SettingSource::Entries, CHECK_OUT_LOCK)?)
     }
 
     /// How many scheduled notices a run takes, where that is set; what is set and is no number is
@@ -225,7 +228,7 @@ impl Settings {
     /// When closed requests lose their requester.
     #[must_use]
     pub fn request_anonymization(&self) -> RequestAnonymization {
-        self.at(Place::Own, REQUEST_ANONYMIZATION).map_or(
+        self.at(SettingSource::Own, REQUEST_ANONYMIZATION).map_or(
             RequestAnonymization::Never,
             RequestAnonymization::from_value,
         )
@@ -234,7 +237,7 @@ impl Settings {
     /// Whether the printing of slips is kept.
     #[must_use]
     pub fn print_event_log(&self) -> PrintEventLog {
-        match self.at(Place::Own, PRINT_EVENT_LOG) {
+        match self.at(SettingSource::Own, PRINT_EVENT_LOG) {
             None => PrintEventLog::Undecided,
             Some(value) if flag(value, "enablePrintLog") => PrintEventLog::On,
             Some(_) => PrintEventLog::Off,

@@ -5,10 +5,10 @@ use serde_json::json;
 use super::*;
 
 fn settings(name: &str, value: Value) -> Settings {
-    of([(Place::Own, name, value)])
+    of([(SettingSource::Own, name, value)])
 }
 
-fn of<const N: usize>(records: [(Place, &str, Value); N]) -> Settings {
+fn of<const N: usize>(records: [(SettingSource, &str, Value); N]) -> Settings {
     Settings::new(records.map(|(place, name, value)| (place, name.to_owned(), value)))
 }
 
@@ -34,14 +34,14 @@ fn title_level_requests_are_looked_up_in_folios_order() {
     let off = json!({ENABLED: false, BY_DEFAULT: true});
     let on = json!({ENABLED: true});
     let read = of([
-        (Place::Configuration, TLR, off.clone()),
-        (Place::Entries, GENERAL_TLR, on.clone()),
+        (SettingSource::Configuration, TLR, off.clone()),
+        (SettingSource::Entries, GENERAL_TLR, on.clone()),
         (
-            Place::Entries,
+            SettingSource::Entries,
             REGULAR_TLR,
             json!({"confirmationPatronNoticeTemplateId": template}),
         ),
-        (Place::Own, GENERAL_TLR, off.clone()),
+        (SettingSource::Own, GENERAL_TLR, off.clone()),
     ])
     .title_level_requests();
     assert!(read.enabled && !read.by_default);
@@ -52,39 +52,42 @@ fn title_level_requests_are_looked_up_in_folios_order() {
     for (records, enabled) in [
         (
             vec![
-                (Place::Entries, general, &none),
-                (Place::Configuration, TLR, &on),
+                (SettingSource::Entries, general, &none),
+                (SettingSource::Configuration, TLR, &on),
             ],
             true,
         ),
         (
             vec![
-                (Place::Entries, general, &off),
-                (Place::Configuration, TLR, &on),
+                (SettingSource::Entries, general, &off),
+                (SettingSource::Configuration, TLR, &on),
             ],
             false,
         ),
         (
             vec![
-                (Place::Entries, REGULAR_TLR, &off),
-                (Place::Own, general, &on),
+                (SettingSource::Entries, REGULAR_TLR, &off),
+                (SettingSource::Own, general, &on),
             ],
             false,
         ),
         (
             vec![
-                (Place::Configuration, TLR, &off),
-                (Place::Own, general, &on),
+                (SettingSource::Configuration, TLR, &off),
+                (SettingSource::Own, general, &on),
             ],
             false,
         ),
-        (vec![(Place::Configuration, general, &on)], false),
+        (vec![(SettingSource::Configuration, general, &on)], false),
         (
-            vec![(Place::Own, general, &on), (Place::Own, TLR, &off)],
+            vec![
+                (SettingSource::Own, general, &on),
+                (SettingSource::Own, TLR, &off),
+            ],
             true,
         ),
-        (vec![(Place::Own, TLR, &on)], true),
-        (vec![(Place::Entries, TLR, &on)], false),
+        (vec![(SettingSource::Own, TLR, &on)], true),
+        (vec![(SettingSource::Entries, TLR, &on)], false),
     ] {
         let said = format!("{records:?}");
         let records = records.into_iter();
@@ -101,12 +104,20 @@ fn the_configuration_goes_before_circulations_own_settings() {
     let timeout =
         |minutes: Value| json!({"checkoutTimeout": true, "checkoutTimeoutDuration": minutes});
     let both = of([
-        (Place::Configuration, OTHER_SETTINGS, timeout(json!("7"))),
-        (Place::Own, OTHER_SETTINGS, timeout(json!(9))),
-        (Place::Configuration, NOTICES_LIMIT, json!({"value": "30"})),
-        (Place::Own, NOTICES_LIMIT, json!({"value": "40"})),
         (
-            Place::Configuration,
+            SettingSource::Configuration,
+            OTHER_SETTINGS,
+            timeout(json!("7")),
+        ),
+        (SettingSource::Own, OTHER_SETTINGS, timeout(json!(9))),
+        (
+            SettingSource::Configuration,
+            NOTICES_LIMIT,
+            json!({"value": "30"}),
+        ),
+        (SettingSource::Own, NOTICES_LIMIT, json!({"value": "40"})),
+        (
+            SettingSource::Configuration,
             PRINT_EVENT_LOG,
             json!({"enablePrintLog": true}),
         ),
@@ -201,7 +212,8 @@ fn requests_lose_their_requester_after_their_delay() {
 
 #[test]
 fn the_lock_around_check_outs_is_off_unless_it_is_switched_on() {
-    let lock = |value: Value| of([(Place::Entries, CHECK_OUT_LOCK, value)]).check_out_lock();
+    let lock =
+        |value: Value| of([(SettingSource::Entries, CHECK_OUT_LOCK, value)]).check_out_lock();
     let on = |more: Value| {
         let mut value = json!({"checkOutLockFeatureEnabled": true});
         value

@@ -10,7 +10,7 @@ use crate::allowed_points::{Operation, Question};
 
 /// What one statement finds.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct AllowedPointFacts {
     /// Whether the instance that is asked about is there.
     pub instance: bool,
     /// Whether the request is there.
@@ -28,12 +28,12 @@ pub struct Found {
     /// The instance that it is about, if it is about one.
     pub of_title: bool,
     /// What the rules ask of the items, each kind once.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<ItemGroup>,
 }
 
 /// Items of one kind to the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct Kind {
+pub struct ItemGroup {
     /// Their status.
     pub status: ItemStatus,
     /// Their material type.
@@ -49,7 +49,7 @@ pub async fn facts(
     executor: &dyn Executor,
     tables: Tables<'_>,
     question: &Question,
-) -> Result<Found, StoreError> {
+) -> Result<AllowedPointFacts, StoreError> {
     let table = |name: &str| tables.table(name);
     let sql = format!(
         "WITH asked AS MATERIALIZED (SELECT jsonb FROM {request} WHERE id = $1),
@@ -102,12 +102,12 @@ pub async fn facts(
         .await?;
     let row = rows.first().ok_or(StoreError::NotFound)?;
     let kinds: Option<serde_json::Value> = row.get("kinds");
-    let kinds: Vec<Kind> = match kinds {
+    let kinds: Vec<ItemGroup> = match kinds {
         Some(kinds) => read("kind of item", kinds)?,
         None => Vec::new(),
     };
     let item: Option<String> = row.get("item");
-    Ok(Found {
+    Ok(AllowedPointFacts {
         instance: row.get("instance"),
         request: row.get("request"),
         requester: row.get("requester"),

@@ -12,7 +12,7 @@ use crate::facts::LogItem;
 
 /// Where a walk through closed loans stands: the key of the last one, and its id.
 #[derive(Debug, Clone, Default)]
-pub struct Place {
+pub struct ClosedLoanCursor {
     closed: String,
     id: String,
 }
@@ -22,10 +22,10 @@ pub struct Place {
 pub async fn closed_after(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    place: &Place,
+    place: &ClosedLoanCursor,
     until: Timestamp,
     most: i64,
-) -> Result<(Vec<LoanId>, Option<Place>), StoreError> {
+) -> Result<(Vec<LoanId>, Option<ClosedLoanCursor>), StoreError> {
     let keys = keys_of(tables, "loan", WHEN_CLOSED);
     let (closed, order) = (&keys[0], keys.join(", "));
     let sql = format!(
@@ -39,7 +39,7 @@ pub async fn closed_after(
     let rows = executor
         .rows(&sql, &[&place.closed, &place.id, &until, &most])
         .await?;
-    let place = rows.last().map(|row| Place {
+    let place = rows.last().map(|row| ClosedLoanCursor {
         closed: row.get("closed"),
         id: row.get("place"),
     });

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::settings::settings;
 use super::{Tables, read as read_as};
-use crate::circulation_config::{House, Location};
+use crate::circulation_config::{CirculationConfig, Location};
 use crate::notice::NoticePolicy;
 use crate::overdue_fine::OverdueFinePolicy;
 use crate::reminder::RemindersPolicy;
@@ -22,7 +22,10 @@ pub fn version_sql(tables: Tables<'_>) -> String {
 
 /// Reads a tenant's house. A record that cannot be read is as good as absent: the act that needs it
 /// says what it lacks, and all others go on.
-pub async fn read(executor: &dyn Executor, tables: Tables<'_>) -> Result<House, StoreError> {
+pub async fn read(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+) -> Result<CirculationConfig, StoreError> {
     let whole = |table: &str, kind: &str| {
         format!(
             "SELECT '{kind}' AS kind, id, jsonb AS value FROM {}",
@@ -71,10 +74,10 @@ pub async fn read(executor: &dyn Executor, tables: Tables<'_>) -> Result<House, 
         tables.table("patron_block_conditions"),
     ));
     let settings = settings(executor, tables).await?;
-    let mut house = House {
+    let mut house = CirculationConfig {
         titles: settings.title_level_requests(),
         check_out_lock: settings.check_out_lock(),
-        ..House::default()
+        ..CirculationConfig::default()
     };
     for row in executor.rows(&parts.join(" UNION ALL "), &[]).await? {
         let (kind, id): (String, Option<Uuid>) = (row.get("kind"), row.get("id"));
@@ -85,7 +88,7 @@ pub async fn read(executor: &dyn Executor, tables: Tables<'_>) -> Result<House, 
     Ok(house)
 }
 
-impl House {
+impl CirculationConfig {
     fn keep(&mut self, kind: &str, id: Uuid, document: Option<Value>) {
         let document = document.unwrap_or_default();
         let text = |name: &str| document[name].as_str().map(str::to_owned);

@@ -7,7 +7,7 @@ use octavo_library::{
 use octavo_records::{Executor, StoreError};
 
 use super::{Tables, keys_of};
-use crate::store::allowed_points::Kind;
+use crate::store::allowed_points::ItemGroup;
 
 /// An item of an instance.
 #[derive(Debug, Clone)]
@@ -17,7 +17,7 @@ pub struct Copy {
     /// Its holdings.
     pub holdings: HoldingsId,
     /// What the rules ask of it.
-    pub kind: Kind,
+    pub kind: ItemGroup,
     /// How many wait for it.
     pub queue: i64,
     /// Whether the requester is among them.
@@ -84,7 +84,7 @@ pub async fn of_instance(
         copies.items.push(Copy {
             item,
             holdings: row.get("holdings_id"),
-            kind: Kind {
+            kind: ItemGroup {
                 status: ItemStatus::or_unknown(row.get("status")),
                 material_type: row.get("materialtypeid"),
                 loan_type: row.get("loan_type"),

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::queue::within;
 use super::{Tables, read};
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 use crate::facts::Item;
 use crate::queue_upkeep::QueueOf;
 
@@ -102,7 +102,7 @@ impl ItemAtDesk {
     ///
     /// # Errors
     /// When the item's status cannot be read.
-    pub fn facts(&self, house: &House) -> Result<Item, StoreError> {
+    pub fn facts(&self, house: &CirculationConfig) -> Result<Item, StoreError> {
         let document = &self.document;
         let location = id_in(document, "effectiveLocationId");
         let material = id_in(document, "materialTypeId");

@@ -116,7 +116,7 @@ pub async fn loans(
             item: item_of(row),
             borrower: Person::read(row.get("borrower"), row.get("person"))?,
             comment: row.get("comment"),
-            to_proxy: tells_proxy(row.get("proxies"), now),
+            to_proxy: notifies_proxy(row.get("proxies"), now),
             charged_as_lost: row.get("charged_as_lost"),
         };
         Ok((row.get("loan_id"), subject))
@@ -172,7 +172,7 @@ pub(super) fn proxies(tables: Tables<'_>, record: &str, user: &str) -> String {
 }
 
 /// Whether one of these relationships is active, and its notifications go to the proxy.
-pub(super) fn tells_proxy(relationships: Option<Value>, now: Timestamp) -> bool {
+pub(super) fn notifies_proxy(relationships: Option<Value>, now: Timestamp) -> bool {
     let Some(Value::Array(all)) = relationships else {
         return false;
     };

@@ -121,7 +121,7 @@ pub struct Waiting {
 
 /// Who asks for what.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Asked {
+pub struct PlacingQuestion {
     /// The requester.
     pub requester: Option<UserId>,
     /// The title.
@@ -134,7 +134,7 @@ pub struct Asked {
 pub async fn waiting(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    asked: Asked,
+    asked: PlacingQuestion,
 ) -> Result<Waiting, StoreError> {
     let request = tables.table("request");
     let last = |index: &str, of: &str| {

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::item::{ItemAtDesk, TITLE};
-use super::notice::{ITEM, Person, comment, item_of, proxies, tells_proxy};
+use super::notice::{ITEM, Person, comment, item_of, notifies_proxy, proxies};
 use super::{Tables, read, slip};
 
 /// What a notice about a request tells.
@@ -170,7 +170,7 @@ fn subject(row: &Row, now: Timestamp) -> Result<(RequestId, RequestSubject), Sto
         item: item_of(row),
         instance: row.get("title"),
         requester: Person::read(row.get("requester"), requester)?,
-        to_proxy: tells_proxy(row.get("proxies"), now),
+        to_proxy: notifies_proxy(row.get("proxies"), now),
         loan: loan.map(|loan| (loan, row.get("comment"))),
     };
     Ok((row.get("request_id"), subject))

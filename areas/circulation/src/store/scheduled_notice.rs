@@ -29,14 +29,14 @@ pub struct Due {
 
 /// Which notices a timer sends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Kind {
+pub struct DueNoticeKind {
     /// What they are sent upon.
     pub event: Event,
     /// By themselves.
     pub real_time: bool,
 }
 
-impl Kind {
+impl DueNoticeKind {
     fn from(self) -> String {
         format!("{} {} ", self.event.name(), self.real_time)
     }
@@ -104,7 +104,7 @@ pub async fn drop_overdue(
 pub async fn due(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    kind: Kind,
+    kind: DueNoticeKind,
     before: Timestamp,
     (after, most): (Option<&str>, i64),
 ) -> Result<Vec<Due>, StoreError> {
@@ -152,7 +152,7 @@ pub struct Recipients {
 pub async fn recipients(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    kind: Kind,
+    kind: DueNoticeKind,
     before: Timestamp,
     (after, most): (Option<&str>, i64),
 ) -> Result<Recipients, StoreError> {
@@ -190,7 +190,7 @@ pub async fn recipients(
 pub async fn due_for(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    kind: Kind,
+    kind: DueNoticeKind,
     before: Timestamp,
     recipients: &[String],
 ) -> Result<Vec<Due>, StoreError> {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::Tables;
-use crate::settings::{CHECK_OUT_LOCK, CONFIGURATION, ENTRIES, OWN, Place, Settings};
+use crate::settings::{CHECK_OUT_LOCK, CONFIGURATION, ENTRIES, OWN, SettingSource, Settings};
 
 /// Reads the settings from all places where they are kept. In the configuration an entry counts
 /// whether it is enabled or not, as in FOLIO; of several, one that is enabled goes first.
@@ -51,13 +51,13 @@ pub async fn settings(executor: &dyn Executor, tables: Tables<'_>) -> Result<Set
                     }
                     value => value,
                 };
-                (Place::Entries, name, value)
+                (SettingSource::Entries, name, value)
             }
-            "own" => (Place::Own, name, value.unwrap_or_default()),
+            "own" => (SettingSource::Own, name, value.unwrap_or_default()),
             _ => {
                 let text: Option<String> = row.get("text");
                 let value = configured(&text.unwrap_or_default());
-                (Place::Configuration, name, value)
+                (SettingSource::Configuration, name, value)
             }
         }
     })))

@@ -80,7 +80,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let Value::Object(setting) = setting else {
         return Err(missing());
     };
-    let held = Held::of(&call, id).await?;
+    let held = HeldSetting::of(&call, id).await?;
     let stamp = call.stamp();
     let outcome = replace_record(
         &held.transaction,
@@ -103,7 +103,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none that the caller may write.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
-    let held = Held::of(&call, id).await?;
+    let held = HeldSetting::of(&call, id).await?;
     delete_record(&held.transaction, held.tenant, call.collection(TABLE), id)
         .await
         .map_err(plain)?;
@@ -112,13 +112,13 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
 
 /// A stored setting that the caller may write, held until the transaction ends: that it is moved
 /// to where the caller may not write it does not pass in between.
-struct Held<'a> {
+struct HeldSetting<'a> {
     transaction: octavo_postgres::Transaction,
     tenant: &'a Tenant,
 }
 
-impl<'a> Held<'a> {
-    async fn of(call: &'a Call, id: Uuid) -> Result<Held<'a>, ApiError> {
+impl<'a> HeldSetting<'a> {
+    async fn of(call: &'a Call, id: Uuid) -> Result<HeldSetting<'a>, ApiError> {
         let database = &call.writer().database;
         let transaction = database.transaction().await?;
         let stored = fetch_locked(&transaction, &call.tenant, call.collection(TABLE), id)
@@ -128,7 +128,7 @@ impl<'a> Held<'a> {
         if !reaches(call, Action::Write, &stored) {
             return Err(missing());
         }
-        Ok(Held {
+        Ok(HeldSetting {
             transaction,
             tenant: &call.tenant,
         })

@@ -15,7 +15,7 @@ use super::making::Making;
 use super::{Failure, Reason};
 use crate::marc::{Form, Format};
 use crate::rules::{Profile, References};
-use crate::store::records::{Ids, Kind, Portion, Reader};
+use crate::store::records::{ExportedKind, Ids, Portion, Reader};
 use crate::store::references;
 
 /// Records read in one statement; fewer where these have many bytes.
@@ -25,9 +25,9 @@ const WAITING: usize = 1;
 
 /// What an export is to give.
 #[derive(Debug, Clone)]
-pub struct Wanted {
+pub struct ExportOptions {
     /// What kind of record.
-    pub kind: Kind,
+    pub kind: ExportedKind,
     /// In which form.
     pub form: Form,
     /// In which notation.
@@ -61,7 +61,7 @@ impl Deleted {
 
 /// What became of a portion, or of as much of it as is made at once.
 #[derive(Debug, Default)]
-pub struct Made {
+pub struct ExportedPortion {
     /// The records' bytes.
     pub bytes: Vec<u8>,
     /// How many there are.
@@ -76,7 +76,7 @@ pub struct Made {
 #[derive(Debug, Clone)]
 pub struct Exporter {
     pub(super) reader: Reader,
-    pub(super) wanted: Arc<Wanted>,
+    pub(super) wanted: Arc<ExportOptions>,
     pub(super) references: Arc<References>,
 }
 
@@ -85,7 +85,7 @@ impl Exporter {
     pub async fn open(
         database: &Database,
         tenant: &Tenant,
-        wanted: Wanted,
+        wanted: ExportOptions,
     ) -> Result<Exporter, StoreError> {
         let reader = Reader::open(database, tenant).await?;
         let references = references::read(database, tenant).await?;
@@ -110,7 +110,7 @@ impl Exporter {
     }
 
     /// One record.
-    pub async fn one(&self, id: Uuid) -> Result<Made, StoreError> {
+    pub async fn one(&self, id: Uuid) -> Result<ExportedPortion, StoreError> {
         let these = Ids::These(&[id]);
         let portion = self.reader.among(self.wanted.kind, these, 1).await?;
         let made = Making::of(self.clone(), portion).next().await?;
@@ -155,7 +155,7 @@ pub struct Walk {
 
 impl Walk {
     /// The next records, at most a portion of them; nothing at the end.
-    pub async fn next(&mut self) -> Result<Option<Made>, StoreError> {
+    pub async fn next(&mut self) -> Result<Option<ExportedPortion>, StoreError> {
         loop {
             if let Some(making) = &mut self.making
                 && let Some(made) = making.next().await?

@@ -10,7 +10,7 @@ use super::id_lines::IdLines;
 use super::jobs::log;
 use super::new_job::{LISTED_AT_ONCE, Request, What, Which, list};
 use super::work::{ENTRIES_MAX, NAMED_MAX, State, kind};
-use crate::store::records::Kind;
+use crate::store::records::ExportedKind;
 use crate::store::{jobs, uploads};
 
 /// Bytes of an uploaded query at most.
@@ -59,7 +59,7 @@ pub(super) async fn gather(
             let kind = kind(request.what);
             let collection = context.collection(kind.table());
             let mut predicate = Predicate::Everything;
-            let deleted = *deleted || kind == Kind::Holdings;
+            let deleted = *deleted || kind == ExportedKind::Holdings;
             for (taken, mark) in [
                 (deleted, "deleted==true"),
                 (*suppressed, "discoverySuppress==true"),

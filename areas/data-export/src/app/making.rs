@@ -13,13 +13,13 @@ use octavo_records::StoreError;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::export::{Exporter, Made};
+use super::export::{ExportedPortion, Exporter};
 use super::{Failure, Reason};
-use crate::marc::{Form, Format, Held, Leaving, Now, Shaping, shape, write};
+use crate::marc::{Form, Format, Leaving, Now, Shaping, StoredRecord, shape, write};
 use crate::rules::{Work, fields_of, record_of};
 use crate::store::documents::Fitting;
 use crate::store::parts::{By, Size};
-use crate::store::records::{BYTES_MAX, Kind, Portion};
+use crate::store::records::{BYTES_MAX, ExportedKind, Portion};
 
 /// Holdings and items that leave with one record at most.
 const PARTS_MAX: i64 = 10_000;
@@ -74,7 +74,7 @@ impl Making {
     }
 
     /// The next records; nothing when all of the portion are made.
-    pub async fn next(&mut self) -> Result<Option<Made>, StoreError> {
+    pub async fn next(&mut self) -> Result<Option<ExportedPortion>, StoreError> {
         if self.done == self.portion.wanted.len() {
             return Ok(None);
         }
@@ -116,7 +116,7 @@ impl Making {
         );
         let all = self.done..self.portion.wanted.len();
         let mut beside = Beside::default();
-        if kind != Kind::Instance || !takes.holdings {
+        if kind != ExportedKind::Instance || !takes.holdings {
             return Ok((beside, all));
         }
         let reader = &self.exporter.reader;
@@ -166,9 +166,11 @@ impl Making {
         }
         if !records.is_empty() {
             let read = match wanted.kind {
-                Kind::Instance => reader.documents(Kind::Instance, &records).await?,
-                Kind::Holdings => self.read_holdings(&records, beside).await?,
-                Kind::Authority => Fitting::default(),
+                ExportedKind::Instance => {
+                    reader.documents(ExportedKind::Instance, &records).await?
+                }
+                ExportedKind::Holdings => self.read_holdings(&records, beside).await?,
+                ExportedKind::Authority => Fitting::default(),
             };
             beside.documents = read.found;
             unfit.extend(read.unfit);
@@ -202,11 +204,11 @@ impl Making {
         })
     }
 
-    fn made(&self, range: Range<usize>, first: Vec<u8>, outcomes: Vec<Outcome>) -> Made {
+    fn made(&self, range: Range<usize>, first: Vec<u8>, outcomes: Vec<Outcome>) -> ExportedPortion {
         let portion = self.portion.wanted.get(range).unwrap_or_default();
-        let mut made = Made {
+        let mut made = ExportedPortion {
             reached: portion.last().map_or(0, |(_, place)| *place),
-            ..Made::default()
+            ..ExportedPortion::default()
         };
         let is_first = |outcome: &Outcome| matches!(outcome, Outcome::Written(_));
         if outcomes.iter().all(is_first) {
@@ -356,7 +358,7 @@ impl Exporter {
         if let Some(reason) = wanted.deleted.refuses(is_deleted) {
             return Outcome::Failed(reason);
         }
-        let held = Held {
+        let held = StoredRecord {
             raw: source.raw,
             now,
         };
@@ -395,13 +397,13 @@ impl Exporter {
     /// A record made of inventory alone.
     fn generated(&self, beside: &Beside, id: Uuid, output: &mut Vec<u8>) -> Outcome {
         let wanted = &self.wanted;
-        if wanted.kind == Kind::Authority {
+        if wanted.kind == ExportedKind::Authority {
             return Outcome::Failed(Reason::Missing);
         }
         let document = beside.documents.get(&id);
         let found = beside.holdings.get(&id);
         let is_there = match wanted.kind {
-            Kind::Instance => document.is_some(),
+            ExportedKind::Instance => document.is_some(),
             _ => found.is_some(),
         };
         if !is_there {
@@ -421,7 +423,7 @@ impl Exporter {
             instance: instance.as_ref(),
             holdings: &holdings,
         };
-        let is_bib = wanted.kind == Kind::Instance && wanted.profile.takes.instance;
+        let is_bib = wanted.kind == ExportedKind::Instance && wanted.profile.takes.instance;
         let mut record = record_of(&wanted.profile.whole, work, &self.references, is_bib);
         let shaping = Shaping {
             without_own: wanted.profile.shaping.without_own || wanted.form == Form::Loaded,

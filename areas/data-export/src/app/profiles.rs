@@ -15,7 +15,7 @@ const SUPPRESSION: &str = "^\\d{3}$";
 
 /// Which kind of profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ExportProfileKind {
     /// A job profile.
     Job,
     /// A mapping profile.
@@ -43,19 +43,19 @@ pub enum Refusal {
 
 /// FOLIO's refusal to change a default.
 #[must_use]
-pub fn editing_default(kind: Kind) -> Refusal {
+pub fn editing_default(kind: ExportProfileKind) -> Refusal {
     Refusal::Default(match kind {
-        Kind::Job => "Editing of default job profile is forbidden",
-        Kind::Mapping => "Editing of default mapping profile is forbidden",
+        ExportProfileKind::Job => "Editing of default job profile is forbidden",
+        ExportProfileKind::Mapping => "Editing of default mapping profile is forbidden",
     })
 }
 
 /// FOLIO's refusal to delete a default.
 #[must_use]
-pub fn deleting_default(kind: Kind) -> Refusal {
+pub fn deleting_default(kind: ExportProfileKind) -> Refusal {
     Refusal::Default(match kind {
-        Kind::Job => "Deletion of default job profile is forbidden",
-        Kind::Mapping => "Deletion of default mapping profile is forbidden",
+        ExportProfileKind::Job => "Deletion of default job profile is forbidden",
+        ExportProfileKind::Mapping => "Deletion of default mapping profile is forbidden",
     })
 }
 

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 use uuid::Uuid;
 
-use super::export::{Deleted, Exporter, PORTION, Wanted};
+use super::export::{Deleted, ExportOptions, Exporter, PORTION};
 use super::gather::gather;
 use super::jobs::{log, log_entry};
 use super::new_job::{Request, What, Which, object};
@@ -21,7 +21,7 @@ use crate::collections::EXECUTIONS;
 use crate::marc::{Form, Format, Unwritable};
 use crate::rules::Profile;
 use crate::store::jobs::Run;
-use crate::store::records::Kind;
+use crate::store::records::ExportedKind;
 use crate::store::{files, jobs};
 
 /// Ids that the log names in one entry; more are counted only.
@@ -127,7 +127,7 @@ async fn go_on(
     if run.reached < 0 {
         jobs::take_time(transaction).await?;
         gather(context, transaction, job, &request, &mut state).await?;
-        tell(context, transaction, job, &request, &state, None).await?;
+        write_progress(context, transaction, job, &request, &state, None).await?;
         let kept = serde_json::to_value(&state).map_err(broken)?;
         return jobs::keep(transaction, tenant, job, &kept, 0).await;
     }
@@ -167,7 +167,7 @@ async fn go_on(
         }
     }
     if !making.is_end() {
-        tell(context, transaction, job, &request, &state, None).await?;
+        write_progress(context, transaction, job, &request, &state, None).await?;
         let kept = serde_json::to_value(&state).map_err(broken)?;
         return jobs::keep(transaction, tenant, job, &kept, reached).await;
     }
@@ -235,7 +235,7 @@ async fn failed(
         What::Authority => (None, None),
         what => exporter
             .reader()
-            .told(kind(what), id)
+            .hrid_and_title(kind(what), id)
             .await?
             .unwrap_or_default(),
     };
@@ -285,12 +285,12 @@ async fn finish(
     } else {
         files::finish(transaction, context.tenant, request.file).await?;
     }
-    tell(context, transaction, job, request, state, Some(status)).await?;
+    write_progress(context, transaction, job, request, state, Some(status)).await?;
     jobs::end(transaction, context.tenant, job).await
 }
 
 /// Writes progress, and at the end the outcome, into the job's document.
-async fn tell(
+async fn write_progress(
     context: &Context<'_>,
     transaction: &Transaction,
     job: Uuid,
@@ -368,17 +368,17 @@ async fn give_up(context: &Context<'_>, run: &Run, error: &StoreError) -> Result
     Ok(())
 }
 
-pub(super) fn kind(what: What) -> Kind {
+pub(super) fn kind(what: What) -> ExportedKind {
     match what {
-        What::Instance => Kind::Instance,
-        What::Holdings => Kind::Holdings,
-        What::Authority => Kind::Authority,
+        What::Instance => ExportedKind::Instance,
+        What::Holdings => ExportedKind::Holdings,
+        What::Authority => ExportedKind::Authority,
     }
 }
 
 /// What a job's request asks of the exporter.
-fn wanted(request: &Request) -> Wanted {
-    Wanted {
+fn wanted(request: &Request) -> ExportOptions {
+    ExportOptions {
         kind: kind(request.what),
         form: Form::Catalogue,
         format: Format::Iso2709,

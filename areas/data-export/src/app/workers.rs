@@ -27,7 +27,7 @@ static RUNNING: LazyLock<Mutex<HashMap<Owner, Standing>>> = LazyLock::new(Mutex:
 /// too.
 pub fn soon(store: &Store, tenant: &Tenant) {
     let owner = (Arc::as_ptr(&store.catalog) as usize, tenant.id().to_owned());
-    let Some(mut place) = Place::take(owner) else {
+    let Some(mut place) = WorkerPlace::take(owner) else {
         return;
     };
     let (store, tenant) = (store.clone(), tenant.clone());
@@ -45,13 +45,13 @@ pub fn soon(store: &Store, tenant: &Tenant) {
 }
 
 /// A place among the workers; free again when it is dropped, however the worker ends.
-struct Place {
+struct WorkerPlace {
     owner: Owner,
     is_free: bool,
 }
 
-impl Place {
-    fn take(owner: Owner) -> Option<Place> {
+impl WorkerPlace {
+    fn take(owner: Owner) -> Option<WorkerPlace> {
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
         let standing = running.entry(owner.clone()).or_default();
         if standing.workers >= OF_TENANT {
@@ -59,7 +59,7 @@ impl Place {
             return None;
         }
         standing.workers += 1;
-        Some(Place {
+        Some(WorkerPlace {
             owner,
             is_free: false,
         })
@@ -79,7 +79,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for WorkerPlace {
     fn drop(&mut self) {
         // Once it is free it may be another's.
         if !self.is_free {
@@ -105,10 +105,10 @@ mod tests {
     #[test]
     fn a_tenant_has_few_workers_and_none_leaves_while_there_is_more() {
         let owner = || (0, "of a test".to_owned());
-        let mut first = Place::take(owner()).unwrap();
-        let second = Place::take(owner()).unwrap();
-        assert!(Place::take(owner()).is_none());
-        assert!(Place::take((0, "another".to_owned())).is_some());
+        let mut first = WorkerPlace::take(owner()).unwrap();
+        let second = WorkerPlace::take(owner()).unwrap();
+        assert!(WorkerPlace::take(owner()).is_none());
+        assert!(WorkerPlace::take((0, "another".to_owned())).is_some());
         assert!(first.is_wanted_again(), "the third is done by the first");
         assert!(!first.is_wanted_again());
         drop(second);

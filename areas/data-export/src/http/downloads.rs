@@ -6,12 +6,12 @@ use http::{HeaderValue, StatusCode, header};
 use octavo_platform::{ApiError, Call, incorrect};
 
 use super::id_of;
-use crate::app::export::{Deleted, Exporter, Wanted};
+use crate::app::export::{Deleted, ExportOptions, Exporter};
 use crate::app::stream::bytes_of;
 use crate::marc::{Form, Format, Shaping, footer, header as head_of};
 use crate::rules::{Profile, Takes, instance_rules};
 use crate::store::files;
-use crate::store::records::Kind;
+use crate::store::records::ExportedKind;
 
 /// A file, to whoever has a link to it.
 ///
@@ -67,8 +67,8 @@ pub async fn record(call: Call) -> Result<Response, ApiError> {
         |name: &str| -> Result<String, ApiError> { Ok(call.parameter(name)?.unwrap_or_default()) };
     let id_type = parameter("idType")?;
     let kind = match id_type.as_str() {
-        "" | "INSTANCE" => Kind::Instance,
-        "AUTHORITY" => Kind::Authority,
+        "" | "INSTANCE" => ExportedKind::Instance,
+        "AUTHORITY" => ExportedKind::Authority,
         other => return Err(incorrect("idType", other, "must be INSTANCE or AUTHORITY")),
     };
     let notation = parameter("format")?;
@@ -83,7 +83,7 @@ pub async fn record(call: Call) -> Result<Response, ApiError> {
         let why = "records leave in UTF-8 only";
         return Err(incorrect("utf", "false", why));
     }
-    let wanted = Wanted {
+    let wanted = ExportOptions {
         kind,
         form: Form::Catalogue,
         format,

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::{id_in, of_job};
 use crate::app::new_job::{self, DELETED_AUTHORITIES, INSTANCES, What, Which, announce, begin};
 use crate::app::workers;
-use crate::store::records::Kind;
+use crate::store::records::ExportedKind;
 
 /// Ids of one quick export at most: as many as the body of a request has room for.
 const IDS_MAX: usize = 250_000;
@@ -65,9 +65,9 @@ pub async fn quick(call: Call) -> Result<Response, ApiError> {
 /// Refuses a query that cannot be carried out, before there is a job.
 fn understood(call: &Call, what: What, query: &str) -> Result<(), ApiError> {
     let kind = match what {
-        What::Instance => Kind::Instance,
-        What::Holdings => Kind::Holdings,
-        What::Authority => Kind::Authority,
+        What::Instance => ExportedKind::Instance,
+        What::Holdings => ExportedKind::Holdings,
+        What::Authority => ExportedKind::Authority,
     };
     let Some(collection) = call.store().catalog.get(kind.table()) else {
         return Err(ApiError::bad_request("there are no such records here"));

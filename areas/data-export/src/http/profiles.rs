@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::{id_of, patterns};
 use crate::app::profiles::{
-    Kind, Refusal, check_mapping, complete, deleting_default, editing_default,
+    ExportProfileKind, Refusal, check_mapping, complete, deleting_default, editing_default,
 };
 use crate::collections::{JOB_PROFILES, MAPPING_PROFILES};
 use crate::rules::transformation_fields;
@@ -20,17 +20,17 @@ use crate::store::{files, jobs, references, users};
 const LOCK_JOB: &str = "data-export.job-profiles.item.lock.execute";
 const LOCK_MAPPING: &str = "data-export.mapping-profiles.item.lock.execute";
 
-fn table(kind: Kind) -> &'static str {
+fn table(kind: ExportProfileKind) -> &'static str {
     match kind {
-        Kind::Job => JOB_PROFILES,
-        Kind::Mapping => MAPPING_PROFILES,
+        ExportProfileKind::Job => JOB_PROFILES,
+        ExportProfileKind::Mapping => MAPPING_PROFILES,
     }
 }
 
-fn segment(kind: Kind) -> &'static str {
+fn segment(kind: ExportProfileKind) -> &'static str {
     match kind {
-        Kind::Job => "jobProfileId",
-        Kind::Mapping => "mappingProfileId",
+        ExportProfileKind::Job => "jobProfileId",
+        ExportProfileKind::Mapping => "mappingProfileId",
     }
 }
 
@@ -93,7 +93,7 @@ pub async fn job_profiles(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 422 when it does not fit, 403 when the user may not lock it.
 pub async fn create_job(call: Call) -> Result<Response, ApiError> {
-    create(&call, Kind::Job).await
+    create(&call, ExportProfileKind::Job).await
 }
 
 /// A job profile replaced.
@@ -101,7 +101,7 @@ pub async fn create_job(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// As [`create_job`], 404 when there is none, 403 for a default.
 pub async fn replace_job(call: Call) -> Result<Response, ApiError> {
-    change(&call, Kind::Job).await
+    change(&call, ExportProfileKind::Job).await
 }
 
 /// A job profile deleted, with the files and logs of its jobs.
@@ -110,7 +110,7 @@ pub async fn replace_job(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none, 403 for a default, 500 for a locked one, as FOLIO has it; 409 while jobs are
 /// done by it.
 pub async fn delete_job(call: Call) -> Result<Response, ApiError> {
-    remove(&call, Kind::Job).await
+    remove(&call, ExportProfileKind::Job).await
 }
 
 /// A new mapping profile.
@@ -118,7 +118,7 @@ pub async fn delete_job(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 422 when it does not fit, 403 when the user may not lock it.
 pub async fn create_mapping(call: Call) -> Result<Response, ApiError> {
-    create(&call, Kind::Mapping).await
+    create(&call, ExportProfileKind::Mapping).await
 }
 
 /// A mapping profile replaced.
@@ -126,7 +126,7 @@ pub async fn create_mapping(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// As [`create_mapping`], 404 when there is none, 403 for a default.
 pub async fn replace_mapping(call: Call) -> Result<Response, ApiError> {
-    change(&call, Kind::Mapping).await
+    change(&call, ExportProfileKind::Mapping).await
 }
 
 /// A mapping profile deleted.
@@ -134,12 +134,12 @@ pub async fn replace_mapping(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 404 when there is none, 403 for a default, 500 while it is locked or job profiles need it.
 pub async fn delete_mapping(call: Call) -> Result<Response, ApiError> {
-    remove(&call, Kind::Mapping).await
+    remove(&call, ExportProfileKind::Mapping).await
 }
 
 async fn sent(
     call: &Call,
-    kind: Kind,
+    kind: ExportProfileKind,
     stored: Option<&Value>,
 ) -> Result<Map<String, Value>, ApiError> {
     let context = call.writer_context();
@@ -152,18 +152,18 @@ async fn sent(
     let user = call.user_id();
     let person = users::person(&call.writer().database, &call.tenant, user).await?;
     let may_lock = call.has_permission(match kind {
-        Kind::Job => LOCK_JOB,
-        Kind::Mapping => LOCK_MAPPING,
+        ExportProfileKind::Job => LOCK_JOB,
+        ExportProfileKind::Mapping => LOCK_MAPPING,
     });
     let now = instant::format(context.stamp.at);
     complete(&mut document, stored, &person, user, may_lock, &now).map_err(refused)?;
-    if kind == Kind::Mapping {
+    if kind == ExportProfileKind::Mapping {
         check_mapping(&document).map_err(refused)?;
     }
     Ok(document)
 }
 
-async fn create(call: &Call, kind: Kind) -> Result<Response, ApiError> {
+async fn create(call: &Call, kind: ExportProfileKind) -> Result<Response, ApiError> {
     let document = sent(call, kind, None).await?;
     let context = call.writer_context();
     let collection = context.collection(table(kind));
@@ -173,7 +173,7 @@ async fn create(call: &Call, kind: Kind) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::CREATED, &stored))
 }
 
-async fn change(call: &Call, kind: Kind) -> Result<Response, ApiError> {
+async fn change(call: &Call, kind: ExportProfileKind) -> Result<Response, ApiError> {
     let id = id_of(call, segment(kind))?;
     let context = call.writer_context();
     let collection = context.collection(table(kind));
@@ -198,7 +198,7 @@ async fn change(call: &Call, kind: Kind) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-async fn remove(call: &Call, kind: Kind) -> Result<Response, ApiError> {
+async fn remove(call: &Call, kind: ExportProfileKind) -> Result<Response, ApiError> {
     let id = id_of(call, segment(kind))?;
     let (context, tenant) = (call.writer_context(), &call.tenant);
     let collection = context.collection(table(kind));
@@ -212,7 +212,7 @@ async fn remove(call: &Call, kind: Kind) -> Result<Response, ApiError> {
         return Err(refused(Refusal::Locked));
     }
     match kind {
-        Kind::Job => {
+        ExportProfileKind::Job => {
             let unfinished = jobs::unfinished_of(&transaction, tenant, id).await?;
             if !unfinished.is_empty() {
                 return Err(refused(Refusal::AtWork(unfinished)));
@@ -221,7 +221,7 @@ async fn remove(call: &Call, kind: Kind) -> Result<Response, ApiError> {
             jobs::forget_errors(&transaction, tenant, &of_profile).await?;
             files::delete_of(&transaction, tenant, &of_profile).await?;
         }
-        Kind::Mapping => {
+        ExportProfileKind::Mapping => {
             let linked = linked(call, id).await?;
             if !linked.is_empty() {
                 return Err(refused(Refusal::Linked(linked)));

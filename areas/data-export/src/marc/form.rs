@@ -18,7 +18,7 @@ pub enum Form {
 
 /// A record as it is kept.
 #[derive(Debug, Clone, Copy)]
-pub struct Held<'a> {
+pub struct StoredRecord<'a> {
     /// The bytes that came, where they are known.
     pub raw: Option<&'a [u8]>,
     /// The record of today.
@@ -68,7 +68,7 @@ pub enum Leaving {
 /// # Errors
 /// When the kept JSON is no MARC.
 pub fn shape(
-    held: Held<'_>,
+    held: StoredRecord<'_>,
     form: Form,
     added: Vec<Field>,
     shaping: &Shaping,
@@ -156,12 +156,12 @@ mod tests {
     }
 
     fn leaving(kept: &Kept, form: Form, shaping: &Shaping) -> Leaving {
-        let held = Held {
+        let held = StoredRecord {
             raw: Some(&kept.raw),
             now: Now::Json(&kept.parsed),
         };
         let by_json = shape(held, form, Vec::new(), shaping, true).unwrap();
-        let held = Held {
+        let held = StoredRecord {
             now: Now::Lines(&kept.lines),
             ..held
         };
@@ -228,14 +228,14 @@ mod tests {
     #[test]
     fn without_bytes_the_record_of_today_leaves() {
         let kept = kept(TEXT, |_| ());
-        let held = Held {
+        let held = StoredRecord {
             raw: None,
             now: Now::Json(&kept.parsed),
         };
         let none = Shaping::default();
         let leaving = shape(held, Form::Loaded, Vec::new(), &none, true).unwrap();
         assert!(text(&leaving).starts_with("001 in01\n"));
-        let broken = Held {
+        let broken = StoredRecord {
             raw: None,
             now: Now::Json("{}"),
         };

@@ -7,7 +7,7 @@ mod insert;
 mod kept;
 mod quick;
 
-pub use form::{Form, Held, Leaving, Now, Shaping, shape};
+pub use form::{Form, Leaving, Now, Shaping, StoredRecord, shape};
 pub use format::{Format, Unwritable, footer, header, write};
 pub use insert::{insert_in_place, without_fields};
 pub use kept::{is_own, is_unchanged};

@@ -13,7 +13,7 @@ pub(super) enum Function {
     /// The name of the record of a list that has this id.
     Name(List),
     /// A property of the location of this id, or of the library, campus or institution it is in.
-    Location(Option<List>, Told),
+    Location(Option<List>, LocationProperty),
     /// The first or second half of a format's name, `audio -- audio disc`.
     Format(usize),
     /// Values of the identifiers of the type with this name; the path leads to the identifiers.
@@ -34,7 +34,7 @@ pub(super) enum Function {
 
 /// What of a place is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum LocationProperty {
     Name,
     Code,
 }
@@ -50,7 +50,7 @@ impl Function {
             "format" => Function::Format(argument.parse().ok()?),
             "instance-type" => Function::Name(List::InstanceTypes),
             "nature-of-content" => Function::Name(List::NatureOfContentTerms),
-            "location" => Function::Location(None, Told::Name),
+            "location" => Function::Location(None, LocationProperty::Name),
             "permanent-location" => Function::PermanentLocation,
             "loan-type" => Function::Name(List::LoanTypes),
             "material-type" => Function::Name(List::MaterialTypes),
@@ -66,8 +66,8 @@ impl Function {
         let place = |kind: &str| parts.get(1) == Some(&kind);
         if place("permanentlocation") || place("temporarylocation") || place("effectivelocation") {
             let told = match parts.last() {
-                Some(&"code") => Told::Code,
-                _ => Told::Name,
+                Some(&"code") => LocationProperty::Code,
+                _ => LocationProperty::Name,
             };
             let within = match parts.get(2) {
                 Some(&"library") => Some(List::Libraries),
@@ -136,8 +136,8 @@ impl Function {
                     Some(list) => references.get(*list, containing(location, *list)?)?,
                 };
                 match told {
-                    Told::Name => Some(place.name.clone()),
-                    Told::Code => place.code.clone(),
+                    LocationProperty::Name => Some(place.name.clone()),
+                    LocationProperty::Code => place.code.clone(),
                 }
             }
             Function::Format(half) => {
@@ -243,11 +243,11 @@ mod tests {
         let of = Function::of_field;
         assert_eq!(
             of("holdings.permanentlocation.code"),
-            Function::Location(None, Told::Code)
+            Function::Location(None, LocationProperty::Code)
         );
         assert_eq!(
             of("item.effectivelocation.campus.name"),
-            Function::Location(Some(List::Campuses), Told::Name)
+            Function::Location(Some(List::Campuses), LocationProperty::Name)
         );
         assert_eq!(
             of("item.materialtypeid"),

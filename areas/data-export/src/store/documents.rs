@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use octavo_records::StoreError;
 use uuid::Uuid;
 
-use super::records::{BYTES_MAX, Kind, Reader, STORED_BYTES_MAX};
+use super::records::{BYTES_MAX, ExportedKind, Reader, STORED_BYTES_MAX};
 
 /// Documents that were read.
 #[derive(Debug, Default)]
@@ -24,7 +24,7 @@ impl Reader {
     }
 
     /// Records of inventory by their ids.
-    pub async fn documents(&self, kind: Kind, ids: &[Uuid]) -> Result<Fitting, StoreError> {
+    pub async fn documents(&self, kind: ExportedKind, ids: &[Uuid]) -> Result<Fitting, StoreError> {
         self.fitting(kind.table(), "jsonb", ids).await
     }
 

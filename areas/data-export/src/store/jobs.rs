@@ -7,7 +7,7 @@ use octavo_records::{Executor, Index, StoreError, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::records::Kind;
+use super::records::ExportedKind;
 
 /// How long the records of a job may be gathered, in milliseconds.
 const GATHERING_MS: i64 = 600_000;
@@ -213,7 +213,7 @@ pub async fn gather_found(
     transaction: &Transaction,
     tenant: &Tenant,
     job: Uuid,
-    kind: Kind,
+    kind: ExportedKind,
     predicate: &Predicate,
 ) -> Result<i64, StoreError> {
     let schema = tenant.schema();

@@ -17,7 +17,7 @@ pub(super) const STORED_BYTES_MAX: i64 = 8 << 20;
 
 /// What kind of record is exported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ExportedKind {
     /// Instances.
     Instance,
     /// Holdings.
@@ -26,31 +26,31 @@ pub enum Kind {
     Authority,
 }
 
-impl Kind {
+impl ExportedKind {
     /// The table of the inventory's records.
     #[must_use]
     pub fn table(self) -> &'static str {
         match self {
-            Kind::Instance => "instance",
-            Kind::Holdings => "holdings_record",
-            Kind::Authority => "authority",
+            ExportedKind::Instance => "instance",
+            ExportedKind::Holdings => "holdings_record",
+            ExportedKind::Authority => "authority",
         }
     }
 
     /// The property of a source record that names its record.
     fn holder(self) -> &'static str {
         match self {
-            Kind::Instance => "externalIdsHolder.instanceId",
-            Kind::Holdings => "externalIdsHolder.holdingsId",
-            Kind::Authority => "externalIdsHolder.authorityId",
+            ExportedKind::Instance => "externalIdsHolder.instanceId",
+            ExportedKind::Holdings => "externalIdsHolder.holdingsId",
+            ExportedKind::Authority => "externalIdsHolder.authorityId",
         }
     }
 
     fn source_type(self) -> &'static str {
         match self {
-            Kind::Instance => "MARC_BIB",
-            Kind::Holdings => "MARC_HOLDING",
-            Kind::Authority => "MARC_AUTHORITY",
+            ExportedKind::Instance => "MARC_BIB",
+            ExportedKind::Holdings => "MARC_HOLDING",
+            ExportedKind::Authority => "MARC_AUTHORITY",
         }
     }
 }
@@ -179,11 +179,17 @@ impl Reader {
         page.bind(Parameter::Integer(most), "bigint");
         page.push(") AS walked");
         let fresh = *predicate != Predicate::Everything;
-        self.portion(Kind::Instance, page, fresh, most).await
+        self.portion(ExportedKind::Instance, page, fresh, most)
+            .await
     }
 
     /// Records by their ids, in the order of these.
-    pub async fn among(&self, kind: Kind, ids: Ids<'_>, most: i64) -> Result<Portion, StoreError> {
+    pub async fn among(
+        &self,
+        kind: ExportedKind,
+        ids: Ids<'_>,
+        most: i64,
+    ) -> Result<Portion, StoreError> {
         let mut page = Sql::default();
         match ids {
             Ids::Listed(job, behind) => {
@@ -209,7 +215,7 @@ impl Reader {
 
     async fn portion(
         &self,
-        kind: Kind,
+        kind: ExportedKind,
         page: Sql,
         fresh: bool,
         most: i64,
@@ -265,7 +271,12 @@ impl Reader {
 
     /// The rows by their places, as far as they fit. Where a record has several source records, the
     /// current one counts.
-    async fn arranged(&self, kind: Kind, rows: Vec<Row>, most: i64) -> Result<Portion, StoreError> {
+    async fn arranged(
+        &self,
+        kind: ExportedKind,
+        rows: Vec<Row>,
+        most: i64,
+    ) -> Result<Portion, StoreError> {
         let mut candidates: HashMap<i64, Vec<usize>> = HashMap::with_capacity(rows.len());
         let mut wanted = Vec::with_capacity(rows.len());
         for (at, row) in rows.iter().enumerate() {
@@ -326,7 +337,7 @@ impl Reader {
     /// The texts of those among several source records of a place that are current.
     async fn chosen(
         &self,
-        kind: Kind,
+        kind: ExportedKind,
         several: &[(i64, Vec<Uuid>)],
     ) -> Result<Vec<(i64, Row)>, StoreError> {
         let ids: Vec<Uuid> = several.iter().flat_map(|(_, ids)| ids).copied().collect();
@@ -362,7 +373,7 @@ impl Reader {
 
     async fn current_among(
         &self,
-        kind: Kind,
+        kind: ExportedKind,
         ids: &[Uuid],
     ) -> Result<HashMap<Uuid, i64>, StoreError> {
         if ids.is_empty() {
@@ -385,9 +396,9 @@ impl Reader {
     }
 
     /// Id, HRID and title of records, for the log of errors.
-    pub async fn told(
+    pub async fn hrid_and_title(
         &self,
-        kind: Kind,
+        kind: ExportedKind,
         id: Uuid,
     ) -> Result<Option<(Option<String>, Option<String>)>, StoreError> {
         let sql = format!(

@@ -5,7 +5,7 @@ use super::*;
 use octavo_server_testkit::library;
 
 /// The portions of a whole export.
-async fn portions(library: &Library, form: Form, format: Format) -> Vec<Made> {
+async fn portions(library: &Library, form: Form, format: Format) -> Vec<ExportedPortion> {
     let database = &library.platform.store.database;
     let exporter = Exporter::open(database, &tenant(), wanted(form, format)).await;
     let mut walk = exporter.unwrap().walk(Predicate::Everything);
@@ -16,7 +16,7 @@ async fn portions(library: &Library, form: Form, format: Format) -> Vec<Made> {
     portions
 }
 
-fn bytes(portions: &[Made]) -> Vec<u8> {
+fn bytes(portions: &[ExportedPortion]) -> Vec<u8> {
     portions
         .iter()
         .flat_map(|made| made.bytes.clone())

@@ -11,7 +11,7 @@ mod large;
 mod line;
 mod profiles;
 
-use octavo_data_export::app::export::{Exporter, Made};
+use octavo_data_export::app::export::{ExportedPortion, Exporter};
 use octavo_data_export::marc::{Form, Format};
 use octavo_marc::{MarcReader, Record, parse_text, write_iso2709};
 use octavo_records::plan::Predicate;

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::job_context::JobContext;
 use crate::apply::{Writing, Written};
 use crate::rules::log::Entry;
-use crate::rules::parse::{Kind, own};
+use crate::rules::parse::{MarcRecordKind, own};
 
 /// A record that is being done.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub(crate) struct RecordState {
     /// As it was read, with what the profile changed.
     pub record: Record,
     pub is_read: bool,
-    pub kind: Option<Kind>,
+    pub kind: Option<MarcRecordKind>,
     pub title: Option<String>,
     /// What was found or made so far.
     pub instance: Option<Uuid>,
@@ -120,19 +120,19 @@ impl RecordState {
 
     /// Notes a MARC record and what was made of it.
     pub(crate) fn note_written(&mut self, action: &str, written: &Written) {
-        let kind = self.kind.unwrap_or(Kind::Bib);
+        let kind = self.kind.unwrap_or(MarcRecordKind::Bib);
         let mut marc = self.entry(Some(kind.entity()), action);
         marc.entity_id = Some(written.matched.to_string());
         let mut made = self.entry(Some(kind.related()), action);
         made.entity_id = Some(written.entity.to_string());
         made.hrid = Some(written.hrid.clone());
         match kind {
-            Kind::Bib => self.instance = Some(written.entity),
-            Kind::Holdings => {
+            MarcRecordKind::Bib => self.instance = Some(written.entity),
+            MarcRecordKind::Holdings => {
                 self.holdings = vec![written.entity];
                 made.instance_id = self.instance.map(|id| id.to_string());
             }
-            Kind::Authority => self.authority = Some(written.entity),
+            MarcRecordKind::Authority => self.authority = Some(written.entity),
         }
         self.record = written.record.clone();
         self.is_written = true;
@@ -183,7 +183,7 @@ impl RecordState {
         let mut entry = self.entry(Some(entity), action);
         entry.status = "ERROR".to_owned();
         entry.error = error.to_owned();
-        let marc = self.kind.unwrap_or(Kind::Bib);
+        let marc = self.kind.unwrap_or(MarcRecordKind::Bib);
         // The line of the log begins with the source record.
         if entity == marc.related() {
             let mut source = entry.clone();
@@ -195,7 +195,7 @@ impl RecordState {
 
     /// Notes that the record itself is refused.
     pub(crate) fn fail_source(&mut self, error: &str) {
-        let entity = self.kind.unwrap_or(Kind::Bib).entity();
+        let entity = self.kind.unwrap_or(MarcRecordKind::Bib).entity();
         self.fail("CREATE", entity, error);
     }
 }

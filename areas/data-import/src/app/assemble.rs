@@ -22,7 +22,7 @@ const NAME_CHARS_MAX: usize = 200;
 
 /// Where a part is sent to.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct UploadPart {
     pub upload: Uuid,
     pub key: String,
     pub number: i32,
@@ -30,7 +30,7 @@ pub(crate) struct Place {
 }
 
 /// Begins an upload; gives where its first part is sent to.
-pub(crate) async fn begin(context: &Context<'_>, name: &str) -> Result<Place, Refusal> {
+pub(crate) async fn begin(context: &Context<'_>, name: &str) -> Result<UploadPart, Refusal> {
     let name: String = name.chars().take(NAME_CHARS_MAX).collect();
     let tenant = context.tenant;
     let milliseconds = context.stamp.at.as_millisecond();
@@ -49,14 +49,14 @@ pub(crate) async fn place(
     upload: Uuid,
     key: String,
     number: i32,
-) -> Result<Place, Refusal> {
+) -> Result<UploadPart, Refusal> {
     let secret = format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple());
     let (database, tenant) = (&context.store.database, context.tenant);
     let named = (upload, key.as_str());
     if !parts::link(database, tenant, named, number, &secret, LINK_SECONDS).await? {
         return Err(Refusal::NoParts(key));
     }
-    Ok(Place {
+    Ok(UploadPart {
         upload,
         key,
         number,

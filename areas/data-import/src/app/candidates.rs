@@ -7,20 +7,20 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::act::RecordState;
-use super::profile_runner::Way;
+use super::profile_runner::ProfileContext;
 use crate::apply::Fault;
-use crate::rules::matching::{Criterion, Detail, Part, Place};
-use crate::rules::wanted::Wanted;
+use crate::rules::matching::{Criterion, Detail, MarcPath, Part};
+use crate::rules::wanted::MatchValue;
 use crate::store::existing::{self, Above, Candidates, Source};
 
 /// The MARC records that may fit.
 pub(crate) async fn sources(
-    way: Way<'_>,
+    way: ProfileContext<'_>,
     doing: &RecordState,
     detail: Detail<'_>,
     kind: &str,
-    place: &Place,
-    wanted: &Wanted,
+    place: &MarcPath,
+    wanted: &MatchValue,
 ) -> Result<Candidates<Source>, Fault> {
     let (transaction, tenant) = (way.transaction, way.context.tenant);
     let (record_type, property, known) = match kind {
@@ -38,8 +38,8 @@ pub(crate) async fn sources(
     let named = |text: &String| Uuid::try_parse(text).ok();
     let ids: Vec<Uuid> = match wanted {
         _ if !known.is_empty() => known,
-        Wanted::Values(values) if is_id => values.iter().filter_map(named).collect(),
-        Wanted::Values(values) => {
+        MatchValue::Values(values) if is_id => values.iter().filter_map(named).collect(),
+        MatchValue::Values(values) => {
             let terms = kept(place, values, part).filter(|_| is_whole);
             let terms = terms.ok_or_else(|| refused_place(place))?;
             if values.is_empty() {
@@ -54,7 +54,7 @@ pub(crate) async fn sources(
             };
             return Ok(existing::sources(transaction, tenant, looked_for).await?);
         }
-        Wanted::Days(..) => return Err(refused_place(place)),
+        MatchValue::Days(..) => return Err(refused_place(place)),
     };
     let mut found = Candidates::default();
     for id in ids {
@@ -65,11 +65,11 @@ pub(crate) async fn sources(
 }
 
 /// Whether it is the field that ties a record to the catalogue.
-fn is_own(place: &Place) -> bool {
+fn is_own(place: &MarcPath) -> bool {
     place.tag == "999" && place.indicators == [Some('f'); 2]
 }
 
-fn refused_place(place: &Place) -> Fault {
+fn refused_place(place: &MarcPath) -> Fault {
     let place = match place.code {
         Some(code) => format!("{}${code}", place.tag),
         None => place.tag.clone(),
@@ -83,7 +83,7 @@ fn refused_place(place: &Place) -> Fault {
 
 /// What is kept for searching of records that have one of these values; nothing where that does not
 /// tell.
-fn kept(place: &Place, values: &[String], part: Part) -> Option<Vec<i64>> {
+fn kept(place: &MarcPath, values: &[String], part: Part) -> Option<Vec<i64>> {
     let tag = Tag::new(&place.tag)?;
     let code = match tag.is_control() {
         true => '0',
@@ -105,11 +105,11 @@ fn kept(place: &Place, values: &[String], part: Part) -> Option<Vec<i64>> {
 
 /// The instances, holdings or items that may fit.
 pub(crate) async fn documents(
-    way: Way<'_>,
+    way: ProfileContext<'_>,
     doing: &RecordState,
     detail: Detail<'_>,
     table: &'static str,
-    wanted: &Wanted,
+    wanted: &MatchValue,
 ) -> Result<Candidates<Value>, Fault> {
     let (context, transaction) = (way.context, way.transaction);
     let tenant = context.tenant;
@@ -144,7 +144,7 @@ pub(crate) async fn documents(
 }
 
 /// A query that finds all that may fit.
-fn query(detail: Detail<'_>, wanted: &Wanted) -> Result<String, Fault> {
+fn query(detail: Detail<'_>, wanted: &MatchValue) -> Result<String, Fault> {
     let (property, kind) = detail.existing_property().unwrap_or_default();
     let refused = || {
         Fault::Refused(format!(
@@ -159,14 +159,14 @@ fn query(detail: Detail<'_>, wanted: &Wanted) -> Result<String, Fault> {
     let criterion = detail.criterion().ok_or_else(refused)?;
     let is_list = property.contains('[');
     let values = match wanted {
-        Wanted::Values(values) => values,
-        Wanted::Days(first, last) if !is_list => {
+        MatchValue::Values(values) => values,
+        MatchValue::Days(first, last) if !is_list => {
             // A day and a moment of that day begin alike.
             return Ok(format!(
                 "{property}>=\"{first}\" and {property}<=\"{last}~\""
             ));
         }
-        Wanted::Days(..) => return Err(refused()),
+        MatchValue::Days(..) => return Err(refused()),
     };
     let by: fn(&str, &str, Option<&str>) -> String = match (property, criterion) {
         ("id", Criterion::Exactly) => |_, value, _| format!("id==\"{value}\""),

@@ -17,7 +17,7 @@ use super::profile_runner::walk;
 use super::work::Broken;
 use crate::apply::{self, Writing};
 use crate::rules::log::Entry;
-use crate::rules::parse::{self, Format, Kind};
+use crate::rules::parse::{self, Format, MarcRecordKind};
 use crate::rules::tree::Tree;
 use crate::store::chunks::{self, Chunk};
 use crate::store::incoming::{self, Incoming};
@@ -130,7 +130,7 @@ async fn keep(
 fn incoming_of(doing: &RecordState) -> Incoming {
     Incoming {
         id: doing.id,
-        record_type: doing.kind.map(Kind::record_type),
+        record_type: doing.kind.map(MarcRecordKind::record_type),
         position: doing.position,
         raw: doing.raw.clone(),
         parsed: doing.is_read.then(|| doing.record.to_json()),
@@ -171,7 +171,7 @@ fn begun(kit: &JobContext, job: &Job, format: Format, read: Read) -> RecordState
         Ok(record) => {
             doing.is_read = true;
             (doing.raw, doing.bytes) = raw(read.bytes, &record);
-            let kind = Kind::of(&record);
+            let kind = MarcRecordKind::of(&record);
             doing.title = parse::title(kind, &record);
             doing.kind = Some(kind);
             doing.record = record;
@@ -233,7 +233,7 @@ async fn create_all(
     job: Uuid,
     doings: &mut [RecordState],
 ) -> Result<(), Broken> {
-    let ready = |doing: &RecordState| !doing.failed && doing.kind == Some(Kind::Bib);
+    let ready = |doing: &RecordState| !doing.failed && doing.kind == Some(MarcRecordKind::Bib);
     let writings = doings
         .iter()
         .filter(|doing| ready(doing))

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::act::{RecordState, Shelves};
-use super::profile_runner::{Way, document, mapping, today};
+use super::profile_runner::{ProfileContext, document, mapping, today};
 use crate::apply::Fault;
 use crate::rules::details::{Mapping, store_form};
 use crate::rules::expression::tag;
@@ -23,7 +23,7 @@ fn refused(reason: &str) -> Fault {
 
 /// Creates holdings: one for each place that the record names.
 pub(crate) async fn create_holdings(
-    way: Way<'_>,
+    way: ProfileContext<'_>,
     doing: &mut RecordState,
     node: Node<'_>,
 ) -> Result<(), Fault> {
@@ -89,7 +89,7 @@ pub(crate) async fn create_holdings(
 
 /// Changes the holdings that were found.
 pub(crate) async fn update_holdings(
-    way: Way<'_>,
+    way: ProfileContext<'_>,
     doing: &mut RecordState,
     node: Node<'_>,
 ) -> Result<(), Fault> {
@@ -128,7 +128,7 @@ pub(crate) async fn update_holdings(
             unguarded,
         )
         .await
-        .map_err(told)?;
+        .map_err(fault_of)?;
         doing.note_made("HOLDINGS", "UPDATE", &document);
     }
     Ok(())
@@ -140,7 +140,7 @@ const ITEM: &str = "item";
 /// Creates items: one for each occurrence of the field that their barcodes are in, or of the one that
 /// holdings were just made of. An item that is refused costs no other, as in FOLIO.
 pub(crate) async fn create_items(
-    way: Way<'_>,
+    way: ProfileContext<'_>,
     doing: &mut RecordState,
     node: Node<'_>,
 ) -> Result<(), Fault> {
@@ -223,7 +223,7 @@ fn shelf(
     own.or_else(same).or_else(by_number).unwrap_or(holdings[0])
 }
 
-async fn create_item(way: Way<'_>, item: Map<String, Value>) -> Result<Value, Fault> {
+async fn create_item(way: ProfileContext<'_>, item: Map<String, Value>) -> Result<Value, Fault> {
     for (name, told) in [
         ("materialTypeId", "materialType.id"),
         ("permanentLoanTypeId", "permanentLoanType.id"),
@@ -240,7 +240,7 @@ async fn create_item(way: Way<'_>, item: Map<String, Value>) -> Result<Value, Fa
 
 /// Changes the items that were found.
 pub(crate) async fn update_items(
-    way: Way<'_>,
+    way: ProfileContext<'_>,
     doing: &mut RecordState,
     node: Node<'_>,
 ) -> Result<(), Fault> {
@@ -281,7 +281,7 @@ pub(crate) async fn update_items(
             unguarded,
         )
         .await
-        .map_err(told)?;
+        .map_err(fault_of)?;
         doing.note_made("ITEM", "UPDATE", &document);
     }
     Ok(())
@@ -316,7 +316,7 @@ fn is_protected(status: ItemStatus) -> bool {
 
 /// What was stored, as it is stored.
 fn stored(outcome: Result<(Uuid, bytes::Bytes), inventory::Refusal>) -> Result<Value, Fault> {
-    let (_, bytes) = outcome.map_err(told)?;
+    let (_, bytes) = outcome.map_err(fault_of)?;
     serde_json::from_slice(&bytes).map_err(|error| Fault::Refused(error.to_string()))
 }
 
@@ -355,7 +355,7 @@ fn occurrences(doing: &RecordState, tag: Option<&str>) -> Vec<octavo_marc::Recor
 }
 
 /// Where holdings are.
-async fn places(way: Way<'_>, holdings: &[Uuid]) -> Result<Vec<(Uuid, Value)>, Fault> {
+async fn places(way: ProfileContext<'_>, holdings: &[Uuid]) -> Result<Vec<(Uuid, Value)>, Fault> {
     let mut places = Vec::new();
     for id in holdings {
         let found = document(way, "holdings_record", *id).await?;
@@ -369,7 +369,7 @@ fn id_of(document: &Value) -> Option<Uuid> {
     Uuid::try_parse(document["id"].as_str()?).ok()
 }
 
-fn told(refusal: inventory::Refusal) -> Fault {
+fn fault_of(refusal: inventory::Refusal) -> Fault {
     match refusal {
         inventory::Refusal::Store(error) => error.into(),
         other => Fault::Refused(other.to_string()),

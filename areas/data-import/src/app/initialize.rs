@@ -14,7 +14,7 @@ const FILES_MAX: usize = 200;
 
 /// What is asked for.
 #[derive(Debug, Default)]
-pub(crate) struct Wanted {
+pub(crate) struct NewJobs {
     /// The names of the files.
     pub files: Vec<String>,
     /// `FILES`, `ONLINE` or `COMPOSITE`.
@@ -32,7 +32,7 @@ pub(crate) struct Wanted {
 /// Begins jobs; gives the parent's id and their documents.
 pub(crate) async fn initialize(
     context: &Context<'_>,
-    wanted: Wanted,
+    wanted: NewJobs,
 ) -> Result<(Uuid, Vec<Value>), Refusal> {
     let transaction = context.store.database.transaction().await?;
     let begun = initialize_within(context, &transaction, wanted).await?;
@@ -44,7 +44,7 @@ pub(crate) async fn initialize(
 pub(crate) async fn initialize_within(
     context: &Context<'_>,
     transaction: &octavo_postgres::Transaction,
-    wanted: Wanted,
+    wanted: NewJobs,
 ) -> Result<(Uuid, Vec<Value>), Refusal> {
     if wanted.source_type != "ONLINE" && wanted.files.is_empty() {
         return Err(Refusal::NoFiles);

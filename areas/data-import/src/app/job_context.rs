@@ -9,7 +9,7 @@ use octavo_records::{Context, StoreError};
 use super::profile;
 use crate::rules::details::Accepted;
 use crate::rules::matching::Detail;
-use crate::rules::parse::Kind;
+use crate::rules::parse::MarcRecordKind;
 use crate::rules::tree::Tree;
 use crate::store::existing;
 use crate::store::jobs::Job;
@@ -36,9 +36,9 @@ pub(crate) async fn job_context(
     job: &Job,
 ) -> Result<JobContext, StoreError> {
     let kind = match () {
-        () if tree.is_for(Kind::Bib) => RecordKind::Bib,
-        () if tree.is_for(Kind::Authority) => RecordKind::Authority,
-        () if tree.is_for(Kind::Holdings) => RecordKind::Holdings,
+        () if tree.is_for(MarcRecordKind::Bib) => RecordKind::Bib,
+        () if tree.is_for(MarcRecordKind::Authority) => RecordKind::Authority,
+        () if tree.is_for(MarcRecordKind::Holdings) => RecordKind::Holdings,
         () => RecordKind::Bib,
     };
     if job.succeeded + job.failed == 0 {

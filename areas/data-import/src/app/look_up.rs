@@ -6,17 +6,17 @@ use uuid::Uuid;
 
 use super::act::RecordState;
 use super::candidates::{documents, sources};
-use super::profile_runner::Way;
+use super::profile_runner::ProfileContext;
 use crate::apply::Fault;
 use crate::rules::matching::{Detail, values};
 use crate::rules::tree::Node;
-use crate::rules::wanted::Wanted;
+use crate::rules::wanted::MatchValue;
 use crate::store::existing::{Candidates, Source};
 
 /// Looks for what a match profile wants; says whether there is one, which the record then knows. What
 /// was found before bounds where is looked.
 pub(crate) async fn look_up(
-    way: Way<'_>,
+    way: ProfileContext<'_>,
     doing: &mut RecordState,
     node: Node<'_>,
 ) -> Result<bool, Fault> {
@@ -76,11 +76,11 @@ pub(crate) async fn look_up(
 }
 
 /// Ids in the place of names and codes, where that is what the property holds.
-fn by_id(way: Way<'_>, detail: Detail<'_>, wanted: Wanted) -> Wanted {
+fn by_id(way: ProfileContext<'_>, detail: Detail<'_>, wanted: MatchValue) -> MatchValue {
     match (detail.list(), wanted) {
-        (Some(list), Wanted::Values(values)) => {
+        (Some(list), MatchValue::Values(values)) => {
             let id = |text: String| way.kit.accepted.id(list, &text).unwrap_or(text);
-            Wanted::Values(values.into_iter().map(id).collect())
+            MatchValue::Values(values.into_iter().map(id).collect())
         }
         (_, wanted) => wanted,
     }
@@ -88,11 +88,11 @@ fn by_id(way: Way<'_>, detail: Detail<'_>, wanted: Wanted) -> Wanted {
 
 /// The MARC record that fits.
 async fn marc(
-    way: Way<'_>,
+    way: ProfileContext<'_>,
     doing: &RecordState,
     detail: Detail<'_>,
     kind: &str,
-    wanted: &Wanted,
+    wanted: &MatchValue,
 ) -> Result<Option<Source>, Fault> {
     let place = detail.existing_place().map_err(Fault::Refused)?;
     let candidates = sources(way, doing, detail, kind, &place, wanted).await?;
@@ -102,11 +102,11 @@ async fn marc(
 
 /// The instance, holdings record or item that fits.
 async fn record(
-    way: Way<'_>,
+    way: ProfileContext<'_>,
     doing: &RecordState,
     detail: Detail<'_>,
     table: &'static str,
-    wanted: &Wanted,
+    wanted: &MatchValue,
 ) -> Result<Option<Value>, Fault> {
     let (property, kind) = detail.existing_property().ok_or_else(|| {
         Fault::Refused("Match detail is invalid: it names no property".to_owned())

@@ -20,14 +20,14 @@ use crate::apply::{self, Fault};
 use crate::rules::details::Mapping;
 use crate::rules::matching::Detail;
 use crate::rules::modify::modify;
-use crate::rules::parse::{Kind, is_marked, not_created};
+use crate::rules::parse::{MarcRecordKind, is_marked, not_created};
 use crate::rules::taken::taken_over;
 use crate::rules::tree::Node;
 use crate::store::existing;
 
 /// What a record's profile is carried out with.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Way<'a> {
+pub(crate) struct ProfileContext<'a> {
     pub context: &'a Context<'a>,
     pub transaction: &'a Transaction,
     pub kit: &'a JobContext,
@@ -40,7 +40,7 @@ pub(crate) async fn walk(
     kit: &JobContext,
     doing: &mut RecordState,
 ) -> Result<(), Broken> {
-    let way = Way {
+    let way = ProfileContext {
         context,
         transaction,
         kit,
@@ -55,7 +55,7 @@ const STEP: &str = "step";
 
 /// Carries profiles out that stand beside each other.
 async fn side_by_side(
-    way: Way<'_>,
+    way: ProfileContext<'_>,
     doing: &mut RecordState,
     nodes: Vec<Node<'_>>,
 ) -> Result<(), Broken> {
@@ -72,7 +72,7 @@ async fn side_by_side(
 type Step<'a> = Pin<Box<dyn Future<Output = Result<(), Broken>> + Send + 'a>>;
 
 /// Carries one profile out, with those below it.
-fn step<'a>(way: Way<'a>, doing: &'a mut RecordState, node: Node<'a>) -> Step<'a> {
+fn step<'a>(way: ProfileContext<'a>, doing: &'a mut RecordState, node: Node<'a>) -> Step<'a> {
     Box::pin(async move {
         if doing.failed {
             return Ok(());
@@ -84,7 +84,7 @@ fn step<'a>(way: Way<'a>, doing: &'a mut RecordState, node: Node<'a>) -> Step<'a
                 let found = match look_up(way, doing, node).await {
                     Ok(found) => found,
                     Err(fault) => {
-                        let source = doing.kind.unwrap_or(Kind::Bib).entity();
+                        let source = doing.kind.unwrap_or(MarcRecordKind::Bib).entity();
                         // The log has a place for these; of others its line begins with the source.
                         let entity = match detail.existing_type() {
                             known @ ("INSTANCE" | "HOLDINGS" | "ITEM" | "AUTHORITY") => known,
@@ -116,7 +116,7 @@ fn step<'a>(way: Way<'a>, doing: &'a mut RecordState, node: Node<'a>) -> Step<'a
 
 /// Takes an action back and notes why.
 async fn refuse(
-    way: Way<'_>,
+    way: ProfileContext<'_>,
     doing: &mut RecordState,
     action: &str,
     entity: &str,
@@ -134,15 +134,15 @@ async fn refuse(
 }
 
 async fn act(
-    way: Way<'_>,
+    way: ProfileContext<'_>,
     doing: &mut RecordState,
     node: Node<'_>,
     action: &str,
     entity: &str,
 ) -> Result<(), Fault> {
-    let kind = doing.kind.unwrap_or(Kind::Bib);
+    let kind = doing.kind.unwrap_or(MarcRecordKind::Bib);
     match (action, entity, kind) {
-        ("CREATE", "INSTANCE", Kind::Bib) => {
+        ("CREATE", "INSTANCE", MarcRecordKind::Bib) => {
             if is_marked(&doing.record) && !way.kit.accepts_ids && !doing.is_written {
                 return Err(Fault::Refused(not_created("Instance")));
             }
@@ -159,8 +159,8 @@ async fn act(
             doing.note_written("CREATE", &written);
             Ok(())
         }
-        ("CREATE", "AUTHORITY" | "MARC_AUTHORITY", Kind::Authority)
-        | ("CREATE", "HOLDINGS" | "MARC_HOLDINGS", Kind::Holdings) => {
+        ("CREATE", "AUTHORITY" | "MARC_AUTHORITY", MarcRecordKind::Authority)
+        | ("CREATE", "HOLDINGS" | "MARC_HOLDINGS", MarcRecordKind::Holdings) => {
             let writing = doing.writing(way.kit);
             let written = apply::create(
                 way.context,
@@ -173,22 +173,24 @@ async fn act(
             doing.note_written("CREATE", &written);
             Ok(())
         }
-        ("UPDATE", "AUTHORITY" | "MARC_AUTHORITY", Kind::Authority)
-        | ("UPDATE", "HOLDINGS" | "MARC_HOLDINGS", Kind::Holdings) => {
+        ("UPDATE", "AUTHORITY" | "MARC_AUTHORITY", MarcRecordKind::Authority)
+        | ("UPDATE", "HOLDINGS" | "MARC_HOLDINGS", MarcRecordKind::Holdings) => {
             replace(way, doing, node, kind).await
         }
-        ("UPDATE", "INSTANCE" | "MARC_BIBLIOGRAPHIC", Kind::Bib) => update(way, doing, node).await,
-        ("MODIFY", "MARC_BIBLIOGRAPHIC", Kind::Bib) => change(way, doing, node).await,
-        ("CREATE", "HOLDINGS", Kind::Bib) => {
+        ("UPDATE", "INSTANCE" | "MARC_BIBLIOGRAPHIC", MarcRecordKind::Bib) => {
+            update(way, doing, node).await
+        }
+        ("MODIFY", "MARC_BIBLIOGRAPHIC", MarcRecordKind::Bib) => change(way, doing, node).await,
+        ("CREATE", "HOLDINGS", MarcRecordKind::Bib) => {
             super::holdings_and_items::create_holdings(way, doing, node).await
         }
-        ("UPDATE", "HOLDINGS", Kind::Bib) => {
+        ("UPDATE", "HOLDINGS", MarcRecordKind::Bib) => {
             super::holdings_and_items::update_holdings(way, doing, node).await
         }
-        ("CREATE", "ITEM", Kind::Bib) => {
+        ("CREATE", "ITEM", MarcRecordKind::Bib) => {
             super::holdings_and_items::create_items(way, doing, node).await
         }
-        ("UPDATE", "ITEM", Kind::Bib) => {
+        ("UPDATE", "ITEM", MarcRecordKind::Bib) => {
             super::holdings_and_items::update_items(way, doing, node).await
         }
         _ => Err(Fault::Refused(format!(
@@ -200,7 +202,7 @@ async fn act(
 
 /// The mapping of an action.
 pub(crate) fn mapping<'a>(
-    way: Way<'a>,
+    way: ProfileContext<'a>,
     doing: &'a RecordState,
     node: Node<'a>,
     today: &'a str,
@@ -218,14 +220,14 @@ pub(crate) fn mapping<'a>(
 }
 
 /// The day of the import.
-pub(crate) fn today(way: Way<'_>) -> String {
+pub(crate) fn today(way: ProfileContext<'_>) -> String {
     let now = instant::format(way.context.stamp.at);
     now.get(..10).unwrap_or_default().to_owned()
 }
 
 /// The properties that a profile sets over what the rules make.
 fn set(
-    way: Way<'_>,
+    way: ProfileContext<'_>,
     doing: &RecordState,
     node: Node<'_>,
     old: Map<String, Value>,
@@ -241,7 +243,11 @@ fn set(
 }
 
 /// Lays the record over that of the instance that was found.
-async fn update(way: Way<'_>, doing: &mut RecordState, node: Node<'_>) -> Result<(), Fault> {
+async fn update(
+    way: ProfileContext<'_>,
+    doing: &mut RecordState,
+    node: Node<'_>,
+) -> Result<(), Fault> {
     let instance = doing.instance.ok_or_else(|| {
         Fault::Refused(
             "Failed to handle event payload, cause event payload context does not contain \
@@ -271,7 +277,7 @@ async fn update(way: Way<'_>, doing: &mut RecordState, node: Node<'_>) -> Result
         way.context,
         way.transaction,
         &way.kit.mapping,
-        Kind::Bib,
+        MarcRecordKind::Bib,
         writing,
     )
     .await?;
@@ -281,7 +287,11 @@ async fn update(way: Way<'_>, doing: &mut RecordState, node: Node<'_>) -> Result
 
 /// Changes the record that came; one that is stored already is stored again, and so is the one that was
 /// found, unless what came is still to be laid over it.
-async fn change(way: Way<'_>, doing: &mut RecordState, node: Node<'_>) -> Result<(), Fault> {
+async fn change(
+    way: ProfileContext<'_>,
+    doing: &mut RecordState,
+    node: Node<'_>,
+) -> Result<(), Fault> {
     let profile = node.mapping().ok_or_else(|| {
         Fault::Refused("Action profile to modify a record requires a mapping profile".to_owned())
     })?;
@@ -309,7 +319,7 @@ async fn change(way: Way<'_>, doing: &mut RecordState, node: Node<'_>) -> Result
         way.context,
         way.transaction,
         &way.kit.mapping,
-        Kind::Bib,
+        MarcRecordKind::Bib,
         writing,
     )
     .await?;
@@ -323,13 +333,13 @@ async fn change(way: Way<'_>, doing: &mut RecordState, node: Node<'_>) -> Result
 
 /// Lays an authority or MARC holdings record over the one that was found.
 async fn replace(
-    way: Way<'_>,
+    way: ProfileContext<'_>,
     doing: &mut RecordState,
     node: Node<'_>,
-    kind: Kind,
+    kind: MarcRecordKind,
 ) -> Result<(), Fault> {
     let (found, property) = match kind {
-        Kind::Authority => (doing.authority, "authorityId"),
+        MarcRecordKind::Authority => (doing.authority, "authorityId"),
         _ => (doing.holdings.first().copied(), "holdingsId"),
     };
     let found = found.ok_or_else(|| Fault::Refused("Unexpected payload".to_owned()))?;
@@ -351,14 +361,14 @@ async fn replace(
 }
 
 /// What is protected while an action is carried out.
-fn protected(way: Way<'_>, node: Node<'_>) -> Vec<Protection> {
+fn protected(way: ProfileContext<'_>, node: Node<'_>) -> Vec<Protection> {
     let mapping = node.mapping().map(|mapping| mapping.content());
     protections(&way.kit.protections, mapping.unwrap_or(&Value::Null))
 }
 
 /// The current MARC record of a thing.
 async fn current(
-    way: Way<'_>,
+    way: ProfileContext<'_>,
     property: &'static str,
     id: Uuid,
 ) -> Result<Option<octavo_marc::Record>, Fault> {
@@ -369,7 +379,7 @@ async fn current(
 
 /// A record, held until the transaction ends.
 pub(crate) async fn document(
-    way: Way<'_>,
+    way: ProfileContext<'_>,
     table: &'static str,
     id: Uuid,
 ) -> Result<Option<Map<String, Value>>, Fault> {

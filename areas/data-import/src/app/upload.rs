@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::change_job::{put_status, set_status_within};
-use super::initialize::{Wanted, initialize_within};
+use super::initialize::{NewJobs, initialize_within};
 use super::{Context, Refusal};
 use crate::rules::status;
 use crate::store::{existing, files, jobs, runs};
@@ -35,11 +35,11 @@ pub(crate) async fn define(
     let names: Vec<String> = definitions.iter().map(name).collect();
     let transaction = context.store.database.transaction().await?;
     refuse_blocked(context, &transaction, &names).await?;
-    let wanted = Wanted {
+    let wanted = NewJobs {
         files: names,
         source_type: "FILES".to_owned(),
         user,
-        ..Wanted::default()
+        ..NewJobs::default()
     };
     let (parent, begun) = initialize_within(context, &transaction, wanted).await?;
     // The jobs come in the order of the files.

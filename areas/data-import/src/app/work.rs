@@ -17,7 +17,7 @@ use super::read_file::{self, read_some};
 use super::{Context, Refusal, post_chunk};
 use crate::app::change_job::set_status_within;
 use crate::rules::log::Entry;
-use crate::rules::parse::Kind;
+use crate::rules::parse::MarcRecordKind;
 use crate::rules::tree::Tree;
 use crate::rules::{retry_policy, status};
 use crate::store::jobs::{self, Job};
@@ -47,7 +47,7 @@ pub(crate) fn soon(call: &Call) {
     }
     // The request ends before the work does: the worker has a call of its own.
     let call = system_call(&call.platform, &call.view);
-    let mut place = Place {
+    let mut place = WorkerPlace {
         key,
         is_free: false,
     };
@@ -65,12 +65,12 @@ pub(crate) fn soon(call: &Call) {
 }
 
 /// A place among the workers; free again when it is dropped, however the worker ends.
-struct Place {
+struct WorkerPlace {
     key: (usize, String),
     is_free: bool,
 }
 
-impl Place {
+impl WorkerPlace {
     /// Whether more has come meanwhile. If not, the place is free from this moment on.
     fn is_wanted_again(&mut self) -> bool {
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -86,7 +86,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for WorkerPlace {
     fn drop(&mut self) {
         // Once it is free it may be another's.
         if !self.is_free {
@@ -137,7 +137,7 @@ pub async fn portion(store: &Store, tenant: &Tenant) -> Result<bool, StoreError>
     };
     let Some(attempt) = retry_policy::next(run.attempts, run.records, usual as i32) else {
         transaction.rollback().await?;
-        give_up(&context, &job, &told(&run)).await?;
+        give_up(&context, &job, &give_up_reason(&run)).await?;
         return Ok(true);
     };
     let database = &store.database;
@@ -180,7 +180,7 @@ async fn some(
 }
 
 /// Why a job is given up whose next portion never came to an end.
-fn told(run: &Run) -> String {
+fn give_up_reason(run: &Run) -> String {
     let ended = "the process that worked on it ended";
     let last = run.reason.as_deref().unwrap_or(ended);
     format!(
@@ -218,12 +218,16 @@ async fn give_up(context: &Context<'_>, job: &Job, reason: &str) -> Result<(), S
 /// What the log tells of the record at which a job ended.
 fn unfinished(job: &Job, reason: &str) -> Entry {
     let tree = Tree(job.profile.clone().unwrap_or_default());
-    let kinds = [Kind::Bib, Kind::Authority, Kind::Holdings];
+    let kinds = [
+        MarcRecordKind::Bib,
+        MarcRecordKind::Authority,
+        MarcRecordKind::Holdings,
+    ];
     let kind = kinds.into_iter().find(|kind| tree.is_for(*kind));
     Entry {
         source: Uuid::new_v4(),
         position: job.succeeded + job.failed,
-        entity_type: Some(kind.unwrap_or(Kind::Bib).entity().to_owned()),
+        entity_type: Some(kind.unwrap_or(MarcRecordKind::Bib).entity().to_owned()),
         action: "CREATE".to_owned(),
         status: "ERROR".to_owned(),
         error: reason.to_owned(),

@@ -16,7 +16,7 @@ use octavo_cataloging::app::Mapping;
 use octavo_records::Context;
 
 use crate::app::job_context::JobContext;
-use crate::rules::parse::Kind;
+use crate::rules::parse::MarcRecordKind;
 
 /// A record to write.
 #[derive(Debug, Clone)]
@@ -131,15 +131,15 @@ pub(crate) async fn create(
     context: &Context<'_>,
     transaction: &Transaction,
     mapping: &Mapping,
-    kind: Kind,
+    kind: MarcRecordKind,
     mut writing: Writing,
 ) -> Result<Written, Fault> {
     let bytes = writing.bytes.take();
     let change = change(mapping, writing);
     let derived = match kind {
-        Kind::Bib => derive::create_bib(context, transaction, change).await,
-        Kind::Holdings => derive::create_holdings(context, transaction, change).await,
-        Kind::Authority => derive::create_authority(context, transaction, change).await,
+        MarcRecordKind::Bib => derive::create_bib(context, transaction, change).await,
+        MarcRecordKind::Holdings => derive::create_holdings(context, transaction, change).await,
+        MarcRecordKind::Authority => derive::create_authority(context, transaction, change).await,
     };
     Ok(written(context, transaction, derived?, bytes).await?)
 }
@@ -149,15 +149,15 @@ pub(crate) async fn update(
     context: &Context<'_>,
     transaction: &Transaction,
     mapping: &Mapping,
-    kind: Kind,
+    kind: MarcRecordKind,
     mut writing: Writing,
 ) -> Result<Written, Fault> {
     let bytes = writing.bytes.take();
     let change = change(mapping, writing);
     let derived = match kind {
-        Kind::Bib => derive::update_bib(context, transaction, change).await,
-        Kind::Holdings => derive::update_holdings(context, transaction, change).await,
-        Kind::Authority => derive::update_authority(context, transaction, change).await,
+        MarcRecordKind::Bib => derive::update_bib(context, transaction, change).await,
+        MarcRecordKind::Holdings => derive::update_holdings(context, transaction, change).await,
+        MarcRecordKind::Authority => derive::update_authority(context, transaction, change).await,
     };
     Ok(written(context, transaction, derived?, bytes).await?)
 }

@@ -33,7 +33,7 @@ pub(crate) async fn create(call: Call) -> Result<Response, ApiError> {
     let user = user.ok_or_else(|| ApiError::invalid("must not be null", "userId", "null"))?;
     let files = sent.get("files").and_then(Value::as_array);
     let number = |name: &str| sent.get(name).and_then(Value::as_i64);
-    let wanted = initialize::Wanted {
+    let wanted = initialize::NewJobs {
         files: files
             .into_iter()
             .flatten()

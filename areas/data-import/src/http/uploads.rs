@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{answer, object, segment};
-use crate::app::assemble::{self, PARTS_MAX, Place};
+use crate::app::assemble::{self, PARTS_MAX, UploadPart};
 use crate::app::upload::NotTaken;
 use crate::app::{Refusal, process_files, upload, work};
 
@@ -195,8 +195,8 @@ fn wanted(call: &Call, name: &'static str) -> Result<String, ApiError> {
 }
 
 /// The link: its secret is all that counts, for whoever sends to an object storage sends no token.
-fn shown(call: &Call, place: &Place) -> Response {
-    let Place {
+fn shown(call: &Call, place: &UploadPart) -> Response {
+    let UploadPart {
         upload,
         key,
         number,

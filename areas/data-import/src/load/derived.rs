@@ -18,7 +18,7 @@ use serde_json::{Map, Value};
 use super::single::{Refused, Single, Singly, Storing};
 use crate::app::profile;
 use crate::apply::{self, Fault, Writing};
-use crate::rules::parse::Kind;
+use crate::rules::parse::MarcRecordKind;
 use crate::store::existing::source_of;
 
 /// What a load needs to change what is there, and to store holdings and authorities.
@@ -56,14 +56,24 @@ impl Derived {
         single: Single,
     ) -> Result<(), Fault> {
         let (kind, mapping, table, property) = match single.kind {
-            RecordKind::Bib => (Kind::Bib, &self.bibs, "instance", "instanceId"),
+            RecordKind::Bib => (MarcRecordKind::Bib, &self.bibs, "instance", "instanceId"),
             RecordKind::Holdings => {
                 let holdings = "holdings_record";
-                (Kind::Holdings, &self.holdings, holdings, "holdingsId")
+                (
+                    MarcRecordKind::Holdings,
+                    &self.holdings,
+                    holdings,
+                    "holdingsId",
+                )
             }
             RecordKind::Authority => {
                 let authorities = &self.authorities;
-                (Kind::Authority, authorities, "authority", "authorityId")
+                (
+                    MarcRecordKind::Authority,
+                    authorities,
+                    "authority",
+                    "authorityId",
+                )
             }
         };
         let (raw, bytes) = raw(single.bytes, &single.record);
@@ -89,7 +99,9 @@ impl Derived {
                     let number =
                         |record: &Record| record.control("001").map(|one| one.trim().to_owned());
                     // The number that it came with stays to be matched by.
-                    if kind == Kind::Bib && number(&writing.record) != number(&current.record) {
+                    if kind == MarcRecordKind::Bib
+                        && number(&writing.record) != number(&current.record)
+                    {
                         keep_control_number(&mut writing.record);
                     }
                     writing.record = overlay(&current.record, &writing.record, &self.protections);

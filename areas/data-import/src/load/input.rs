@@ -6,7 +6,7 @@ use octavo_marc::{MarcReader, Record, RecordError};
 
 /// A record of the input, or what stands in its place.
 #[derive(Debug)]
-pub struct Taken {
+pub struct InputRecord {
     /// Where its first byte stands.
     pub byte_offset: u64,
     /// Its bytes; none where they could not be read or were too many.
@@ -30,11 +30,11 @@ impl<R: BufRead> Input<R> {
 }
 
 impl<R: BufRead> Iterator for Input<R> {
-    type Item = Taken;
+    type Item = InputRecord;
 
-    fn next(&mut self) -> Option<Taken> {
+    fn next(&mut self) -> Option<InputRecord> {
         let record = self.0.next()?;
-        Some(Taken {
+        Some(InputRecord {
             byte_offset: self.0.offset(),
             bytes: self.0.raw().to_vec(),
             record,

@@ -33,7 +33,7 @@ use uuid::Uuid;
 
 pub use derived::Derived;
 pub use fingerprint::fingerprint;
-pub use input::{Input, Taken};
+pub use input::{Input, InputRecord};
 pub use matching::{Match, NoMatch};
 pub use options::{LoadError, LoadEvent, LoadOptions, LoadProblem, Loaded, Progress};
 pub use single::{Refused, Single, Singly, Storing};
@@ -66,7 +66,7 @@ pub async fn load<I>(
     on_event: &mut (dyn FnMut(LoadEvent) + Send),
 ) -> Result<Loaded, LoadError>
 where
-    I: Iterator<Item = Taken> + Send + 'static,
+    I: Iterator<Item = InputRecord> + Send + 'static,
 {
     let holdings = match options.holdings {
         Some(options) => Some(Arc::new(HoldingsSettings::read(context, options).await?)),
@@ -92,7 +92,7 @@ async fn load_alone<I>(
     on_event: &mut (dyn FnMut(LoadEvent) + Send),
 ) -> Result<Loaded, LoadError>
 where
-    I: Iterator<Item = Taken> + Send + 'static,
+    I: Iterator<Item = InputRecord> + Send + 'static,
 {
     let begun = match begin(context, options).await? {
         Beginning::Here(begun) => begun,
@@ -111,7 +111,7 @@ where
         file_name: &options.file_name,
         started_at,
     };
-    let is_listed = teller.tell(&begun.progress, Stage::Running).await?;
+    let is_listed = teller.write_job(&begun.progress, Stage::Running).await?;
     let mut reached = begun.progress;
     let mut on_event = |event: LoadEvent| {
         if let LoadEvent::Progress(progress) = &event {
@@ -133,7 +133,7 @@ where
         Ok(_) => Stage::Complete,
         Err(_) => Stage::Failed,
     };
-    let told = teller.tell(&reached, stage).await;
+    let told = teller.write_job(&reached, stage).await;
     let progress = outcome?;
     closed.map_err(of_snapshot)?;
     told?;
@@ -150,12 +150,12 @@ struct Teller<'a> {
 
 impl Teller<'_> {
     /// False where there is no list to tell it in.
-    async fn tell(&self, progress: &Progress, stage: Stage) -> Result<bool, LoadError> {
+    async fn write_job(&self, progress: &Progress, stage: Stage) -> Result<bool, LoadError> {
         let (name, user) = (self.file_name, self.context.stamp.user_id);
         let now = Timestamp::now();
         let document = told::job_execution(progress, name, user, self.started_at, now, stage);
         let (database, tenant) = (&self.context.store.database, self.context.tenant);
-        Ok(store::tell(database, tenant, progress.job_id, &document).await?)
+        Ok(store::write_job(database, tenant, progress.job_id, &document).await?)
     }
 }
 
@@ -247,7 +247,7 @@ async fn run<I>(
     on_event: &mut (dyn FnMut(LoadEvent) + Send),
 ) -> Result<Progress, LoadError>
 where
-    I: Iterator<Item = Taken> + Send + 'static,
+    I: Iterator<Item = InputRecord> + Send + 'static,
 {
     let reading = Reading {
         creating: creating.clone(),

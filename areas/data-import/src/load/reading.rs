@@ -8,7 +8,7 @@ use octavo_mapping::RecordKind;
 use octavo_marc::{Malformed, Record};
 use tokio::sync::mpsc::Sender;
 
-use super::input::Taken;
+use super::input::InputRecord;
 use super::matching::{Key, Match};
 use super::options::{LoadError, LoadProblem};
 use super::single::{Single, kind_of};
@@ -44,12 +44,12 @@ pub(super) struct Batch {
     /// Those that cannot be stored.
     pub problems: Vec<LoadProblem>,
     /// Where the drafts stand in the input, by their numbers: for those that are refused later.
-    pub places: HashMap<u64, Place>,
+    pub places: HashMap<u64, RecordPosition>,
 }
 
 /// Where a record stands.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct RecordPosition {
     pub byte_offset: u64,
     pub control_number: String,
     pub bytes: Vec<u8>,
@@ -90,7 +90,7 @@ pub(super) struct Reading {
 
 impl Reading {
     /// Reads to the end of the input, or until nobody wants more.
-    pub(super) fn run(mut self, input: impl Iterator<Item = Taken>, out: &Sender<Message>) {
+    pub(super) fn run(mut self, input: impl Iterator<Item = InputRecord>, out: &Sender<Message>) {
         let mut batch = Batch::default();
         let mut position = 0;
         let mut batch_bytes = 0;
@@ -145,12 +145,12 @@ impl Reading {
         }
     }
 
-    fn take(&self, position: u64, taken: Taken, batch: &mut Batch) {
+    fn take(&self, position: u64, taken: InputRecord, batch: &mut Batch) {
         let Ok(record) = &taken.record else {
             batch.problems.push(self.problem(position, taken, None));
             return;
         };
-        let place = Place {
+        let place = RecordPosition {
             byte_offset: taken.byte_offset,
             control_number: control_number(record),
             bytes: self.kept(&taken.bytes),
@@ -209,7 +209,7 @@ impl Reading {
     }
 
     /// Whether a record has a key of one in the batch.
-    fn meets(&self, taken: &Taken, batch: &Batch) -> bool {
+    fn meets(&self, taken: &InputRecord, batch: &Batch) -> bool {
         let Ok(record) = &taken.record else {
             return false;
         };
@@ -218,7 +218,7 @@ impl Reading {
         keys.iter().any(known)
     }
 
-    fn problem(&self, position: u64, taken: Taken, reason: Option<String>) -> LoadProblem {
+    fn problem(&self, position: u64, taken: InputRecord, reason: Option<String>) -> LoadProblem {
         let (control_number, found) = match &taken.record {
             Ok(record) => (control_number(record), String::new()),
             Err(error) => (String::new(), error.reason.to_string()),

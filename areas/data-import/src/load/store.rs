@@ -15,7 +15,7 @@ use super::options::{LoadProblem, Progress};
 
 /// A load that was begun.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Known {
+pub(super) struct StoredLoad {
     pub progress: Progress,
     pub started_at: Timestamp,
     pub finished_at: Option<Timestamp>,
@@ -40,7 +40,7 @@ pub(super) async fn latest(
     executor: &dyn Executor,
     tenant: &Tenant,
     fingerprint: &str,
-) -> Result<Option<Known>, StoreError> {
+) -> Result<Option<StoredLoad>, StoreError> {
     let sql = format!(
         "SELECT job_id, position, created, holdings, items, problems, updated, matched, \
          (extract(epoch FROM finished_at) * 1000)::bigint AS finished_ms, \
@@ -52,7 +52,7 @@ pub(super) async fn latest(
     Ok(rows.first().map(|row| {
         let number = |column| row.get::<_, i64>(column) as u64;
         let finished: Option<i64> = row.get("finished_ms");
-        Known {
+        StoredLoad {
             progress: Progress {
                 job_id: row.get("job_id"),
                 position: number("position"),
@@ -245,7 +245,7 @@ pub(super) async fn instances_of(
 
 /// Tells how a load stands in the list of imports; false where there is no such list. What was told
 /// before is gone, but for the number and for a job that somebody deleted: that one stays as it was.
-pub(super) async fn tell(
+pub(super) async fn write_job(
     executor: &dyn Executor,
     tenant: &Tenant,
     job_id: Uuid,
@@ -274,7 +274,7 @@ pub(super) async fn tell(
 /// Tells how many records of a load are done, in the transaction that stores them: whatever ends the
 /// load, the list of imports tells what is there. No index knows the progress, so the row stays where
 /// it is and costs little.
-pub(super) async fn tell_progress(
+pub(super) async fn write_progress(
     transaction: &Transaction,
     tenant: &Tenant,
     job_id: Uuid,

@@ -118,7 +118,7 @@ impl Writing {
         }
         if self.is_listed {
             let reached = batch.until;
-            statements::tell_progress(&transaction, &tenant, self.job_id, reached).await?;
+            statements::write_progress(&transaction, &tenant, self.job_id, reached).await?;
         }
         transaction.commit().await?;
         // Nobody waits behind the last batch.

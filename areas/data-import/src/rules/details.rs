@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use octavo_marc::Record;
 use serde_json::{Map, Value, json};
 
-use super::expression::{Given, Reading};
+use super::expression::{ExpressionValue, Reading};
 
 /// The lists that profiles name records of, by their tables.
 pub(crate) const LISTS: [&str; 15] = [
@@ -179,10 +179,10 @@ impl<'a> Mapping<'a> {
             .as_str()
             .is_some_and(|path| path.ends_with("[]"));
         match self.reading().evaluate(expression, is_list) {
-            Given::Nothing => {}
-            Given::Remove if is_list => put(document, &property, json!([])),
-            Given::Remove => put(document, &property, Value::Null),
-            Given::Values(values) => {
+            ExpressionValue::Nothing => {}
+            ExpressionValue::Remove if is_list => put(document, &property, json!([])),
+            ExpressionValue::Remove => put(document, &property, Value::Null),
+            ExpressionValue::Values(values) => {
                 let values: Result<Vec<Value>, String> = values
                     .iter()
                     .map(|text| self.value(&property, text, field))
@@ -238,7 +238,7 @@ impl<'a> Mapping<'a> {
                 && only["path"] == row["path"]
                 && let Some(expression) = only["value"].as_str()
             {
-                if let Given::Values(values) = self.reading().evaluate(expression, true) {
+                if let ExpressionValue::Values(values) = self.reading().evaluate(expression, true) {
                     for text in &values {
                         entries.push(self.value(property, text, only)?);
                     }
@@ -268,7 +268,7 @@ impl<'a> Mapping<'a> {
             let required = field["required"] == json!(true) || field["required"] == json!("true");
             let expression = field["value"].as_str().unwrap_or_default();
             match self.reading().evaluate(expression, true) {
-                Given::Values(values) => {
+                ExpressionValue::Values(values) => {
                     if objects.len() == 1 && values.len() > 1 {
                         objects.resize(values.len(), objects[0].clone());
                     }
@@ -279,8 +279,10 @@ impl<'a> Mapping<'a> {
                         }
                     }
                 }
-                Given::Nothing | Given::Remove if required => return Ok(Vec::new()),
-                Given::Nothing | Given::Remove => {}
+                ExpressionValue::Nothing | ExpressionValue::Remove if required => {
+                    return Ok(Vec::new());
+                }
+                ExpressionValue::Nothing | ExpressionValue::Remove => {}
             }
         }
         objects.retain(|object| {

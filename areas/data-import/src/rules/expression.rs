@@ -5,7 +5,7 @@ use octavo_marc::{Field, Record};
 
 /// What an expression gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Given {
+pub(crate) enum ExpressionValue {
     /// Nothing.
     Nothing,
     /// These values.
@@ -29,12 +29,12 @@ pub(crate) struct Reading<'a> {
 
 impl Reading<'_> {
     /// Evaluates `945$a " " 945$b; else "x"`. With `all` each occurrence of a field gives a value.
-    pub(crate) fn evaluate(&self, expression: &str, all: bool) -> Given {
+    pub(crate) fn evaluate(&self, expression: &str, all: bool) -> ExpressionValue {
         for alternative in expression.split("; else ") {
             let mut given: Vec<String> = Vec::new();
             for part in parts(alternative) {
                 if part.eq_ignore_ascii_case(REMOVE) {
-                    return Given::Remove;
+                    return ExpressionValue::Remove;
                 }
                 let values = self.part(part);
                 let Some(first) = values.first() else {
@@ -53,10 +53,10 @@ impl Reading<'_> {
             }
             given.retain(|value| !value.trim().is_empty());
             if !given.is_empty() {
-                return Given::Values(given);
+                return ExpressionValue::Values(given);
             }
         }
-        Given::Nothing
+        ExpressionValue::Nothing
     }
 
     fn part(&self, part: &str) -> Vec<String> {
@@ -153,7 +153,7 @@ mod tests {
             today: "2026-01-31",
         };
         let all = |expression: &str| match reading.evaluate(expression, true) {
-            Given::Values(values) => values.join("|"),
+            ExpressionValue::Values(values) => values.join("|"),
             other => format!("{other:?}"),
         };
         for (expression, given) in [
@@ -180,7 +180,7 @@ mod tests {
         }
         assert_eq!(
             reading.evaluate("945$a", false),
-            Given::Values(vec!["Main".to_owned()])
+            ExpressionValue::Values(vec!["Main".to_owned()])
         );
         assert_eq!(tag("\"x\" 945$a; else 852$b"), Some("945"));
     }

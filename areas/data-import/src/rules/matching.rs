@@ -6,7 +6,7 @@ use octavo_source_records::terms;
 use serde_json::Value;
 
 use super::details::list_of;
-use super::wanted::{Wanted, day, static_value};
+use super::wanted::{MatchValue, day, static_value};
 
 /// One match detail.
 #[derive(Debug, Clone, Copy)]
@@ -25,7 +25,7 @@ pub(crate) const VALUES_MAX: usize = 100;
 
 /// Where in a MARC record a value stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct MarcPath {
     pub tag: String,
     /// Nothing for any.
     pub indicators: [Option<char>; 2],
@@ -93,7 +93,7 @@ impl<'a> Detail<'a> {
     ///
     /// # Errors
     /// What is not understood.
-    pub(crate) fn wanted(&self, record: &Record, today: &str) -> Result<Wanted, String> {
+    pub(crate) fn wanted(&self, record: &Record, today: &str) -> Result<MatchValue, String> {
         if self.criterion().is_none() {
             let named = self.named_criterion();
             return Err(invalid(&format!("the criterion {named} is not known")));
@@ -111,7 +111,7 @@ impl<'a> Detail<'a> {
         }
         if incoming["dataValueType"] == "STATIC_VALUE" {
             let wanted = static_value(&incoming["staticValueDetails"], today)?;
-            let is_day = matches!(wanted, Wanted::Days(..));
+            let is_day = matches!(wanted, MatchValue::Days(..));
             return match self.criterion() {
                 Some(Criterion::Exactly) => Ok(wanted),
                 _ if is_day => Err(invalid("days are matched exactly")),
@@ -128,14 +128,14 @@ impl<'a> Detail<'a> {
             .collect();
         compared.dedup();
         compared.truncate(VALUES_MAX);
-        Ok(Wanted::Values(compared))
+        Ok(MatchValue::Values(compared))
     }
 
     /// Where the existing record has what is compared, when it is MARC.
     ///
     /// # Errors
     /// When there is no such place.
-    pub(crate) fn existing_place(&self) -> Result<Place, String> {
+    pub(crate) fn existing_place(&self) -> Result<MarcPath, String> {
         place(self.side("existingMatchExpression"))
     }
 
@@ -160,7 +160,7 @@ impl<'a> Detail<'a> {
     }
 
     /// Whether an existing record with these values is one that is looked for.
-    pub(crate) fn fits(&self, existing: &[String], wanted: &Wanted) -> bool {
+    pub(crate) fn fits(&self, existing: &[String], wanted: &MatchValue) -> bool {
         let Some(criterion) = self.criterion() else {
             return false;
         };
@@ -170,11 +170,11 @@ impl<'a> Detail<'a> {
             .filter(|value| is_qualified(value, qualifier))
             .map(|value| part(value, qualifier))
             .any(|value| match wanted {
-                Wanted::Values(values) => {
+                MatchValue::Values(values) => {
                     let mut values = values.iter();
                     values.any(|wanted| compare(criterion, &value, wanted))
                 }
-                Wanted::Days(first, last) => {
+                MatchValue::Days(first, last) => {
                     day(&value).is_some_and(|day| (*first..=*last).contains(&day))
                 }
             })
@@ -219,7 +219,7 @@ fn compare(criterion: Criterion, existing: &str, incoming: &str) -> bool {
     }
 }
 
-fn place(side: &Value) -> Result<Place, String> {
+fn place(side: &Value) -> Result<MarcPath, String> {
     let fields = side["fields"].as_array();
     let of = |label: &str| {
         let mut found = fields.into_iter().flatten();
@@ -242,7 +242,7 @@ fn place(side: &Value) -> Result<Place, String> {
         let why = format!("it names no subfield of {tag}");
         return Err(invalid(&why));
     }
-    Ok(Place {
+    Ok(MarcPath {
         tag: tag.to_owned(),
         indicators: [indicator(of("indicator1")), indicator(of("indicator2"))],
         code,
@@ -250,7 +250,7 @@ fn place(side: &Value) -> Result<Place, String> {
 }
 
 /// The values at a place.
-pub(crate) fn values(record: &Record, place: &Place) -> Vec<String> {
+pub(crate) fn values(record: &Record, place: &MarcPath) -> Vec<String> {
     let mut values = Vec::new();
     for field in &record.fields {
         if field.tag().as_str() != place.tag {
@@ -363,8 +363,8 @@ mod tests {
         }
     }
 
-    fn one(value: &str) -> Wanted {
-        Wanted::Values(vec![value.to_owned()])
+    fn one(value: &str) -> MatchValue {
+        MatchValue::Values(vec![value.to_owned()])
     }
 
     #[test]

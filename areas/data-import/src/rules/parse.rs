@@ -49,46 +49,46 @@ impl Format {
 
 /// What a record describes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum MarcRecordKind {
     Bib,
     Holdings,
     Authority,
 }
 
-impl Kind {
+impl MarcRecordKind {
     /// What the leader says.
-    pub(crate) fn of(record: &Record) -> Kind {
+    pub(crate) fn of(record: &Record) -> MarcRecordKind {
         match record.leader.record_type() {
-            'z' => Kind::Authority,
-            'u' | 'v' | 'x' | 'y' => Kind::Holdings,
-            _ => Kind::Bib,
+            'z' => MarcRecordKind::Authority,
+            'u' | 'v' | 'x' | 'y' => MarcRecordKind::Holdings,
+            _ => MarcRecordKind::Bib,
         }
     }
 
     /// FOLIO's name of source records.
     pub(crate) fn record_type(self) -> &'static str {
         match self {
-            Kind::Bib => "MARC_BIB",
-            Kind::Holdings => "MARC_HOLDING",
-            Kind::Authority => "MARC_AUTHORITY",
+            MarcRecordKind::Bib => "MARC_BIB",
+            MarcRecordKind::Holdings => "MARC_HOLDING",
+            MarcRecordKind::Authority => "MARC_AUTHORITY",
         }
     }
 
     /// FOLIO's name in profiles and journals.
     pub(crate) fn entity(self) -> &'static str {
         match self {
-            Kind::Bib => "MARC_BIBLIOGRAPHIC",
-            Kind::Holdings => "MARC_HOLDINGS",
-            Kind::Authority => "MARC_AUTHORITY",
+            MarcRecordKind::Bib => "MARC_BIBLIOGRAPHIC",
+            MarcRecordKind::Holdings => "MARC_HOLDINGS",
+            MarcRecordKind::Authority => "MARC_AUTHORITY",
         }
     }
 
     /// The entity that is made of it.
     pub(crate) fn related(self) -> &'static str {
         match self {
-            Kind::Bib => "INSTANCE",
-            Kind::Holdings => "HOLDINGS",
-            Kind::Authority => "AUTHORITY",
+            MarcRecordKind::Bib => "INSTANCE",
+            MarcRecordKind::Holdings => "HOLDINGS",
+            MarcRecordKind::Authority => "AUTHORITY",
         }
     }
 }
@@ -189,7 +189,7 @@ pub(crate) fn not_created(what: &str) -> String {
 }
 
 /// The title that the log shows.
-pub(crate) fn title(kind: Kind, record: &Record) -> Option<String> {
+pub(crate) fn title(kind: MarcRecordKind, record: &Record) -> Option<String> {
     let field = |tag: &str, codes: &str| -> Option<String> {
         let data = record.data(tag).next()?;
         let parts: Vec<&str> = data
@@ -201,12 +201,12 @@ pub(crate) fn title(kind: Kind, record: &Record) -> Option<String> {
         Some(parts.join(" ")).filter(|text| !text.trim().is_empty())
     };
     match kind {
-        Kind::Bib => field("245", "anpbcfghks").or_else(|| Some("No content".to_owned())),
-        Kind::Authority => ["100", "110", "111", "130", "150", "151", "155"]
+        MarcRecordKind::Bib => field("245", "anpbcfghks").or_else(|| Some("No content".to_owned())),
+        MarcRecordKind::Authority => ["100", "110", "111", "130", "150", "151", "155"]
             .iter()
             .find_map(|tag| field(tag, ""))
             .or_else(|| Some("No content".to_owned())),
-        Kind::Holdings => None,
+        MarcRecordKind::Holdings => None,
     }
 }
 
@@ -262,10 +262,13 @@ mod tests {
     fn the_title_is_that_of_the_record() {
         let record = parse_text("245 10$aBridges /$cA. Mason").unwrap();
         assert_eq!(
-            title(Kind::Bib, &record).as_deref(),
+            title(MarcRecordKind::Bib, &record).as_deref(),
             Some("Bridges / A. Mason")
         );
         let none = parse_text("500   $aLoose").unwrap();
-        assert_eq!(title(Kind::Bib, &none).as_deref(), Some("No content"));
+        assert_eq!(
+            title(MarcRecordKind::Bib, &none).as_deref(),
+            Some("No content")
+        );
     }
 }

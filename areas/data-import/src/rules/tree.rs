@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::parse::Kind;
+use super::parse::MarcRecordKind;
 
 /// A job profile's tree.
 #[derive(Debug, Clone)]
@@ -39,17 +39,17 @@ impl Tree {
 
     /// Whether the profile is for records of a kind: each action's entity and each mapping's incoming
     /// record fit it.
-    pub(crate) fn is_for(&self, kind: Kind) -> bool {
+    pub(crate) fn is_for(&self, kind: MarcRecordKind) -> bool {
         let entities: &[&str] = match kind {
-            Kind::Bib => &[
+            MarcRecordKind::Bib => &[
                 "MARC_BIBLIOGRAPHIC",
                 "INSTANCE",
                 "HOLDINGS",
                 "ITEM",
                 "ORDER",
             ],
-            Kind::Holdings => &["MARC_HOLDINGS", "HOLDINGS"],
-            Kind::Authority => &["MARC_AUTHORITY", "AUTHORITY"],
+            MarcRecordKind::Holdings => &["MARC_HOLDINGS", "HOLDINGS"],
+            MarcRecordKind::Authority => &["MARC_AUTHORITY", "AUTHORITY"],
         };
         !self.any(&|node| match node.content_type() {
             "ACTION_PROFILE" => !entities.contains(&node.text("folioRecord")),
@@ -146,8 +146,8 @@ mod tests {
     #[test]
     fn a_profile_is_for_the_records_that_it_names() {
         let tree = tree();
-        assert!(tree.is_for(Kind::Bib));
-        assert!(!tree.is_for(Kind::Authority));
-        assert!(!tree.is_for(Kind::Holdings));
+        assert!(tree.is_for(MarcRecordKind::Bib));
+        assert!(!tree.is_for(MarcRecordKind::Authority));
+        assert!(!tree.is_for(MarcRecordKind::Holdings));
     }
 }

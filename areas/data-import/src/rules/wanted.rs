@@ -8,22 +8,22 @@ use super::matching::invalid;
 
 /// What is looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Wanted {
+pub(crate) enum MatchValue {
     /// One of these values.
     Values(Vec<String>),
     /// A day from one to the other, both included.
     Days(Date, Date),
 }
 
-impl Wanted {
+impl MatchValue {
     /// Whether the record has nothing to look for.
     pub(crate) fn is_nothing(&self) -> bool {
-        matches!(self, Wanted::Values(values) if values.is_empty())
+        matches!(self, MatchValue::Values(values) if values.is_empty())
     }
 }
 
 /// What a profile looks for, whatever comes.
-pub(super) fn static_value(details: &Value, today: &str) -> Result<Wanted, String> {
+pub(super) fn static_value(details: &Value, today: &str) -> Result<MatchValue, String> {
     let text = |name: &str| {
         let text = match &details[name] {
             Value::String(text) => text.clone(),
@@ -42,9 +42,9 @@ pub(super) fn static_value(details: &Value, today: &str) -> Result<Wanted, Strin
     let value = match details["staticValueType"].as_str() {
         Some("EXACT_DATE") => {
             let day = date("exactDate")?;
-            return Ok(Wanted::Days(day, day));
+            return Ok(MatchValue::Days(day, day));
         }
-        Some("DATE_RANGE") => return Ok(Wanted::Days(date("fromDate")?, date("toDate")?)),
+        Some("DATE_RANGE") => return Ok(MatchValue::Days(date("fromDate")?, date("toDate")?)),
         Some("NUMBER") => text("number"),
         None | Some("TEXT") => text("text"),
         Some(other) => {
@@ -55,7 +55,7 @@ pub(super) fn static_value(details: &Value, today: &str) -> Result<Wanted, Strin
     if value.is_empty() {
         return Err(invalid("there is no static value"));
     }
-    Ok(Wanted::Values(vec![value]))
+    Ok(MatchValue::Values(vec![value]))
 }
 
 /// The day that a value begins with.
@@ -70,11 +70,11 @@ mod tests {
     use super::super::matching::Detail;
     use super::*;
 
-    fn one(value: &str) -> Wanted {
-        Wanted::Values(vec![value.to_owned()])
+    fn one(value: &str) -> MatchValue {
+        MatchValue::Values(vec![value.to_owned()])
     }
 
-    fn of_static(details: Value) -> Result<Wanted, String> {
+    fn of_static(details: Value) -> Result<MatchValue, String> {
         static_value(&details, "2026-01-31")
     }
 
@@ -87,11 +87,11 @@ mod tests {
         let day = |text: &str| text.parse::<Date>().unwrap();
         let exact = json!({"staticValueType": "EXACT_DATE", "exactDate": "###TODAY###"});
         let today = day("2026-01-31");
-        assert_eq!(of_static(exact), Ok(Wanted::Days(today, today)));
+        assert_eq!(of_static(exact), Ok(MatchValue::Days(today, today)));
         let range = json!({"staticValueType": "DATE_RANGE", "fromDate": "2026-01-01",
             "toDate": "2026-01-31T00:00:00.000+00:00"});
         let range = of_static(range).unwrap();
-        assert_eq!(range, Wanted::Days(day("2026-01-01"), today));
+        assert_eq!(range, MatchValue::Days(day("2026-01-01"), today));
         let detail = json!({});
         let in_range = |text: &str| Detail(&detail).fits(&[text.to_owned()], &range);
         assert!(in_range("2026-01-31") && in_range("2026-01-01T23:00:00.000Z"));

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::rules::details::{Accepted, LISTS};
-use crate::rules::matching::Place;
+use crate::rules::matching::MarcPath;
 
 /// Records that are looked at to find one: more than one that fits is an error anyhow.
 const CANDIDATES_MAX: usize = 200;
@@ -67,7 +67,7 @@ pub(crate) struct Source {
 #[derive(Debug)]
 pub(crate) struct LookedFor<'a> {
     pub record_type: &'static str,
-    pub place: &'a Place,
+    pub place: &'a MarcPath,
     /// One of these is there.
     pub values: &'a [String],
     /// One of these is kept for searching of a record that has one.

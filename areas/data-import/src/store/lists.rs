@@ -15,7 +15,7 @@ pub(crate) async fn jobs(
     limit: i64,
     offset: i64,
 ) -> Result<Bytes, StoreError> {
-    let mut wanted = Wanted::default();
+    let mut wanted = ListFilter::default();
     wanted.all(filter);
     page(
         executor,
@@ -36,7 +36,7 @@ pub(crate) async fn children(
     limit: i64,
     offset: i64,
 ) -> Result<Bytes, StoreError> {
-    let mut wanted = Wanted::default();
+    let mut wanted = ListFilter::default();
     wanted.with("parent = $", parent);
     wanted
         .clauses
@@ -47,7 +47,7 @@ pub(crate) async fn children(
 async fn page(
     executor: &dyn Executor,
     tenant: &Tenant,
-    mut wanted: Wanted,
+    mut wanted: ListFilter,
     order: &str,
     limit: i64,
     offset: i64,
@@ -94,12 +94,12 @@ fn composite(schema: &str) -> String {
 }
 
 #[derive(Default)]
-struct Wanted {
+struct ListFilter {
     clauses: Vec<String>,
     values: Vec<Box<dyn ToSql + Sync + Send>>,
 }
 
-impl Wanted {
+impl ListFilter {
     /// Adds a condition; its `$` becomes the value's number.
     fn with(&mut self, clause: &str, value: impl ToSql + Sync + Send + 'static) {
         self.values.push(Box::new(value));

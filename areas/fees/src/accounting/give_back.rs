@@ -1,7 +1,7 @@
 //! Giving a charge back whose reason is gone: what was paid or transferred is refunded, and what is
 //! owed then is cancelled.
 
-use super::refund::{Given, refund_one};
+use super::refund::{RefundableAmounts, refund_one};
 use super::{Account, ActRequest, Action, Changed, Money, NewAction, Plan};
 
 /// Why charges are given back, in FOLIO's words.
@@ -18,7 +18,7 @@ pub struct GiveBack<'a> {
 #[must_use]
 pub fn give_back(account: &Account, history: &[Action], why: GiveBack<'_>) -> Plan {
     let mut plan = Plan::default();
-    let given = Given::to(account.id, history);
+    let given = RefundableAmounts::to(account.id, history);
     let left = given.left();
     if left.is_positive() {
         let request = ActRequest {

@@ -40,11 +40,11 @@ pub fn refund(
     request: &ActRequest,
 ) -> Result<Plan, Refusal> {
     let (amount, _) = refundable(history, request.raw_amount())?;
-    let given: Vec<Given> = accounts
+    let given: Vec<RefundableAmounts> = accounts
         .iter()
-        .map(|account| Given::to(account.id, history))
+        .map(|account| RefundableAmounts::to(account.id, history))
         .collect();
-    let rooms: Vec<Money> = given.iter().map(Given::left).collect();
+    let rooms: Vec<Money> = given.iter().map(RefundableAmounts::left).collect();
     // An account that was refunded more than it got makes the sum smaller than what the others have.
     if rooms.iter().copied().sum::<Money>() < amount {
         return Err(Refusal::MoreThanRefundable);
@@ -60,7 +60,7 @@ pub fn refund(
 }
 
 /// What an account was given, and what of it has not been refunded yet.
-pub(super) struct Given {
+pub(super) struct RefundableAmounts {
     paid: Part,
     transferred: Vec<Part>,
 }
@@ -72,8 +72,8 @@ struct Part {
     left: Money,
 }
 
-impl Given {
-    pub(super) fn to(account_id: AccountId, history: &[Action]) -> Given {
+impl RefundableAmounts {
+    pub(super) fn to(account_id: AccountId, history: &[Action]) -> RefundableAmounts {
         let mut paid = Part::from(PATRON);
         let mut transferred: Vec<Part> = Vec::new();
         let own = || history.iter().filter(|one| one.account_id == account_id);
@@ -90,7 +90,7 @@ impl Given {
                 transferred[at].add(action.amount);
             }
         }
-        let mut given = Given { paid, transferred };
+        let mut given = RefundableAmounts { paid, transferred };
         for action in own().filter(|action| action.is(Deed::Refund)) {
             given.take_back(action);
         }
@@ -136,7 +136,7 @@ impl Part {
 
 pub(super) fn refund_one(
     account: &Account,
-    given: &Given,
+    given: &RefundableAmounts,
     amount: Money,
     request: &ActRequest,
     plan: &mut Plan,

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::account_followers::{Acted, Follower};
 use crate::accounting::Account;
-use crate::store::accounts::{Tiding, account_of, hold_lost_items_of, tell};
+use crate::store::accounts::{Tiding, account_of, emit_events, hold_lost_items_of};
 
 /// Stores a new account; gives its id and what is stored.
 ///
@@ -33,7 +33,7 @@ pub async fn create(context: Context<'_>, account: Value) -> Result<(Uuid, Bytes
             document,
             &context.stamp
         ),
-        tell(&last, context.tenant, &tidings),
+        emit_events(&last, context.tenant, &tidings),
     )?;
     Ok(stored)
 }
@@ -73,7 +73,7 @@ pub async fn change(
     if let Some(loan_id) = ends.filter(|_| lost) {
         follower.fee_closed(context, &transaction, loan_id).await?;
     }
-    tell(&Last(&transaction), context.tenant, &tidings).await
+    emit_events(&Last(&transaction), context.tenant, &tidings).await
 }
 
 /// Deletes an account.
@@ -85,7 +85,7 @@ pub async fn remove(context: Context<'_>, id: Uuid) -> Result<(), StoreError> {
     let accounts = context.collection("accounts");
     let transaction = context.store.database.transaction().await?;
     delete(&transaction, context.tenant, accounts, id).await?;
-    tell(
+    emit_events(
         &Last(&transaction),
         context.tenant,
         &[Tiding::balance(id.into(), None)],

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::Declined;
 use crate::account_followers::{Acted, Follower};
 use crate::accounting::{self, Account, ActRequest, Deed, Money, Plan, Refusal};
-use crate::store::accounts::{Tiding, history, hold_lost_items, look_at, tell};
+use crate::store::accounts::{Tiding, emit_events, history, hold_lost_items, look_at};
 
 /// What is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub enum Act {
 
 /// What was done.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Done {
+pub struct ActionOutcome {
     /// The amount that was asked for.
     pub amount: Option<Money>,
     /// What remains of the first account.
@@ -51,7 +51,7 @@ pub async fn act(
     act: Act,
     ids: &[AccountId],
     request: &ActRequest,
-) -> Result<Done, Declined> {
+) -> Result<ActionOutcome, Declined> {
     let transaction = context.store.database.transaction().await?;
     let tables = context.tables();
     let collection = context.collection("accounts");
@@ -109,7 +109,7 @@ pub async fn act(
         (&lost, &closed),
     )
     .await?;
-    Ok(Done {
+    Ok(ActionOutcome {
         amount,
         remaining,
         actions,
@@ -188,7 +188,7 @@ async fn write(
         Ok::<_, StoreError>(())
     };
     let last = Last(transaction);
-    let told = tell(&last, tenant, &tidings);
+    let told = emit_events(&last, tenant, &tidings);
     let patron_told = match request.notify_patron {
         true => documents.iter().filter_map(not_credited).collect(),
         false => Vec::new(),

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use crate::accounting::Money;
-use crate::store::accounts::{Tiding, tell};
+use crate::store::accounts::{Tiding, emit_events};
 
 /// A fee or fine that somebody is to owe.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,7 +49,7 @@ pub struct Charged {
 
 /// An account and its first action, as they are to be stored.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Made {
+pub struct NewAccount {
     /// Their ids.
     pub charged: Charged,
     /// The account.
@@ -86,19 +86,19 @@ pub async fn charge_all(
     charges: &[Charge<'_>],
     stamp: &Stamp,
 ) -> Result<Vec<Charged>, StoreError> {
-    let made: Vec<Made> = charges.iter().map(|charge| make(charge, stamp)).collect();
+    let made: Vec<NewAccount> = charges.iter().map(|charge| make(charge, stamp)).collect();
     store(transaction, tenant, catalog, &made, stamp).await?;
     Ok(made.into_iter().map(|made| made.charged).collect())
 }
 
 /// Puts a charge into documents.
 #[must_use]
-pub fn make(charge: &Charge<'_>, stamp: &Stamp) -> Made {
+pub fn make(charge: &Charge<'_>, stamp: &Stamp) -> NewAccount {
     let charged = Charged {
         account_id: Uuid::new_v4().into(),
         action_id: Uuid::new_v4().into(),
     };
-    Made {
+    NewAccount {
         charged,
         account: account(charge, charged),
         action: action(charge, charged, stamp),
@@ -114,7 +114,7 @@ pub async fn store(
     transaction: &dyn Executor,
     tenant: &Tenant,
     catalog: &Catalog,
-    made: &[Made],
+    made: &[NewAccount],
     stamp: &Stamp,
 ) -> Result<(), StoreError> {
     if made.is_empty() {
@@ -134,7 +134,7 @@ pub async fn store(
     try_join!(
         insert_many(transaction, tenant, accounts, of_accounts, stamp),
         insert_many(transaction, tenant, actions, of_actions, stamp),
-        tell(transaction, tenant, &tidings),
+        emit_events(transaction, tenant, &tidings),
     )?;
     Ok(())
 }

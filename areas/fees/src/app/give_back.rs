@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::accounting::{self, Account, ActRequest, Deed, GiveBack, Money};
-use crate::store::accounts::{Tiding, history, tell};
+use crate::store::accounts::{Tiding, emit_events, history};
 
 /// Who gives charges back, and why.
 #[derive(Debug, Clone, Copy)]
@@ -106,7 +106,7 @@ pub async fn give_back(
             &stamp,
             Locking::Suppressed
         ),
-        tell(transaction, tenant, &tidings),
+        emit_events(transaction, tenant, &tidings),
     )?;
     Ok(given.into_iter().map(|(_, one)| one).collect())
 }

@@ -2,13 +2,13 @@
 
 use octavo_records::{Collection, Index};
 
-use super::settings::told_as;
+use super::settings::handwritten_list;
 use crate::store::reports::{by_date, by_source};
 
 /// The charges.
 #[must_use]
 pub fn accounts() -> Collection {
-    told_as(
+    handwritten_list(
         Collection::new(
             "accounts",
             "accounts",
@@ -27,7 +27,7 @@ pub fn accounts() -> Collection {
 /// The history of the charges.
 #[must_use]
 pub fn actions() -> Collection {
-    told_as(
+    handwritten_list(
         Collection::new(
             "feefineactions",
             "feefineactions",

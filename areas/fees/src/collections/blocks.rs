@@ -3,12 +3,12 @@
 
 use octavo_records::{Collection, Index};
 
-use super::settings::told_as;
+use super::settings::handwritten_list;
 
 /// The blocks that staff put on patrons.
 #[must_use]
 pub fn manual_blocks() -> Collection {
-    told_as(
+    handwritten_list(
         Collection::new(
             "manualblocks",
             "manualblocks",

@@ -4,7 +4,7 @@ use octavo_records::{Collection, Index, QueryRefusal};
 
 /// A list of the eleven whose handlers mod-feesfines wrote itself, not its library: what is not there has
 /// sentences of its own, and a query that cannot be run fails.
-pub(super) fn told_as(collection: Collection, missing: &'static str) -> Collection {
+pub(super) fn handwritten_list(collection: Collection, missing: &'static str) -> Collection {
     collection
         .missing(missing, "Record Not Found")
         .refusing_queries(QueryRefusal::Failing)
@@ -13,7 +13,7 @@ pub(super) fn told_as(collection: Collection, missing: &'static str) -> Collecti
 /// Whom fees are owed to.
 #[must_use]
 pub fn owners() -> Collection {
-    told_as(
+    handwritten_list(
         Collection::new("owners", "owners", include_str!("../shapes/owners.shape")),
         "OwnerObject does not exist",
     )
@@ -22,7 +22,7 @@ pub fn owners() -> Collection {
 /// The types of fee and fine. An owner has each type once.
 #[must_use]
 pub fn fee_fine_types() -> Collection {
-    told_as(
+    handwritten_list(
         Collection::new(
             "feefines",
             "feefines",
@@ -38,7 +38,7 @@ pub fn fee_fine_types() -> Collection {
 /// Ways to pay.
 #[must_use]
 pub fn payments() -> Collection {
-    told_as(
+    handwritten_list(
         Collection::new(
             "payments",
             "payments",
@@ -52,7 +52,7 @@ pub fn payments() -> Collection {
 /// Reasons to waive. FOLIO's list key is `waivers`.
 #[must_use]
 pub fn waives() -> Collection {
-    told_as(
+    handwritten_list(
         Collection::new("waives", "waivers", include_str!("../shapes/waives.shape")).faceted(),
         "WaiveObject does not exist",
     )
@@ -61,7 +61,7 @@ pub fn waives() -> Collection {
 /// Accounts that charges are transferred to.
 #[must_use]
 pub fn transfers() -> Collection {
-    told_as(
+    handwritten_list(
         Collection::new(
             "transfers",
             "transfers",
@@ -75,7 +75,7 @@ pub fn transfers() -> Collection {
 /// Reasons to refund.
 #[must_use]
 pub fn refunds() -> Collection {
-    told_as(
+    handwritten_list(
         Collection::new(
             "refunds",
             "refunds",
@@ -89,7 +89,7 @@ pub fn refunds() -> Collection {
 /// Which actions need a comment.
 #[must_use]
 pub fn comments() -> Collection {
-    told_as(
+    handwritten_list(
         Collection::new(
             "comments",
             "comments",
@@ -103,7 +103,7 @@ pub fn comments() -> Collection {
 /// When charges are transferred.
 #[must_use]
 pub fn transfer_criteria() -> Collection {
-    told_as(
+    handwritten_list(
         Collection::new(
             "transfer_criteria",
             "transferCriterias",

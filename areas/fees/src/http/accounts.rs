@@ -50,7 +50,7 @@ pub async fn one(follower: Arc<dyn Follower>, act: Act, call: Call) -> Result<Re
     .await;
     let done = done.map_err(|declined| {
         answered(declined, |refusal| {
-            told(json!({"accountId": id, "amount": request.amount,
+            without_nulls(json!({"accountId": id, "amount": request.amount,
                         "errorMessage": refusal.to_string()}))
         })
     })?;
@@ -58,7 +58,7 @@ pub async fn one(follower: Arc<dyn Follower>, act: Act, call: Call) -> Result<Re
     let body = json!({"accountId": id, "amount": amount,
                       "remainingAmount": done.remaining.to_string(),
                       "feefineactions": done.actions});
-    Ok(pretty(StatusCode::CREATED, &told(body)))
+    Ok(pretty(StatusCode::CREATED, &without_nulls(body)))
 }
 
 /// 201 with the actions on all accounts.
@@ -73,7 +73,7 @@ pub async fn many(follower: Arc<dyn Follower>, act: Act, call: Call) -> Result<R
     let done = act::act(call.context(), follower.as_ref(), act, &ids, &request).await;
     let done = done.map_err(|declined| {
         answered(declined, |refusal| {
-            told(
+            without_nulls(
                 json!({"accountIds": request.account_ids, "amount": request.amount,
                         "errorMessage": refusal.to_string()}),
             )
@@ -82,7 +82,7 @@ pub async fn many(follower: Arc<dyn Follower>, act: Act, call: Call) -> Result<R
     let amount = done.amount.map(|amount| amount.to_string());
     let body = json!({"accountIds": request.account_ids, "feefineactions": done.actions,
                       "amount": amount});
-    Ok(pretty(StatusCode::CREATED, &told(body)))
+    Ok(pretty(StatusCode::CREATED, &without_nulls(body)))
 }
 
 /// 200: it would take context.
@@ -141,7 +141,7 @@ fn each_once(ids: &[AccountId]) -> Result<Vec<AccountId>, ApiError> {
 }
 
 /// A body without what there is not.
-fn told(mut body: Value) -> Value {
+fn without_nulls(mut body: Value) -> Value {
     if let Value::Object(map) = &mut body {
         map.retain(|_, value| !value.is_null());
     }

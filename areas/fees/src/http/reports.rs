@@ -19,7 +19,7 @@ use crate::reports::{
     CashDrawer, Commas, Financial, Group, Period, PeriodError, Refunds, Sources, Style, Total,
     stats,
 };
-use crate::store::reports::{self, Wanted, tenant_locale};
+use crate::store::reports::{self, ReportFilter, tenant_locale};
 
 macro_rules! shape {
     ($name:ident, $file:literal) => {
@@ -45,10 +45,10 @@ pub async fn refunds(call: Call) -> Result<Response, ApiError> {
         return Err(refused(PeriodError::NoStart));
     }
     let locale = locale(&call).await?;
-    let wanted = Wanted {
+    let wanted = ReportFilter {
         period: period(&request.start_date, &request.end_date, &locale)?,
         owners: request.fee_fine_owners,
-        ..Wanted::default()
+        ..ReportFilter::default()
     };
     let sql = reports::refunds(call.context().tables(), wanted, &style(&locale));
     answer(&call, "refund report", sql, None).await
@@ -61,11 +61,11 @@ pub async fn refunds(call: Call) -> Result<Response, ApiError> {
 pub async fn cash_drawer(call: Call) -> Result<Response, ApiError> {
     let request: CashDrawer = body(&call, &CASH_DRAWER)?;
     let locale = locale(&call).await?;
-    let wanted = Wanted {
+    let wanted = ReportFilter {
         period: period(&request.start_date, &request.end_date, &locale)?,
         created_at: vec![request.created_at],
         sources: request.sources,
-        ..Wanted::default()
+        ..ReportFilter::default()
     };
     let context = call.context();
     let database = &context.store.database;
@@ -94,11 +94,11 @@ pub async fn sources(call: Call) -> Result<Response, ApiError> {
 pub async fn financial(call: Call) -> Result<Response, ApiError> {
     let request: Financial = body(&call, &FINANCIAL)?;
     let locale = locale(&call).await?;
-    let wanted = Wanted {
+    let wanted = ReportFilter {
         period: period(&request.start_date, &request.end_date, &locale)?,
         created_at: request.created_at,
         owners: vec![request.fee_fine_owner],
-        ..Wanted::default()
+        ..ReportFilter::default()
     };
     let context = call.context();
     let database = &context.store.database;

@@ -56,7 +56,7 @@ impl Tiding {
 
 /// Leaves events; by `Last` as the end of the transaction.
 #[boxed]
-pub async fn tell(
+pub async fn emit_events(
     executor: &dyn Executor,
     tenant: &Tenant,
     tidings: &[Tiding],

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{Context, Refusal};
 use crate::kind::ProfileKind;
-use crate::relation::{Relation, Wanted};
+use crate::relation::{AssociationRequest, Relation};
 use crate::store::associations::{
     add_node, leads_back, of_id, profile_at, put, remove, remove_stray, the_node_of,
 };
@@ -27,7 +27,7 @@ const BELOW_ITSELF: &str = "A profile cannot stand below itself";
 pub async fn add(
     transaction: &Transaction,
     context: Context<'_>,
-    wanted: &[Wanted],
+    wanted: &[AssociationRequest],
 ) -> Result<Vec<Relation>, Refusal> {
     if wanted.is_empty() {
         return Ok(Vec::new());
@@ -69,7 +69,7 @@ async fn store(
 async fn exist(
     transaction: &Transaction,
     context: Context<'_>,
-    wanted: &[Wanted],
+    wanted: &[AssociationRequest],
 ) -> Result<(), Refusal> {
     let mut named: HashMap<ProfileKind, HashSet<Uuid>> = HashMap::new();
     for one in wanted {
@@ -107,14 +107,14 @@ async fn exist(
 async fn resolved(
     transaction: &Transaction,
     context: Context<'_>,
-    wanted: &Wanted,
+    wanted: &AssociationRequest,
     nodes: &mut HashMap<Uuid, Uuid>,
 ) -> Result<Relation, Refusal> {
     let said = |what: &str| Refusal::invalid(format!("A profile association needs {what}"));
     let (Some(master), Some(detail)) = (wanted.master, wanted.detail) else {
         return Err(said("masterProfileType and detailProfileType"));
     };
-    if !Wanted::fits(master, detail) {
+    if !AssociationRequest::fits(master, detail) {
         return Err(Refusal::invalid(format!(
             "{} cannot stand below {}",
             detail.name(),
@@ -216,7 +216,7 @@ pub async fn within_limits(
 pub async fn put_one(
     context: Context<'_>,
     id: Option<Uuid>,
-    wanted: &Wanted,
+    wanted: &AssociationRequest,
 ) -> Result<Relation, Refusal> {
     retried(|| async {
         let transaction = context.store.database.transaction().await?;
@@ -243,7 +243,7 @@ async fn change(
     transaction: &Transaction,
     context: Context<'_>,
     id: Uuid,
-    wanted: &Wanted,
+    wanted: &AssociationRequest,
 ) -> Result<Relation, Refusal> {
     let stored = of_id(transaction, context.tenant, id).await?;
     let stored = stored.ok_or_else(|| {

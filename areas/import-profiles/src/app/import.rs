@@ -13,7 +13,7 @@ use super::save::{Sent, save_within};
 use super::snapshots::tree_of;
 use super::{Context, Refusal};
 use crate::kind::ProfileKind;
-use crate::relation::Wanted;
+use crate::relation::AssociationRequest;
 use crate::store::associations::below;
 use crate::store::profiles::{hold, of_ids};
 use crate::tree::{LEVELS_MAX, NODES_MAX, Node, Tree, TreeError};
@@ -98,20 +98,24 @@ fn id_of(node: Node<'_>) -> Result<Uuid, Refusal> {
 
 /// The associations below a node, each before those below it. Those of actions to mappings belong to the
 /// actions and are left out of a job's.
-fn associations(node: Node<'_>, of: ProfileKind, into: &mut Vec<Wanted>) -> Result<(), Refusal> {
+fn associations(
+    node: Node<'_>,
+    of: ProfileKind,
+    into: &mut Vec<AssociationRequest>,
+) -> Result<(), Refusal> {
     for child in node.children() {
         let is_mapping = child.kind() == Some(ProfileKind::Mapping);
         if is_mapping && of != ProfileKind::Action {
             continue;
         }
-        into.push(Wanted {
+        into.push(AssociationRequest {
             master_profile_id: Some(id_of(node)?),
             detail_profile_id: Some(id_of(child)?),
             master: node.kind(),
             detail: child.kind(),
             order: i32::try_from(child.order()).unwrap_or(i32::MAX),
             react_to: child.react_to(),
-            ..Wanted::default()
+            ..AssociationRequest::default()
         });
         associations(child, of, into)?;
     }
@@ -148,7 +152,7 @@ async fn take_over(
     let deleted = deleted
         .into_iter()
         .filter(|one| kind == ProfileKind::Action || one.detail != ProfileKind::Mapping)
-        .map(Wanted::from)
+        .map(AssociationRequest::from)
         .collect();
     let sent = Sent {
         profile,

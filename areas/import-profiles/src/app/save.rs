@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::associate::{add, within_limits};
 use super::{Context, Refusal};
 use crate::kind::ProfileKind;
-use crate::relation::{Relation, Wanted};
+use crate::relation::{AssociationRequest, Relation};
 use crate::rules::{action, defaults, form, job, mapping};
 use crate::store::associations::{actions_of, below, remove_mappings, remove_unwanted};
 use crate::store::profiles::{hold, is_taken, of_ids, user_info};
@@ -25,9 +25,9 @@ pub struct Sent {
     /// The profile.
     pub profile: Map<String, Value>,
     /// The associations that come.
-    pub added: Vec<Wanted>,
+    pub added: Vec<AssociationRequest>,
     /// Those that go.
-    pub deleted: Vec<Wanted>,
+    pub deleted: Vec<AssociationRequest>,
 }
 
 /// What was stored.
@@ -194,7 +194,7 @@ async fn may_be_changed(
 
 /// Says of an association what the client leaves to the server: one of its ends may be the profile that is
 /// stored.
-fn place(kind: ProfileKind, id: Uuid, one: &mut Wanted) -> Result<(), Refusal> {
+fn place(kind: ProfileKind, id: Uuid, one: &mut AssociationRequest) -> Result<(), Refusal> {
     match (one.master_profile_id, one.detail_profile_id) {
         (None, None) => {
             let message = "A profile association needs masterProfileId or detailProfileId";
@@ -228,8 +228,8 @@ impl Looking<'_> {
     async fn validate(
         &self,
         profile: &Map<String, Value>,
-        added: &[Wanted],
-        deleted: &[Wanted],
+        added: &[AssociationRequest],
+        deleted: &[AssociationRequest],
     ) -> Result<(), Refusal> {
         let own = self.own(profile).await?;
         let problems = match self.kind {
@@ -271,8 +271,8 @@ impl Looking<'_> {
     async fn of_job(
         &self,
         own: Vec<String>,
-        added: &[Wanted],
-        deleted: &[Wanted],
+        added: &[AssociationRequest],
+        deleted: &[AssociationRequest],
     ) -> Result<Vec<String>, Refusal> {
         let existing = match self.id {
             Some(id) => {
@@ -310,8 +310,8 @@ impl Looking<'_> {
         &self,
         own: Vec<String>,
         profile: &Map<String, Value>,
-        added: &[Wanted],
-        deleted: &[Wanted],
+        added: &[AssociationRequest],
+        deleted: &[AssociationRequest],
     ) -> Result<Vec<String>, Refusal> {
         let action = Value::Object(profile.clone());
         let mut problems = own;
@@ -360,8 +360,8 @@ impl Looking<'_> {
         &self,
         own: Vec<String>,
         profile: &Map<String, Value>,
-        added: &[Wanted],
-        deleted: &[Wanted],
+        added: &[AssociationRequest],
+        deleted: &[AssociationRequest],
     ) -> Result<Vec<String>, Refusal> {
         let mapping = Value::Object(profile.clone());
         let mut problems = Vec::new();

@@ -11,7 +11,7 @@ use super::refusal::{invalid, missing};
 use super::{id, kind};
 use crate::app::associate::{put_one, take_away};
 use crate::kind::ProfileKind;
-use crate::relation::{Relation, Wanted};
+use crate::relation::{AssociationRequest, Relation};
 use crate::store::associations::{LISTED_MAX, of_id, of_kinds};
 use crate::store::relations::{Direction, of_kind};
 
@@ -75,10 +75,11 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
 }
 
 /// The association in the body; its kinds stand in the query string, too.
-fn sent(call: &Call) -> Result<Wanted, ApiError> {
+fn sent(call: &Call) -> Result<AssociationRequest, ApiError> {
     let (master, detail) = (kind(call, "master")?, kind(call, "detail")?);
     let body = call.json()?;
-    let mut wanted = Wanted::of(&body).map_err(|error| invalid(&[error.to_string()]))?;
+    let mut wanted =
+        AssociationRequest::of(&body).map_err(|error| invalid(&[error.to_string()]))?;
     wanted.master = wanted.master.or(Some(master));
     wanted.detail = wanted.detail.or(Some(detail));
     for (name, id) in [

@@ -16,7 +16,7 @@ use super::refusal::{invalid, missing};
 use crate::app::remove::remove;
 use crate::app::save::{Saved, Sent, save};
 use crate::kind::ProfileKind;
-use crate::relation::{Relation, Wanted};
+use crate::relation::{AssociationRequest, Relation};
 use crate::store::relations::{one_with_relations, page_with_relations};
 
 /// What can be done to records: FOLIO's names.
@@ -147,12 +147,14 @@ fn sent(body: &Value) -> Result<Sent, ApiError> {
     let Some(Value::Object(profile)) = body.get("profile") else {
         return Err(ApiError::invalid("must not be null", "profile", "null"));
     };
-    let relations = |name: &str| -> Result<Vec<Wanted>, ApiError> {
+    let relations = |name: &str| -> Result<Vec<AssociationRequest>, ApiError> {
         match body.get(name) {
             None | Some(Value::Null) => Ok(Vec::new()),
             Some(Value::Array(list)) => list
                 .iter()
-                .map(|one| Wanted::of(one).map_err(|error| invalid(&[error.to_string()])))
+                .map(|one| {
+                    AssociationRequest::of(one).map_err(|error| invalid(&[error.to_string()]))
+                })
                 .collect(),
             Some(_) => Err(ApiError::invalid("must be an array", name, "")),
         }

@@ -6,16 +6,16 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::kind::ProfileKind;
-use crate::relation::{Relation, Wanted};
+use crate::relation::{AssociationRequest, Relation};
 
 const NOTHING: &str = "Job profile does not contain any associations";
 const NO_ACTION: &str = "Linked ActionProfile was not found after MatchProfile";
 const ALONE: &str = "Modify action cannot be used as a standalone action";
 const AFTER_MATCH: &str = "Modify action cannot be used right after a Match";
 
-impl From<Relation> for Wanted {
-    fn from(relation: Relation) -> Wanted {
-        Wanted {
+impl From<Relation> for AssociationRequest {
+    fn from(relation: Relation) -> AssociationRequest {
+        AssociationRequest {
             id: Some(relation.id),
             master_profile_id: Some(relation.master_profile_id),
             detail_profile_id: Some(relation.detail_profile_id),
@@ -33,7 +33,11 @@ impl From<Relation> for Wanted {
 /// The associations that a job will have: those it has without those that go, and those that come.
 /// Mappings are left out: they belong to their actions.
 #[must_use]
-pub fn standing(existing: Vec<Relation>, deleted: &[Wanted], added: &[Wanted]) -> Vec<Wanted> {
+pub fn standing(
+    existing: Vec<Relation>,
+    deleted: &[AssociationRequest],
+    added: &[AssociationRequest],
+) -> Vec<AssociationRequest> {
     let goes = |relation: &Relation| {
         deleted.iter().any(|one| match one.id {
             Some(id) => id == relation.id,
@@ -47,13 +51,16 @@ pub fn standing(existing: Vec<Relation>, deleted: &[Wanted], added: &[Wanted]) -
         .into_iter()
         .filter(|one| !matches!(one.detail, ProfileKind::Mapping | ProfileKind::Job))
         .filter(|one| !goes(one))
-        .map(Wanted::from)
+        .map(AssociationRequest::from)
         .chain(added.iter().cloned())
         .collect()
 }
 
 /// The profiles of a kind that stand below others, each as often as it does.
-pub fn ids(standing: &[Wanted], kind: ProfileKind) -> impl Iterator<Item = Option<Uuid>> {
+pub fn ids(
+    standing: &[AssociationRequest],
+    kind: ProfileKind,
+) -> impl Iterator<Item = Option<Uuid>> {
     standing
         .iter()
         .filter(move |one| one.detail == Some(kind))
@@ -63,7 +70,7 @@ pub fn ids(standing: &[Wanted], kind: ProfileKind) -> impl Iterator<Item = Optio
 /// The sentence about profiles that do not exist, if there are any.
 #[must_use]
 pub fn missing(
-    standing: &[Wanted],
+    standing: &[AssociationRequest],
     kind: ProfileKind,
     existing: &HashMap<Uuid, Value>,
 ) -> Option<String> {
@@ -84,21 +91,21 @@ pub fn missing(
 
 /// That there is nothing to do.
 #[must_use]
-pub fn nothing(standing: &[Wanted]) -> Option<String> {
+pub fn nothing(standing: &[AssociationRequest]) -> Option<String> {
     standing.is_empty().then(|| NOTHING.to_owned())
 }
 
 /// That nothing is done.
 #[must_use]
-pub fn no_action(standing: &[Wanted]) -> Option<String> {
+pub fn no_action(standing: &[AssociationRequest]) -> Option<String> {
     let mut actions = ids(standing, ProfileKind::Action);
     actions.next().is_none().then(|| NO_ACTION.to_owned())
 }
 
 /// What is wrong with the places where actions stand.
 #[must_use]
-pub fn misplaced(standing: &[Wanted], actions: &HashMap<Uuid, Value>) -> Vec<String> {
-    let does = |one: &Wanted| -> Option<&str> {
+pub fn misplaced(standing: &[AssociationRequest], actions: &HashMap<Uuid, Value>) -> Vec<String> {
+    let does = |one: &AssociationRequest| -> Option<&str> {
         let action = actions.get(&one.detail_profile_id?)?;
         action["action"].as_str()
     };
@@ -133,7 +140,7 @@ pub fn misplaced(standing: &[Wanted], actions: &HashMap<Uuid, Value>) -> Vec<Str
 }
 
 /// Whether it stands first below its match.
-fn is_first(standing: &[Wanted], one: &Wanted) -> bool {
+fn is_first(standing: &[AssociationRequest], one: &AssociationRequest) -> bool {
     if one.order == 0 {
         return true;
     }
@@ -167,13 +174,13 @@ mod tests {
         ])
     }
 
-    fn below(master: ProfileKind, detail: ProfileKind, id: Uuid, order: i32) -> Wanted {
-        Wanted {
+    fn below(master: ProfileKind, detail: ProfileKind, id: Uuid, order: i32) -> AssociationRequest {
+        AssociationRequest {
             master: Some(master),
             detail: Some(detail),
             detail_profile_id: Some(id),
             order,
-            ..Wanted::default()
+            ..AssociationRequest::default()
         }
     }
 
@@ -216,7 +223,7 @@ mod tests {
     #[test]
     fn the_first_below_a_match_is_the_one_of_the_lowest_order() {
         let node = Some(Uuid::from_u128(9));
-        let at = |id, order| Wanted {
+        let at = |id, order| AssociationRequest {
             master_wrapper_id: node,
             ..below(ProfileKind::Match, ProfileKind::Action, id, order)
         };

@@ -5,7 +5,7 @@ use octavo_records::{Executor, StoreError, Tenant};
 use uuid::Uuid;
 
 use crate::kind::{ProfileKind, ReactTo};
-use crate::relation::{Relation, Wanted};
+use crate::relation::{AssociationRequest, Relation};
 
 const COLUMNS: &str = "id, master_profile_id, detail_profile_id, master_profile_type, \
                        detail_profile_type, master_wrapper_id, detail_wrapper_id, job_profile_id, \
@@ -262,7 +262,7 @@ pub async fn remove_mappings(
 pub async fn remove_unwanted(
     executor: &dyn Executor,
     tenant: &Tenant,
-    unwanted: &Wanted,
+    unwanted: &AssociationRequest,
 ) -> Result<(), StoreError> {
     let table = format!("{}.profile_associations", tenant.schema());
     if (unwanted.master, unwanted.detail) == (Some(ProfileKind::Action), Some(ProfileKind::Mapping))

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{Context, object};
-use crate::rules::jobs::{self, End, Kind};
+use crate::rules::jobs::{self, End, JobKind};
 use crate::store::job_runs::{self, Run};
 use crate::store::{reindex, unnumbered};
 
@@ -71,7 +71,7 @@ impl From<octavo_postgres::DatabaseError> for JobRefusal {
 #[boxed]
 pub async fn submit(
     context: &Context<'_>,
-    kind: Kind,
+    kind: JobKind,
     document: Value,
 ) -> Result<Value, JobRefusal> {
     let tenant = context.tenant;
@@ -97,7 +97,7 @@ pub async fn submit(
 /// # Errors
 /// When there is no such job, or it has ended.
 #[boxed]
-pub async fn cancel(context: &Context<'_>, kind: Kind, id: Uuid) -> Result<(), JobRefusal> {
+pub async fn cancel(context: &Context<'_>, kind: JobKind, id: Uuid) -> Result<(), JobRefusal> {
     let transaction = context.store.database.transaction().await?;
     let (tenant, collection) = (context.tenant, context.collection(kind.table()));
     let job = fetch_locked(&transaction, tenant, collection, id).await?;
@@ -165,7 +165,7 @@ struct Worker<'a> {
 }
 
 /// What a portion did: how many records it counts, and where to go on, if there is more.
-struct Done {
+struct PortionOutcome {
     records: i64,
     go_on_behind: Option<Uuid>,
 }
@@ -178,7 +178,7 @@ impl Worker<'_> {
 
     async fn go_on(&self, transaction: &Transaction, run: &Run) -> Result<(), StoreError> {
         let tenant = self.tenant;
-        let kind = Kind::of_table(&run.kind)
+        let kind = JobKind::of_table(&run.kind)
             .ok_or_else(|| StoreError::fault(format!("a job of no known kind: {}", run.kind)))?;
         let collection = self.collection(kind.table());
         let Some(job) = fetch_locked(transaction, tenant, collection, run.job).await? else {
@@ -191,13 +191,16 @@ impl Worker<'_> {
             return self.ended(transaction, run, collection, &job).await;
         }
         let done = match kind {
-            Kind::Reindex => self.tell(transaction, run, INSTANCES, "REINDEX").await?,
-            Kind::Iteration => {
+            JobKind::Reindex => {
+                self.emit_portion(transaction, run, INSTANCES, "REINDEX")
+                    .await?
+            }
+            JobKind::Iteration => {
                 let word = |name: &str| job["jobParams"][name].as_str().unwrap_or_default();
                 let (topic, event) = (word("topicName"), word("eventType"));
-                self.tell(transaction, run, topic, event).await?
+                self.emit_portion(transaction, run, topic, event).await?
             }
-            Kind::Migration => self.number(transaction, run).await?,
+            JobKind::Migration => self.number(transaction, run).await?,
         };
         let mut job = object(job);
         jobs::count(kind, &mut job, done.records);
@@ -228,23 +231,27 @@ impl Worker<'_> {
         job_runs::end(transaction, self.tenant, run.job).await
     }
 
-    async fn tell(
+    async fn emit_portion(
         &self,
         transaction: &Transaction,
         run: &Run,
         topic: &str,
         event: &str,
-    ) -> Result<Done, StoreError> {
+    ) -> Result<PortionOutcome, StoreError> {
         let behind = run.reached;
-        let told = reindex::tell_ids(transaction, self.tenant, topic, event, behind, IDS).await?;
-        Ok(Done {
+        let told = reindex::emit_ids(transaction, self.tenant, topic, event, behind, IDS).await?;
+        Ok(PortionOutcome {
             records: told.records,
             go_on_behind: told.last.filter(|_| told.records == IDS),
         })
     }
 
     /// Holdings before their items, both in the order of their ids.
-    async fn number(&self, transaction: &Transaction, run: &Run) -> Result<Done, StoreError> {
+    async fn number(
+        &self,
+        transaction: &Transaction,
+        run: &Run,
+    ) -> Result<PortionOutcome, StoreError> {
         let tenant = self.tenant;
         let holdings =
             unnumbered::lock_holdings(transaction, tenant, run.reached, HOLDINGS).await?;
@@ -273,7 +280,7 @@ impl Worker<'_> {
             )
             .await?;
         }
-        Ok(Done {
+        Ok(PortionOutcome {
             records: holdings.len() as i64,
             go_on_behind: holdings
                 .last()
@@ -286,7 +293,7 @@ impl Worker<'_> {
     async fn give_up(&self, run: &Run, error: &StoreError) -> Result<(), StoreError> {
         tracing::warn!(tenant = self.tenant.id(), job = %run.job, %error, "a job failed");
         let transaction = self.store.database.transaction().await?;
-        if let Some(kind) = Kind::of_table(&run.kind) {
+        if let Some(kind) = JobKind::of_table(&run.kind) {
             let collection = self.collection(kind.table());
             let job = fetch_locked(&transaction, self.tenant, collection, run.job).await?;
             if let Some(job) = job {

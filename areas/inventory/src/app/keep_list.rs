@@ -10,7 +10,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{Context, Refusal, Wrong, checked, object, object_of};
-use crate::rules::list_answers::{self, Act, NOTHING, Told};
+use crate::rules::list_answers::{self, Act, ListRefusal, NOTHING};
 use crate::rules::list_entry::{self, EntryRefusal};
 
 /// Stores a new entry; gives its id and the stored JSON.
@@ -32,7 +32,7 @@ pub async fn create_entry(
     let name = entry.get("name").and_then(Value::as_str);
     let name = name.unwrap_or_default().to_owned();
     let created = insert(database, context.tenant, collection, object(entry), stamp).await;
-    created.map_err(|error| told(context, table, Act::Create, &name, error))
+    created.map_err(|error| refusal_of(context, table, Act::Create, &name, error))
 }
 
 /// Replaces an entry, which is held while it is decided whether it may be.
@@ -64,7 +64,7 @@ pub async fn replace_entry(
         stamp,
     )
     .await
-    .map_err(|error| told(context, table, Act::Replace, "", error))?;
+    .map_err(|error| refusal_of(context, table, Act::Replace, "", error))?;
     transaction.commit().await?;
     Ok(())
 }
@@ -86,7 +86,7 @@ pub async fn delete_entry(
     }
     delete(&transaction, context.tenant, context.collection(table), id)
         .await
-        .map_err(|error| told(context, table, Act::Delete, "", error))?;
+        .map_err(|error| refusal_of(context, table, Act::Delete, "", error))?;
     transaction.commit().await?;
     Ok(())
 }
@@ -122,7 +122,7 @@ fn refused(refusal: EntryRefusal, entry: &Value) -> Refusal {
 }
 
 /// The refusal of the store in the words of the list.
-pub(super) fn told(
+pub(super) fn refusal_of(
     context: &Context<'_>,
     table: &'static str,
     act: Act,
@@ -133,19 +133,23 @@ pub(super) fn told(
         Some(sentence) => sentence,
         None => return error.into(),
     };
-    match (list_answers::told(table, act), &error) {
-        (Told::Store, _) => error.into(),
-        (Told::Exists(sentence), StoreError::Duplicate { .. }) => {
+    match (list_answers::refusal_for(table, act), &error) {
+        (ListRefusal::Store, _) => error.into(),
+        (ListRefusal::Exists(sentence), StoreError::Duplicate { .. }) => {
             Refusal::property(sentence, "name", name)
         }
-        (Told::NotUnique(sentence), StoreError::Duplicate { .. }) => Refusal::Listed(vec![Wrong {
-            code: "name.duplicate",
-            message: sentence.to_owned(),
-            about: vec![("fieldLabel".to_owned(), Some("name".to_owned()))],
-        }]),
-        (Told::Database | Told::NotUnique(_), _) => Refusal::Forbidden(from_database),
-        (Told::Nothing | Told::Exists(_), _) => Refusal::Forbidden(NOTHING.to_owned()),
-        (Told::Fault, _) => Refusal::AsFault(NOTHING),
+        (ListRefusal::NotUnique(sentence), StoreError::Duplicate { .. }) => {
+            Refusal::Listed(vec![Wrong {
+                code: "name.duplicate",
+                message: sentence.to_owned(),
+                about: vec![("fieldLabel".to_owned(), Some("name".to_owned()))],
+            }])
+        }
+        (ListRefusal::Database | ListRefusal::NotUnique(_), _) => Refusal::Forbidden(from_database),
+        (ListRefusal::Nothing | ListRefusal::Exists(_), _) => {
+            Refusal::Forbidden(NOTHING.to_owned())
+        }
+        (ListRefusal::Fault, _) => Refusal::AsFault(NOTHING),
     }
 }
 

@@ -4,7 +4,7 @@ use octavo_boxed::boxed;
 use uuid::Uuid;
 
 use super::{Context, Refusal};
-use crate::store::reindex::{Whole, count, tell_records};
+use crate::store::reindex::{Whole, count, emit_records};
 
 /// Records of one event.
 const RECORDS: i64 = 1_000;
@@ -39,7 +39,7 @@ pub async fn publish_records(
         let range = (behind, upto);
         let is_first = told == 0;
         let portion =
-            tell_records(&transaction, tenant, what, key, range, RECORDS, is_first).await?;
+            emit_records(&transaction, tenant, what, key, range, RECORDS, is_first).await?;
         told += portion.records;
         match portion.last {
             Some(last) if portion.records == RECORDS => behind = last,

@@ -11,8 +11,8 @@ use super::Refusal;
 const CODES: &str = "statisticalCodeIds";
 
 /// The refusal of a record of this table and id in FOLIO's words.
-pub(super) fn told(error: StoreError, table: &str, id: Uuid) -> Refusal {
-    told_of_many(error, table, &[(id, Vec::new())])
+pub(super) fn refusal_of(error: StoreError, table: &str, id: Uuid) -> Refusal {
+    refusal_of_batch(error, table, &[(id, Vec::new())])
 }
 
 /// The records of a batch that name codes, each with these.
@@ -32,8 +32,8 @@ pub(super) fn users(
     with.filter(|(_, codes)| !codes.is_empty()).collect()
 }
 
-/// The same as [`told`] of a batch: the first record that names the code is told.
-pub(super) fn told_of_many(
+/// The same as [`refusal_of`] for a batch: the first record that names the code is named.
+pub(super) fn refusal_of_batch(
     error: StoreError,
     table: &str,
     users: &[(Uuid, Vec<String>)],
@@ -88,7 +88,7 @@ mod tests {
         for (table, status, between) in
             [("item", 422, ""), ("item", 400, ":"), ("instance", 400, "")]
         {
-            let refusal = told(dead(table, status), table, a).to_string();
+            let refusal = refusal_of(dead(table, status), table, a).to_string();
             let sentence = format!(
                 "statistical code doesn't exist: 7{between} foreign key violation in \
                  statisticalCodeIds array of {table} with id={a}"
@@ -96,9 +96,9 @@ mod tests {
             assert_eq!(refusal, sentence);
         }
         let users = [(a, vec!["6".to_owned()]), (b, vec!["7".to_owned()])];
-        let refusal = told_of_many(dead("item", 422), "item", &users).to_string();
+        let refusal = refusal_of_batch(dead("item", 422), "item", &users).to_string();
         assert!(refusal.ends_with(&b.to_string()), "{refusal}");
-        let other = told(dead("item", 422), "instance", a).to_string();
+        let other = refusal_of(dead("item", 422), "instance", a).to_string();
         assert_eq!(other, "as the store says");
     }
 }

@@ -287,7 +287,7 @@ async fn write(
     locking: Locking,
 ) -> Result<(), Refusal> {
     let users = statistical_codes::users(collection, &batch.records);
-    let told = |error| statistical_codes::told_of_many(error, &collection.table, &users);
+    let told = |error| statistical_codes::refusal_of_batch(error, &collection.table, &users);
     let (mut new, mut changed) = (Vec::new(), Vec::new());
     for (id, record) in batch.records {
         match batch.old.contains_key(&id) {

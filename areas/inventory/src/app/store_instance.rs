@@ -42,7 +42,7 @@ pub async fn create_with(
     let document = object_of(id, instance);
     let (tenant, stamp) = (context.tenant, &context.stamp);
     let inserted = insert(executor, tenant, collection, document, stamp).await;
-    inserted.map_err(|error| statistical_codes::told(error, "instance", id))
+    inserted.map_err(|error| statistical_codes::refusal_of(error, "instance", id))
 }
 
 /// Replaces an instance; one that is as it was is not written.
@@ -92,7 +92,7 @@ pub async fn replace_with(
     let (tenant, stamp) = (context.tenant, &context.stamp);
     replace(transaction, tenant, collection, id, &document, stamp)
         .await
-        .map_err(|error| statistical_codes::told(error, "instance", id))?;
+        .map_err(|error| statistical_codes::refusal_of(error, "instance", id))?;
     Ok(old)
 }
 

@@ -58,7 +58,7 @@ async fn create_prepared(
     let collection = context.collection("item");
     let id = id_in(&item, "id").unwrap_or_else(Uuid::new_v4);
     let inserted = insert(executor, tenant, collection, object_of(id, item), stamp).await;
-    inserted.map_err(|error| statistical_codes::told(error, "item", id))
+    inserted.map_err(|error| statistical_codes::refusal_of(error, "item", id))
 }
 
 /// Replaces an item; one that is as it was is not written.
@@ -117,7 +117,7 @@ pub async fn replace_with(
     let replaced = replace(transaction, tenant, items, id, &item, stamp).await;
     replaced
         .map(|_| ())
-        .map_err(|error| statistical_codes::told(error, "item", id))
+        .map_err(|error| statistical_codes::refusal_of(error, "item", id))
 }
 
 /// Replaces some properties of an item, which must still have the `_version` of the patch.

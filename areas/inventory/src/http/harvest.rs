@@ -13,7 +13,7 @@ use octavo_records::{Search, StoreError, Totals};
 
 use super::parameters::flag;
 use crate::rules::harvest::{Named, dates, instant, named};
-use crate::store::changed::{Wanted, instances};
+use crate::store::changed::{ChangeFilter, instances};
 use crate::store::{hierarchy, oai_pmh};
 
 /// GET `/inventory-hierarchy/updated-instance-ids`: the instances that changed in a span.
@@ -76,12 +76,12 @@ pub async fn enriched(call: Call) -> Result<Response, ApiError> {
     stream(&call, "enrichedInstances", sql).await
 }
 
-fn wanted(call: &Call) -> Result<Wanted, ApiError> {
+fn wanted(call: &Call) -> Result<ChangeFilter, ApiError> {
     let end = |name: &str| {
         let sent = call.parameter(name)?;
         instant(name, sent.as_deref()).map_err(ApiError::bad_request)
     };
-    Ok(Wanted {
+    Ok(ChangeFilter {
         from: end("startDate")?,
         to: end("endDate")?,
         deleted: flag(call, "deletedRecordSupport", true)?,
@@ -91,14 +91,14 @@ fn wanted(call: &Call) -> Result<Wanted, ApiError> {
     })
 }
 
-fn of_oai(call: &Call) -> Result<Wanted, ApiError> {
-    Ok(Wanted {
+fn of_oai(call: &Call) -> Result<ChangeFilter, ApiError> {
+    Ok(ChangeFilter {
         with_items: true,
         ..wanted(call)?
     })
 }
 
-fn changed(call: &Call, wanted: &Wanted) -> Sql {
+fn changed(call: &Call, wanted: &ChangeFilter) -> Sql {
     instances(
         &call.tenant,
         &call.writer().catalog_of(&call.tenant),
@@ -115,7 +115,7 @@ fn body(call: &Call) -> Result<Named, ApiError> {
 async fn stream_changed(
     call: &Call,
     name: &'static str,
-    wanted: &Wanted,
+    wanted: &ChangeFilter,
     sql: Sql,
 ) -> Result<Response, ApiError> {
     let started = Instant::now();

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::app::jobs::{JobRefusal, begin, cancel, submit, work};
 use crate::rules::form::unrecognized;
-use crate::rules::jobs::{self, EVENTS, ITEM_ORDER, ITEM_ORDER_AFFECTS, Kind};
+use crate::rules::jobs::{self, EVENTS, ITEM_ORDER, ITEM_ORDER_AFFECTS, JobKind};
 
 /// Of what a client sent, this much is repeated to it.
 const SHOWN_CHARS_MAX: usize = 200;
@@ -36,7 +36,7 @@ impl From<JobRefusal> for ApiError {
 /// 400 when too many jobs wait.
 pub async fn reindex(call: Call) -> Result<Response, ApiError> {
     let job = jobs::reindex(Uuid::new_v4(), &now(&call));
-    let job = start(&call, Kind::Reindex, job).await?;
+    let job = start(&call, JobKind::Reindex, job).await?;
     Ok(json_bytes(StatusCode::OK, job.to_string()))
 }
 
@@ -73,7 +73,7 @@ pub async fn iterate(call: Call) -> Result<Response, ApiError> {
     }
     let id = Uuid::new_v4();
     let job = jobs::iteration(id, topic, event, &now(&call));
-    let job = start(&call, Kind::Iteration, job).await?;
+    let job = start(&call, JobKind::Iteration, job).await?;
     Ok(created(job.to_string().into(), &id.to_string()))
 }
 
@@ -82,7 +82,7 @@ pub async fn iterate(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 404 when there is none.
 pub async fn iteration(call: Call) -> Result<Response, ApiError> {
-    let collection = call.context().collection(Kind::Iteration.table());
+    let collection = call.context().collection(JobKind::Iteration.table());
     let job = call
         .store()
         .read(&call.tenant, collection, call.id()?)
@@ -107,7 +107,7 @@ pub async fn migrations(_: Call) -> Result<Response, ApiError> {
 
 /// GET `migrations/jobs`: all of them, the newest first.
 pub async fn migration_jobs(call: Call) -> Result<Response, ApiError> {
-    let collection = call.context().collection(Kind::Migration.table());
+    let collection = call.context().collection(JobKind::Migration.table());
     let search = Search {
         query: Some("cql.allRecords=1 sortBy submittedDate/sort.descending"),
         offset: 0,
@@ -137,7 +137,7 @@ pub async fn migrate(call: Call) -> Result<Response, ApiError> {
         ));
     }
     let job = jobs::migration(Uuid::new_v4(), &now(&call));
-    let job = start(&call, Kind::Migration, job).await?;
+    let job = start(&call, JobKind::Migration, job).await?;
     Ok(json_bytes(StatusCode::OK, job.to_string()))
 }
 
@@ -146,7 +146,7 @@ pub async fn migrate(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 404 when there is none, 400 when it has ended.
 pub async fn cancel_reindex(call: Call) -> Result<Response, ApiError> {
-    call_off(&call, Kind::Reindex).await
+    call_off(&call, JobKind::Reindex).await
 }
 
 /// DELETE `iteration/{id}`.
@@ -154,7 +154,7 @@ pub async fn cancel_reindex(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 404 when there is none, 400 when it has ended.
 pub async fn cancel_iteration(call: Call) -> Result<Response, ApiError> {
-    call_off(&call, Kind::Iteration).await
+    call_off(&call, JobKind::Iteration).await
 }
 
 /// DELETE `migrations/jobs/{id}`.
@@ -162,7 +162,7 @@ pub async fn cancel_iteration(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 404 when there is none, 400 when it has ended.
 pub async fn cancel_migration(call: Call) -> Result<Response, ApiError> {
-    call_off(&call, Kind::Migration).await
+    call_off(&call, JobKind::Migration).await
 }
 
 /// The timer: goes on with jobs that a process left when it ended.
@@ -185,13 +185,13 @@ fn now(call: &Call) -> String {
     instant::format(call.stamp().at)
 }
 
-async fn start(call: &Call, kind: Kind, job: Value) -> Result<Value, ApiError> {
+async fn start(call: &Call, kind: JobKind, job: Value) -> Result<Value, ApiError> {
     let job = submit(&call.context(), kind, job).await?;
     begin(call.writer(), &call.tenant);
     Ok(job)
 }
 
-async fn call_off(call: &Call, kind: Kind) -> Result<Response, ApiError> {
+async fn call_off(call: &Call, kind: JobKind) -> Result<Response, ApiError> {
     cancel(&call.context(), kind, call.id()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::app::move_holdings::move_holdings;
 use crate::app::move_items::move_items;
-use crate::rules::move_form::{self, Kind, Move};
+use crate::rules::move_form::{self, Move, MoveKind};
 
 /// POST: items get other holdings; 200 with the ids that no item has.
 ///
@@ -30,7 +30,7 @@ pub async fn holdings(call: Call) -> Result<Response, ApiError> {
     Ok(not_moved(&missed))
 }
 
-fn read(call: &Call, kind: &Kind) -> Result<Move, ApiError> {
+fn read(call: &Call, kind: &MoveKind) -> Result<Move, ApiError> {
     move_form::read(&call.json()?, kind)
         .map_err(|(sentence, key)| ApiError::invalid(sentence, key, "null"))
 }

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 /// What a job does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum JobKind {
     /// Tells the ids of all instances on the topic of instances.
     Reindex,
     /// Tells them on a topic that the client names.
@@ -30,40 +30,40 @@ pub const ITEM_ORDER: &str = "itemOrderMigration";
 /// What it changes.
 pub const ITEM_ORDER_AFFECTS: &str = "ITEM";
 
-impl Kind {
+impl JobKind {
     /// The table that its documents lie in.
     #[must_use]
     pub fn table(self) -> &'static str {
         match self {
-            Kind::Reindex => "reindex_job",
-            Kind::Iteration => "iteration_job",
-            Kind::Migration => "async_migration_job",
+            JobKind::Reindex => "reindex_job",
+            JobKind::Iteration => "iteration_job",
+            JobKind::Migration => "async_migration_job",
         }
     }
 
     /// The kind whose documents lie in a table.
     #[must_use]
-    pub fn of_table(table: &str) -> Option<Kind> {
-        let all = [Kind::Reindex, Kind::Iteration, Kind::Migration];
+    pub fn of_table(table: &str) -> Option<JobKind> {
+        let all = [JobKind::Reindex, JobKind::Iteration, JobKind::Migration];
         all.into_iter().find(|kind| kind.table() == table)
     }
 
     /// The status of a job that is to be called off.
     fn pending_cancel(self) -> &'static str {
         match self {
-            Kind::Reindex | Kind::Migration => "Pending cancel",
-            Kind::Iteration => "Cancellation pending",
+            JobKind::Reindex | JobKind::Migration => "Pending cancel",
+            JobKind::Iteration => "Cancellation pending",
         }
     }
 
     fn status(self, end: End) -> &'static str {
         match (self, end) {
-            (Kind::Reindex, End::Done) => "Ids published",
-            (Kind::Reindex | Kind::Migration, End::Failed) => "Id publishing failed",
-            (Kind::Reindex, End::Cancelled) => "Id publishing cancelled",
-            (Kind::Iteration | Kind::Migration, End::Done) => "Completed",
-            (Kind::Iteration, End::Failed) => "Failed",
-            (Kind::Iteration | Kind::Migration, End::Cancelled) => "Cancelled",
+            (JobKind::Reindex, End::Done) => "Ids published",
+            (JobKind::Reindex | JobKind::Migration, End::Failed) => "Id publishing failed",
+            (JobKind::Reindex, End::Cancelled) => "Id publishing cancelled",
+            (JobKind::Iteration | JobKind::Migration, End::Done) => "Completed",
+            (JobKind::Iteration, End::Failed) => "Failed",
+            (JobKind::Iteration | JobKind::Migration, End::Cancelled) => "Cancelled",
         }
     }
 }
@@ -98,11 +98,11 @@ pub fn migration(id: Uuid, now: &str) -> Value {
 }
 
 /// Counts what a portion did.
-pub fn count(kind: Kind, job: &mut Map<String, Value>, records: i64) {
+pub fn count(kind: JobKind, job: &mut Map<String, Value>, records: i64) {
     let property = match kind {
-        Kind::Reindex => "published",
-        Kind::Iteration => "messagesPublished",
-        Kind::Migration => {
+        JobKind::Reindex => "published",
+        JobKind::Iteration => "messagesPublished",
+        JobKind::Migration => {
             for property in ["published", "processed"] {
                 let before = job.get(property).and_then(|list| list[0]["count"].as_i64());
                 let all = before.unwrap_or(0).saturating_add(records);
@@ -117,22 +117,22 @@ pub fn count(kind: Kind, job: &mut Map<String, Value>, records: i64) {
 }
 
 /// Ends a job.
-pub fn end(kind: Kind, job: &mut Map<String, Value>, end: End, now: &str) {
+pub fn end(kind: JobKind, job: &mut Map<String, Value>, end: End, now: &str) {
     set_status(job, kind.status(end));
-    if kind == Kind::Migration {
+    if kind == JobKind::Migration {
         job.insert("finishedDate".to_owned(), json!(now));
     }
 }
 
 /// Whether somebody wants a job to end.
 #[must_use]
-pub fn is_called_off(kind: Kind, job: &Value) -> bool {
+pub fn is_called_off(kind: JobKind, job: &Value) -> bool {
     job["jobStatus"] == kind.pending_cancel()
 }
 
 /// Calls a job off; false when it has ended already.
 #[must_use]
-pub fn call_off(kind: Kind, job: &mut Map<String, Value>) -> bool {
+pub fn call_off(kind: JobKind, job: &mut Map<String, Value>) -> bool {
     let status = job.get("jobStatus").and_then(Value::as_str);
     if status != Some(IN_PROGRESS) && status != Some(kind.pending_cancel()) {
         return false;
@@ -171,12 +171,12 @@ mod tests {
 
     const NOW: &str = "2026-01-02T03:04:05.678+00:00";
 
-    fn started(kind: Kind) -> Map<String, Value> {
+    fn started(kind: JobKind) -> Map<String, Value> {
         let id = Uuid::from_u128(7);
         let job = match kind {
-            Kind::Reindex => reindex(id, NOW),
-            Kind::Iteration => iteration(id, "a.topic", "ITERATE", NOW),
-            Kind::Migration => migration(id, NOW),
+            JobKind::Reindex => reindex(id, NOW),
+            JobKind::Iteration => iteration(id, "a.topic", "ITERATE", NOW),
+            JobKind::Migration => migration(id, NOW),
         };
         job.as_object().expect("an object").clone()
     }
@@ -185,28 +185,28 @@ mod tests {
     fn a_job_counts_and_ends_in_the_words_of_its_kind() {
         for (kind, pending, done, failed, cancelled) in [
             (
-                Kind::Reindex,
+                JobKind::Reindex,
                 "Pending cancel",
                 "Ids published",
                 "Id publishing failed",
                 "Id publishing cancelled",
             ),
             (
-                Kind::Iteration,
+                JobKind::Iteration,
                 "Cancellation pending",
                 "Completed",
                 "Failed",
                 "Cancelled",
             ),
             (
-                Kind::Migration,
+                JobKind::Migration,
                 "Pending cancel",
                 "Completed",
                 "Id publishing failed",
                 "Cancelled",
             ),
         ] {
-            assert_eq!(Kind::of_table(kind.table()), Some(kind));
+            assert_eq!(JobKind::of_table(kind.table()), Some(kind));
             for (ended, word) in [
                 (End::Done, done),
                 (End::Failed, failed),
@@ -226,13 +226,13 @@ mod tests {
 
     #[test]
     fn portions_add_up() {
-        let mut job = started(Kind::Reindex);
-        count(Kind::Reindex, &mut job, 1_000);
-        count(Kind::Reindex, &mut job, 7);
+        let mut job = started(JobKind::Reindex);
+        count(JobKind::Reindex, &mut job, 1_000);
+        count(JobKind::Reindex, &mut job, 7);
         assert_eq!(job["published"], 1_007);
-        let mut job = started(Kind::Migration);
-        count(Kind::Migration, &mut job, 3);
-        count(Kind::Migration, &mut job, 4);
+        let mut job = started(JobKind::Migration);
+        count(JobKind::Migration, &mut job, 3);
+        count(JobKind::Migration, &mut job, 4);
         let counted = json!([{"migrationName": ITEM_ORDER, "count": 7}]);
         assert_eq!((&job["published"], &job["processed"]), (&counted, &counted));
     }

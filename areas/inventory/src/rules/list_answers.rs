@@ -15,7 +15,7 @@ pub enum Act {
 
 /// What is told when a key is taken or a reference broken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Told {
+pub enum ListRefusal {
     /// What the record store says, as lists without a way of their own.
     Store,
     /// The database's message and detail, as text.
@@ -34,13 +34,13 @@ pub enum Told {
 pub const NOTHING: &str = "Internal Server Error, Please contact System Administrator or try again";
 
 /// A way of refusing.
-enum Way {
+enum RefusalStyle {
     Later,
     Database,
     Sentence(&'static str),
 }
 
-fn way(table: &str) -> Way {
+fn way(table: &str) -> RefusalStyle {
     match table {
         "alternative_title_type"
         | "contributor_name_type"
@@ -57,28 +57,28 @@ fn way(table: &str) -> Way {
         | "item_note_type"
         | "loan_type"
         | "nature_of_content_term"
-        | "statistical_code" => Way::Database,
-        "electronic_access_relationship" => Way::Sentence("Relationship type exists"),
-        "instance_status" => Way::Sentence("Instance status exists"),
-        "material_type" => Way::Sentence("Material Type exists"),
-        "mode_of_issuance" => Way::Sentence("Mode of issuance exists"),
-        "statistical_code_type" => Way::Sentence("Statistical Code Type exists"),
-        _ => Way::Later,
+        | "statistical_code" => RefusalStyle::Database,
+        "electronic_access_relationship" => RefusalStyle::Sentence("Relationship type exists"),
+        "instance_status" => RefusalStyle::Sentence("Instance status exists"),
+        "material_type" => RefusalStyle::Sentence("Material Type exists"),
+        "mode_of_issuance" => RefusalStyle::Sentence("Mode of issuance exists"),
+        "statistical_code_type" => RefusalStyle::Sentence("Statistical Code Type exists"),
+        _ => RefusalStyle::Later,
     }
 }
 
 /// What is told about an entry of this table.
 #[must_use]
-pub fn told(table: &str, act: Act) -> Told {
+pub fn refusal_for(table: &str, act: Act) -> ListRefusal {
     match (way(table), table, act) {
-        (Way::Later, ..) | (_, "material_type", Act::Delete) => Told::Store,
+        (RefusalStyle::Later, ..) | (_, "material_type", Act::Delete) => ListRefusal::Store,
         (_, "holdings_type", Act::Create) => {
-            Told::NotUnique("Cannot create entity; name is not unique")
+            ListRefusal::NotUnique("Cannot create entity; name is not unique")
         }
-        (_, "material_type", Act::Replace) => Told::Fault,
-        (Way::Database, ..) => Told::Database,
-        (Way::Sentence(exists), _, Act::Create) => Told::Exists(exists),
-        (Way::Sentence(_), ..) => Told::Nothing,
+        (_, "material_type", Act::Replace) => ListRefusal::Fault,
+        (RefusalStyle::Database, ..) => ListRefusal::Database,
+        (RefusalStyle::Sentence(exists), _, Act::Create) => ListRefusal::Exists(exists),
+        (RefusalStyle::Sentence(_), ..) => ListRefusal::Nothing,
     }
 }
 
@@ -88,7 +88,7 @@ pub fn missing(table: &str, act: Act) -> &'static str {
     match (way(table), table, act) {
         (_, "subject_source", _) => "SubjectSource was not found",
         (_, "subject_type", _) => "SubjectType was not found",
-        (Way::Later, ..) | (_, "material_type", Act::Delete) => "Not found",
+        (RefusalStyle::Later, ..) | (_, "material_type", Act::Delete) => "Not found",
         (.., Act::Delete) => {
             "Number of deleted items is incorrect. Expected 1 record deleted, but there was 0"
         }
@@ -104,21 +104,21 @@ mod tests {
     fn each_list_has_the_way_that_it_was_written_in() {
         use Act::{Create, Delete, Replace};
         for (table, act, expected) in [
-            ("loan_type", Create, Told::Database),
-            ("loan_type", Delete, Told::Database),
+            ("loan_type", Create, ListRefusal::Database),
+            ("loan_type", Delete, ListRefusal::Database),
             (
                 "material_type",
                 Create,
-                Told::Exists("Material Type exists"),
+                ListRefusal::Exists("Material Type exists"),
             ),
-            ("material_type", Replace, Told::Fault),
-            ("material_type", Delete, Told::Store),
-            ("mode_of_issuance", Replace, Told::Nothing),
-            ("mode_of_issuance", Delete, Told::Nothing),
-            ("holdings_type", Replace, Told::Database),
-            ("call_number_type", Create, Told::Store),
+            ("material_type", Replace, ListRefusal::Fault),
+            ("material_type", Delete, ListRefusal::Store),
+            ("mode_of_issuance", Replace, ListRefusal::Nothing),
+            ("mode_of_issuance", Delete, ListRefusal::Nothing),
+            ("holdings_type", Replace, ListRefusal::Database),
+            ("call_number_type", Create, ListRefusal::Store),
         ] {
-            assert_eq!(told(table, act), expected, "{table} {act:?}");
+            assert_eq!(refusal_for(table, act), expected, "{table} {act:?}");
         }
         assert_eq!(missing("material_type", Delete), "Not found");
         assert!(missing("material_type", Replace).starts_with("No records"));

@@ -100,7 +100,7 @@ fn drop_repeats(entries: &mut Vec<Value>) {
 
 #[cfg(test)]
 mod tests {
-    use octavo_records::Kind;
+    use octavo_records::ValueKind;
     use serde_json::json;
 
     use super::*;
@@ -160,7 +160,9 @@ mod tests {
                 .root
                 .properties
                 .iter()
-                .filter(|property| !property.readonly && matches!(property.kind, Kind::Array(_)))
+                .filter(|property| {
+                    !property.readonly && matches!(property.kind, ValueKind::Array(_))
+                })
                 .filter(|property| property.name != "additionalCallNumbers")
                 .map(|property| property.name.as_str())
                 .collect();

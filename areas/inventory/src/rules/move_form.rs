@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 /// A kind of move: the properties of its form, and what is said when the list is empty.
 #[derive(Debug)]
-pub struct Kind {
+pub struct MoveKind {
     /// The record above.
     pub to: &'static str,
     /// The records.
@@ -14,14 +14,14 @@ pub struct Kind {
 }
 
 /// Items to other holdings.
-pub const ITEMS: Kind = Kind {
+pub const ITEMS: MoveKind = MoveKind {
     to: "toHoldingsRecordId",
     list: "itemIds",
     nothing: "Item ids aren't specified",
 };
 
 /// Holdings to another instance.
-pub const HOLDINGS: Kind = Kind {
+pub const HOLDINGS: MoveKind = MoveKind {
     to: "toInstanceId",
     list: "holdingsRecordIds",
     nothing: "Holdings record ids aren't specified",
@@ -43,7 +43,7 @@ pub type Wrong = (String, &'static str);
 ///
 /// # Errors
 /// The first thing that is wrong, in FOLIO's words where it has some.
-pub fn read(form: &Value, kind: &Kind) -> Result<Move, Wrong> {
+pub fn read(form: &Value, kind: &MoveKind) -> Result<Move, Wrong> {
     let Value::Object(form) = form else {
         return Err(("must be of type object".to_owned(), ""));
     };
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said_in_folios_words() {
-        let wrong = |form: Value, kind: &Kind| read(&form, kind).expect_err("a refusal");
+        let wrong = |form: Value, kind: &MoveKind| read(&form, kind).expect_err("a refusal");
         for form in [
             json!({}),
             json!({"toHoldingsRecordId": null, "itemIds": ["a"]}),

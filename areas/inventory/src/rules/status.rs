@@ -55,7 +55,7 @@ mod tests {
             .into_iter()
             .find(|collection| collection.table == "item")
             .expect("items");
-        let Some(octavo_records::Kind::Text(mut names)) = item.kind_at("status.name").cloned()
+        let Some(octavo_records::ValueKind::Text(mut names)) = item.kind_at("status.name").cloned()
         else {
             panic!("a status has a name")
         };

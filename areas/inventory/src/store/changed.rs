@@ -14,7 +14,7 @@ use super::named::suppressed;
 
 /// What is asked for.
 #[derive(Debug, Clone, Default)]
-pub struct Wanted {
+pub struct ChangeFilter {
     /// Changes from this instant on; from the beginning without it.
     pub from: Option<Timestamp>,
     /// Changes up to this instant; all later ones without it.
@@ -48,7 +48,7 @@ const UPDATED: &str = "metadata.updatedDate";
 /// # Panics
 /// When inventory does not declare its own tables.
 #[must_use]
-pub fn instances(tenant: &Tenant, catalog: &Catalog, wanted: &Wanted) -> Sql {
+pub fn instances(tenant: &Tenant, catalog: &Catalog, wanted: &ChangeFilter) -> Sql {
     let schema = tenant.schema();
     let mut sql = Sql::default();
     let always = wanted.from.is_none() && wanted.to.is_none() && !wanted.with_items;
@@ -206,10 +206,10 @@ mod tests {
         });
         let catalog = Catalog::new(all.collect()).expect("the collections fit together");
         let tenant = Tenant::new("diku").expect("a tenant's id");
-        let wanted = Wanted {
+        let wanted = ChangeFilter {
             from: Some(Timestamp::UNIX_EPOCH),
             with_items: true,
-            ..Wanted::default()
+            ..ChangeFilter::default()
         };
         instances(&tenant, &catalog, &wanted).text
     }

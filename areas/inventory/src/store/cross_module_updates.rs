@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 /// A stored record by its id.
-pub type Held = (Uuid, Map<String, Value>);
+pub type HeldRecord = (Uuid, Map<String, Value>);
 
 /// The request that an item is set aside for, held until the transaction ends. Hold the item
 /// before.
@@ -17,7 +17,7 @@ pub async fn request_being_filled(
     tables: Tables<'_>,
     item: Uuid,
     statuses: &[&str],
-) -> Result<Option<Held>, StoreError> {
+) -> Result<Option<HeldRecord>, StoreError> {
     let sql = format!(
         "SELECT id, jsonb FROM {} WHERE {} AND jsonb->>'status' = ANY($2) \
          ORDER BY (jsonb->>'position')::bigint, id LIMIT 1 FOR NO KEY UPDATE",
@@ -34,7 +34,7 @@ pub async fn source_record(
     executor: &dyn Executor,
     tables: Tables<'_>,
     instance: Uuid,
-) -> Result<Option<Held>, StoreError> {
+) -> Result<Option<HeldRecord>, StoreError> {
     let sql = format!(
         "SELECT id, jsonb FROM {} WHERE {} AND jsonb->>'state' = ANY($2) \
          ORDER BY (jsonb->>'generation')::bigint DESC LIMIT 1 FOR NO KEY UPDATE",
@@ -50,7 +50,7 @@ async fn one(
     sql: &str,
     of: &str,
     among: &[&str],
-) -> Result<Option<Held>, StoreError> {
+) -> Result<Option<HeldRecord>, StoreError> {
     let rows = executor.rows(sql, &[&of, &among]).await?;
     Ok(rows.first().and_then(|row| match row.get("jsonb") {
         Value::Object(document) => Some((row.get("id"), document)),

@@ -18,7 +18,7 @@ pub struct Portion {
 /// Writes an event without content for each instance behind an id, in the order of their ids, `most`
 /// of them at most.
 #[boxed]
-pub async fn tell_ids(
+pub async fn emit_ids(
     transaction: &Transaction,
     tenant: &Tenant,
     topic: &str,
@@ -86,7 +86,7 @@ impl Whole {
 /// Writes one event that holds the records behind an id and up to another, `most` of them at most;
 /// none where there are none, unless it is the first.
 #[boxed]
-pub async fn tell_records(
+pub async fn emit_records(
     transaction: &Transaction,
     tenant: &Tenant,
     what: Whole,

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use octavo_boxed::boxed;
 use octavo_platform::Platform;
-use octavo_platform::token::{Claims, Kind};
+use octavo_platform::token::{Claims, TokenKind};
 use octavo_records::{Executor, StoreError, Tenant};
 use uuid::Uuid;
 
@@ -23,18 +23,20 @@ pub async fn log_out(
     let database = &platform.store.database;
     let session = claims.session();
     let ended = match claims.kind {
-        Kind::LegacyAccess => sessions::end_endless(database, tenant, user_id, session).await?,
-        Kind::Access | Kind::Refresh => {
+        TokenKind::LegacyAccess => {
+            sessions::end_endless(database, tenant, user_id, session).await?
+        }
+        TokenKind::Access | TokenKind::Refresh => {
             // A refresh token says nothing of its access tokens; the stored session knows.
             let ends = match claims.kind {
-                Kind::Access => claims.exp.and_then(|end| Timestamp::from_second(end).ok()),
+                TokenKind::Access => claims.exp.and_then(|end| Timestamp::from_second(end).ok()),
                 _ => None,
             };
             let ends = ends.unwrap_or_else(Timestamp::now);
             sessions::end(database, tenant, user_id, session, ends).await?;
             true
         }
-        Kind::Module | Kind::Dummy | Kind::DummyExpiring => false,
+        TokenKind::Module | TokenKind::Dummy | TokenKind::DummyExpiring => false,
     };
     if ended {
         platform.settle().await;

@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 use octavo_boxed::boxed;
 use octavo_platform::Platform;
-use octavo_platform::token::{Claims, Kind};
+use octavo_platform::token::{Claims, TokenKind};
 use octavo_records::{StoreError, Tenant};
 use ring::digest::{SHA256, digest};
 use uuid::Uuid;
@@ -90,12 +90,18 @@ impl Draft {
         Ok(Tokens {
             access: platform
                 .identities
-                .sign(tenant, claims(Kind::Access, access_ends, Uuid::new_v4()))
+                .sign(
+                    tenant,
+                    claims(TokenKind::Access, access_ends, Uuid::new_v4()),
+                )
                 .await?,
             access_ends,
             refresh: platform
                 .identities
-                .sign(tenant, claims(Kind::Refresh, refresh_ends, self.secret))
+                .sign(
+                    tenant,
+                    claims(TokenKind::Refresh, refresh_ends, self.secret),
+                )
                 .await?,
             refresh_ends,
         })
@@ -138,7 +144,7 @@ pub async fn sign_legacy(
         sub: user.username.clone(),
         user_id: Some(user.user_id),
         tenant: tenant.id().to_owned(),
-        kind: Kind::LegacyAccess,
+        kind: TokenKind::LegacyAccess,
         iat: Timestamp::now().as_second(),
         jti: Uuid::new_v4(),
         generation,
@@ -167,9 +173,9 @@ pub async fn sign_dummy(
         sub: sub.to_owned(),
         tenant: tenant.id().to_owned(),
         kind: if is_legacy {
-            Kind::Dummy
+            TokenKind::Dummy
         } else {
-            Kind::DummyExpiring
+            TokenKind::DummyExpiring
         },
         iat: now,
         exp: (!is_legacy).then_some(now + seconds),

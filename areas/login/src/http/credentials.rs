@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::audit::Kind;
+use octavo_platform::audit::AuditEvent;
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use serde::Deserialize;
@@ -130,7 +130,7 @@ pub async fn update(call: Call) -> Result<Response, ApiError> {
     match change_password(platform, tenant, change, &stamp).await? {
         Changed::Yes => {
             call.audit(
-                Kind::Password,
+                AuditEvent::Password,
                 Some(user_id.to_string()),
                 Some("changed".to_owned()),
             );

@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use http::{HeaderValue, StatusCode};
-use octavo_platform::audit::{Event, Kind};
+use octavo_platform::audit::{AuditEvent, Event};
 use octavo_platform::gateway::TOKEN;
 use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
@@ -60,7 +60,7 @@ async fn proved(call: &Call) -> Result<TokenUser, ApiError> {
     }
     match log_in(&call.platform, &call.tenant, &credentials).await? {
         Outcome::Proved(user) => {
-            note(call, Kind::LogIn, Some(user.user_id), None);
+            note(call, AuditEvent::LogIn, Some(user.user_id), None);
             Ok(user)
         }
         Outcome::Refused { user_id, blocked } => {
@@ -70,14 +70,14 @@ async fn proved(call: &Call) -> Result<TokenUser, ApiError> {
                 (Some(_), false) => "wrong password",
                 (None, false) => "nobody who may log in",
             };
-            note(call, Kind::LogInFailed, user_id, Some(why));
+            note(call, AuditEvent::LogInFailed, user_id, Some(why));
             Err(refused())
         }
     }
 }
 
 /// Notes a log-in in the audit log.
-fn note(call: &Call, kind: Kind, user_id: Option<Uuid>, detail: Option<&str>) {
+fn note(call: &Call, kind: AuditEvent, user_id: Option<Uuid>, detail: Option<&str>) {
     call.note(Event {
         user_id,
         address: call.address,

@@ -10,7 +10,7 @@ use crate::store::{Linked, folded_type_name};
 
 /// What is looked for.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Wanted<'a> {
+pub struct LinkedNotesFilter<'a> {
     /// The domain of the notes.
     pub domain: &'a str,
     /// The record.
@@ -69,7 +69,7 @@ fn content() -> String {
     expression::folded(&readable_text())
 }
 
-impl Wanted<'_> {
+impl LinkedNotesFilter<'_> {
     /// As the record store searches.
     #[must_use]
     pub fn plan(&self, schema: &str) -> Plan {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::paging;
 use super::refusal::in_form;
-use crate::app::find_linked::{Order, OrderBy, Wanted};
+use crate::app::find_linked::{LinkedNotesFilter, Order, OrderBy};
 use crate::app::link::{LinkUpdate, update_links};
 use crate::store::{self, Linked};
 
@@ -25,7 +25,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
     paging.limit = paging.limit.min(NOTES_MAX);
     let search = call.parameter("search").map_err(in_form)?;
     let types = note_types(&call).map_err(in_form)?;
-    let wanted = Wanted {
+    let wanted = LinkedNotesFilter {
         domain: call.segment("domain"),
         record: record(&call),
         assigned: assigned(&call).map_err(in_form)?,

@@ -23,7 +23,7 @@ use crate::message::letter::{Channel, failure};
 use crate::message::mime::mail;
 use crate::message::settings::{INCOMPLETE, SmtpSettings};
 use crate::smtp::{self, SEND_TIMEOUT, Session};
-use crate::store::dispatch::{self, CLAIM_SECONDS, Next, Taken};
+use crate::store::dispatch::{self, CLAIM_SECONDS, ClaimedMessage, Next};
 
 /// Connections of one process to one tenant's mail server.
 const CONNECTIONS: usize = 4;
@@ -54,7 +54,7 @@ pub fn soon(call: &Call) {
     }
     // The request ends before the work does: the worker has a call of its own.
     let call = system_call(&call.platform, &call.view);
-    let mut place = Place {
+    let mut place = WorkerPlace {
         key,
         is_free: false,
     };
@@ -72,12 +72,12 @@ pub fn soon(call: &Call) {
 }
 
 /// A place among the workers; free again when it is dropped, however the worker ends.
-struct Place {
+struct WorkerPlace {
     key: (usize, String),
     is_free: bool,
 }
 
-impl Place {
+impl WorkerPlace {
     /// Whether more has come meanwhile. If not, the place is free from this moment on.
     fn is_wanted_again(&mut self) -> bool {
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -93,7 +93,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for WorkerPlace {
     fn drop(&mut self) {
         // Once it is free it may be another's.
         if !self.is_free {
@@ -168,7 +168,7 @@ pub async fn try_and_note(
     session: &mut Option<Session>,
     settings: Option<&SmtpSettings>,
     claim: Uuid,
-    taken: &Taken,
+    taken: &ClaimedMessage,
 ) -> Result<String, StoreError> {
     let outcome = match Channel::named(&taken.channel) {
         Some(Channel::Mail) => print(call, taken).await,
@@ -216,7 +216,7 @@ async fn send(
 }
 
 /// Paper is the business of the module that prints: a remote one, or the own.
-async fn print(call: &Call, taken: &Taken) -> Result<(), String> {
+async fn print(call: &Call, taken: &ClaimedMessage) -> Result<(), String> {
     let record = &taken.record;
     let Some(module) = call.remote("batch-print") else {
         return print_here(call, taken).await;
@@ -248,7 +248,7 @@ async fn print(call: &Call, taken: &Taken) -> Result<(), String> {
     }
 }
 
-async fn print_here(call: &Call, taken: &Taken) -> Result<(), String> {
+async fn print_here(call: &Call, taken: &ClaimedMessage) -> Result<(), String> {
     if !call.view.serves("batch-print") {
         let reason =
             "no module provides the interface batch-print, which prints what is sent by mail";

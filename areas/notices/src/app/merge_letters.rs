@@ -7,7 +7,7 @@ use octavo_platform::Call;
 use octavo_records::{StoreError, instant};
 use uuid::Uuid;
 
-use super::print_entry::{Entry, Kind};
+use super::print_entry::{Entry, EntryKind};
 use crate::printing::hex;
 use crate::printing::pdf::merge::{Part, merged};
 use crate::store::printing::{self, Portion, Waiting};
@@ -75,7 +75,7 @@ async fn merge_some(
     let mut outcome = outcome.map_err(|_| StoreError::fault("a batch of letters broke off"))?;
     if let Some(document) = &outcome.document {
         let content = hex::encode(document);
-        let batch = Entry::new(Uuid::new_v4(), Kind::Batch, None, content);
+        let batch = Entry::new(Uuid::new_v4(), EntryKind::Batch, None, content);
         batch.store(call, &transaction).await?;
     }
     printing::delete(&transaction, tenant, &outcome.done).await?;

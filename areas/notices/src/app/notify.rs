@@ -93,7 +93,7 @@ async fn letters(call: &Call, event: &str, notification: &Value) -> Result<Vec<L
 /// # Errors
 /// As [`notify`].
 #[boxed]
-pub async fn tell_patron(call: &Call, notice: &Value) -> Result<(), Failure> {
+pub async fn notify_patron(call: &Call, notice: &Value) -> Result<(), Failure> {
     let text = |name: &str| notice[name].as_str().unwrap_or_default();
     let channel = text("deliveryChannel");
     let format = text("outputFormat");

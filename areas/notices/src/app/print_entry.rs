@@ -20,7 +20,7 @@ pub struct Entry {
 
 /// What an entry is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum EntryKind {
     /// One letter.
     Single,
     /// Letters put together.
@@ -30,10 +30,10 @@ pub enum Kind {
 impl Entry {
     /// An entry of now.
     #[must_use]
-    pub fn new(id: Uuid, kind: Kind, sorted_by: Option<&str>, content: String) -> Entry {
+    pub fn new(id: Uuid, kind: EntryKind, sorted_by: Option<&str>, content: String) -> Entry {
         let word = match kind {
-            Kind::Single => "SINGLE",
-            Kind::Batch => "BATCH",
+            EntryKind::Single => "SINGLE",
+            EntryKind::Batch => "BATCH",
         };
         let now = instant::format(jiff::Timestamp::now());
         let mut document = Map::new();

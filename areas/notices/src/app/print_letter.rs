@@ -4,7 +4,7 @@ use octavo_platform::Call;
 use octavo_records::StoreError;
 use uuid::Uuid;
 
-use super::print_entry::{Entry, Kind, create_entry};
+use super::print_entry::{Entry, EntryKind, create_entry};
 use crate::printing::{hex, html, layout, pdf};
 
 /// Makes a PDF of a text and keeps it, sorted by whom it is for. One of the id that is there stays as it
@@ -21,7 +21,7 @@ pub async fn print_letter(
     let content = made
         .await
         .map_err(|_| StoreError::fault("making a letter broke off"))?;
-    create_entry(call, Entry::new(id, Kind::Single, to, content)).await?;
+    create_entry(call, Entry::new(id, EntryKind::Single, to, content)).await?;
     Ok(())
 }
 

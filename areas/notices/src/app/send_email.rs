@@ -14,7 +14,7 @@ use super::mail_server::mail_server;
 use super::{Failure, dispatch};
 use crate::message::letter::Channel;
 use crate::smtp;
-use crate::store::dispatch::{Taken, line_up};
+use crate::store::dispatch::{ClaimedMessage, line_up};
 
 /// Stores an e-mail and tries it once; gives the sentence that says what came of it.
 ///
@@ -50,7 +50,7 @@ pub async fn send_email(call: &Call, mut email: Value) -> Result<String, Failure
     })
     .await?;
     let record = serde_json::from_slice(&stored).map_err(|error| StoreError::json(error))?;
-    let taken = Taken {
+    let taken = ClaimedMessage {
         id,
         channel: channel.to_owned(),
         record,

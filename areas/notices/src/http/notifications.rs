@@ -159,13 +159,13 @@ pub async fn delete_own(call: Call) -> Result<Response, ApiError> {
 ///
 /// # Errors
 /// 422 when it does not fit, or cannot be rendered or sent.
-pub async fn tell_patron(call: Call) -> Result<Response, ApiError> {
+pub async fn notify_patron(call: Call) -> Result<Response, ApiError> {
     let mut notice = call.record()?;
     if let Value::Object(members) = &mut notice {
         members.entry("outputFormat").or_insert(json!("text/html"));
     }
     let notice = fitting(notice, &PATRON_NOTICE)?;
-    let outcome = app::tell_patron(&call, &notice).await;
+    let outcome = app::notify_patron(&call, &notice).await;
     outcome.map_err(|failure| {
         let message = match failure {
             Failure::Unrendered(error) => error.to_string(),

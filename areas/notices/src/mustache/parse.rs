@@ -6,10 +6,10 @@ struct Tag<'a> {
     /// Where it begins and ends, blanks of its line included if it has the line for itself.
     cut: (usize, usize),
     at: usize,
-    kind: Kind<'a>,
+    kind: TagKind<'a>,
 }
 
-enum Kind<'a> {
+enum TagKind<'a> {
     Value { name: &'a str, escaped: bool },
     Open { name: &'a str, inverted: bool },
     Close(&'a str),
@@ -64,7 +64,7 @@ fn tags(text: &str) -> Result<Vec<Tag<'_>>, ParseError> {
         let content = &text[begin..begin + length];
         let end = begin + length + ending.len();
         let kind = if triple {
-            Kind::Value {
+            TagKind::Value {
                 name: content.trim(),
                 escaped: false,
             }
@@ -79,13 +79,15 @@ fn tags(text: &str) -> Result<Vec<Tag<'_>>, ParseError> {
                     return Err(error(text, at, expected));
                 }
             }
-            Kind::Silent
+            TagKind::Silent
         } else {
             kind(content).map_err(|message| error(text, at, message))?
         };
         let named = match &kind {
-            Kind::Value { name, .. } | Kind::Open { name, .. } | Kind::Close(name) => Some(*name),
-            Kind::Silent => None,
+            TagKind::Value { name, .. } | TagKind::Open { name, .. } | TagKind::Close(name) => {
+                Some(*name)
+            }
+            TagKind::Silent => None,
         };
         if let Some(name) = named
             && (name.is_empty() || name.contains(|one: char| one.is_whitespace() || one == '{'))
@@ -94,7 +96,7 @@ fn tags(text: &str) -> Result<Vec<Tag<'_>>, ParseError> {
             return Err(error(text, at, message));
         }
         let cut = match kind {
-            Kind::Value { .. } => (at, end),
+            TagKind::Value { .. } => (at, end),
             _ => whole_line(text, at, end).unwrap_or((at, end)),
         };
         tags.push(Tag { cut, at, kind });
@@ -107,21 +109,21 @@ fn shown(name: &str) -> String {
     name.chars().take(60).collect()
 }
 
-fn kind(content: &str) -> Result<Kind<'_>, String> {
+fn kind(content: &str) -> Result<TagKind<'_>, String> {
     let content = content.trim();
     let rest = content.get(1..).unwrap_or_default().trim();
     Ok(match content.chars().next() {
-        Some('#') => Kind::Open {
+        Some('#') => TagKind::Open {
             name: rest,
             inverted: false,
         },
-        Some('^') => Kind::Open {
+        Some('^') => TagKind::Open {
             name: rest,
             inverted: true,
         },
-        Some('/') => Kind::Close(rest),
-        Some('!') => Kind::Silent,
-        Some('&') => Kind::Value {
+        Some('/') => TagKind::Close(rest),
+        Some('!') => TagKind::Silent,
+        Some('&') => TagKind::Value {
             name: rest,
             escaped: false,
         },
@@ -131,7 +133,7 @@ fn kind(content: &str) -> Result<Kind<'_>, String> {
                 shown(content)
             ));
         }
-        _ => Kind::Value {
+        _ => TagKind::Value {
             name: content,
             escaped: true,
         },
@@ -168,12 +170,12 @@ fn tree(text: &str, tags: Vec<Tag<'_>>) -> Result<Vec<Node>, ParseError> {
         push_text(&mut nodes, text.get(from..tag.cut.0));
         from = tag.cut.1.max(from);
         match tag.kind {
-            Kind::Silent => {}
-            Kind::Value { name, escaped } => nodes.push(Node::Value {
+            TagKind::Silent => {}
+            TagKind::Value { name, escaped } => nodes.push(Node::Value {
                 path: Path::new(name),
                 escaped,
             }),
-            Kind::Open { name, inverted } => {
+            TagKind::Open { name, inverted } => {
                 if open.len() == NESTING_MAX {
                     let message =
                         format!("sections lie within each other at most {NESTING_MAX} deep");
@@ -186,7 +188,7 @@ fn tree(text: &str, tags: Vec<Tag<'_>>) -> Result<Vec<Node>, ParseError> {
                     before: std::mem::take(&mut nodes),
                 });
             }
-            Kind::Close(name) => match open.pop() {
+            TagKind::Close(name) => match open.pop() {
                 Some(section) if section.name == name => {
                     let inner = std::mem::replace(&mut nodes, section.before);
                     nodes.push(Node::Section {

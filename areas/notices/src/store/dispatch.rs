@@ -9,7 +9,7 @@ pub const CLAIM_SECONDS: f64 = 300.0;
 
 /// A message that was taken.
 #[derive(Clone)]
-pub struct Taken {
+pub struct ClaimedMessage {
     /// Its record.
     pub id: Uuid,
     /// How it goes out.
@@ -18,7 +18,7 @@ pub struct Taken {
     pub record: Value,
 }
 
-impl std::fmt::Debug for Taken {
+impl std::fmt::Debug for ClaimedMessage {
     /// Neither address nor text.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Taken")
@@ -75,7 +75,7 @@ pub async fn take(
     tenant: &Tenant,
     claim: Uuid,
     at_most: i64,
-) -> Result<Vec<Taken>, StoreError> {
+) -> Result<Vec<ClaimedMessage>, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
         "WITH due AS MATERIALIZED (SELECT email_id FROM {schema}.email_dispatch \
@@ -89,7 +89,7 @@ pub async fn take(
     let rows = executor
         .rows(&sql, &[&at_most, &claim, &CLAIM_SECONDS])
         .await?;
-    let taken = rows.iter().map(|row| Taken {
+    let taken = rows.iter().map(|row| ClaimedMessage {
         id: row.get("id"),
         channel: row.get("channel"),
         record: row.get("jsonb"),

@@ -60,7 +60,7 @@ pub async fn create(
         &change.stamp,
     )
     .await?;
-    definitions::tell_parents(&transaction, change.tenant, &parts).await?;
+    definitions::write_parents(&transaction, change.tenant, &parts).await?;
     transaction.commit().await?;
     Ok(document)
 }
@@ -112,7 +112,7 @@ pub async fn replace(
     .await?;
     let mut touched = missing(&parts_before, &parts);
     touched.extend(added);
-    definitions::tell_parents(&transaction, change.tenant, &touched).await?;
+    definitions::write_parents(&transaction, change.tenant, &touched).await?;
     transaction.commit().await?;
     Ok(document)
 }

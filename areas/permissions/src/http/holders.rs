@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::audit::Kind;
+use octavo_platform::audit::AuditEvent;
 use octavo_platform::records_http::page;
 use octavo_platform::respond::{empty, json_bytes, pretty};
 use octavo_platform::{ApiError, Call};
@@ -20,7 +20,7 @@ const TABLE: &str = "permissions_users";
 /// Notes a change in the audit log.
 fn note(call: &Call, holder: &str, what: &str) {
     let target = format!("permissions user {holder}");
-    call.audit(Kind::Permissions, Some(target), Some(what.to_owned()));
+    call.audit(AuditEvent::Permissions, Some(target), Some(what.to_owned()));
 }
 
 /// A page of permission users.
@@ -132,7 +132,7 @@ pub async fn held(call: Call) -> Result<Response, ApiError> {
 /// FOLIO takes further properties and answers with what it got.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Given {
+struct NewAssignment {
     permission_name: Option<String>,
 }
 
@@ -143,7 +143,7 @@ struct Given {
 /// not give it.
 pub async fn give(call: Call) -> Result<Response, ApiError> {
     let body = call.record()?;
-    let given: Given = serde_json::from_value(body.clone())
+    let given: NewAssignment = serde_json::from_value(body.clone())
         .map_err(|error| ApiError::invalid(error.to_string(), "permissionName", ""))?;
     // FOLIO looks for a permission of this name.
     let name = given.permission_name.unwrap_or_else(|| "null".to_owned());

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::audit::Kind;
+use octavo_platform::audit::AuditEvent;
 use octavo_platform::records_http::page_of;
 use octavo_platform::respond::{empty, json_bytes, pretty};
 use octavo_platform::{ApiError, Call};
@@ -33,7 +33,7 @@ static UPLOAD: LazyLock<Shape> = LazyLock::new(|| {
 fn note(call: &Call, name: Option<&Value>, what: &str) {
     let name = name.and_then(Value::as_str).unwrap_or_default();
     let target = format!("permission {name}");
-    call.audit(Kind::Permissions, Some(target), Some(what.to_owned()));
+    call.audit(AuditEvent::Permissions, Some(target), Some(what.to_owned()));
 }
 
 /// A page of permissions; those that only stand in for a definition with `includeDummy` alone.

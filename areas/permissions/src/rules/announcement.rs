@@ -114,7 +114,7 @@ pub fn changes(
     put_in_place(&mut definitions, modules, &replaced);
     stand_in(&mut definitions, modules, &mut new_id);
     refuse_cycles(&definitions, modules)?;
-    tell_parents(&mut definitions);
+    write_parents(&mut definitions);
     let changed = definitions.into_values().filter(|one| one.changed);
     Ok(Changes {
         definitions: changed.map(|one| one.document).collect(),
@@ -300,7 +300,7 @@ fn refuse_cycles(definitions: &Definitions, modules: &[ModulePermissions]) -> Re
 }
 
 /// Writes into each definition which sets hold it.
-fn tell_parents(definitions: &mut Definitions) {
+fn write_parents(definitions: &mut Definitions) {
     let mut parents: HashMap<String, BTreeSet<String>> = HashMap::new();
     for (name, definition) in definitions.iter() {
         for part in definition.parts() {

@@ -21,7 +21,7 @@ pub struct Defined {
 
 /// The kinds of permissions that giving differs for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum PermissionKind {
     /// The gateway's.
     Okapi,
     /// Modules'.
@@ -30,14 +30,14 @@ pub enum Kind {
     Mutable,
 }
 
-impl Kind {
+impl PermissionKind {
     /// FOLIO's word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
-            Kind::Okapi => "okapi",
-            Kind::Immutable => "immutable",
-            Kind::Mutable => "mutable",
+            PermissionKind::Okapi => "okapi",
+            PermissionKind::Immutable => "immutable",
+            PermissionKind::Mutable => "mutable",
         }
     }
 }
@@ -46,7 +46,7 @@ impl Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unowned {
     /// Their kind.
-    pub kind: Kind,
+    pub kind: PermissionKind,
     /// Their names.
     pub names: Vec<String>,
 }
@@ -62,9 +62,9 @@ pub fn may_give<'a>(
 ) -> Result<(), Unowned> {
     let unowned: Vec<&Defined> = added.filter(|one| !has(&one.name)).collect();
     for (kind, key) in [
-        (Kind::Okapi, ASSIGN_OKAPI),
-        (Kind::Immutable, ASSIGN_IMMUTABLE),
-        (Kind::Mutable, ASSIGN_MUTABLE),
+        (PermissionKind::Okapi, ASSIGN_OKAPI),
+        (PermissionKind::Immutable, ASSIGN_IMMUTABLE),
+        (PermissionKind::Mutable, ASSIGN_MUTABLE),
     ] {
         let names: Vec<String> = unowned
             .iter()
@@ -89,7 +89,7 @@ pub fn may_give_all_of(all: &[String], has: impl Fn(&str) -> bool) -> Result<(),
     if names.is_empty() || has(ASSIGN_OKAPI) {
         return Ok(());
     }
-    let kind = Kind::Okapi;
+    let kind = PermissionKind::Okapi;
     Err(Unowned { kind, names })
 }
 
@@ -101,11 +101,11 @@ fn is_gateways(name: &str) -> bool {
     name == ASSIGN_OKAPI || GATEWAYS.iter().any(|start| name.starts_with(start))
 }
 
-fn is_of(permission: &Defined, kind: Kind) -> bool {
+fn is_of(permission: &Defined, kind: PermissionKind) -> bool {
     match kind {
-        Kind::Okapi => is_gateways(&permission.name),
-        Kind::Immutable => !permission.mutable,
-        Kind::Mutable => permission.mutable,
+        PermissionKind::Okapi => is_gateways(&permission.name),
+        PermissionKind::Immutable => !permission.mutable,
+        PermissionKind::Mutable => permission.mutable,
     }
 }
 
@@ -124,14 +124,14 @@ mod tests {
         let set = all(&["desk", "users.item.get", ALL_PERMISSIONS]);
         let refused = may_give_all_of(&set, has(&[ASSIGN_MUTABLE, ASSIGN_IMMUTABLE]));
         let names = all(&[ALL_PERMISSIONS]);
-        let kind = Kind::Okapi;
+        let kind = PermissionKind::Okapi;
         assert_eq!(refused, Err(Unowned { kind, names }));
         assert!(may_give_all_of(&set, has(&[ASSIGN_OKAPI])).is_ok());
         assert!(may_give_all_of(&set, has(&[ALL_PERMISSIONS])).is_ok());
         assert!(may_give_all_of(&set[..2], has(&[])).is_ok());
     }
 
-    fn told(given: &[(&str, bool)], has: &[&str]) -> Option<(Kind, Vec<String>)> {
+    fn told(given: &[(&str, bool)], has: &[&str]) -> Option<(PermissionKind, Vec<String>)> {
         let given: Vec<Defined> = given
             .iter()
             .map(|(name, mutable)| Defined {
@@ -154,24 +154,24 @@ mod tests {
             (
                 &[("a", false), ("b", false)],
                 &[ASSIGN_MUTABLE],
-                Some((Kind::Immutable, names(&["a", "b"]))),
+                Some((PermissionKind::Immutable, names(&["a", "b"]))),
             ),
             (
                 &[("desk", true)],
                 &[ASSIGN_IMMUTABLE],
-                Some((Kind::Mutable, names(&["desk"]))),
+                Some((PermissionKind::Mutable, names(&["desk"]))),
             ),
             (&[("desk", true)], &[ASSIGN_MUTABLE], None),
             // The gateway's are modules' permissions too: both are needed, and the first is told.
             (
                 &[("okapi.all", false), ("a", false)],
                 &[ASSIGN_IMMUTABLE],
-                Some((Kind::Okapi, names(&["okapi.all"]))),
+                Some((PermissionKind::Okapi, names(&["okapi.all"]))),
             ),
             (
                 &[("okapi.all", false)],
                 &[ASSIGN_OKAPI],
-                Some((Kind::Immutable, names(&["okapi.all"]))),
+                Some((PermissionKind::Immutable, names(&["okapi.all"]))),
             ),
             (
                 &[("okapi.all", false)],
@@ -181,7 +181,10 @@ mod tests {
             (
                 &[(ASSIGN_OKAPI, false), (ALL_PERMISSIONS, false)],
                 &[ASSIGN_IMMUTABLE, ASSIGN_MUTABLE],
-                Some((Kind::Okapi, names(&[ASSIGN_OKAPI, ALL_PERMISSIONS]))),
+                Some((
+                    PermissionKind::Okapi,
+                    names(&[ASSIGN_OKAPI, ALL_PERMISSIONS]),
+                )),
             ),
         ] {
             assert_eq!(told(given, has), expected, "{given:?} by {has:?}");

@@ -56,7 +56,7 @@ pub async fn gateways_within(
 }
 
 /// Writes into the definitions of these names which sets hold them.
-pub async fn tell_parents(
+pub async fn write_parents(
     executor: &dyn Executor,
     tenant: &Tenant,
     names: &[String],
@@ -129,5 +129,5 @@ pub async fn delete(
          WHERE jsonb->'permissions' ?| $1::text[]"
     );
     executor.rows(&from_users, &[&names, updated]).await?;
-    tell_parents(executor, tenant, &parts).await
+    write_parents(executor, tenant, &parts).await
 }

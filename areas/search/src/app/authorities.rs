@@ -8,7 +8,7 @@ use super::facets::{shown, whole};
 use crate::query::Fault;
 use crate::query::authorities::{FACETS, browsing, compile};
 use crate::query::facets::{names, unknown};
-use crate::store::Place;
+use crate::store::SearchTables;
 use crate::store::authorities::{Along, View};
 use crate::store::browse::Heading;
 use crate::store::search::Shown;
@@ -21,7 +21,7 @@ const REACH_MAX: i64 = 10_000;
 /// # Errors
 /// For a query that is none, pages too far in, and when the database does not answer.
 pub async fn search(
-    place: Place<'_>,
+    place: SearchTables<'_>,
     query: &str,
     shown: Shown,
     view: View,
@@ -43,7 +43,11 @@ pub async fn search(
 ///
 /// # Errors
 /// For facets and queries that are none, and when the database does not answer.
-pub async fn facets(place: Place<'_>, query: &str, asked: &[String]) -> Result<Value, Failure> {
+pub async fn facets(
+    place: SearchTables<'_>,
+    query: &str,
+    asked: &[String],
+) -> Result<Value, Failure> {
     let wanted = compile(query, place.tenant.id())?;
     let mut counted = Map::new();
     for (name, most) in names(asked)? {
@@ -71,7 +75,7 @@ pub async fn facets(place: Place<'_>, query: &str, asked: &[String]) -> Result<V
 /// # Errors
 /// For queries that are none, more before the anchor than in all, and when the database does not
 /// answer.
-pub async fn browse(place: Place<'_>, page: Page<'_>, view: View) -> Result<Value, Failure> {
+pub async fn browse(place: SearchTables<'_>, page: Page<'_>, view: View) -> Result<Value, Failure> {
     let (browse, condition) = browsing(page.query, place.tenant.id())?;
     let (before_limit, after_limit) = limits(&browse, &page)?;
     if browse.anchor.is_empty() {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::Failure;
 use crate::query::Fault;
 use crate::query::browse::{Browse, By, read};
-use crate::store::Place;
+use crate::store::SearchTables;
 use crate::store::browse::{Heading, List, Walk};
 
 /// Which part of a list is wanted.
@@ -56,7 +56,11 @@ fn value_key(list: List) -> &'static str {
 ///
 /// # Errors
 /// When there is no such option or the database does not answer.
-pub async fn option(place: Place<'_>, kind: &str, id: &str) -> Result<(i16, String), Failure> {
+pub async fn option(
+    place: SearchTables<'_>,
+    kind: &str,
+    id: &str,
+) -> Result<(i16, String), Failure> {
     let options = place.options(kind).await?;
     let found = options.into_iter().find(|option| option.id == id);
     let found = found.ok_or_else(|| {
@@ -72,7 +76,7 @@ pub async fn option(place: Place<'_>, kind: &str, id: &str) -> Result<(i16, Stri
 /// For queries that are none, more before the anchor than in all, and when the database does not
 /// answer.
 pub async fn browse(
-    place: Place<'_>,
+    place: SearchTables<'_>,
     list: List,
     algorithm: &str,
     page: Page<'_>,

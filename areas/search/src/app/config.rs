@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::Failure;
 use crate::query::Fault;
-use crate::store::Place;
+use crate::store::SearchTables;
 
 /// The algorithms that sort keys can be made by.
 const ALGORITHMS: [&str; 5] = ["lc", "dewey", "nlm", "sudoc", "default"];
@@ -27,7 +27,7 @@ pub struct OptionForm {
 ///
 /// # Errors
 /// When there is no such list or the database does not answer.
-pub async fn options(place: Place<'_>, list: &str) -> Result<Value, Failure> {
+pub async fn options(place: SearchTables<'_>, list: &str) -> Result<Value, Failure> {
     let options = place.options(list).await?;
     if options.is_empty() {
         return Err(unexpected("browseType", list));
@@ -47,7 +47,7 @@ pub async fn options(place: Place<'_>, list: &str) -> Result<Value, Failure> {
 /// # Errors
 /// For options, algorithms and types that there are not.
 pub async fn set_option(
-    place: Place<'_>,
+    place: SearchTables<'_>,
     list: &str,
     id: &str,
     form: &OptionForm,

@@ -6,7 +6,7 @@ use super::Failure;
 use crate::query::browse::By;
 use crate::query::facets::{Facet, names, of_instances, unknown};
 use crate::query::{Condition, browse, compile};
-use crate::store::Place;
+use crate::store::SearchTables;
 use crate::store::browse::List;
 
 /// A facet and the values that the query filters it by.
@@ -17,7 +17,11 @@ type Asked<'a> = (&'a Facet, &'a [String]);
 ///
 /// # Errors
 /// For facets and queries that are none, and when the database does not answer.
-pub async fn instances(place: Place<'_>, query: &str, asked: &[String]) -> Result<Value, Failure> {
+pub async fn instances(
+    place: SearchTables<'_>,
+    query: &str,
+    asked: &[String],
+) -> Result<Value, Failure> {
     let facets = of_instances(asked)?;
     let wanted = compile(query, place.tenant.id())?;
     // Facets without a filter of their own are counted together, each other one by itself.
@@ -74,7 +78,7 @@ pub(super) fn whole(facets: Map<String, Value>) -> Value {
 /// # Errors
 /// For facets and queries that are none, and when the database does not answer.
 pub async fn headings(
-    place: Place<'_>,
+    place: SearchTables<'_>,
     list: List,
     query: &str,
     asked: &[String],

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::Failure;
 use crate::query::Fault;
-use crate::store::Place;
+use crate::store::SearchTables;
 
 const FEATURES: [&str; 3] = [
     "search.all.fields",
@@ -22,7 +22,7 @@ pub struct FeatureForm {
 }
 
 /// All that a tenant has decided about.
-pub async fn list(place: Place<'_>) -> Result<Value, Failure> {
+pub async fn list(place: SearchTables<'_>) -> Result<Value, Failure> {
     let features = place.features().await?;
     let told: Vec<Value> = features
         .iter()
@@ -35,7 +35,7 @@ pub async fn list(place: Place<'_>) -> Result<Value, Failure> {
 ///
 /// # Errors
 /// When it is none or was decided about, and when the database does not answer.
-pub async fn add(place: Place<'_>, form: &FeatureForm) -> Result<Value, Failure> {
+pub async fn add(place: SearchTables<'_>, form: &FeatureForm) -> Result<Value, Failure> {
     known(&form.feature)?;
     if !place.add_feature(&form.feature, form.enabled).await? {
         let message = "Feature configuration already exists";
@@ -48,7 +48,11 @@ pub async fn add(place: Place<'_>, form: &FeatureForm) -> Result<Value, Failure>
 ///
 /// # Errors
 /// When it is none or another one, or was not decided about, and when the database does not answer.
-pub async fn change(place: Place<'_>, feature: &str, form: &FeatureForm) -> Result<Value, Failure> {
+pub async fn change(
+    place: SearchTables<'_>,
+    feature: &str,
+    form: &FeatureForm,
+) -> Result<Value, Failure> {
     known(feature)?;
     known(&form.feature)?;
     if form.feature != feature {
@@ -65,7 +69,7 @@ pub async fn change(place: Place<'_>, feature: &str, form: &FeatureForm) -> Resu
 ///
 /// # Errors
 /// When it is none or was not decided about, and when the database does not answer.
-pub async fn remove(place: Place<'_>, feature: &str) -> Result<(), Failure> {
+pub async fn remove(place: SearchTables<'_>, feature: &str) -> Result<(), Failure> {
     known(feature)?;
     match place.remove_feature(feature).await? {
         true => Ok(()),

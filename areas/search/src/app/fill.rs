@@ -2,13 +2,13 @@
 
 use octavo_records::StoreError;
 
-use crate::store::Place;
+use crate::store::SearchTables;
 
 /// Takes up all that is left; gives whether there was any.
 ///
 /// # Errors
 /// When the database does not answer; what was taken up stays.
-pub async fn fill(place: Place<'_>) -> Result<bool, StoreError> {
+pub async fn fill(place: SearchTables<'_>) -> Result<bool, StoreError> {
     let filled = place.fill().await? > 0;
     if filled {
         place.learn().await?;

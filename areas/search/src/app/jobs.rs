@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::Failure;
 use crate::query::{Fault, authorities, compile};
-use crate::store::Place;
+use crate::store::SearchTables;
 use crate::store::jobs::Job;
 
 /// Ids that one job gives.
@@ -26,7 +26,7 @@ pub struct JobForm {
 ///
 /// # Errors
 /// For queries and types that are none, and when the database does not answer.
-pub async fn create(place: Place<'_>, form: &JobForm) -> Result<Value, Failure> {
+pub async fn create(place: SearchTables<'_>, form: &JobForm) -> Result<Value, Failure> {
     if !["INSTANCE", "HOLDINGS", "AUTHORITY"].contains(&form.entity_type.as_str()) {
         let message = format!("Unexpected value '{}'", form.entity_type);
         return Err(Fault::of(message, "entityType", form.entity_type.clone()).into());
@@ -59,11 +59,11 @@ pub async fn create(place: Place<'_>, form: &JobForm) -> Result<Value, Failure> 
 ///
 /// # Errors
 /// When there is none of this id or the database does not answer.
-pub async fn read(place: Place<'_>, id: &str) -> Result<Value, Failure> {
+pub async fn read(place: SearchTables<'_>, id: &str) -> Result<Value, Failure> {
     Ok(shown(&find(place, id).await?))
 }
 
-async fn find(place: Place<'_>, id: &str) -> Result<Job, Failure> {
+async fn find(place: SearchTables<'_>, id: &str) -> Result<Job, Failure> {
     let found = match Uuid::try_parse(id) {
         Ok(id) => place.job(id).await?,
         Err(_) => None,
@@ -76,7 +76,7 @@ async fn find(place: Place<'_>, id: &str) -> Result<Job, Failure> {
 /// # Errors
 /// When there is no such job, it failed or was read before, it finds more than can be given, or the
 /// database does not answer.
-pub async fn ids(place: Place<'_>, id: &str) -> Result<String, Failure> {
+pub async fn ids(place: SearchTables<'_>, id: &str) -> Result<String, Failure> {
     let job = find(place, id).await?;
     if job.status != "COMPLETED" {
         let query: String = job.query.chars().take(500).collect();
@@ -92,7 +92,11 @@ pub async fn ids(place: Place<'_>, id: &str) -> Result<String, Failure> {
 ///
 /// # Errors
 /// When the query is none, it finds more than can be given, or the database does not answer.
-pub async fn found(place: Place<'_>, query: &str, entity_type: &str) -> Result<Vec<Uuid>, Failure> {
+pub async fn found(
+    place: SearchTables<'_>,
+    query: &str,
+    entity_type: &str,
+) -> Result<Vec<Uuid>, Failure> {
     let found = match entity_type {
         "AUTHORITY" => {
             let wanted = authorities::compile(query, place.tenant.id())?;

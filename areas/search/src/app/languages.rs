@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::Failure;
 use crate::query::Fault;
-use crate::store::Place;
+use crate::store::SearchTables;
 
 /// Those that FOLIO has an analyzer for.
 const LANGUAGES: [&str; 12] = [
@@ -34,7 +34,7 @@ impl LanguageForm {
 }
 
 /// All of a tenant.
-pub async fn list(place: Place<'_>) -> Result<Value, Failure> {
+pub async fn list(place: SearchTables<'_>) -> Result<Value, Failure> {
     let languages = place.languages().await?;
     let told: Vec<Value> = languages
         .iter()
@@ -48,7 +48,7 @@ pub async fn list(place: Place<'_>) -> Result<Value, Failure> {
 /// # Errors
 /// For languages that FOLIO knows no analyzer for, more than it allows, and when the database does
 /// not answer.
-pub async fn add(place: Place<'_>, form: &LanguageForm) -> Result<Value, Failure> {
+pub async fn add(place: SearchTables<'_>, form: &LanguageForm) -> Result<Value, Failure> {
     let refused =
         |message: String| Failure::Unprocessable(Fault::of(message, "code", form.code.clone()));
     if !LANGUAGES.contains(&form.code.as_str()) {
@@ -70,7 +70,11 @@ pub async fn add(place: Place<'_>, form: &LanguageForm) -> Result<Value, Failure
 ///
 /// # Errors
 /// When the code is another one or there is none, and when the database does not answer.
-pub async fn change(place: Place<'_>, code: &str, form: &LanguageForm) -> Result<Value, Failure> {
+pub async fn change(
+    place: SearchTables<'_>,
+    code: &str,
+    form: &LanguageForm,
+) -> Result<Value, Failure> {
     if form.code != code {
         let message = "Request body language code must be the same as in the URL";
         return Err(Failure::Unprocessable(Fault::of(

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::query::{Fault, compile};
-use crate::store::Place;
+use crate::store::SearchTables;
 use crate::store::search::Shown;
 
 /// How far into what is found a page may reach.
@@ -12,7 +12,11 @@ const REACH_MAX: i64 = 10_000;
 ///
 /// # Errors
 /// For a query that is none, pages too far in, and when the database does not answer.
-pub async fn search(place: Place<'_>, query: &str, shown: Shown) -> Result<Vec<u8>, Failure> {
+pub async fn search(
+    place: SearchTables<'_>,
+    query: &str,
+    shown: Shown,
+) -> Result<Vec<u8>, Failure> {
     if shown.offset + shown.limit > REACH_MAX {
         let message = "The sum of limit and offset should not exceed 10000.";
         let sum = (shown.offset + shown.limit).to_string();

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::Failure;
 use crate::query::Fault;
-use crate::store::Place;
+use crate::store::SearchTables;
 use crate::store::browse::List;
 
 /// Suggestions for a field.
@@ -12,7 +12,7 @@ use crate::store::browse::List;
 /// # Errors
 /// For other fields, and when the database does not answer.
 pub async fn suggest(
-    place: Place<'_>,
+    place: SearchTables<'_>,
     field: &str,
     prefix: &str,
     most: i64,

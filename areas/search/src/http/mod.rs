@@ -16,11 +16,11 @@ use octavo_platform::{ApiError, Call};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::store::Place;
+use crate::store::SearchTables;
 
 /// Where this request's records are.
-fn place(call: &Call) -> Place<'_> {
-    Place {
+fn place(call: &Call) -> SearchTables<'_> {
+    SearchTables {
         store: call.store(),
         tenant: &call.tenant,
     }

@@ -44,12 +44,12 @@ pub enum Condition {
         pattern: String,
     },
     /// A column.
-    Column(&'static str, Kind, Test),
+    Column(&'static str, ColumnKind, Test),
 }
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnKind {
     /// An id.
     Id,
     /// A text as it is.
@@ -81,7 +81,7 @@ pub enum Test {
 
 /// What a query wants, and in which order.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Wanted {
+pub struct AuthorityQuery {
     /// What has to hold, part by part: all of them; with the field that a part filters by.
     pub parts: Vec<(Option<String>, Condition)>,
     /// The order; by relevance when empty.
@@ -99,7 +99,7 @@ pub enum SortBy {
     Ref,
 }
 
-impl Wanted {
+impl AuthorityQuery {
     /// All parts, but for those about a field.
     #[must_use]
     pub fn without(&self, field: Option<&str>) -> Condition {
@@ -143,14 +143,14 @@ pub const FACETS: [(&str, &str); 3] = [
 ///
 /// # Errors
 /// For what is no CQL, fields that there are not, and comparisons that a field does not know.
-pub fn compile(text: &str, tenant: &str) -> Result<Wanted, Fault> {
+pub fn compile(text: &str, tenant: &str) -> Result<AuthorityQuery, Fault> {
     let query = parsed(text)?;
     let parts = conjuncts(&query.root)
         .into_iter()
         .map(|node| Ok((about(node), condition(node, tenant)?)))
         .collect::<Result<_, Fault>>()?;
     let sort = query.sort.iter().map(sort).collect::<Result<_, _>>()?;
-    Ok(Wanted { parts, sort })
+    Ok(AuthorityQuery { parts, sort })
 }
 
 fn parsed(text: &str) -> Result<octavo_cql::Query, Fault> {
@@ -250,7 +250,7 @@ fn matched(
     if name == "keyword" || name == "cql.all" || is_heading(name) {
         let field = is_heading(name).then(|| name.to_owned());
         // Under the general name identifiers are found too, whole.
-        let identifier = |test| Condition::Column("identifiers", Kind::FoldedList, test);
+        let identifier = |test| Condition::Column("identifiers", ColumnKind::FoldedList, test);
         if has_pattern(term) {
             refuse_order(name, comparison)?;
             let pattern = like(term, false);
@@ -279,19 +279,19 @@ fn matched(
     let (column, kind) = match name {
         "tenantId" => return Ok(holds(term.text() == tenant)),
         "shared" => return Ok(holds(term.text().eq_ignore_ascii_case("false"))),
-        "id" => ("id", Kind::Id),
-        "headingRef" => ("sort_key", Kind::Folded),
-        "headingType" => ("heading_type", Kind::Text),
-        "authRefType" => ("ref", Kind::Text),
-        "isTitleHeadingRef" => ("is_title", Kind::Flag),
-        "sourceFileId" => ("source_file", Kind::Id),
-        "naturalId" => ("natural_id", Kind::Folded),
-        "subjectHeadings" => ("subject_headings", Kind::Folded),
-        "identifiers.value" | "identifiers" => ("identifiers", Kind::FoldedList),
-        "lccn" => ("lccns", Kind::LettersList),
-        "canceledLccn" => ("canceled_lccns", Kind::LettersList),
-        "metadata.createdDate" => ("created", Kind::Text),
-        "metadata.updatedDate" => ("updated", Kind::Text),
+        "id" => ("id", ColumnKind::Id),
+        "headingRef" => ("sort_key", ColumnKind::Folded),
+        "headingType" => ("heading_type", ColumnKind::Text),
+        "authRefType" => ("ref", ColumnKind::Text),
+        "isTitleHeadingRef" => ("is_title", ColumnKind::Flag),
+        "sourceFileId" => ("source_file", ColumnKind::Id),
+        "naturalId" => ("natural_id", ColumnKind::Folded),
+        "subjectHeadings" => ("subject_headings", ColumnKind::Folded),
+        "identifiers.value" | "identifiers" => ("identifiers", ColumnKind::FoldedList),
+        "lccn" => ("lccns", ColumnKind::LettersList),
+        "canceledLccn" => ("canceled_lccns", ColumnKind::LettersList),
+        "metadata.createdDate" => ("created", ColumnKind::Text),
+        "metadata.updatedDate" => ("updated", ColumnKind::Text),
         _ => {
             let message = "Invalid search field provided in the CQL query";
             return Err(Fault::of(message, "field", name));
@@ -322,12 +322,12 @@ fn is_heading(name: &str) -> bool {
 
 fn test(
     name: &str,
-    kind: Kind,
+    kind: ColumnKind,
     comparison: Comparison,
     term: &Term,
 ) -> Result<Option<Test>, Fault> {
     if let Some(operator) = order(comparison) {
-        if !matches!(kind, Kind::Text | Kind::Folded) {
+        if !matches!(kind, ColumnKind::Text | ColumnKind::Folded) {
             refuse_order(name, comparison)?;
         }
         return Ok(Some(Test::Order(operator, term.text())));
@@ -337,11 +337,11 @@ fn test(
     }
     if has_run(term) {
         return match kind {
-            Kind::LettersList => Ok(Some(Test::Like(like(term, true)))),
-            Kind::Text | Kind::Folded | Kind::FoldedList | Kind::Id => {
+            ColumnKind::LettersList => Ok(Some(Test::Like(like(term, true)))),
+            ColumnKind::Text | ColumnKind::Folded | ColumnKind::FoldedList | ColumnKind::Id => {
                 Ok(Some(Test::Like(like(term, false))))
             }
-            Kind::Flag => {
+            ColumnKind::Flag => {
                 let message = "Wildcards are not supported for this field";
                 Err(Fault::of(message, "field", name))
             }
@@ -349,22 +349,22 @@ fn test(
     }
     let value = term.text();
     Ok(Some(match kind {
-        Kind::Id if value == NO_FILE && name == "sourceFileId" => Test::Missing,
-        Kind::Id => match Uuid::try_parse(&value) {
+        ColumnKind::Id if value == NO_FILE && name == "sourceFileId" => Test::Missing,
+        ColumnKind::Id => match Uuid::try_parse(&value) {
             Ok(id) => Test::Is(id.to_string()),
             Err(_) => return Ok(None),
         },
-        Kind::Flag => match value.to_ascii_lowercase().as_str() {
+        ColumnKind::Flag => match value.to_ascii_lowercase().as_str() {
             known @ ("true" | "false") => Test::Is(known.to_owned()),
             _ => {
                 let message = format!("Invalid boolean value: {value}");
                 return Err(Fault::of(message, "field", name));
             }
         },
-        Kind::LettersList => Test::Is(letters(&value)),
+        ColumnKind::LettersList => Test::Is(letters(&value)),
         // FOLIO compares these in small letters.
-        Kind::Text if name == "authRefType" => Test::Is(authorized(&value)),
-        Kind::Text | Kind::Folded | Kind::FoldedList => Test::Is(value),
+        ColumnKind::Text if name == "authRefType" => Test::Is(authorized(&value)),
+        ColumnKind::Text | ColumnKind::Folded | ColumnKind::FoldedList => Test::Is(value),
     }))
 }
 
@@ -412,7 +412,11 @@ mod tests {
         let or_identifier = |text: &str| {
             Condition::Any(vec![
                 words(None, text, false),
-                Condition::Column("identifiers", Kind::FoldedList, Test::Is(text.to_owned())),
+                Condition::Column(
+                    "identifiers",
+                    ColumnKind::FoldedList,
+                    Test::Is(text.to_owned()),
+                ),
             ])
         };
         for (text, wanted) in [
@@ -429,29 +433,37 @@ mod tests {
                 "headingType==\"Personal Name\"",
                 Condition::Column(
                     "heading_type",
-                    Kind::Text,
+                    ColumnKind::Text,
                     Test::Is("Personal Name".to_owned()),
                 ),
             ),
             (
                 "authRefType==authorized",
-                Condition::Column("ref", Kind::Text, Test::Is("Authorized".to_owned())),
+                Condition::Column("ref", ColumnKind::Text, Test::Is("Authorized".to_owned())),
             ),
             (
                 "sourceFileId==NULL",
-                Condition::Column("source_file", Kind::Id, Test::Missing),
+                Condition::Column("source_file", ColumnKind::Id, Test::Missing),
             ),
             (
                 "lccn==\"n 790-1\"",
-                Condition::Column("lccns", Kind::LettersList, Test::Is("n7901".to_owned())),
+                Condition::Column(
+                    "lccns",
+                    ColumnKind::LettersList,
+                    Test::Is("n7901".to_owned()),
+                ),
             ),
             (
                 "headingRef==wool*",
-                Condition::Column("sort_key", Kind::Folded, Test::Like("wool%".to_owned())),
+                Condition::Column(
+                    "sort_key",
+                    ColumnKind::Folded,
+                    Test::Like("wool%".to_owned()),
+                ),
             ),
             (
                 "isTitleHeadingRef==true",
-                Condition::Column("is_title", Kind::Flag, Test::Is("true".to_owned())),
+                Condition::Column("is_title", ColumnKind::Flag, Test::Is("true".to_owned())),
             ),
             ("sourceFileId==x", Condition::Nothing),
             ("tenantId==other", Condition::Nothing),

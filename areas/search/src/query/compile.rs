@@ -2,7 +2,9 @@
 
 use octavo_cql::{Clause, Comparison, Node, Operator, Query, SortKey, Term};
 
-use super::fields::{Column, Constant, Field, Form, Kind, Table, Text, field, paths, tagged_paths};
+use super::fields::{
+    Column, ColumnKind, Constant, Field, Form, Table, Text, field, paths, tagged_paths,
+};
 use super::{Condition, Fault, Test, Word};
 use uuid::Uuid;
 
@@ -13,14 +15,14 @@ const CLAUSES_MAX: usize = 500;
 
 /// What a query wants, and in which order.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Wanted {
+pub struct InstanceQuery {
     /// What has to hold, part by part: all of them.
     pub parts: Vec<Part>,
     /// The order; by relevance when empty.
     pub sort: Vec<Sort>,
 }
 
-impl Wanted {
+impl InstanceQuery {
     /// All parts together.
     #[must_use]
     pub fn condition(&self) -> Condition {
@@ -69,7 +71,7 @@ pub enum SortBy {
 ///
 /// # Errors
 /// For what is no CQL, fields that there are not, and comparisons that a field does not know.
-pub fn compile(text: &str, tenant: &str) -> Result<Wanted, Fault> {
+pub fn compile(text: &str, tenant: &str) -> Result<InstanceQuery, Fault> {
     let query: Query = octavo_cql::parse(text)
         .map_err(|error| Fault::of(format!("Failed to parse CQL query: {error}"), "query", text))?;
     if query.root.clauses().count() > CLAUSES_MAX {
@@ -81,7 +83,7 @@ pub fn compile(text: &str, tenant: &str) -> Result<Wanted, Fault> {
         .map(|node| part(node, tenant))
         .collect::<Result<_, _>>()?;
     let sort = query.sort.iter().map(sort).collect::<Result<_, _>>()?;
-    Ok(Wanted { parts, sort })
+    Ok(InstanceQuery { parts, sort })
 }
 
 /// The operands of a query that all have to hold.
@@ -301,7 +303,7 @@ fn is_id(table: Table, term: &Term) -> Condition {
     let column = Column {
         table,
         name: "id",
-        kind: Kind::Id,
+        kind: ColumnKind::Id,
     };
     match Uuid::try_parse(&term.text()) {
         _ if has_run(term) => Condition::Column(column, Test::Like(like(term, false))),
@@ -451,7 +453,7 @@ fn column(
 ) -> Result<Condition, Fault> {
     let plain = matches!(
         column.kind,
-        Kind::Text | Kind::Number | Kind::Folded | Kind::Letters
+        ColumnKind::Text | ColumnKind::Number | ColumnKind::Folded | ColumnKind::Letters
     );
     let is = |value: String| Condition::Column(column, Test::Is(vec![value]));
     if let Some(operator) = order(comparison) {
@@ -459,7 +461,7 @@ fn column(
             refuse_order(name, comparison)?;
         }
         let value = term.text();
-        if column.kind == Kind::Number && value.parse::<i32>().is_err() {
+        if column.kind == ColumnKind::Number && value.parse::<i32>().is_err() {
             return Err(Fault::of(format!("Invalid number: {value}"), "field", name));
         }
         return Ok(Condition::Column(column, Test::Order(operator, value)));
@@ -469,11 +471,13 @@ fn column(
     }
     if has_run(term) {
         return match column.kind {
-            Kind::Text | Kind::Folded | Kind::Id | Kind::Ids | Kind::Texts => {
-                Ok(Condition::Column(column, Test::Like(like(term, false))))
-            }
-            Kind::Letters => Ok(Condition::Column(column, Test::Like(like(term, true)))),
-            Kind::Flag | Kind::Number => Err(Fault::of(
+            ColumnKind::Text
+            | ColumnKind::Folded
+            | ColumnKind::Id
+            | ColumnKind::Ids
+            | ColumnKind::Texts => Ok(Condition::Column(column, Test::Like(like(term, false)))),
+            ColumnKind::Letters => Ok(Condition::Column(column, Test::Like(like(term, true)))),
+            ColumnKind::Flag | ColumnKind::Number => Err(Fault::of(
                 "Wildcards are not supported for this field",
                 "field",
                 name,
@@ -482,17 +486,17 @@ fn column(
     }
     let value = term.text();
     Ok(match column.kind {
-        Kind::Id | Kind::Ids => match Uuid::try_parse(&value) {
+        ColumnKind::Id | ColumnKind::Ids => match Uuid::try_parse(&value) {
             Ok(id) => is(id.to_string()),
             Err(_) => Condition::Nothing,
         },
-        Kind::Flag => is(flag(name, &value)?.to_string()),
-        Kind::Number => match value.parse::<i32>() {
+        ColumnKind::Flag => is(flag(name, &value)?.to_string()),
+        ColumnKind::Number => match value.parse::<i32>() {
             Ok(number) => is(number.to_string()),
             Err(_) => Condition::Nothing,
         },
-        Kind::Letters => is(letters(&value)),
-        Kind::Text | Kind::Texts | Kind::Folded => is(value),
+        ColumnKind::Letters => is(letters(&value)),
+        ColumnKind::Text | ColumnKind::Texts | ColumnKind::Folded => is(value),
     })
 }
 

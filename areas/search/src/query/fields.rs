@@ -26,7 +26,7 @@ pub enum Table {
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnKind {
     /// An id.
     Id,
     /// A list of ids.
@@ -53,7 +53,7 @@ pub struct Column {
     /// Its name.
     pub name: &'static str,
     /// What it holds.
-    pub kind: Kind,
+    pub kind: ColumnKind,
 }
 
 /// Where a field is looked for.
@@ -101,20 +101,20 @@ pub enum Form {
     Digits,
 }
 
-const fn column(table: Table, name: &'static str, kind: Kind) -> Column {
+const fn column(table: Table, name: &'static str, kind: ColumnKind) -> Column {
     Column { table, name, kind }
 }
 
 /// The statistical codes of instances, holdings and items.
 pub(super) const CODES: [Column; 3] = [
-    column(Table::Instance, "codes", Kind::Ids),
-    column(Table::Holdings, "codes", Kind::Ids),
-    column(Table::Item, "codes", Kind::Ids),
+    column(Table::Instance, "codes", ColumnKind::Ids),
+    column(Table::Holdings, "codes", ColumnKind::Ids),
+    column(Table::Item, "codes", ColumnKind::Ids),
 ];
 
 const CALL_NUMBER_KEYS: [Column; 2] = [
-    column(Table::Item, "call_number_key", Kind::Letters),
-    column(Table::Holdings, "call_number_key", Kind::Letters),
+    column(Table::Item, "call_number_key", ColumnKind::Letters),
+    column(Table::Holdings, "call_number_key", ColumnKind::Letters),
 ];
 
 /// Where the values of a text stand in a record, as paths of SQL/JSON.
@@ -162,15 +162,15 @@ pub fn tagged_paths(tag: &str) -> &'static [&'static str] {
     }
 }
 
-const fn instance(name: &'static str, kind: Kind) -> Field {
+const fn instance(name: &'static str, kind: ColumnKind) -> Field {
     Field::Column(column(Table::Instance, name, kind))
 }
 
-const fn holdings(name: &'static str, kind: Kind) -> Field {
+const fn holdings(name: &'static str, kind: ColumnKind) -> Field {
     Field::Column(column(Table::Holdings, name, kind))
 }
 
-const fn item(name: &'static str, kind: Kind) -> Field {
+const fn item(name: &'static str, kind: ColumnKind) -> Field {
     Field::Column(column(Table::Item, name, kind))
 }
 
@@ -222,29 +222,29 @@ pub fn field(name: &str) -> Option<Field> {
         "typeId" | "subjects.typeId" => Field::Heading(1, "type"),
         "isBoundWith" => Field::Bound,
         "statisticalCodes" => Field::AnyOf(&CODES),
-        "id" => instance("id", Kind::Id),
-        "source" => instance("source", Kind::Text),
-        "instanceTypeId" => instance("instance_type", Kind::Id),
-        "statusId" => instance("status", Kind::Id),
-        "modeOfIssuanceId" => instance("mode", Kind::Id),
-        "instanceFormatIds" => instance("formats", Kind::Ids),
-        "natureOfContentTermIds" => instance("contents", Kind::Ids),
-        "statisticalCodeIds" => instance("codes", Kind::Ids),
-        "languages" => instance("languages", Kind::Texts),
-        "instanceTags" | "tags.tagList" => instance("tags", Kind::Texts),
-        "staffSuppress" => instance("staff", Kind::Flag),
-        "discoverySuppress" => instance("discovery", Kind::Flag),
-        "metadata.createdDate" => instance("created", Kind::Text),
-        "metadata.updatedDate" => instance("updated", Kind::Text),
-        "normalizedDate1" => instance("date1", Kind::Number),
-        "itemTags" => item("tags", Kind::Texts),
-        "itemFullCallNumbers" => item("call_number", Kind::Folded),
-        "itemNormalizedCallNumbers" => item("call_number_key", Kind::Letters),
-        "callNumberType" => item("call_number_type", Kind::Id),
-        "holdingsTypeId" => holdings("type", Kind::Id),
-        "holdingsTags" => holdings("tags", Kind::Texts),
-        "holdingsFullCallNumbers" => holdings("call_number", Kind::Folded),
-        "holdingsNormalizedCallNumbers" => holdings("call_number_key", Kind::Letters),
+        "id" => instance("id", ColumnKind::Id),
+        "source" => instance("source", ColumnKind::Text),
+        "instanceTypeId" => instance("instance_type", ColumnKind::Id),
+        "statusId" => instance("status", ColumnKind::Id),
+        "modeOfIssuanceId" => instance("mode", ColumnKind::Id),
+        "instanceFormatIds" => instance("formats", ColumnKind::Ids),
+        "natureOfContentTermIds" => instance("contents", ColumnKind::Ids),
+        "statisticalCodeIds" => instance("codes", ColumnKind::Ids),
+        "languages" => instance("languages", ColumnKind::Texts),
+        "instanceTags" | "tags.tagList" => instance("tags", ColumnKind::Texts),
+        "staffSuppress" => instance("staff", ColumnKind::Flag),
+        "discoverySuppress" => instance("discovery", ColumnKind::Flag),
+        "metadata.createdDate" => instance("created", ColumnKind::Text),
+        "metadata.updatedDate" => instance("updated", ColumnKind::Text),
+        "normalizedDate1" => instance("date1", ColumnKind::Number),
+        "itemTags" => item("tags", ColumnKind::Texts),
+        "itemFullCallNumbers" => item("call_number", ColumnKind::Folded),
+        "itemNormalizedCallNumbers" => item("call_number_key", ColumnKind::Letters),
+        "callNumberType" => item("call_number_type", ColumnKind::Id),
+        "holdingsTypeId" => holdings("type", ColumnKind::Id),
+        "holdingsTags" => holdings("tags", ColumnKind::Texts),
+        "holdingsFullCallNumbers" => holdings("call_number", ColumnKind::Folded),
+        "holdingsNormalizedCallNumbers" => holdings("call_number_key", ColumnKind::Letters),
         "normalizedCallNumbers" => Field::AnyOf(&CALL_NUMBER_KEYS),
         "metadata.createdByUserId" => Field::Records(&["metadata.createdByUserId"]),
         "metadata.updatedByUserId" => Field::Records(&["metadata.updatedByUserId"]),
@@ -265,20 +265,22 @@ pub fn field(name: &str) -> Option<Field> {
 
 fn of_item(name: &str) -> Option<Field> {
     Some(match name {
-        "effectiveLocationId" => item("location", Kind::Id),
-        "materialTypeId" => item("material", Kind::Id),
-        "status.name" => item("status", Kind::Text),
-        "discoverySuppress" => item("discovery", Kind::Flag),
-        "statisticalCodeIds" => item("codes", Kind::Ids),
-        "tags.tagList" => item("tags", Kind::Texts),
+        "effectiveLocationId" => item("location", ColumnKind::Id),
+        "materialTypeId" => item("material", ColumnKind::Id),
+        "status.name" => item("status", ColumnKind::Text),
+        "discoverySuppress" => item("discovery", ColumnKind::Flag),
+        "statisticalCodeIds" => item("codes", ColumnKind::Ids),
+        "tags.tagList" => item("tags", ColumnKind::Texts),
         "tenantId" => Field::Constant(Constant::Tenant),
-        "id" => item("id", Kind::Id),
-        "holdingsRecordId" => item("holdings_id", Kind::Id),
+        "id" => item("id", ColumnKind::Id),
+        "holdingsRecordId" => item("holdings_id", ColumnKind::Id),
         "itemLevelCallNumberTypeId" | "effectiveCallNumberComponents.typeId" => {
-            item("call_number_type", Kind::Id)
+            item("call_number_type", ColumnKind::Id)
         }
-        "fullCallNumber" | "effectiveCallNumberComponents" => item("call_number", Kind::Folded),
-        "normalizedCallNumbers" => item("call_number_key", Kind::Letters),
+        "fullCallNumber" | "effectiveCallNumberComponents" => {
+            item("call_number", ColumnKind::Folded)
+        }
+        "normalizedCallNumbers" => item("call_number_key", ColumnKind::Letters),
         "formerIds" => Field::Records(&["item.formerIds"]),
         "hrid" => Field::Records(&["item.hrid"]),
         "barcode" => Field::Records(&["item.barcode"]),
@@ -289,16 +291,16 @@ fn of_item(name: &str) -> Option<Field> {
 
 fn of_holdings(name: &str) -> Option<Field> {
     Some(match name {
-        "permanentLocationId" => holdings("location", Kind::Id),
-        "holdingsTypeId" => holdings("type", Kind::Id),
-        "sourceId" => holdings("source", Kind::Id),
-        "discoverySuppress" => holdings("discovery", Kind::Flag),
-        "statisticalCodeIds" => holdings("codes", Kind::Ids),
-        "tags.tagList" => holdings("tags", Kind::Texts),
+        "permanentLocationId" => holdings("location", ColumnKind::Id),
+        "holdingsTypeId" => holdings("type", ColumnKind::Id),
+        "sourceId" => holdings("source", ColumnKind::Id),
+        "discoverySuppress" => holdings("discovery", ColumnKind::Flag),
+        "statisticalCodeIds" => holdings("codes", ColumnKind::Ids),
+        "tags.tagList" => holdings("tags", ColumnKind::Texts),
         "tenantId" => Field::Constant(Constant::Tenant),
-        "id" => holdings("id", Kind::Id),
-        "fullCallNumber" => holdings("call_number", Kind::Folded),
-        "normalizedCallNumbers" => holdings("call_number_key", Kind::Letters),
+        "id" => holdings("id", ColumnKind::Id),
+        "fullCallNumber" => holdings("call_number", ColumnKind::Folded),
+        "normalizedCallNumbers" => holdings("call_number_key", ColumnKind::Letters),
         "hrid" => Field::Records(&["holdingsRecords.hrid"]),
         _ => return None,
     })
@@ -362,8 +364,8 @@ mod tests {
             .map(|statement| statement.split_whitespace().collect::<Vec<_>>().join(" "))
             .filter(|statement| statement.contains(&format!("ON {{schema}}.{table} ")))
             .any(|statement| match column.kind {
-                Kind::Flag => statement.ends_with(&format!("WHERE {name}")),
-                Kind::Ids | Kind::Texts => {
+                ColumnKind::Flag => statement.ends_with(&format!("WHERE {name}")),
+                ColumnKind::Ids | ColumnKind::Texts => {
                     statement.ends_with(&format!("gin ({name}) WHERE {name} <> '{{}}'"))
                 }
                 _ => {

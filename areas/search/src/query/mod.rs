@@ -6,7 +6,7 @@ mod compile;
 pub mod facets;
 pub mod fields;
 
-pub use compile::{Part, Sort, SortBy, Wanted, compile, conjuncts};
+pub use compile::{InstanceQuery, Part, Sort, SortBy, compile, conjuncts};
 
 use fields::{Column, Text};
 use uuid::Uuid;

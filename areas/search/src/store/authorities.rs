@@ -6,10 +6,10 @@ use octavo_records::plan::{Parameter, Sql};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::Place;
+use super::SearchTables;
 use super::browse::Heading;
-use super::search::{Found, Shown};
-use crate::query::authorities::{Condition, Kind, NO_FILE, SortBy, Test, Wanted};
+use super::search::{SearchResult, Shown};
+use crate::query::authorities::{AuthorityQuery, ColumnKind, Condition, NO_FILE, SortBy, Test};
 
 /// Hits that are ranked by relevance. What is found beyond comes in no order.
 const RANKED_MAX: i64 = 10_000;
@@ -42,14 +42,14 @@ pub struct Along<'a> {
     pub view: View,
 }
 
-impl Place<'_> {
+impl SearchTables<'_> {
     /// A page of what a search finds.
     pub async fn authorities(
         &self,
-        wanted: &Wanted,
+        wanted: &AuthorityQuery,
         shown: Shown,
         view: View,
-    ) -> Result<Found, StoreError> {
+    ) -> Result<SearchResult, StoreError> {
         let condition = wanted.without(None);
         let mut sql = Sql::default();
         let schema = self.schema();
@@ -91,7 +91,7 @@ impl Place<'_> {
         ));
         self.authority_condition(&mut count, &condition);
         let (rows, total) = tokio::try_join!(self.rows(&sql), self.rows(&count))?;
-        let mut found = Found {
+        let mut found = SearchResult {
             total: total.first().map_or(0, |row| row.get("count")),
             instances: Vec::new(),
         };
@@ -107,7 +107,11 @@ impl Place<'_> {
     }
 
     /// The ids of the authorities that a search finds; `most` at most.
-    pub async fn authority_ids(&self, wanted: &Wanted, most: i64) -> Result<Vec<Uuid>, StoreError> {
+    pub async fn authority_ids(
+        &self,
+        wanted: &AuthorityQuery,
+        most: i64,
+    ) -> Result<Vec<Uuid>, StoreError> {
         let mut sql = Sql::default();
         sql.push(&format!(
             "SELECT DISTINCT id FROM {}.search_authority AS a WHERE ",
@@ -278,25 +282,25 @@ impl Place<'_> {
         sql.push(if parts.is_empty() { "true)" } else { ")" });
     }
 
-    fn authority_test(&self, sql: &mut Sql, column: &str, kind: Kind, test: &Test) {
+    fn authority_test(&self, sql: &mut Sql, column: &str, kind: ColumnKind, test: &Test) {
         let folded = |sql: &mut Sql, value: &str| {
             sql.push(&format!("{}.search_fold(", self.schema()));
             sql.bind(Parameter::Text(value.to_owned()), "text");
             sql.push(", 200)");
         };
-        let is_list = matches!(kind, Kind::FoldedList | Kind::LettersList);
+        let is_list = matches!(kind, ColumnKind::FoldedList | ColumnKind::LettersList);
         match test {
             Test::Present if is_list => sql.push(&format!("{column} <> '{{}}'")),
             Test::Present => sql.push(&format!("{column} IS NOT NULL")),
             Test::Missing => sql.push(&format!("{column} IS NULL")),
-            Test::Is(value) if kind == Kind::Flag => {
+            Test::Is(value) if kind == ColumnKind::Flag => {
                 sql.push(if value == "true" { "" } else { "NOT " });
                 sql.push(column);
             }
             Test::Is(value) if is_list => {
                 sql.push(&format!("({column} @> ARRAY["));
                 match kind {
-                    Kind::LettersList => {
+                    ColumnKind::LettersList => {
                         sql.push(&format!("{}.search_letters(", self.schema()));
                         sql.bind(Parameter::Text(value.clone()), "text");
                         sql.push(")");
@@ -309,8 +313,8 @@ impl Place<'_> {
             Test::Is(value) => {
                 sql.push(&format!("{column} = "));
                 match kind {
-                    Kind::Folded => folded(sql, value.trim()),
-                    Kind::Id => {
+                    ColumnKind::Folded => folded(sql, value.trim()),
+                    ColumnKind::Id => {
                         sql.bind(Parameter::Text(value.clone()), "text");
                         sql.push("::uuid");
                     }
@@ -325,12 +329,12 @@ impl Place<'_> {
                 sql.bind(Parameter::Text(pattern.clone()), "text");
                 sql.push(")))");
             }
-            Test::Like(pattern) if kind == Kind::Id => {
+            Test::Like(pattern) if kind == ColumnKind::Id => {
                 sql.push(&format!("{column}::text LIKE lower("));
                 sql.bind(Parameter::Text(pattern.clone()), "text");
                 sql.push(")");
             }
-            Test::Like(pattern) if kind == Kind::Folded => {
+            Test::Like(pattern) if kind == ColumnKind::Folded => {
                 sql.push(&format!("{column} LIKE lower(public.f_unaccent("));
                 sql.bind(Parameter::Text(pattern.clone()), "text");
                 sql.push("))");
@@ -342,7 +346,7 @@ impl Place<'_> {
             Test::Order(operator, value) => {
                 sql.push(&format!("{column} {operator} "));
                 match kind {
-                    Kind::Folded => folded(sql, value.trim()),
+                    ColumnKind::Folded => folded(sql, value.trim()),
                     _ => sql.bind(Parameter::Text(value.clone()), "text"),
                 }
             }
@@ -359,7 +363,7 @@ fn ranked(condition: &Condition) -> Vec<(bool, Vec<crate::query::Word>)> {
     }
 }
 
-fn order(wanted: &Wanted) -> String {
+fn order(wanted: &AuthorityQuery) -> String {
     let mut keys = Vec::new();
     for (by, descending) in &wanted.sort {
         let down = if *descending { " DESC" } else { "" };

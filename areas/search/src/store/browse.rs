@@ -5,7 +5,7 @@ use octavo_records::plan::{Parameter, Sql};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::Place;
+use super::SearchTables;
 use crate::query::browse::{By, Filter};
 
 /// Headings that one request walks along, when filters leave few of them.
@@ -114,7 +114,7 @@ pub struct Heading {
     pub shown: Value,
 }
 
-impl Place<'_> {
+impl SearchTables<'_> {
     /// Walks along a list.
     pub async fn walk(&self, walk: Walk<'_>) -> Result<Vec<Heading>, StoreError> {
         if walk.limit == 0 {

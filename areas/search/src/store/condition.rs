@@ -3,11 +3,11 @@
 use octavo_records::StoreError;
 use octavo_records::plan::{Parameter, Sql};
 
-use super::Place;
-use crate::query::fields::{Column, Kind, Table, Text};
+use super::SearchTables;
+use crate::query::fields::{Column, ColumnKind, Table, Text};
 use crate::query::{Condition, Test, Word};
 
-impl Place<'_> {
+impl SearchTables<'_> {
     /// Appends a condition.
     pub(super) fn condition(&self, sql: &mut Sql, condition: &Condition) -> Result<(), StoreError> {
         match condition {
@@ -182,21 +182,21 @@ impl Place<'_> {
         sql.push(")");
     }
 
-    fn test(&self, sql: &mut Sql, name: &str, kind: Kind, test: &Test) {
+    fn test(&self, sql: &mut Sql, name: &str, kind: ColumnKind, test: &Test) {
         let folded = match kind {
-            Kind::Folded | Kind::Letters => Some(match kind {
-                Kind::Letters => format!("{}.search_letters(", self.schema()),
+            ColumnKind::Folded | ColumnKind::Letters => Some(match kind {
+                ColumnKind::Letters => format!("{}.search_letters(", self.schema()),
                 _ => format!("{}.search_fold(", self.schema()),
             }),
             _ => None,
         };
         match test {
             Test::Present => match kind {
-                Kind::Ids | Kind::Texts => sql.push(&format!("{name} <> '{{}}'")),
+                ColumnKind::Ids | ColumnKind::Texts => sql.push(&format!("{name} <> '{{}}'")),
                 _ => sql.push(&format!("{name} IS NOT NULL")),
             },
             Test::Is(values) => match (kind, folded, values.as_slice()) {
-                (Kind::Flag, _, values) => {
+                (ColumnKind::Flag, _, values) => {
                     let yes = values.iter().any(|value| value == "true");
                     sql.push(if yes { "" } else { "NOT " });
                     sql.push(name);
@@ -204,33 +204,37 @@ impl Place<'_> {
                 (_, Some(function), [value, ..]) => {
                     sql.push(&format!("{name} = {function}"));
                     sql.bind(Parameter::Text(value.clone()), "text");
-                    sql.push(if kind == Kind::Folded { ", 200)" } else { ")" });
+                    sql.push(if kind == ColumnKind::Folded {
+                        ", 200)"
+                    } else {
+                        ")"
+                    });
                 }
                 (_, _, values) => {
                     let cast = match kind {
-                        Kind::Id => "= ANY(",
-                        Kind::Number => "::text = ANY(",
-                        Kind::Ids | Kind::Texts => "&& (",
+                        ColumnKind::Id => "= ANY(",
+                        ColumnKind::Number => "::text = ANY(",
+                        ColumnKind::Ids | ColumnKind::Texts => "&& (",
                         _ => "= ANY(",
                     };
                     sql.push(&format!(
                         "{name}{}{cast}",
-                        if kind == Kind::Number { "" } else { " " }
+                        if kind == ColumnKind::Number { "" } else { " " }
                     ));
                     sql.bind(Parameter::Texts(values.to_vec()), "text[]");
-                    let uuids = matches!(kind, Kind::Id | Kind::Ids);
+                    let uuids = matches!(kind, ColumnKind::Id | ColumnKind::Ids);
                     sql.push(if uuids { "::uuid[])" } else { ")" });
                     // As the index says that has only the records with such a list.
-                    if matches!(kind, Kind::Ids | Kind::Texts) {
+                    if matches!(kind, ColumnKind::Ids | ColumnKind::Texts) {
                         sql.push(&format!(" AND {name} <> '{{}}'"));
                     }
                 }
             },
-            Test::Like(pattern) if kind == Kind::Text => {
+            Test::Like(pattern) if kind == ColumnKind::Text => {
                 sql.push(&format!("{name} LIKE "));
                 sql.bind(Parameter::Text(pattern.clone()), "text");
             }
-            Test::Like(pattern) if matches!(kind, Kind::Ids | Kind::Texts) => {
+            Test::Like(pattern) if matches!(kind, ColumnKind::Ids | ColumnKind::Texts) => {
                 sql.push(&format!(
                     "EXISTS (SELECT FROM unnest({name}) AS one \
                      WHERE lower(public.f_unaccent(one::text)) LIKE lower(public.f_unaccent("
@@ -238,7 +242,7 @@ impl Place<'_> {
                 sql.bind(Parameter::Text(pattern.clone()), "text");
                 sql.push(")))");
             }
-            Test::Like(pattern) if kind == Kind::Id => {
+            Test::Like(pattern) if kind == ColumnKind::Id => {
                 sql.push(&format!("{name}::text LIKE lower("));
                 sql.bind(Parameter::Text(pattern.clone()), "text");
                 sql.push(")");
@@ -251,14 +255,18 @@ impl Place<'_> {
             Test::Order(operator, value) => {
                 sql.push(&format!("{name} {operator} "));
                 match value.parse::<i64>() {
-                    Ok(number) if kind == Kind::Number => {
+                    Ok(number) if kind == ColumnKind::Number => {
                         sql.bind(Parameter::Integer(number), "bigint");
                     }
                     _ => {
                         let function = folded.as_deref().unwrap_or("(");
                         sql.push(function);
                         sql.bind(Parameter::Text(value.clone()), "text");
-                        sql.push(if kind == Kind::Folded { ", 200)" } else { ")" });
+                        sql.push(if kind == ColumnKind::Folded {
+                            ", 200)"
+                        } else {
+                            ")"
+                        });
                     }
                 }
             }

@@ -4,7 +4,7 @@
 use octavo_records::{Executor, StoreError, Values};
 use uuid::Uuid;
 
-use super::Place;
+use super::SearchTables;
 
 /// One option of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct BrowseOption {
     pub type_ids: Vec<Uuid>,
 }
 
-impl Place<'_> {
+impl SearchTables<'_> {
     /// The options of a list.
     pub async fn options(&self, list: &str) -> Result<Vec<BrowseOption>, StoreError> {
         let sql = format!(
@@ -63,7 +63,7 @@ impl Place<'_> {
     }
 }
 
-impl Place<'_> {
+impl SearchTables<'_> {
     /// Those of some ids that are no type of call numbers or classification numbers.
     pub async fn unknown_types(&self, list: &str, ids: &[Uuid]) -> Result<Vec<Uuid>, StoreError> {
         let table = match list {
@@ -80,7 +80,7 @@ impl Place<'_> {
     }
 }
 
-impl Place<'_> {
+impl SearchTables<'_> {
     /// The languages with their analyzers.
     pub async fn languages(&self) -> Result<Vec<(String, Option<String>)>, StoreError> {
         let sql = format!(

@@ -4,10 +4,10 @@
 use octavo_records::StoreError;
 use octavo_records::plan::{Parameter, Sql};
 
-use super::Place;
+use super::SearchTables;
 use crate::query::Condition;
 use crate::query::facets::{Counted, Facet};
-use crate::query::fields::{Column, Kind, Table};
+use crate::query::fields::{Column, ColumnKind, Table};
 
 /// Instances whose holdings and items are looked up one by one.
 const LOOKED_UP_MAX: i64 = 300_000;
@@ -23,7 +23,7 @@ pub struct Value {
     pub records: i64,
 }
 
-impl Place<'_> {
+impl SearchTables<'_> {
     /// Counts facets among the instances that a condition finds; each comes with the values that
     /// are filtered by, which are listed even when others are commoner.
     ///
@@ -178,7 +178,7 @@ fn is_joined(facet: &Facet) -> bool {
 /// The value of a column as text, and what it is taken from: lists are taken apart.
 fn taken(column: &Column, source: &str) -> (String, String) {
     match column.kind {
-        Kind::Ids | Kind::Texts => (
+        ColumnKind::Ids | ColumnKind::Texts => (
             "one::text".to_owned(),
             format!(
                 "{source} CROSS JOIN unnest({source}.{}) AS one",

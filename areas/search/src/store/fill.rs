@@ -5,7 +5,7 @@ use octavo_records::store::backfill::{self, Backfill, Portion};
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
-use super::Place;
+use super::SearchTables;
 
 /// Records of one portion: they are shared meanwhile, and who changes one of them waits.
 const PORTION: i64 = 200;
@@ -68,7 +68,7 @@ async fn hold_holdings(
     Ok(())
 }
 
-impl Place<'_> {
+impl SearchTables<'_> {
     /// Takes up all that is left; gives how many portions that were.
     ///
     /// # Errors

@@ -4,7 +4,7 @@
 use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
 
-use super::Place;
+use super::SearchTables;
 
 /// A job.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct Job {
 const COLUMNS: &str = "id, query, entity_type, status, \
      to_char(created AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"+00:00\"') AS created";
 
-impl Place<'_> {
+impl SearchTables<'_> {
     /// Keeps a job, and forgets some of those that are older than a day.
     pub async fn add_job(
         &self,

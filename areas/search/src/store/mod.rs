@@ -17,14 +17,14 @@ use octavo_postgres::Row;
 
 /// A tenant's records and the tables that are kept for searching them.
 #[derive(Debug, Clone, Copy)]
-pub struct Place<'a> {
+pub struct SearchTables<'a> {
     /// The record store.
     pub store: &'a Store,
     /// The tenant.
     pub tenant: &'a Tenant,
 }
 
-impl Place<'_> {
+impl SearchTables<'_> {
     fn schema(&self) -> &str {
         self.tenant.schema()
     }

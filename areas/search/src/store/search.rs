@@ -6,9 +6,9 @@ use octavo_records::plan::{Parameter, Sql};
 use octavo_records::store::planned_rows;
 use uuid::Uuid;
 
-use super::Place;
+use super::SearchTables;
 use super::condition::ranked;
-use crate::query::{Condition, SortBy, Wanted};
+use crate::query::{Condition, InstanceQuery, SortBy};
 
 /// Hits that are ranked by relevance. What is found beyond comes in no order.
 const RANKED_MAX: i64 = 10_000;
@@ -32,19 +32,23 @@ pub struct Shown {
 
 /// What a search finds: how many instances, and those of a page as JSON, one after another.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct SearchResult {
     /// Instances.
     pub total: i64,
     /// Those of the page, with commas between them.
     pub instances: Vec<u8>,
 }
 
-impl Place<'_> {
+impl SearchTables<'_> {
     /// A page of what a search finds.
     ///
     /// # Errors
     /// When a part of the query cannot be run or the database does not answer.
-    pub async fn found(&self, wanted: &Wanted, shown: Shown) -> Result<Found, StoreError> {
+    pub async fn found(
+        &self,
+        wanted: &InstanceQuery,
+        shown: Shown,
+    ) -> Result<SearchResult, StoreError> {
         let condition = wanted.condition();
         let by_relevance = wanted.sort.is_empty() && !ranked(&condition).is_empty();
         if !by_relevance
@@ -66,7 +70,7 @@ impl Place<'_> {
             Ok(instances)
         };
         let (total, instances) = tokio::try_join!(self.count(&condition), page)?;
-        Ok(Found { total, instances })
+        Ok(SearchResult { total, instances })
     }
 
     /// All that is found, sorted and counted at once: each is read once. Walking along an order
@@ -74,9 +78,9 @@ impl Place<'_> {
     /// at its end. Nothing when there are more than [`SORTED_MAX`].
     async fn found_and_sorted(
         &self,
-        wanted: &Wanted,
+        wanted: &InstanceQuery,
         shown: Shown,
-    ) -> Result<Option<Found>, StoreError> {
+    ) -> Result<Option<SearchResult>, StoreError> {
         let schema = self.schema();
         let mut sql = Sql::default();
         sql.push("WITH hit AS MATERIALIZED (SELECT s.id, s.title_key");
@@ -105,7 +109,7 @@ impl Place<'_> {
             self.view(shown.whole)
         ));
         let rows = self.rows(&sql).await?;
-        let mut found = Found {
+        let mut found = SearchResult {
             total: rows.first().map_or(0, |row| row.get("total")),
             instances: Vec::new(),
         };
@@ -117,7 +121,7 @@ impl Place<'_> {
         Ok((found.total <= SORTED_MAX).then_some(found))
     }
 
-    fn most_relevant(&self, wanted: &Wanted, shown: Shown) -> Result<Sql, StoreError> {
+    fn most_relevant(&self, wanted: &InstanceQuery, shown: Shown) -> Result<Sql, StoreError> {
         let condition = wanted.condition();
         let mut sql = Sql::default();
         sql.push(
@@ -143,7 +147,7 @@ impl Place<'_> {
     }
 
     /// Of so many that those of a page are soon met on the way along an index.
-    fn along_the_order(&self, wanted: &Wanted, shown: Shown) -> Result<Sql, StoreError> {
+    fn along_the_order(&self, wanted: &InstanceQuery, shown: Shown) -> Result<Sql, StoreError> {
         let mut sql = Sql::default();
         sql.push(&format!(
             "WITH page AS MATERIALIZED (SELECT id, row_number() OVER () AS place FROM \
@@ -167,7 +171,7 @@ impl Place<'_> {
         ));
     }
 
-    fn order(&self, wanted: &Wanted) -> String {
+    fn order(&self, wanted: &InstanceQuery) -> String {
         let mut keys: Vec<String> = Vec::new();
         for one in &wanted.sort {
             let down = if one.descending { " DESC" } else { "" };

@@ -3,10 +3,10 @@
 use octavo_records::StoreError;
 use octavo_records::plan::{Parameter, Sql};
 
-use super::Place;
+use super::SearchTables;
 use super::browse::List;
 
-impl Place<'_> {
+impl SearchTables<'_> {
     /// Titles that begin so, in order.
     pub async fn titles(&self, prefix: &str, most: i64) -> Result<Vec<String>, StoreError> {
         let schema = self.schema();

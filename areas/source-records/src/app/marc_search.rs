@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::Context;
 use super::keep_terms::{Freshness, freshen};
 use crate::expression::{Expression, ExpressionError, parse};
-use crate::store::marc_known::Known;
+use crate::store::marc_known::TermStatistics;
 use crate::store::marc_search::{COMMON_MIN, MarcSearch, Probe, is_exact};
 use crate::terms::Entry;
 
@@ -36,7 +36,7 @@ pub enum SearchRefusal {
 
 /// What is searched for, as clients say it.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted<'a> {
+pub struct MarcQuery<'a> {
     /// The leader's expression.
     pub leader: Option<&'a str>,
     /// The fields' expression.
@@ -49,11 +49,11 @@ pub struct Wanted<'a> {
     pub suppressed: Option<bool>,
 }
 
-impl<'a> Wanted<'a> {
+impl<'a> MarcQuery<'a> {
     /// Bibliographic records by an expression on their fields, those that are not deleted.
     #[must_use]
-    pub fn bibs(fields: &'a str) -> Wanted<'a> {
-        Wanted {
+    pub fn bibs(fields: &'a str) -> MarcQuery<'a> {
+        MarcQuery {
             leader: None,
             fields: Some(fields),
             record_type: "MARC_BIB",
@@ -100,7 +100,7 @@ pub struct Total {
 
 /// A page of what was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct MarcSearchResult {
     /// The ids of what the records describe (instances, holdings, authorities), in order.
     pub ids: Vec<Uuid>,
     /// How many there are.
@@ -118,14 +118,14 @@ pub struct Found {
 #[boxed]
 pub async fn marc_search(
     context: &Context<'_>,
-    wanted: Wanted<'_>,
+    wanted: MarcQuery<'_>,
     limit: i64,
     offset: i64,
-) -> Result<Found, SearchRefusal> {
+) -> Result<MarcSearchResult, SearchRefusal> {
     let search = wanted.read()?;
     let freshness = freshen(context.store, context.tenant).await?;
     let page = page(context.store, context.tenant, &search, limit, offset).await?;
-    Ok(Found { freshness, ..page })
+    Ok(MarcSearchResult { freshness, ..page })
 }
 
 /// A page of a search that has been read; its freshness is not looked at.
@@ -136,9 +136,9 @@ pub async fn page(
     search: &MarcSearch,
     limit: i64,
     offset: i64,
-) -> Result<Found, StoreError> {
+) -> Result<MarcSearchResult, StoreError> {
     let database = &store.database;
-    let complete = |ids, total| Found {
+    let complete = |ids, total| MarcSearchResult {
         ids,
         total,
         freshness: Freshness::Complete,
@@ -204,11 +204,11 @@ async fn common(
     store: &Store,
     tenant: &Tenant,
     search: &MarcSearch,
-) -> Result<Option<Known>, StoreError> {
+) -> Result<Option<TermStatistics>, StoreError> {
     if !is_exact(&search.expression) {
         return Ok(None);
     }
-    let known = Known::read(&store.database, tenant, &search.expression).await?;
+    let known = TermStatistics::read(&store.database, tenant, &search.expression).await?;
     Ok((known.matches(&search.expression) >= COMMON_MIN).then_some(known))
 }
 

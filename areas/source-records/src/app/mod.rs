@@ -15,7 +15,7 @@ pub mod store_record;
 
 pub use current_record::{Current, current_records, hold_record};
 pub use keep_terms::Freshness;
-pub use marc_search::{Found, SearchRefusal, Wanted, marc_search};
+pub use marc_search::{MarcQuery, MarcSearchResult, SearchRefusal, marc_search};
 pub use match_records::{Identified, MatchFilter, Matched, Matching, match_records};
 pub use refusal::Refusal;
 pub use search::IdType;

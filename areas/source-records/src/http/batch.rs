@@ -36,7 +36,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     let outcome = create_records(&call.context(), sent.records)
         .await
         .map_err(answer)?;
-    Ok(told("records", StatusCode::CREATED, outcome))
+    Ok(batch_response("records", StatusCode::CREATED, outcome))
 }
 
 /// The parsed parts of records replaced.
@@ -48,11 +48,11 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let outcome = replace_parsed(&call.context(), sent.records)
         .await
         .map_err(answer)?;
-    Ok(told("parsedRecords", StatusCode::OK, outcome))
+    Ok(batch_response("parsedRecords", StatusCode::OK, outcome))
 }
 
 /// What was stored and what was not. Nothing at all is an error of the server's, as in FOLIO.
-fn told(name: &str, status: StatusCode, outcome: Outcome) -> Response {
+fn batch_response(name: &str, status: StatusCode, outcome: Outcome) -> Response {
     let status = if outcome.stored.is_empty() {
         StatusCode::INTERNAL_SERVER_ERROR
     } else {

@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use super::parameters;
 use crate::app::keep_terms::{Freshness, freshen};
-use crate::app::marc_search::{SearchRefusal, Total, Wanted, page, total};
+use crate::app::marc_search::{MarcQuery, SearchRefusal, Total, page, total};
 use crate::store;
 use crate::store::marc_search::MarcSearch;
 
@@ -73,7 +73,7 @@ struct Request {
 /// 400 for an expression that is none, with the position.
 pub async fn marc_record_identifiers(call: Call) -> Result<Response, ApiError> {
     let request: Request = call.json_as()?;
-    let wanted = Wanted {
+    let wanted = MarcQuery {
         leader: request.leader_search_expression.as_deref(),
         fields: request.fields_search_expression.as_deref(),
         // As in FOLIO, which takes no type here.

@@ -13,18 +13,18 @@ use crate::terms::{Terms, filter};
 /// known to be common. A number that is not among them is rare: statistics have the thousand most
 /// common ones.
 #[derive(Debug, Clone, Default)]
-pub struct Known {
+pub struct TermStatistics {
     records: f64,
     parts: HashMap<i64, f64>,
 }
 
-impl Known {
+impl TermStatistics {
     /// Reads what is known of the numbers of an expression.
     pub async fn read(
         database: &Database,
         tenant: &Tenant,
         expression: &Expression,
-    ) -> Result<Known, StoreError> {
+    ) -> Result<TermStatistics, StoreError> {
         let mut numbers = Vec::new();
         collect(expression, &mut numbers);
         let sql = "SELECT greatest(class.reltuples, 0)::float8 AS records, \
@@ -39,9 +39,9 @@ impl Known {
                AND tablename = class.relname AND attname = 'terms') AS known ON true \
              WHERE schema.nspname = $1 AND class.relname = 'marc_term'";
         let rows = database.rows(sql, &[&tenant.schema(), &numbers]).await?;
-        Ok(rows.first().map_or_else(Known::default, |row| {
+        Ok(rows.first().map_or_else(TermStatistics::default, |row| {
             let (numbers, parts): (Vec<i64>, Vec<f64>) = (row.get("numbers"), row.get("parts"));
-            Known {
+            TermStatistics {
                 records: row.get("records"),
                 parts: numbers.into_iter().zip(parts).collect(),
             }
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn what_nothing_is_known_of_is_rare() {
         let tag = Tag::new("035").expect("a tag");
-        let known = Known {
+        let known = TermStatistics {
             records: 1_000.0,
             parts: HashMap::from([(has_tag(tag), 0.9), (has_code(tag, 'a'), 0.6)]),
         };

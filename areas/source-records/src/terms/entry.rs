@@ -74,7 +74,7 @@ pub fn entry(document: &Value) -> Option<Entry> {
 }
 
 fn terms(record: &Record) -> Vec<i64> {
-    let mut kept = Kept(HashSet::with_capacity(512));
+    let mut kept = TermSet(HashSet::with_capacity(512));
     kept.leader(record.leader.as_str());
     for field in &record.fields {
         let Some(tag) = Tag::new(field.tag().as_str()) else {
@@ -104,9 +104,9 @@ fn terms(record: &Record) -> Vec<i64> {
     terms
 }
 
-struct Kept(HashSet<i64>);
+struct TermSet(HashSet<i64>);
 
-impl Kept {
+impl TermSet {
     fn put(&mut self, term: i64) {
         if self.0.len() < TERMS_MAX {
             self.0.insert(term);

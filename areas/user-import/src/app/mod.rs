@@ -15,7 +15,7 @@ use octavo_records::retried;
 use octavo_users::app::UserContext;
 use serde_json::{Map, Value};
 
-use crate::rules::known::Known;
+use crate::rules::known::ReferenceNames;
 use crate::rules::mapping::{Failed, Mapped, external_id, map};
 use crate::store;
 
@@ -44,7 +44,7 @@ pub struct Included {
 
 /// What became of some users.
 #[derive(Debug, Default)]
-pub struct Done {
+pub struct BatchOutcome {
     /// Users who are new.
     pub created: usize,
     /// Users who were there.
@@ -67,7 +67,7 @@ pub enum Missing {
 pub struct Import<'a> {
     context: UserContext<'a>,
     options: Options,
-    known: Known,
+    known: ReferenceNames,
     came: HashSet<String>,
 }
 
@@ -100,8 +100,8 @@ impl<'a> Import<'a> {
     /// # Errors
     /// A fault; what was stored before stays.
     #[boxed]
-    pub async fn add(&mut self, users: Vec<Map<String, Value>>) -> Result<Done, Fault> {
-        let mut done = Done::default();
+    pub async fn add(&mut self, users: Vec<Map<String, Value>>) -> Result<BatchOutcome, Fault> {
+        let mut done = BatchOutcome::default();
         let mut batch: Vec<Mapped> = Vec::with_capacity(users.len().min(BATCH_MAX));
         for user in users {
             if self.options.deactivate_missing {
@@ -127,7 +127,7 @@ impl<'a> Import<'a> {
         Ok(done)
     }
 
-    async fn write(&self, batch: Vec<Mapped>, done: &mut Done) -> Result<(), Fault> {
+    async fn write(&self, batch: Vec<Mapped>, done: &mut BatchOutcome) -> Result<(), Fault> {
         if batch.is_empty() {
             return Ok(());
         }

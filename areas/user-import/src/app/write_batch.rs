@@ -13,9 +13,9 @@ use octavo_users::app::{Refusal, UserContext};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::Done;
+use super::BatchOutcome;
 use super::refusal::{Fault, is_fault, of_answer, sentence};
-use crate::rules::known::Known;
+use crate::rules::known::ReferenceNames;
 use crate::rules::mapping::{Failed, Mapped};
 use crate::rules::merging::merge;
 use crate::rules::preference::{Step, decide};
@@ -26,10 +26,10 @@ const SAVEPOINT: &str = "part";
 /// Stores a batch; what it gives is of those who are stored when the transaction has ended.
 pub(super) async fn write(
     context: &UserContext<'_>,
-    known: &Known,
+    known: &ReferenceNames,
     only_present: bool,
     batch: &[Mapped],
-) -> Result<Done, Fault> {
+) -> Result<BatchOutcome, Fault> {
     let transaction = context.store.database.transaction().await?;
     let run = Run {
         context,
@@ -37,7 +37,7 @@ pub(super) async fn write(
         known,
         only_present,
     };
-    let mut done = Done::default();
+    let mut done = BatchOutcome::default();
     let mut settles = false;
     let mut parts: Vec<Range<usize>> = vec![Range {
         start: 0,
@@ -103,7 +103,7 @@ impl From<StoreError> for Refused {
 
 /// What became of a part.
 struct Stored {
-    done: Done,
+    done: BatchOutcome,
     settles: bool,
 }
 
@@ -111,7 +111,7 @@ struct Stored {
 struct Run<'a> {
     context: &'a UserContext<'a>,
     transaction: &'a Transaction,
-    known: &'a Known,
+    known: &'a ReferenceNames,
     only_present: bool,
 }
 
@@ -169,7 +169,7 @@ impl Run<'_> {
         };
         let settles = write_users::write(context, transaction, &held, new, changed).await;
         let settles = settles.map_err(|refusal| self.refused(refusal, &users[0], writing))?;
-        let mut done = Done {
+        let mut done = BatchOutcome {
             created,
             updated,
             failed: Vec::new(),
@@ -208,7 +208,7 @@ impl Run<'_> {
         &self,
         users: &[(&Mapped, Map<String, Value>)],
         new: &[Uuid],
-        done: &mut Done,
+        done: &mut BatchOutcome,
     ) -> Result<(), Refused> {
         // Circulation may be left out of a composition.
         let catalog = &self.context.store.catalog;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// Names and what they stand for, as they are when an import begins.
 #[derive(Debug, Clone, Default)]
-pub struct Known {
+pub struct ReferenceNames {
     /// The ids of address types by their names.
     pub address_types: HashMap<String, String>,
     /// The ids of patron groups by their names.

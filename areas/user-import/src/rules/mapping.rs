@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde_json::{Map, Value, json};
 
-use super::known::Known;
+use super::known::ReferenceNames;
 
 /// How patrons are reached, by name and id.
 const CONTACT_TYPES: [(&str, &str); 5] = [
@@ -56,7 +56,7 @@ pub fn external_id(source: Option<&str>, given: &str) -> String {
 pub fn map(
     mut user: Map<String, Value>,
     source: Option<&str>,
-    known: &Known,
+    known: &ReferenceNames,
 ) -> Result<Mapped, Failed> {
     let username = text(&user, "username").to_owned();
     let external_id = external_id(source, text(&user, "externalSystemId"));
@@ -81,7 +81,7 @@ pub fn map(
     }
 }
 
-fn map_names(user: &mut Map<String, Value>, known: &Known) -> Result<(), String> {
+fn map_names(user: &mut Map<String, Value>, known: &ReferenceNames) -> Result<(), String> {
     if let Some(Value::String(group)) = user.get_mut("patronGroup") {
         *group = match known.groups.get(group.as_str()) {
             Some(id) => id.clone(),
@@ -105,7 +105,7 @@ fn map_names(user: &mut Map<String, Value>, known: &Known) -> Result<(), String>
 }
 
 /// Addresses of types that are not known are left out, and so is a way of contact that is none.
-fn map_personal(personal: &mut Map<String, Value>, known: &Known) {
+fn map_personal(personal: &mut Map<String, Value>, known: &ReferenceNames) {
     if let Some(Value::Array(addresses)) = personal.get_mut("addresses") {
         addresses.retain_mut(|address| {
             let name = address["addressTypeId"].as_str();
@@ -228,13 +228,13 @@ fn text<'a>(user: &'a Map<String, Value>, name: &str) -> &'a str {
 mod tests {
     use super::*;
 
-    fn known() -> Known {
+    fn known() -> ReferenceNames {
         let pairs = |all: &[(&str, &str)]| {
             all.iter()
                 .map(|(name, id)| ((*name).to_owned(), (*id).to_owned()))
                 .collect::<HashMap<_, _>>()
         };
-        Known {
+        ReferenceNames {
             address_types: pairs(&[("Home", "a1"), ("Work", "a2")]),
             groups: pairs(&[("staff", "g1")]),
             departments: pairs(&[("History", "d1"), ("Law", "d2")]),

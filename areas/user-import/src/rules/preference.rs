@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::known::Known;
+use super::known::ReferenceNames;
 
 /// What becomes of the preference of a user.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,7 +28,7 @@ pub fn decide(
     stored: Option<Uuid>,
     only_present: bool,
     user: &Map<String, Value>,
-    known: &Known,
+    known: &ReferenceNames,
 ) -> Result<Step, String> {
     let Some(came) = came else {
         return Ok(match stored {
@@ -60,7 +60,7 @@ pub fn decide(
 fn check(
     came: &Map<String, Value>,
     user: &Map<String, Value>,
-    known: &Known,
+    known: &ReferenceNames,
 ) -> Result<(), String> {
     let absent = |parameter: &str, place: &str| {
         Err(format!(
@@ -111,13 +111,13 @@ mod tests {
     const POINT: &str = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
 
     fn decided(came: Value, stored: Option<Uuid>) -> Result<Step, String> {
-        let known = Known {
+        let known = ReferenceNames {
             address_types: HashMap::from([
                 ("Home".to_owned(), "a1".to_owned()),
                 ("Work".to_owned(), "a2".to_owned()),
             ]),
             service_points: HashSet::from([POINT.to_owned()]),
-            ..Known::default()
+            ..ReferenceNames::default()
         };
         let user = json!({"id": "u", "personal": {"addresses": [{"addressTypeId": "a1"}]}});
         let user = user.as_object().cloned().unwrap_or_default();
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(decided(Value::Null, Some(id)), Ok(Step::Remove(id)));
         assert_eq!(decided(Value::Null, None), Ok(Step::None));
         let user = Map::new();
-        let kept = decide(None, Some(id), true, &user, &Known::default());
+        let kept = decide(None, Some(id), true, &user, &ReferenceNames::default());
         assert_eq!(kept, Ok(Step::None));
     }
 }

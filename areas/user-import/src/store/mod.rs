@@ -7,16 +7,19 @@ use octavo_records::{Executor, StoreError, Tables};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use crate::rules::known::{Known, options};
+use crate::rules::known::{ReferenceNames, options};
 
 /// What the library has set up, by name.
-pub async fn known(executor: &dyn Executor, tables: Tables<'_>) -> Result<Known, StoreError> {
+pub async fn known(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+) -> Result<ReferenceNames, StoreError> {
     let custom_fields = custom_fields(executor, tables).await?;
     let fields = custom_fields.iter().filter_map(|(_, definition)| {
         let reference = definition["refId"].as_str()?;
         Some((reference.to_owned(), options(definition)))
     });
-    Ok(Known {
+    Ok(ReferenceNames {
         address_types: named(executor, tables, "addresstype", "addressType").await?,
         groups: named(executor, tables, "groups", "group").await?,
         departments: named(executor, tables, "departments", "name").await?,

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{Failure, users};
 use crate::rules::parts::Parts;
-use crate::store::composite::{self, Form, Given};
+use crate::store::composite::{self, ForeignUser, Form};
 
 /// Which user is meant.
 #[derive(Debug, Clone, Copy)]
@@ -46,7 +46,7 @@ pub async fn one(
             found.into_iter().next()
         }
     };
-    let given: Vec<Given> = found.into_iter().filter_map(given).collect();
+    let given: Vec<ForeignUser> = found.into_iter().filter_map(given).collect();
     let mut shown = composite::of_given(database, tables, parts, form, &given).await?;
     Ok(shown.pop())
 }
@@ -65,7 +65,7 @@ pub async fn remote_page(
     let (query, offset, limit) = (search.query, search.offset, search.limit);
     let (found, total) = users::remote_page(call, module, query, offset, limit).await?;
     let store = call.store();
-    let given: Vec<Given> = found.into_iter().filter_map(given).collect();
+    let given: Vec<ForeignUser> = found.into_iter().filter_map(given).collect();
     let shown = match given.is_empty() {
         true => Vec::new(),
         false => {
@@ -76,9 +76,9 @@ pub async fn remote_page(
     Ok(json!({"compositeUsers": shown, "totalRecords": total}))
 }
 
-fn given(document: Value) -> Option<Given> {
+fn given(document: Value) -> Option<ForeignUser> {
     let id = |name: &str| Uuid::try_parse(document[name].as_str()?).ok();
-    Some(Given {
+    Some(ForeignUser {
         id: id("id")?,
         patron_group: id("patronGroup"),
         document,

@@ -15,7 +15,7 @@ pub async fn notify(call: &Call, event: Event, user: &Value, more: Map<String, V
     let (tenant, event_name) = (call.tenant.id(), event.name());
     let body = notification(event, user, more);
     let Some(module) = call.remote("notify") else {
-        tell_natively(call, event_name, body).await;
+        notify_natively(call, event_name, body).await;
         return;
     };
     match module
@@ -37,7 +37,7 @@ pub async fn notify(call: &Call, event: Event, user: &Value, more: Map<String, V
     }
 }
 
-async fn tell_natively(call: &Call, event: &str, notification: Value) {
+async fn notify_natively(call: &Call, event: &str, notification: Value) {
     let tenant = call.tenant.id();
     if !call.view.serves("notify") {
         tracing::warn!(

@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use octavo_boxed::boxed;
 use octavo_login::app::reset_password::ResetAction;
-use octavo_platform::token::{Claims, Kind};
+use octavo_platform::token::{Claims, TokenKind};
 use octavo_platform::{ApiError, Call};
 use uuid::Uuid;
 
@@ -22,7 +22,7 @@ pub async fn sign(call: &Call, action: &ResetAction) -> Result<String, ApiError>
     let claims = Claims {
         sub: format!("{SUBJECT}{}", action.id),
         tenant: call.tenant.id().to_owned(),
-        kind: Kind::DummyExpiring,
+        kind: TokenKind::DummyExpiring,
         iat: Timestamp::now().as_second(),
         exp: Some(action.ends.as_second()),
         jti: Uuid::new_v4(),
@@ -37,7 +37,7 @@ pub async fn sign(call: &Call, action: &ResetAction) -> Result<String, ApiError>
 #[must_use]
 pub fn action_of(call: &Call) -> Option<Uuid> {
     let identity = call.identity.as_ref()?;
-    if identity.claims.kind != Kind::DummyExpiring {
+    if identity.claims.kind != TokenKind::DummyExpiring {
         // A user may have any name.
         return None;
     }

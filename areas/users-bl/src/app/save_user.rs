@@ -7,7 +7,7 @@ use octavo_login::app::password::hash_in_turn;
 use octavo_permissions::rules::assigning::{GATEWAYS, may_give, may_give_all_of};
 use octavo_permissions::store::definitions::gateways_within;
 use octavo_permissions::store::holders::hold_definitions;
-use octavo_platform::audit::Kind;
+use octavo_platform::audit::AuditEvent;
 use octavo_platform::{ApiError, Call};
 use octavo_postgres::Transaction;
 use octavo_users::app::write_user::{change_within, create_within};
@@ -182,7 +182,11 @@ async fn give(
     permissions::give(transaction, tables, user_id, wanted, &call.stamp()).await?;
     if !new.is_empty() {
         let given = format!("given {}", new.join(" "));
-        call.audit(Kind::Permissions, Some(user_id.to_string()), Some(given));
+        call.audit(
+            AuditEvent::Permissions,
+            Some(user_id.to_string()),
+            Some(given),
+        );
     }
     Ok(())
 }

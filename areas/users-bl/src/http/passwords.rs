@@ -2,14 +2,14 @@
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::audit::Kind;
+use octavo_platform::audit::AuditEvent;
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::refusal::{self, list, told_by_code};
+use super::refusal::{self, codes_as_messages, list};
 use crate::app::change_own_password::change_own_password;
 use crate::app::reset_by_link::{reset_by_link, validate_link};
 use crate::app::send_link::send_link;
@@ -64,7 +64,7 @@ pub async fn change(call: Call) -> Result<Response, ApiError> {
     match change_own_password(&call, &user, id, (&old, &new)).await {
         Ok(()) => {
             call.audit(
-                Kind::Password,
+                AuditEvent::Password,
                 Some(id.to_string()),
                 Some("changed".to_owned()),
             );
@@ -73,7 +73,7 @@ pub async fn change(call: Call) -> Result<Response, ApiError> {
         // Elsewhere the same is 422.
         Err(Failure::Refused(Refusal::WeakPassword(codes))) => Err(ApiError::Errors(
             StatusCode::BAD_REQUEST,
-            list(&told_by_code(codes)),
+            list(&codes_as_messages(codes)),
         )),
         Err(failure) => Err(refusal::of(failure)),
     }
@@ -121,6 +121,6 @@ pub async fn reset(call: Call) -> Result<Response, ApiError> {
     let password = sent.new_password.ok_or_else(needed)?;
     let done = reset_by_link(&call, &password).await;
     done.map_err(refusal::of)?;
-    call.audit(Kind::Password, None, Some("set by a link".to_owned()));
+    call.audit(AuditEvent::Password, None, Some("set by a link".to_owned()));
     Ok(empty(StatusCode::NO_CONTENT))
 }

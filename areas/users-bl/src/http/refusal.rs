@@ -41,7 +41,7 @@ pub(super) fn of(failure: Failure) -> ApiError {
             "link.used".to_owned(),
             format!("PasswordResetAction with id = {id} is not found"),
         )]),
-        Refusal::WeakPassword(codes) => unprocessable(&told_by_code(codes)),
+        Refusal::WeakPassword(codes) => unprocessable(&codes_as_messages(codes)),
         Refusal::WrongPassword => ApiError::text(StatusCode::UNAUTHORIZED, "Invalid credentials"),
         Refusal::OpenTransactions(open) => ApiError::Json(StatusCode::CONFLICT, open),
         Refusal::Lacks(permission) => ApiError::text(
@@ -82,7 +82,7 @@ fn some(names: &[String]) -> String {
 }
 
 /// Codes that are messages too, as the validator of passwords has them.
-pub(super) fn told_by_code(codes: Vec<String>) -> Vec<(String, String)> {
+pub(super) fn codes_as_messages(codes: Vec<String>) -> Vec<(String, String)> {
     codes.into_iter().map(|code| (code.clone(), code)).collect()
 }
 

@@ -19,7 +19,7 @@ pub async fn by_id(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let user = users::by_id(&call, id).await?;
     let user = user.ok_or_else(|| refusal::of(Refusal::NoSuchUser(id).into()))?;
-    told(&call, id, &user).await
+    transactions_response(&call, id, &user).await
 }
 
 /// 200 with what is open of a user.
@@ -32,7 +32,7 @@ pub async fn by_username(call: Call) -> Result<Response, ApiError> {
     let user = found.map_err(refusal::of)?.pop();
     let id = user.as_ref().and_then(|user| user["id"].as_str());
     match (id.and_then(|id| Uuid::try_parse(id).ok()), &user) {
-        (Some(id), Some(user)) => told(&call, id, user).await,
+        (Some(id), Some(user)) => transactions_response(&call, id, user).await,
         _ => {
             let shown: String = name.chars().take(100).collect();
             Err(ApiError::text(
@@ -43,7 +43,7 @@ pub async fn by_username(call: Call) -> Result<Response, ApiError> {
     }
 }
 
-async fn told(call: &Call, id: Uuid, user: &Value) -> Result<Response, ApiError> {
+async fn transactions_response(call: &Call, id: Uuid, user: &Value) -> Result<Response, ApiError> {
     let open = open_transactions(call, id).await?;
     Ok(pretty(StatusCode::OK, &open.document(user)))
 }

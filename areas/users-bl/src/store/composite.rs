@@ -25,7 +25,7 @@ pub enum Form {
 
 /// A user that is not in our tables. It has no `Debug`: users belong in no log.
 #[derive(Clone)]
-pub struct Given {
+pub struct ForeignUser {
     /// The user's id.
     pub id: Uuid,
     /// The user's patron group.
@@ -84,7 +84,7 @@ pub async fn of_given(
     tables: Tables<'_>,
     parts: Parts,
     form: Form,
-    users: &[Given],
+    users: &[ForeignUser],
 ) -> Result<Vec<Value>, StoreError> {
     let ids: Vec<Uuid> = users.iter().map(|user| user.id).collect();
     let groups: Vec<Option<Uuid>> = users.iter().map(|user| user.patron_group).collect();

@@ -1,7 +1,7 @@
 //! Composite users: what stands in them, and that one statement makes them.
 
 use octavo_testkit::{Client, Library};
-use octavo_trace::{Kind, Tree};
+use octavo_trace::{SpanKind, Tree};
 use reqwest::Method;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -218,7 +218,7 @@ async fn statements(client: &Client, path: &str) -> usize {
     let tree: Tree = serde_json::from_value(told.json()).expect("a tree");
     let mut statements = 0;
     tree.root.walk(0, &mut |node, _| {
-        statements += usize::from(node.kind == Kind::Statement);
+        statements += usize::from(node.kind == SpanKind::Statement);
     });
     statements
 }

@@ -6,7 +6,7 @@ use octavo_records::store::{delete, fetch_locked};
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
-use super::{Refusal, UserContext, object, tell_consortium};
+use super::{Refusal, UserContext, consortium_events, object};
 use crate::rules::consortium::Happened;
 use crate::store::references::manual_blocks;
 use crate::store::user_tenants::membership;
@@ -46,7 +46,8 @@ pub async fn delete_within(
     delete(transaction, tenant, collection, id).await?;
     delete_blocks(context, transaction, tenant, id).await?;
     let (told, happened) = (membership.as_ref(), Happened::Deleted);
-    tell_consortium::tell(context, transaction, told, happened, &user, None).await?;
+    consortium_events::emit_to_consortium(context, transaction, told, happened, &user, None)
+        .await?;
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use tokio::try_join;
 use uuid::Uuid;
 
 use super::write_user::change_held;
-use super::{Refusal, UserContext, object, tell_consortium};
+use super::{Refusal, UserContext, consortium_events, object};
 use crate::rules::consortium::Happened;
 use crate::rules::staging;
 use crate::store::references::hold_address_types;
@@ -90,7 +90,15 @@ pub async fn merge_staging(
             let (id, _) = insert(&transaction, tenant, users, user.clone(), stamp).await?;
             user.insert("id".to_owned(), json!(id));
             let happened = Happened::Created;
-            tell_consortium::tell(context, &transaction, told, happened, &user, None).await?;
+            consortium_events::emit_to_consortium(
+                context,
+                &transaction,
+                told,
+                happened,
+                &user,
+                None,
+            )
+            .await?;
             (id, false)
         }
     };

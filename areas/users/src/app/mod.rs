@@ -2,6 +2,7 @@
 //! nothing of HTTP.
 
 pub mod change_custom_fields;
+mod consortium_events;
 pub mod count_custom_fields;
 pub mod delete_address_type;
 pub mod delete_user;
@@ -13,7 +14,6 @@ pub mod keep_user_tenants;
 pub mod merge_staging;
 mod refusal;
 pub mod register;
-mod tell_consortium;
 pub mod write_user;
 pub mod write_users;
 

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use tokio::try_join;
 use uuid::Uuid;
 
-use super::{Refusal, UserContext, object, tell_consortium};
+use super::{Refusal, UserContext, consortium_events, object};
 use crate::rules::consortium::Happened;
 use crate::rules::custom_field::Definition;
 use crate::rules::{custom_value, user_form};
@@ -63,11 +63,12 @@ async fn insert_told(
     membership: Option<&Membership>,
 ) -> Result<(Uuid, Bytes), Refusal> {
     Named::of(&user).check(context, transaction).await?;
-    tell_consortium::check(context, transaction, membership, &user, None).await?;
+    consortium_events::check(context, transaction, membership, &user, None).await?;
     let (id, stored) = insert_user(context, transaction, user.clone()).await?;
     user.insert("id".to_owned(), json!(id));
     let happened = Happened::Created;
-    tell_consortium::tell(context, transaction, membership, happened, &user, None).await?;
+    consortium_events::emit_to_consortium(context, transaction, membership, happened, &user, None)
+        .await?;
     Ok((id, stored))
 }
 
@@ -142,14 +143,22 @@ pub(super) async fn change_held(
     old: &Map<String, Value>,
     membership: Option<&Membership>,
 ) -> Result<bool, Refusal> {
-    tell_consortium::check(context, transaction, membership, &user, Some(old)).await?;
+    consortium_events::check(context, transaction, membership, &user, Some(old)).await?;
     stamp_change(&mut user, id, old, &json!(context.now()));
     let (collection, stamp) = (context.collection("users"), &context.stamp);
     replace(transaction, context.tenant, collection, id, &user, stamp)
         .await
         .map_err(missing)?;
     let happened = Happened::Edited;
-    tell_consortium::tell(context, transaction, membership, happened, &user, Some(old)).await?;
+    consortium_events::emit_to_consortium(
+        context,
+        transaction,
+        membership,
+        happened,
+        &user,
+        Some(old),
+    )
+    .await?;
     Ok(user.get("active") != old.get("active"))
 }
 

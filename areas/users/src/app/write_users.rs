@@ -9,7 +9,7 @@ use tokio::try_join;
 use uuid::Uuid;
 
 use super::write_user::{self, Named};
-use super::{Refusal, UserContext, object, tell_consortium};
+use super::{Refusal, UserContext, consortium_events, object};
 use crate::rules::consortium::Happened;
 use crate::rules::custom_field::Definition;
 use crate::store::user_tenants::{Membership, membership};
@@ -28,7 +28,7 @@ pub struct Changed {
 
 /// What users name, held against change until the transaction ends.
 #[derive(Debug)]
-pub struct Held {
+pub struct HeldReferences {
     types: Vec<Uuid>,
     definitions: Vec<Definition>,
     membership: Option<Membership>,
@@ -48,7 +48,7 @@ pub async fn hold(
     context: &UserContext<'_>,
     transaction: &Transaction,
     users: impl Iterator<Item = &Map<String, Value>>,
-) -> Result<Held, Refusal> {
+) -> Result<HeldReferences, Refusal> {
     let (mut types, mut fields) = (Vec::new(), Vec::new());
     for user in users {
         let named = Named::of(user);
@@ -64,7 +64,7 @@ pub async fn hold(
         custom_fields::hold(transaction, context.tenant, &fields),
         membership(transaction, context.tenant),
     )?;
-    Ok(Held {
+    Ok(HeldReferences {
         types,
         definitions,
         membership,
@@ -93,7 +93,7 @@ pub async fn hold_users(
 pub async fn write(
     context: &UserContext<'_>,
     transaction: &Transaction,
-    held: &Held,
+    held: &HeldReferences,
     mut new: Vec<Map<String, Value>>,
     mut changed: Vec<Changed>,
 ) -> Result<bool, Refusal> {
@@ -103,12 +103,12 @@ pub async fn write(
         check(held, user, None)?;
         user.insert("createdDate".to_owned(), now.clone());
         user.insert("updatedDate".to_owned(), now.clone());
-        tell_consortium::check(context, transaction, membership, user, None).await?;
+        consortium_events::check(context, transaction, membership, user, None).await?;
     }
     let mut settles = false;
     for Changed { id, user, old } in &mut changed {
         check(held, user, Some(old))?;
-        tell_consortium::check(context, transaction, membership, user, Some(old)).await?;
+        consortium_events::check(context, transaction, membership, user, Some(old)).await?;
         write_user::stamp_change(user, *id, old, &now);
         settles |= user.get("active") != old.get("active");
     }
@@ -133,18 +133,34 @@ pub async fn write(
     .map_err(write_user::missing)?;
     for user in told.iter().flatten() {
         let happened = Happened::Created;
-        tell_consortium::tell(context, transaction, membership, happened, user, None).await?;
+        consortium_events::emit_to_consortium(
+            context,
+            transaction,
+            membership,
+            happened,
+            user,
+            None,
+        )
+        .await?;
     }
     for Changed { user, old, .. } in &changed {
         let happened = Happened::Edited;
-        tell_consortium::tell(context, transaction, membership, happened, user, Some(old)).await?;
+        consortium_events::emit_to_consortium(
+            context,
+            transaction,
+            membership,
+            happened,
+            user,
+            Some(old),
+        )
+        .await?;
     }
     Ok(settles)
 }
 
 /// What a user keeps of before was checked then.
 fn check(
-    held: &Held,
+    held: &HeldReferences,
     user: &Map<String, Value>,
     old: Option<&Map<String, Value>>,
 ) -> Result<(), Refusal> {

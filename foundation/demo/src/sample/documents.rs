@@ -7,7 +7,7 @@ use super::words::{self, Topic};
 use super::{HRID_OFFSET, ITEMS_PER_PAIR, SampleLibrary};
 use crate::clock::{days_earlier, days_later, end_of_day, utc};
 use crate::document::Document;
-use crate::identity::{Kind, choice, document_id, pick};
+use crate::identity::{IdKind, choice, document_id, pick};
 use crate::record::{
     Address, Audit, CallNumber, Contributor, Holdings, Identifier, Instance, Item, Loan, Medium,
     Patron, Role, Snapshot, SourceRecord, Subject, SubjectKind,
@@ -74,7 +74,7 @@ impl SampleLibrary {
             email: &format!("{username}@patrons.example.org"),
             phone: None,
             address: Some(Address {
-                id: document_id(self.seed, Kind::Address, number),
+                id: document_id(self.seed, IdKind::Address, number),
                 line: &format!("Library Road {}", number % 900 + 1),
                 city: "Sampleton",
                 postal_code: &format!("{:05}", number % 100_000),

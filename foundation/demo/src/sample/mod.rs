@@ -13,7 +13,7 @@ use uuid::Uuid;
 pub use size::{SampleError, SampleSize};
 
 use crate::document::Document;
-use crate::identity::{Kind, document_id};
+use crate::identity::{IdKind, document_id};
 use crate::policies::Policies;
 use crate::reference::patron_group;
 
@@ -154,37 +154,37 @@ impl SampleLibrary {
 
     /// Id of the `number`-th instance.
     pub fn instance_id(&self, number: u64) -> Uuid {
-        document_id(self.seed, Kind::Instance, number)
+        document_id(self.seed, IdKind::Instance, number)
     }
 
     /// Id of the source record of the `number`-th instance.
     pub fn source_record_id(&self, number: u64) -> Uuid {
-        document_id(self.seed, Kind::SourceRecord, number)
+        document_id(self.seed, IdKind::SourceRecord, number)
     }
 
     /// Id of the snapshot that all source records belong to.
     pub fn snapshot_id(&self) -> Uuid {
-        document_id(self.seed, Kind::Snapshot, 1)
+        document_id(self.seed, IdKind::Snapshot, 1)
     }
 
     /// Id of the `number`-th holdings record, which belongs to the `number`-th instance.
     pub fn holdings_id(&self, number: u64) -> Uuid {
-        document_id(self.seed, Kind::Holdings, number)
+        document_id(self.seed, IdKind::Holdings, number)
     }
 
     /// Id of the `number`-th item.
     pub fn item_id(&self, number: u64) -> Uuid {
-        document_id(self.seed, Kind::Item, number)
+        document_id(self.seed, IdKind::Item, number)
     }
 
     /// Id of the `number`-th patron.
     pub fn patron_id(&self, number: u64) -> Uuid {
-        document_id(self.seed, Kind::Patron, number)
+        document_id(self.seed, IdKind::Patron, number)
     }
 
     /// Id of the `number`-th loan.
     pub fn loan_id(&self, number: u64) -> Uuid {
-        document_id(self.seed, Kind::Loan, number)
+        document_id(self.seed, IdKind::Loan, number)
     }
 
     /// Patron group of the `number`-th patron, by its last digit.

@@ -7,7 +7,7 @@ use super::copies::{Copy, Stock};
 use super::patrons::DemoPatron;
 use crate::clock::{at_time, days_earlier, days_later, end_of_day};
 use crate::document::Document;
-use crate::identity::{Kind, choice, document_id, pick};
+use crate::identity::{IdKind, choice, document_id, pick};
 use crate::locations::primary_service_point;
 use crate::policies::Policies;
 use crate::record::{Audit, Loan};
@@ -89,7 +89,7 @@ fn lent(seed: u64, now: Timestamp, number: u64, item: usize, borrowers: &[usize]
     let renewals = u64::from(age > 21 && number.is_multiple_of(2));
     let days = LOAN_DAYS * (1 + renewals as i64);
     Lent {
-        id: document_id(seed, Kind::Loan, number),
+        id: document_id(seed, IdKind::Loan, number),
         item,
         patron: pick(borrowers, choice(seed, BORROWER, number)),
         loan_date,

@@ -11,7 +11,7 @@ use super::descriptions::cataloged;
 use super::shelf::Shelf;
 use crate::clock::{days_earlier, utc};
 use crate::document::Document;
-use crate::identity::{Kind, choice, document_id};
+use crate::identity::{IdKind, choice, document_id};
 use crate::locations::primary_service_point;
 use crate::record::{Audit, CallNumber, Holdings, Item, Medium};
 use crate::reference::{DAMAGED, STATISTICAL_BOOKS, loan_type, location};
@@ -28,12 +28,12 @@ const MONTHS: [&str; 12] = [
 
 /// Everything that stands on the shelves.
 pub(super) struct Stock {
-    pub holdings: Vec<Held>,
+    pub holdings: Vec<SampleHoldings>,
     pub items: Vec<Copy>,
 }
 
 /// One holdings record to be.
-pub(super) struct Held {
+pub(super) struct SampleHoldings {
     id: Uuid,
     number: u64,
     instance_id: Uuid,
@@ -87,7 +87,7 @@ pub(super) fn stock(seed: u64, now: Timestamp, titles: &[Title]) -> Stock {
 struct Shelving {
     seed: u64,
     now: Timestamp,
-    holdings: Vec<Held>,
+    holdings: Vec<SampleHoldings>,
     items: Vec<Copy>,
 }
 
@@ -103,10 +103,10 @@ impl Shelving {
         let number = self.holdings.len() as u64 + 1;
         let journal = title.shelf == Shelf::Journals;
         let holdings = self.holdings.len();
-        self.holdings.push(Held {
-            id: document_id(self.seed, Kind::Holdings, number),
+        self.holdings.push(SampleHoldings {
+            id: document_id(self.seed, IdKind::Holdings, number),
             number,
-            instance_id: document_id(self.seed, Kind::Instance, title_number),
+            instance_id: document_id(self.seed, IdKind::Instance, title_number),
             shelf: title.shelf,
             location_id,
             call_number: title.shelf.call_number(title.dewey, &title.spine_letters()),
@@ -116,7 +116,7 @@ impl Shelving {
         for copy in copies {
             let number = self.items.len() as u64 + 1;
             self.items.push(Copy {
-                id: document_id(self.seed, Kind::Item, number),
+                id: document_id(self.seed, IdKind::Item, number),
                 number,
                 holdings,
                 copy_number: (!journal).then(|| copy.to_string()),
@@ -131,12 +131,12 @@ impl Shelving {
 
 impl Stock {
     /// The holdings record that a copy belongs to.
-    pub(super) fn held(&self, copy: &Copy) -> &Held {
+    pub(super) fn held(&self, copy: &Copy) -> &SampleHoldings {
         &self.holdings[copy.holdings]
     }
 }
 
-impl Held {
+impl SampleHoldings {
     pub(super) fn document(&self, now: Timestamp, cataloguer: Option<Uuid>) -> Document {
         let created = days_earlier(now, 60);
         let holdings = Holdings {

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::catalogue::Title;
 use crate::clock::days_earlier;
 use crate::document::Document;
-use crate::identity::{Kind, choice, document_id};
+use crate::identity::{IdKind, choice, document_id};
 use crate::record::{Audit, Instance, Snapshot, SourceRecord};
 
 const CATALOGED: u64 = 2;
@@ -32,7 +32,7 @@ impl Descriptions<'_> {
     /// The run that brought the source records in, and these in the order of the titles.
     pub(super) fn source_records(&self) -> impl Iterator<Item = Document> {
         let snapshot = Snapshot {
-            id: document_id(self.seed, Kind::Snapshot, 1),
+            id: document_id(self.seed, IdKind::Snapshot, 1),
             audit: Audit {
                 by: self.cataloguer,
                 ..Audit::once(days_earlier(self.now, NEWEST_DAYS + CATALOGUING_DAYS))
@@ -40,7 +40,7 @@ impl Descriptions<'_> {
         };
         let records = self.all().map(move |instance| {
             let record = SourceRecord {
-                id: document_id(self.seed, Kind::SourceRecord, instance.number),
+                id: document_id(self.seed, IdKind::SourceRecord, instance.number),
                 snapshot_id: snapshot.id,
                 instance: &instance,
             };
@@ -58,7 +58,7 @@ impl Descriptions<'_> {
     fn instance<'a>(&self, number: u64, title: &'a Title) -> Instance<'a> {
         let cataloged = cataloged(self.seed, self.now, number);
         Instance {
-            id: document_id(self.seed, Kind::Instance, number),
+            id: document_id(self.seed, IdKind::Instance, number),
             number,
             medium: title.shelf.medium(),
             title: title.title,

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::copies::barcode_serial;
 use crate::clock::{days_earlier, days_later, end_of_day};
 use crate::document::Document;
-use crate::identity::{Kind, choice, document_id, pick};
+use crate::identity::{IdKind, choice, document_id, pick};
 use crate::record::{Address, Audit, Patron};
 use crate::reference::patron_group;
 
@@ -81,7 +81,7 @@ fn patron(
         days_later(now, 90 + (days % 900) as i64)
     };
     DemoPatron {
-        id: document_id(seed, Kind::Patron, number),
+        id: document_id(seed, IdKind::Patron, number),
         group_id: pick(&GROUPS, number - 1),
         active: !(expired || switched_off),
         seed,
@@ -106,7 +106,7 @@ impl DemoPatron {
         let line = format!("{street} {}", 1 + home / 8 % 140);
         let phone = format!("555-01{:02}", self.number % 100);
         let address = Address {
-            id: document_id(self.seed, Kind::Address, self.number),
+            id: document_id(self.seed, IdKind::Address, self.number),
             line: &line,
             city,
             postal_code,

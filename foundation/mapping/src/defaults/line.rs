@@ -7,11 +7,11 @@ pub(super) struct Line {
     target: String,
     codes: String,
     words: Vec<(String, Option<String>)>,
-    done: Done,
+    done: Processing,
 }
 
 /// What is done to the value.
-enum Done {
+enum Processing {
     Nothing,
     Functions(String, Map<String, Value>),
     Constant(String),
@@ -32,7 +32,7 @@ impl Line {
             target: if target == "." { String::new() } else { target },
             codes: if codes == "." { String::new() } else { codes },
             words: Vec::new(),
-            done: Done::Nothing,
+            done: Processing::Nothing,
         };
         while let Some(word) = words.next_word()? {
             match word.as_str() {
@@ -44,12 +44,12 @@ impl Line {
                         }
                         None => (words.0, Map::new()),
                     };
-                    line.done = Done::Functions(functions.trim().to_owned(), parameters);
+                    line.done = Processing::Functions(functions.trim().to_owned(), parameters);
                     break;
                 }
                 "=" => {
                     let value = words.next_word()?.ok_or("a value is expected")?;
-                    line.done = Done::Constant(value);
+                    line.done = Processing::Constant(value);
                 }
                 _ => {
                     let (name, argument) = match word.split_once('(') {
@@ -123,9 +123,9 @@ impl Line {
 
     fn put_rules(&self, row: &mut Map<String, Value>) {
         let rule = match &self.done {
-            Done::Nothing => return,
-            Done::Constant(value) => json!({"conditions": [], "value": value}),
-            Done::Functions(functions, parameters) => {
+            Processing::Nothing => return,
+            Processing::Constant(value) => json!({"conditions": [], "value": value}),
+            Processing::Functions(functions, parameters) => {
                 let mut condition = json!({"type": functions});
                 if !parameters.is_empty() {
                     condition["parameter"] = parameters.clone().into();

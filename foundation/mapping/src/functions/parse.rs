@@ -24,7 +24,7 @@ pub(crate) fn function(
     name: &str,
     parameter: Option<&Map<String, Value>>,
 ) -> Result<Function, Wrong> {
-    let given = Given(parameter);
+    let given = ConditionParameters(parameter);
     Ok(match name.trim().to_ascii_lowercase().as_str() {
         "char_select" => Function::CharSelect {
             from: given.place("from")?,
@@ -98,7 +98,7 @@ pub(crate) fn function(
 }
 
 /// The type of an identifier by how its value begins.
-fn by_value(given: &Given<'_>) -> Result<Function, Wrong> {
+fn by_value(given: &ConditionParameters<'_>) -> Result<Function, Wrong> {
     const NAMES: &str = "names";
     const PATTERN: &str = "oclc_regex";
     let names: Vec<&str> = given
@@ -120,9 +120,9 @@ fn by_value(given: &Given<'_>) -> Result<Function, Wrong> {
 }
 
 /// A condition's parameters.
-struct Given<'a>(Option<&'a Map<String, Value>>);
+struct ConditionParameters<'a>(Option<&'a Map<String, Value>>);
 
-impl<'a> Given<'a> {
+impl<'a> ConditionParameters<'a> {
     fn value(&self, key: &str) -> Option<&'a Value> {
         self.0?.get(key)
     }

@@ -56,12 +56,12 @@ pub(crate) struct Target {
     /// Which property.
     pub property: usize,
     /// What is written there.
-    pub place: Place,
+    pub place: TargetShape,
 }
 
 /// What is written at a target.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Place {
+pub(crate) enum TargetShape {
     Text,
     Truth,
     Texts,
@@ -96,14 +96,16 @@ pub(crate) fn target(properties: &'static [Property], name: &str) -> Result<Targ
         .position(|property| property.name == own)
         .ok_or_else(|| format!("the record has no property {own:?}"))?;
     let place = match (properties[property].shape, member) {
-        (Shape::Text, None) => Place::Text,
-        (Shape::Truth, None) => Place::Truth,
-        (Shape::Texts | Shape::DistinctTexts, None) => Place::Texts,
-        (Shape::Records(members) | Shape::DistinctRecords(members), Some(name)) => Place::Record {
-            members,
-            member: member_named(own, members, name)?,
-        },
-        (Shape::Part(members), Some(name)) => Place::Part {
+        (Shape::Text, None) => TargetShape::Text,
+        (Shape::Truth, None) => TargetShape::Truth,
+        (Shape::Texts | Shape::DistinctTexts, None) => TargetShape::Texts,
+        (Shape::Records(members) | Shape::DistinctRecords(members), Some(name)) => {
+            TargetShape::Record {
+                members,
+                member: member_named(own, members, name)?,
+            }
+        }
+        (Shape::Part(members), Some(name)) => TargetShape::Part {
             members,
             member: member_named(own, members, name)?,
         },

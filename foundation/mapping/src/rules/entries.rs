@@ -9,7 +9,7 @@ use super::compile::Compiling;
 use super::steps::steps;
 use super::{Entry, Indicators, Joins, OfTag, Replacement, Row, Step};
 use crate::functions::{Function, single};
-use crate::properties::{Place, target};
+use crate::properties::{TargetShape, target};
 
 /// Rows in an entry, and members of any other list in one.
 const MEMBERS_MAX: usize = 100;
@@ -57,7 +57,7 @@ pub(super) fn control_row(compiling: &mut Compiling, path: &str, object: &Object
     if row.is_single
         && matches!(
             row.target.place,
-            Place::Texts | Place::Record { .. } | Place::Truth
+            TargetShape::Texts | TargetShape::Record { .. } | TargetShape::Truth
         )
     {
         let problem = "only a text is put into a single object";

@@ -7,7 +7,7 @@ use octavo_marc::Tag;
 use super::{Condition, Entry, Joins, OfTag, Row, Step};
 use crate::codes::Codes;
 use crate::functions::Function;
-use crate::properties::{Place, Property, target};
+use crate::properties::{Property, TargetShape, target};
 
 /// Subfields of subdivisions.
 const SUBDIVISIONS: [char; 4] = ['x', 'y', 'z', 'v'];
@@ -104,7 +104,7 @@ fn related(
     let row = |member: &str| -> Option<Row> {
         let mut row = short.rows.first()?.clone();
         row.target = target(properties, &format!("{name}.{member}")).ok()?;
-        matches!(row.target.place, Place::Record { .. }).then_some(row)
+        matches!(row.target.place, TargetShape::Record { .. }).then_some(row)
     };
     let mut heading_type = row("headingType")?;
     heading_type.is_whole = true;

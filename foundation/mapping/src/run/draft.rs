@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::RecordKind;
 use crate::finish::is_kept_empty;
-use crate::properties::{Member, Place, Property, Shape, Target};
+use crate::properties::{Member, Property, Shape, Target, TargetShape};
 
 type Object = Map<String, Value>;
 
@@ -110,13 +110,13 @@ impl Draft {
         };
         self.room = room;
         match target.place {
-            Place::Text => self.slots[target.property] = Slot::One(Value::String(value)),
-            Place::Truth => self.slots[target.property] = Slot::One(truth(&value)),
-            Place::Texts => match &mut self.slots[target.property] {
+            TargetShape::Text => self.slots[target.property] = Slot::One(Value::String(value)),
+            TargetShape::Truth => self.slots[target.property] = Slot::One(truth(&value)),
+            TargetShape::Texts => match &mut self.slots[target.property] {
                 Slot::Texts(texts) => texts.push(Value::String(value)),
                 slot => *slot = Slot::Texts(vec![Value::String(value)]),
             },
-            Place::Record { members, member } => {
+            TargetShape::Record { members, member } => {
                 if makes_new {
                     *remembered = Some(self.new_record(target.property, members));
                 } else if remembered.is_none_or(|own| !std::ptr::eq(own.members, members)) {
@@ -130,7 +130,7 @@ impl Draft {
                     record.set(members, member, value);
                 }
             }
-            Place::Part { members, member } => match &mut self.slots[target.property] {
+            TargetShape::Part { members, member } => match &mut self.slots[target.property] {
                 Slot::Part(part) => part.set(members, member, value),
                 // Only a rule that says so makes the part.
                 _ => return false,
@@ -145,7 +145,7 @@ impl Draft {
         let is_blank = value.trim().is_empty();
         let slot = &mut self.slots[target.property];
         match target.place {
-            Place::Part { members, member } => {
+            TargetShape::Part { members, member } => {
                 if !matches!(slot, Slot::Part(_)) {
                     *slot = Slot::Part(Fields::default());
                 }

@@ -54,7 +54,7 @@ pub(crate) fn map(rules: &Rules, record: &Record, references: &References) -> Ma
     if !run.draft.has_room() {
         let reason = "the rules make more of the record than an entity may hold";
         run.missed.push(reason.to_owned());
-        run.tell_missed("");
+        run.report_missed("");
     }
     let Run {
         draft, problems, ..
@@ -107,7 +107,7 @@ impl<'r> Run<'r> {
             }
             makes_new = false;
         }
-        self.tell_missed(tag);
+        self.report_missed(tag);
     }
 
     fn data_field(&mut self, field: &'r DataField, view: &mut View<'r>) {
@@ -132,10 +132,10 @@ impl<'r> Run<'r> {
         view.subfields
             .extend(subfields.map(|subfield| (subfield.code, subfield.value.as_str())));
         self.entries(tag, of_tag, view);
-        self.tell_missed(field.tag.as_str());
+        self.report_missed(field.tag.as_str());
     }
 
-    fn tell_missed(&mut self, tag: &str) {
+    fn report_missed(&mut self, tag: &str) {
         for reason in self.missed.drain(..) {
             if self.problems.len() < PROBLEMS_MAX {
                 self.problems.push(Problem {

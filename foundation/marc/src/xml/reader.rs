@@ -27,11 +27,11 @@ struct Piece {
     bytes: Vec<u8>,
     /// Where in `bytes` the tag begins.
     tag: usize,
-    kind: Kind,
+    kind: ElementKind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ElementKind {
     RecordStart,
     RecordEnd,
     Other,
@@ -93,7 +93,7 @@ impl<R: BufRead> XmlReader<R> {
                 self.progress.failed = true;
                 return failure(Malformed::Truncated);
             };
-            if piece.kind == Kind::RecordStart {
+            if piece.kind == ElementKind::RecordStart {
                 self.pending = Some(piece.into_tag());
                 return failure(Malformed::Xml("the record element has no end".to_owned()));
             }
@@ -101,7 +101,7 @@ impl<R: BufRead> XmlReader<R> {
             if !too_long {
                 frame.bytes.extend_from_slice(&piece.bytes);
             }
-            if piece.kind == Kind::RecordEnd {
+            if piece.kind == ElementKind::RecordEnd {
                 return if too_long {
                     failure(Malformed::TooLong { limit })
                 } else {
@@ -117,7 +117,7 @@ impl<R: BufRead> XmlReader<R> {
             return Ok(Some(start));
         }
         while let Some(piece) = self.piece()? {
-            if piece.kind == Kind::RecordStart {
+            if piece.kind == ElementKind::RecordStart {
                 return Ok(Some(piece.into_tag()));
             }
         }
@@ -181,7 +181,7 @@ impl<R: BufRead> Iterator for XmlReader<R> {
 }
 
 /// What this tag, from `<` to `>`, does to records.
-fn kind(tag: &[u8]) -> Kind {
+fn kind(tag: &[u8]) -> ElementKind {
     let inner = tag.strip_prefix(b"<").unwrap_or_default();
     let (end, inner) = inner
         .strip_prefix(b"/")
@@ -195,8 +195,8 @@ fn kind(tag: &[u8]) -> Kind {
         .next()
         .unwrap_or_default();
     match (name, end) {
-        (b"record", true) => Kind::RecordEnd,
-        (b"record", false) if !tag.ends_with(b"/>") => Kind::RecordStart,
-        _ => Kind::Other,
+        (b"record", true) => ElementKind::RecordEnd,
+        (b"record", false) if !tag.ends_with(b"/>") => ElementKind::RecordStart,
+        _ => ElementKind::Other,
     }
 }

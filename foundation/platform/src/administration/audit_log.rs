@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::audit::PERMISSION;
-use crate::audit::store::{self, Wanted};
+use crate::audit::store::{self, AuditFilter};
 use crate::call::{Call, incorrect};
 use crate::error::ApiError;
 use crate::module::Interface;
@@ -48,13 +48,13 @@ async fn list(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &body))
 }
 
-fn wanted(call: &Call) -> Result<Wanted, ApiError> {
+fn wanted(call: &Call) -> Result<AuditFilter, ApiError> {
     let limit = call.number("limit", LIMIT, 1)?;
     if limit > LIMIT_MAX {
         let why = format!("must be at most {LIMIT_MAX}");
         return Err(incorrect("limit", &limit.to_string(), &why));
     }
-    Ok(Wanted {
+    Ok(AuditFilter {
         before: parsed(call, "before", "must be a position")?,
         kind: call.parameter("kind")?,
         user_id: parsed::<Uuid>(call, "userId", "must be a UUID")?,

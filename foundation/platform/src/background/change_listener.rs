@@ -87,7 +87,7 @@ impl Listeners {
                     && self.tenants.known(tenant.id())
                 {
                     let refreshed = self.tenants.store.refresh_indexes(&tenant).await;
-                    told("the applied indexes", refreshed);
+                    log_failure("the applied indexes", refreshed);
                 }
             }
             Heard::Notice { channel, .. } if channel == registry::store::CHANNEL => {
@@ -98,7 +98,7 @@ impl Listeners {
             }
             Heard::Restored | Heard::Missed => {
                 self.reload().await;
-                told("the applied indexes", self.refresh_known_indexes().await);
+                log_failure("the applied indexes", self.refresh_known_indexes().await);
             }
             Heard::Notice { .. } | Heard::Lost | Heard::Closed => {}
         }
@@ -106,7 +106,7 @@ impl Listeners {
 
     async fn reload(&self) {
         let outcome = self.registry.load().await;
-        told("the registry", outcome.map_err(StoreError::from));
+        log_failure("the registry", outcome.map_err(StoreError::from));
     }
 
     /// Requests under way plan with what is known, though tenants are asked for anew.
@@ -118,7 +118,7 @@ impl Listeners {
     }
 }
 
-fn told(what: &str, outcome: Result<(), StoreError>) {
+fn log_failure(what: &str, outcome: Result<(), StoreError>) {
     if let Err(error) = outcome {
         tracing::warn!(%error, "{what} could not be read; what was known before is used");
     }

@@ -282,7 +282,7 @@ impl Call {
     }
 
     /// Notes something in the tenant's audit log, by the caller.
-    pub fn audit(&self, kind: audit::Kind, target: Option<String>, detail: Option<String>) {
+    pub fn audit(&self, kind: audit::AuditEvent, target: Option<String>, detail: Option<String>) {
         let event = audit::Event {
             kind,
             user_id: self.user_id(),

@@ -1,6 +1,6 @@
 //! Reference data: the records that every tenant starts with, with FOLIO's ids.
 
-use octavo_records::{Collection, Kind};
+use octavo_records::{Collection, ValueKind};
 use serde_json::{Map, Value};
 
 /// Reference records of one table, as text in the source tree.
@@ -156,9 +156,12 @@ impl ReferenceData {
     }
 }
 
-fn cell_value(cell: &str, kind: Option<&Kind>) -> Value {
+fn cell_value(cell: &str, kind: Option<&ValueKind>) -> Value {
     let json = cell.starts_with(['[', '{'])
-        || matches!(kind, Some(Kind::Boolean | Kind::Integer | Kind::Number));
+        || matches!(
+            kind,
+            Some(ValueKind::Boolean | ValueKind::Integer | ValueKind::Number)
+        );
     if json && let Ok(value) = serde_json::from_str(cell) {
         return value;
     }

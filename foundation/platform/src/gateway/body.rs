@@ -25,7 +25,7 @@ const PUBLIC_BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// What a request holds while its body is worked on: a place among those served, and as many bytes
 /// of the room for bodies.
 #[derive(Debug)]
-pub(crate) struct Held<'a> {
+pub(crate) struct BodyPermit<'a> {
     _place: SemaphorePermit<'a>,
     _bytes: Option<Stay>,
 }
@@ -76,14 +76,14 @@ pub(crate) async fn read<'a>(
     body: Body,
     place: SemaphorePermit<'a>,
     terms: Terms<'_>,
-) -> Result<(Bytes, Held<'a>), ApiError> {
+) -> Result<(Bytes, BodyPermit<'a>), ApiError> {
     let allowance = Allowance::new(admission, terms.is_public);
     if announced(headers).is_some_and(|length| length > allowance.bytes_max as u64) {
         return Err(too_large(allowance.bytes_max));
     }
     // No timer for what most requests lack.
     if body.is_end_stream() {
-        let held = Held {
+        let held = BodyPermit {
             _place: place,
             _bytes: None,
         };
@@ -105,7 +105,7 @@ pub(crate) async fn read<'a>(
         }
     };
     let place = admission.serving.try_acquire().map_err(|_| too_many())?;
-    let held = Held {
+    let held = BodyPermit {
         _place: place,
         _bytes: bytes,
     };

@@ -21,7 +21,7 @@ use crate::proxy::filters::{Before, Filters};
 use crate::proxy::forward::Passing;
 use crate::registry::{RemoteRoute, TenantView};
 use crate::route::Access;
-use crate::router::{Endpoint, Found};
+use crate::router::{Endpoint, RouteMatch};
 use crate::shares::Party;
 use crate::timing::Timing;
 
@@ -42,43 +42,47 @@ pub(crate) struct Arrived<'a> {
 }
 
 /// Who answers a request.
-pub(crate) enum Way {
+pub(crate) enum Destination {
     /// A route of this process, with the values of its pattern's segments.
     Native(Arc<Endpoint>, Vec<(String, String)>),
     /// A remote module's.
     Remote(RemoteRoute),
 }
 
-impl Way {
+impl Destination {
     /// Native routes come first, unless their module is disabled for the tenant, a remote one took
     /// the interface over, or the client names another module.
-    pub(crate) fn choose(view: &TenantView, found: Found, parts: &Parts) -> Option<Way> {
+    pub(crate) fn choose(
+        view: &TenantView,
+        found: RouteMatch,
+        parts: &Parts,
+    ) -> Option<Destination> {
         let named = parts
             .headers
             .get(MODULE_ID)
             .and_then(|value| value.to_str().ok());
-        if let Found::Route(endpoint, path) = found
+        if let RouteMatch::Route(endpoint, path) = found
             && view.serves(endpoint.interface)
             && named.is_none_or(|named| named == endpoint.module)
         {
-            return Some(Way::Native(endpoint, path));
+            return Some(Destination::Native(endpoint, path));
         }
         let route = view.remote(parts.method.as_str(), parts.uri.path(), named);
-        route.cloned().map(Way::Remote)
+        route.cloned().map(Destination::Remote)
     }
 
     /// The pattern that the request is one of.
     pub(crate) fn pattern(&self) -> &str {
         match self {
-            Way::Native(endpoint, _) => endpoint.pattern,
-            Way::Remote(route) => route.entry.static_path(),
+            Destination::Native(endpoint, _) => endpoint.pattern,
+            Destination::Remote(route) => route.entry.static_path(),
         }
     }
 
     /// The permissions that are required, and those that are desired.
     fn permissions(&self) -> (Vec<String>, Vec<String>) {
         match self {
-            Way::Native(endpoint, _) => {
+            Destination::Native(endpoint, _) => {
                 let required = match &endpoint.access {
                     Access::Permission(name) => vec![name.clone()],
                     Access::Public | Access::LoggedIn => Vec::new(),
@@ -86,7 +90,7 @@ impl Way {
                 let desired = endpoint.desired.iter().map(|name| (*name).to_owned());
                 (required, desired.collect())
             }
-            Way::Remote(route) => (
+            Destination::Remote(route) => (
                 route.entry.permissions_required.clone().unwrap_or_default(),
                 route.entry.permissions_desired.clone().unwrap_or_default(),
             ),
@@ -117,7 +121,7 @@ impl Way {
             parts: &parts.clone(),
             request_id: Some(request_id),
         };
-        if let Way::Remote(route) = &self {
+        if let Destination::Remote(route) = &self {
             passing.authorize(route)?;
         }
         let started = Instant::now();
@@ -128,8 +132,10 @@ impl Way {
             Before::GoOn(body, headers) => (body, headers),
         };
         let response = match self {
-            Way::Remote(route) => trace::within("remote", passing.send(&route, body)).await?,
-            Way::Native(endpoint, path) => {
+            Destination::Remote(route) => {
+                trace::within("remote", passing.send(&route, body)).await?
+            }
+            Destination::Native(endpoint, path) => {
                 parts.headers.extend(headers);
                 // What a filter made of it has a length of its own.
                 parts.headers.remove(CONTENT_LENGTH);

@@ -46,14 +46,14 @@ use crate::caller;
 use crate::error::ApiError;
 use crate::gateway::admission::too_many;
 use crate::gateway::body::Terms;
-use crate::gateway::dispatch::{Arrived, Way};
+use crate::gateway::dispatch::{Arrived, Destination};
 use crate::identity::Identity;
 use crate::platform::Platform;
 use crate::proxy::filters::Filters;
 use crate::records_http;
 use crate::registry::TenantView;
 use crate::route::{Access, Handler};
-use crate::router::{Endpoint, Found, Target};
+use crate::router::{Endpoint, RouteMatch, Target};
 use crate::shares::Party;
 use crate::timing::Timing;
 use crate::token::{Claims, Incarnation};
@@ -185,16 +185,16 @@ async fn stages(
     if claims.is_none() && parts.headers.get(TENANT).is_none() {
         // Health and version are asked for without a tenant.
         return match found {
-            Found::Route(endpoint, path) if public => {
+            RouteMatch::Route(endpoint, path) if public => {
                 span.route(&parts.method, endpoint.pattern);
                 let view = platform.registry.nobody();
                 let call = call(platform, view, None, path, parts, Bytes::new(), timing);
                 answer(&endpoint, call).await
             }
-            Found::Route(..) => Err(tenant(&parts.headers, None)
+            RouteMatch::Route(..) => Err(tenant(&parts.headers, None)
                 .err()
                 .unwrap_or_else(ApiError::not_found)),
-            Found::Nothing => Err(no_route(&parts, "supertenant")),
+            RouteMatch::Nothing => Err(no_route(&parts, "supertenant")),
         };
     }
     // A token that is no good names no tenant, and what is wrong with it is told first.
@@ -219,7 +219,8 @@ async fn stages(
         view.map(|view| (view, incarnation))
     };
     let (view, incarnation) = trace::within("tenant", seen).await?;
-    let mut way = Way::choose(&view, found, &parts).ok_or_else(|| no_route(&parts, tenant.id()))?;
+    let mut way =
+        Destination::choose(&view, found, &parts).ok_or_else(|| no_route(&parts, tenant.id()))?;
     span.route(&parts.method, way.pattern());
     let authenticates = view.authenticates || parts.uri.path().starts_with("/_/");
     let identity = match claims {
@@ -244,10 +245,10 @@ async fn stages(
     if let Some(user_id) = &user_id {
         span.user(user_id);
     }
-    if let (Way::Native(endpoint, _), true) = (&way, authenticates) {
+    if let (Destination::Native(endpoint, _), true) = (&way, authenticates) {
         let authorized = authorize(&endpoint.access, identity.as_ref());
         if let Err(error) = &authorized {
-            let asked = Asked::new(&parts, way.pattern(), user_id, address);
+            let asked = AuditedRequest::new(&parts, way.pattern(), user_id, address);
             asked.note_refusal(platform, &tenant, error);
         }
         authorized?;
@@ -262,7 +263,7 @@ async fn stages(
             user: user_id,
         },
     };
-    if let (Way::Native(endpoint, path), true) = (&mut way, filters.is_empty()) {
+    if let (Destination::Native(endpoint, path), true) = (&mut way, filters.is_empty()) {
         let (endpoint, path) = (Arc::clone(endpoint), std::mem::take(path));
         if endpoint.streamed {
             // Whoever sends slowly must not keep others out of what is served at once.
@@ -304,15 +305,20 @@ async fn stages(
 }
 
 /// What was asked for and by whom, as the audit log tells it.
-struct Asked {
+struct AuditedRequest {
     route: String,
     user_id: Option<Uuid>,
     address: Option<IpAddr>,
 }
 
-impl Asked {
-    fn new(parts: &Parts, pattern: &str, user_id: Option<Uuid>, address: Option<IpAddr>) -> Asked {
-        Asked {
+impl AuditedRequest {
+    fn new(
+        parts: &Parts,
+        pattern: &str,
+        user_id: Option<Uuid>,
+        address: Option<IpAddr>,
+    ) -> AuditedRequest {
+        AuditedRequest {
             route: format!("{} {pattern}", parts.method),
             user_id,
             address,
@@ -322,11 +328,11 @@ impl Asked {
     /// Notes a refusal for lack of a permission.
     fn note_refusal(self, platform: &Platform, tenant: &Tenant, error: &ApiError) {
         if error.status() == StatusCode::FORBIDDEN {
-            self.note(platform, tenant, audit::Kind::Refused);
+            self.note(platform, tenant, audit::AuditEvent::Refused);
         }
     }
 
-    fn note(self, platform: &Platform, tenant: &Tenant, kind: audit::Kind) {
+    fn note(self, platform: &Platform, tenant: &Tenant, kind: audit::AuditEvent) {
         let event = audit::Event {
             user_id: self.user_id,
             address: self.address,
@@ -367,12 +373,12 @@ pub(crate) async fn native(
         Some(readers) => replica_routing::answer(readers, endpoint, is_read, call).await,
     };
     let kind = match &answered {
-        Ok(_) if takes_away => Some(audit::Kind::PatronData),
-        Err(error) if error.status() == StatusCode::FORBIDDEN => Some(audit::Kind::Refused),
+        Ok(_) if takes_away => Some(audit::AuditEvent::PatronData),
+        Err(error) if error.status() == StatusCode::FORBIDDEN => Some(audit::AuditEvent::Refused),
         _ => None,
     };
     if let Some(kind) = kind {
-        let asked = Asked {
+        let asked = AuditedRequest {
             route: endpoint.name(),
             user_id,
             address,

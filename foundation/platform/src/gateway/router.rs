@@ -59,18 +59,18 @@ pub struct Router {
 
 /// What a path leads to.
 #[derive(Debug)]
-pub enum Found {
+pub enum RouteMatch {
     /// A route, with the values of its pattern's segments.
     Route(Arc<Endpoint>, Vec<(String, String)>),
     /// Nothing; a path that is known with other methods only is nothing too, as in Okapi.
     Nothing,
 }
 
-impl Found {
+impl RouteMatch {
     /// Whether it is a route that anyone may call.
     #[must_use]
     pub fn is_public(&self) -> bool {
-        matches!(self, Found::Route(endpoint, _) if endpoint.access == Access::Public)
+        matches!(self, RouteMatch::Route(endpoint, _) if endpoint.access == Access::Public)
     }
 }
 
@@ -133,28 +133,28 @@ impl Router {
 
     /// The route of a request.
     #[must_use]
-    pub fn find(&self, method: &Method, path: &str) -> Found {
+    pub fn find(&self, method: &Method, path: &str) -> RouteMatch {
         let trimmed = path
             .strip_suffix('/')
             .filter(|rest| !rest.is_empty())
             .unwrap_or(path);
         let Ok(found) = self.paths.at(trimmed) else {
-            return Found::Nothing;
+            return RouteMatch::Nothing;
         };
         let Some(endpoint) = found.value.get(method) else {
-            return Found::Nothing;
+            return RouteMatch::Nothing;
         };
         let mut segments = Vec::with_capacity(found.params.len());
         for (name, value) in found.params.iter() {
             let Ok(value) = percent_encoding::percent_decode_str(value).decode_utf8() else {
-                return Found::Nothing;
+                return RouteMatch::Nothing;
             };
             // No record has it in its name, and no statement takes it.
             if value.contains('\0') {
-                return Found::Nothing;
+                return RouteMatch::Nothing;
             }
             segments.push((name.to_owned(), value.into_owned()));
         }
-        Found::Route(Arc::clone(endpoint), segments)
+        RouteMatch::Route(Arc::clone(endpoint), segments)
     }
 }

@@ -67,12 +67,12 @@ pub struct Shares {
 struct State {
     used: usize,
     next: u64,
-    stays: HashMap<u64, Held>,
+    stays: HashMap<u64, HeldShare>,
 }
 
 /// What one has of it.
 #[derive(Debug)]
-struct Held {
+struct HeldShare {
     party: Party,
     amount: usize,
     since: Instant,
@@ -83,7 +83,7 @@ struct Held {
     leave: Arc<Notify>,
 }
 
-impl Held {
+impl HeldShare {
     fn pace(&self, now: Instant) -> u64 {
         let elapsed = now.saturating_duration_since(self.since).as_millis();
         self.moved.saturating_mul(1_000) / u64::try_from(elapsed).unwrap_or(u64::MAX).max(1)
@@ -147,7 +147,7 @@ impl Shares {
         let mut state = self.lock();
         let number = state.next;
         state.next += 1;
-        let held = Held {
+        let held = HeldShare {
             party,
             amount: 0,
             since: Instant::now(),
@@ -280,7 +280,7 @@ impl Stay {
         self.leave.notified().await;
     }
 
-    fn change(&self, change: impl FnOnce(&mut Held)) {
+    fn change(&self, change: impl FnOnce(&mut HeldShare)) {
         if let Some(number) = self.number
             && let Some(held) = self.shares.lock().stays.get_mut(&number)
         {

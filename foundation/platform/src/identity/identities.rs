@@ -15,7 +15,7 @@ use crate::error::ApiError;
 use crate::identity::{Grants, Identity, Judgement, Permissions};
 use crate::key_ring::KeyRing;
 use crate::tenants::Tenants;
-use crate::token::{Claims, KeySource, Kind, LoginSettings, ModuleToken, Signer, TokenError};
+use crate::token::{Claims, KeySource, LoginSettings, ModuleToken, Signer, TokenError, TokenKind};
 
 /// Password checks that wait for their turn; about ten seconds' worth on one thread.
 const PASSWORD_CHECKS_WAITING_MAX: usize = 512;
@@ -88,7 +88,7 @@ impl Identities {
             verified = self.signer.verify(token);
         }
         let claims = verified.map_err(|_| caller::invalid())?;
-        if claims.kind == Kind::LegacyAccess && !self.login.legacy.has(&claims.tenant) {
+        if claims.kind == TokenKind::LegacyAccess && !self.login.legacy.has(&claims.tenant) {
             return Err(caller::invalid());
         }
         Ok(claims)
@@ -100,11 +100,11 @@ impl Identities {
         tenant: &Tenant,
         claims: Arc<Claims>,
     ) -> Result<Identity, ApiError> {
-        let is_nobodys = matches!(claims.kind, Kind::Dummy | Kind::DummyExpiring);
+        let is_nobodys = matches!(claims.kind, TokenKind::Dummy | TokenKind::DummyExpiring);
         let user_id = claims.user_id.filter(|_| !is_nobodys);
         let Some(user_id) = user_id else {
             // Only a module acts for nobody.
-            if !is_nobodys && claims.kind != Kind::Module {
+            if !is_nobodys && claims.kind != TokenKind::Module {
                 return Err(caller::invalid());
             }
             return Ok(Identity {

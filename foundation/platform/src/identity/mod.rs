@@ -19,7 +19,7 @@ use uuid::Uuid;
 
 use crate::background::heard::Heard;
 use crate::permission_set::PermissionSet;
-use crate::token::{Claims, Kind};
+use crate::token::{Claims, TokenKind};
 
 /// The channel on which the database tells of changed users and permissions, payload
 /// `tenant:user` or `tenant:*`.
@@ -147,7 +147,7 @@ impl Revoked {
         }
         match &self.sessions {
             // A module's token is no session's: what was begun may outlast that.
-            _ if claims.kind == Kind::Module => Judgement::Good,
+            _ if claims.kind == TokenKind::Module => Judgement::Good,
             RevokedSessions::These(sessions) if sessions.contains(&session) => Judgement::Over,
             RevokedSessions::These(_) => Judgement::Good,
             RevokedSessions::Many => Judgement::LookUp(session),
@@ -159,7 +159,7 @@ impl Revoked {
 pub type LookUp = Pin<Box<dyn Future<Output = Result<Option<Grants>, StoreError>> + Send>>;
 
 /// The future of a change.
-pub type Done = Pin<Box<dyn Future<Output = Result<(), StoreError>> + Send>>;
+pub type ChangeFuture = Pin<Box<dyn Future<Output = Result<(), StoreError>> + Send>>;
 
 /// The permissions that one module brings to a tenant (FOLIO's `_tenantPermissions`).
 #[derive(Debug, Clone)]
@@ -179,7 +179,12 @@ pub trait Directory: Send + Sync {
 
     /// Makes the definitions of a tenant agree with what modules bring. One that an earlier version
     /// brought and this one does not is deprecated; those of other modules stay as they are.
-    fn announce(&self, store: Store, tenant: Tenant, modules: Vec<ModulePermissions>) -> Done;
+    fn announce(
+        &self,
+        store: Store,
+        tenant: Tenant,
+        modules: Vec<ModulePermissions>,
+    ) -> ChangeFuture;
 
     /// The permissions of these names and of all sets among them.
     fn expand(&self, store: Store, tenant: Tenant, names: Vec<String>) -> Expanding;
@@ -447,7 +452,7 @@ mod tests {
         let session = Uuid::from_u128(1);
         assert_eq!(many.judge(&token(0, 1)), Judgement::LookUp(session));
         let module = Claims {
-            kind: Kind::Module,
+            kind: TokenKind::Module,
             ..token(0, 1)
         };
         assert_eq!(many.judge(&module), Judgement::Good);

@@ -66,9 +66,9 @@ impl Filters {
                 headers::set(&mut extra, PERMISSIONS_REQUIRED, &required.join(","));
                 headers::set(&mut extra, PERMISSIONS_DESIRED, &desired.join(","));
             }
-            let kind = Kind::of(&filter.entry);
+            let kind = FilterKind::of(&filter.entry);
             let sent = match kind {
-                Kind::Headers => Body::empty(),
+                FilterKind::Headers => Body::empty(),
                 _ => Body::from(body.whole(limit).await?),
             };
             let mut answer = passing.ask(filter, sent, &extra).await?;
@@ -78,7 +78,7 @@ impl Filters {
                 return Ok(Before::Answered(answer));
             }
             headers::take_over(&mut taken_over, answer.headers());
-            if kind == Kind::RequestResponse && answer.status().is_success() {
+            if kind == FilterKind::RequestResponse && answer.status().is_success() {
                 body = Carried::Stream(answer.into_body());
             }
         }
@@ -102,13 +102,15 @@ impl Filters {
         let mut body = Carried::Stream(body);
         for filter in &self.behind {
             headers::set(&mut extra, FILTER, &name(&filter.entry));
-            let kind = Kind::of(&filter.entry);
+            let kind = FilterKind::of(&filter.entry);
             let sent = match kind {
-                Kind::Headers => Body::empty(),
+                FilterKind::Headers => Body::empty(),
                 _ => Body::from(body.whole(limit).await?),
             };
             match passing.ask(filter, sent, &extra).await {
-                Ok(answer) if kind == Kind::RequestResponse && answer.status().is_success() => {
+                Ok(answer)
+                    if kind == FilterKind::RequestResponse && answer.status().is_success() =>
+                {
                     head.headers.remove(http::header::CONTENT_LENGTH);
                     body = Carried::Stream(answer.into_body());
                 }
@@ -121,18 +123,18 @@ impl Filters {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum FilterKind {
     Headers,
     RequestOnly,
     RequestResponse,
 }
 
-impl Kind {
-    fn of(entry: &RoutingEntry) -> Kind {
+impl FilterKind {
+    fn of(entry: &RoutingEntry) -> FilterKind {
         match entry.kind.as_deref() {
-            Some("headers") => Kind::Headers,
-            Some("request-only" | "request-log") => Kind::RequestOnly,
-            _ => Kind::RequestResponse,
+            Some("headers") => FilterKind::Headers,
+            Some("request-only" | "request-log") => FilterKind::RequestOnly,
+            _ => FilterKind::RequestResponse,
         }
     }
 }

@@ -5,7 +5,7 @@ use axum::response::Response;
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Request, StatusCode};
 
-use super::headers::{self, Told};
+use super::headers::{self, ForwardedContext};
 use super::{RemoteFault, Remotes};
 use crate::error::ApiError;
 use crate::identity::Identity;
@@ -89,7 +89,7 @@ impl Passing<'_> {
             self.identity
                 .is_some_and(|identity| identity.grants.has(name))
         });
-        let told = Told {
+        let told = ForwardedContext {
             tenant: self.view.tenant.id(),
             token: &token,
             user_id: self

@@ -33,7 +33,7 @@ const HOP_BY_HOP: [HeaderName; 7] = [
 
 /// What a remote module is told about a request.
 #[derive(Debug)]
-pub(super) struct Told<'a> {
+pub(super) struct ForwardedContext<'a> {
     pub tenant: &'a str,
     pub token: &'a str,
     pub user_id: Option<String>,
@@ -46,7 +46,7 @@ pub(super) struct Told<'a> {
 
 /// A client's headers as a module gets them: nothing that the client says of itself in Okapi's
 /// headers is passed on.
-pub(super) fn inward(client: &HeaderMap, told: &Told<'_>) -> HeaderMap {
+pub(super) fn inward(client: &HeaderMap, told: &ForwardedContext<'_>) -> HeaderMap {
     let mut headers = HeaderMap::with_capacity(client.len() + 8);
     let connection = named_by_connection(client);
     for (name, value) in client {
@@ -175,7 +175,7 @@ mod tests {
             ("x-secret", "hop"),
             ("x-forwarded-for", "10.0.0.1"),
         ]);
-        let told = Told {
+        let told = ForwardedContext {
             tenant: "diku",
             token: "the-modules-token",
             user_id: Some("7".to_owned()),

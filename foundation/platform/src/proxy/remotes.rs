@@ -11,7 +11,7 @@ use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use octavo_records::Tenant;
 use serde_json::Value;
 
-use super::headers::{self, Told};
+use super::headers::{self, ForwardedContext};
 use super::{Proxy, RemoteFault, whole};
 use crate::error::ApiError;
 use crate::identities::Identities;
@@ -151,7 +151,7 @@ impl Remotes {
             .token(&view.tenant, identity, &module.id, asked.permissions)
             .await
             .map_err(|error| failed(format!("{error:?}")))?;
-        let told = Told {
+        let told = ForwardedContext {
             tenant: view.tenant.id(),
             token: &token,
             user_id: identity

@@ -25,7 +25,7 @@ pub use position::{Lsn, NotAPosition, Position};
 
 use choose::{Choice, Standing, choose, hopeless};
 use questions::Questions;
-use reader::{Reader, Up, Way};
+use reader::{Reader, ReplicaConnection, Up};
 
 use crate::connect;
 use crate::database::{Database, DatabaseOptions};
@@ -187,7 +187,7 @@ impl Readers {
             // Nobody watches it: a replica that falls silent is noticed by its keeper.
             pulse: Pulse::new(),
         };
-        let way = |config| Way {
+        let way = |config| ReplicaConnection {
             config: connect::with_defaults(config),
             settings: settings.clone(),
             lanes: options.lanes.max(1),

@@ -51,7 +51,7 @@ const RUN: &str = "SELECT extract(epoch FROM pg_postmaster_start_time())::text A
 
 /// How the keeper of a replica connects.
 #[derive(Debug, Clone)]
-pub(super) struct Way {
+pub(super) struct ReplicaConnection {
     pub config: Config,
     pub settings: SessionSettings,
     pub lanes: usize,
@@ -62,7 +62,7 @@ pub(super) struct Way {
 /// One replica.
 #[derive(Debug)]
 pub(super) struct Reader {
-    way: Way,
+    way: ReplicaConnection,
     up: RwLock<Option<Arc<Up>>>,
     why_down: Mutex<String>,
     /// Reads that wait for its position; told to the keeper.
@@ -134,7 +134,7 @@ impl Up {
 }
 
 impl Reader {
-    pub(super) fn new(way: Way) -> Self {
+    pub(super) fn new(way: ReplicaConnection) -> Self {
         Self {
             way,
             up: RwLock::default(),
@@ -213,7 +213,7 @@ impl Reader {
     }
 
     async fn connect(&self) -> Result<Up, String> {
-        let Way {
+        let ReplicaConnection {
             config, settings, ..
         } = &self.way;
         let told = |error: DatabaseError| error.to_string();

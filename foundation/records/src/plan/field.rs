@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::PlanError;
 use crate::collection::Collection;
 use crate::index::{Index, IndexKind};
-use crate::shape::Kind;
+use crate::shape::ValueKind;
 
 /// Field names are longer than this only by mistake.
 pub(crate) const FIELD_CHARS_MAX: usize = 128;
@@ -56,7 +56,7 @@ pub(super) struct Field<'a> {
     /// The CQL name.
     pub name: String,
     /// Its kind, where the shape says.
-    pub kind: Option<&'a Kind>,
+    pub kind: Option<&'a ValueKind>,
     /// How its text is read where no index of the wanted kind says.
     pub implied: Index,
     /// The indexes that can serve it.
@@ -140,10 +140,10 @@ impl<'a> Field<'a> {
 }
 
 /// Whether a text is the name of a property in there.
-fn names(kind: &Kind, text: &str) -> bool {
+fn names(kind: &ValueKind, text: &str) -> bool {
     match kind {
-        Kind::Array(inner) => names(inner, text),
-        Kind::Object(object) => object
+        ValueKind::Array(inner) => names(inner, text),
+        ValueKind::Object(object) => object
             .properties
             .iter()
             .any(|one| one.name.eq_ignore_ascii_case(text)),

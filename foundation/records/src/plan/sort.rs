@@ -9,14 +9,14 @@ use super::{PlanError, SortTerm};
 use crate::collection::Collection;
 use crate::expression::{Base, folded, json_at, key as index_key, number_in};
 use crate::index::Index;
-use crate::shape::Kind;
+use crate::shape::ValueKind;
 
 /// How the texts of a field are folded in an order, and the declared index that gives them in it.
 /// What an index declares counts for comparisons only, but where folding changes nothing: dates,
 /// ids and numbers.
 pub(super) fn order<'a>(field: &Field<'a>, folding: &Modifiers) -> (Index, Option<&'a Index>) {
     let mut index = field.declared(ORDER).unwrap_or(&field.implied).clone();
-    if matches!(field.kind, Some(Kind::Text(_))) {
+    if matches!(field.kind, Some(ValueKind::Text(_))) {
         index.case_sensitive = false;
         index.remove_accents = true;
     }

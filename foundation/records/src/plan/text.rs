@@ -9,7 +9,7 @@ use super::words;
 use super::{NumberMatch, PlanError, Predicate, TextMatch, WordMatch};
 use crate::expression::KEY_CHARS;
 use crate::index::{Index, IndexKind};
-use crate::shape::Kind;
+use crate::shape::ValueKind;
 
 /// A clause on a text.
 pub(super) fn text_clause(
@@ -35,7 +35,7 @@ pub(super) fn text_clause(
         _ if about_words && term.is_empty() => Ok(present(field)),
         // An id is one word; its b-tree serves `=` as well as `==`.
         Comparison::Equal | Comparison::Adj
-            if field.kind == Some(&Kind::Uuid) && term.literal().is_some() =>
+            if field.kind == Some(&ValueKind::Uuid) && term.literal().is_some() =>
         {
             Ok(equality(field, term, modifiers, false))
         }

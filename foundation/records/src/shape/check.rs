@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::{Kind, ObjectShape, Shape, fault};
+use super::{ObjectShape, Shape, ValueKind, fault};
 use crate::instant;
 
 /// A document is reported with at most this many violations.
@@ -131,14 +131,14 @@ impl Checker {
         }
     }
 
-    fn value(&mut self, kind: &Kind, value: &mut Value) {
+    fn value(&mut self, kind: &ValueKind, value: &mut Value) {
         match kind {
-            Kind::Any => self.storable(value),
-            Kind::Object(shape) => match value {
+            ValueKind::Any => self.storable(value),
+            ValueKind::Object(shape) => match value {
                 Value::Object(map) => self.object(shape, map),
                 other => self.mistyped("object", other),
             },
-            Kind::Array(element) => match value {
+            ValueKind::Array(element) => match value {
                 Value::Array(elements) => {
                     elements.retain(|element| !element.is_null());
                     for (at, inner) in elements.iter_mut().enumerate() {
@@ -159,19 +159,21 @@ impl Checker {
 
     /// Scalars are as lenient as FOLIO's parser: `"5"` is a number, `5` is a text, and an empty text in
     /// place of another scalar is none.
-    fn scalar(&mut self, kind: &Kind, value: &mut Value) {
+    fn scalar(&mut self, kind: &ValueKind, value: &mut Value) {
         let says_nothing = value.as_str().is_some_and(|text| text.trim().is_empty());
         match kind {
-            Kind::Boolean | Kind::Integer | Kind::Number if says_nothing => *value = Value::Null,
-            Kind::Boolean => match truth(value) {
+            ValueKind::Boolean | ValueKind::Integer | ValueKind::Number if says_nothing => {
+                *value = Value::Null
+            }
+            ValueKind::Boolean => match truth(value) {
                 Some(truth) => *value = Value::Bool(truth),
                 None => self.mistyped("boolean", value),
             },
-            Kind::Integer => match whole(value) {
+            ValueKind::Integer => match whole(value) {
                 Some(number) => *value = Value::from(number),
                 None => self.mistyped("integer", value),
             },
-            Kind::Number => match value {
+            ValueKind::Number => match value {
                 Value::Number(_) => {}
                 Value::String(text) => match text.trim().parse::<serde_json::Number>() {
                     Ok(number) => *value = Value::Number(number),
@@ -179,7 +181,7 @@ impl Checker {
                 },
                 _ => self.mistyped("number", value),
             },
-            Kind::Uuid => {
+            ValueKind::Uuid => {
                 as_text(value);
                 match value
                     .as_str()
@@ -190,12 +192,12 @@ impl Checker {
                     None => self.mistyped("string", value),
                 }
             }
-            Kind::DateTime => match instant_of(value) {
+            ValueKind::DateTime => match instant_of(value) {
                 Some(at) => *value = Value::String(instant::format(at)),
                 None => self.mistyped("date-time (like 2026-01-31T12:30:00.000+00:00)", value),
             },
-            Kind::Text(values) => self.text(values, value),
-            Kind::Any | Kind::Object(_) | Kind::Array(_) => {}
+            ValueKind::Text(values) => self.text(values, value),
+            ValueKind::Any | ValueKind::Object(_) | ValueKind::Array(_) => {}
         }
     }
 

@@ -73,7 +73,7 @@ impl Limits {
 mod tests {
     use serde_json::json;
 
-    use super::super::{Kind, Shape};
+    use super::super::{Shape, ValueKind};
     use super::*;
 
     #[test]
@@ -81,7 +81,7 @@ mod tests {
         let shape = "limit integer from 1 to 9\nname string size 2..3\n\
                      list array of string size 1.. one of a | b\npart object\n  count integer from 0\n";
         let shape = Shape::parse(shape).expect("well formed");
-        assert!(matches!(shape.kind_at("list"), Some(Kind::Array(_))));
+        assert!(matches!(shape.kind_at("list"), Some(ValueKind::Array(_))));
         for (document, path, message, code) in [
             (
                 json!({"limit": 0}),

@@ -39,7 +39,7 @@ pub struct Property {
     /// The wire name.
     pub name: String,
     /// What its value must be.
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// Whether a document without it is refused.
     pub required: bool,
     /// Whether a client's value is dropped without a word (FOLIO's `readonly`).
@@ -52,7 +52,7 @@ pub struct Property {
 
 /// What a value must be.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Kind {
+pub enum ValueKind {
     /// An RFC 4122 identifier.
     Uuid,
     /// Text; with a list, one of these.
@@ -69,7 +69,7 @@ pub enum Kind {
     /// An object with these properties.
     Object(ObjectShape),
     /// An array whose elements are all of one kind.
-    Array(Box<Kind>),
+    Array(Box<ValueKind>),
     /// Any JSON at all.
     Any,
 }
@@ -92,14 +92,14 @@ impl Shape {
 
     /// The kind of the property at a dotted path (`status.name`); arrays are looked through.
     #[must_use]
-    pub fn kind_at(&self, path: &str) -> Option<&Kind> {
+    pub fn kind_at(&self, path: &str) -> Option<&ValueKind> {
         let mut object = &self.root;
         let mut found = None;
         for name in path.split('.') {
             let property = object.property(name)?;
             found = Some(&property.kind);
             match element(&property.kind) {
-                Kind::Object(inner) => object = inner,
+                ValueKind::Object(inner) => object = inner,
                 _ => object = EMPTY,
             }
         }
@@ -113,16 +113,16 @@ const EMPTY: &ObjectShape = &ObjectShape {
     dropping: false,
 };
 
-fn element_mut(kind: &mut Kind) -> &mut Kind {
+fn element_mut(kind: &mut ValueKind) -> &mut ValueKind {
     match kind {
-        Kind::Array(inner) => element_mut(inner),
+        ValueKind::Array(inner) => element_mut(inner),
         other => other,
     }
 }
 
-fn element(kind: &Kind) -> &Kind {
+fn element(kind: &ValueKind) -> &ValueKind {
     match kind {
-        Kind::Array(inner) => element(inner),
+        ValueKind::Array(inner) => element(inner),
         other => other,
     }
 }
@@ -131,7 +131,7 @@ impl ObjectShape {
     fn drop_unknown(&mut self) {
         self.dropping = true;
         for property in &mut self.properties {
-            if let Kind::Object(inner) = element_mut(&mut property.kind) {
+            if let ValueKind::Object(inner) = element_mut(&mut property.kind) {
                 inner.drop_unknown();
             }
         }

@@ -20,7 +20,7 @@
 
 use serde_json::Value;
 
-use super::{Kind, Limits, ObjectShape, Property, Shape};
+use super::{Limits, ObjectShape, Property, Shape, ValueKind};
 
 /// The line that opens the record itself.
 const OPEN: &str = "* open";
@@ -130,7 +130,7 @@ fn property(line: &Line<'_>, lines: &[Line<'_>], at: &mut usize) -> Result<Prope
             .or_else(|| limits.set(flag, &mut words))
             .ok_or_else(|| line.error(format!("unknown word `{flag}`")))?;
     }
-    if let Kind::Object(inner) = &mut kind {
+    if let ValueKind::Object(inner) = &mut kind {
         if let Some(next) = lines.get(*at)
             && next.indent > line.indent
         {
@@ -139,7 +139,7 @@ fn property(line: &Line<'_>, lines: &[Line<'_>], at: &mut usize) -> Result<Prope
         inner.open = flags.open;
     }
     for _ in 0..arrays {
-        kind = Kind::Array(Box::new(kind));
+        kind = ValueKind::Array(Box::new(kind));
     }
     let default = match default {
         None => None,
@@ -158,12 +158,14 @@ fn property(line: &Line<'_>, lines: &[Line<'_>], at: &mut usize) -> Result<Prope
     })
 }
 
-fn default_of(kind: &Kind, value: &str) -> Option<Value> {
+fn default_of(kind: &ValueKind, value: &str) -> Option<Value> {
     match kind {
-        Kind::Text(values) if !values.is_empty() && !values.iter().any(|one| one == value) => None,
-        Kind::Text(_) => Some(Value::String(value.to_owned())),
-        Kind::Boolean => value.parse().ok().map(Value::Bool),
-        Kind::Integer => value.parse::<i64>().ok().map(Value::from),
+        ValueKind::Text(values) if !values.is_empty() && !values.iter().any(|one| one == value) => {
+            None
+        }
+        ValueKind::Text(_) => Some(Value::String(value.to_owned())),
+        ValueKind::Boolean => value.parse().ok().map(Value::Bool),
+        ValueKind::Integer => value.parse::<i64>().ok().map(Value::from),
         _ => None,
     }
 }
@@ -187,16 +189,16 @@ impl Flags {
     }
 }
 
-fn base_kind(word: &str, values: Vec<String>) -> Option<Kind> {
+fn base_kind(word: &str, values: Vec<String>) -> Option<ValueKind> {
     Some(match word {
-        "uuid" => Kind::Uuid,
-        "string" => Kind::Text(values),
-        "integer" => Kind::Integer,
-        "number" => Kind::Number,
-        "boolean" => Kind::Boolean,
-        "date-time" => Kind::DateTime,
-        "object" => Kind::Object(ObjectShape::default()),
-        "any" => Kind::Any,
+        "uuid" => ValueKind::Uuid,
+        "string" => ValueKind::Text(values),
+        "integer" => ValueKind::Integer,
+        "number" => ValueKind::Number,
+        "boolean" => ValueKind::Boolean,
+        "date-time" => ValueKind::DateTime,
+        "object" => ValueKind::Object(ObjectShape::default()),
+        "any" => ValueKind::Any,
         _ => return None,
     })
 }

@@ -13,7 +13,7 @@ use crate::collection::Collection;
 use crate::ddl;
 use crate::error::StoreError;
 use crate::tenant::Tenant;
-use crate::upgrade::{Lack, Tables, Wanted};
+use crate::upgrade::{DeclaredIndex, Lack, Tables};
 
 /// The schema of what tenants share, such as the list of tenants.
 pub const SHARED_SCHEMA: &str = "octavo";
@@ -282,14 +282,14 @@ async fn complete(
             migrator.record(&id, &sql).await?;
             migrator.applied(id);
             for sql in ddl::indexes(schema, collection) {
-                let wanted = Wanted::of(table, sql);
+                let wanted = DeclaredIndex::of(table, sql);
                 migrator.run(&wanted.sql).await?;
                 migrator.record(&wanted.step(), &wanted.sql).await?;
                 migrator.applied(wanted.step());
             }
         }
         Lack::Column { column, sql } => {
-            tell_of_rewriting(transaction, schema, table, &column).await?;
+            log_table_rewrite(transaction, schema, table, &column).await?;
             migrator.run(&sql).await?;
             migrator.applied(format!("column {table}.{column}"));
         }
@@ -302,7 +302,7 @@ async fn complete(
 }
 
 /// A new generated column is computed for every record, which nobody else can use meanwhile.
-async fn tell_of_rewriting(
+async fn log_table_rewrite(
     transaction: &Transaction,
     schema: &str,
     table: &str,

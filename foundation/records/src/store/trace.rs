@@ -52,7 +52,7 @@ fn event(tenant: &Tenant, collection: &Collection, change: Change<'_>) -> String
     let told = |record: Option<&str>| match (record, &collection.event_extra) {
         (None, _) => "NULL".to_owned(),
         (Some(record), None) => record.to_owned(),
-        (Some(record), Some(extra)) => telling(tenant, collection, extra, record),
+        (Some(record), Some(extra)) => event_record(tenant, collection, extra, record),
     };
     format!(
         ", event AS (INSERT INTO {}.outbox (topic, key, type, old, new) \
@@ -68,7 +68,12 @@ fn event(tenant: &Tenant, collection: &Collection, change: Change<'_>) -> String
 
 /// The record with the further property, as it stands when the record is written: later the other
 /// record may be gone.
-fn telling(tenant: &Tenant, collection: &Collection, extra: &EventExtra, record: &str) -> String {
+fn event_record(
+    tenant: &Tenant,
+    collection: &Collection,
+    extra: &EventExtra,
+    record: &str,
+) -> String {
     let Some(reference) = collection.reference_on(&extra.by) else {
         return record.to_owned();
     };

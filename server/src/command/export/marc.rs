@@ -10,10 +10,10 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use octavo_data_export::app::Failure;
-use octavo_data_export::app::export::{Deleted, Exporter, Wanted};
+use octavo_data_export::app::export::{Deleted, ExportOptions, Exporter};
 use octavo_data_export::marc::{Form, Format, footer, header};
 use octavo_data_export::rules::{Profile, Takes, embedded, instance_rules};
-use octavo_data_export::store::records::Kind;
+use octavo_data_export::store::records::ExportedKind;
 use octavo_records::Tenant;
 use octavo_records::plan::Predicate;
 
@@ -179,12 +179,12 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     })
 }
 
-fn wanted(args: &MarcArgs) -> Wanted {
+fn wanted(args: &MarcArgs) -> ExportOptions {
     let beside = embedded(args.holdings, args.items);
     let mut whole = instance_rules().to_vec();
     whole.extend(beside.clone());
-    Wanted {
-        kind: Kind::Instance,
+    ExportOptions {
+        kind: ExportedKind::Instance,
         form: match args.form {
             FormArg::Loaded => Form::Loaded,
             FormArg::Catalogue => Form::Catalogue,

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 use octavo_records::{Index, IndexKind, Store, Tenant};
 
-use super::Place;
+use super::TenantTarget;
 use super::progress::Shown;
 
 /// Make an index for a tenant while it is used.
@@ -40,7 +40,7 @@ pub struct ApplyArgs {
     number_index: bool,
     /// Whose index
     #[command(flatten)]
-    pub place: Place,
+    pub place: TenantTarget,
 }
 
 impl ApplyArgs {
@@ -124,7 +124,7 @@ pub async fn run(args: &ApplyArgs, store: &Store, tenant: &Tenant) -> anyhow::Re
 pub async fn build(store: &Store, tenant: &Tenant) -> anyhow::Result<ExitCode> {
     let shown = Shown::default();
     let builds = store
-        .build_indexes(tenant, &|news| shown.tell(news))
+        .build_indexes(tenant, &|news| shown.show(news))
         .await?;
     for problem in &builds.problems {
         println!(

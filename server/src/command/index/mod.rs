@@ -30,7 +30,7 @@ pub enum IndexCommand {
         json: bool,
         /// Whose searches
         #[command(flatten)]
-        place: Place,
+        place: TenantTarget,
     },
     /// Make an index for a tenant while it is used.
     ///
@@ -41,7 +41,7 @@ pub enum IndexCommand {
     Build {
         /// Whose indexes
         #[command(flatten)]
-        place: Place,
+        place: TenantTarget,
     },
     /// Remove an index that was applied.
     Drop {
@@ -49,19 +49,19 @@ pub enum IndexCommand {
         name: String,
         /// Whose index
         #[command(flatten)]
-        place: Place,
+        place: TenantTarget,
     },
     /// List the indexes of a tenant: declared by the release, and applied.
     List {
         /// Whose indexes
         #[command(flatten)]
-        place: Place,
+        place: TenantTarget,
     },
 }
 
 /// A tenant and where it is.
 #[derive(Debug, Clone, Args)]
-pub struct Place {
+pub struct TenantTarget {
     /// The tenant
     #[arg(long, default_value = "diku", value_name = "ID")]
     tenant: String,
@@ -70,7 +70,7 @@ pub struct Place {
     database: DatabaseArgs,
 }
 
-impl Place {
+impl TenantTarget {
     /// Opens the installation and refuses a tenant that cannot be worked on.
     async fn open(&self) -> anyhow::Result<(Host, Tenant)> {
         let tenant = Tenant::new(&self.tenant)?;

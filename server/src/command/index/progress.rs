@@ -14,7 +14,7 @@ pub struct Shown {
 
 impl Shown {
     /// Shows news.
-    pub fn tell(&self, news: &BuildProgress) {
+    pub fn show(&self, news: &BuildProgress) {
         let mut shown = self
             .bar
             .lock()

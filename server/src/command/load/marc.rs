@@ -56,8 +56,8 @@ pub struct MarcArgs {
     #[arg(long, requires = "matching")]
     update: bool,
     /// The only kind of record to load
-    #[arg(long = "type", value_enum, default_value_t = Kind::Auto)]
-    kind: Kind,
+    #[arg(long = "type", value_enum, default_value_t = RecordKindArg::Auto)]
+    kind: RecordKindArg,
     /// Load the file even if it was loaded before
     #[arg(long)]
     again: bool,
@@ -76,7 +76,7 @@ pub struct MarcArgs {
 
 /// Kinds of record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Kind {
+enum RecordKindArg {
     /// As each record says
     Auto,
     Bib,
@@ -120,7 +120,7 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
                 bar.suspend(|| eprintln!("  going on at record {}", progress.position + 1));
             }
         }
-        LoadEvent::Progress(so_far) => tell(&bar, &from, &so_far, started),
+        LoadEvent::Progress(so_far) => show_progress(&bar, &from, &so_far, started),
         LoadEvent::Problem(problem) => bar.suspend(|| problems.add(&problem, true)),
         LoadEvent::EarlierProblem(problem) => problems.add(&problem, false),
     })
@@ -203,7 +203,7 @@ fn wanted(args: &MarcArgs) -> String {
     wanted
 }
 
-fn tell(bar: &ProgressBar, from: &Progress, so_far: &Progress, started: Instant) {
+fn show_progress(bar: &ProgressBar, from: &Progress, so_far: &Progress, started: Instant) {
     bar.set_position(so_far.bytes);
     let seconds = started.elapsed().as_secs_f64();
     let rate = (so_far.position - from.position) as f64 / seconds.max(0.001);
@@ -268,10 +268,10 @@ async fn options(
     options.with_bytes = args.rejects.is_some();
     options.matching = args.matching.clone();
     options.kind = match args.kind {
-        Kind::Auto => None,
-        Kind::Bib => Some(RecordKind::Bib),
-        Kind::Holdings => Some(RecordKind::Holdings),
-        Kind::Authority => Some(RecordKind::Authority),
+        RecordKindArg::Auto => None,
+        RecordKindArg::Bib => Some(RecordKind::Bib),
+        RecordKindArg::Holdings => Some(RecordKind::Holdings),
+        RecordKindArg::Authority => Some(RecordKind::Authority),
     };
     if args.holdings || args.items {
         let items = if args.items {

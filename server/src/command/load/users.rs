@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use octavo_records::{Stamp, Tenant, Violation};
-use octavo_user_import::app::{Done, Import, Included, Missing, Options};
+use octavo_user_import::app::{BatchOutcome, Import, Included, Missing, Options};
 use octavo_user_import::rules::document::{self, Unreadable};
 use octavo_user_import::rules::mapping::{Failed, external_id};
 use octavo_users::app::UserContext;
@@ -178,8 +178,8 @@ impl Loading<'_> {
                 }
             }
             let ended = some.len() < self.batch;
-            let done: Done = match some.is_empty() {
-                true => Done::default(),
+            let done: BatchOutcome = match some.is_empty() {
+                true => BatchOutcome::default(),
                 false => {
                     let added = import.add(some).await;
                     added.map_err(|fault| anyhow::anyhow!("{fault}"))?
@@ -324,7 +324,7 @@ impl Users {
         };
         let sent = document::read(around.as_bytes()).map_err(|unreadable| match unreadable {
             Unreadable::Json(why) => anyhow::anyhow!(why),
-            Unreadable::Invalid(violations) => anyhow::anyhow!(told(&violations)),
+            Unreadable::Invalid(violations) => anyhow::anyhow!(violations_text(&violations)),
         })?;
         let (options, included) = (sent.options, sent.included);
         let users = users.into_iter();
@@ -366,7 +366,7 @@ impl Users {
             Ok(document) => {
                 let copy = document.clone();
                 document::check(document, at)
-                    .map_err(|violations| failed(Some(&copy), told(&violations)))
+                    .map_err(|violations| failed(Some(&copy), violations_text(&violations)))
             }
         })
     }
@@ -398,7 +398,7 @@ fn named(document: Option<&Value>, name: &str) -> String {
     text.unwrap_or_default().to_owned()
 }
 
-fn told(violations: &[Violation]) -> String {
+fn violations_text(violations: &[Violation]) -> String {
     let each = violations.iter().map(|one| {
         let path = match one.path.split_once("].") {
             Some((_, path)) => path,

@@ -115,7 +115,7 @@ pub struct ProfileArgs {
 }
 
 /// What is asked for, and how its picture is called.
-struct Wanted {
+struct ProfileRequest {
     target: String,
     /// What no stack at all means.
     nothing: &'static str,
@@ -131,7 +131,7 @@ pub async fn run(command: ProfileCommand) -> anyhow::Result<ExitCode> {
     let (args, wanted) = match command {
         ProfileCommand::Cpu(args) => {
             let (seconds, frequency) = (args.profile.seconds, args.frequency);
-            let wanted = Wanted {
+            let wanted = ProfileRequest {
                 target: format!("/_/octavo/profile/cpu?seconds={seconds}&frequency={frequency}"),
                 nothing: IDLE,
                 title: format!("Processor time, {seconds} s at {frequency} Hz"),
@@ -145,7 +145,7 @@ pub async fn run(command: ProfileCommand) -> anyhow::Result<ExitCode> {
                 Count::Allocated => ("allocated", "Memory allocated", IDLE),
                 Count::Held => ("held", "Memory allocated and still held", NOTHING_HELD),
             };
-            let wanted = Wanted {
+            let wanted = ProfileRequest {
                 target: format!("/_/octavo/profile/heap?seconds={seconds}&count={count}"),
                 nothing,
                 title: format!("{title}, {seconds} s"),
@@ -158,7 +158,7 @@ pub async fn run(command: ProfileCommand) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn take(args: &ProfileArgs, wanted: Wanted) -> anyhow::Result<()> {
+async fn take(args: &ProfileArgs, wanted: ProfileRequest) -> anyhow::Result<()> {
     // Half a minute is long to learn that a file cannot be written.
     let mut output = create(&args.output)?;
     let mut stacks = args.folded.as_deref().map(create).transpose()?;

@@ -46,7 +46,7 @@ async fn upgrade(host: &Host, tenant: &Tenant) -> anyhow::Result<String> {
     let shown = Shown::default();
     let builds = platform
         .store
-        .build_indexes(tenant, &|news| shown.tell(news))
+        .build_indexes(tenant, &|news| shown.show(news))
         .await?;
     if let Some(problem) = builds.problems.first() {
         anyhow::bail!(

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use octavo_trace::{Kind, Node, Summary};
+use octavo_trace::{Node, SpanKind, Summary};
 use serde::{Deserialize, Serialize};
 
 use crate::command::target::Answer;
@@ -11,7 +11,7 @@ use crate::command::target::Answer;
 #[derive(Debug)]
 pub(super) enum Traced {
     /// Its tree.
-    Told(Box<Told>),
+    Told(Box<TraceDocument>),
     /// Nothing, for this reason.
     Refused(String),
     /// Nothing: it does not know of traces.
@@ -21,7 +21,7 @@ pub(super) enum Traced {
 /// A trace as the server gives it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Told {
+pub(super) struct TraceDocument {
     pub id: String,
     pub route: String,
     pub at: String,
@@ -71,7 +71,7 @@ pub(super) struct Picture {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why_no_trace: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub trace: Option<Box<Told>>,
+    pub trace: Option<Box<TraceDocument>>,
 }
 
 /// One line of a drawing.
@@ -144,14 +144,14 @@ impl Picture {
 
     /// The time of the wait in which the server was not at work: the network, and both sides'
     /// connections.
-    pub(super) fn between_us(&self, told: &Told) -> f64 {
+    pub(super) fn between_us(&self, told: &TraceDocument) -> f64 {
         let respond = told.root.children.iter().find(|one| one.name == "respond");
         let head = respond.map_or(told.summary.total_us, |one| one.start_us);
         (self.first_byte_us - self.connect_us - head).max(0.0)
     }
 
     /// The clocks are not the same: the server's work is placed in the middle of the wait.
-    fn server_start_us(&self, told: &Told) -> f64 {
+    fn server_start_us(&self, told: &TraceDocument) -> f64 {
         self.connect_us + self.between_us(told) / 2.0
     }
 
@@ -276,7 +276,7 @@ fn counted(number: usize, what: &str) -> String {
 
 fn work(name: &str, from: f64, to: f64) -> Node {
     Node {
-        kind: Kind::Work,
+        kind: SpanKind::Work,
         name: name.to_owned(),
         start_us: from,
         duration_us: Some((to - from).max(0.0)),

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use octavo_trace::{Kind, Node};
+use octavo_trace::{Node, SpanKind};
 
 use super::picture::{Picture, details, ms, one_line, rows};
 use crate::command::xml::escaped;
@@ -65,22 +65,22 @@ fn x(us: f64, end: f64) -> f64 {
 fn legend(svg: &mut String) {
     let mut left = 16.0;
     for kind in [
-        Kind::Work,
-        Kind::Wait,
-        Kind::Transaction,
-        Kind::Control,
-        Kind::Prepare,
-        Kind::Statement,
-        Kind::Copy,
+        SpanKind::Work,
+        SpanKind::Wait,
+        SpanKind::Transaction,
+        SpanKind::Control,
+        SpanKind::Prepare,
+        SpanKind::Statement,
+        SpanKind::Copy,
     ] {
         let name = match kind {
-            Kind::Work => "work",
-            Kind::Wait => "wait",
-            Kind::Transaction => "transaction",
-            Kind::Control => "begin, commit",
-            Kind::Prepare => "prepare",
-            Kind::Statement => "statement",
-            Kind::Copy => "copy",
+            SpanKind::Work => "work",
+            SpanKind::Wait => "wait",
+            SpanKind::Transaction => "transaction",
+            SpanKind::Control => "begin, commit",
+            SpanKind::Prepare => "prepare",
+            SpanKind::Statement => "statement",
+            SpanKind::Copy => "copy",
         };
         let _ = writeln!(
             svg,
@@ -151,15 +151,15 @@ fn span(svg: &mut String, node: &Node, depth: usize, y: f64, end: f64) {
     );
 }
 
-fn colour(kind: Kind) -> &'static str {
+fn colour(kind: SpanKind) -> &'static str {
     match kind {
-        Kind::Work => "#9aa7b8",
-        Kind::Wait => "#d9534f",
-        Kind::Transaction => "#c9d8ee",
-        Kind::Control => "#6b8fd6",
-        Kind::Prepare => "#e2a33c",
-        Kind::Statement => "#2f6fba",
-        Kind::Copy => "#3b9c74",
+        SpanKind::Work => "#9aa7b8",
+        SpanKind::Wait => "#d9534f",
+        SpanKind::Transaction => "#c9d8ee",
+        SpanKind::Control => "#6b8fd6",
+        SpanKind::Prepare => "#e2a33c",
+        SpanKind::Statement => "#2f6fba",
+        SpanKind::Copy => "#3b9c74",
     }
 }
 

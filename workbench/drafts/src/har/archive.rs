@@ -197,20 +197,20 @@ pub(super) fn parse(text: &str) -> Result<Archive, DraftError> {
         serde_json::error::Category::Data => DraftError::Other {
             wanted: "recording in the form HAR",
             // The place stands in the message; values of the recording do not.
-            found: told(&error),
+            found: without_values(&error),
             remedy: "save it with the browser's developer tools, \"Save all as HAR with content\"",
         },
         _ => DraftError::Malformed {
             line: error.line(),
             column: error.column(),
-            reason: told(&error),
+            reason: without_values(&error),
             remedy: "save the recording again, to its end",
         },
     })
 }
 
 /// What serde says, without the values it quotes.
-fn told(error: &serde_json::Error) -> String {
+fn without_values(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.find(['"', '`']) {
         Some(at) if text.starts_with("invalid") => {

@@ -112,7 +112,7 @@ pub(super) fn choose<'a>(
         }
     }
     for (reason, count) in left_out {
-        notes.tell(0, LEFT_OUT, format!("{count}: {reason}"));
+        notes.add(0, LEFT_OUT, format!("{count}: {reason}"));
     }
     // Browsers record requests in the order they end in, some of them.
     if chosen.iter().all(|entry| entry.started_ms().is_some()) {
@@ -121,7 +121,7 @@ pub(super) fn choose<'a>(
     let prefix = prefix(&chosen);
     if !prefix.is_empty() {
         let what = format!("FOLIO was at the path {prefix}; it belongs to --url");
-        notes.tell(0, "hosts", what);
+        notes.add(0, "hosts", what);
     }
     Ok(Chosen {
         entries: chosen,
@@ -251,7 +251,7 @@ pub(super) fn headers(request: &Request, notes: &mut Notes) -> Vec<(String, Stri
         if SECRET.iter().any(|secret| name.contains(secret)) || login::is_token(&header.value) {
             if !login::is_token_header(&name) && name != "cookie" && name != "authorization" {
                 let what = format!("`{name}`, because its value may be a secret");
-                notes.tell(0, HEADERS, what);
+                notes.add(0, HEADERS, what);
             }
             continue;
         }

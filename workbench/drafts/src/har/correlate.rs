@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::Taken;
+use super::RecordedRequest;
 use crate::login;
-use crate::model::{Extract, Place};
+use crate::model::{Extract, ValueSource};
 use crate::note::Notes;
 use crate::reference::{self, DRIVERS};
 
@@ -26,7 +26,7 @@ struct Source {
 }
 
 /// Puts variables in place of what earlier answers gave.
-pub(super) fn correlate(taken: &mut [Taken<'_>], notes: &mut Notes) {
+pub(super) fn correlate(taken: &mut [RecordedRequest<'_>], notes: &mut Notes) {
     let mut sources: HashMap<String, Source> = HashMap::new();
     let mut names: HashSet<String> = DRIVERS.iter().map(|name| (*name).to_owned()).collect();
     names.extend(["token", reference::DOLLAR].map(str::to_owned));
@@ -71,18 +71,22 @@ pub(super) fn correlate(taken: &mut [Taken<'_>], notes: &mut Notes) {
     if !has_answers {
         let what = "the answers' bodies were not recorded, so nothing could be found in them; \
                     save the recording with its content";
-        notes.tell(0, CORRELATED, what);
+        notes.add(0, CORRELATED, what);
     }
 }
 
-fn tenant(taken: &[Taken<'_>]) -> Option<String> {
+fn tenant(taken: &[RecordedRequest<'_>]) -> Option<String> {
     let headers = taken.iter().flat_map(|one| &one.entry.request.headers);
     let mut tenants = headers.filter(|one| login::is_tenant_header(&one.name));
     tenants.next().map(|one| one.value.clone())
 }
 
 /// A record's id that the browser made: a new one in each iteration, if the answer tells it.
-fn own_id(one: &mut Taken<'_>, answer: Option<&Value>, sources: &HashMap<String, Source>) {
+fn own_id(
+    one: &mut RecordedRequest<'_>,
+    answer: Option<&Value>,
+    sources: &HashMap<String, Source>,
+) {
     let Some(body) = one.call.body.as_mut().filter(|_| one.call.method == "POST") else {
         return;
     };
@@ -133,7 +137,7 @@ fn replaced(
 }
 
 fn extract(
-    taken: &mut [Taken<'_>],
+    taken: &mut [RecordedRequest<'_>],
     used: usize,
     value: &str,
     sources: &HashMap<String, Source>,
@@ -157,17 +161,17 @@ fn extract(
         taken[used].call.method,
         path_of(used),
     );
-    notes.tell(0, CORRELATED, what);
+    notes.add(0, CORRELATED, what);
     taken[source.answer].call.extract.push(Extract {
         variable: variable.clone(),
-        from: Place::Json(source.path.clone()),
+        from: ValueSource::Json(source.path.clone()),
         random: false,
         default: String::new(),
     });
 }
 
 /// Tells ids that stay.
-fn fixed(one: &Taken<'_>, notes: &mut Notes) {
+fn fixed(one: &RecordedRequest<'_>, notes: &mut Notes) {
     let path = one.call.target.split('?').next().unwrap_or_default();
     let texts = [Some(&one.call.target), one.call.body.as_ref()];
     let words = texts
@@ -177,7 +181,7 @@ fn fixed(one: &Taken<'_>, notes: &mut Notes) {
     let count = words.filter(|word| is_uuid(word)).count();
     if count > 0 {
         let what = format!("{count} in {} {path}", one.call.method);
-        notes.tell(0, FIXED, what);
+        notes.add(0, FIXED, what);
     }
 }
 

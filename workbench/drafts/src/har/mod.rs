@@ -21,7 +21,7 @@ const LOGINS: &str = "logins";
 const ENTRIES_MAX: usize = 100_000;
 
 /// A request on its way from the recording to the draft.
-struct Taken<'a> {
+struct RecordedRequest<'a> {
     entry: &'a Entry,
     call: Call,
     is_login: bool,
@@ -47,7 +47,7 @@ pub(crate) fn draft(text: &str, name: &str) -> Result<Draft, DraftError> {
     let mut notes = Notes::default();
     let chosen = choose::choose(&archive.log.entries, &mut notes)?;
     let secrets = secrets::Secrets::of(&archive.log.entries);
-    let mut taken: Vec<Taken<'_>> = chosen
+    let mut taken: Vec<RecordedRequest<'_>> = chosen
         .entries
         .iter()
         .map(|entry| taken(entry, &chosen, &mut notes))
@@ -92,7 +92,11 @@ pub(crate) fn draft(text: &str, name: &str) -> Result<Draft, DraftError> {
     })
 }
 
-fn taken<'a>(entry: &'a Entry, chosen: &choose::Chosen<'_>, notes: &mut Notes) -> Taken<'a> {
+fn taken<'a>(
+    entry: &'a Entry,
+    chosen: &choose::Chosen<'_>,
+    notes: &mut Notes,
+) -> RecordedRequest<'a> {
     let request = &entry.request;
     let (target, path) = choose::target(&request.url, &chosen.prefix);
     let target = reference::literal(&target);
@@ -107,7 +111,7 @@ fn taken<'a>(entry: &'a Entry, chosen: &choose::Chosen<'_>, notes: &mut Notes) -
             "{} {path} was answered {}, which the draft expects again",
             request.method, entry.response.status
         );
-        notes.tell(0, REQUESTS, what);
+        notes.add(0, REQUESTS, what);
     }
     let call = Call {
         label: String::new(),
@@ -118,7 +122,7 @@ fn taken<'a>(entry: &'a Entry, chosen: &choose::Chosen<'_>, notes: &mut Notes) -
         expect,
         ..Call::default()
     };
-    Taken {
+    RecordedRequest {
         entry,
         call,
         is_login,
@@ -126,7 +130,7 @@ fn taken<'a>(entry: &'a Entry, chosen: &choose::Chosen<'_>, notes: &mut Notes) -
 }
 
 /// The time between the last answer and the next request, as a pause.
-fn pauses(taken: &mut [Taken<'_>], notes: &mut Notes) {
+fn pauses(taken: &mut [RecordedRequest<'_>], notes: &mut Notes) {
     let mut idle_since: Option<i64> = None;
     for one in taken {
         let Some(started) = one.entry.started_ms() else {
@@ -136,7 +140,7 @@ fn pauses(taken: &mut [Taken<'_>], notes: &mut Notes) {
             let mut pause = started.saturating_sub(since);
             if pause > PAUSE_MOST_MS {
                 let what = format!("a pause of {} s is shortened to 600 s", pause / 1000);
-                notes.tell(0, REQUESTS, what);
+                notes.add(0, REQUESTS, what);
                 pause = PAUSE_MOST_MS;
             }
             if pause > PAUSE_LEAST_MS {
@@ -159,7 +163,7 @@ fn label(call: &Call) -> String {
 
 fn workload(
     archive: &Archive,
-    taken: Vec<Taken<'_>>,
+    taken: Vec<RecordedRequest<'_>>,
     name: &str,
     secrets: &secrets::Secrets,
     notes: &mut Notes,
@@ -209,11 +213,11 @@ fn workload(
             "{} logins were recorded; the draft has the first",
             logins.len()
         );
-        notes.tell(0, LOGINS, what);
+        notes.add(0, LOGINS, what);
     }
     let mut call = logins.into_iter().next().unwrap_or_else(|| {
         let what = "no login was recorded; the draft logs in by POST /authn/login";
-        notes.tell(0, LOGINS, what);
+        notes.add(0, LOGINS, what);
         login::own()
     });
     call.label = label(&call);

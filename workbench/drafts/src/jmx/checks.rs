@@ -4,7 +4,7 @@
 use super::tree::Element;
 use super::values::Values;
 use crate::json_path::{Adopted, adopt, is_many};
-use crate::model::{Call, Expect, Extract, Place};
+use crate::model::{Call, Expect, Extract, ValueSource};
 use crate::note::Notes;
 use crate::reference;
 
@@ -22,10 +22,10 @@ const OR: u32 = 32;
 /// Adds what an assertion demands to a request.
 pub(super) fn assertion(element: &Element, call: &mut Call, notes: &mut Notes) {
     let mut tell = |what: &str| {
-        notes.tell(
+        notes.add(
             element.line,
             ASSERTIONS,
-            format!("{}: {what}", element.told()),
+            format!("{}: {what}", element.label()),
         );
     };
     match element.kind.as_str() {
@@ -180,10 +180,10 @@ fn json_assertion(element: &Element) -> (Option<Expect>, Option<&'static str>) {
 /// Adds what an extractor takes to a request.
 pub(super) fn extractor(element: &Element, call: &mut Call, values: &Values, notes: &mut Notes) {
     let mut tell = |what: &str| {
-        notes.tell(
+        notes.add(
             element.line,
             EXTRACTORS,
-            format!("{}: {what}", element.told()),
+            format!("{}: {what}", element.label()),
         );
     };
     let known = |text: &str| values.constant(text).unwrap_or_default();
@@ -265,7 +265,7 @@ fn json(
         }
         found.push(Extract {
             variable: reference::variable(name),
-            from: Place::Json(path),
+            from: ValueSource::Json(path),
             random,
             default: known(defaults.get(at).map_or("", String::as_str)),
         });
@@ -275,7 +275,7 @@ fn json(
 
 fn one(
     name: &str,
-    place: Option<Place>,
+    place: Option<ValueSource>,
     number: &str,
     default: String,
     tell: &mut dyn FnMut(&str),
@@ -287,10 +287,10 @@ fn one(
         ));
         return Vec::new();
     };
-    if matches!(from, Place::Json(_)) {
+    if matches!(from, ValueSource::Json(_)) {
         tell("read as a JSONPath");
     }
-    let random = matches!(from, Place::Json(_)) && matches!(number.trim(), "" | "0" | "-1");
+    let random = matches!(from, ValueSource::Json(_)) && matches!(number.trim(), "" | "0" | "-1");
     vec![Extract {
         variable: reference::variable(name),
         from,
@@ -300,7 +300,7 @@ fn one(
 }
 
 /// `name: (.*)` in headers, `"name" : "(.*?)"` in bodies.
-fn expression(field: &str, expression: &str) -> Option<Place> {
+fn expression(field: &str, expression: &str) -> Option<ValueSource> {
     let start = expression.find('(')?;
     let before = expression[..start].replace('\\', "");
     match field {
@@ -310,7 +310,7 @@ fn expression(field: &str, expression: &str) -> Option<Place> {
     }
 }
 
-fn boundaries(field: &str, left: &str) -> Option<Place> {
+fn boundaries(field: &str, left: &str) -> Option<ValueSource> {
     match field {
         "true" => header(left),
         "false" | "unescaped" | "" => property(left),
@@ -318,22 +318,22 @@ fn boundaries(field: &str, left: &str) -> Option<Place> {
     }
 }
 
-fn header(before: &str) -> Option<Place> {
+fn header(before: &str) -> Option<ValueSource> {
     let name = before.trim().strip_suffix(':')?.trim_start_matches('^');
     let is_token = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
     let fits = !name.is_empty() && name.chars().all(is_token);
-    fits.then(|| Place::Header(name.to_lowercase()))
+    fits.then(|| ValueSource::Header(name.to_lowercase()))
 }
 
 /// The property whose value follows `text`.
-fn property(text: &str) -> Option<Place> {
+fn property(text: &str) -> Option<ValueSource> {
     let text = text.trim_end();
     let text = text.strip_suffix('"').unwrap_or(text).trim_end();
     let name = text.strip_suffix(':')?.trim_end().strip_suffix('"')?;
     let name = name.rsplit('"').next().unwrap_or(name);
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "_-@".contains(letter);
     let fits = !name.is_empty() && name.chars().all(plain);
-    fits.then(|| Place::Json(format!("$..{name}")))
+    fits.then(|| ValueSource::Json(format!("$..{name}")))
 }
 
 #[cfg(test)]
@@ -359,8 +359,8 @@ mod tests {
 
     #[test]
     fn expressions_name_headers_and_properties() {
-        let header = |name: &str| Some(Place::Header(name.into()));
-        let json = |path: &str| Some(Place::Json(path.into()));
+        let header = |name: &str| Some(ValueSource::Header(name.into()));
+        let json = |path: &str| Some(ValueSource::Json(path.into()));
         assert_eq!(
             expression("true", "x-okapi-token: (.*)"),
             header("x-okapi-token")

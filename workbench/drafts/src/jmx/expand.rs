@@ -9,7 +9,7 @@ const ALTERNATIVES_MAX: usize = 48;
 
 /// One way through a sequence.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Way {
+pub(super) struct Variant {
     pub(super) share: f64,
     pub(super) parts: Vec<Part>,
 }
@@ -23,8 +23,8 @@ pub(super) enum Part {
 }
 
 /// All ways through `items`, and whether some were left out because there are too many.
-pub(super) fn ways(items: &[Item], name: &str) -> (Vec<Way>, bool) {
-    let mut ways = vec![Way {
+pub(super) fn ways(items: &[Item], name: &str) -> (Vec<Variant>, bool) {
+    let mut ways = vec![Variant {
         share: 1.0,
         parts: Vec::new(),
     }];
@@ -46,13 +46,13 @@ pub(super) fn ways(items: &[Item], name: &str) -> (Vec<Way>, bool) {
     (ways, cut)
 }
 
-fn product(ways: &[Way], next: &[Way]) -> Vec<Way> {
+fn product(ways: &[Variant], next: &[Variant]) -> Vec<Variant> {
     let mut all = Vec::new();
     for way in ways {
         for more in next {
             let mut parts = way.parts.clone();
             parts.extend(more.parts.iter().cloned());
-            all.push(Way {
+            all.push(Variant {
                 share: way.share * more.share,
                 parts,
             });
@@ -61,8 +61,8 @@ fn product(ways: &[Way], next: &[Way]) -> Vec<Way> {
     all
 }
 
-fn ways_of(item: &Item, name: &str) -> (Vec<Way>, bool) {
-    let one = |parts| Way { share: 1.0, parts };
+fn ways_of(item: &Item, name: &str) -> (Vec<Variant>, bool) {
+    let one = |parts| Variant { share: 1.0, parts };
     match item {
         Item::Call(call) => (
             vec![one(vec![Part::Loose(name.to_owned(), call.clone())])],
@@ -89,7 +89,7 @@ fn ways_of(item: &Item, name: &str) -> (Vec<Way>, bool) {
             for (share, items) in parts.iter().filter(|(share, _)| *share > 0.0) {
                 let (inner, inner_cut) = ways(items, name);
                 cut |= inner_cut;
-                all.extend(inner.into_iter().map(|way| Way {
+                all.extend(inner.into_iter().map(|way| Variant {
                     share: way.share * share / sum,
                     ..way
                 }));
@@ -111,7 +111,7 @@ fn ways_of(item: &Item, name: &str) -> (Vec<Way>, bool) {
 }
 
 /// A transaction of what lies in it. One that holds only transactions leaves the timing to them.
-fn timed_together(way: &mut Way, name: &str) {
+fn timed_together(way: &mut Variant, name: &str) {
     let only_transactions = way
         .parts
         .iter()

@@ -31,7 +31,11 @@ pub(super) fn collect(
 
 fn add(element: &Element, values: &Values, feeders: &mut Vec<Feeder>, notes: &mut Notes) {
     let mut tell = |what: &str| {
-        notes.tell(element.line, FEEDERS, format!("{}: {what}", element.told()));
+        notes.add(
+            element.line,
+            FEEDERS,
+            format!("{}: {what}", element.label()),
+        );
     };
     let names = values
         .constant(element.text("variableNames"))

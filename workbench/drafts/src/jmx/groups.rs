@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::expand::{self, Way};
+use super::expand::{self, Variant};
 use super::tree::Element;
 use super::values::Values;
 use super::walk::Item;
@@ -74,9 +74,9 @@ pub(super) fn options(
     if users.is_none() {
         let what = format!(
             "{}: its number of threads is not known, taken as 1",
-            group.told()
+            group.label()
         );
-        notes.tell(group.line, GROUPS, what);
+        notes.add(group.line, GROUPS, what);
     }
     let users = users.unwrap_or(1).min(1_000_000);
     let total = run.virtual_users.unwrap_or(0).saturating_add(users);
@@ -101,9 +101,9 @@ pub(super) fn goes_on(group: &Element, notes: &mut Notes) -> bool {
         other => {
             let what = format!(
                 "{}: after an error (`{other}`) the draft begins the next iteration",
-                group.told()
+                group.label()
             );
-            notes.tell(group.line, GROUPS, what);
+            notes.add(group.line, GROUPS, what);
             false
         }
     }
@@ -148,8 +148,8 @@ impl Branches {
     }
 
     /// Adds the ways of a group with its users.
-    pub(super) fn load(&mut self, ways: Vec<Way>, name: &str, users: u64) {
-        let ways: Vec<Way> = ways
+    pub(super) fn load(&mut self, ways: Vec<Variant>, name: &str, users: u64) {
+        let ways: Vec<Variant> = ways
             .into_iter()
             .filter(|way| !way.parts.is_empty())
             .collect();
@@ -199,7 +199,7 @@ impl Branches {
         if !first.is_empty() {
             let what = "what each user does once begins every iteration of the draft, because \
                         later requests need what it finds";
-            notes.tell(0, GROUPS, what);
+            notes.add(0, GROUPS, what);
         }
         for (name, steps, when) in [
             ("set-up", aside, "first"),
@@ -210,7 +210,7 @@ impl Branches {
             }
             let what =
                 format!("what is done {when} is the branch `{name}` of weight 0, which never runs");
-            notes.tell(0, GROUPS, what);
+            notes.add(0, GROUPS, what);
             let steps = steps
                 .into_iter()
                 .map(|step| add(&mut workload.transactions, &mut places, step));

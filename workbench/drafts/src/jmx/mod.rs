@@ -146,7 +146,7 @@ fn thread_groups(
             "{loads} thread groups are branches, weighted by their threads: shares of iterations, \
              not of users"
         );
-        walker.notes.tell(0, groups::GROUPS, what);
+        walker.notes.add(0, groups::GROUPS, what);
     }
     if branches.is_empty() {
         branches.once_is_all("plan");
@@ -166,9 +166,9 @@ fn load(branches: &mut Branches, body: &[Item], group: &Element, users: u64, not
         let what = format!(
             "{}: it has more combinations of choices than a draft tells apart; of the rest the \
              most frequent part is taken",
-            group.told()
+            group.label()
         );
-        notes.tell(group.line, groups::GROUPS, what);
+        notes.add(group.line, groups::GROUPS, what);
     }
     branches.load(ways, group.name.trim(), users);
 }
@@ -186,9 +186,9 @@ fn fragments(walker: &mut Walker<'_>, branches: &mut Branches) -> Result<(), Dra
             let items = walker.thread_group(&top.children, element)?;
             let what = format!(
                 "{}: taken though no thread group leads to it",
-                element.told()
+                element.label()
             );
-            walker.notes.tell(element.line, groups::GROUPS, what);
+            walker.notes.add(element.line, groups::GROUPS, what);
             load(branches, &items, element, 1, &mut walker.notes);
         }
     }
@@ -202,7 +202,7 @@ fn logins_are_all(walker: &mut Walker<'_>, branches: &mut Branches) {
         login::adopt(&mut call, &mut walker.notes);
         call.extract.clear();
         let what = "the plan does nothing else, so the login is the draft's request, too";
-        walker.notes.tell(call.line, LOGINS, what);
+        walker.notes.add(call.line, LOGINS, what);
         branches.once(&[Item::Call(call)], "login");
         branches.once_is_all("login");
     }
@@ -279,7 +279,7 @@ fn add_login(
     let mut call = match found {
         Some(call) => call,
         None if workload.transactions.iter().any(needs) => {
-            notes.tell(
+            notes.add(
                 0,
                 LOGINS,
                 "the plan takes its token from elsewhere; the draft logs in",
@@ -316,7 +316,7 @@ fn one_tenant(workload: &mut Workload, login: &mut crate::model::Call, notes: &m
         [one] => {
             if one != "${tenant}" {
                 let what = format!("the tenant `{one}` is that of `workload run --tenant`");
-                notes.tell(0, LOGINS, what);
+                notes.add(0, LOGINS, what);
             }
             let all = workload
                 .transactions
@@ -331,7 +331,7 @@ fn one_tenant(workload: &mut Workload, login: &mut crate::model::Call, notes: &m
         }
         more => {
             let what = format!("the plan speaks of several tenants: {}", more.join(", "));
-            notes.tell(0, LOGINS, what);
+            notes.add(0, LOGINS, what);
         }
     }
     let has_tenant = login
@@ -358,7 +358,7 @@ fn hosts(origins: &std::collections::BTreeMap<sampler::Origin, (usize, usize)>, 
                 origin.0,
                 main.as_ref().map_or("", |main| main.0.as_str())
             );
-            notes.tell(*line, "hosts", what);
+            notes.add(*line, "hosts", what);
         }
     }
 }
@@ -380,7 +380,7 @@ fn disabled(plan: &[Element], notes: &mut Notes) {
     let mut found = std::collections::BTreeMap::new();
     count(plan, &mut found);
     for (kind, (line, count)) in found {
-        notes.tell(line, DISABLED, format!("{kind}: {count}, the first here"));
+        notes.add(line, DISABLED, format!("{kind}: {count}, the first here"));
     }
 }
 

@@ -102,10 +102,10 @@ pub(super) fn call(
         return Err("it sends a file".to_owned());
     }
     let mut told = |what: &str| {
-        notes.tell(
+        notes.add(
             sampler.line,
             REQUESTS,
-            format!("{}: {what}", sampler.told()),
+            format!("{}: {what}", sampler.label()),
         );
     };
     if sampler.is_true("HTTPSampler.DO_MULTIPART_POST") && body.is_some() && !is_raw {
@@ -169,9 +169,9 @@ fn path_of(path: &str, sampler: &Element, values: &mut Values, notes: &mut Notes
     if target[1..].starts_with("${") && !target.contains('?') && !target[1..].contains('/') {
         let what = format!(
             "{}: the path is a variable, whose slashes are encoded",
-            sampler.told()
+            sampler.label()
         );
-        notes.tell(sampler.line, REQUESTS, what);
+        notes.add(sampler.line, REQUESTS, what);
     }
     target
 }
@@ -228,8 +228,8 @@ fn parameter(
     };
     let value = values.template(&value, sampler, notes);
     if value.replace("${", "").contains('&') {
-        let what = format!("{}: `&` in a parameter cannot be said", sampler.told());
-        notes.tell(sampler.line, REQUESTS, what);
+        let what = format!("{}: `&` in a parameter cannot be said", sampler.label());
+        notes.add(sampler.line, REQUESTS, what);
     }
     let value = value.replace(['\n', '\r', '\t'], " ");
     let name = values.template(argument.inner("Argument.name"), sampler, notes);
@@ -249,9 +249,9 @@ fn raw_body(raw: &str, sampler: &Element, values: &mut Values, notes: &mut Notes
     if trimmed.starts_with("${") && trimmed.ends_with('}') && trimmed.matches("${").count() == 1 {
         let what = format!(
             "{}: the body is one variable, which is escaped as inside a JSON string",
-            sampler.told()
+            sampler.label()
         );
-        notes.tell(sampler.line, REQUESTS, what);
+        notes.add(sampler.line, REQUESTS, what);
     }
     match trimmed.starts_with(['{', '[', '<']) {
         true => body.replace("\r\n", "\n").replace('\r', "\n"),
@@ -273,8 +273,8 @@ fn form(
         let value = match values.constant(value) {
             Some(known) => crate::reference::literal(&known),
             None => {
-                let what = format!("{}: a variable in its form is not encoded", sampler.told());
-                notes.tell(sampler.line, REQUESTS, what);
+                let what = format!("{}: a variable in its form is not encoded", sampler.label());
+                notes.add(sampler.line, REQUESTS, what);
                 values.template(value, sampler, notes)
             }
         };
@@ -298,8 +298,8 @@ fn headers(managers: &[&Element], values: &mut Values, notes: &mut Notes) -> Vec
                 continue;
             }
             let mut tell = |what: &str| {
-                let what = format!("{}: `{name}` {what}", manager.told());
-                notes.tell(manager.line, HEADERS, what);
+                let what = format!("{}: `{name}` {what}", manager.label());
+                notes.add(manager.line, HEADERS, what);
             };
             let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.!#".contains(&byte);
             if !name.bytes().all(is_token) {

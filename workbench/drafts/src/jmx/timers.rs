@@ -16,7 +16,7 @@ pub(super) fn is_timer(kind: &str) -> bool {
 /// The pause that a timer makes before each request in its scope.
 pub(super) fn pause(timer: &Element, values: &Values, notes: &mut Notes) -> Think {
     let mut tell = |what: &str| {
-        notes.tell(timer.line, TIMERS, format!("{}: {what}", timer.told()));
+        notes.add(timer.line, TIMERS, format!("{}: {what}", timer.label()));
     };
     let (delay, is_number) = delay(timer.text("ConstantTimer.delay"), values);
     if !is_number {

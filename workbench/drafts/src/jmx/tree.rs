@@ -54,7 +54,7 @@ impl Element {
     }
 
     /// As notes name it.
-    pub(super) fn told(&self) -> String {
+    pub(super) fn label(&self) -> String {
         let file = self.file.as_ref();
         let file = file.map_or(String::new(), |file| format!(" ({file})"));
         format!("{} `{}`{file}", self.short_kind(), self.name.trim())

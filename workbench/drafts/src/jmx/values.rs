@@ -218,8 +218,8 @@ impl Values {
     ) -> String {
         let source_told: String = source.chars().take(120).collect();
         let mut tell = |became: &str| {
-            let what = format!("{}: `{source_told}` {became}", at.told());
-            notes.tell(at.line, FUNCTIONS, what);
+            let what = format!("{}: `{source_told}` {became}", at.label());
+            notes.add(at.line, FUNCTIONS, what);
         };
         let argument = |number: usize| arguments.get(number).map_or("", String::as_str);
         match name {

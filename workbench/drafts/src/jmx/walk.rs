@@ -100,7 +100,7 @@ impl<'p> Walker<'p> {
         self.pause = Think::default();
         let items = self.below(group);
         if self.pause != Think::default() {
-            self.tell(
+            self.note(
                 group,
                 timers::TIMERS,
                 "a pause after the last request is left out",
@@ -116,9 +116,9 @@ impl<'p> Walker<'p> {
         items
     }
 
-    fn tell(&mut self, element: &Element, group: &'static str, what: &str) {
-        let what = format!("{}: {what}", element.told());
-        self.notes.tell(element.line, group, what);
+    fn note(&mut self, element: &Element, group: &'static str, what: &str) {
+        let what = format!("{}: {what}", element.label());
+        self.notes.add(element.line, group, what);
     }
 
     fn items(&mut self, elements: &'p [Element]) -> Result<Vec<Item>, DraftError> {
@@ -137,7 +137,7 @@ impl<'p> Walker<'p> {
                 choice.clear();
                 if alternative.is_guess {
                     let told = "one of several: equal shares, because the plan decides as it runs";
-                    self.tell(element, CONTROLLERS, told);
+                    self.note(element, CONTROLLERS, told);
                 }
             }
             let inner = self.below(element)?;
@@ -175,7 +175,7 @@ impl<'p> Walker<'p> {
                 let condition = element.text("IfController.condition").trim();
                 let condition: String = condition.chars().take(100).collect();
                 if !condition.is_empty() && condition != "true" {
-                    self.tell(
+                    self.note(
                         element,
                         CONTROLLERS,
                         &format!("always taken, not only if {condition}"),
@@ -184,25 +184,25 @@ impl<'p> Walker<'p> {
                 items.push(group(self.below(element)?, false));
             }
             "WhileController" | "ForeachController" | "RunTime" => {
-                self.tell(element, CONTROLLERS, "taken once, not repeated");
+                self.note(element, CONTROLLERS, "taken once, not repeated");
                 if kind == "ForeachController" {
                     self.each_is_one(element);
                 }
                 items.push(group(self.below(element)?, false));
             }
             "ThroughputController" => {
-                self.tell(element, CONTROLLERS, "taken in each iteration");
+                self.note(element, CONTROLLERS, "taken in each iteration");
                 items.push(group(self.below(element)?, false));
             }
             "SwitchController" | "RandomController" | "InterleaveControl" => {
-                self.tell(element, CONTROLLERS, "one of its parts, with equal shares");
+                self.note(element, CONTROLLERS, "one of its parts, with equal shares");
                 let parts = self.below(element)?;
                 items.push(Item::Choice(
                     parts.into_iter().map(|part| (1.0, vec![part])).collect(),
                 ));
             }
             "RandomOrderController" | "ParallelSampler" => {
-                self.tell(
+                self.note(
                     element,
                     CONTROLLERS,
                     "its parts in order, one after the other",
@@ -213,7 +213,7 @@ impl<'p> Walker<'p> {
             "IncludeController" => {
                 if element.children.is_empty() {
                     let path = element.text("IncludeController.includepath");
-                    self.tell(element, SAMPLERS, &format!("the file {path} was not read"));
+                    self.note(element, SAMPLERS, &format!("the file {path} was not read"));
                 }
                 items.push(group(self.below(element)?, false));
             }
@@ -231,14 +231,14 @@ impl<'p> Walker<'p> {
         if kind.starts_with("JSR223") || kind.starts_with("BeanShell") || kind.starts_with("BSF") {
             self.script(element);
         } else if kind == "CookieManager" {
-            self.tell(element, OTHERS, "the driver keeps no cookies");
+            self.note(element, OTHERS, "the driver keeps no cookies");
         } else if kind == "AuthManager" {
-            self.tell(element, OTHERS, "the draft logs in by [login]");
+            self.note(element, OTHERS, "the draft logs in by [login]");
         } else if kind == "RandomVariableConfig" || kind == "CounterConfig" {
             let what = "its variable keeps its first value";
-            self.tell(element, super::values::FUNCTIONS, what);
+            self.note(element, super::values::FUNCTIONS, what);
         } else if kind == "UserParameters" {
-            self.tell(
+            self.note(
                 element,
                 super::values::FUNCTIONS,
                 "all users have the first one's values",
@@ -248,12 +248,12 @@ impl<'p> Walker<'p> {
                 true => SAMPLERS,
                 false => OTHERS,
             };
-            self.tell(element, group, "not taken");
+            self.note(element, group, "not taken");
         }
     }
 
     fn script(&mut self, element: &Element) {
-        self.tell(element, SCRIPTS, "not taken");
+        self.note(element, SCRIPTS, "not taken");
         for property in &element.properties {
             script::read(
                 &property.text,
@@ -286,7 +286,7 @@ impl<'p> Walker<'p> {
         };
         match self.values.number(loops) {
             Some(1) => items.push(once(inner)),
-            Some(0) => self.tell(element, CONTROLLERS, "not taken: no loops"),
+            Some(0) => self.note(element, CONTROLLERS, "not taken: no loops"),
             Some(number)
                 if number <= REPEATED_MAX
                     && calls(&inner) * number as usize <= REPEATED_CALLS_MAX =>
@@ -298,7 +298,7 @@ impl<'p> Walker<'p> {
             }
             number => {
                 let told = number.map_or(loops.to_owned(), |number| number.to_string());
-                self.tell(
+                self.note(
                     element,
                     CONTROLLERS,
                     &format!("taken once, not {told} times"),
@@ -318,11 +318,11 @@ impl<'p> Walker<'p> {
             .collect();
         let Some(target) = find(self.plan, &path) else {
             let what = format!("its module `{}` was not found", path.join("/"));
-            self.tell(element, SAMPLERS, &what);
+            self.note(element, SAMPLERS, &what);
             return Ok(());
         };
         if self.modules >= MODULES_NESTED_MAX {
-            self.tell(element, CONTROLLERS, "modules lie too deep in each other");
+            self.note(element, CONTROLLERS, "modules lie too deep in each other");
             return Ok(());
         }
         self.modules += 1;
@@ -349,13 +349,13 @@ impl<'p> Walker<'p> {
     fn action(&mut self, element: &Element) {
         let pauses = matches!(element.text("ActionProcessor.action").trim(), "" | "1");
         if !pauses {
-            self.tell(element, CONTROLLERS, "not taken");
+            self.note(element, CONTROLLERS, "not taken");
             return;
         }
         let (pause, is_number) =
             timers::delay(element.text("ActionProcessor.duration"), &self.values);
         if !is_number {
-            self.tell(
+            self.note(
                 element,
                 timers::TIMERS,
                 "its length is not known before the plan runs",
@@ -396,7 +396,7 @@ impl<'p> Walker<'p> {
         let (mut call, origin) = match made {
             Ok(made) => made,
             Err(reason) => {
-                self.tell(element, SAMPLERS, &reason);
+                self.note(element, SAMPLERS, &reason);
                 self.scope = scope;
                 return Ok(None);
             }
@@ -445,7 +445,7 @@ impl<'p> Walker<'p> {
             None => self.login = Some(call),
             Some(first) => {
                 if first.line != call.line {
-                    self.tell(
+                    self.note(
                         element,
                         LOGINS,
                         "left out: each user logs in once, by [login]",

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::{Figures, ForeignRun, Kind, Label, ReadError, Samples, Sink, Tool};
+use super::{Figures, ForeignRun, Label, LabelKind, ReadError, Samples, Sink, Tool};
 
 /// Beyond these, labels are counted together: tools that name requests by their addresses make one
 /// for each id.
@@ -15,7 +15,7 @@ const OTHERS: &str = "(other labels)";
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sample<'a> {
     pub(super) label: &'a str,
-    pub(super) kind: Kind,
+    pub(super) kind: LabelKind,
     pub(super) at_ms: i64,
     pub(super) elapsed_us: u64,
     pub(super) success: bool,
@@ -37,7 +37,7 @@ pub(super) struct Collector<'s> {
     sink: &'s mut dyn Sink,
     /// Of each label, as a request and as a transaction.
     places: HashMap<String, [Option<usize>; 2]>,
-    labels: Vec<(String, Kind, Sums)>,
+    labels: Vec<(String, LabelKind, Sums)>,
     first_ms: Option<i64>,
     last_ms: i64,
     errors: u64,
@@ -63,7 +63,7 @@ impl<'s> Collector<'s> {
     }
 
     pub(super) fn sample(&mut self, sample: Sample<'_>) {
-        let is_transaction = sample.kind == Kind::Transaction;
+        let is_transaction = sample.kind == LabelKind::Transaction;
         let place = self.place(sample.label, sample.kind);
         let (name, _, sums) = &mut self.labels[place];
         let elapsed_us = sample.elapsed_us;
@@ -97,8 +97,8 @@ impl<'s> Collector<'s> {
         );
     }
 
-    fn place(&mut self, label: &str, kind: Kind) -> usize {
-        let column = usize::from(kind == Kind::Transaction);
+    fn place(&mut self, label: &str, kind: LabelKind) -> usize {
+        let column = usize::from(kind == LabelKind::Transaction);
         let known = |places: &HashMap<String, [Option<usize>; 2]>, label: &str| {
             places.get(label).and_then(|places| places[column])
         };

@@ -3,7 +3,7 @@
 
 use super::collect::{Collector, Sample};
 use super::input::{Input, Line};
-use super::{Kind, ReadError};
+use super::{LabelKind, ReadError};
 
 pub(super) fn read(input: &mut Input, collector: &mut Collector<'_>) -> Result<(), ReadError> {
     let mut line = Vec::new();
@@ -42,7 +42,7 @@ pub(super) fn read(input: &mut Input, collector: &mut Collector<'_>) -> Result<(
 }
 
 /// Label, kind, beginning, end, cumulated time, success.
-type Found = (String, Kind, i64, i64, Option<i64>, bool);
+type LogLine = (String, LabelKind, i64, i64, Option<i64>, bool);
 
 fn status(text: &str) -> Option<bool> {
     match text.trim() {
@@ -53,7 +53,7 @@ fn status(text: &str) -> Option<bool> {
 }
 
 /// `… groups, name, start, end, status, message`.
-fn request(fields: &[&str]) -> Result<Found, &'static str> {
+fn request(fields: &[&str]) -> Result<LogLine, &'static str> {
     let fail = "a REQUEST without start, end and status";
     // The message may have tabs of its own; the status is the first that fits.
     let places = 4..fields.len();
@@ -63,14 +63,14 @@ fn request(fields: &[&str]) -> Result<Found, &'static str> {
             let name = fields[at - 3].to_owned();
             // A request that was never finished has no end.
             let ended = if ended <= 0 { started } else { ended };
-            return Ok((name, Kind::Request, started, ended, None, success));
+            return Ok((name, LabelKind::Request, started, ended, None, success));
         }
     }
     Err(fail)
 }
 
 /// `… groups, start, end, cumulated response time, status`.
-fn group(fields: &[&str]) -> Result<Found, &'static str> {
+fn group(fields: &[&str]) -> Result<LogLine, &'static str> {
     let fail = "a GROUP without start, end, time and status";
     let last = fields
         .len()
@@ -84,7 +84,7 @@ fn group(fields: &[&str]) -> Result<Found, &'static str> {
     // As Gatling reports it: the requests' times, without pauses.
     Ok((
         name,
-        Kind::Transaction,
+        LabelKind::Transaction,
         started,
         ended,
         Some(elapsed),

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::input::Input;
-use super::{Figures, ForeignRun, Kind, Label, ReadError, Samples, Tool};
+use super::{Figures, ForeignRun, Label, LabelKind, ReadError, Samples, Tool};
 
 /// Gatling's percentiles unless they are configured otherwise.
 const PERCENTILES: [(f64, &str); 4] = [
@@ -34,7 +34,7 @@ pub(super) fn read(input: &mut Input) -> Result<ForeignRun, ReadError> {
     if labels.is_empty() {
         labels.push(Label {
             name: "all requests".to_owned(),
-            kind: Kind::Request,
+            kind: LabelKind::Request,
             samples: Samples::Summary(all.clone()),
         });
     }
@@ -69,8 +69,8 @@ fn contents(node: &Value, depth: usize, labels: &mut Vec<Label>) {
     for child in below.into_iter().flat_map(|below| below.values()) {
         let text = |name: &str| child.get(name).and_then(Value::as_str);
         let kind = match text("type") {
-            Some("GROUP") => Kind::Transaction,
-            _ => Kind::Request,
+            Some("GROUP") => LabelKind::Transaction,
+            _ => LabelKind::Request,
         };
         if let (Some(name), Some(stats)) = (text("name"), child.get("stats")) {
             labels.push(Label {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::collect::{Collector, Sample};
 use super::input::Input;
 use super::row::{self, Row};
-use super::{Kind, ReadError, time};
+use super::{LabelKind, ReadError, time};
 
 /// The columns in JMeter's order: what is written by default, and what a file without a header line has.
 pub const COLUMNS: [&str; 17] = [
@@ -89,9 +89,9 @@ impl Columns {
         Ok(Sample {
             label: field(self.label).ok_or("it has too few fields")?,
             kind: if is_transaction {
-                Kind::Transaction
+                LabelKind::Transaction
             } else {
-                Kind::Request
+                LabelKind::Request
             },
             at_ms: at_ms.ok_or("timeStamp is no time")?,
             elapsed_us: elapsed

@@ -7,7 +7,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::collect::{Collector, Sample};
 use super::input::Input;
-use super::{Kind, ReadError, time};
+use super::{LabelKind, ReadError, time};
 
 const DEPTH_MAX: usize = 1000;
 const TRANSACTION: &str = "Number of samples in transaction";
@@ -104,8 +104,8 @@ fn sample(
             collector.sample(Sample {
                 label: &label,
                 kind: match is_transaction {
-                    true => Kind::Transaction,
-                    false => Kind::Request,
+                    true => LabelKind::Transaction,
+                    false => LabelKind::Request,
                 },
                 at_ms,
                 elapsed_us,

@@ -4,7 +4,7 @@ use super::collect::{Collector, Sample};
 use super::input::Input;
 use super::k6_json::{group, success};
 use super::row::{self, Row};
-use super::{Kind, ReadError, time};
+use super::{LabelKind, ReadError, time};
 
 struct Columns {
     metric: usize,
@@ -117,9 +117,9 @@ fn take(
     collector.sample(Sample {
         label: &label,
         kind: if is_group {
-            Kind::Transaction
+            LabelKind::Transaction
         } else {
-            Kind::Request
+            LabelKind::Request
         },
         at_ms: ended.saturating_sub(i64::try_from(elapsed_us / 1000).unwrap_or(0)),
         elapsed_us,

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::collect::{Collector, Sample};
 use super::input::{Input, Line};
-use super::{Kind, ReadError, time};
+use super::{LabelKind, ReadError, time};
 
 #[derive(Deserialize)]
 struct Point<'l> {
@@ -95,9 +95,9 @@ fn take(
     collector.sample(Sample {
         label: &label,
         kind: if is_group {
-            Kind::Transaction
+            LabelKind::Transaction
         } else {
-            Kind::Request
+            LabelKind::Request
         },
         // k6 dates a point when it is over.
         at_ms: ended.saturating_sub(i64::try_from(elapsed_us / 1000).unwrap_or(0)),

@@ -4,7 +4,7 @@
 use serde_json::{Map, Value};
 
 use super::input::Input;
-use super::{Figures, ForeignRun, Kind, Label, ReadError, Samples, Tool};
+use super::{Figures, ForeignRun, Label, LabelKind, ReadError, Samples, Tool};
 
 const ALL: &str = "all requests";
 
@@ -35,18 +35,18 @@ pub(super) fn read(input: &mut Input) -> Result<ForeignRun, ReadError> {
             None => (name.as_str(), None),
         };
         let kind = match stem {
-            "http_req_duration" => Kind::Request,
-            "group_duration" => Kind::Transaction,
+            "http_req_duration" => LabelKind::Request,
+            "group_duration" => LabelKind::Transaction,
             _ => continue,
         };
         let mut figures = figures(values(metric));
         let label = match (kind, tag) {
-            (Kind::Request, None) => {
+            (LabelKind::Request, None) => {
                 figures.count = requests;
                 figures.errors = errors;
                 ALL.to_owned()
             }
-            (Kind::Transaction, None) => "all groups".to_owned(),
+            (LabelKind::Transaction, None) => "all groups".to_owned(),
             (_, Some(tag)) => match tag.split_once(':') {
                 Some(("name" | "url", value)) => value.to_owned(),
                 Some(("group", value)) => super::k6_json::group(value).into_owned(),

@@ -91,7 +91,7 @@ pub struct ForeignRun {
 
 /// What a label is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum LabelKind {
     /// A request.
     Request,
     /// Several requests timed together.
@@ -104,7 +104,7 @@ pub struct Label {
     /// As the tool names it.
     pub name: String,
     /// Request or transaction.
-    pub kind: Kind,
+    pub kind: LabelKind,
     /// Its samples.
     pub samples: Samples,
 }

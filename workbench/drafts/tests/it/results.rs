@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use octavo_drafts::results::{Figures, ForeignRun, Kind, ReadError, Sink, Tool, read, read_into};
+use octavo_drafts::results::{
+    Figures, ForeignRun, LabelKind, ReadError, Sink, Tool, read, read_into,
+};
 
 /// A folder that goes when the test does.
 struct Folder(PathBuf);
@@ -52,7 +54,7 @@ impl Sink for Seen {
     }
 }
 
-fn figures(run: &ForeignRun, name: &str) -> (Kind, Figures) {
+fn figures(run: &ForeignRun, name: &str) -> (LabelKind, Figures) {
     let label = run.labels.iter().find(|one| one.name == name);
     let label = label.unwrap_or_else(|| panic!("no {name} in {:?}", run.labels));
     (label.kind, label.samples.figures().clone())
@@ -97,7 +99,7 @@ fn a_jmeter_file_is_read_as_jmeter_writes_it() {
     let (kind, desk) = figures(&run, "Desk");
     assert_eq!(
         (kind, desk.average_ms, desk.errors),
-        (Kind::Transaction, Some(400.0), Some(1))
+        (LabelKind::Transaction, Some(400.0), Some(1))
     );
     assert!(
         run.notes[0].starts_with("2 rows are redirects"),
@@ -264,7 +266,7 @@ http_req_duration,17723";
     let run = read(&folder.file("a.csv", csv.as_bytes())).unwrap();
     assert_eq!((run.tool, run.errors), (Tool::K6Csv, 1));
     assert_eq!(figures(&run, "login").1.average_ms, Some(221.899));
-    assert_eq!(figures(&run, "desk").0, Kind::Transaction);
+    assert_eq!(figures(&run, "desk").0, LabelKind::Transaction);
 }
 
 #[test]
@@ -326,7 +328,10 @@ fn gatlings_log_is_read_in_the_columns_of_its_versions() {
     );
     assert_eq!(figures(&run, "GET items").1.count, Some(2));
     let (kind, inner) = figures(&run, "Outer / Inner");
-    assert_eq!((kind, inner.average_ms), (Kind::Transaction, Some(180.0)));
+    assert_eq!(
+        (kind, inner.average_ms),
+        (LabelKind::Transaction, Some(180.0))
+    );
     assert_eq!(
         seen.0[1],
         ("POST x".into(), false, 1_700_000_000_200, 60_000, false, 0)

@@ -21,7 +21,7 @@ pub(super) struct Folder(PathBuf);
 
 /// How a run was asked for, so that it can go on.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Asked {
+pub(super) struct RunRequest {
     /// The words after `workload run`, without the password and with the seed.
     pub(super) words: Vec<String>,
     /// As long as it was planned, in seconds.
@@ -46,12 +46,12 @@ impl Folder {
     }
 
     /// Keeps how the run was asked for.
-    pub(super) fn keep_asked(&self, asked: &Asked) -> anyhow::Result<()> {
+    pub(super) fn keep_asked(&self, asked: &RunRequest) -> anyhow::Result<()> {
         self.replace(ARGUMENTS, &serde_json::to_string_pretty(asked)?)
     }
 
     /// How the run was asked for.
-    pub(super) fn asked(&self) -> anyhow::Result<Asked> {
+    pub(super) fn asked(&self) -> anyhow::Result<RunRequest> {
         let path = self.0.join(ARGUMENTS);
         let text = fs::read_to_string(&path).with_context(|| {
             format!(

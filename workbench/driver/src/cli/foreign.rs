@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use octavo_drafts::results::{Figures, ForeignRun, Kind, Label, Samples, Sink, read_into};
+use octavo_drafts::results::{Figures, ForeignRun, Label, LabelKind, Samples, Sink, read_into};
 use octavo_figures::compare::{Entry, Measured};
 use octavo_figures::{Series, Statistics};
 
@@ -45,7 +45,7 @@ fn measured(run: ForeignRun, mut histograms: Histograms, path: &Path) -> Measure
         .labels
         .into_iter()
         .map(|label| {
-            let transaction = label.kind == Kind::Transaction;
+            let transaction = label.kind == LabelKind::Transaction;
             let series = histograms.0.remove(&(transaction, label.name.clone()));
             entry(label, transaction, series.unwrap_or_default())
         })
@@ -64,7 +64,7 @@ fn measured(run: ForeignRun, mut histograms: Histograms, path: &Path) -> Measure
 fn entry(label: Label, transaction: bool, series: Series) -> Entry {
     let statistics = match &label.samples {
         Samples::Streamed(_) => series.statistics(),
-        Samples::Summary(figures) => told(figures),
+        Samples::Summary(figures) => statistics(figures),
     };
     Entry {
         name: label.name,
@@ -76,7 +76,7 @@ fn entry(label: Label, transaction: bool, series: Series) -> Entry {
 }
 
 /// What a summary tells; what it does not is 0, and is not compared.
-fn told(figures: &Figures) -> Statistics {
+fn statistics(figures: &Figures) -> Statistics {
     let percentile = |wanted: f64| {
         let known = figures.percentiles_ms.iter();
         let mut known = known.filter(|(percent, _)| (percent - wanted).abs() < 1e-6);

@@ -105,7 +105,7 @@ fn part(
     for stage in &arguments.load.stage {
         add(
             "--stage",
-            told(
+            stage_text(
                 stage,
                 |all| users(all).max(1),
                 |rate| rate.times(1.0 / count as f64),
@@ -156,7 +156,11 @@ const OWN: [&str; 22] = [
 /// Such of them as have no value, or none that must follow.
 const ALONE: [&str; 1] = ["--wait"];
 
-fn told(stage: &Stage, users: impl Fn(usize) -> usize, rate: impl Fn(Rate) -> Rate) -> String {
+fn stage_text(
+    stage: &Stage,
+    users: impl Fn(usize) -> usize,
+    rate: impl Fn(Rate) -> Rate,
+) -> String {
     let name = stage
         .name
         .as_ref()

@@ -6,7 +6,7 @@ use crate::session::{Session, SessionError, Target};
 use crate::workload::{Request, Workload};
 
 /// The routes of a server.
-pub(super) struct Known {
+pub(super) struct ServerRoutes {
     routes: Vec<Route>,
 }
 
@@ -39,7 +39,7 @@ struct Handler {
     path: Option<String>,
 }
 
-impl Known {
+impl ServerRoutes {
     /// Asks a server for the routes of the tenant's modules.
     pub(super) fn ask(target: &Target) -> Result<Self, String> {
         let runtime = tokio::runtime::Builder::new_current_thread()
@@ -137,7 +137,7 @@ mod tests {
             {"methods":["GET"],"pathPattern":"/users"},
             {"methods":["*"],"pathPattern":"/tree/*"},
             {"methods":["GET"],"path":"/old"}]}]},{"id":"mod-empty-1"}]"#;
-        let known = Known::read(modules).unwrap();
+        let known = ServerRoutes::read(modules).unwrap();
         let text = r#"
             format = 1
             name = "w"
@@ -170,6 +170,6 @@ mod tests {
             "GET /groups",
         ];
         assert_eq!(missing, expected);
-        assert!(Known::read(b"{}").is_err());
+        assert!(ServerRoutes::read(b"{}").is_err());
     }
 }

@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use super::known::Known;
+use super::known::ServerRoutes;
 use crate::session::Target;
 use crate::workload::{self, BUILT_IN, Workload};
 
 /// The built-in workloads with their sizes; with a server, how many of their requests it knows.
 pub(super) fn list(target: Option<&Target>) -> Result<String, String> {
-    let known = target.map(Known::ask).transpose()?;
+    let known = target.map(ServerRoutes::ask).transpose()?;
     let mut text = format!("{:22} {:>8} {:>8}", "workload", "branches", "requests");
     if known.is_some() {
         text.push_str("     known");
@@ -63,7 +63,7 @@ pub(super) fn check(name: &str, target: Option<&Target>) -> Result<String, Strin
         let _ = writeln!(text, "warning: {line}");
     }
     if let Some(target) = target {
-        let known = Known::ask(target)?;
+        let known = ServerRoutes::ask(target)?;
         let mut missing: Vec<_> = known.missing(&workload).collect();
         missing.sort();
         missing.dedup();

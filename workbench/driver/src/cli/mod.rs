@@ -51,10 +51,10 @@ pub fn run(command: WorkloadCommand) -> anyhow::Result<ExitCode> {
         WorkloadCommand::Run(arguments) => run::run(&arguments)?,
         WorkloadCommand::Hammer(arguments) => run_hammer(&arguments)?,
         WorkloadCommand::Draft(arguments) => octavo_drafts::cli::run(&arguments)?,
-        WorkloadCommand::Compare(arguments) => told(compare::compare(&arguments)),
-        WorkloadCommand::Merge(arguments) => told(merge(&arguments)),
-        WorkloadCommand::Report(arguments) => told(report(&arguments)),
-        WorkloadCommand::Trends(arguments) => told(trends(&arguments)),
+        WorkloadCommand::Compare(arguments) => exit_status(compare::compare(&arguments)),
+        WorkloadCommand::Merge(arguments) => exit_status(merge(&arguments)),
+        WorkloadCommand::Report(arguments) => exit_status(report(&arguments)),
+        WorkloadCommand::Trends(arguments) => exit_status(trends(&arguments)),
         WorkloadCommand::List { server } => shown(look::list(server.target().as_ref()))?,
         WorkloadCommand::Show { workload } => shown(look::show(&workload))?,
         WorkloadCommand::Check { workload, server } => {
@@ -70,7 +70,7 @@ fn unusable(error: &dyn std::fmt::Display) -> u8 {
 }
 
 /// The exit status of a command that tells of runs: the conditions that came true, or why it could not.
-fn told(outcome: anyhow::Result<Vec<String>>) -> u8 {
+fn exit_status(outcome: anyhow::Result<Vec<String>>) -> u8 {
     match outcome {
         Err(error) => unusable(&format!("{error:#}")),
         Ok(broken) => {

@@ -10,7 +10,7 @@ use octavo_figures::run::Run;
 use octavo_report::{Baseline, Report};
 
 use super::compare::{broken, comparisons, published};
-use super::folder::{Asked, Folder, file_name, read_run, read_runs, replace};
+use super::folder::{Folder, RunRequest, file_name, read_run, read_runs, replace};
 use super::probing::Probing;
 use super::run_arguments::RunArgs;
 use super::{CLEAN, FAILED, WITH_ERRORS, generators, is_stdout, print, unusable, write_json};
@@ -31,7 +31,7 @@ pub(super) fn run(given: &RunArgs) -> anyhow::Result<u8> {
         Ok(outcome) => outcome,
         Err(error) => return Ok(unusable(&format!("{error:#}"))),
     };
-    tell(&arguments, outcome)
+    conclude(&arguments, outcome)
 }
 
 /// A run that is over, and where its report goes.
@@ -218,7 +218,7 @@ fn words() -> Vec<String> {
 }
 
 /// How the run was asked for: without the password, and with the seed.
-fn asked(options: &RunOptions) -> Asked {
+fn asked(options: &RunOptions) -> RunRequest {
     let mut kept = Vec::new();
     let mut typed = words().into_iter();
     while let Some(word) = typed.next() {
@@ -231,14 +231,14 @@ fn asked(options: &RunOptions) -> Asked {
     if !kept.iter().any(|word| word.starts_with("--seed")) {
         kept.extend(["--seed".to_owned(), options.seed.to_string()]);
     }
-    Asked {
+    RunRequest {
         words: kept,
         planned_s: options.length().as_secs_f64(),
     }
 }
 
 /// Prints, writes, judges.
-fn tell(arguments: &RunArgs, outcome: Outcome) -> anyhow::Result<u8> {
+fn conclude(arguments: &RunArgs, outcome: Outcome) -> anyhow::Result<u8> {
     let Outcome { run, folder } = outcome;
     let output = &arguments.output;
     let quiet = is_stdout(output.json.as_deref());

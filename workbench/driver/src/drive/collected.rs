@@ -5,11 +5,11 @@ use std::sync::{Arc, PoisonError};
 use octavo_figures::Series;
 use octavo_figures::run::{Step, Timeline};
 
-use crate::measure::{Catalogue, Fresh, Moment, Place, Results};
+use crate::measure::{Catalogue, Fresh, Moment, Results, SampleSink};
 
 /// What all workers have measured so far.
 pub(super) struct Collected {
-    places: Vec<Place>,
+    places: Vec<SampleSink>,
     /// Exchanged with what a worker has filled, so that it never waits for more than that.
     spare: Fresh,
     pub(super) results: Results,
@@ -28,7 +28,7 @@ const STEP_S: f64 = 1.0;
 
 impl Collected {
     pub(super) fn new(
-        places: Vec<Place>,
+        places: Vec<SampleSink>,
         stages: usize,
         catalogue: Arc<Catalogue>,
         transactions: usize,

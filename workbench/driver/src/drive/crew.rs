@@ -12,7 +12,7 @@ use tokio::task::{Id, JoinSet, LocalSet};
 use super::options::RunError;
 use super::shared::Shared;
 use super::virtual_user::{Left, VirtualUser};
-use crate::measure::{Fresh, JtlRows, Place, Recorder};
+use crate::measure::{Fresh, JtlRows, Recorder, SampleSink};
 
 /// Starts a worker; it says that it is done when all its users are.
 pub(super) fn start_worker(
@@ -20,14 +20,14 @@ pub(super) fn start_worker(
     shared: &Arc<Shared>,
     rows: Option<JtlRows>,
     done: mpsc::UnboundedSender<()>,
-) -> Result<Place, RunError> {
+) -> Result<SampleSink, RunError> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(RunError::Workers)?;
     let (labels, transactions) = (shared.catalogue.len(), shared.workload.transactions.len());
     let fresh = Fresh::new(shared.bounds.len(), labels, transactions);
-    let place = Place::new(Mutex::new(fresh));
+    let place = SampleSink::new(Mutex::new(fresh));
     let recorder = Recorder::new(
         Arc::clone(&shared.catalogue),
         Arc::clone(&place),

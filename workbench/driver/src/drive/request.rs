@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::shared::Shared;
 use super::virtual_user::{End, VirtualUser};
-use crate::feeder::{Held, Row};
+use crate::feeder::{HeldRows, Row};
 use crate::measure::{Sample, TransactionSample};
 use crate::workload::{Answer, Check, OnError, Request, Variables};
 use octavo_client::{Exchange, Fault};
@@ -83,7 +83,7 @@ impl VirtualUser {
         &mut self,
         shared: &Shared,
         number: usize,
-        held: &mut Held,
+        held: &mut HeldRows,
     ) -> End {
         let transaction = &shared.workload.transactions[number];
         if !transaction
@@ -194,7 +194,7 @@ impl VirtualUser {
     }
 
     /// Puts rows where they go after success.
-    fn hand_on(&self, shared: &Shared, request: &Request, held: &mut Held) {
+    fn hand_on(&self, shared: &Shared, request: &Request, held: &mut HeldRows) {
         if let Some(moves) = &request.moves {
             held.rehome(moves.from, moves.to);
         }

@@ -218,9 +218,9 @@ mod tests {
         assert_eq!(verdict.passed_per_s, Some(20.0));
         assert_eq!(verdict.held_per_s, Some(19.0));
         assert!(
-            verdict.told().contains("is 19 iterations/s"),
+            verdict.sentence().contains("is 19 iterations/s"),
             "{}",
-            verdict.told()
+            verdict.sentence()
         );
     }
 
@@ -234,26 +234,26 @@ mod tests {
         assert!(
             watcher
                 .verdict()
-                .told()
+                .sentence()
                 .contains("did not come true up to 29")
         );
         let mut watcher = Watcher::new("errors > 1%".parse().unwrap());
         let mut one = Series::default();
         one.record(Duration::from_millis(1), false);
         assert!((0..30).all(|_| !watcher.second(one.clone(), Some(0.2))));
-        assert!(watcher.verdict().told().ends_with("did not come true."));
+        assert!(watcher.verdict().sentence().ends_with("did not come true."));
         let mut watcher = Watcher::new("p95 > 1s".parse().unwrap());
         assert!((0..10).any(|_| watcher.second(Series::default(), Some(5.0))));
         assert!(
             watcher
                 .verdict()
-                .told()
+                .sentence()
                 .contains("no transaction ended in 5 s")
         );
         let mut watcher = Watcher::new("errors > 1%".parse().unwrap());
         assert!((0..10).any(|_| watcher.second(second(1, 2), None)));
         assert_eq!(
-            watcher.verdict().told(),
+            watcher.verdict().sentence(),
             "errors > 1.0 % came true (2.0 %)."
         );
     }

@@ -16,7 +16,7 @@ use super::rendering::{OwnRequest, own_requests};
 use super::request::Sending;
 use super::schedule::EARLY;
 use super::shared::Shared;
-use crate::feeder::Held;
+use crate::feeder::HeldRows;
 use crate::measure::Recorder;
 use crate::workload::{Branch, OnError, Variables};
 use octavo_client::Client;
@@ -185,7 +185,7 @@ impl VirtualUser {
     }
 
     /// Runs transactions in order; after a failed one, on if the plan says so.
-    async fn steps(&mut self, shared: &Shared, steps: &[usize], held: &mut Held) -> End {
+    async fn steps(&mut self, shared: &Shared, steps: &[usize], held: &mut HeldRows) -> End {
         let mut end = End::Well;
         for &step in steps {
             end = self.transaction(shared, step, held).await;
@@ -200,7 +200,7 @@ impl VirtualUser {
 
     /// Runs what a branch needs once, before it is taken for the first time. What failed is tried
     /// again with the next iteration, not at once.
-    async fn set_up(&mut self, shared: &Shared, branch: usize, held: &mut Held) -> End {
+    async fn set_up(&mut self, shared: &Shared, branch: usize, held: &mut HeldRows) -> End {
         if self.prepared[branch] {
             return End::Well;
         }
@@ -271,7 +271,7 @@ impl VirtualUser {
 
     /// Chooses a branch by weight and draws its rows. When one of its feeders is empty the other
     /// branches are tried; when none can go, it waits for a row to come back.
-    async fn draw(&mut self, shared: &Shared) -> Option<(usize, Held)> {
+    async fn draw(&mut self, shared: &Shared) -> Option<(usize, HeldRows)> {
         let wanted = self.choose(shared);
         loop {
             let returned = shared.feeders.row_returned();
@@ -289,7 +289,7 @@ impl VirtualUser {
         }
     }
 
-    fn draw_for(&mut self, shared: &Shared, wanted: usize) -> Option<(usize, Held)> {
+    fn draw_for(&mut self, shared: &Shared, wanted: usize) -> Option<(usize, HeldRows)> {
         let branches = &shared.workload.branches;
         let empty = match shared.feeders.draw(&branches[wanted].draws) {
             Ok(held) => return Some((wanted, held)),

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 pub use csv_file::{CsvError, Table, read_rows, read_table};
 pub use joined::joined;
-pub use pool::{Feeders, Held};
+pub use pool::{Feeders, HeldRows};
 pub use tenant::{FillError, fill};
 
 /// One row: a value for each column of its feeder. Cheap to hand on.

@@ -51,8 +51,8 @@ impl Feeders {
     ///
     /// # Errors
     /// The number of the feeder that had no row.
-    pub fn draw(self: &Arc<Self>, feeders: &[usize]) -> Result<Held, usize> {
-        let mut held = Held {
+    pub fn draw(self: &Arc<Self>, feeders: &[usize]) -> Result<HeldRows, usize> {
+        let mut held = HeldRows {
             rows: Vec::with_capacity(feeders.len()),
             feeders: Arc::clone(self),
         };
@@ -110,7 +110,7 @@ impl Feeders {
 
 /// Rows held by one virtual user; they go back when this is dropped, however the iteration ends.
 #[derive(Debug)]
-pub struct Held {
+pub struct HeldRows {
     rows: Vec<HeldRow>,
     feeders: Arc<Feeders>,
 }
@@ -122,7 +122,7 @@ struct HeldRow {
     row: Row,
 }
 
-impl Held {
+impl HeldRows {
     /// The rows with the number of the feeder each was drawn from.
     pub fn rows(&self) -> impl Iterator<Item = (usize, &Row)> {
         self.rows.iter().map(|held| (held.drawn_from, &held.row))
@@ -146,7 +146,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for HeldRows {
     fn drop(&mut self) {
         if self.rows.is_empty() {
             return;
@@ -170,7 +170,7 @@ mod tests {
             .collect()
     }
 
-    fn first(held: &Held) -> String {
+    fn first(held: &HeldRows) -> String {
         held.rows().next().unwrap().1[0].to_string()
     }
 

@@ -13,5 +13,5 @@ pub(crate) mod summary;
 pub use catalogue::Catalogue;
 pub use failures::{Failure, Failures};
 pub use jtl::{JtlFile, JtlRow, JtlRows};
-pub use recorder::{Bounds, Place, Recorder, Sample, TransactionSample};
+pub use recorder::{Bounds, Recorder, Sample, SampleSink, TransactionSample};
 pub use results::{Fresh, Moment, Results, StageResults, Tally, WarmUp};

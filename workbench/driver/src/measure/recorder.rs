@@ -100,12 +100,12 @@ pub struct Bounds {
 }
 
 /// Where a worker puts what it measured.
-pub type Place = Arc<Mutex<Fresh>>;
+pub type SampleSink = Arc<Mutex<Fresh>>;
 
 /// Records one worker's samples.
 pub struct Recorder {
     catalogue: Arc<Catalogue>,
-    place: Place,
+    place: SampleSink,
     jtl: Option<JtlRows>,
     bounds: Arc<[Bounds]>,
     open: bool,
@@ -115,7 +115,7 @@ impl Recorder {
     /// Records into a place, by stage. In the open model times from when things were due, too.
     pub fn new(
         catalogue: Arc<Catalogue>,
-        place: Place,
+        place: SampleSink,
         jtl: Option<JtlRows>,
         bounds: Arc<[Bounds]>,
         open: bool,
@@ -254,7 +254,7 @@ mod tests {
             stage(100, 150, false),
             stage(160, 200, true),
         ];
-        let place = Place::new(Mutex::new(Fresh::new(3, catalogue.len(), 2)));
+        let place = SampleSink::new(Mutex::new(Fresh::new(3, catalogue.len(), 2)));
         let recorder = Recorder::new(catalogue, place, None, bounds.into(), false);
         let stages =
             [5, 10, 99, 100, 149, 155, 160, 199, 200, 900].map(|ms| recorder.stage_of(at(ms)));

@@ -89,7 +89,7 @@ impl ServerTimes {
     }
 
     /// As the record of a run has them; `label` gives the text of a label's number.
-    pub fn told<'l>(&self, label: impl Fn(usize) -> &'l str) -> Vec<ServerTiming> {
+    pub fn timings<'l>(&self, label: impl Fn(usize) -> &'l str) -> Vec<ServerTiming> {
         let stages = self.stages.iter().filter(|stage| !stage.series.is_empty());
         stages
             .map(|stage| {
@@ -154,7 +154,7 @@ mod tests {
         let mut sum = ServerTimes::new(3);
         sum.add(&times);
         sum.add(&times);
-        let told = sum.told(|number| ["login", "a", "b"][number]);
+        let told = sum.timings(|number| ["login", "a", "b"][number]);
         let names: Vec<_> = told.iter().map(|one| one.stage.as_str()).collect();
         assert_eq!(names, ["token", "handler"]);
         assert_eq!(told[1].series.len(), 4);
@@ -163,7 +163,7 @@ mod tests {
             [("a".to_owned(), 2, 12.25), ("b".to_owned(), 2, 12.25)]
         );
         times.clear();
-        assert!(times.told(|_| "").is_empty());
+        assert!(times.timings(|_| "").is_empty());
     }
 
     #[test]
@@ -172,6 +172,6 @@ mod tests {
         for number in 0..1000 {
             times.record(0, format!("server-timing: s{number};dur=1\n").as_bytes());
         }
-        assert_eq!(times.told(|_| "").len(), STAGES_MAX);
+        assert_eq!(times.timings(|_| "").len(), STAGES_MAX);
     }
 }

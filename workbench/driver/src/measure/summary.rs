@@ -108,7 +108,7 @@ impl Gathered<'_> {
             timeline: Timeline::default(),
             server_timing: results
                 .server_times
-                .told(|label| self.catalogue.label(label)),
+                .timings(|label| self.catalogue.label(label)),
             failures: failures.collect(),
             substitutions: substitutions.collect(),
             waits: results.waits,

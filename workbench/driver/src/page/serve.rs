@@ -43,7 +43,7 @@ pub(super) fn start(listener: TcpListener, seen: Arc<Seen>) -> std::io::Result<(
 type Refusal = (StatusCode, String);
 
 #[derive(Deserialize)]
-struct Asked {
+struct PageQuery {
     key: Option<String>,
     /// Points after this moment.
     after: Option<f64>,
@@ -52,7 +52,7 @@ struct Asked {
 }
 
 /// Other pages of the same browser must not see or change anything: they do not know the key.
-fn check(seen: &Seen, asked: &Asked) -> Result<(), Refusal> {
+fn check(seen: &Seen, asked: &PageQuery) -> Result<(), Refusal> {
     match asked.key.as_deref() == Some(&seen.key) {
         true => Ok(()),
         false => {
@@ -64,7 +64,7 @@ fn check(seen: &Seen, asked: &Asked) -> Result<(), Refusal> {
 
 async fn page(
     State(seen): State<Arc<Seen>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<PageQuery>,
 ) -> Result<Response, Refusal> {
     check(&seen, &asked)?;
     let filled = PAGE
@@ -83,7 +83,7 @@ async fn page(
 
 async fn live(
     State(seen): State<Arc<Seen>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<PageQuery>,
 ) -> Result<Response, Refusal> {
     check(&seen, &asked)?;
     let state = seen.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -93,7 +93,7 @@ async fn live(
 
 async fn begin(
     State(seen): State<Arc<Seen>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<PageQuery>,
 ) -> Result<Response, Refusal> {
     check(&seen, &asked)?;
     seen.begin();
@@ -102,7 +102,7 @@ async fn begin(
 
 async fn stop(
     State(seen): State<Arc<Seen>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<PageQuery>,
 ) -> Result<Response, Refusal> {
     check(&seen, &asked)?;
     seen.control.stop("It was stopped on its page.");
@@ -113,7 +113,7 @@ async fn stop(
 
 async fn users(
     State(seen): State<Arc<Seen>>,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<PageQuery>,
 ) -> Result<Response, Refusal> {
     check(&seen, &asked)?;
     if asked

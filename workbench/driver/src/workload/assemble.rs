@@ -23,7 +23,7 @@ const BRANCHES_MAX: usize = 1_000;
 
 /// What becomes of a branch.
 #[derive(Debug, Clone)]
-struct Taken {
+struct BranchUse {
     /// Its name in the file that is looked at.
     name: String,
     /// Its name in the plan.
@@ -119,7 +119,7 @@ fn taken_by_root(
     root: &Source,
     groups: &[Group],
     only: &[String],
-) -> Result<Vec<Taken>, WorkloadError> {
+) -> Result<Vec<BranchUse>, WorkloadError> {
     let mut chosen = Chosen {
         groups,
         taken: Vec::new(),
@@ -145,14 +145,14 @@ fn taken_by_root(
 
 struct Chosen<'g> {
     groups: &'g [Group],
-    taken: Vec<Taken>,
+    taken: Vec<BranchUse>,
 }
 
 impl Chosen<'_> {
     fn own(&mut self, branch: &BranchSection) -> Result<(), Fault> {
         let name = branch.name.get_ref().clone();
         let group = self.group(branch.group.as_ref(), &name, branch.name.span())?;
-        let taken = Taken {
+        let taken = BranchUse {
             called: name.clone(),
             name,
             weight: Some(branch.weight),
@@ -169,7 +169,7 @@ impl Chosen<'_> {
             let at = section.map_or(include.workload.span(), |one| one.name.span());
             let group = self.group(group, &name, at.clone())?;
             let weight = section.and_then(|one| one.weight);
-            let taken = Taken {
+            let taken = BranchUse {
                 called: name.clone(),
                 name,
                 weight: weight.or_else(|| source.weight(&there)),
@@ -203,7 +203,7 @@ impl Chosen<'_> {
         })
     }
 
-    fn push(&mut self, taken: Taken, at: Range<usize>) -> Result<(), Fault> {
+    fn push(&mut self, taken: BranchUse, at: Range<usize>) -> Result<(), Fault> {
         if self.taken.len() >= BRANCHES_MAX {
             return Err(fault(at, format!("more than {BRANCHES_MAX} branches")));
         }
@@ -212,7 +212,12 @@ impl Chosen<'_> {
     }
 }
 
-fn check_weights(root: &Source, taken: &[Taken], groups: &[Group], all: bool) -> Result<(), Fault> {
+fn check_weights(
+    root: &Source,
+    taken: &[BranchUse],
+    groups: &[Group],
+    all: bool,
+) -> Result<(), Fault> {
     let total = |group: Option<usize>| -> u64 {
         let within = taken.iter().filter(|one| one.group == group);
         within.map(|one| u64::from(one.weight.unwrap_or(1))).sum()
@@ -326,7 +331,7 @@ impl Assembler {
     fn add(
         &mut self,
         mut source: Source,
-        taken: &[Taken],
+        taken: &[BranchUse],
         whole: bool,
         first: bool,
     ) -> Result<(), WorkloadError> {
@@ -347,11 +352,11 @@ impl Assembler {
         } = source;
         for (include, source) in section.includes.iter().zip(included) {
             let ways = include.taken(&source);
-            let taken: Vec<Taken> = ways
+            let taken: Vec<BranchUse> = ways
                 .into_iter()
                 .filter_map(|(name, here)| {
                     let above = taken.iter().find(|one| one.name == here)?;
-                    Some(Taken {
+                    Some(BranchUse {
                         name,
                         ..above.clone()
                     })
@@ -362,7 +367,12 @@ impl Assembler {
         Ok(())
     }
 
-    fn compile(&mut self, source: &mut Source, taken: &[Taken], first: bool) -> Result<(), Fault> {
+    fn compile(
+        &mut self,
+        source: &mut Source,
+        taken: &[BranchUse],
+        first: bool,
+    ) -> Result<(), Fault> {
         self.enter(source);
         self.variables(source);
         let owner = source.section.name.clone();

@@ -59,7 +59,7 @@ pub enum Check {
     /// The exact status code: one of these.
     Status(Vec<u16>),
     /// A value of the answer.
-    Value(Place, Wanted),
+    Value(ValueSource, Expectation),
     /// Text in the body.
     BodyContains(Template),
     /// Text not in the body.
@@ -68,7 +68,7 @@ pub enum Check {
 
 /// How a value must be.
 #[derive(Debug, Clone)]
-pub enum Wanted {
+pub enum Expectation {
     /// There is at least one.
     Present,
     /// There is none.
@@ -92,16 +92,20 @@ impl Check {
                 let wanted = wanted.join(" or ");
                 Err(format!("status {} instead of {wanted}", answer.status))
             }
-            Check::Value(Place::Json(path), Wanted::Present) => match path.is_in(answer.body) {
-                Ok(true) => Ok(()),
-                Ok(false) => Err(format!("no value at {path}")),
-                Err(error) => Err(format!("no value at {path}: {error}")),
-            },
+            Check::Value(ValueSource::Json(path), Expectation::Present) => {
+                match path.is_in(answer.body) {
+                    Ok(true) => Ok(()),
+                    Ok(false) => Err(format!("no value at {path}")),
+                    Err(error) => Err(format!("no value at {path}: {error}")),
+                }
+            }
             // Like JMeter's inverted assertion, a body that is not JSON has no value either.
-            Check::Value(Place::Json(path), Wanted::Absent) => match path.is_in(answer.body) {
-                Ok(true) => Err(format!("there is a value at {path}")),
-                Ok(false) | Err(_) => Ok(()),
-            },
+            Check::Value(ValueSource::Json(path), Expectation::Absent) => {
+                match path.is_in(answer.body) {
+                    Ok(true) => Err(format!("there is a value at {path}")),
+                    Ok(false) | Err(_) => Ok(()),
+                }
+            }
             Check::Value(place, wanted) => judge_value(place, wanted, answer, variables),
             Check::BodyContains(text) => match occurs(text, answer.body, variables) {
                 (true, _) => Ok(()),
@@ -118,7 +122,7 @@ impl Check {
     pub(super) fn variables(&self) -> Vec<usize> {
         match self {
             Check::BodyContains(text) | Check::BodyLacks(text) => text.variables().collect(),
-            Check::Value(_, Wanted::OneOf(texts)) => {
+            Check::Value(_, Expectation::OneOf(texts)) => {
                 texts.iter().flat_map(Template::variables).collect()
             }
             Check::Status(_) | Check::Value(..) => Vec::new(),
@@ -140,21 +144,23 @@ fn occurs(text: &Template, body: &[u8], variables: &Variables) -> (bool, String)
 }
 
 fn judge_value(
-    place: &Place,
-    wanted: &Wanted,
+    place: &ValueSource,
+    wanted: &Expectation,
     answer: Answer<'_>,
     variables: &Variables,
 ) -> Result<(), String> {
     let found = place.first(answer)?;
     match (wanted, found) {
-        (Wanted::Present, Some(_)) | (Wanted::Absent, None) => Ok(()),
-        (Wanted::Present, None) => Err(format!("no {place}")),
-        (Wanted::Absent, Some(_)) => Err(format!("there is a {place}")),
-        (Wanted::WholeNumber, Some(value)) if value.bytes().all(|byte| byte.is_ascii_digit()) => {
+        (Expectation::Present, Some(_)) | (Expectation::Absent, None) => Ok(()),
+        (Expectation::Present, None) => Err(format!("no {place}")),
+        (Expectation::Absent, Some(_)) => Err(format!("there is a {place}")),
+        (Expectation::WholeNumber, Some(value))
+            if value.bytes().all(|byte| byte.is_ascii_digit()) =>
+        {
             Ok(())
         }
-        (Wanted::WholeNumber, _) => Err(format!("no whole number at {place}")),
-        (Wanted::OneOf(texts), found) => {
+        (Expectation::WholeNumber, _) => Err(format!("no whole number at {place}")),
+        (Expectation::OneOf(texts), found) => {
             let texts: Vec<_> = texts.iter().map(|text| text.text(variables)).collect();
             let is_one = |found: &String| texts.iter().any(|text| *text == found.as_bytes());
             if found.as_ref().is_some_and(is_one) {
@@ -191,7 +197,7 @@ pub struct Extract {
     /// The variable to set.
     pub slot: usize,
     /// Where its value stands.
-    pub from: Place,
+    pub from: ValueSource,
     /// Which of several matches.
     pub pick: Pick,
     /// Members of the JSON object found that get another value.
@@ -202,7 +208,7 @@ pub struct Extract {
 
 /// Where a value stands in an answer.
 #[derive(Debug, Clone)]
-pub enum Place {
+pub enum ValueSource {
     /// In the JSON body.
     Json(JsonPath),
     /// In a header.
@@ -211,13 +217,13 @@ pub enum Place {
     Cookie(String),
 }
 
-impl Place {
+impl ValueSource {
     /// The first value there, as the text that a variable holds.
     fn first(&self, answer: Answer<'_>) -> Result<Option<String>, String> {
         match self {
-            Place::Header(name) => Ok(answer.header(name)),
-            Place::Cookie(name) => Ok(answer.cookie(name)),
-            Place::Json(path) => match path.first(answer.body) {
+            ValueSource::Header(name) => Ok(answer.header(name)),
+            ValueSource::Cookie(name) => Ok(answer.cookie(name)),
+            ValueSource::Json(path) => match path.first(answer.body) {
                 Ok(value) => Ok(value.and_then(plain_text)),
                 Err(error) => Err(format!("no value at {path}: {error}")),
             },
@@ -225,12 +231,12 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for ValueSource {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Json(path) => write!(out, "{path}"),
-            Place::Header(name) => write!(out, "header {name}"),
-            Place::Cookie(name) => write!(out, "cookie {name}"),
+            ValueSource::Json(path) => write!(out, "{path}"),
+            ValueSource::Header(name) => write!(out, "header {name}"),
+            ValueSource::Cookie(name) => write!(out, "cookie {name}"),
         }
     }
 }
@@ -244,7 +250,7 @@ impl Extract {
         random: &mut SmallRng,
     ) -> bool {
         let found = match (&self.from, self.pick) {
-            (Place::Json(path), Pick::Random) => {
+            (ValueSource::Json(path), Pick::Random) => {
                 let all = path.all(answer.body).unwrap_or_default();
                 let chosen = (!all.is_empty()).then(|| random.random_range(0..all.len()));
                 chosen.and_then(|at| plain_text(all[at]))
@@ -278,8 +284,8 @@ mod tests {
         }
     }
 
-    fn json(path: &str, wanted: Wanted) -> Check {
-        Check::Value(Place::Json(JsonPath::parse(path).unwrap()), wanted)
+    fn json(path: &str, wanted: Expectation) -> Check {
+        Check::Value(ValueSource::Json(JsonPath::parse(path).unwrap()), wanted)
     }
 
     fn text(text: &str) -> Template {
@@ -296,29 +302,33 @@ mod tests {
             assert_eq!(judged(&check, body).is_ok(), ok, "{check:?} on {body}");
         };
         check(
-            json("$..group", Wanted::Present),
+            json("$..group", Expectation::Present),
             r#"{"usergroups":[]}"#,
             false,
         );
         check(
-            json("$..group", Wanted::Present),
+            json("$..group", Expectation::Present),
             r#"{"usergroups":[{"group":"staff"}]}"#,
             true,
         );
         check(
-            json("$.servicepoints", Wanted::Present),
+            json("$.servicepoints", Expectation::Present),
             r#"{"servicepoints":[]}"#,
             true,
         );
-        check(json("$.errors", Wanted::Absent), r#"{"errors":[]}"#, false);
-        check(json("$.errors", Wanted::Absent), "not JSON", true);
         check(
-            json("$.totalRecords", Wanted::WholeNumber),
+            json("$.errors", Expectation::Absent),
+            r#"{"errors":[]}"#,
+            false,
+        );
+        check(json("$.errors", Expectation::Absent), "not JSON", true);
+        check(
+            json("$.totalRecords", Expectation::WholeNumber),
             r#"{"totalRecords":0}"#,
             true,
         );
         check(
-            json("$.totalRecords", Wanted::WholeNumber),
+            json("$.totalRecords", Expectation::WholeNumber),
             r#"{"totalRecords":-1}"#,
             false,
         );
@@ -343,7 +353,8 @@ mod tests {
 
     #[test]
     fn values_are_compared_and_the_message_says_with_what() {
-        let one_of = |texts: &[&str]| Wanted::OneOf(texts.iter().map(|one| text(one)).collect());
+        let one_of =
+            |texts: &[&str]| Expectation::OneOf(texts.iter().map(|one| text(one)).collect());
         let done = json("$.jobs[0].status", one_of(&["COMPLETED", "FAIL"]));
         assert_eq!(judged(&done, r#"{"jobs":[{"status":"FAIL"}]}"#), Ok(()));
         let error = judged(&done, r#"{"jobs":[{"status":"NEW"}]}"#).unwrap_err();
@@ -356,15 +367,16 @@ mod tests {
         assert!(judged(&done, "<html>").is_err());
         let flag = json("$.blocked", one_of(&["false"]));
         assert_eq!(judged(&flag, r#"{"blocked":false}"#), Ok(()));
-        let header = |name: &str, wanted| Check::Value(Place::Header(name.to_owned()), wanted);
+        let header =
+            |name: &str, wanted| Check::Value(ValueSource::Header(name.to_owned()), wanted);
         assert_eq!(
             judged(&header("x-okapi-token", one_of(&["abc"])), ""),
             Ok(())
         );
-        assert_eq!(judged(&header("location", Wanted::Absent), ""), Ok(()));
-        let error = judged(&header("location", Wanted::Present), "").unwrap_err();
+        assert_eq!(judged(&header("location", Expectation::Absent), ""), Ok(()));
+        let error = judged(&header("location", Expectation::Present), "").unwrap_err();
         assert_eq!(error, "no header location");
-        assert!(judged(&header("x-okapi-token", Wanted::WholeNumber), "").is_err());
+        assert!(judged(&header("x-okapi-token", Expectation::WholeNumber), "").is_err());
     }
 
     #[test]
@@ -406,7 +418,7 @@ mod tests {
             extract.apply(answer(body), &mut variables, &mut random);
             variables.text(slot).to_owned()
         };
-        let place = |path| Place::Json(JsonPath::parse(path).unwrap());
+        let place = |path| ValueSource::Json(JsonPath::parse(path).unwrap());
         assert_eq!(
             apply(
                 place("$.loan.id"),
@@ -427,10 +439,15 @@ mod tests {
         );
         assert_eq!(apply(place("$.loan.id"), Pick::First, "", ""), "");
         assert_eq!(
-            apply(Place::Header("x-okapi-token".into()), Pick::First, "", ""),
+            apply(
+                ValueSource::Header("x-okapi-token".into()),
+                Pick::First,
+                "",
+                ""
+            ),
             "abc"
         );
-        let cookie = |name: &str| Place::Cookie(name.to_owned());
+        let cookie = |name: &str| ValueSource::Cookie(name.to_owned());
         assert_eq!(
             apply(cookie("folioAccessToken"), Pick::First, "", ""),
             "t=1"

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use toml::Spanned;
 
-use super::check::{Check, Extract, Place, Wanted};
+use super::check::{Check, Expectation, Extract, ValueSource};
 use super::compile::{Compiler, Lifetime, fault, json_path};
 use super::format::{ExpectSection, ExtractSection, RepeatSection, Statuses, ValueIs, WhenSection};
 use super::plan::{Repeat, When};
@@ -88,13 +88,13 @@ impl Compiler<'_> {
             ExpectSection {
                 json: Some(path), ..
             } => {
-                let place = Place::Json(json_path(path, span.clone())?);
+                let place = ValueSource::Json(json_path(path, span.clone())?);
                 Ok(Check::Value(place, self.wanted(expect, span)?))
             }
             ExpectSection {
                 header: Some(name), ..
             } => {
-                let place = Place::Header(name.clone());
+                let place = ValueSource::Header(name.clone());
                 Ok(Check::Value(place, self.wanted(expect, span)?))
             }
             ExpectSection {
@@ -113,19 +113,19 @@ impl Compiler<'_> {
         }
     }
 
-    fn wanted(&mut self, expect: &ExpectSection, span: Range<usize>) -> Result<Wanted, Fault> {
+    fn wanted(&mut self, expect: &ExpectSection, span: Range<usize>) -> Result<Expectation, Fault> {
         let texts = match (&expect.is, &expect.equals, &expect.one_of) {
-            (Some(ValueIs::Absent), ..) => return Ok(Wanted::Absent),
-            (Some(ValueIs::WholeNumber), ..) => return Ok(Wanted::WholeNumber),
+            (Some(ValueIs::Absent), ..) => return Ok(Expectation::Absent),
+            (Some(ValueIs::WholeNumber), ..) => return Ok(Expectation::WholeNumber),
             (_, Some(text), _) => std::slice::from_ref(text),
             (_, _, Some(texts)) if texts.is_empty() => {
                 return Err(fault(span, "`one_of` needs a text"));
             }
             (_, _, Some(texts)) => texts,
-            _ => return Ok(Wanted::Present),
+            _ => return Ok(Expectation::Present),
         };
         let texts = texts.iter().map(|text| self.text(text, span.clone()));
-        Ok(Wanted::OneOf(texts.collect::<Result<_, _>>()?))
+        Ok(Expectation::OneOf(texts.collect::<Result<_, _>>()?))
     }
 
     /// A text to compare with: it may have variables, and no functions.
@@ -149,12 +149,12 @@ impl Compiler<'_> {
         let span = section.span();
         let section = section.into_inner();
         let from = match (section.json, section.header, section.cookie) {
-            (Some(path), None, None) => Place::Json(json_path(&path, span.clone())?),
-            (None, Some(header), None) => Place::Header(header),
-            (None, None, Some(cookie)) => Place::Cookie(cookie),
+            (Some(path), None, None) => ValueSource::Json(json_path(&path, span.clone())?),
+            (None, Some(header), None) => ValueSource::Header(header),
+            (None, None, Some(cookie)) => ValueSource::Cookie(cookie),
             _ => return Err(fault(span, "give either `json`, `header` or `cookie`")),
         };
-        if !section.change.is_empty() && !matches!(from, Place::Json(_)) {
+        if !section.change.is_empty() && !matches!(from, ValueSource::Json(_)) {
             return Err(fault(span, "`change` needs `json`"));
         }
         let mut change = Vec::new();

@@ -99,7 +99,7 @@ impl JsonPath {
     }
 
     fn find<'b>(&self, body: &'b [u8], wanted: usize) -> Result<Vec<&'b RawValue>, NotJson> {
-        let mut found = Found {
+        let mut found = PathMatches {
             values: Vec::new(),
             wanted,
         };
@@ -192,14 +192,14 @@ fn name(rest: &str) -> Result<(String, &str), &'static str> {
     }
 }
 
-struct Found<'b> {
+struct PathMatches<'b> {
     values: Vec<&'b RawValue>,
     wanted: usize,
 }
 
 struct Walk<'w, 'b> {
     steps: &'w [Step],
-    found: &'w mut Found<'b>,
+    found: &'w mut PathMatches<'b>,
     depth: usize,
 }
 

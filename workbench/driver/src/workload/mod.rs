@@ -23,7 +23,7 @@ mod variables;
 
 pub use body::Body;
 pub(crate) use check::contains;
-pub use check::{Answer, Check, Extract, Place, Wanted};
+pub use check::{Answer, Check, Expectation, Extract, ValueSource};
 pub use format::{OnError, Pick, Sharing, Together};
 pub use json_path::{JsonPath, NotJson, plain_text};
 pub use plan::{

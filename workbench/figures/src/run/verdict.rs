@@ -17,7 +17,7 @@ pub struct Verdict {
 
 impl Verdict {
     /// A sentence.
-    pub fn told(&self) -> String {
+    pub fn sentence(&self) -> String {
         let per_s = |rate: f64| format!("{rate:.0} iterations/s");
         match (self.held_per_s, self.passed_per_s, &self.measured) {
             (held, Some(passed), Some(measured)) => {

@@ -211,7 +211,7 @@ pub(super) fn difference(
     found.sort_by(|(_, a), (_, b)| b.total_ms.total_cmp(&a.total_ms));
     let listed = found.iter().take(LISTED).map(|(key, counted)| {
         let text = texts.get(key).map_or("", String::as_str);
-        counted.told(shown(text), total_ms)
+        counted.into_statement(shown(text), total_ms)
     });
     probed.statements.extend(listed);
     probed.statements_total_ms += total_ms;
@@ -256,7 +256,7 @@ impl Counted {
         }
     }
 
-    fn told(self, query: String, total_ms: f64) -> Statement {
+    fn into_statement(self, query: String, total_ms: f64) -> Statement {
         let calls = self.calls.max(1) as f64;
         let share = match total_ms > 0.0 {
             true => 100.0 * self.total_ms / total_ms,

@@ -44,14 +44,14 @@ struct Watched {
     asked: bool,
     meter: Meter,
     health: Health,
-    found: Option<Found>,
+    found: Option<ProcessMatch>,
     /// How its memory is told; decided at the first look.
     manner: Option<Manner>,
 }
 
 /// What a name led to.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Found {
+enum ProcessMatch {
     One { pid: i32, started: u64 },
     Family { pid: i32, started: u64 },
     Name(String),
@@ -213,8 +213,8 @@ impl Shared {
         Ok(())
     }
 
-    fn resolve(&self, target: &ProcessTarget, all: &[Stat]) -> Result<Found, String> {
-        let one = |stat: Stat| Found::One {
+    fn resolve(&self, target: &ProcessTarget, all: &[Stat]) -> Result<ProcessMatch, String> {
+        let one = |stat: Stat| ProcessMatch::One {
             pid: stat.pid,
             started: stat.started,
         };
@@ -224,7 +224,7 @@ impl Shared {
             ProcessTarget::Postgres => {
                 let server = self.server().ok().map(|stat| stat.pid);
                 let found = find::postmaster(all, server, &(self.known)()).map_err(told)?;
-                Ok(Found::Family {
+                Ok(ProcessMatch::Family {
                     pid: found.pid,
                     started: found.started,
                 })
@@ -247,12 +247,12 @@ impl Shared {
                 }
             }
             ProcessTarget::Name(name) => match all.iter().any(|stat| stat.name == *name) {
-                true => Ok(Found::Name(name.clone())),
+                true => Ok(ProcessMatch::Name(name.clone())),
                 false => Err(told(FindError::NoName(name.clone()))),
             },
             ProcessTarget::Cgroup(path) => {
                 let found = Group::find(path).map_err(|error| error.to_string())?;
-                Ok(Found::Group(found))
+                Ok(ProcessMatch::Group(found))
             }
         }
     }
@@ -263,7 +263,7 @@ impl Shared {
     }
 }
 
-impl Found {
+impl ProcessMatch {
     fn is_alive(&self) -> bool {
         match self {
             Self::One { pid, started } | Self::Family { pid, started } => {
@@ -297,7 +297,7 @@ impl Watched {
         let at = Instant::now();
         let (share, pids) = match &self.found {
             None => return,
-            Some(Found::Group(group)) => {
+            Some(ProcessMatch::Group(group)) => {
                 let seconds = group.processor_s();
                 let share = seconds.and_then(|seconds| self.meter.sum(at, seconds));
                 if let Some(memory) = group.memory_mb() {
@@ -305,16 +305,16 @@ impl Watched {
                 }
                 (share, Vec::new())
             }
-            Some(Found::One { pid, .. }) => match stat::read(*pid) {
+            Some(ProcessMatch::One { pid, .. }) => match stat::read(*pid) {
                 Some(stat) => (self.meter.processes(at, [&stat]), vec![*pid]),
                 None => return,
             },
-            Some(Found::Family { pid, .. }) => {
+            Some(ProcessMatch::Family { pid, .. }) => {
                 let members = find::family(all, *pid);
                 let pids = members.iter().map(|stat| stat.pid).collect();
                 (self.meter.family(at, &members), pids)
             }
-            Some(Found::Name(name)) => {
+            Some(ProcessMatch::Name(name)) => {
                 let named: Vec<&Stat> = all.iter().filter(|stat| stat.name == *name).collect();
                 if named.is_empty() {
                     self.health.failed("no such process runs any more");

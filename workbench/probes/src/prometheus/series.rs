@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Instant;
 
-use super::text::{Kind, Sample, identity};
+use super::text::{MetricKind, Sample, identity};
 
 /// Series of one endpoint; more are cut, and that is told.
 pub(super) const SERIES_MAX: usize = 200;
@@ -84,11 +84,11 @@ fn is_wanted(prefixes: &[String], name: &str) -> bool {
 
 fn grows(sample: &Sample) -> bool {
     match sample.kind {
-        Kind::Counter => true,
-        Kind::Histogram | Kind::Summary => {
+        MetricKind::Counter => true,
+        MetricKind::Histogram | MetricKind::Summary => {
             sample.name.ends_with("_sum") || sample.name.ends_with("_count")
         }
-        Kind::Gauge | Kind::Untyped => false,
+        MetricKind::Gauge | MetricKind::Untyped => false,
     }
 }
 
@@ -122,8 +122,8 @@ fn of_sample(sample: &Sample, interval: &Interval<'_>) -> Vec<Value> {
         })
     };
     let found = match sample.kind {
-        Kind::Counter => vec![value(&name, rate_unit(&sample.name), interval.rate(&name))],
-        Kind::Histogram | Kind::Summary if sample.name.ends_with("_count") => {
+        MetricKind::Counter => vec![value(&name, rate_unit(&sample.name), interval.rate(&name))],
+        MetricKind::Histogram | MetricKind::Summary if sample.name.ends_with("_count") => {
             let family = sample.name.trim_end_matches("_count");
             let sum = interval.growth(&identity(&format!("{family}_sum"), &sample.labels));
             let count = interval.growth(&name).filter(|count| *count > 0.0);
@@ -133,9 +133,9 @@ fn of_sample(sample: &Sample, interval: &Interval<'_>) -> Vec<Value> {
                 value(&name, "/s", interval.rate(&name)),
             ]
         }
-        Kind::Histogram => Vec::new(),
-        Kind::Summary if sample.name.ends_with("_sum") => Vec::new(),
-        Kind::Summary | Kind::Gauge | Kind::Untyped => {
+        MetricKind::Histogram => Vec::new(),
+        MetricKind::Summary if sample.name.ends_with("_sum") => Vec::new(),
+        MetricKind::Summary | MetricKind::Gauge | MetricKind::Untyped => {
             let number = sample.value.is_finite().then_some(sample.value);
             vec![value(&name, unit(&sample.name), number)]
         }

@@ -8,7 +8,7 @@ const SAMPLES_MAX: usize = 100_000;
 
 /// What a metric says of itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum MetricKind {
     Counter,
     Gauge,
     Histogram,
@@ -23,7 +23,7 @@ pub(super) struct Sample {
     /// In the order of their names.
     pub labels: Vec<(String, String)>,
     pub value: f64,
-    pub kind: Kind,
+    pub kind: MetricKind,
 }
 
 /// An answer.
@@ -60,7 +60,7 @@ pub(super) fn identity(name: &str, labels: &[(String, String)]) -> String {
 }
 
 pub(super) fn parse(text: &str) -> Page {
-    let mut kinds: HashMap<&str, Kind> = HashMap::new();
+    let mut kinds: HashMap<&str, MetricKind> = HashMap::new();
     let mut page = Page::default();
     for line in text.lines() {
         let line = line.trim();
@@ -91,38 +91,38 @@ pub(super) fn parse(text: &str) -> Page {
 }
 
 /// ` TYPE name kind`.
-fn declared(comment: &str) -> Option<(&str, Kind)> {
+fn declared(comment: &str) -> Option<(&str, MetricKind)> {
     let mut words = comment.split_ascii_whitespace();
     if words.next() != Some("TYPE") {
         return None;
     }
     let name = words.next()?;
     let kind = match words.next()? {
-        "counter" => Kind::Counter,
-        "gauge" | "info" | "stateset" => Kind::Gauge,
-        "histogram" | "gaugehistogram" => Kind::Histogram,
-        "summary" => Kind::Summary,
-        _ => Kind::Untyped,
+        "counter" => MetricKind::Counter,
+        "gauge" | "info" | "stateset" => MetricKind::Gauge,
+        "histogram" | "gaugehistogram" => MetricKind::Histogram,
+        "summary" => MetricKind::Summary,
+        _ => MetricKind::Untyped,
     };
     Some((name, kind))
 }
 
 /// A sample's kind is declared under its own name or that of its family.
-fn kind_of(kinds: &HashMap<&str, Kind>, name: &str) -> Kind {
+fn kind_of(kinds: &HashMap<&str, MetricKind>, name: &str) -> MetricKind {
     if let Some(kind) = kinds.get(name) {
         return *kind;
     }
     let family = |end: &str| kinds.get(name.strip_suffix(end)?).copied();
-    if let Some(Kind::Counter) = family("_total") {
-        return Kind::Counter;
+    if let Some(MetricKind::Counter) = family("_total") {
+        return MetricKind::Counter;
     }
     let parts = ["_sum", "_count", "_bucket"];
     let found = parts.iter().find_map(|end| family(end));
     match found {
-        Some(kind @ (Kind::Histogram | Kind::Summary)) => kind,
+        Some(kind @ (MetricKind::Histogram | MetricKind::Summary)) => kind,
         // Without a word, names say what grows.
-        _ if name.ends_with("_total") => Kind::Counter,
-        _ => Kind::Untyped,
+        _ if name.ends_with("_total") => MetricKind::Counter,
+        _ => MetricKind::Untyped,
     }
 }
 
@@ -248,23 +248,23 @@ mod tests {
         let text = "# HELP r requests\n# TYPE r counter\nr_total 1\n# TYPE t histogram\nt_sum 1\n\
                     t_count 2\nt_bucket{le=\"1\"} 2\n# TYPE q summary\nq{quantile=\"0.9\"} 1\nq_sum 3\n\
                     # TYPE g gauge\ng 1\nnobody_said_total 1\nnobody_said 1\n# EOF\n";
-        let kinds: Vec<(String, Kind)> = parse(text)
+        let kinds: Vec<(String, MetricKind)> = parse(text)
             .samples
             .into_iter()
             .map(|sample| (sample.name, sample.kind))
             .collect();
         let expected = [
-            ("r_total", Kind::Counter),
-            ("t_sum", Kind::Histogram),
-            ("t_count", Kind::Histogram),
-            ("t_bucket", Kind::Histogram),
-            ("q", Kind::Summary),
-            ("q_sum", Kind::Summary),
-            ("g", Kind::Gauge),
-            ("nobody_said_total", Kind::Counter),
-            ("nobody_said", Kind::Untyped),
+            ("r_total", MetricKind::Counter),
+            ("t_sum", MetricKind::Histogram),
+            ("t_count", MetricKind::Histogram),
+            ("t_bucket", MetricKind::Histogram),
+            ("q", MetricKind::Summary),
+            ("q_sum", MetricKind::Summary),
+            ("g", MetricKind::Gauge),
+            ("nobody_said_total", MetricKind::Counter),
+            ("nobody_said", MetricKind::Untyped),
         ];
-        let expected: Vec<(String, Kind)> =
+        let expected: Vec<(String, MetricKind)> =
             expected.map(|(name, kind)| (name.to_owned(), kind)).into();
         assert_eq!(kinds, expected);
     }

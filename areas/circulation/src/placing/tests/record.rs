@@ -3,11 +3,11 @@
 use octavo_library::HoldingsId;
 
 use super::*;
-use crate::circulation_config::House;
+use crate::circulation_config::CirculationConfig;
 
 #[test]
 fn a_request_for_a_title_has_no_item() {
-    let house = House::default();
+    let house = CirculationConfig::default();
     let parts = Parts {
         item: None,
         instance: &json!({"title": "Middlemarch", "identifiers": [
@@ -49,7 +49,7 @@ fn a_request_for_a_title_has_no_item() {
 
 #[test]
 fn a_request_that_moves_tells_of_its_new_item() {
-    let house = House::default();
+    let house = CirculationConfig::default();
     let document = json!({"barcode": "i-2", "effectiveShelvingOrder": "PR 1",
         "effectiveCallNumberComponents": {"callNumber": "PR1", "typeId": OTHER}});
     let item = ItemRecord {

@@ -9,7 +9,7 @@ mod singly;
 
 use std::io::{Cursor, ErrorKind};
 
-use octavo_data_import::load::{Input, Taken};
+use octavo_data_import::load::{Input, InputRecord};
 use octavo_marc::{Malformed, RecordError, parse_text, write_iso2709};
 use octavo_server_testkit::load::{known_as, load_bytes, load_input, options};
 use octavo_testkit::Client;
@@ -33,9 +33,9 @@ fn bibs(numbers: impl IntoIterator<Item = usize>) -> Vec<u8> {
 }
 
 /// The records of bytes up to one, before which the input fails.
-fn failing_at(position: usize, bytes: Vec<u8>) -> impl Iterator<Item = Taken> + Send {
+fn failing_at(position: usize, bytes: Vec<u8>) -> impl Iterator<Item = InputRecord> + Send {
     let input = Input::open(Cursor::new(bytes)).expect("bytes in memory can be read");
-    let failure = std::iter::once_with(move || Taken {
+    let failure = std::iter::once_with(move || InputRecord {
         byte_offset: 0,
         bytes: Vec::new(),
         record: Err(RecordError {

@@ -6,7 +6,7 @@ use octavo_records::plan::Sql;
 use octavo_records::{Executor, Index, StoreError};
 
 use super::super::Tables;
-use super::{Wanted, amount, date, told, totals};
+use super::{ReportFilter, amount, comment_part, date, totals};
 use crate::accounting::Deed;
 use crate::reports::{Group, Style, Total};
 
@@ -38,7 +38,7 @@ pub fn by_source() -> Index {
 pub async fn cash_drawer(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    mut wanted: Wanted,
+    mut wanted: ReportFilter,
     style: &Style,
 ) -> Result<(Sql, Vec<Total>), StoreError> {
     wanted.names = Deed::Pay.names().map(str::to_owned).to_vec();
@@ -63,8 +63,8 @@ pub async fn cash_drawer(
          FROM picked ORDER BY at",
         paid = amount("action->>'amountAction'", style.places),
         date = date("action->>'dateAction'", style),
-        staff = told("action", "STAFF"),
-        patron = told("action", "PATRON"),
+        staff = comment_part("action", "STAFF"),
+        patron = comment_part("action", "PATRON"),
     ));
     Ok((sql, sums))
 }

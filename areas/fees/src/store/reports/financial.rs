@@ -7,7 +7,7 @@ use octavo_records::{Executor, Index, StoreError};
 
 use super::super::Tables;
 use super::refunds::PATRON_NAME;
-use super::{Wanted, amount, date, told, totals};
+use super::{ReportFilter, amount, comment_part, date, totals};
 use crate::accounting::{CANCELLED_AS_ERROR, Deed, STAFF_INFORMATION};
 use crate::reports::{Group, Style, Total};
 
@@ -42,7 +42,7 @@ fn method(verb: &str) -> String {
 pub async fn financial(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    mut wanted: Wanted,
+    mut wanted: ReportFilter,
     style: &Style,
 ) -> Result<(Sql, Vec<Total>), StoreError> {
     let deeds = [Deed::Pay, Deed::Waive, Deed::Transfer, Deed::Refund];
@@ -120,8 +120,8 @@ fn action_part(style: &Style) -> String {
            'waiveReason', {waived}, 'refundReason', {refunded}, 'transferAccount', {transferred})",
         amount = amount("picked.action->>'amountAction'", 2),
         date = date("picked.action->>'dateAction'", style),
-        staff = told("picked.action", "STAFF"),
-        patron = told("picked.action", "PATRON"),
+        staff = comment_part("picked.action", "STAFF"),
+        patron = comment_part("picked.action", "PATRON"),
         paid = method("Paid"),
         waived = method("Waived"),
         refunded = method("Refunded"),

@@ -31,7 +31,7 @@ pub fn by_date() -> Index {
 
 /// Which actions a report is about.
 #[derive(Debug, Clone, Default)]
-pub struct Wanted {
+pub struct ReportFilter {
     /// FOLIO's names of what was done.
     pub names: Vec<String>,
     /// When.
@@ -53,7 +53,7 @@ pub async fn tenant_locale(
     Ok(Locale::stored(stored.as_deref()))
 }
 
-impl Wanted {
+impl ReportFilter {
     /// `picked (id, action, account, at)`: the actions with their accounts, in the report's order.
     fn picked(self, tables: Tables<'_>, order: &str, sql: &mut Sql) {
         sql.push(&format!(
@@ -119,7 +119,7 @@ fn amount(value: &str, places: i64) -> String {
 }
 
 /// SQL for the part of an action's comments that is meant for somebody; empty where there is none.
-fn told(action: &str, whom: &str) -> String {
+fn comment_part(action: &str, whom: &str) -> String {
     let other = if whom == "STAFF" { "PATRON" } else { "STAFF" };
     format!(
         "split_part(split_part(E' \\n ' || coalesce({action}->>'comments', ''),
@@ -131,7 +131,7 @@ fn told(action: &str, whom: &str) -> String {
 pub async fn totals(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    wanted: Wanted,
+    wanted: ReportFilter,
     order: &str,
     names: &[&str],
 ) -> Result<Vec<Total>, StoreError> {

@@ -6,14 +6,14 @@ use octavo_records::expression::key;
 use octavo_records::plan::Sql;
 
 use super::super::Tables;
-use super::{Wanted, amount, date, told};
+use super::{ReportFilter, amount, comment_part, date};
 use crate::accounting::Deed;
 use crate::reports::Style;
 
 /// The rows. Of a refund to the patron only the payments before it are told, of one to the bursar
 /// only the transfers, of others both.
 #[must_use]
-pub fn refunds(tables: Tables<'_>, mut wanted: Wanted, style: &Style) -> Sql {
+pub fn refunds(tables: Tables<'_>, mut wanted: ReportFilter, style: &Style) -> Sql {
     wanted.names = Deed::Refund.names().map(str::to_owned).to_vec();
     let mut sql = Sql::default();
     wanted.picked(tables, "action.jsonb->>'dateAction'", &mut sql);
@@ -70,8 +70,8 @@ pub fn refunds(tables: Tables<'_>, mut wanted: Wanted, style: &Style) -> Sql {
         date_billed = date("picked.account->'metadata'->>'createdDate'", style),
         refund_date = date("picked.action->>'dateAction'", style),
         refunded = amount("picked.action->>'amountAction'", 2),
-        staff = told("picked.action", "STAFF"),
-        patron_info = told("picked.action", "PATRON"),
+        staff = comment_part("picked.action", "STAFF"),
+        patron_info = comment_part("picked.action", "PATRON"),
         paid_sum = sum(paid),
         transferred_sum = sum(transferred),
         method = one_of("past.jsonb->>'paymentMethod'", paid, "Multiple"),

@@ -32,7 +32,7 @@ async fn has_none(library: &Library) {
     let user = read(&tokens.access).user_id.expect("a user");
     let legacy = Claims {
         exp: None,
-        ..claims(user, Kind::LegacyAccess)
+        ..claims(user, TokenKind::LegacyAccess)
     };
     let token = signer().sign(&legacy).expect("a token");
     let client = stranger.with_token(Some(&token));
@@ -41,7 +41,7 @@ async fn has_none(library: &Library) {
     // A module that still asks for one is told why it gets none.
     let asking = Claims {
         extra_permissions: vec!["auth.token.post".to_owned()],
-        ..claims(user, Kind::Module)
+        ..claims(user, TokenKind::Module)
     };
     let asking = signer().sign(&asking).expect("a token");
     let payload = json!({"payload": {"sub": USERNAME, "user_id": user}});

@@ -18,15 +18,15 @@ async fn forged_tokens_are_refused() {
     let (head, signature) = good.rsplit_once('.').expect("three parts");
     let of_nobody = Claims {
         user_id: None,
-        ..claims(user, Kind::Access)
+        ..claims(user, TokenKind::Access)
     };
     let endless = Claims {
         exp: None,
-        ..claims(user, Kind::Access)
+        ..claims(user, TokenKind::Access)
     };
     let ended = Claims {
         exp: Some(1),
-        ..claims(user, Kind::Access)
+        ..claims(user, TokenKind::Access)
     };
     let theirs = Signer::new(&[8; 32]);
     for (what, token) in [
@@ -40,7 +40,7 @@ async fn forged_tokens_are_refused() {
             format!(
                 "{}.{signature}",
                 &theirs
-                    .sign(&claims(user, Kind::Access))
+                    .sign(&claims(user, TokenKind::Access))
                     .expect("a token")
                     .rsplit_once('.')
                     .expect("parts")
@@ -50,7 +50,7 @@ async fn forged_tokens_are_refused() {
         (
             "another's key",
             theirs
-                .sign(&claims(user, Kind::LegacyAccess))
+                .sign(&claims(user, TokenKind::LegacyAccess))
                 .expect("a token"),
         ),
         // {"alg":"none"}, {"typ":"JWT","alg":"RS256"}, {"typ":"JWT","alg":"HS512"}
@@ -82,7 +82,7 @@ async fn forged_tokens_are_refused() {
     }
     let elsewhere = Claims {
         tenant: "other".to_owned(),
-        ..claims(user, Kind::Access)
+        ..claims(user, TokenKind::Access)
     };
     let client = library.stranger().with_token(Some(&ours(&elsewhere)));
     let answer = client.get(ITEMS).await.expect(403);
@@ -90,7 +90,7 @@ async fn forged_tokens_are_refused() {
     let unknown = Uuid::new_v4();
     let client = library
         .stranger()
-        .with_token(Some(&ours(&claims(unknown, Kind::Access))));
+        .with_token(Some(&ours(&claims(unknown, TokenKind::Access))));
     let answer = client.get(ITEMS).await.expect(401);
     assert_eq!(
         answer.text,

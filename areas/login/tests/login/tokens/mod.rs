@@ -11,7 +11,7 @@ mod revoked;
 mod storm;
 
 use octavo_platform::Composition;
-use octavo_platform::token::{Claims, Kind, Signer};
+use octavo_platform::token::{Claims, Signer, TokenKind};
 use octavo_testkit::{Answer, Client, Library, PASSWORD, USERNAME};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -135,7 +135,7 @@ fn with(change: impl FnOnce(&mut Composition)) -> Composition {
     composition
 }
 
-fn claims(user_id: Uuid, kind: Kind) -> Claims {
+fn claims(user_id: Uuid, kind: TokenKind) -> Claims {
     Claims {
         sub: USERNAME.to_owned(),
         user_id: Some(user_id),

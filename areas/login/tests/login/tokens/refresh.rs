@@ -203,7 +203,7 @@ async fn refresh_tokens_that_are_none_are_refused() {
         sign(&other_tenant),
         sign(&guessed),
         sign(&nobodys),
-        sign(&claims(user, Kind::LegacyAccess)),
+        sign(&claims(user, TokenKind::LegacyAccess)),
     ] {
         let refused = refresh(&library, &token).await.expect(422);
         let _ = one_error(&refused, "token.refresh.unprocessable");

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::read::{Document, read};
-use super::token::{Kind, next, number, reference, value};
+use super::token::{TokenKind, next, number, reference, value};
 use super::write::Writer;
 
 /// A document that can be put together with others.
@@ -72,7 +72,7 @@ pub fn merged(parts: &[Part]) -> Vec<u8> {
 
 /// A dictionary with a parent.
 fn below(body: &[u8], parent: usize) -> Vec<u8> {
-    let open = next(body, 0).filter(|token| token.kind == Kind::Open);
+    let open = next(body, 0).filter(|token| token.kind == TokenKind::Open);
     let Some(open) = open else {
         return body.to_vec();
     };

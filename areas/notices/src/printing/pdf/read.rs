@@ -5,7 +5,7 @@ use std::io::Read as _;
 
 use flate2::read::ZlibDecoder;
 
-use super::token::{Kind, Token, next, number, reference, value};
+use super::token::{Token, TokenKind, next, number, reference, value};
 
 /// Objects of a document at most.
 const OBJECTS_MAX: usize = 200_000;
@@ -76,7 +76,7 @@ fn extent(bytes: &[u8], begin: usize) -> Option<(usize, usize)> {
     loop {
         let token = next(bytes, at)?;
         at = token.end;
-        if token.kind != Kind::Word {
+        if token.kind != TokenKind::Word {
             continue;
         }
         match &bytes[token.begin..token.end] {

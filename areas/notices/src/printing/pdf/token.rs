@@ -3,14 +3,14 @@
 /// A token and where it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Token {
-    pub kind: Kind,
+    pub kind: TokenKind,
     pub begin: usize,
     pub end: usize,
 }
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// `/Name`.
     Name,
     /// A number or a word.
@@ -49,17 +49,17 @@ pub(super) fn next(bytes: &[u8], from: usize) -> Option<Token> {
     }
     let (first, second) = (bytes[begin], bytes.get(begin + 1).copied());
     let (kind, length) = match (first, second) {
-        (b'<', Some(b'<')) => (Kind::Open, 2),
-        (b'>', Some(b'>')) => (Kind::Close, 2),
-        (b'[' | b'{', _) => (Kind::Open, 1),
-        (b']' | b'}' | b'>' | b')', _) => (Kind::Close, 1),
+        (b'<', Some(b'<')) => (TokenKind::Open, 2),
+        (b'>', Some(b'>')) => (TokenKind::Close, 2),
+        (b'[' | b'{', _) => (TokenKind::Open, 1),
+        (b']' | b'}' | b'>' | b')', _) => (TokenKind::Close, 1),
         (b'<', _) => {
             let end = bytes[begin..].iter().position(|byte| *byte == b'>')?;
-            (Kind::Text, end + 1)
+            (TokenKind::Text, end + 1)
         }
-        (b'(', _) => (Kind::Text, text(&bytes[begin..])?),
-        (b'/', _) => (Kind::Name, 1 + word(&bytes[begin + 1..])),
-        _ => (Kind::Word, word(&bytes[begin..]).max(1)),
+        (b'(', _) => (TokenKind::Text, text(&bytes[begin..])?),
+        (b'/', _) => (TokenKind::Name, 1 + word(&bytes[begin + 1..])),
+        _ => (TokenKind::Word, word(&bytes[begin..]).max(1)),
     };
     let end = begin + length;
     Some(Token { kind, begin, end })
@@ -91,7 +91,7 @@ fn text(bytes: &[u8]) -> Option<usize> {
 pub(super) fn number(bytes: &[u8], token: Token) -> Option<usize> {
     let text = bytes.get(token.begin..token.end)?;
     let text = std::str::from_utf8(text).ok()?;
-    (token.kind == Kind::Word).then(|| text.parse().ok())?
+    (token.kind == TokenKind::Word).then(|| text.parse().ok())?
 }
 
 /// The number of the object that is referred to here, and where the reference ends.
@@ -112,19 +112,19 @@ pub(super) fn value(bytes: &[u8], key: &[u8]) -> Option<Token> {
         let token = next(bytes, at)?;
         at = token.end;
         match token.kind {
-            Kind::Open => depth += 1,
-            Kind::Close => {
+            TokenKind::Open => depth += 1,
+            TokenKind::Close => {
                 depth = depth.checked_sub(1)?;
                 if depth == 0 {
                     return None;
                 }
             }
-            Kind::Name if depth == 1 && is_key && &bytes[token.begin..token.end] == key => {
+            TokenKind::Name if depth == 1 && is_key && &bytes[token.begin..token.end] == key => {
                 return next(bytes, at);
             }
             _ => {}
         }
         // A name that stands for a value is no key.
-        is_key = !(depth == 1 && token.kind == Kind::Name && is_key);
+        is_key = !(depth == 1 && token.kind == TokenKind::Name && is_key);
     }
 }

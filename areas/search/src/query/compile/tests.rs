@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn compiled(text: &str) -> Wanted {
+fn compiled(text: &str) -> InstanceQuery {
     compile(text, "diku").unwrap_or_else(|fault| panic!("{text}: {fault:?}"))
 }
 

@@ -2,7 +2,7 @@
 
 use octavo_records::{Context, Stamp};
 use octavo_source_records::app::keep_terms::work;
-use octavo_source_records::app::{Freshness, SearchRefusal, Wanted, marc_search};
+use octavo_source_records::app::{Freshness, MarcQuery, SearchRefusal, marc_search};
 use octavo_testkit::Client;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -290,7 +290,7 @@ async fn a_load_is_told_and_then_taken_up_and_long_lists_are_streamed() {
         tenant: &tenant,
         stamp: Stamp::now(None),
     };
-    let wanted = Wanted::bibs("245.a ^= 'Brid'");
+    let wanted = MarcQuery::bibs("245.a ^= 'Brid'");
     let behind = marc_search(&context, wanted, 10, 0)
         .await
         .expect("a search");
@@ -314,7 +314,7 @@ async fn a_load_is_told_and_then_taken_up_and_long_lists_are_streamed() {
     assert_eq!((found.ids.len(), found.total.things), (10, count as i64));
     assert!(!found.total.estimated);
     // What must be looked at again is not counted to its end.
-    let again = Wanted::bibs("245.a ^= 'Bridges'");
+    let again = MarcQuery::bibs("245.a ^= 'Bridges'");
     let some = marc_search(&context, again, 10, 1_200)
         .await
         .expect("a search");
@@ -332,7 +332,7 @@ async fn a_load_is_told_and_then_taken_up_and_long_lists_are_streamed() {
     let limited = json!({"fieldsSearchExpression": "245.a = 'Bridges 3'", "limit": 1_200});
     let (ids, total) = search(&client, &limited).await;
     assert_eq!((ids.len() as i64, total), (total, 186));
-    let refused = marc_search(&context, Wanted::bibs("245"), 1, 0).await;
+    let refused = marc_search(&context, MarcQuery::bibs("245"), 1, 0).await;
     assert!(matches!(refused, Err(SearchRefusal::Expression(_))));
 }
 
@@ -361,8 +361,8 @@ async fn what_is_common_but_hardly_ever_met_together_is_found() {
         tenant: &tenant,
         stamp: Stamp::now(None),
     };
-    let one = Wanted::bibs("020.a is 'present'");
-    let both = Wanted::bibs("020.a is 'present' and 022.a is 'present'");
+    let one = MarcQuery::bibs("020.a is 'present'");
+    let both = MarcQuery::bibs("020.a is 'present' and 022.a is 'present'");
     let found = marc_search(&context, both, 10, 0).await.expect("a search");
     assert_eq!((found.ids.len(), found.total.things), (1, 1));
     // Each of the first two stands for very many that have as much in common.

@@ -85,12 +85,12 @@ pub(super) fn asked_for<'a>(
 
 /// Which versions that are no releases are taken.
 pub(super) struct Snapshots {
-    pre_release: Wanted,
-    front_end: Wanted,
+    pre_release: ListMembers,
+    front_end: ListMembers,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+enum ListMembers {
     Too,
     Only,
     Not,
@@ -100,9 +100,9 @@ impl Snapshots {
     /// As the query says: `preRelease` and `npmSnapshot` are true, false or only.
     pub(super) fn of(call: &Call) -> Result<Snapshots, ApiError> {
         let wanted = |name: &str| match call.parameter(name)?.as_deref() {
-            None | Some("true") => Ok(Wanted::Too),
-            Some("only") => Ok(Wanted::Only),
-            Some("false") => Ok(Wanted::Not),
+            None | Some("true") => Ok(ListMembers::Too),
+            Some("only") => Ok(ListMembers::Only),
+            Some("false") => Ok(ListMembers::Not),
             Some(other) => Err(ApiError::bad_request(format!(
                 "Expected \"true\", \"false\", \"only\" or undefined/null but found \"{other}\" \
                  for parameter {name}"
@@ -117,10 +117,10 @@ impl Snapshots {
     /// Whether a module is taken.
     pub(super) fn take(&self, id: &ModuleId) -> bool {
         let version = id.version.as_ref();
-        let fits = |wanted: Wanted, is: bool| match wanted {
-            Wanted::Too => true,
-            Wanted::Only => is,
-            Wanted::Not => !is,
+        let fits = |wanted: ListMembers, is: bool| match wanted {
+            ListMembers::Too => true,
+            ListMembers::Only => is,
+            ListMembers::Not => !is,
         };
         fits(
             self.pre_release,

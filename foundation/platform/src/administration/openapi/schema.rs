@@ -1,7 +1,7 @@
 //! What a record may contain, as JSON Schema 2020-12.
 
 use octavo_records::shape::{ObjectShape, Property};
-use octavo_records::{Collection, Kind};
+use octavo_records::{Collection, ValueKind};
 use serde_json::{Map, Value, json};
 
 /// A record of a collection.
@@ -104,7 +104,7 @@ fn property(property: &Property) -> Value {
     }
     if let Some((least, most)) = limits.size {
         let (shortest, longest) = match property.kind {
-            Kind::Array(_) => ("minItems", "maxItems"),
+            ValueKind::Array(_) => ("minItems", "maxItems"),
             _ => ("minLength", "maxLength"),
         };
         schema[shortest] = json!(least);
@@ -113,18 +113,18 @@ fn property(property: &Property) -> Value {
     schema
 }
 
-fn kind(of: &Kind) -> Value {
+fn kind(of: &ValueKind) -> Value {
     match of {
-        Kind::Uuid => json!({"type": "string", "format": "uuid"}),
-        Kind::Text(values) if values.is_empty() => json!({"type": "string"}),
-        Kind::Text(values) => json!({"type": "string", "enum": values}),
-        Kind::Integer => json!({"type": "integer"}),
-        Kind::Number => json!({"type": "number"}),
-        Kind::Boolean => json!({"type": "boolean"}),
-        Kind::DateTime => json!({"type": "string", "format": "date-time"}),
-        Kind::Object(shape) => object(shape),
-        Kind::Array(element) => json!({"type": "array", "items": kind(element)}),
-        Kind::Any => json!({}),
+        ValueKind::Uuid => json!({"type": "string", "format": "uuid"}),
+        ValueKind::Text(values) if values.is_empty() => json!({"type": "string"}),
+        ValueKind::Text(values) => json!({"type": "string", "enum": values}),
+        ValueKind::Integer => json!({"type": "integer"}),
+        ValueKind::Number => json!({"type": "number"}),
+        ValueKind::Boolean => json!({"type": "boolean"}),
+        ValueKind::DateTime => json!({"type": "string", "format": "date-time"}),
+        ValueKind::Object(shape) => object(shape),
+        ValueKind::Array(element) => json!({"type": "array", "items": kind(element)}),
+        ValueKind::Any => json!({}),
     }
 }
 

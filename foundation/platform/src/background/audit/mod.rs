@@ -35,7 +35,7 @@ const FLUSH_WAIT: Duration = Duration::from_secs(5);
 
 /// What happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum AuditEvent {
     /// Somebody logged in.
     LogIn,
     /// Somebody did not.
@@ -50,17 +50,17 @@ pub enum Kind {
     PatronData,
 }
 
-impl Kind {
+impl AuditEvent {
     /// The word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
-            Kind::LogIn => "log-in",
-            Kind::LogInFailed => "log-in-failed",
-            Kind::Refused => "refused",
-            Kind::Permissions => "permissions",
-            Kind::Password => "password",
-            Kind::PatronData => "patron-data",
+            AuditEvent::LogIn => "log-in",
+            AuditEvent::LogInFailed => "log-in-failed",
+            AuditEvent::Refused => "refused",
+            AuditEvent::Permissions => "permissions",
+            AuditEvent::Password => "password",
+            AuditEvent::PatronData => "patron-data",
         }
     }
 }
@@ -69,7 +69,7 @@ impl Kind {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Event {
     /// What.
-    pub kind: Kind,
+    pub kind: AuditEvent,
     /// Who did it, as far as that is known.
     pub user_id: Option<Uuid>,
     /// From where.
@@ -85,7 +85,7 @@ pub struct Event {
 impl Event {
     /// Nothing but a kind yet.
     #[must_use]
-    pub fn new(kind: Kind) -> Event {
+    pub fn new(kind: AuditEvent) -> Event {
         Event {
             kind,
             user_id: None,
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn texts_have_an_end() {
-        let mut event = Event::new(Kind::Refused);
+        let mut event = Event::new(AuditEvent::Refused);
         event.detail = Some("é".repeat(2_000));
         let detail = event.shortened().detail.expect("a detail");
         assert_eq!(detail.chars().count(), TEXT_CHARS_MAX);

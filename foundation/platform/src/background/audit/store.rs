@@ -81,7 +81,7 @@ impl Entry {
 
 /// Which lines are wanted.
 #[derive(Debug, Clone, Default)]
-pub struct Wanted {
+pub struct AuditFilter {
     /// Before this position; the newest without.
     pub before: Option<i64>,
     /// Of this kind.
@@ -140,7 +140,7 @@ pub(super) async fn add(
 pub(crate) async fn list(
     database: &Database,
     tenant: &Tenant,
-    wanted: &Wanted,
+    wanted: &AuditFilter,
 ) -> Result<Vec<Entry>, DatabaseError> {
     let sql = format!(
         "SELECT position, (extract(epoch FROM at) * 1000000)::bigint AS at_us, kind, user_id, \

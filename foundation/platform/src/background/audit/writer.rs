@@ -126,14 +126,14 @@ fn append(path: &Path, lines: &[u8]) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::Kind;
+    use crate::audit::AuditEvent;
 
     #[test]
     fn what_is_the_same_is_one_line() {
         let mut portion = Portion::default();
         let tenant = Tenant::new("diku").expect("an id");
         for detail in ["a", "b", "a", "a"] {
-            let mut event = Event::new(Kind::Refused);
+            let mut event = Event::new(AuditEvent::Refused);
             event.detail = Some(detail.to_owned());
             portion.take(Message::Event(tenant.clone(), event, Timestamp::UNIX_EPOCH));
         }

@@ -104,7 +104,7 @@ impl InvalidationBarrier {
                     return;
                 }
                 let heard = format!("heard:{question}:{process}");
-                if let Err(error) = store::tell(&self.database, &heard).await {
+                if let Err(error) = store::notify(&self.database, &heard).await {
                     tracing::debug!(%error, "another process was not told that a change was heard of");
                 }
             }

@@ -24,7 +24,7 @@ pub(super) async fn ask(
 }
 
 /// Notifies.
-pub(super) async fn tell(database: &Database, payload: &str) -> Result<(), DatabaseError> {
+pub(super) async fn notify(database: &Database, payload: &str) -> Result<(), DatabaseError> {
     let sql = "SELECT pg_notify($1, $2)";
     database.query(sql, &[&CHANNEL, &payload]).await?;
     Ok(())

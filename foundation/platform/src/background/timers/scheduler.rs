@@ -196,7 +196,7 @@ async fn run_one(platform: Arc<Platform>, due: TimerRow) {
             .map(|(module, entry)| (view, module, entry))
     });
     let Some((view, module, entry)) = found else {
-        told(store::remove(database, &due.tenant, &due.id).await);
+        log_failure(store::remove(database, &due.tenant, &due.id).await);
         return;
     };
     let started = Instant::now();
@@ -209,7 +209,7 @@ async fn run_one(platform: Arc<Platform>, due: TimerRow) {
         Some(error) => tracing::warn!(seconds, error, "timer failed"),
     }
     let next = schedule::next(&entry, Timestamp::now());
-    told(store::finish(database, &due, next, seconds, error).await);
+    log_failure(store::finish(database, &due, next, seconds, error).await);
 }
 
 async fn perform(
@@ -264,13 +264,13 @@ async fn kept(
                 return outcome.unwrap_or_else(|_| Err("it ran for more than an hour".to_owned()));
             }
             () = tokio::time::sleep(KEEP_EVERY) => {
-                told(store::keep(database, &due.tenant, &due.id).await);
+                log_failure(store::keep(database, &due.tenant, &due.id).await);
             }
         }
     }
 }
 
-fn told(outcome: Result<(), DatabaseError>) {
+fn log_failure(outcome: Result<(), DatabaseError>) {
     if let Err(error) = outcome {
         tracing::warn!(%error, "a timer's state cannot be noted");
     }

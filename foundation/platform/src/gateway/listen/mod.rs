@@ -98,13 +98,13 @@ pub async fn serve(
     }
 }
 
-type Place = tokio::sync::OwnedSemaphorePermit;
+type ConnectionPermit = tokio::sync::OwnedSemaphorePermit;
 
 async fn accept(
     listener: &TcpListener,
     places: &Arc<Semaphore>,
     crowd: &Crowd,
-) -> Option<(TcpStream, Peer, Place)> {
+) -> Option<(TcpStream, Peer, ConnectionPermit)> {
     let place = loop {
         match Arc::clone(places).try_acquire_owned() {
             Ok(place) => break place,

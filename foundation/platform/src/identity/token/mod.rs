@@ -15,7 +15,7 @@ pub use signer::{ModuleToken, Signer};
 /// What a token is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum TokenKind {
     /// A user's, which ends.
     Access,
     /// A user's, which does not end.
@@ -31,11 +31,14 @@ pub enum Kind {
     Refresh,
 }
 
-impl Kind {
+impl TokenKind {
     /// Whether a token of this kind has to have an end.
     #[must_use]
     pub fn ends(self) -> bool {
-        matches!(self, Kind::Access | Kind::DummyExpiring | Kind::Refresh)
+        matches!(
+            self,
+            TokenKind::Access | TokenKind::DummyExpiring | TokenKind::Refresh
+        )
     }
 }
 
@@ -51,7 +54,7 @@ pub struct Claims {
     pub tenant: String,
     /// What it is for. FOLIO's oldest tokens do not say it; they are legacy ones.
     #[serde(rename = "type", default)]
-    pub kind: Kind,
+    pub kind: TokenKind,
     /// When it was signed, seconds since 1970.
     #[serde(default)]
     pub iat: i64,

@@ -10,7 +10,7 @@ use moka::sync::Cache;
 use uuid::Uuid;
 
 use super::keys::{Key, Keys, Ready};
-use super::{Claims, Kind, TokenError};
+use super::{Claims, TokenError, TokenKind};
 
 /// Longer tokens are refused unread. Those of modules name their permissions.
 const TOKEN_BYTES_MAX: usize = 32 * 1024;
@@ -129,7 +129,7 @@ impl Signer {
                 .to_owned(),
             user_id: token.caller.and_then(|caller| caller.user_id),
             tenant: token.tenant.to_owned(),
-            kind: Kind::Module,
+            kind: TokenKind::Module,
             iat: now,
             exp: Some(now.saturating_add(lifetime)),
             jti: Uuid::new_v4(),
@@ -163,7 +163,7 @@ impl Signer {
                 claims
             }
         };
-        if claims.kind == Kind::Refresh {
+        if claims.kind == TokenKind::Refresh {
             return Err(TokenError::Invalid);
         }
         if has_ended(&claims) {
@@ -194,7 +194,7 @@ impl Signer {
         }
         let claims = self.check(&self.keys(), token)?;
         match claims.kind {
-            Kind::Refresh => Ok(claims),
+            TokenKind::Refresh => Ok(claims),
             _ => Err(TokenError::Invalid),
         }
     }
@@ -214,8 +214,8 @@ impl Signer {
                 .find(Result::is_ok)
                 .unwrap_or(Err(TokenError::Invalid)),
         }?;
-        if claims.dummy && claims.kind == Kind::LegacyAccess {
-            claims.kind = Kind::Dummy;
+        if claims.dummy && claims.kind == TokenKind::LegacyAccess {
+            claims.kind = TokenKind::Dummy;
         }
         if claims.kind.ends() && claims.exp.is_none() {
             return Err(TokenError::Invalid);
@@ -242,7 +242,7 @@ mod tests {
 
     const FAR: i64 = 4_000_000_000;
 
-    fn claims(kind: Kind, exp: Option<i64>) -> Claims {
+    fn claims(kind: TokenKind, exp: Option<i64>) -> Claims {
         Claims {
             sub: "ada".to_owned(),
             user_id: Some(Uuid::nil()),
@@ -253,21 +253,21 @@ mod tests {
         }
     }
 
-    fn signed(signer: &Signer, kind: Kind, exp: Option<i64>) -> String {
+    fn signed(signer: &Signer, kind: TokenKind, exp: Option<i64>) -> String {
         signer.sign(&claims(kind, exp)).expect("signs")
     }
 
     #[test]
     fn accepts_its_own_tokens_only() {
         let (ours, theirs) = (Signer::new(&[1; 32]), Signer::new(&[2; 32]));
-        let token = signed(&ours, Kind::Access, Some(FAR));
+        let token = signed(&ours, TokenKind::Access, Some(FAR));
         let sub = |signer: &Signer| signer.verify(&token).map(|claims| claims.sub.clone());
         assert_eq!(sub(&ours).as_deref(), Ok("ada"));
         assert_eq!(sub(&theirs), Err(TokenError::UnknownKey));
-        let ended = signed(&ours, Kind::Access, Some(1));
+        let ended = signed(&ours, TokenKind::Access, Some(1));
         assert_eq!(ours.verify(&ended).err(), Some(TokenError::Expired));
         assert!(
-            ours.verify(&signed(&ours, Kind::LegacyAccess, None))
+            ours.verify(&signed(&ours, TokenKind::LegacyAccess, None))
                 .is_ok()
         );
         for text in ["", ".", "..", "a.b.c", &"x".repeat(1_000_000)] {
@@ -279,7 +279,7 @@ mod tests {
     fn a_token_that_was_good_ends_in_time_all_the_same() {
         let signer = Signer::new(&[1; 32]);
         let end = Timestamp::now().as_second() + 1;
-        let token = signed(&signer, Kind::Access, Some(end));
+        let token = signed(&signer, TokenKind::Access, Some(end));
         assert!(signer.verify(&token).is_ok());
         while Timestamp::now().as_second() < end {
             std::thread::yield_now();
@@ -290,23 +290,28 @@ mod tests {
     #[test]
     fn each_kind_is_good_for_its_own_purpose() {
         let signer = Signer::new(&[1; 32]);
-        let refresh = signed(&signer, Kind::Refresh, Some(FAR));
+        let refresh = signed(&signer, TokenKind::Refresh, Some(FAR));
         assert_eq!(signer.verify(&refresh).err(), Some(TokenError::Invalid));
         // Nor when it was seen before.
         assert_eq!(signer.verify(&refresh).err(), Some(TokenError::Invalid));
         assert!(signer.verify_refresh(&refresh).is_ok());
-        let ended = signed(&signer, Kind::Refresh, Some(1));
+        let ended = signed(&signer, TokenKind::Refresh, Some(1));
         assert_eq!(
             signer.verify_refresh(&ended).err(),
             Some(TokenError::Expired)
         );
         assert!(signer.verify_ended_refresh(&ended).is_ok());
-        for kind in [Kind::Access, Kind::LegacyAccess, Kind::Module, Kind::Dummy] {
+        for kind in [
+            TokenKind::Access,
+            TokenKind::LegacyAccess,
+            TokenKind::Module,
+            TokenKind::Dummy,
+        ] {
             let token = signed(&signer, kind, Some(FAR));
             assert!(signer.verify(&token).is_ok(), "{kind:?}");
             assert!(signer.verify_refresh(&token).is_err(), "{kind:?}");
         }
-        let endless = signed(&signer, Kind::Access, None);
+        let endless = signed(&signer, TokenKind::Access, None);
         assert_eq!(signer.verify(&endless).err(), Some(TokenError::Invalid));
     }
 
@@ -319,13 +324,13 @@ mod tests {
         assert_eq!(signer.verify(token).err(), Some(TokenError::Invalid));
         let key = jsonwebtoken::EncodingKey::from_secret(&secret);
         for algorithm in [Algorithm::HS384, Algorithm::HS512] {
-            let claims = claims(Kind::Access, Some(FAR));
+            let claims = claims(TokenKind::Access, Some(FAR));
             let token =
                 jsonwebtoken::encode(&Header::new(algorithm), &claims, &key).expect("signs");
             assert_eq!(signer.verify(&token).err(), Some(TokenError::Invalid));
         }
         // {"alg":"RS256"} before a good token's claims and signature.
-        let good = signed(&signer, Kind::Access, Some(FAR));
+        let good = signed(&signer, TokenKind::Access, Some(FAR));
         let (_, rest) = good.split_once('.').expect("three parts");
         let confused = format!("eyJhbGciOiJSUzI1NiJ9.{rest}");
         assert_eq!(signer.verify(&confused).err(), Some(TokenError::Invalid));
@@ -335,17 +340,17 @@ mod tests {
     fn keys_follow_each_other_and_a_removed_one_is_worth_nothing() {
         let (old, new) = (Key::new(vec![1; 32]), Key::new(vec![2; 32]));
         let signer = Signer::new(&old.secret);
-        let before = signed(&signer, Kind::LegacyAccess, None);
+        let before = signed(&signer, TokenKind::LegacyAccess, None);
         // Earlier releases named no key.
         let nameless = jsonwebtoken::encode(
             &Header::new(Algorithm::HS256),
-            &claims(Kind::LegacyAccess, None),
+            &claims(TokenKind::LegacyAccess, None),
             &jsonwebtoken::EncodingKey::from_secret(&old.secret),
         )
         .expect("signs");
         assert!(signer.verify(&before).is_ok());
         signer.replace(&[new.clone(), old.clone()]);
-        let after = signed(&signer, Kind::LegacyAccess, None);
+        let after = signed(&signer, TokenKind::LegacyAccess, None);
         for token in [&before, &after, &nameless] {
             assert!(signer.verify(token).is_ok());
         }
@@ -367,11 +372,11 @@ mod tests {
         for (claims, kind) in [
             (
                 serde_json::json!({"sub": "ada", "tenant": "diku"}),
-                Kind::LegacyAccess,
+                TokenKind::LegacyAccess,
             ),
             (
                 serde_json::json!({"sub": "_", "tenant": "diku", "dummy": true, "user_id": null}),
-                Kind::Dummy,
+                TokenKind::Dummy,
             ),
         ] {
             let token =
@@ -386,7 +391,7 @@ mod tests {
         let caller = Claims {
             generation: 3,
             sid: Some(Uuid::max()),
-            ..claims(Kind::Access, Some(FAR))
+            ..claims(TokenKind::Access, Some(FAR))
         };
         for caller in [Some(&caller), None] {
             let token = signer
@@ -400,7 +405,7 @@ mod tests {
                 })
                 .expect("signs");
             let read = signer.verify(&token).expect("good");
-            assert_eq!(read.kind, Kind::Module);
+            assert_eq!(read.kind, TokenKind::Module);
             assert_eq!(read.extra_permissions, ["a.get"]);
             assert_eq!(read.user_id, caller.and_then(|caller| caller.user_id));
             assert_eq!(

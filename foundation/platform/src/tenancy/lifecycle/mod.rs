@@ -263,7 +263,9 @@ impl Turn {
         let from_told = if to.is_some() && options.purge {
             // Enabled with purge, it begins anew: what it had goes first, if there is anything.
             if let Some(to) = &to {
-                let purged = self.tell(&view, Some(to), None, options).await;
+                let purged = self
+                    .call_tenant_interface(&view, Some(to), None, options)
+                    .await;
                 if let Err(error) = purged {
                     tracing::info!(module = to.id, %error, "nothing was purged");
                 }
@@ -272,7 +274,8 @@ impl Turn {
         } else {
             from.as_ref()
         };
-        self.tell(&view, from_told, to.as_ref(), options).await?;
+        self.call_tenant_interface(&view, from_told, to.as_ref(), options)
+            .await?;
         let database = &tenants.store.database;
         let tenant = self.tenant.id();
         match (&from, &to) {
@@ -301,7 +304,7 @@ impl Turn {
     }
 
     /// Tells a module of the tenant; a native one does what is to be done.
-    async fn tell(
+    async fn call_tenant_interface(
         &self,
         view: &TenantView,
         from: Option<&Arc<ModuleDescriptor>>,

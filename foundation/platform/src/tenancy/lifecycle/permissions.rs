@@ -70,15 +70,15 @@ pub(super) async fn announce(
         for other in view.enabled.values() {
             let perms = other.permission_sets.clone().unwrap_or_default();
             let document = json!({"moduleId": other.id, "perms": perms});
-            tell(remotes, view, listener, &document, options).await?;
+            announce_to(remotes, view, listener, &document, options).await?;
         }
-        return tell(remotes, view, listener, &document, options).await;
+        return announce_to(remotes, view, listener, &document, options).await;
     }
     let listens = |one: &&Arc<ModuleDescriptor>| {
         !one.native && one.system(INTERFACE).is_some() && one.id != module.id
     };
     if let Some(listener) = view.enabled.values().find(listens) {
-        tell(remotes, view, listener, &document, options).await?;
+        announce_to(remotes, view, listener, &document, options).await?;
     }
     Ok(())
 }
@@ -103,7 +103,7 @@ pub(super) async fn announce_together(
     }
 }
 
-async fn tell(
+async fn announce_to(
     remotes: &Remotes,
     view: &TenantView,
     listener: &ModuleDescriptor,

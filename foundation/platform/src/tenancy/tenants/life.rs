@@ -9,7 +9,7 @@ use std::sync::Arc;
 use octavo_boxed::boxed;
 use octavo_records::{Provisioned, Purged, Store, StoreError, Tenant, TenantEntry, TenantMark};
 
-use super::rows::{self, Wanted};
+use super::rows::{self, ReferenceScope};
 use super::{TenantIdRefusal, Tenants, tenant_of};
 use crate::registry;
 
@@ -161,8 +161,8 @@ impl Tenants {
         reference: bool,
     ) -> Result<(), TenantRefusal> {
         let wanted = match reference {
-            true => Wanted::Again,
-            false => Wanted::AsBefore,
+            true => ReferenceScope::Again,
+            false => ReferenceScope::AsBefore,
         };
         let store = &self.store;
         let own = || self.modules.iter().filter(|one| one.name == module);

@@ -27,8 +27,8 @@ pub use life::{NewTenant, SampleData, SampleLoading, TenantDescriptor, TenantRef
 pub use readiness::{AGAIN_AFTER, NotReady};
 
 use declared::Declared;
-use readiness::Known;
-use rows::Wanted;
+use readiness::TenantReadiness;
+use rows::ReferenceScope;
 
 /// Tenants that one process makes, brings up to date or removes at the same time. Each takes two
 /// connections of the pool, and some thousand of the database's locks.
@@ -47,7 +47,7 @@ pub struct Tenants {
     barrier: Arc<InvalidationBarrier>,
     /// Tenants whose users may run the installation, beside those of the supertenant.
     operators: Vec<String>,
-    known: RwLock<HashMap<String, Arc<Known>>>,
+    known: RwLock<HashMap<String, Arc<TenantReadiness>>>,
     /// Whether the database tells of tenants that come and go; else each request asks it.
     listening: AtomicBool,
     /// Counts what was heard, so that a look-up that began before is not kept after.
@@ -166,8 +166,8 @@ impl Tenants {
         let chosen = choice(&store.database, tenant.id()).await?;
         let has = |module: &&Module| announced::has(module.name, chosen.as_ref(), new);
         let wanted = match reference_wanted {
-            true => Wanted::All,
-            false => Wanted::AsBefore,
+            true => ReferenceScope::All,
+            false => ReferenceScope::AsBefore,
         };
         let (own, checksums) = (modules.iter().filter(has), &declared.reference);
         let given = rows::give(store, tenant, own, checksums, wanted, &reference).await?;
@@ -206,13 +206,13 @@ impl Tenants {
         known.keys().filter_map(|id| Tenant::new(id).ok()).collect()
     }
 
-    fn kept(&self, id: &str) -> Option<Arc<Known>> {
+    fn kept(&self, id: &str) -> Option<Arc<TenantReadiness>> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         known.get(id).cloned()
     }
 
     /// What is known of a tenant; nothing when there is none.
-    async fn look_up(&self, tenant: &Tenant) -> Result<Option<Arc<Known>>, StoreError> {
+    async fn look_up(&self, tenant: &Tenant) -> Result<Option<Arc<TenantReadiness>>, StoreError> {
         if self.listening.load(Ordering::Acquire)
             && let Some(known) = self.kept(tenant.id())
         {
@@ -227,7 +227,7 @@ impl Tenants {
             let kept = known.get(tenant.id()).cloned();
             found = entry.map(|entry| match kept {
                 Some(kept) if kept.incarnation.id == entry.mark.incarnation => kept,
-                _ => Arc::new(Known::new(Incarnation {
+                _ => Arc::new(TenantReadiness::new(Incarnation {
                     id: entry.mark.incarnation,
                     since: entry.created_at.as_second(),
                 })),

@@ -22,7 +22,7 @@ const ASK_AGAIN_AFTER: Duration = Duration::from_millis(100);
 
 /// What this process knows of a tenant.
 #[derive(Debug)]
-pub(super) struct Known {
+pub(super) struct TenantReadiness {
     /// Which tenant of its id it is.
     pub incarnation: Incarnation,
     ready: AtomicBool,
@@ -30,9 +30,9 @@ pub(super) struct Known {
     failed: Mutex<Option<Instant>>,
 }
 
-impl Known {
-    pub fn new(incarnation: Incarnation) -> Known {
-        Known {
+impl TenantReadiness {
+    pub fn new(incarnation: Incarnation) -> TenantReadiness {
+        TenantReadiness {
             incarnation,
             ready: AtomicBool::new(false),
             failed: Mutex::new(None),

@@ -9,14 +9,14 @@ use crate::module::Module;
 use crate::reference::ReferenceData;
 
 /// The checksums of the reference data that a tenant was given, by table.
-pub(super) type Given = HashMap<String, String>;
+pub(super) type GivenChecksums = HashMap<String, String>;
 
 /// Before the checksum where only the rows of every enabling were given.
 const ALWAYS: &str = "always ";
 
 /// How much of a table's reference data a tenant gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum ReferenceScope {
     /// What it has had, brought up to date; of the rest what comes with the module.
     AsBefore,
     /// All of it, where it was not given before.
@@ -31,10 +31,10 @@ pub(super) async fn give(
     tenant: &Tenant,
     modules: impl Iterator<Item = &Module>,
     checksums: &BTreeMap<&'static str, String>,
-    wanted: Wanted,
-    given: &Given,
-) -> Result<Given, StoreError> {
-    let mut now = Given::new();
+    wanted: ReferenceScope,
+    given: &GivenChecksums,
+) -> Result<GivenChecksums, StoreError> {
+    let mut now = GivenChecksums::new();
     for data in modules.flat_map(|module| &module.reference) {
         let checksum = &checksums[data.table];
         let Some(mark) = due(data, checksum, wanted, given.get(data.table)) else {
@@ -58,17 +58,17 @@ pub(super) async fn give(
 fn due(
     data: &ReferenceData,
     checksum: &str,
-    wanted: Wanted,
+    wanted: ReferenceScope,
     given: Option<&String>,
 ) -> Option<String> {
     let had_all = given.is_some_and(|mark| !mark.starts_with(ALWAYS));
-    let all = had_all || data.is_essential() || wanted != Wanted::AsBefore;
+    let all = had_all || data.is_essential() || wanted != ReferenceScope::AsBefore;
     let mark = match all {
         true => checksum.to_owned(),
         false if data.has_always() => format!("{ALWAYS}{checksum}"),
         false => return None,
     };
-    let again = wanted == Wanted::Again && !data.is_essential();
+    let again = wanted == ReferenceScope::Again && !data.is_essential();
     (again || given != Some(&mark)).then_some(mark)
 }
 
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn rows_come_once_and_reference_data_when_it_is_wanted() {
-        use Wanted::{Again, All, AsBefore};
+        use ReferenceScope::{Again, All, AsBefore};
         let plain = ReferenceData::tsv("a", "");
         let some = ReferenceData::tsv("a", "").always(&["1"]);
         let essential = ReferenceData::tsv("a", "").essential();

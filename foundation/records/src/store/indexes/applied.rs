@@ -15,11 +15,11 @@ use crate::error::StoreError;
 use crate::expression::index_name;
 use crate::index::{Index, IndexKind};
 use crate::plan::field::{FIELD_CHARS_MAX, is_name};
-use crate::shape::Kind;
+use crate::shape::ValueKind;
 use crate::store::Store;
 use crate::store::provision::SHARED_SCHEMA;
 use crate::tenant::Tenant;
-use crate::upgrade::Wanted;
+use crate::upgrade::DeclaredIndex;
 
 /// The channel on which the database tells of changed indexes; the payload is the tenant.
 pub const INDEX_CHANNEL: &str = "octavo_index";
@@ -40,8 +40,8 @@ pub struct AppliedIndex {
 }
 
 impl AppliedIndex {
-    pub(in crate::store) fn wanted(&self, schema: &str, collection: &Collection) -> Wanted {
-        Wanted::of(
+    pub(in crate::store) fn wanted(&self, schema: &str, collection: &Collection) -> DeclaredIndex {
+        DeclaredIndex::of(
             &self.collection,
             ddl::index(schema, collection, &self.index),
         )
@@ -52,11 +52,11 @@ impl AppliedIndex {
 /// The catalogs of tenants that have indexes of their own.
 #[derive(Debug, Clone, Default)]
 pub(in crate::store) struct Overlay {
-    kept: Arc<RwLock<Kept>>,
+    kept: Arc<RwLock<ReadCatalogs>>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct ReadCatalogs {
     /// Readings that were begun.
     begun: u64,
     /// The last reading of each tenant: its number, and the catalog unless it is the declared one.
@@ -64,7 +64,7 @@ struct Kept {
 }
 
 impl Overlay {
-    fn kept(&self) -> RwLockWriteGuard<'_, Kept> {
+    fn kept(&self) -> RwLockWriteGuard<'_, ReadCatalogs> {
         self.kept.write().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -297,11 +297,11 @@ fn may_have(collection: &Collection, path: &str) -> bool {
         .is_some_and(takes_anything)
 }
 
-fn takes_anything(kind: &Kind) -> bool {
+fn takes_anything(kind: &ValueKind) -> bool {
     match kind {
-        Kind::Any => true,
-        Kind::Object(object) => object.open,
-        Kind::Array(inner) => takes_anything(inner),
+        ValueKind::Any => true,
+        ValueKind::Object(object) => object.open,
+        ValueKind::Array(inner) => takes_anything(inner),
         _ => false,
     }
 }

@@ -11,7 +11,7 @@ use super::applied::AppliedIndex;
 use crate::error::StoreError;
 use crate::store::Store;
 use crate::tenant::Tenant;
-use crate::upgrade::{self, Task, There, Wanted, essence, tasks};
+use crate::upgrade::{self, DeclaredIndex, Task, There, essence, tasks};
 
 /// Who hears how far a build is.
 pub type Tell<'a> = &'a (dyn Fn(&BuildProgress) + Send + Sync);
@@ -329,7 +329,7 @@ impl Store {
 /// What is wanted and what is there.
 pub(in crate::store) struct Facts {
     /// The declared indexes, then the applied ones.
-    wanted: Vec<Wanted>,
+    wanted: Vec<DeclaredIndex>,
     /// How many of these are declared.
     declared: usize,
     applied: Vec<AppliedIndex>,
@@ -368,7 +368,7 @@ impl Facts {
         names
     }
 
-    fn is_settled(&self, wanted: &Wanted) -> bool {
+    fn is_settled(&self, wanted: &DeclaredIndex) -> bool {
         wanted.is_settled(&self.noted, self.there.get(&wanted.name))
             && !self.there.contains_key(&wanted.temporary_name())
     }
@@ -377,7 +377,7 @@ impl Facts {
     async fn judge(
         &self,
         builder: &IndexBuilder,
-        wanted: &Wanted,
+        wanted: &DeclaredIndex,
     ) -> Result<(There, There), DatabaseError> {
         let own = self.there.get(&wanted.name);
         let temporary = self.there.get(&wanted.temporary_name());
@@ -406,7 +406,7 @@ impl Facts {
 /// Carries tasks out; gives whether an index was made.
 async fn carry_out(
     builder: &IndexBuilder,
-    wanted: &Wanted,
+    wanted: &DeclaredIndex,
     tasks: &[Task],
     tell: Tell<'_>,
 ) -> Result<bool, DatabaseError> {
@@ -432,7 +432,7 @@ async fn carry_out(
     Ok(made)
 }
 
-fn problem(wanted: &Wanted, error: DatabaseError) -> IndexProblem {
+fn problem(wanted: &DeclaredIndex, error: DatabaseError) -> IndexProblem {
     let reason = match error {
         DatabaseError::Unique { detail, .. } => format!(
             "two or more records have the same key: {detail} Change or delete all of them but one."

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use octavo_cql::{Boolean, Clause, Modifier, Node, Operator, Query, SortKey};
-use octavo_records::{Catalog, Collection, Kind};
+use octavo_records::{Catalog, Collection, ValueKind};
 use serde_json::Value;
 
 use super::clauses::{self, Asked};
@@ -180,7 +180,7 @@ impl Key {
             number: asked.number,
             // What an index says of case and accents does not count for texts.
             folding: asked.folding(match collection.kind_at(&key.index) {
-                Some(Kind::Text(_)) => Folding::WORDS,
+                Some(ValueKind::Text(_)) => Folding::WORDS,
                 _ => field.folding,
             }),
             descending: last.as_deref() == Some("descending"),

@@ -1,7 +1,7 @@
 //! What a field name stands for in a collection, or in an element of an array: its text, and how
 //! texts of it are folded.
 
-use octavo_records::{Collection, Index, Kind};
+use octavo_records::{Collection, Index, ValueKind};
 use serde_json::Value;
 
 use super::evaluator::Refusal;
@@ -31,7 +31,7 @@ impl Field {
         Field {
             name: name.to_owned(),
             folding: index.map_or(Folding::WORDS, folding),
-            holds_ids: collection.kind_at(name) == Some(&Kind::Uuid),
+            holds_ids: collection.kind_at(name) == Some(&ValueKind::Uuid),
             is_array: index.is_some_and(|index| index.array_subfield.is_some()),
             combined: index.map_or(Vec::new(), |index| index.fields.clone()),
         }

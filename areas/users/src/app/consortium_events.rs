@@ -45,7 +45,7 @@ pub(super) async fn check(
 }
 
 /// Leaves an event for the other members where they have to hear of it.
-pub(super) async fn tell(
+pub(super) async fn emit_to_consortium(
     context: &UserContext<'_>,
     executor: &dyn Executor,
     membership: Option<&Membership>,
