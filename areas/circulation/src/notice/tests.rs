@@ -423,7 +423,9 @@ fn a_notice_of_a_loan_is_over_when_there_is_nothing_to_tell() {
 
 #[test]
 fn the_end_of_a_request_is_told_of_when_it_has_come() {
-    use octavo_library::RequestStatus::{AwaitingPickup, Cancelled, Filled, NotYetFilled, PickupExpired, Unfilled};
+    use octavo_library::RequestStatus::{
+        AwaitingPickup, Cancelled, Filled, NotYetFilled, PickupExpired, Unfilled,
+    };
     let (request, shelf, title) = (
         "Request expiration",
         "Hold expiration",

@@ -205,7 +205,7 @@ fn the_right_line_wins() {
         assert_eq!(found.line, *expected, "{priority}: {lines:?}");
         assert_eq!(
             found.policy_id,
-            LoanPolicyId::from_u128(u128::from(*expected)),
+            LoanPolicyId::from(id(u128::from(*expected))),
             "{priority}: {lines:?}"
         );
     }
@@ -244,7 +244,7 @@ fn every_kind_has_its_policy_and_only_loans_tell_conditions() {
     assert_eq!(
         loan,
         Match {
-            policy_id: LoanPolicyId::from_u128(4),
+            policy_id: LoanPolicyId::from(id(4)),
             line: 4,
             conditions
         }

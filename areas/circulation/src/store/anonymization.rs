@@ -148,7 +148,7 @@ pub async fn hold(
             item: LogItem {
                 item_barcode: row.get("item_barcode"),
                 item_id: row
-                    .get::<_, Option<ItemId>>(6)
+                    .get::<_, Option<ItemId>>("item_id")
                     .or_else(|| id_in(&document, "itemId")),
                 holding_id: row.get("holdings_id"),
                 instance_id: row.get("instanceid"),

@@ -164,7 +164,7 @@ pub async fn fee_subjects(
             _ => Map::new(),
         };
         let owner = row
-            .get::<_, Option<FeeFineOwnerId>>(3)
+            .get::<_, Option<FeeFineOwnerId>>("owner_id")
             .map(|id| FeeFineOwner {
                 id,
                 name: row.get("name"),

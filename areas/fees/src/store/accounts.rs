@@ -206,7 +206,7 @@ pub async fn account_of(
 /// A page of accounts, each with the holdings and the instance that its item belongs to now.
 #[must_use]
 pub fn page(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
-    let columns = with_home(tables, "accounts");
+    let columns = format!("{} AS jsonb", with_home(tables, "accounts"));
     Sql::select(
         &columns,
         tables.tenant.schema(),
