@@ -47,10 +47,10 @@ fn criteria(round: u32, rules: u32) -> Criteria {
     // Every second loan is one that no rule but the fallback is for.
     let (patron_group, material_type, loan_type) = parts(round % (2 * rules));
     Criteria {
-        patron_group,
-        material_type,
-        loan_type,
-        location: id(4, 1),
+        patron_group: patron_group.into(),
+        material_type: material_type.into(),
+        loan_type: loan_type.into(),
+        location: id(4, 1).into(),
         institution: None,
         campus: None,
         library: None,
