@@ -8,7 +8,7 @@ gateway() {
   local module_at=127.0.0.1:$((port + 3)) module_pid= token
   step "gateway: what its stages cost, the way to a remote module, reads beside log-ins"
   if [ -z "${GATEWAY_BUILT:-}" ]; then
-    build_tool --package octavo-server --example gateway_cost
+    build_tool --package octavo-host --example gateway_cost
     build_tool --package octavo-driver --example bare_probe
     build_tool --package octavo-example-remote-module
   fi

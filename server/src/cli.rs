@@ -1,10 +1,11 @@
 //! The command line.
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
+
+use octavo_host::command as database;
 
 use crate::command;
 
@@ -22,33 +23,33 @@ enum Command {
     ///
     /// Without --database-url it runs a PostgreSQL of its own in --data-dir: made at the first
     /// start, stopped with the server.
-    Serve(Box<command::serve::ServeArgs>),
+    Serve(Box<database::serve::ServeArgs>),
     /// Bring records into a tenant.
     #[command(subcommand)]
-    Load(command::load::LoadCommand),
+    Load(database::load::LoadCommand),
     /// Write records into files.
     #[command(subcommand)]
-    Export(command::export::ExportCommand),
+    Export(database::export::ExportCommand),
     /// See which searches lack an index, and make it.
     #[command(subcommand)]
-    Index(command::index::IndexCommand),
+    Index(database::index::IndexCommand),
     /// Make and list tenants.
     #[command(subcommand)]
-    Tenant(command::tenant::TenantCommand),
+    Tenant(database::tenant::TenantCommand),
     /// Let users in again who are locked out.
     #[command(subcommand)]
-    User(command::user::UserCommand),
+    User(database::user::UserCommand),
     /// Look whether a tenant's loans, items, requests, histories and accounts agree.
     ///
     /// Reads only, beside a running server, and in one moment of the database. Fails when something
     /// does not hold, with the ids of a few records and what to do.
-    Doctor(command::doctor::DoctorArgs),
+    Doctor(database::doctor::DoctorArgs),
     /// Rotate and list the keys that tokens are signed with.
     #[command(subcommand)]
-    Key(command::key::KeyCommand),
+    Key(database::key::KeyCommand),
     /// Try CQL: what a query means, which index serves it, what it finds.
     #[command(subcommand)]
-    Cql(command::cql::CqlCommand),
+    Cql(database::cql::CqlCommand),
     /// Measure this server, or any FOLIO, the way FOLIO's performance team does.
     #[command(subcommand)]
     Workload(octavo_driver::cli::WorkloadCommand),
@@ -59,27 +60,6 @@ enum Command {
     Trace(Box<command::trace::TraceArgs>),
 }
 
-/// Which database to use.
-#[derive(Debug, Clone, Args)]
-pub struct DatabaseArgs {
-    /// Where the embedded PostgreSQL is kept
-    /// [default: /var/lib/octavo as root, else ~/.local/share/octavo]
-    #[arg(long, env = "OCTAVO_DATA_DIR", value_name = "DIR")]
-    pub data_dir: Option<PathBuf>,
-    /// Use this PostgreSQL (15 to 18) instead of an embedded one, as in
-    /// postgresql://octavo@db.example.org/octavo
-    #[arg(
-        long,
-        env = "OCTAVO_DATABASE_URL",
-        value_name = "URL",
-        hide_env_values = true
-    )]
-    pub database_url: Option<String>,
-    /// The directory of the PostgreSQL programs (initdb, postgres) for the embedded one
-    #[arg(long, env = "OCTAVO_PG_BIN", value_name = "DIR")]
-    pub postgres_bin: Option<PathBuf>,
-}
-
 /// Runs the command that was given.
 ///
 /// # Errors
@@ -88,15 +68,15 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     // The one TLS provider of the process; a second installation would only report the first.
     let _ = rustls::crypto::ring::default_provider().install_default();
     match cli.command {
-        Command::Serve(args) => block_on(args.threads(), command::serve::run(*args)),
-        Command::Load(command) => block_on(2, until_interrupted(command::load::run(command))),
-        Command::Export(command) => block_on(2, until_interrupted(command::export::run(command))),
-        Command::Index(command) => block_on(2, until_interrupted(command::index::run(command))),
-        Command::Tenant(command) => block_on(2, until_interrupted(command::tenant::run(command))),
-        Command::User(command) => block_on(2, until_interrupted(command::user::run(command))),
-        Command::Doctor(args) => block_on(2, until_interrupted(command::doctor::run(args))),
-        Command::Key(command) => block_on(2, until_interrupted(command::key::run(command))),
-        Command::Cql(command) => block_on(2, until_interrupted(command::cql::run(command))),
+        Command::Serve(args) => block_on(args.threads(), database::serve::run(*args)),
+        Command::Load(command) => block_on(2, until_interrupted(database::load::run(command))),
+        Command::Export(command) => block_on(2, until_interrupted(database::export::run(command))),
+        Command::Index(command) => block_on(2, until_interrupted(database::index::run(command))),
+        Command::Tenant(command) => block_on(2, until_interrupted(database::tenant::run(command))),
+        Command::User(command) => block_on(2, until_interrupted(database::user::run(command))),
+        Command::Doctor(args) => block_on(2, until_interrupted(database::doctor::run(args))),
+        Command::Key(command) => block_on(2, until_interrupted(database::key::run(command))),
+        Command::Cql(command) => block_on(2, until_interrupted(database::cql::run(command))),
         Command::Profile(command) => block_on(1, until_interrupted(command::profile::run(command))),
         Command::Trace(args) => block_on(1, until_interrupted(command::trace::run(*args))),
         Command::Workload(command) => octavo_driver::cli::run(command),

@@ -1,7 +1,4 @@
-//! The binary `octavo`: configuration, composition, subcommands.
+//! The program `octavo`: its command line, and the commands that ask a running server.
 
 pub mod cli;
 pub mod command;
-pub mod compose;
-pub mod host;
-pub mod profile;

@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use octavo_circulation::store::Tables;
 use octavo_circulation::store::invariants::examine;
+use octavo_host::compose;
 use octavo_login::app::set_up_administrator::set_up_administrator;
 use octavo_platform::tenants::NewTenant;
 use octavo_platform::{Composition, Platform};
 use octavo_records::Tenant;
-use octavo_server::compose;
 use octavo_testkit::{Library, PASSWORD, USERNAME};
 
 pub use people::{reader, staff};

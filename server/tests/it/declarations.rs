@@ -126,7 +126,7 @@ fn routes_are_declared_once_and_name_declared_tables() {
 
 #[test]
 fn what_modules_need_is_there_in_the_version_that_they_need() {
-    let modules = octavo_server::compose::modules();
+    let modules = octavo_host::compose::modules();
     let provided: Vec<_> = modules
         .iter()
         .flat_map(|module| &module.interfaces)

@@ -1,6 +1,6 @@
 //! The demo: what FOLIO's sample tenants have, and what stays as visitors leave it.
 
-use octavo_server::host::demo::fill_once;
+use octavo_host::demo::fill_once;
 use octavo_testkit::{PASSWORD, USERNAME};
 use serde_json::Value;
 

@@ -14,7 +14,7 @@ use octavo_server_testkit::library;
 
 /// The declared collections by their tables.
 fn collections() -> BTreeMap<String, Arc<Collection>> {
-    octavo_server::compose::modules()
+    octavo_host::compose::modules()
         .iter()
         .flat_map(|module| module.collections.clone())
         .map(|collection| (collection.table.clone(), collection))

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use octavo_host::compose;
 use octavo_postgres::testing::catalogue;
 use octavo_postgres::{Database, DatabaseOptions};
 use octavo_records::{Catalog, Collection, Store, Tenant};
-use octavo_server::compose;
 
 use octavo_server_testkit::library;
 

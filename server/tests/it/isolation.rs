@@ -4,11 +4,11 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use octavo_host::demo::DemoLibrary;
 use octavo_login::app::set_password::set_password;
 use octavo_platform::tenants::SampleData;
 use octavo_platform::{Access, Platform};
 use octavo_records::Tenant;
-use octavo_server::host::demo::DemoLibrary;
 use octavo_testkit::{Answer, Client, Library, PASSWORD, USERNAME};
 use reqwest::Method;
 use serde_json::json;

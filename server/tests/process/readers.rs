@@ -335,7 +335,7 @@ async fn every_read_is_answered_by_a_replica_as_by_the_writer() {
     let before = status(&scene.client).await;
     let mut repeated = of(&before, "readsRepeatedOnWriter");
     let (mut compared, mut needs_writer) = (0, Vec::new());
-    for pattern in octavo_server::compose::modules()
+    for pattern in octavo_host::compose::modules()
         .iter()
         .flat_map(|module| &module.interfaces)
         .flat_map(|interface| &interface.routes)

@@ -11,9 +11,9 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use octavo_host::compose;
 use octavo_login::app::set_up_administrator::set_up_administrator;
 use octavo_platform::{Composition, Governance};
-use octavo_server::compose;
 use octavo_testkit::{Client, Library, PASSWORD, TENANT, USERNAME};
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::command::xml::escaped;
-use crate::profile::Folded;
+use octavo_host::profile::Folded;
 
 const WIDTH: f64 = 1_200.0;
 const MARGIN: f64 = 10.0;

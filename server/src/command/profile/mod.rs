@@ -12,8 +12,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use octavo_driver::cli::TargetArgs;
 
 use super::target::{Answer, Question, Server};
-use crate::profile::Folded;
 use flame::{Flame, Unit};
+use octavo_host::profile::Folded;
 
 const IDLE: &str = "no sample: the server did next to nothing; put load on it";
 const NOTHING_HELD: &str =

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use octavo_records::{Tenant, TenantEntry};
 
 use crate::command::table::{Align, bytes, printed};
-use crate::host::database::Host;
+use crate::database::Host;
 
 /// A name is shown up to here.
 const NAME_CHARS_MAX: usize = 40;

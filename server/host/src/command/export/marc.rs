@@ -17,9 +17,9 @@ use octavo_data_export::store::records::ExportedKind;
 use octavo_records::Tenant;
 use octavo_records::plan::Predicate;
 
-use crate::cli::DatabaseArgs;
 use crate::command::tenant::{require, wishes};
-use crate::host::database::Host;
+use crate::database::Host;
+use crate::database_args::DatabaseArgs;
 
 /// Records that could not be written and are named at the end; --errors has all of them.
 const NAMED_MAX: usize = 20;

@@ -6,7 +6,7 @@ use octavo_platform::tenants::tenant_of;
 use octavo_records::Tenant;
 
 use crate::command::index::Shown;
-use crate::host::database::Host;
+use crate::database::Host;
 
 /// Brings tenants up to date, all without ids. One that cannot be does not keep the others.
 ///

@@ -8,9 +8,9 @@ use octavo_login::app::set_up_administrator::set_up_administrator;
 use octavo_platform::tenants::{NewTenant, TenantRefusal, tenant_of};
 use rand::distr::{Alphanumeric, SampleString};
 
-use crate::cli::DatabaseArgs;
-use crate::host::database::Host;
-use crate::host::demo::open_desks;
+use crate::database::Host;
+use crate::database_args::DatabaseArgs;
+use crate::demo::open_desks;
 
 /// The characters of a password that is made.
 const PASSWORD_CHARS: usize = 20;

@@ -14,8 +14,8 @@ use self::apply::ApplyArgs;
 pub use self::progress::Shown;
 use super::table::{Align, bytes, printed};
 use super::tenant::{require, wishes};
-use crate::cli::DatabaseArgs;
-use crate::host::database::Host;
+use crate::database::Host;
+use crate::database_args::DatabaseArgs;
 
 /// See which searches lack an index, and make it.
 #[derive(Debug, Subcommand)]

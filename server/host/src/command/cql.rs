@@ -14,8 +14,8 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::tenant::wishes;
-use crate::cli::DatabaseArgs;
-use crate::host::database::Host;
+use crate::database::Host;
+use crate::database_args::DatabaseArgs;
 
 /// A line of records is no longer than this, in bytes.
 const LINE_BYTES_MAX: usize = 16 * 1024 * 1024;

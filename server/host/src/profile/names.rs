@@ -113,7 +113,7 @@ fn module(file: &str) -> Option<String> {
     let (before, inside) = file.rsplit_once("/src/")?;
     let room = before.rsplit('/').next()?;
     let package = match before.rsplit('/').nth(1) {
-        Some("foundation" | "areas" | "workbench") => format!("octavo_{room}"),
+        Some("foundation" | "areas" | "workbench" | "server") => format!("octavo_{room}"),
         _ if room == "server" => "octavo_server".to_owned(),
         _ if before == room => return None,
         _ => without_version(room).to_owned(),
@@ -174,6 +174,7 @@ mod tests {
                 Some("octavo_platform::gateway"),
             ),
             ("/x/server/src/cli.rs", Some("octavo_server::cli")),
+            ("/x/server/host/src/key.rs", Some("octavo_host::key")),
             (
                 "/x/areas/source-records/src/app/mod.rs",
                 Some("octavo_source_records::app"),
@@ -222,7 +223,7 @@ mod tests {
         };
         for frame in [frame, in_file] {
             let found = names.of_frame(&[frame]);
-            assert_eq!(found, ["octavo_server::profile::names::module"]);
+            assert_eq!(found, ["octavo_host::profile::names::module"]);
         }
     }
 }

@@ -20,8 +20,8 @@ use uuid::Uuid;
 
 use super::demo::DemoLibrary;
 use super::{data_dir, key, open_files};
-use crate::cli::DatabaseArgs;
 use crate::compose::composition;
+use crate::database_args::DatabaseArgs;
 
 /// The file that tells other commands how to reach a running server's embedded database.
 const NOTE: &str = "database.url";

@@ -16,8 +16,8 @@ use octavo_platform::tenants::{NotReady, tenant_of};
 use octavo_platform::token::LoginSettings;
 use octavo_records::Tenant;
 
-use crate::cli::DatabaseArgs;
-use crate::host::database::{Host, Wishes};
+use crate::database::{Host, Wishes};
+use crate::database_args::DatabaseArgs;
 
 /// Make, list, bring up to date and remove tenants.
 #[derive(Debug, Subcommand)]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use octavo_driver::duration;
+use jiff::SignedDuration;
 use octavo_postgres::{Config, ReaderOptions};
 
 use super::database::parse;
@@ -71,7 +71,12 @@ fn place(url: &str) -> anyhow::Result<Config> {
 }
 
 fn wait(text: &str) -> Result<Duration, String> {
-    let wait = duration::parse(text).map_err(|error| error.to_string())?;
+    let parsed = text.parse().ok().map(Duration::from_secs).or_else(|| {
+        let signed = text.parse::<SignedDuration>().ok()?;
+        Duration::try_from(signed).ok()
+    });
+    let wait = parsed
+        .ok_or_else(|| format!("`{text}` is no duration; write 50ms, 2s or plain seconds"))?;
     if wait > WAIT_MOST {
         return Err(format!(
             "longer than {} s; the writer answers sooner",

@@ -12,8 +12,8 @@ use octavo_records::Tenant;
 
 use super::table::{Align, printed};
 use super::tenant::{require, wishes};
-use crate::cli::DatabaseArgs;
-use crate::host::database::Host;
+use crate::database::Host;
+use crate::database_args::DatabaseArgs;
 
 /// Look whether a tenant's loans, items, requests, histories and accounts agree.
 #[derive(Debug, Args)]

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use clap::Subcommand;
 
 use super::tenant::wishes;
-use crate::cli::DatabaseArgs;
-use crate::host::database::Host;
-use crate::host::key;
+use crate::database::Host;
+use crate::database_args::DatabaseArgs;
+use crate::key;
 
 /// Rotate and list the keys that tokens are signed with.
 ///

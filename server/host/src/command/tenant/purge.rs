@@ -4,7 +4,7 @@ use std::io::{BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 
 use crate::command::table::bytes;
-use crate::host::database::Host;
+use crate::database::Host;
 
 /// Refuses to go on where nobody can be asked.
 ///

@@ -15,11 +15,11 @@ use octavo_records::{StoreError, Tenant};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::cli::DatabaseArgs;
 use crate::command::tenant::require;
 use crate::command::tenant::wishes;
-use crate::host::database::Host;
-use crate::host::documents;
+use crate::database::Host;
+use crate::database_args::DatabaseArgs;
+use crate::documents;
 
 /// What the sample is like.
 #[derive(Debug, Args)]

@@ -18,9 +18,9 @@ use serde_json::{Map, Value, json};
 
 use super::user_problems::UserProblems;
 use super::user_rows::Columns;
-use crate::cli::DatabaseArgs;
 use crate::command::tenant::{require, wishes};
-use crate::host::database::Host;
+use crate::database::Host;
+use crate::database_args::DatabaseArgs;
 
 /// A file of JSON is read whole: it is not longer than this.
 const JSON_BYTES_MAX: u64 = 1024 * 1024 * 1024;

@@ -11,8 +11,8 @@ use rand::distr::{Alphanumeric, SampleString};
 use uuid::Uuid;
 
 use super::tenant::{require, wishes};
-use crate::cli::DatabaseArgs;
-use crate::host::database::Host;
+use crate::database::Host;
+use crate::database_args::DatabaseArgs;
 
 /// The characters of a password that is made.
 const PASSWORD_CHARS: usize = 20;

@@ -19,10 +19,10 @@ use octavo_records::{Stamp, Tenant};
 use uuid::Uuid;
 
 use super::problems::Problems;
-use crate::cli::DatabaseArgs;
 use crate::command::tenant::require;
 use crate::command::tenant::wishes;
-use crate::host::database::Host;
+use crate::database::Host;
+use crate::database_args::DatabaseArgs;
 
 /// What is loaded, and what is made of it.
 #[derive(Debug, Args)]

@@ -2,7 +2,7 @@
 //! again and again for a route that needs a permission and does nothing (perf/gateway/run.sh).
 //!
 //! ```text
-//! cargo run --release --package octavo-server --example gateway_cost -- \
+//! cargo run --release --package octavo-host --example gateway_cost -- \
 //!   postgresql://…/octavo TENANT USER PASSWORD
 //! ```
 //!
@@ -16,9 +16,9 @@ use anyhow::Context;
 use axum::body::Body;
 use http::{Request, Response, StatusCode};
 use nix::sys::resource::{UsageWho, getrusage};
+use octavo_host::compose;
 use octavo_platform::{Platform, gateway};
 use octavo_postgres::{Database, DatabaseOptions};
-use octavo_server::compose;
 
 /// Nothing is read or written for it.
 const ROUTE: &str = "/_/readers";

@@ -14,14 +14,14 @@ use octavo_records::Tenant;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
 
-use crate::cli::DatabaseArgs;
-use crate::host::database::{Host, Wishes};
-use crate::host::demo::fill_once;
-use crate::host::gateway::GatewayArgs;
-use crate::host::login_args::LoginArgs;
-use crate::host::readers::ReaderArgs;
-use crate::host::tls::{Certificate, acceptor};
-use crate::host::{data_dir, housekeeping, log, tenants};
+use crate::database::{Host, Wishes};
+use crate::database_args::DatabaseArgs;
+use crate::demo::fill_once;
+use crate::gateway::GatewayArgs;
+use crate::login_args::LoginArgs;
+use crate::readers::ReaderArgs;
+use crate::tls::{Certificate, acceptor};
+use crate::{data_dir, housekeeping, log, tenants};
 
 /// The demo's tenant and its login: FOLIO's own, known to everyone.
 const DEMO: (&str, &str, &str) = ("diku", "diku_admin", "admin");

@@ -1,0 +1,21 @@
+//! What the program serves and works on: the composition of all areas, the process's directory,
+//! database, key and certificate, and the commands that open the database. It knows nothing of the
+//! workbench, so that neither the server nor the tests of areas wait for that to compile.
+
+pub mod command;
+pub mod compose;
+pub mod data_dir;
+pub mod database;
+pub mod database_args;
+pub mod demo;
+pub mod documents;
+pub mod gateway;
+pub mod housekeeping;
+pub mod key;
+pub mod log;
+pub mod login_args;
+pub mod open_files;
+pub mod profile;
+pub mod readers;
+pub mod tenants;
+pub mod tls;
