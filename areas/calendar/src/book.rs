@@ -21,7 +21,7 @@ impl CalendarBook {
     /// [`store::version_sql`]; compiled now unless they are kept already.
     ///
     /// # Errors
-    /// When the database does not answer, or a stored calendar cannot be read.
+    /// When a stored calendar cannot be read.
     #[boxed]
     pub async fn calendars(
         &self,

@@ -24,7 +24,7 @@ pub fn version_sql(tables: Tables<'_>) -> String {
 /// All calendars of the tenant, and the version that these are.
 ///
 /// # Errors
-/// When the database does not answer, or a stored calendar cannot be read.
+/// When a stored calendar cannot be read.
 pub async fn all(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -45,7 +45,7 @@ pub async fn all(
 /// The calendars of a service point.
 ///
 /// # Errors
-/// When the database does not answer, or a stored calendar cannot be read.
+/// When a stored calendar cannot be read.
 pub async fn of_point(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -74,7 +74,7 @@ pub async fn hold(executor: &dyn Executor, tables: Tables<'_>) -> Result<(), Sto
 /// one.
 ///
 /// # Errors
-/// When the database does not answer, or a stored calendar cannot be read.
+/// When a stored calendar cannot be read.
 pub async fn overlapping(
     executor: &dyn Executor,
     tables: Tables<'_>,

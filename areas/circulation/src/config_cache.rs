@@ -25,7 +25,7 @@ impl Books {
     /// The rules, compiled now unless they are kept already.
     ///
     /// # Errors
-    /// When the tenant has no rules, or the database does not answer.
+    /// When the tenant has no rules.
     pub async fn rules(
         &self,
         executor: &dyn Executor,
@@ -53,7 +53,7 @@ impl Books {
     /// The calendars, compiled now unless they are kept already.
     ///
     /// # Errors
-    /// When the database does not answer, or a stored calendar cannot be read.
+    /// When a stored calendar cannot be read.
     pub async fn calendars(
         &self,
         executor: &dyn Executor,

@@ -88,7 +88,7 @@ pub async fn remove_credentials(
 /// Adds a user's credentials.
 ///
 /// # Errors
-/// When the user has some already, or the database does not answer.
+/// When the user has some already.
 pub async fn add_credentials(
     executor: &dyn Executor,
     tenant: &Tenant,

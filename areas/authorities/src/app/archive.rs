@@ -17,7 +17,7 @@ const DAYS_MAX: i64 = 36_500;
 /// Removes what has expired; gives how many.
 ///
 /// # Errors
-/// When the database does not answer; what was removed stays so.
+/// On a database error; what was removed stays so.
 #[boxed]
 pub async fn expire(context: &Context<'_>) -> Result<i64, StoreError> {
     let database = &context.store.database;

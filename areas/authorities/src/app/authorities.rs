@@ -101,9 +101,6 @@ pub async fn replace_authority(
 
 /// Deletes an authority: it is kept in the archive until it expires, its MARC record is marked as
 /// deleted, and what is linked to it is lined up to be unlinked.
-///
-/// # Errors
-/// When there is none.
 #[boxed]
 pub async fn delete_authority(
     context: &Context<'_>,

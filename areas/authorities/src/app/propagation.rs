@@ -41,7 +41,7 @@ pub fn begin(store: &Store, tenant: &Tenant, follower: &Arc<dyn Follower>) {
 /// Does all that waits until nothing does, or until somebody else is at it; gives how many portions.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was done before is kept.
 #[boxed]
 pub async fn work(
     store: &Store,

@@ -66,7 +66,7 @@ pub async fn hold_of_instance(
 /// Puts MARC into a record that is held.
 ///
 /// # Errors
-/// When the record is gone or the database does not answer.
+/// When the record is gone.
 #[boxed]
 pub async fn replace_marc(
     context: &Context<'_>,

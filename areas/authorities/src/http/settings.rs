@@ -24,9 +24,6 @@ pub const TO_CHANGE: &[&str] = &[
 ];
 
 /// The groups.
-///
-/// # Errors
-/// Never.
 pub async fn groups(_: Call) -> Result<Response, ApiError> {
     let group =
         json!({"id": GROUP, "name": "Authorities", "description": "Settings of authorities"});

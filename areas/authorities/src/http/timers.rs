@@ -13,7 +13,7 @@ use crate::link_followers::Follower;
 /// Removes deleted authorities that were kept for as long as the library wants.
 ///
 /// # Errors
-/// When the database does not answer; what was removed stays so.
+/// On a database error; what was removed stays so.
 pub async fn expire(call: Call) -> Result<Response, ApiError> {
     let removed = archive::expire(&call.context()).await?;
     if removed > 0 {
@@ -29,7 +29,7 @@ pub async fn expire(call: Call) -> Result<Response, ApiError> {
 /// Goes on with what a process left when it ended: linked records, and jobs.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was done before is kept.
 pub async fn go_on(call: Call, follower: Arc<dyn Follower>) -> Result<Response, ApiError> {
     propagation::work(call.writer(), &call.tenant, &follower).await?;
     jobs::work(call.writer(), &call.tenant).await?;

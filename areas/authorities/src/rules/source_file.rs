@@ -43,9 +43,6 @@ pub fn code(code: &str) -> Result<(), Wrong> {
 
 /// An address as it is kept: protocol, host and path, with a slash at the end and without `www.`.
 /// Nothing for an empty text, which takes it away.
-///
-/// # Errors
-/// When it is none.
 pub fn base_url(text: &str) -> Result<Option<String>, Wrong> {
     if text.is_empty() {
         return Ok(None);

@@ -100,7 +100,7 @@ fn link(row: &Row) -> Link {
 /// Makes these the links of an instance: what is there already stays as it is.
 ///
 /// # Errors
-/// When there is no such rule or the database does not answer.
+/// When there is no such rule.
 pub async fn put(
     transaction: &Transaction,
     tenant: &Tenant,

@@ -16,9 +16,6 @@ const PART: &str = "part";
 
 /// Human-readable ids for so many new instances, ascending. They are the caller's, whatever becomes
 /// of a transaction.
-///
-/// # Errors
-/// When the database fails.
 pub async fn reserve_hrids(
     context: &Context<'_>,
     executor: &dyn octavo_records::Executor,

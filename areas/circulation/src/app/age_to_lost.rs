@@ -18,7 +18,7 @@ use crate::store::{loan, loss};
 /// Ages all loans whose time has come; gives how many.
 ///
 /// # Errors
-/// When the database does not answer; the pages before that are kept.
+/// On a database error; the pages before that are kept.
 pub async fn age_to_lost(desk: Desk<'_>) -> Result<usize, StoreError> {
     let policies = loss::policies(&desk.store.database, desk.tables()).await?;
     let mut aged = 0;

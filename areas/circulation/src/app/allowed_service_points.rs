@@ -22,7 +22,7 @@ use crate::store::{policy, settings};
 /// The service points by kind of request, as FOLIO tells them.
 ///
 /// # Errors
-/// What the question is about is not there, or the database does not answer.
+/// What the question is about is not there.
 pub async fn allowed_service_points(
     desk: Desk<'_>,
     question: &Question,

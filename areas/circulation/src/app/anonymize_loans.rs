@@ -39,7 +39,7 @@ pub struct Anonymized {
 /// Takes the borrower from their closed loans, unless fees belong to them.
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; the portions before that are kept.
 pub async fn of_borrower(desk: Desk<'_>, borrower: &str) -> Result<Anonymized, StoreError> {
     let database = &desk.store.database;
     let ids = closed_of(database, desk.tables(), borrower, OF_BORROWER_MAX).await?;
@@ -52,7 +52,7 @@ pub async fn of_borrower(desk: Desk<'_>, borrower: &str) -> Result<Anonymized, S
 /// Takes the borrower from all their closed loans, whatever else there is (FOLIO's storage).
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; the portions before that are kept.
 pub async fn all_of_borrower(desk: Desk<'_>, borrower: UserId) -> Result<(), StoreError> {
     let borrower = borrower.to_string();
     for _ in 0..PORTIONS_MAX {
@@ -70,7 +70,7 @@ pub async fn all_of_borrower(desk: Desk<'_>, borrower: UserId) -> Result<(), Sto
 /// Takes the borrower from these loans where they are closed (FOLIO's storage).
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; the portions before that are kept.
 pub async fn these(desk: Desk<'_>, ids: &[LoanId]) -> Result<(), StoreError> {
     each(desk, ids, LogEntryWanted::Nowhere, |_| Ok(())).await?;
     Ok(())
@@ -79,7 +79,7 @@ pub async fn these(desk: Desk<'_>, ids: &[LoanId]) -> Result<(), StoreError> {
 /// Takes the borrower from closed loans as the tenant's settings say.
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; the portions before that are kept.
 pub async fn as_settings_say(desk: Desk<'_>) -> Result<Anonymized, StoreError> {
     let database = &desk.store.database;
     let history = settings(database, desk.tables()).await?.loan_history();

@@ -24,7 +24,7 @@ const PORTIONS_MAX: usize = 200;
 /// Takes the requester from a closed request.
 ///
 /// # Errors
-/// When there is no such request, it is not closed, or the database does not answer.
+/// When there is no such request, it is not closed.
 pub async fn one(desk: Desk<'_>, id: RequestId) -> Result<(), OperationError> {
     let transaction = desk.store.database.transaction().await?;
     let found = by_id(&transaction, desk.tables(), id).await?;
@@ -55,7 +55,7 @@ pub async fn one(desk: Desk<'_>, id: RequestId) -> Result<(), OperationError> {
 /// Takes the requester from closed requests as the tenant's settings say; gives how many.
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; the portions before that are kept.
 pub async fn as_settings_say(desk: Desk<'_>) -> Result<usize, StoreError> {
     let database = &desk.store.database;
     let setting = settings(database, desk.tables()).await?;

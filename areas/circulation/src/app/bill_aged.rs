@@ -38,7 +38,7 @@ pub struct Billed {
 /// Bills for all loans whose time has come.
 ///
 /// # Errors
-/// When the database does not answer; the pages before that are kept.
+/// On a database error; the pages before that are kept.
 pub async fn bill_aged(desk: Desk<'_>) -> Result<Billed, StoreError> {
     let policies = loss::policies(&desk.store.database, desk.tables()).await?;
     let mut all = Billed::default();

@@ -43,7 +43,7 @@ impl Desk<'_> {
     /// say who may have this one.
     ///
     /// # Errors
-    /// When the database does not answer, or requests wait for the title and there are no rules.
+    /// When requests wait for the title and there are no rules.
     pub async fn standing(
         &self,
         executor: &dyn Executor,
@@ -63,9 +63,6 @@ impl Desk<'_> {
     }
 
     /// The opening days of a service point.
-    ///
-    /// # Errors
-    /// When the calendars have changed and the database does not answer.
     pub async fn openings(
         &self,
         executor: &dyn Executor,

@@ -34,9 +34,6 @@ pub enum Outcome {
 }
 
 /// Changes the request of an id into what was sent.
-///
-/// # Errors
-/// The refusal, or what the database answered.
 pub async fn change_request(
     desk: Desk<'_>,
     id: RequestId,

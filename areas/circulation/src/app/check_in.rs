@@ -47,9 +47,6 @@ pub struct CheckedIn {
 }
 
 /// Takes an item in.
-///
-/// # Errors
-/// The refusal, or what the database answered.
 pub async fn check_in(desk: Desk<'_>, request: &CheckInRequest) -> Result<CheckedIn, Declined> {
     let transaction = desk.store.database.transaction().await?;
     let read = gather(desk, &transaction, request).await?;

@@ -42,9 +42,6 @@ use crate::store::{as_document, check_out_lock, document, item, patron, policy, 
 
 /// Lends an item; gives the loan as FOLIO shows it. Who sends a request again with the same `id`
 /// gets the loan that it made.
-///
-/// # Errors
-/// All refusals together, or what the database answered.
 pub async fn check_out(
     desk: Desk<'_>,
     request: &CheckOutRequest,

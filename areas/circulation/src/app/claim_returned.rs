@@ -9,9 +9,6 @@ use crate::loss::claim::{ClaimReturned, claim};
 use crate::store::loan;
 
 /// Takes the claim: the loan goes on until the item is found or given up.
-///
-/// # Errors
-/// The refusal, or what the database answered.
 pub async fn claim_returned(
     desk: Desk<'_>,
     loan_id: LoanId,

@@ -11,9 +11,6 @@ use crate::store::loss::{LOSS_FEE_TYPES, home_of_loan, policy_of_loan};
 use crate::store::{fee_types, loan};
 
 /// Declares the item of a loan lost.
-///
-/// # Errors
-/// The refusal, or what the database answered.
 pub async fn declare_lost(
     desk: Desk<'_>,
     loan_id: LoanId,

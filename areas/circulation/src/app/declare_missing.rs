@@ -10,9 +10,6 @@ use crate::loss::claim::{DeclareMissing, missing};
 use crate::store::loan;
 
 /// Gives the item up.
-///
-/// # Errors
-/// The refusal, or what the database answered.
 pub async fn declare_missing(
     desk: Desk<'_>,
     loan_id: LoanId,

@@ -13,9 +13,6 @@ use crate::store::policy;
 use crate::store::request::{by_id, hold_title};
 
 /// Deletes the request of an id.
-///
-/// # Errors
-/// When there is none, or the database does not answer.
 pub async fn delete_request(desk: Desk<'_>, id: RequestId) -> Result<(), Declined> {
     let tables = desk.tables();
     let transaction = desk.store.database.transaction().await?;

@@ -61,7 +61,7 @@ pub const FINES: Digest = Digest {
 /// take. What goes into one message is not parted.
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; the portions before that are kept.
 pub async fn send_digests(desk: Desk<'_>, digest: Digest) -> Result<Sent, StoreError> {
     let mut all = Sent::default();
     let mut quota = Quota::of_run(desk).await?;

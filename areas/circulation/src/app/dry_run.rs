@@ -26,9 +26,6 @@ pub struct PoliciesOfLoan {
 }
 
 /// Decides a check-out without carrying it out.
-///
-/// # Errors
-/// All refusals together, or what the database answered.
 pub async fn dry_run(
     desk: Desk<'_>,
     request: &CheckOutRequest,

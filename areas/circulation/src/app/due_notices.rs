@@ -57,7 +57,7 @@ impl Sent {
 /// Sends the notices of these events that are due: all, or as many as the settings let a run take.
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; the portions before that are kept.
 pub async fn send_due(desk: Desk<'_>, events: &[Event]) -> Result<Sent, StoreError> {
     let mut all = Sent::default();
     let mut longest = Duration::ZERO;

@@ -15,7 +15,7 @@ use crate::store::due::{self, Due};
 /// Lets all records expire whose time has come; gives how many.
 ///
 /// # Errors
-/// When the database does not answer; the pages before that are kept.
+/// On a database error; the pages before that are kept.
 pub async fn expire_actual_costs(desk: Desk<'_>) -> Result<usize, StoreError> {
     let mut expired = 0;
     let mut after = None;

@@ -27,7 +27,7 @@ const PORTIONS_MAX: usize = 40;
 /// the others did.
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; the portions before that are kept.
 pub async fn expire_requests(desk: Desk<'_>) -> Result<usize, StoreError> {
     let set = settings(&desk.store.database, desk.tables()).await?;
     let of = match set.title_level_requests().enabled {

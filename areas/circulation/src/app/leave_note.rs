@@ -12,7 +12,7 @@ use crate::store::{document, loss};
 /// Leaves a note of the general type on the borrower of a loan, as users' interfaces look for it.
 ///
 /// # Errors
-/// When the tenant has no such type, as FOLIO refuses then; or the database does not answer.
+/// When the tenant has no such type, as FOLIO refuses then;.
 pub async fn leave_note(
     desk: Desk<'_>,
     transaction: &Transaction,

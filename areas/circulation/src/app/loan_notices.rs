@@ -42,9 +42,6 @@ pub(super) struct LoanNotices {
 impl LoanNotices {
     /// The notices that the rules name for item and borrower; nothing is read where no policy of the
     /// library has any.
-    ///
-    /// # Errors
-    /// When rules or house have changed and the database does not answer.
     pub(super) async fn of(
         desk: Desk<'_>,
         transaction: &Transaction,

@@ -89,9 +89,6 @@ async fn gather(
 
 /// Creates a loan; gives it as FOLIO shows it. Who sends the same loan again, with its id, gets the
 /// one that is there.
-///
-/// # Errors
-/// The refusal, or what the database answered.
 pub async fn create(desk: Desk<'_>, mut record: LoanRecord) -> Result<Value, Declined> {
     let id = record
         .id("id")

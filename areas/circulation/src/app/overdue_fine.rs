@@ -27,9 +27,6 @@ pub(super) struct Late<'a> {
 
 /// The fine for a loan, whatever became of its item; nothing where it is not late, or its policy
 /// charges nothing.
-///
-/// # Errors
-/// When the calendars have changed and the database does not answer.
 pub(super) async fn fine_for(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -61,7 +61,7 @@ pub struct VisitsEnded {
 /// Ends the visits in which nothing has been lent or taken in for as long as the tenant has set.
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; the portions before that are kept.
 pub async fn end_expired(desk: Desk<'_>) -> Result<VisitsEnded, StoreError> {
     let (database, tables) = (&desk.store.database, desk.tables());
     let minutes = settings(database, tables).await?.session_timeout_minutes();

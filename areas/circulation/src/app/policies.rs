@@ -37,9 +37,6 @@ pub async fn create_request_policy(
 }
 
 /// Stores a request policy that has been checked under this id, whether there is one or not.
-///
-/// # Errors
-/// As for a new one.
 pub async fn replace_request_policy(
     desk: Desk<'_>,
     id: Uuid,

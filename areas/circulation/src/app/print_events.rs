@@ -43,9 +43,6 @@ pub enum Checked {
 
 /// Keeps what was printed. The requests are held while they are counted, so that of two at once the
 /// second counts the first one's events.
-///
-/// # Errors
-/// The refusal, or what the database answered.
 pub async fn keep(
     desk: Desk<'_>,
     printed: &Printed,

@@ -33,7 +33,7 @@ pub struct Recalled {
 /// before or has no due date, or item or borrower are gone.
 ///
 /// # Errors
-/// When the policy's periods for recalls make no sense, or the database does not answer.
+/// When the policy's periods for recalls make no sense.
 pub async fn shorten(
     desk: Desk<'_>,
     transaction: &Transaction,

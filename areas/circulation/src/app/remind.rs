@@ -51,7 +51,7 @@ pub struct Reminded {
 /// Reminds of all loans whose time has come.
 ///
 /// # Errors
-/// When the database does not answer; the pages before that are kept.
+/// On a database error; the pages before that are kept.
 pub async fn remind_borrowers(desk: Desk<'_>) -> Result<Reminded, StoreError> {
     let mut all = Reminded::default();
     let mut quota = Quota::of_run(desk).await?;

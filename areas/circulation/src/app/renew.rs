@@ -34,9 +34,6 @@ use crate::store::policy::TenantTerms;
 use crate::store::{patron, policy, view};
 
 /// Renews a loan; gives it as FOLIO shows it.
-///
-/// # Errors
-/// All refusals together, or what the database answered.
 pub async fn renew(
     desk: Desk<'_>,
     request: &RenewalRequest,

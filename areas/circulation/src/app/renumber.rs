@@ -24,7 +24,7 @@ const QUEUES: i64 = 50;
 /// Stores requests of a queue, checked documents, with their new places: all or none.
 ///
 /// # Errors
-/// When two are to have one place, one does not exist, or the database does not answer.
+/// When two are to have one place, one does not exist.
 pub async fn store_queue(
     desk: Desk<'_>,
     requests: &[(Uuid, Map<String, Value>)],

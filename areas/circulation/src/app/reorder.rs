@@ -19,7 +19,7 @@ use crate::store::{policy, request, view};
 /// Puts a queue into an order; gives its requests as they are shown.
 ///
 /// # Errors
-/// When there is no such queue, the order is refused, or the database does not answer.
+/// When there is no such queue, the order is refused.
 pub async fn reorder_queue(
     desk: Desk<'_>,
     of_it: Queue,

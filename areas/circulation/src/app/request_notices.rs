@@ -43,9 +43,6 @@ pub(super) struct RequestNoticeRules {
 
 impl RequestNoticeRules {
     /// Nothing where no policy has notices for one of these events.
-    ///
-    /// # Errors
-    /// When rules or house have changed and the database does not answer.
     async fn of(
         desk: Desk<'_>,
         transaction: &Transaction,
@@ -70,9 +67,6 @@ impl RequestNoticeRules {
 }
 
 /// For a check-in: what the one whose turn it is may be told.
-///
-/// # Errors
-/// When rules or house have changed and the database does not answer.
 pub(super) async fn of_check_in(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -11,7 +11,7 @@ use crate::store::policy;
 /// Checks and stores a text; the next check-out on every process follows it.
 ///
 /// # Errors
-/// When the database does not answer; a text that is not understood is the inner error.
+/// On a database error; a text that is not understood is the inner error.
 pub async fn save_rules(desk: Desk<'_>, text: &str) -> Result<Result<(), RuleError>, StoreError> {
     let tables = desk.tables();
     let known = policy::ids(&desk.store.database, tables).await?;

@@ -13,7 +13,7 @@ const TABLE: &str = "circulation_settings";
 /// back, with the id that was sent, as FOLIO does.
 ///
 /// # Errors
-/// When the id belongs to another setting, or the database does not answer.
+/// When the id belongs to another setting.
 pub async fn save_setting(
     desk: Desk<'_>,
     setting: &Map<String, Value>,

@@ -57,7 +57,7 @@ fn anonymized_document(done: &Anonymized) -> Value {
 /// FOLIO's storage: 204, all closed loans of the user are anonymous.
 ///
 /// # Errors
-/// 422 when the id is none.
+/// 422 when the id is invalid.
 pub async fn stored_loans_of_user(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let given = call.segment("userId");
     let user = UserId::parse(given)
@@ -103,7 +103,7 @@ pub async fn stored_loans(books: Arc<Books>, call: Call) -> Result<Response, Api
 /// 200 with the request's id.
 ///
 /// # Errors
-/// 422 when the id is none or the request is not closed, 404 when it does not exist.
+/// 422 when the id is invalid or the request is not closed, 404 when it does not exist.
 pub async fn request(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let given = call.segment("requestId");
     let Some(id) = RequestId::parse(given) else {

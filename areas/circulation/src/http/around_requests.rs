@@ -40,7 +40,7 @@ pub async fn allowed_service_points(books: Arc<Books>, call: Call) -> Result<Res
 /// 200 with the slips of what is to be fetched from the shelves of a service point.
 ///
 /// # Errors
-/// 400 when the service point is no id.
+/// 400 when the service point is not an id.
 pub async fn pick_slips(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let point = call.id()?;
     let slips = print_slips::pick_slips(desk(&call, &books), point.into()).await?;
@@ -50,7 +50,7 @@ pub async fn pick_slips(books: Arc<Books>, call: Call) -> Result<Response, ApiEr
 /// 200 with the slips of what is to be looked for at a service point.
 ///
 /// # Errors
-/// 400 when the service point is no id.
+/// 400 when the service point is not an id.
 pub async fn search_slips(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let point = call.id()?;
     let slips = print_slips::search_slips(desk(&call, &books), point.into()).await?;
@@ -60,7 +60,7 @@ pub async fn search_slips(books: Arc<Books>, call: Call) -> Result<Response, Api
 /// 200 with the requests that are over and whose items are still on the hold shelf.
 ///
 /// # Errors
-/// 400 when the service point is no id.
+/// 400 when the service point is not an id.
 pub async fn hold_shelf_clearance(call: Call) -> Result<Response, ApiError> {
     let point = call.id()?;
     let requests =

@@ -65,7 +65,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 /// 200 with a lock, 404 without a body when there is none.
 ///
 /// # Errors
-/// 400 when the id is none.
+/// 400 when the id is invalid.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = id(&call)?;
     let found = locks::by_id(&call.store().database, call.tables(), id).await?;
@@ -78,7 +78,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// 204, also when it is gone already.
 ///
 /// # Errors
-/// 400 when the id is none.
+/// 400 when the id is invalid.
 pub async fn give_back(call: Call) -> Result<Response, ApiError> {
     let id = id(&call)?;
     locks::give_back(&call.store().database, call.tables(), id).await?;

@@ -28,9 +28,6 @@ pub async fn create_request_policy(books: Arc<Books>, call: Call) -> Result<Resp
 }
 
 /// 204; one that is not there is made.
-///
-/// # Errors
-/// As for a new one.
 pub async fn replace_request_policy(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let policy = request_policy(&call)?;
@@ -88,9 +85,6 @@ pub async fn create_slip(call: Call) -> Result<Response, ApiError> {
 }
 
 /// 204; 201 when there was no such slip.
-///
-/// # Errors
-/// As for a new one.
 pub async fn replace_slip(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let mut slip = slip(&call)?;

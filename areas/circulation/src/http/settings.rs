@@ -70,7 +70,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// 204, also when it is gone already.
 ///
 /// # Errors
-/// 422 when the id is none.
+/// 422 when the id is invalid.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = id(&call)?;
     let deleted = call

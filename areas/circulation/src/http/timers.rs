@@ -19,7 +19,7 @@ use crate::config_cache::Books;
 /// Ages loans to lost that are overdue for long.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was done before is kept.
 pub async fn age(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let aged = age_to_lost(desk(&call, &books)).await?;
     if aged > 0 {
@@ -31,7 +31,7 @@ pub async fn age(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
 /// Bills for loans that have aged to lost.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was done before is kept.
 pub async fn bill(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let billed = bill_aged(desk(&call, &books)).await?;
     let tenant = call.tenant.id();
@@ -63,7 +63,7 @@ pub async fn bill(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
 /// Lets records of actual costs expire that nobody billed in time.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was done before is kept.
 pub async fn expire(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let expired = expire_actual_costs(desk(&call, &books)).await?;
     if expired > 0 {
@@ -75,7 +75,7 @@ pub async fn expire(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
 /// Reminds borrowers of what is overdue, and bills the fees for that.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was done before is kept.
 pub async fn remind(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let done = remind_borrowers(desk(&call, &books)).await?;
     if done.reminded > 0 {
@@ -107,52 +107,37 @@ pub async fn remind(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
 /// Sends the notices of due dates, and of loans that aged to lost.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was done before is kept.
 pub async fn loan_notices(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let sent = send_due(desk(&call, &books), &due_notices::OF_LOANS).await?;
     Ok(sent_response(&call, "of loans", sent))
 }
 
 /// Sends the notices of the ends of requests.
-///
-/// # Errors
-/// As above.
 pub async fn request_notices(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let sent = send_due(desk(&call, &books), &due_notices::OF_REQUESTS).await?;
     Ok(sent_response(&call, "of requests", sent))
 }
 
 /// Sends the notices of fees for lost items.
-///
-/// # Errors
-/// As above.
 pub async fn fee_notices(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let sent = send_due(desk(&call, &books), &due_notices::OF_FEES).await?;
     Ok(sent_response(&call, "of fees", sent))
 }
 
 /// Sends each patron's notices of due dates of the days before this one, in one message.
-///
-/// # Errors
-/// As above.
 pub async fn due_date_digests(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let sent = send_digests(desk(&call, &books), digest_notices::DUE_DATES).await?;
     Ok(sent_response(&call, "of due dates, gathered", sent))
 }
 
 /// Sends each patron's notices of fees for lost items of the days before this one, in one message.
-///
-/// # Errors
-/// As above.
 pub async fn fee_digests(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let sent = send_digests(desk(&call, &books), digest_notices::LOST_ITEM_FEES).await?;
     Ok(sent_response(&call, "of fees, gathered", sent))
 }
 
 /// Sends the notices of overdue fines, those of a visit in one message.
-///
-/// # Errors
-/// As above.
 pub async fn fine_notices(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let sent = send_digests(desk(&call, &books), digest_notices::FINES).await?;
     Ok(sent_response(&call, "of overdue fines", sent))

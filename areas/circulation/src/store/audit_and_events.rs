@@ -31,7 +31,7 @@ impl Traces {
     /// awaited beside this has to have begun before.
     ///
     /// # Errors
-    /// When the database does not answer, or something that was done before has failed.
+    /// When something that was done before has failed.
     pub async fn leave_and_commit(
         &self,
         transaction: &Transaction,

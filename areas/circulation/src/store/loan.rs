@@ -61,9 +61,6 @@ pub async fn by_id(
 
 impl HeldLoan {
     /// Reads a stored loan.
-    ///
-    /// # Errors
-    /// When it is none.
     pub fn read(document: Value) -> Result<HeldLoan, StoreError> {
         let Value::Object(map) = document else {
             let reason = "a stored loan is no object".to_owned();

@@ -146,7 +146,7 @@ pub async fn overtake(
 /// Gives requests these places, whoever of them has them now, with one statement.
 ///
 /// # Errors
-/// When another request has one of the places, or the database does not answer.
+/// When another request has one of the places.
 pub async fn put_in_places(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -46,7 +46,7 @@ pub async fn loan(
 /// One loan, as the last thing that a transaction asks: it ends with this, and is permanent.
 ///
 /// # Errors
-/// When the database does not answer or something that was done before has failed.
+/// When something that was done before has failed.
 pub async fn last(
     transaction: &Transaction,
     tables: Tables<'_>,
@@ -60,7 +60,7 @@ pub async fn last(
 /// One request, as the last thing that a transaction asks: it ends with this, and is permanent.
 ///
 /// # Errors
-/// When the database does not answer or something that was done before has failed.
+/// When something that was done before has failed.
 pub async fn last_request(
     transaction: &Transaction,
     tables: Tables<'_>,

@@ -44,7 +44,7 @@ impl NoSetting {
 /// The id of a setting, if it has one.
 ///
 /// # Errors
-/// When it is no UUID.
+/// When it is not a UUID.
 pub fn id(setting: &Map<String, Value>) -> Result<Option<Uuid>, NoSetting> {
     uuid(setting, "id")
 }

@@ -93,7 +93,7 @@ impl Upload {
 /// Stores an upload in one transaction.
 ///
 /// # Errors
-/// When a setting does not fit or the database does not answer.
+/// When a setting does not fit.
 pub async fn upload(
     store: &Store,
     tenant: &Tenant,

@@ -11,7 +11,7 @@ use uuid::Uuid;
 /// keys, so that two who store the same ones do not wait for each other in a circle.
 ///
 /// # Errors
-/// When a setting is too large for the index or the database does not answer.
+/// When a setting is too large for the index.
 pub async fn upsert(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -19,7 +19,7 @@ const QUERY_BYTES_MAX: usize = 1 << 20;
 /// Lists the records that a job is about.
 ///
 /// # Errors
-/// When the database does not answer, or a query cannot be carried out.
+/// When a query cannot be carried out.
 pub(super) async fn gather(
     context: &Context<'_>,
     transaction: &Transaction,

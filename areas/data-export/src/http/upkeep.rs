@@ -26,9 +26,6 @@ pub async fn clean_up(call: Call) -> Result<Response, ApiError> {
 }
 
 /// Has this process go on with jobs whose process ended.
-///
-/// # Errors
-/// Never.
 pub async fn go_on(call: Call) -> Result<Response, ApiError> {
     workers::soon(call.writer(), &call.tenant);
     Ok(empty(StatusCode::NO_CONTENT))

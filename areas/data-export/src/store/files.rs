@@ -39,7 +39,7 @@ pub async fn begin(
 /// Puts bytes behind a file's end.
 ///
 /// # Errors
-/// When the database does not answer, or the file is gone.
+/// When the file is gone.
 pub async fn append(
     transaction: &Transaction,
     tenant: &Tenant,

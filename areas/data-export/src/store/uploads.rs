@@ -7,7 +7,7 @@ use uuid::Uuid;
 /// Keeps a portion of what comes, counted from 1.
 ///
 /// # Errors
-/// When the database does not answer, or the announced file is gone.
+/// When the announced file is gone.
 pub async fn add(
     executor: &dyn Executor,
     tenant: &Tenant,

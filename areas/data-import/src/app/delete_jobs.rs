@@ -29,7 +29,7 @@ pub(crate) async fn mark(context: &Context<'_>, ids: &[Uuid]) -> Result<Vec<Uuid
 /// Removes those that were marked and have been complete for some days; gives how many.
 ///
 /// # Errors
-/// When the database does not answer; what was removed before is gone, and the next time goes on.
+/// On a database error; what was removed before is gone, and the next time goes on.
 pub async fn sweep(context: &Context<'_>) -> Result<usize, StoreError> {
     let before = context.stamp.at.checked_sub(KEPT_HOURS.hours());
     let before = instant::format(before.unwrap_or(Timestamp::UNIX_EPOCH));

@@ -99,7 +99,7 @@ impl Drop for WorkerPlace {
 /// Does portions until there are none, or others are at all of them; gives how many it did.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was done before is kept.
 pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     let started = Instant::now();
     let mut portions = 0;
@@ -113,7 +113,7 @@ pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
 /// what may pass is tried again later, and smaller, while others go first; its job fails after some times.
 ///
 /// # Errors
-/// When the database does not answer; nothing of the portion is kept then.
+/// On a database error; nothing of the portion is kept then.
 pub async fn portion(store: &Store, tenant: &Tenant) -> Result<bool, StoreError> {
     let transaction = store.database.transaction().await?;
     let Some(mut run) = runs::hold_next(&transaction, tenant).await? else {

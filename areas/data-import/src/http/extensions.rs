@@ -65,9 +65,6 @@ pub(crate) async fn restore(call: Call) -> Result<Response, ApiError> {
 }
 
 /// The kinds of data that files may hold.
-///
-/// # Errors
-/// Never.
 pub(crate) async fn data_types(_call: Call) -> Result<Response, ApiError> {
     let types = ["Delimited", "EDIFACT", "MARC"];
     Ok(pretty(

@@ -11,7 +11,7 @@ use crate::app::{delete_jobs, sweep_files, work};
 /// Goes on with what waits. Most of it is done before, by whoever sent it.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was done before is kept.
 pub(crate) async fn go_on(call: Call) -> Result<Response, ApiError> {
     work::work(call.writer(), &call.tenant).await?;
     Ok(empty(StatusCode::ACCEPTED))

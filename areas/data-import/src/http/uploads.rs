@@ -151,9 +151,6 @@ pub(crate) async fn process(call: Call) -> Result<Response, ApiError> {
 }
 
 /// Whether large files are split: they are read as they are.
-///
-/// # Errors
-/// Never.
 pub(crate) async fn split_status(_call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &json!({"splitStatus": false})))
 }

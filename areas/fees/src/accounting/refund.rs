@@ -12,9 +12,6 @@ const REFUNDED_TO: &str = "Refunded to ";
 
 /// Whether so much can be refunded of accounts with this history; gives the amount as it counts,
 /// and what could be refunded afterwards.
-///
-/// # Errors
-/// Why not.
 pub fn refundable(history: &[Action], raw_amount: &str) -> Result<(Money, Money), Refusal> {
     let amount = positive(raw_amount)?;
     let given = sum(history, Deed::Pay) + sum(history, Deed::Transfer);
@@ -31,9 +28,6 @@ fn sum(history: &[Action], deed: Deed) -> Money {
 }
 
 /// Refunds accounts with this history: payments, transfers and refunds.
-///
-/// # Errors
-/// Why not.
 pub fn refund(
     accounts: &[Account],
     history: &[Action],

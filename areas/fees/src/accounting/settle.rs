@@ -4,9 +4,6 @@ use super::{Account, ActRequest, Changed, Deed, Money, NewAction, Plan, Refusal,
 
 /// Whether accounts can be settled by so much; gives the amount as it counts, and what would remain
 /// of all of them.
-///
-/// # Errors
-/// Why not.
 pub fn check(accounts: &[Account], raw_amount: &str) -> Result<(Money, Money), Refusal> {
     let amount = positive(raw_amount)?;
     if accounts.iter().any(Account::is_settled) {
@@ -30,9 +27,6 @@ pub(super) fn positive(raw_amount: &str) -> Result<Money, Refusal> {
 
 /// Pays, waives or transfers: the amount is spread over the accounts. An account that gets nothing
 /// of it does not change.
-///
-/// # Errors
-/// Why not.
 pub fn settle(deed: Deed, accounts: &[Account], request: &ActRequest) -> Result<Plan, Refusal> {
     let (amount, _) = check(accounts, request.raw_amount())?;
     let rooms: Vec<Money> = accounts.iter().map(|account| account.remaining).collect();

@@ -77,9 +77,6 @@ pub async fn change(
 }
 
 /// Deletes an account.
-///
-/// # Errors
-/// When there is none.
 #[boxed]
 pub async fn remove(context: Context<'_>, id: Uuid) -> Result<(), StoreError> {
     let accounts = context.collection("accounts");

@@ -217,9 +217,6 @@ fn not_credited(action: &Map<String, Value>) -> Option<FeeFineActionId> {
 
 /// Whether an act would take context; gives the amount as it counts and what would remain, or could
 /// still be refunded. Nothing is held: what is answered holds for this moment.
-///
-/// # Errors
-/// Why not.
 #[boxed]
 pub async fn check(
     context: Context<'_>,

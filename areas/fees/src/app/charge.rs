@@ -77,7 +77,7 @@ pub async fn charge(
 /// say that balances have changed. What was made is in the order of the charges.
 ///
 /// # Errors
-/// When the database does not answer; the caller's transaction must then be given up.
+/// On a database error; the caller's transaction must then be given up.
 #[boxed]
 pub async fn charge_all(
     transaction: &dyn Executor,
@@ -108,7 +108,7 @@ pub fn make(charge: &Charge<'_>, stamp: &Stamp) -> NewAccount {
 /// Stores what was made, as [`charge_all`] does.
 ///
 /// # Errors
-/// When the database does not answer; the caller's transaction must then be given up.
+/// On a database error; the caller's transaction must then be given up.
 #[boxed]
 pub async fn store(
     transaction: &dyn Executor,

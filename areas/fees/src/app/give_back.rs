@@ -41,7 +41,7 @@ pub struct GivenBack {
 /// the transaction holds.
 ///
 /// # Errors
-/// When the database does not answer; the caller's transaction must then be given up.
+/// On a database error; the caller's transaction must then be given up.
 #[boxed]
 pub async fn give_back(
     context: Context<'_>,

@@ -18,7 +18,7 @@ const PORTION: i64 = 200;
 /// Does the jobs that wait, one after the other.
 ///
 /// # Errors
-/// When the database does not answer; the job is then begun again by the next run.
+/// On a database error; the job is then begun again by the next run.
 #[boxed]
 pub async fn count_anew(context: Context<'_>) -> Result<(), StoreError> {
     for (id, mut job) in jobs_to_do(&context.store.database, context.tables()).await? {

@@ -24,7 +24,7 @@ const JOBS: &str = "synchronization_jobs";
 /// 200 with the open loans and debts of a patron, as they are now.
 ///
 /// # Errors
-/// 400 when the id is no UUID, 404 when the patron has neither.
+/// 400 when the id is not a UUID, 404 when the patron has neither.
 pub async fn summary(call: Call) -> Result<Response, ApiError> {
     let user_id = call.id().map_err(|_| {
         let shown: String = call.segment("userId").chars().take(100).collect();

@@ -76,7 +76,7 @@ pub struct TakenUp {
 /// a statement: a change of one comes before or after.
 ///
 /// # Errors
-/// When the database does not answer; [`StoreError::Fault`] also where others wait for what is held here.
+/// On a database error; [`StoreError::Fault`] also where others wait for what is held here.
 #[boxed]
 pub async fn take_up(
     transaction: &Transaction,

@@ -183,9 +183,6 @@ async fn node(
 }
 
 /// Looks whether the tree of a job is within its limits.
-///
-/// # Errors
-/// When it is not.
 #[boxed]
 pub async fn within_limits(
     transaction: &Transaction,

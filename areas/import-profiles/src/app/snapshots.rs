@@ -17,7 +17,7 @@ pub const KEPT: &str = "profile_snapshots";
 /// The tree of a job profile as it is now; none when there is no such profile. One statement.
 ///
 /// # Errors
-/// When the tree is larger than a tree may be or the database does not answer.
+/// When the tree is larger than a tree may be.
 #[boxed]
 pub async fn profile_tree(
     context: Context<'_>,
@@ -35,9 +35,6 @@ pub async fn profile_tree(
 }
 
 /// The tree of any profile; what is below matches as it is in this job.
-///
-/// # Errors
-/// As [`profile_tree`].
 #[boxed]
 pub async fn tree_of(
     executor: &dyn Executor,
@@ -63,9 +60,6 @@ pub async fn tree_of(
 
 /// Keeps the tree of a job profile, so that a job that has begun goes on with it whatever becomes of the
 /// profiles; none when there is no such profile. Within the caller's transaction, if there is one.
-///
-/// # Errors
-/// As [`profile_tree`].
 #[boxed]
 pub async fn start_snapshot(
     executor: &dyn Executor,

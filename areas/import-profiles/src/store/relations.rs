@@ -117,7 +117,7 @@ pub fn one_with_relations(schema: &str, kind: ProfileKind) -> String {
 /// The neighbours of one kind that a query finds, the first `most`.
 ///
 /// # Errors
-/// When the query cannot be run or the database does not answer.
+/// When the query cannot be run.
 pub async fn of_kind(
     store: &Store,
     tenant: &Tenant,

@@ -14,9 +14,6 @@ use crate::store::settings;
 const TOPIC: &str = "inventory.setting";
 
 /// A setting as it is stored.
-///
-/// # Errors
-/// When there is none.
 #[boxed]
 pub async fn read_setting(context: &Context<'_>, key: &str) -> Result<Bytes, Refusal> {
     let found = settings::read(&context.store.database, context.tables(), key).await?;

@@ -38,7 +38,7 @@ const TRIED: &str = "tried";
 /// Stores instances given as forms.
 ///
 /// # Errors
-/// When there are too many, or the database does not answer: then none is stored.
+/// When there are too many: then none is stored.
 #[boxed]
 pub async fn create_instances(
     context: &Context<'_>,

@@ -57,7 +57,7 @@ fn in_use(table: &str, id: Uuid, by: &'static str) -> Refusal {
 /// Goes through the records that have not been gone through yet; gives how many portions that were.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was done before is kept.
 #[boxed]
 pub async fn fill_references(context: &Context<'_>) -> Result<usize, Refusal> {
     Ok(fill(&references::Fill, &context.store.database, context.tenant).await?)

@@ -125,7 +125,7 @@ pub fn begin(store: &Store, tenant: &Tenant) {
 /// portions it did.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was done before is kept.
 #[boxed]
 pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     let mut portions = 0;

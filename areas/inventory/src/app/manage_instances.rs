@@ -49,9 +49,6 @@ pub async fn replace(context: &Context<'_>, id: Uuid, mut form: Value) -> Result
 }
 
 /// Replaces the properties and links of an instance that a form has.
-///
-/// # Errors
-/// As [`replace`].
 #[boxed]
 pub async fn patch(context: &Context<'_>, id: Uuid, mut form: Value) -> Result<(), Refusal> {
     super::refusal::require_version(&form)?;

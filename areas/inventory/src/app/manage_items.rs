@@ -39,9 +39,6 @@ pub async fn replace(context: &Context<'_>, id: Uuid, form: Value) -> Result<(),
 }
 
 /// Replaces the properties of an item that a form has.
-///
-/// # Errors
-/// As [`replace`].
 #[boxed]
 pub async fn patch(context: &Context<'_>, id: Uuid, form: Value) -> Result<(), Refusal> {
     if form.get("status").is_some() {

@@ -11,7 +11,7 @@ use crate::store::hrid_settings;
 /// The settings with the number that each record type has reached.
 ///
 /// # Errors
-/// When the tenant has none, or the database does not answer.
+/// When the tenant has none.
 #[boxed]
 pub async fn hrid_settings(context: &Context<'_>) -> Result<Bytes, Refusal> {
     let found = hrid_settings::read(&context.store.database, context.tenant).await?;

@@ -80,9 +80,6 @@ pub async fn replace_item(
 }
 
 /// The same, as part of a transaction.
-///
-/// # Errors
-/// As [`replace_item`].
 #[boxed]
 pub async fn replace_with(
     transaction: &Transaction,
@@ -121,9 +118,6 @@ pub async fn replace_with(
 }
 
 /// Replaces some properties of an item, which must still have the `_version` of the patch.
-///
-/// # Errors
-/// As [`replace_item`].
 #[boxed]
 pub async fn patch_item(
     context: &Context<'_>,

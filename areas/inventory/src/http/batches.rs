@@ -10,9 +10,6 @@ use crate::app::store_batch::{Mode, store_holdings, store_instances, store_items
 use crate::rules::form::unrecognized;
 
 /// POST of items.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn items(call: Call) -> Result<Response, ApiError> {
     let mode = mode(&call)?;
     store_items(&call.context(), list(&call, "items")?, mode).await?;
@@ -20,9 +17,6 @@ pub async fn items(call: Call) -> Result<Response, ApiError> {
 }
 
 /// The same without optimistic locking, for as long as the operator allows it.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn items_unsafe(call: Call) -> Result<Response, ApiError> {
     let mode = unsafe_mode(&call)?;
     store_items(&call.context(), list(&call, "items")?, mode).await?;
@@ -30,9 +24,6 @@ pub async fn items_unsafe(call: Call) -> Result<Response, ApiError> {
 }
 
 /// POST of holdings.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn holdings(call: Call) -> Result<Response, ApiError> {
     let mode = mode(&call)?;
     store_holdings(&call.context(), list(&call, "holdingsRecords")?, mode).await?;
@@ -40,9 +31,6 @@ pub async fn holdings(call: Call) -> Result<Response, ApiError> {
 }
 
 /// The same without optimistic locking, for as long as the operator allows it.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn holdings_unsafe(call: Call) -> Result<Response, ApiError> {
     let mode = unsafe_mode(&call)?;
     store_holdings(&call.context(), list(&call, "holdingsRecords")?, mode).await?;
@@ -50,9 +38,6 @@ pub async fn holdings_unsafe(call: Call) -> Result<Response, ApiError> {
 }
 
 /// POST of instances.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn instances(call: Call) -> Result<Response, ApiError> {
     let mode = mode(&call)?;
     store_instances(&call.context(), list(&call, "instances")?, mode).await?;
@@ -60,9 +45,6 @@ pub async fn instances(call: Call) -> Result<Response, ApiError> {
 }
 
 /// The same without optimistic locking, for as long as the operator allows it.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn instances_unsafe(call: Call) -> Result<Response, ApiError> {
     let mode = unsafe_mode(&call)?;
     store_instances(&call.context(), list(&call, "instances")?, mode).await?;

@@ -21,9 +21,6 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PUT: other settings; numbers start again.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     number_records::replace_hrid_settings(&call.context(), call.json()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))

@@ -10,9 +10,6 @@ use crate::app::{Refusal, store_instance};
 use crate::store::instance_links;
 
 /// POST: a new instance.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let (id, stored) = store_instance::create_instance(&call.context(), call.record()?)
         .await
@@ -21,9 +18,6 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PUT: an instance replaced.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, instance) = (call.id()?, call.record()?);
     store_instance::replace_instance(&call.context(), id, instance)
@@ -33,9 +27,6 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PATCH: some of its properties replaced.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let (id, changes) = super::patch(&call)?;
     store_instance::patch_instance(&call.context(), id, &changes)

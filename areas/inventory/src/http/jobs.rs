@@ -92,9 +92,6 @@ pub async fn iteration(call: Call) -> Result<Response, ApiError> {
 }
 
 /// GET `migrations`: those there are.
-///
-/// # Errors
-/// Never.
 pub async fn migrations(_: Call) -> Result<Response, ApiError> {
     let all = json!({
         "asyncMigrations": [
@@ -168,7 +165,7 @@ pub async fn cancel_migration(call: Call) -> Result<Response, ApiError> {
 /// The timer: goes on with jobs that a process left when it ended.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was done before is kept.
 pub async fn go_on(call: Call) -> Result<Response, ApiError> {
     let portions = work(call.writer(), &call.tenant).await?;
     if portions > 0 {

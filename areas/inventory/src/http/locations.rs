@@ -31,18 +31,12 @@ pub const UNITS: Hooks = Hooks {
 };
 
 /// POST: a new location.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let (id, stored) = store_location::create_location(&call.context(), call.record()?).await?;
     Ok(created(stored, &id.to_string()))
 }
 
 /// PUT: a location replaced.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, location) = (call.id()?, call.record()?);
     store_location::replace_location(&call.context(), id, location).await?;

@@ -7,25 +7,16 @@ use octavo_records::Totals;
 use serde::Deserialize;
 
 /// POST: items.
-///
-/// # Errors
-/// As GET's.
 pub async fn items(call: Call) -> Result<Response, ApiError> {
     page(&call, "item").await
 }
 
 /// POST: holdings.
-///
-/// # Errors
-/// As GET's.
 pub async fn holdings(call: Call) -> Result<Response, ApiError> {
     page(&call, "holdings_record").await
 }
 
 /// POST: instances.
-///
-/// # Errors
-/// As GET's.
 pub async fn instances(call: Call) -> Result<Response, ApiError> {
     page(&call, "instance").await
 }

@@ -48,7 +48,7 @@ pub enum Changed {
 /// the user's any more. A wrong old password counts as a failed log-in.
 ///
 /// # Errors
-/// When the new password is too long or the database does not answer.
+/// When the new password is too long.
 #[boxed]
 pub async fn change_password(
     platform: &Platform,

@@ -12,7 +12,7 @@ use crate::store::credentials;
 /// Gives a user without a password this one; says whether it did. The user need not exist yet.
 ///
 /// # Errors
-/// When the password is too long or the database does not answer.
+/// When the password is too long.
 #[boxed]
 pub async fn create_credentials(
     platform: &Platform,

@@ -60,7 +60,7 @@ static FAILURES: Semaphore = Semaphore::const_new(3);
 /// time and the same statements.
 ///
 /// # Errors
-/// When the database does not answer, or too many log-ins wait.
+/// When too many log-ins wait.
 #[boxed]
 pub async fn log_in(
     platform: &Platform,

@@ -75,7 +75,7 @@ pub async fn find_action(
 /// who use a right at once, one does.
 ///
 /// # Errors
-/// When the password is too long or the database does not answer.
+/// When the password is too long.
 #[boxed]
 pub async fn reset_password(
     platform: &Platform,

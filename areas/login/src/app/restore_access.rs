@@ -58,7 +58,7 @@ pub async fn unlock(
 /// links by which a password could be set.
 ///
 /// # Errors
-/// When the password is too long or the database does not answer.
+/// When the password is too long.
 #[boxed]
 pub async fn give_password(
     platform: &Platform,

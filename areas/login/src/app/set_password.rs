@@ -11,7 +11,7 @@ use crate::store;
 /// Stores the hash of a user's password in place of the one before.
 ///
 /// # Errors
-/// When the password is too long or the database does not answer.
+/// When the password is too long.
 #[boxed]
 pub async fn set_password(
     platform: &Platform,

@@ -57,7 +57,7 @@ pub async fn create_action(call: Call) -> Result<Response, ApiError> {
 /// 200 with the right.
 ///
 /// # Errors
-/// 404 when there is none of this id.
+/// 404 when no record has this id.
 pub async fn read_action(call: Call) -> Result<Response, ApiError> {
     let shown = call.segment("actionId");
     let found = match Uuid::try_parse(shown) {

@@ -35,9 +35,6 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 }
 
 /// A rule changed, or a new one when it has no id; 200 with the rule.
-///
-/// # Errors
-/// As [`create`].
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     save(&call, Name::Changes).await
 }

@@ -25,7 +25,7 @@ pub enum Added {
 /// Stores a note type. Of several at once each sees those before it, so that none is too many.
 ///
 /// # Errors
-/// When it does not fit, its name is taken or the database does not answer.
+/// When it does not fit, its name is taken.
 pub async fn add_type(context: &Context<'_>, mut document: Value) -> Result<Added, StoreError> {
     let (tenant, collection) = (context.tenant, context.collection("note_type"));
     collection

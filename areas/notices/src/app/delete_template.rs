@@ -9,9 +9,6 @@ use crate::store::lookups;
 
 /// Deletes a template; says whether it did, or it is in use. A policy that begins to send by it at
 /// the same moment is not seen: its notices then fail, visibly.
-///
-/// # Errors
-/// When there is none, or the database does not answer.
 #[boxed]
 pub async fn delete_template(call: &Call, id: Uuid) -> Result<bool, StoreError> {
     let store = call.store();

@@ -85,9 +85,6 @@ pub fn unsupported(name: &str) -> Failure {
 }
 
 /// A user, with what a message needs to know.
-///
-/// # Errors
-/// When there is none.
 #[boxed]
 pub async fn user(call: &Call, id: &str) -> Result<Value, Failure> {
     let none = || Failure::Refused("User not found".to_owned());

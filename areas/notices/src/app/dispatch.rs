@@ -106,7 +106,7 @@ impl Drop for WorkerPlace {
 /// Renders and sends until nothing is left that this process can have.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was done before is kept.
 #[boxed]
 pub async fn work(call: &Call) -> Result<(), StoreError> {
     if !dispatch::is_anything(&call.writer().database, &call.tenant).await? {

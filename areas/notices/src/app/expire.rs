@@ -26,7 +26,7 @@ pub async fn expiration_hours(call: &Call) -> Result<i64, StoreError> {
 /// Deletes messages of a status that were tried before an instant; gives how many.
 ///
 /// # Errors
-/// When the database does not answer; what was deleted before stays so.
+/// On a database error; what was deleted before stays so.
 #[boxed]
 pub async fn expire(call: &Call, status: &str, before: &str) -> Result<i64, StoreError> {
     let database = &call.writer().database;

@@ -36,7 +36,7 @@ struct Outcome {
 /// Puts letters together until none is left; gives how many documents were made.
 ///
 /// # Errors
-/// When the database does not answer; documents made before stay.
+/// On a database error; documents made before stay.
 pub async fn merge_letters(call: &Call) -> Result<usize, StoreError> {
     let after = instant::format(Timestamp::now() - SINCE);
     let mut unread = Vec::new();

@@ -89,9 +89,6 @@ pub async fn create_entry(call: &Call, entry: Entry) -> Result<bool, StoreError>
 }
 
 /// Puts an entry in the place of the one of its id.
-///
-/// # Errors
-/// When there is none.
 pub async fn replace_entry(call: &Call, entry: Entry) -> Result<(), StoreError> {
     let store = call.writer();
     let (tenant, stamp) = (&call.tenant, call.stamp());

@@ -19,7 +19,7 @@ use crate::store::dispatch::{ClaimedMessage, line_up};
 /// Stores an e-mail and tries it once; gives the sentence that says what came of it.
 ///
 /// # Errors
-/// When it does not fit, or the database does not answer.
+/// When it does not fit.
 #[boxed]
 pub async fn send_email(call: &Call, mut email: Value) -> Result<String, Failure> {
     let store = call.writer();

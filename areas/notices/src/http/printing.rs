@@ -30,7 +30,7 @@ const IDS_MAX: usize = 1_000;
 /// One entry with what it prints.
 ///
 /// # Errors
-/// 404 when there is none of this id.
+/// 404 when no record has this id.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let found = printing::entry(&call.store().database, &call.tenant, id).await?;
@@ -57,7 +57,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// An entry changed: 204.
 ///
 /// # Errors
-/// 400 when it does not fit, 404 when there is none of this id.
+/// 400 when it does not fit, 404 when no record has this id.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let entry = sent(&call)?;

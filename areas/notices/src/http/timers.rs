@@ -11,7 +11,7 @@ use crate::store::dispatch::wake_failed;
 /// Renders and sends what is waiting. Most of it is sent before, by whoever put it there.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was done before is kept.
 pub async fn send_waiting(call: Call) -> Result<Response, ApiError> {
     work(&call).await?;
     Ok(empty(StatusCode::ACCEPTED))
@@ -20,7 +20,7 @@ pub async fn send_waiting(call: Call) -> Result<Response, ApiError> {
 /// Tries those messages again that failed and may have another attempt.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was done before is kept.
 pub async fn retry_failed(call: Call) -> Result<Response, ApiError> {
     let woken = wake_failed(&call.writer().database, &call.tenant).await?;
     if woken > 0 {

@@ -23,8 +23,7 @@ const FORM: u8 = 1;
 /// Makes the definitions of a tenant agree with what modules bring.
 ///
 /// # Errors
-/// [`StoreError::Query`] with the reason when an announcement is refused: then none of them is in
-/// force. When the database does not answer.
+/// [`StoreError::Query`] with the reason when an announcement is refused: then none of them is in force.
 #[boxed]
 pub async fn announce(
     store: &Store,

@@ -205,7 +205,7 @@ fn text<'a>(document: &'a Map<String, Value>, property: &str) -> Option<&'a str>
 /// An id as FOLIO's storage reads it.
 ///
 /// # Errors
-/// When it is no UUID.
+/// When it is not a UUID.
 pub fn checked_id(document: &Map<String, Value>) -> Result<Option<Uuid>, StoreError> {
     match text(document, "id") {
         None => Ok(None),

@@ -82,9 +82,6 @@ pub async fn replace(
 }
 
 /// Deletes a permission user; gives nothing back.
-///
-/// # Errors
-/// When there is none.
 #[boxed]
 pub async fn delete(change: &Change<'_>, id: Uuid) -> Result<(), Failure> {
     let collection = change.collection(TABLE);

@@ -19,7 +19,7 @@ const REACH_MAX: i64 = 10_000;
 /// The page as JSON.
 ///
 /// # Errors
-/// For a query that is none, pages too far in, and when the database does not answer.
+/// For invalid a query, pages too far in.
 pub async fn search(
     place: SearchTables<'_>,
     query: &str,
@@ -42,7 +42,7 @@ pub async fn search(
 /// Counts facets. A facet does not follow the query's own filter on it.
 ///
 /// # Errors
-/// For facets and queries that are none, and when the database does not answer.
+/// For invalid facets and queries.
 pub async fn facets(
     place: SearchTables<'_>,
     query: &str,
@@ -73,8 +73,7 @@ pub async fn facets(
 /// A page of headings before, after or around a value.
 ///
 /// # Errors
-/// For queries that are none, more before the anchor than in all, and when the database does not
-/// answer.
+/// For invalid queries, more before the anchor than in all.
 pub async fn browse(place: SearchTables<'_>, page: Page<'_>, view: View) -> Result<Value, Failure> {
     let (browse, condition) = browsing(page.query, place.tenant.id())?;
     let (before_limit, after_limit) = limits(&browse, &page)?;

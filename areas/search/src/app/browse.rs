@@ -55,7 +55,7 @@ fn value_key(list: List) -> &'static str {
 /// The list of an option, with the algorithm of its keys.
 ///
 /// # Errors
-/// When there is no such option or the database does not answer.
+/// When there is no such option.
 pub async fn option(
     place: SearchTables<'_>,
     kind: &str,
@@ -73,8 +73,7 @@ pub async fn option(
 /// One page.
 ///
 /// # Errors
-/// For queries that are none, more before the anchor than in all, and when the database does not
-/// answer.
+/// For invalid queries, more before the anchor than in all.
 pub async fn browse(
     place: SearchTables<'_>,
     list: List,

@@ -26,7 +26,7 @@ pub struct OptionForm {
 /// The options of a list.
 ///
 /// # Errors
-/// When there is no such list or the database does not answer.
+/// When there is no such list.
 pub async fn options(place: SearchTables<'_>, list: &str) -> Result<Value, Failure> {
     let options = place.options(list).await?;
     if options.is_empty() {

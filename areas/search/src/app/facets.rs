@@ -16,7 +16,7 @@ type Asked<'a> = (&'a Facet, &'a [String]);
 /// sees what else there would be.
 ///
 /// # Errors
-/// For facets and queries that are none, and when the database does not answer.
+/// For invalid facets and queries.
 pub async fn instances(
     place: SearchTables<'_>,
     query: &str,
@@ -76,7 +76,7 @@ pub(super) fn whole(facets: Map<String, Value>) -> Value {
 /// Counts facets of a list of headings.
 ///
 /// # Errors
-/// For facets and queries that are none, and when the database does not answer.
+/// For invalid facets and queries.
 pub async fn headings(
     place: SearchTables<'_>,
     list: List,

@@ -34,7 +34,7 @@ pub async fn list(place: SearchTables<'_>) -> Result<Value, Failure> {
 /// Decides about one.
 ///
 /// # Errors
-/// When it is none or was decided about, and when the database does not answer.
+/// When it is none or was decided about.
 pub async fn add(place: SearchTables<'_>, form: &FeatureForm) -> Result<Value, Failure> {
     known(&form.feature)?;
     if !place.add_feature(&form.feature, form.enabled).await? {
@@ -47,7 +47,7 @@ pub async fn add(place: SearchTables<'_>, form: &FeatureForm) -> Result<Value, F
 /// Decides otherwise.
 ///
 /// # Errors
-/// When it is none or another one, or was not decided about, and when the database does not answer.
+/// When it is none or another one, or was not decided about.
 pub async fn change(
     place: SearchTables<'_>,
     feature: &str,
@@ -68,7 +68,7 @@ pub async fn change(
 /// Takes a decision back.
 ///
 /// # Errors
-/// When it is none or was not decided about, and when the database does not answer.
+/// When it is none or was not decided about.
 pub async fn remove(place: SearchTables<'_>, feature: &str) -> Result<(), Failure> {
     known(feature)?;
     match place.remove_feature(feature).await? {

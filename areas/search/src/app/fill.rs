@@ -7,7 +7,7 @@ use crate::store::SearchTables;
 /// Takes up all that is left; gives whether there was any.
 ///
 /// # Errors
-/// When the database does not answer; what was taken up stays.
+/// On a database error; what was taken up stays.
 pub async fn fill(place: SearchTables<'_>) -> Result<bool, StoreError> {
     let filled = place.fill().await? > 0;
     if filled {

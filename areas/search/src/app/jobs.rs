@@ -25,7 +25,7 @@ pub struct JobForm {
 /// Makes a job.
 ///
 /// # Errors
-/// For queries and types that are none, and when the database does not answer.
+/// For queries and types that are none.
 pub async fn create(place: SearchTables<'_>, form: &JobForm) -> Result<Value, Failure> {
     if !["INSTANCE", "HOLDINGS", "AUTHORITY"].contains(&form.entity_type.as_str()) {
         let message = format!("Unexpected value '{}'", form.entity_type);
@@ -58,7 +58,7 @@ pub async fn create(place: SearchTables<'_>, form: &JobForm) -> Result<Value, Fa
 /// A job.
 ///
 /// # Errors
-/// When there is none of this id or the database does not answer.
+/// When there is none of this id.
 pub async fn read(place: SearchTables<'_>, id: &str) -> Result<Value, Failure> {
     Ok(shown(&find(place, id).await?))
 }
@@ -74,8 +74,7 @@ async fn find(place: SearchTables<'_>, id: &str) -> Result<Job, Failure> {
 /// The ids that a job's query finds now. They are given once.
 ///
 /// # Errors
-/// When there is no such job, it failed or was read before, it finds more than can be given, or the
-/// database does not answer.
+/// When there is no such job, it failed or was read before, it finds more than can be given.
 pub async fn ids(place: SearchTables<'_>, id: &str) -> Result<String, Failure> {
     let job = find(place, id).await?;
     if job.status != "COMPLETED" {
@@ -91,7 +90,7 @@ pub async fn ids(place: SearchTables<'_>, id: &str) -> Result<String, Failure> {
 /// The ids that a query finds.
 ///
 /// # Errors
-/// When the query is none, it finds more than can be given, or the database does not answer.
+/// When the query is none, it finds more than can be given.
 pub async fn found(
     place: SearchTables<'_>,
     query: &str,

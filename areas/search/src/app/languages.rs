@@ -46,8 +46,7 @@ pub async fn list(place: SearchTables<'_>) -> Result<Value, Failure> {
 /// Adds one, or changes the one of the same code.
 ///
 /// # Errors
-/// For languages that FOLIO knows no analyzer for, more than it allows, and when the database does
-/// not answer.
+/// For languages that FOLIO knows no analyzer for, more than it allows.
 pub async fn add(place: SearchTables<'_>, form: &LanguageForm) -> Result<Value, Failure> {
     let refused =
         |message: String| Failure::Unprocessable(Fault::of(message, "code", form.code.clone()));
@@ -69,7 +68,7 @@ pub async fn add(place: SearchTables<'_>, form: &LanguageForm) -> Result<Value, 
 /// Changes one.
 ///
 /// # Errors
-/// When the code is another one or there is none, and when the database does not answer.
+/// When the code is another one or there is none.
 pub async fn change(
     place: SearchTables<'_>,
     code: &str,

@@ -11,7 +11,7 @@ const REACH_MAX: i64 = 10_000;
 /// The page as JSON.
 ///
 /// # Errors
-/// For a query that is none, pages too far in, and when the database does not answer.
+/// For invalid a query, pages too far in.
 pub async fn search(
     place: SearchTables<'_>,
     query: &str,

@@ -10,7 +10,7 @@ use crate::store::browse::List;
 /// Suggestions for a field.
 ///
 /// # Errors
-/// For other fields, and when the database does not answer.
+/// For other fields.
 pub async fn suggest(
     place: SearchTables<'_>,
     field: &str,

@@ -28,7 +28,7 @@ impl SearchTables<'_> {
     /// are filtered by, which are listed even when others are commoner.
     ///
     /// # Errors
-    /// When a part of the query cannot be run or the database does not answer.
+    /// When a part of the query cannot be run.
     pub async fn facets(
         &self,
         condition: &Condition,

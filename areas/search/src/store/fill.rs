@@ -72,7 +72,7 @@ impl SearchTables<'_> {
     /// Takes up all that is left; gives how many portions that were.
     ///
     /// # Errors
-    /// When the database does not answer; what was taken up stays.
+    /// On a database error; what was taken up stays.
     pub async fn fill(&self) -> Result<usize, StoreError> {
         backfill::fill(&Fill, &self.store.database, self.tenant).await
     }

@@ -43,7 +43,7 @@ impl SearchTables<'_> {
     /// A page of what a search finds.
     ///
     /// # Errors
-    /// When a part of the query cannot be run or the database does not answer.
+    /// When a part of the query cannot be run.
     pub async fn found(
         &self,
         wanted: &InstanceQuery,
@@ -232,7 +232,7 @@ impl SearchTables<'_> {
     /// How many instances a search finds.
     ///
     /// # Errors
-    /// When a part of the query cannot be run or the database does not answer.
+    /// When a part of the query cannot be run.
     async fn count(&self, condition: &Condition) -> Result<i64, StoreError> {
         let mut sql = Sql::default();
         sql.push(&format!(
@@ -259,7 +259,7 @@ impl SearchTables<'_> {
     /// The ids of the instances, or of their holdings, that a search finds; `most` at most.
     ///
     /// # Errors
-    /// When a part of the query cannot be run or the database does not answer.
+    /// When a part of the query cannot be run.
     pub async fn ids(
         &self,
         condition: &Condition,

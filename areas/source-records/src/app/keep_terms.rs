@@ -58,7 +58,7 @@ pub async fn freshen(store: &Store, tenant: &Tenant) -> Result<Freshness, StoreE
 /// many are being written it does nothing.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was done before is kept.
 #[boxed]
 pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     let database = &store.database;

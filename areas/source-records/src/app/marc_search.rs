@@ -114,7 +114,7 @@ pub struct MarcSearchResult {
 /// which [`Found::freshness`] tells.
 ///
 /// # Errors
-/// When an expression is none or the database does not answer.
+/// When an expression is none.
 #[boxed]
 pub async fn marc_search(
     context: &Context<'_>,

@@ -14,18 +14,12 @@ use super::search::IdType;
 use super::{Context, Refusal};
 
 /// Marks a record as deleted: state, leader position 5, date of last transaction, suppressed.
-///
-/// # Errors
-/// When there is none.
 #[boxed]
 pub async fn delete_record(context: &Context<'_>, kind: IdType, id: Uuid) -> Result<(), Refusal> {
     mark(context, kind, id, true).await
 }
 
 /// Takes the mark off again.
-///
-/// # Errors
-/// When there is none.
 #[boxed]
 pub async fn undelete_record(context: &Context<'_>, kind: IdType, id: Uuid) -> Result<(), Refusal> {
     mark(context, kind, id, false).await

@@ -18,9 +18,6 @@ const OWN_INDICATORS: [char; 2] = ['f', 'f'];
 const GENERATION_MAX: i64 = i32::MAX as i64;
 
 /// Whether the number of a generation, where one is given, is one that others can follow.
-///
-/// # Errors
-/// When it is not.
 pub fn check_generation(document: &Map<String, Value>) -> Result<(), Violation> {
     match document.get("generation").and_then(Value::as_i64) {
         Some(number) if !(0..=GENERATION_MAX).contains(&number) => Err(Violation {
@@ -37,9 +34,6 @@ pub fn check_generation(document: &Map<String, Value>) -> Result<(), Violation> 
 const LEADER_STATUS: &str = "^[a|c|d|n|p|o|s|x]{1}$";
 
 /// Whether the status of the leader, where one is given, is one.
-///
-/// # Errors
-/// When it is not.
 pub fn check_leader_status(document: &Map<String, Value>) -> Result<(), Violation> {
     let status = document.get("leaderRecordStatus").and_then(Value::as_str);
     match status {

@@ -91,9 +91,6 @@ fn keep_beginning(document: &mut Map<String, Value>, old: &Value) {
 }
 
 /// Deletes a snapshot with its records. Instances stay.
-///
-/// # Errors
-/// When there is none.
 #[boxed]
 pub async fn delete_snapshot(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;

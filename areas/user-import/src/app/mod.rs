@@ -147,9 +147,6 @@ impl<'a> Import<'a> {
     }
 
     /// Whether anybody of the source did not come.
-    ///
-    /// # Errors
-    /// A fault.
     #[boxed]
     pub async fn is_anybody_missing(&self) -> Result<bool, Fault> {
         let (prefix, came) = self.source();
@@ -159,9 +156,6 @@ impl<'a> Import<'a> {
     }
 
     /// Ends: those of the source who did not come become inactive, where that is wanted.
-    ///
-    /// # Errors
-    /// A fault.
     #[boxed]
     pub async fn deactivate_missing(&self) -> Result<Missing, Fault> {
         let (prefix, came) = self.source();

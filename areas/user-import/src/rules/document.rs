@@ -103,9 +103,6 @@ fn invalid(message: &str, path: &str) -> Unreadable {
 }
 
 /// The user at a place among those who are sent.
-///
-/// # Errors
-/// Everything that is wrong with it.
 pub fn user(raw: &RawValue, at: usize) -> Result<Map<String, Value>, Vec<Violation>> {
     // What is raw was JSON already; only its depth or a lone surrogate can stand in the way now.
     let value = serde_json::from_str(raw.get()).unwrap_or(Value::Null);
@@ -113,9 +110,6 @@ pub fn user(raw: &RawValue, at: usize) -> Result<Map<String, Value>, Vec<Violati
 }
 
 /// The same of a document.
-///
-/// # Errors
-/// Everything that is wrong with it.
 pub fn check(mut document: Value, at: usize) -> Result<Map<String, Value>, Vec<Violation>> {
     match (USER.check(&mut document), document) {
         (Ok(()), Value::Object(user)) => Ok(user),

@@ -22,7 +22,7 @@ pub enum Who<'a> {
 /// A user with the parts that are asked for.
 ///
 /// # Errors
-/// When the database or the remote module does not answer.
+/// When the remote module does not answer.
 #[boxed]
 pub async fn one(
     call: &Call,
@@ -54,7 +54,7 @@ pub async fn one(
 /// A page of the users that a remote module keeps, in the form of a list.
 ///
 /// # Errors
-/// When the database or the remote module does not answer.
+/// When the remote module does not answer.
 #[boxed]
 pub async fn remote_page(
     call: &Call,

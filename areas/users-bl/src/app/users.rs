@@ -22,7 +22,7 @@ pub fn keeper(call: &Call) -> Option<RemoteInterface> {
 /// A user by id.
 ///
 /// # Errors
-/// When the database or the remote module does not answer.
+/// When the remote module does not answer.
 #[boxed]
 pub async fn by_id(call: &Call, id: Uuid) -> Result<Option<Value>, ApiError> {
     match keeper(call) {
@@ -102,7 +102,7 @@ pub fn query(properties: &[&str], value: &str) -> String {
 /// Up to two users of whom one of the properties is the value.
 ///
 /// # Errors
-/// When the database or the remote module does not answer.
+/// When the remote module does not answer.
 #[boxed]
 pub async fn locate(
     call: &Call,

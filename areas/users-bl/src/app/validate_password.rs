@@ -16,7 +16,7 @@ pub fn validator(call: &Call) -> Option<RemoteInterface> {
 /// The rules that a password breaks, by their codes; none when it may be taken.
 ///
 /// # Errors
-/// When the database or the remote module does not answer.
+/// When the remote module does not answer.
 #[boxed]
 pub async fn broken_rules(
     call: &Call,

@@ -14,7 +14,7 @@ use crate::app::{Refusal, users};
 /// 200 with what is open of a user.
 ///
 /// # Errors
-/// 404 when there is none of this id.
+/// 404 when no record has this id.
 pub async fn by_id(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let user = users::by_id(&call, id).await?;

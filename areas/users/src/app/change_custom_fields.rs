@@ -24,7 +24,7 @@ const DEFINITIONS_MAX: usize = 1_000;
 /// Stores a new definition behind all others; gives it as it is stored.
 ///
 /// # Errors
-/// When it does not fit or make sense, or the database does not answer.
+/// When it does not fit or make sense.
 #[boxed]
 pub async fn create(
     context: &UserContext<'_>,
@@ -84,9 +84,6 @@ pub async fn change(
 }
 
 /// Removes a definition and all values of it. The others move up.
-///
-/// # Errors
-/// When there is none, or the database does not answer.
 #[boxed]
 pub async fn delete(context: &UserContext<'_>, id: Uuid) -> Result<(), Refusal> {
     let transaction = begin(context).await?;

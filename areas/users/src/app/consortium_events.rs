@@ -13,7 +13,7 @@ use crate::store::user_tenants::{Membership, is_name_taken};
 /// Refuses a user whom the consortium does not take.
 ///
 /// # Errors
-/// Why it does not, or when the database does not answer.
+/// Why it does not.
 pub(super) async fn check(
     context: &UserContext<'_>,
     executor: &dyn Executor,

@@ -10,7 +10,7 @@ use crate::store::references::{any, hold_for_deletion};
 /// Deletes an address type.
 ///
 /// # Errors
-/// When there is none, a user has an address of it, or the database does not answer.
+/// When there is none, a user has an address of it.
 #[boxed]
 pub async fn delete_address_type(context: &UserContext<'_>, id: Uuid) -> Result<(), Refusal> {
     let (store, tenant) = (context.store, context.tenant);

@@ -14,7 +14,7 @@ use crate::store::user_tenants::membership;
 /// Deletes a user, and with them the blocks that staff put on them.
 ///
 /// # Errors
-/// When there is none, others still refer to them, or the database does not answer.
+/// When there is none, others still refer to them.
 #[boxed]
 pub async fn delete_user(context: &UserContext<'_>, id: Uuid) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
@@ -74,7 +74,7 @@ async fn delete_blocks(
 /// Deletes the users that a query finds. Blocks stay, as in mod-users.
 ///
 /// # Errors
-/// When the query cannot be run, one of them is still referred to, or the database does not answer.
+/// When the query cannot be run, one of them is still referred to.
 #[boxed]
 pub async fn delete_users(context: &UserContext<'_>, query: &str) -> Result<(), Refusal> {
     let (store, collection) = (context.store, context.collection("users"));

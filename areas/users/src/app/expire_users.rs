@@ -18,7 +18,7 @@ const PORTIONS_MAX: usize = 400;
 /// Several processes may do it at once: each takes others.
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; the portions before that are kept.
 #[boxed]
 pub async fn expire_users(context: &UserContext<'_>) -> Result<u64, StoreError> {
     let mut all = 0;

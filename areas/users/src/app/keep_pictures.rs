@@ -60,9 +60,6 @@ fn key_for(settings: &PictureSettings) -> Result<&str, PictureRefusal> {
 }
 
 /// Stores a picture; gives its id.
-///
-/// # Errors
-/// Why not.
 #[boxed]
 pub async fn add(context: &UserContext<'_>, file: &[u8]) -> Result<Uuid, PictureRefusal> {
     let id = Uuid::new_v4();
@@ -73,9 +70,6 @@ pub async fn add(context: &UserContext<'_>, file: &[u8]) -> Result<Uuid, Picture
 }
 
 /// Puts a picture in place of another.
-///
-/// # Errors
-/// Why not.
 #[boxed]
 pub async fn replace(
     context: &UserContext<'_>,
@@ -105,9 +99,6 @@ async fn sealed(
 }
 
 /// A picture as it was sent.
-///
-/// # Errors
-/// Why not.
 #[boxed]
 pub async fn show(context: &UserContext<'_>, id: Option<Uuid>) -> Result<Vec<u8>, PictureRefusal> {
     let settings = settings(context).await?;
@@ -120,9 +111,6 @@ pub async fn show(context: &UserContext<'_>, id: Option<Uuid>) -> Result<Vec<u8>
 }
 
 /// Removes a picture.
-///
-/// # Errors
-/// Why not.
 #[boxed]
 pub async fn remove(context: &UserContext<'_>, id: Option<Uuid>) -> Result<(), PictureRefusal> {
     settings(context).await?;

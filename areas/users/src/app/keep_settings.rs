@@ -42,9 +42,6 @@ impl From<octavo_postgres::DatabaseError> for SettingRefusal {
 }
 
 /// Puts a setting in place of the one of this id.
-///
-/// # Errors
-/// Why not.
 #[boxed]
 pub async fn change(
     context: &UserContext<'_>,
@@ -87,9 +84,6 @@ fn check_pictures(new: &Value, old: &Value) -> Result<(), SettingRefusal> {
 }
 
 /// Changes the setting about pictures in the form of `/users/configurations/entry`.
-///
-/// # Errors
-/// Why not.
 #[boxed]
 pub async fn change_pictures(
     context: &UserContext<'_>,

@@ -50,7 +50,7 @@ pub fn plan(wanted: &[(&str, bool, String)], any: bool) -> Plan {
 /// Adds a record; gives its id, and whether it was added: a record of the same id is not replaced.
 ///
 /// # Errors
-/// When it does not fit, or the database does not answer.
+/// When it does not fit.
 #[boxed]
 pub async fn add(context: &UserContext<'_>, mut document: Value) -> Result<(Uuid, bool), Refusal> {
     let collection = context.collection("user_tenant");

@@ -24,7 +24,7 @@ const MINOR_GROUP: &str = "Basic -- Minor (INTERNAL)";
 /// Makes the user and removes the registration; gives the user's id.
 ///
 /// # Errors
-/// When registration, user, address type or group is not there, or the database does not answer.
+/// When registration, user, address type or group is not there.
 #[boxed]
 pub async fn merge_staging(
     context: &UserContext<'_>,

@@ -14,7 +14,7 @@ use crate::store::staging::by_identifier;
 /// Stores a registration under an identifier of its own; gives its JSON.
 ///
 /// # Errors
-/// When it does not fit, or the database does not answer.
+/// When it does not fit.
 #[boxed]
 pub async fn register(context: &UserContext<'_>, document: Value) -> Result<Bytes, Refusal> {
     let collection = context.collection("staging_users");
@@ -29,7 +29,7 @@ pub async fn register(context: &UserContext<'_>, document: Value) -> Result<Byte
 /// Brings a registration up to date; gives its JSON.
 ///
 /// # Errors
-/// When there is none of this identifier, it does not fit, or the database does not answer.
+/// When there is none of this identifier, it does not fit.
 #[boxed]
 pub async fn change_registration(
     context: &UserContext<'_>,

@@ -17,9 +17,6 @@ use crate::store::user_tenants::{Membership, membership};
 use crate::store::{custom_fields, references};
 
 /// Stores a new user; gives the id and the stored JSON.
-///
-/// # Errors
-/// Why it is refused, or when the database does not answer.
 #[boxed]
 pub async fn create(context: &UserContext<'_>, document: Value) -> Result<(Uuid, Bytes), Refusal> {
     let user = new_user(context, document)?;
@@ -35,9 +32,6 @@ pub async fn create(context: &UserContext<'_>, document: Value) -> Result<(Uuid,
 }
 
 /// The same as a part of what the caller's transaction does.
-///
-/// # Errors
-/// As [`create`].
 #[boxed]
 pub async fn create_within(
     context: &UserContext<'_>,
@@ -83,9 +77,6 @@ async fn insert_user(
 }
 
 /// Stores a user in place of the one of this id.
-///
-/// # Errors
-/// Why it is refused, or when the database does not answer.
 #[boxed]
 pub async fn change(context: &UserContext<'_>, id: Uuid, document: Value) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
@@ -99,9 +90,6 @@ pub async fn change(context: &UserContext<'_>, id: Uuid, document: Value) -> Res
 
 /// The same as a part of what the caller's transaction does; whether [`octavo_platform::Platform::settle`]
 /// has to be awaited behind its commit.
-///
-/// # Errors
-/// As [`change`].
 #[boxed]
 pub async fn change_within(
     context: &UserContext<'_>,
@@ -132,9 +120,6 @@ pub async fn change_within(
 
 /// Stores a user in place of one that the transaction holds; whether their permissions come or go
 /// with it, so that [`octavo_platform::Platform::settle`] has to be awaited behind the commit.
-///
-/// # Errors
-/// As [`change`].
 pub(super) async fn change_held(
     context: &UserContext<'_>,
     transaction: &Transaction,

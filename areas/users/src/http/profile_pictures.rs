@@ -30,9 +30,6 @@ const SIZE: &str =
 const SHORT: &str = "failed to save profile picture Insufficient data provided to detect file type";
 
 /// POST `/users/profile-picture`: a file as it is.
-///
-/// # Errors
-/// mod-users' refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let Some(file) = file(&call).await? else {
         return Ok(announced(StatusCode::INTERNAL_SERVER_ERROR, SIZE));
@@ -44,9 +41,6 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PUT `/users/profile-picture/{id}`.
-///
-/// # Errors
-/// mod-users' refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let Some(file) = file(&call).await? else {
         return Ok(announced(StatusCode::INTERNAL_SERVER_ERROR, SIZE));
@@ -58,9 +52,6 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 }
 
 /// GET `/users/profile-picture/{id}`: the file in base 64.
-///
-/// # Errors
-/// mod-users' refusals.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let wanted = id(&call);
     match keep_pictures::show(&UserContext::of(&call), wanted).await {
@@ -78,9 +69,6 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 }
 
 /// DELETE `/users/profile-picture/{id}`.
-///
-/// # Errors
-/// mod-users' refusals.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     match keep_pictures::remove(&UserContext::of(&call), id(&call)).await {
         Ok(()) => Ok(empty(StatusCode::NO_CONTENT)),

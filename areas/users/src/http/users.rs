@@ -11,9 +11,6 @@ use super::refusal::{Writing, user};
 use crate::app::{UserContext, delete_user, write_user};
 
 /// POST `/users`.
-///
-/// # Errors
-/// mod-users' refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = call.record()?;
     let stored = write_user::create(&UserContext::of(&call), document).await;
@@ -22,9 +19,6 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PUT `/users/{id}`.
-///
-/// # Errors
-/// mod-users' refusals.
 pub async fn change(call: Call) -> Result<Response, ApiError> {
     let (id, document) = (call.id()?, call.record()?);
     let changed = write_user::change(&UserContext::of(&call), id, document).await;
@@ -33,9 +27,6 @@ pub async fn change(call: Call) -> Result<Response, ApiError> {
 }
 
 /// DELETE `/users/{id}`.
-///
-/// # Errors
-/// mod-users' refusals.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let deleted = delete_user::delete_user(&UserContext::of(&call), id).await;
