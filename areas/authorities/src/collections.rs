@@ -91,7 +91,6 @@ pub fn heading_types() -> Collection {
     .index(Index::plain("queryable"))
 }
 
-/// The authorities.
 #[must_use]
 pub fn authorities() -> Collection {
     of_authorities(AUTHORITY).events(TOPIC)

@@ -95,7 +95,6 @@ impl Weekday {
         self as usize
     }
 
-    /// The weekday of a date.
     #[must_use]
     pub fn of(date: Date) -> Weekday {
         let place = date.weekday().to_sunday_zero_offset();

@@ -24,7 +24,6 @@ use crate::settings::{CheckOutLock, TitleLevelRequests};
 /// The house of one tenant, of one version.
 #[derive(Debug, Clone, Default)]
 pub struct CirculationConfig {
-    /// Locations.
     pub locations: HashMap<LocationId, Location>,
     /// Service points, as stored.
     pub service_points: HashMap<ServicePointId, Value>,
@@ -35,11 +34,8 @@ pub struct CirculationConfig {
     pub codes: HashMap<Uuid, String>,
     /// Patron groups, as stored.
     pub groups: HashMap<PatronGroupId, Value>,
-    /// Loan policies.
     pub loan_policies: HashMap<LoanPolicyId, LoanPolicy>,
-    /// Fixed due date schedules.
     pub schedules: HashMap<ScheduleId, FixedDueDateSchedule>,
-    /// Request policies.
     pub request_policies: HashMap<RequestPolicyId, RequestPolicy>,
     /// Overdue fine policies, as stored.
     pub overdue_policies: HashMap<OverdueFinePolicyId, Value>,
@@ -57,14 +53,11 @@ pub struct CirculationConfig {
     pub notice_policies: HashMap<NoticePolicyId, NoticePolicy>,
 }
 
-/// A location.
 #[derive(Debug, Clone, Default)]
 pub struct Location {
     /// What circulation decides by.
     pub place: Place,
-    /// Its name.
     pub name: Option<String>,
-    /// Its code.
     pub code: Option<String>,
     /// Its name for the public.
     pub discovery_display_name: Option<String>,
@@ -150,7 +143,6 @@ impl CirculationConfig {
         policies.any(|policy| events.iter().any(|event| policy.sends_for(*event)))
     }
 
-    /// The name of a service point.
     #[must_use]
     pub fn point_name(&self, id: ServicePointId) -> Option<String> {
         let point = self.service_points.get(&id)?;

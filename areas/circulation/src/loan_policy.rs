@@ -11,7 +11,6 @@ use serde::{Deserialize, Deserializer};
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LoanPolicy {
-    /// Its id.
     pub id: LoanPolicyId,
     /// Its name, shown in refusals.
     #[serde(default, deserialize_with = "null_as_default")]

@@ -26,7 +26,6 @@ impl QueueOf {
     }
 }
 
-/// One queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Queue {
     /// Whose it is.

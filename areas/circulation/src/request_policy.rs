@@ -26,10 +26,8 @@ pub struct PointsByType {
     /// For holds.
     #[serde(rename = "Hold")]
     pub hold: Option<HashSet<ServicePointId>>,
-    /// For recalls.
     #[serde(rename = "Recall")]
     pub recall: Option<HashSet<ServicePointId>>,
-    /// For pages.
     #[serde(rename = "Page")]
     pub page: Option<HashSet<ServicePointId>>,
 }

@@ -2,7 +2,6 @@
 
 use octavo_records::{Collection, Index};
 
-/// The jobs.
 pub const EXECUTIONS: &str = "data_export_job_executions";
 /// What a job is done by.
 pub const JOB_PROFILES: &str = "data_export_job_profiles";
@@ -13,7 +12,6 @@ pub const DEFINITIONS: &str = "data_export_file_definitions";
 /// What went wrong.
 pub const ERRORS: &str = "data_export_error_logs";
 
-/// The mapping profiles.
 #[must_use]
 pub fn mapping_profiles() -> Collection {
     named(Collection::new(
@@ -25,7 +23,6 @@ pub fn mapping_profiles() -> Collection {
     .index(Index::plain("outputFormat"))
 }
 
-/// The job profiles.
 #[must_use]
 pub fn job_profiles() -> Collection {
     named(Collection::new(

@@ -11,9 +11,7 @@ use serde_json::{Map, Value};
 /// An action and its account as both are stored.
 #[derive(Debug, Clone, Copy)]
 pub struct Acted<'a> {
-    /// The action.
     pub action: &'a Map<String, Value>,
-    /// Its account.
     pub account: &'a Map<String, Value>,
 }
 

@@ -4,7 +4,6 @@ use octavo_records::{Collection, Index, QueryRefusal};
 
 use crate::kind::ProfileKind;
 
-/// The profiles of a kind.
 #[must_use]
 pub fn profiles(kind: ProfileKind) -> Collection {
     let (list, shape) = match kind {

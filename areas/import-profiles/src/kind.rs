@@ -1,7 +1,6 @@
 //! The four kinds of profile and the two ways in which what follows a match is reached, under FOLIO's
 //! names.
 
-/// A kind of profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ProfileKind {
     /// What is done to the records of a file: the root of a tree.
@@ -34,7 +33,6 @@ impl ProfileKind {
         }
     }
 
-    /// The kind of that name.
     #[must_use]
     pub fn named(name: &str) -> Option<ProfileKind> {
         ProfileKind::ALL

@@ -33,7 +33,6 @@ pub struct AssociationRequest {
 /// An association as it is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Relation {
-    /// Its id.
     pub id: Uuid,
     /// The profile above.
     pub master_profile_id: Uuid,

@@ -25,7 +25,6 @@ pub struct Account {
     pub active: bool,
 }
 
-/// The account of a user by id.
 pub async fn account_by_id(
     executor: &dyn Executor,
     tenant: &Tenant,

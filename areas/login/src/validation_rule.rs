@@ -13,7 +13,6 @@ const CODE_MAX: usize = 128;
 /// Where the passwords of the past are asked for: the one programmatic rule that FOLIO ships.
 pub const HISTORY_PATH: &str = "/authn/password/repeatable";
 
-/// A rule that is on.
 #[derive(Debug, Clone)]
 pub struct Rule {
     /// What it is called.
@@ -40,7 +39,6 @@ pub enum Means {
 }
 
 impl Rule {
-    /// A stored rule.
     #[must_use]
     pub fn of(stored: &Value) -> Rule {
         let text = |name: &str| stored[name].as_str().unwrap_or_default().to_owned();

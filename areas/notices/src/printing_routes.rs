@@ -9,7 +9,6 @@ use crate::http::printing;
 /// When the letters of a day are put together, in UTC, as in FOLIO: at one minute past six.
 const NIGHTLY: &str = "1 6 * * *";
 
-/// The module.
 #[must_use]
 pub fn batch_print() -> Module {
     let write: &[&str] = &["batch-print.print.write"];

@@ -26,18 +26,12 @@ pub enum Refusal {
     },
     /// A permission user would hold what is not defined.
     UnknownToUser {
-        /// The names.
         names: Vec<String>,
         /// The permission user's id.
         holder: String,
     },
     /// A set would hold what is not defined.
-    UnknownToSet {
-        /// The names.
-        names: Vec<String>,
-        /// The set.
-        set: String,
-    },
+    UnknownToSet { names: Vec<String>, set: String },
     /// Sets that would hold themselves, through each other.
     Cycle(Vec<String>),
     /// A user cannot hold what only stands in for a definition.
@@ -48,7 +42,6 @@ pub enum Refusal {
     Undefined(String),
     /// The user has the permission already; the permission user's id and how the client named it.
     Has {
-        /// The permission.
         permission: String,
         /// The permission user's id.
         holder: String,
@@ -67,7 +60,6 @@ pub enum Refusal {
     TakenByLibrary(String),
     /// A module defines what another module has defined.
     TakenByModule {
-        /// The permission.
         permission: String,
         /// The other module.
         module: String,

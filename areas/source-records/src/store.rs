@@ -72,7 +72,6 @@ pub fn snapshots(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
     )
 }
 
-/// One snapshot.
 #[boxed]
 pub async fn snapshot(
     executor: &dyn Executor,
@@ -303,7 +302,6 @@ pub async fn matched_id_of(
     Ok(rows.first().map(|row| row.get("matched_id")))
 }
 
-/// Deletes the records of a snapshot.
 #[boxed]
 pub async fn delete_records_of(
     executor: &dyn Executor,

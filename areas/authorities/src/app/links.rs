@@ -22,7 +22,6 @@ pub const LINKS_MAX: usize = 10_000;
 /// A link that an instance is to have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NewLink {
-    /// The authority.
     pub authority_id: Uuid,
     /// The rule, by its number.
     pub rule: i32,
@@ -65,7 +64,6 @@ pub async fn put_links(
     Ok(())
 }
 
-/// The links of an instance.
 #[boxed]
 pub async fn links_of(
     context: &Context<'_>,

@@ -3,7 +3,6 @@
 use octavo_records::{Contention, StoreError};
 use uuid::Uuid;
 
-/// A refusal.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// There is no such record of this kind.

@@ -31,7 +31,6 @@ impl From<Wrong> for Refusal {
 /// A source file by what natural ids begin with.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SourceFile {
-    /// Its id.
     pub id: Uuid,
     /// The code that the natural id begins with.
     pub code: String,

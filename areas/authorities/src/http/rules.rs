@@ -13,7 +13,6 @@ use crate::store::rules as store;
 
 const KIND: &str = "Linking rule";
 
-/// All rules.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let rules = store::all(&call.store().database, &call.tenant).await?;
     let shown: Vec<Value> = rules.iter().map(shown).collect();

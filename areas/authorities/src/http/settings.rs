@@ -23,7 +23,6 @@ pub const TO_CHANGE: &[&str] = &[
     "authorities.config.groups.settings.authorities.archives.expiration.period.item.patch",
 ];
 
-/// The groups.
 pub async fn groups(_: Call) -> Result<Response, ApiError> {
     let group =
         json!({"id": GROUP, "name": "Authorities", "description": "Settings of authorities"});

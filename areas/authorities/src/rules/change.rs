@@ -23,7 +23,6 @@ pub struct Change {
 pub enum Action {
     /// Of the natural id alone.
     NaturalId,
-    /// Of the heading.
     Heading,
 }
 

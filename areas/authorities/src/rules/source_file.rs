@@ -12,7 +12,6 @@ const TEXT_CHARS_MAX: usize = 2_000;
 pub struct Wrong {
     /// The sentence.
     pub message: String,
-    /// The parameters.
     pub parameters: Vec<(String, String)>,
 }
 
@@ -211,7 +210,6 @@ pub fn is_folio(file: &Map<String, Value>) -> bool {
     file.get("source").is_some_and(|source| source == "folio")
 }
 
-/// The version of a document.
 #[must_use]
 pub fn version(document: &Map<String, Value>) -> i64 {
     document

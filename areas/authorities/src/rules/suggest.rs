@@ -29,9 +29,7 @@ impl By {
 /// An authority that fields could follow.
 #[derive(Debug, Clone)]
 pub struct Candidate {
-    /// Its id.
     pub id: Uuid,
-    /// Its natural id.
     pub natural_id: String,
     /// The address of its file.
     pub base_url: Option<String>,
@@ -47,7 +45,6 @@ const NOT_WANTED: &str = "103";
 /// How suggestions are made.
 #[derive(Debug, Clone, Copy)]
 pub struct SuggestionOptions<'a> {
-    /// All rules.
     pub rules: &'a [Rule],
     /// What fields name authorities by.
     pub by: By,

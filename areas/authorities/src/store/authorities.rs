@@ -12,9 +12,7 @@ use crate::collections::TOPIC;
 /// What links need of an authority.
 #[derive(Debug, Clone)]
 pub struct LinkedAuthority {
-    /// Its id.
     pub id: Uuid,
-    /// Its natural id.
     pub natural_id: String,
     /// The address of its source file.
     pub base_url: Option<String>,

@@ -11,13 +11,10 @@ use uuid::Uuid;
 pub struct Link {
     /// Its number.
     pub id: i64,
-    /// The authority.
     pub authority_id: Uuid,
     /// The authority's natural id.
     pub natural_id: Option<String>,
-    /// The instance.
     pub instance_id: Uuid,
-    /// The rule.
     pub rule: i32,
     /// `ACTUAL`, or `ERROR` when the record did not follow.
     pub status: String,
@@ -151,9 +148,7 @@ pub async fn counts(
 pub struct Next {
     /// The link.
     pub id: i64,
-    /// Its instance.
     pub instance_id: Uuid,
-    /// Its rule.
     pub rule: i32,
 }
 

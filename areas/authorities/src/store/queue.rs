@@ -9,7 +9,6 @@ use uuid::Uuid;
 pub struct Change {
     /// Its place in the queue.
     pub number: i64,
-    /// The authority.
     pub authority_id: Uuid,
     /// Whether what is linked follows no longer.
     pub unlinks: bool,

@@ -4,12 +4,9 @@ use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// A setting.
 #[derive(Debug, Clone)]
 pub struct Setting {
-    /// Its key.
     pub key: String,
-    /// Its value.
     pub value: Value,
     /// `BOOLEAN`, `INTEGER` or `STRING`.
     pub kind: String,
@@ -17,7 +14,6 @@ pub struct Setting {
     pub description: String,
 }
 
-/// All settings.
 pub async fn all(executor: &dyn Executor, tenant: &Tenant) -> Result<Vec<Setting>, StoreError> {
     let sql = format!(
         "SELECT key, value, type, description FROM {}.authority_setting ORDER BY key",
@@ -49,7 +45,6 @@ pub async fn expiration_entry(
     Ok(rows.first().and_then(|row| row.get("value")))
 }
 
-/// Sets a value.
 pub async fn set(
     executor: &dyn Executor,
     tenant: &Tenant,

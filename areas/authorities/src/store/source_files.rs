@@ -29,13 +29,10 @@ pub async fn exists(
 /// What of a file others have already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TakenValues {
-    /// The id.
     pub id: bool,
-    /// The name.
     pub name: bool,
     /// The address, whatever its protocol.
     pub base_url: bool,
-    /// One of the codes.
     pub code: bool,
 }
 

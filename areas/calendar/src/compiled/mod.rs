@@ -34,7 +34,6 @@ pub struct PointCalendars {
 /// One day of a service point.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Day {
-    /// Its date.
     pub date: Date,
     /// Open from midnight to midnight, or closed all day.
     pub all_day: bool,
@@ -42,7 +41,6 @@ pub struct Day {
     pub open: bool,
     /// An exception says so.
     pub exceptional: bool,
-    /// The name of the exception.
     pub exception_name: Option<Arc<str>>,
     /// The hours, in order.
     pub openings: Vec<Opening>,

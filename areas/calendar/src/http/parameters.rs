@@ -7,7 +7,6 @@ use uuid::Uuid;
 use super::refusal::{in_form, unparsable};
 use crate::rules::read;
 
-/// A UUID of the path.
 pub(super) fn path_id(call: &Call, name: &str) -> Result<Uuid, ApiError> {
     let text = call.segment(name);
     read::uuid(text).ok_or_else(|| incorrect(name, text, "a UUID"))

@@ -9,7 +9,6 @@ use crate::record::{ExceptionHours, ExceptionRange, NormalHours};
 /// One thing that is wrong with a calendar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// It has no name.
     NoName {
         /// What stands for the name.
         name: String,
@@ -40,7 +39,6 @@ pub enum Problem {
     ExceptionDateOrder(ExceptionRange),
     /// An exception is not inside the calendar.
     ExceptionDateBoundary {
-        /// The exception.
         range: ExceptionRange,
         /// The first day of the calendar.
         start: Date,
@@ -51,14 +49,12 @@ pub enum Problem {
     Exceptions(Vec<ExceptionRange>),
     /// Openings are not inside their exception.
     OpeningBoundary {
-        /// The exception.
         range: ExceptionRange,
         /// The openings.
         outside: Vec<ExceptionHours>,
     },
     /// Openings of an exception meet each other, or end before they begin.
     Openings {
-        /// The exception.
         range: ExceptionRange,
         /// The openings.
         conflicts: Vec<ExceptionHours>,

@@ -10,7 +10,6 @@ use crate::record::{CalendarRecord, ExceptionHours, ExceptionRange};
 /// Another calendar of the same service points on the same days.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Overlap {
-    /// Its name.
     pub name: String,
     /// Its first day.
     pub start: Date,

@@ -14,7 +14,6 @@ use crate::store::{references, rules};
 /// What maps records of a kind.
 #[derive(Debug, Clone)]
 pub struct Mapping {
-    /// The rules.
     pub rules: Arc<Rules>,
     /// What they look things up in.
     pub references: Arc<References>,

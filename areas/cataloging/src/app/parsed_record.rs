@@ -23,7 +23,6 @@ pub struct Sent {
     pub kind: RecordKind,
     /// The instance, holdings record or authority.
     pub external: Uuid,
-    /// The record.
     pub record: Record,
     /// The `_version` of what it describes, as the client has read it.
     pub version: i64,

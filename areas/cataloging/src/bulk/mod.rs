@@ -54,7 +54,6 @@ pub struct Incoming {
 pub struct Created {
     /// Its number in the input, from 1.
     pub position: u64,
-    /// The instance.
     pub instance_id: Uuid,
     /// The instance's human-readable id.
     pub instance_hrid: String,

@@ -47,7 +47,6 @@ pub enum Unknown {
     Record {
         /// What was named.
         what: &'static str,
-        /// Its id.
         id: String,
     },
     /// The database failed.

@@ -9,7 +9,6 @@ use uuid::Uuid;
 
 /// The field that ties a record to the catalogue.
 pub const OWN_TAG: &str = "999";
-/// Its indicators.
 pub const OWN_INDICATORS: [char; 2] = ['f', 'f'];
 
 /// Whether a field is the one that ties the record to the catalogue.

@@ -12,7 +12,6 @@ pub enum Refusal {
     NotFound {
         /// `Instance`, `Holdings` or `Authority`.
         what: &'static str,
-        /// Its id.
         id: Uuid,
     },
     /// The change names nothing that it is of.

@@ -14,7 +14,6 @@ pub struct Form {
     pub kind: RecordKind,
     /// The leader, what is the same in all records filled in.
     pub leader: String,
-    /// The fields.
     pub fields: Vec<Value>,
     /// Whether it is hidden from discovery.
     pub suppress_discovery: bool,

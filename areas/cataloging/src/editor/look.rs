@@ -22,7 +22,6 @@ fn wrong(tag: &str, message: &str) -> Wrong {
     }
 }
 
-/// All that is wrong with a form.
 #[must_use]
 pub fn wrong_fields(form: &Form) -> Vec<Wrong> {
     let mut found = Vec::new();

@@ -4,7 +4,6 @@
 /// Some characters of a fixed field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Element {
-    /// Its name.
     pub name: &'static str,
     /// The first character.
     pub position: usize,
@@ -32,7 +31,6 @@ const fn list(name: &'static str, position: usize, length: usize) -> Element {
     }
 }
 
-/// The length of 006.
 pub(super) const LENGTH_006: usize = 18;
 /// The length of 008 in bibliographic and authority records.
 pub(super) const LENGTH_008: usize = 40;
@@ -203,7 +201,6 @@ pub(super) struct Category {
     pub name: &'static str,
     /// How long the field is.
     pub length: usize,
-    /// Its elements.
     pub elements: &'static [Element],
 }
 
@@ -224,7 +221,6 @@ const fn category(
 /// The category that stands for all that are not known.
 pub(super) const UNKNOWN_CATEGORY: &str = "Unknown";
 
-/// The category of this code.
 pub(super) fn category_of(code: char) -> Option<&'static Category> {
     CATEGORIES.iter().find(|category| category.code == code)
 }

@@ -29,7 +29,6 @@ pub enum ReadError {
     ElementLength {
         /// The part.
         name: &'static str,
-        /// Its length.
         length: usize,
     },
     /// Something is not of its kind.

@@ -24,7 +24,6 @@ pub fn write_fields(record: &Record, kind: RecordKind) -> Vec<Value> {
     record.fields.iter().map(write).collect()
 }
 
-/// One field.
 pub(super) fn write_field(field: &Field, leader: &Leader, kind: RecordKind) -> Value {
     match field {
         Field::Control(control) => json!({

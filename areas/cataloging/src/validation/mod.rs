@@ -68,7 +68,6 @@ impl Issue {
 /// A field as it is looked at: tags may be anything.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
-    /// The tag.
     pub tag: String,
     /// What it holds.
     pub content: Content,

@@ -17,7 +17,6 @@ pub enum Operation {
 /// The parameters as they were given.
 #[derive(Debug, Clone, Default)]
 pub struct RawParameters {
-    /// `operation`.
     pub operation: Option<String>,
     /// `requesterId`.
     pub requester: Option<String>,
@@ -29,9 +28,7 @@ pub struct RawParameters {
     pub item: Option<String>,
     /// `requestId`.
     pub request: Option<String>,
-    /// `useStubItem`.
     pub use_stub_item: Option<String>,
-    /// `ecsRequestRouting`.
     pub ecs_request_routing: Option<String>,
 }
 
@@ -46,7 +43,6 @@ pub struct Question {
     pub patron_group: Option<PatronGroupId>,
     /// The instance of a title level request.
     pub instance: Option<InstanceId>,
-    /// The item.
     pub item: Option<ItemId>,
     /// The request that changes or moves.
     pub request: Option<RequestId>,

@@ -32,7 +32,6 @@ pub enum KeepReason {
     ClosedTooShortly,
     /// The settings say never for loans with fees.
     NeverWithFees,
-    /// A fee is open.
     FeesOpen,
     /// The last fee has not been closed for long enough, or a fee is open.
     FeesClosedTooShortly,

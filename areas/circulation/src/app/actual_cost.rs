@@ -24,7 +24,6 @@ pub enum Unsettled {
     NotFound {
         /// FOLIO's name of the kind of record.
         what: &'static str,
-        /// The id.
         id: Uuid,
     },
     /// It was billed, cancelled or has expired.
@@ -32,7 +31,6 @@ pub enum Unsettled {
     Already {
         /// The record.
         id: Uuid,
-        /// Its status.
         status: String,
     },
     /// Nothing or less is billed, or more than an account can be about.

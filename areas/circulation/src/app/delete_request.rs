@@ -12,7 +12,6 @@ use crate::store::item::hold_requested;
 use crate::store::policy;
 use crate::store::request::{by_id, hold_title};
 
-/// Deletes the request of an id.
 pub async fn delete_request(desk: Desk<'_>, id: RequestId) -> Result<(), Declined> {
     let tables = desk.tables();
     let transaction = desk.store.database.transaction().await?;

@@ -15,13 +15,10 @@ use crate::refusal::Refusal;
 /// The policies that a loan would be made under.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PoliciesOfLoan {
-    /// The loan policy.
     pub loan: LoanPolicyId,
-    /// The overdue fine policy.
     pub overdue_fine: Option<OverdueFinePolicyId>,
     /// The lost item fee policy.
     pub lost_item: Option<LostItemPolicyId>,
-    /// The patron notice policy.
     pub patron_notice: NoticePolicyId,
 }
 

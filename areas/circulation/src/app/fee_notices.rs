@@ -22,11 +22,8 @@ use crate::store::policy::TenantTerms;
 pub struct FeeTold<'a> {
     /// `OverdueFineReturned`, `OverdueFineRenewed`, `AgedToLostFineCharged` or `AgedToLostReturned`.
     pub event: Event,
-    /// The loan.
     pub loan_id: LoanId,
-    /// Its item.
     pub item: &'a Item,
-    /// Its borrower.
     pub borrower: &'a Patron,
     /// The action on the account: the charge, or what gave it back.
     pub action_id: FeeFineActionId,
@@ -39,9 +36,7 @@ pub struct FeeTold<'a> {
 /// A loan whose act has changed what its borrower owes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FeesOf<'a> {
-    /// The loan.
     pub loan_id: LoanId,
-    /// Its item.
     pub item: &'a Item,
     /// Its borrower; who is gone is told nothing.
     pub borrower: Option<&'a Patron>,

@@ -204,9 +204,7 @@ pub async fn actual_costs_to_find_out(
 /// An item that came back, or whose loan was renewed.
 #[derive(Debug, Clone, Copy)]
 pub struct Back<'a> {
-    /// The item.
     pub item_id: ItemId,
-    /// Its status before.
     pub status_before: ItemStatus,
     /// The loan that the act is about, as it was before. A lost item without one is looked up by its
     /// last loan.

@@ -36,11 +36,9 @@ pub enum Occasion {
 pub struct ChargedFee {
     /// Why.
     pub occasion: Occasion,
-    /// The loan.
     pub loan_id: LoanId,
     /// Who owes it.
     pub user_id: UserId,
-    /// The type of fee.
     pub fee_type: (FeeFineTypeId, &'static str),
     /// How much.
     pub amount: Money,

@@ -16,9 +16,7 @@ use crate::store::loan::{HeldLoan, LoanAtHand};
 /// A loan with its item, both held.
 #[derive(Debug, Clone)]
 pub struct Lent {
-    /// The loan.
     pub loan: HeldLoan,
-    /// Its item.
     pub item: HeldItem,
     /// Its borrower, as far as still there.
     pub patron: Option<Patron>,

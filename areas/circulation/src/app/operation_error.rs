@@ -8,7 +8,6 @@ use crate::refusal::DeskRefusal;
 /// Why an operation beside the loan did not take place.
 #[derive(Debug, thiserror::Error)]
 pub enum OperationError {
-    /// It is refused.
     #[error("refused")]
     Refused(DeskRefusal),
     /// What it is about does not exist.

@@ -18,7 +18,6 @@ pub const SESSIONS_MAX: usize = 1_000;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Ended {
-    /// The patron.
     pub patron_id: UserId,
     /// `Check-out` or `Check-in`.
     pub action_type: ActionType,

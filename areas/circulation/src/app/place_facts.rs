@@ -220,7 +220,6 @@ async fn completed(
     Ok(request.completed(holdings, title))
 }
 
-/// An item, held.
 pub(super) async fn held(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -232,7 +231,6 @@ pub(super) async fn held(
     }
 }
 
-/// The open loan of an item, held.
 pub(super) async fn open_loan(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -26,7 +26,6 @@ pub struct Printed {
     pub requests: Vec<RequestId>,
     /// By whom.
     pub requester_id: UserId,
-    /// Their name.
     pub requester_name: String,
     /// When.
     pub at: Timestamp,

@@ -21,7 +21,6 @@ use crate::store::policy::TenantTerms;
 /// A loan that a recall has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recalled {
-    /// The loan.
     pub loan_id: LoanId,
     /// When it was due.
     pub before: Option<Timestamp>,

@@ -26,7 +26,6 @@ pub struct CheckInPlan {
     pub request: Option<RequestChange>,
     /// The item was used in the house: it was available, nobody waits, and it belongs here.
     pub in_house_use: bool,
-    /// The record of the check-in.
     pub record: CheckInRecord,
 }
 
@@ -46,7 +45,6 @@ impl CheckInPlan {
 /// What becomes of the item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ItemReturn {
-    /// Its new status.
     pub status: DatedStatus,
     /// Where it is sent; `None` if it stays.
     pub in_transit_destination_service_point_id: Option<ServicePointId>,
@@ -89,7 +87,6 @@ impl ItemReturn {
 /// How a loan is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoanClosure {
-    /// The loan.
     pub loan_id: LoanId,
     /// `checkedin`, `checkedInFoundByLibrary` or `checkedInReturnedByPatron`.
     pub action: LoanAction,
@@ -141,9 +138,7 @@ impl LoanClosure {
 /// What becomes of the request that gets the item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestChange {
-    /// The request.
     pub id: RequestId,
-    /// Its new status.
     pub status: RequestStatus,
     /// The item and its holdings, when a title level request is given an item just now.
     pub item: Option<(ItemId, HoldingsId)>,
@@ -195,7 +190,6 @@ pub struct CheckInRecord {
     /// When the check-in was made.
     #[serde(with = "wire_time")]
     pub occurred_date_time: Timestamp,
-    /// The item.
     pub item_id: ItemId,
     /// Its status before.
     pub item_status_prior_to_check_in: ItemStatus,

@@ -45,13 +45,11 @@ pub struct CheckOutFacts {
 /// The policies that hold for the loan.
 #[derive(Debug, Clone)]
 pub struct LoanTerms {
-    /// The loan policy.
     pub policy: LoanPolicy,
     /// What the rule that named the loan policy mentions; all `false` for a forced policy.
     pub conditions: MatchConditions,
     /// The policy's fixed due date schedule.
     pub schedule: Option<FixedDueDateSchedule>,
-    /// The overdue fine policy.
     pub overdue_fine_policy_id: Option<OverdueFinePolicyId>,
     /// The lost item fee policy.
     pub lost_item_policy_id: Option<LostItemPolicyId>,
@@ -61,7 +59,6 @@ pub struct LoanTerms {
 /// item at hand.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct OpenLoanCounts {
-    /// Of the same material type.
     pub same_material_type: u32,
     /// Of the same effective loan type.
     pub same_loan_type: u32,

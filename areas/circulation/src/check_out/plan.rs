@@ -45,7 +45,6 @@ impl CheckOutPlan {
 /// A request that the loan fills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FilledRequest {
-    /// The request.
     pub id: RequestId,
     /// Its new status, always `Closed - Filled`.
     pub status: RequestStatus,
@@ -70,7 +69,6 @@ pub struct NewLoan {
     /// The person acting for the borrower.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proxy_user_id: Option<UserId>,
-    /// The item.
     pub item_id: ItemId,
     /// Where the item belongs at this time.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -91,9 +89,7 @@ pub struct NewLoan {
     pub action_comment: Option<String>,
     /// The item's status as the loan's history keeps it.
     pub item_status: ItemStatus,
-    /// The loan policy.
     pub loan_policy_id: LoanPolicyId,
-    /// The overdue fine policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub overdue_fine_policy_id: Option<OverdueFinePolicyId>,
     /// The lost item fee policy.

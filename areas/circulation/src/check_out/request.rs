@@ -54,7 +54,6 @@ pub struct OverrideBlocks {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ItemNotLoanableOverride {
-    /// The due date.
     #[serde(default, with = "wire_time::optional")]
     pub due_date: Option<Timestamp>,
 }

@@ -12,7 +12,6 @@ use crate::facts::{Item, LogEntry, LogItem, RequestQueue};
 /// What a check-in was decided on, as far as the log tells it.
 #[derive(Clone, Copy)]
 pub struct CheckedInWith<'a> {
-    /// The item.
     pub item: &'a Item,
     /// The loan that ends, as it was before.
     pub loan: Option<&'a Loan>,

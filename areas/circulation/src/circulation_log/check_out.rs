@@ -10,7 +10,6 @@ use crate::facts::{Item, LogEntry, LogItem, RequestQueue};
 /// What a check-out was decided on, as far as the log tells it.
 #[derive(Clone, Copy)]
 pub struct CheckedOutWith<'a> {
-    /// The item.
     pub item: &'a Item,
     /// The borrower.
     pub patron: &'a Patron,

@@ -10,9 +10,7 @@ use crate::facts::{Item, LogEntry, LogItem, LogLinks};
 /// What a notice is about, as far as it is still there.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoticeAbout<'a> {
-    /// The loan.
     pub loan: Option<&'a Loan>,
-    /// Its item.
     pub item: Option<&'a Item>,
     /// Who gets it.
     pub patron: Option<&'a Patron>,
@@ -22,9 +20,7 @@ pub struct NoticeAbout<'a> {
     pub user_id: Option<UserId>,
     /// What was charged.
     pub account_id: Option<AccountId>,
-    /// The template.
     pub template_id: Option<TemplateId>,
-    /// The request.
     pub request_id: Option<RequestId>,
     /// The policy that says so.
     pub notice_policy_id: Option<NoticePolicyId>,

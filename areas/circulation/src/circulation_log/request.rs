@@ -9,11 +9,9 @@ use crate::facts::{LogEntry, LogItem, RequestQueue};
 /// A request that is placed or moved.
 #[derive(Debug, Clone)]
 pub struct RequestLine {
-    /// The request.
     pub id: RequestId,
     /// Hold, recall or page.
     pub kind: RequestType,
-    /// The requester.
     pub requester_id: Option<UserId>,
     /// The requester's barcode.
     pub user_barcode: Option<String>,
@@ -61,9 +59,7 @@ fn line(request: RequestLine, action: &'static str, description: String) -> LogE
 
 /// A request that changes.
 pub(super) struct Changed<'a> {
-    /// The request.
     pub id: RequestId,
-    /// Its new status.
     pub status: RequestStatus,
     /// The requests as they were before.
     pub queue: &'a RequestQueue,

@@ -99,7 +99,6 @@ pub fn digests() -> Index {
         )
 }
 
-/// The settings of circulation.
 #[must_use]
 pub fn circulation_settings() -> Collection {
     Collection::new(

@@ -33,7 +33,6 @@ use period::{PeriodError, add};
 /// Everything a due date depends on besides the loan date.
 #[derive(Debug, Clone, Copy)]
 pub struct DueDateFacts<'a> {
-    /// The policy of the loan.
     pub policy: &'a LoanPolicy,
     /// The schedule the policy names, if it names one that exists.
     pub schedule: Option<&'a FixedDueDateSchedule>,

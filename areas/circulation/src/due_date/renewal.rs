@@ -13,7 +13,6 @@ use crate::refusal::{PolicyObstacle, Refusal};
 pub struct RenewalSchedule<'a> {
     /// The policy has a period, or a schedule, for renewals.
     pub different_period: bool,
-    /// That schedule.
     pub alternate: Option<&'a FixedDueDateSchedule>,
 }
 

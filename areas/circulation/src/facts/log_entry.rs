@@ -33,19 +33,14 @@ pub struct LogEntry {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LogItem {
-    /// Its barcode.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item_barcode: Option<String>,
-    /// Its id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item_id: Option<ItemId>,
-    /// Its instance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instance_id: Option<InstanceId>,
-    /// Its holdings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holding_id: Option<HoldingsId>,
-    /// The loan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loan_id: Option<LoanId>,
 }
@@ -57,7 +52,6 @@ pub struct LogLinks {
     /// The patron.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<UserId>,
-    /// The request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<RequestId>,
     /// The debt.
@@ -66,13 +60,11 @@ pub struct LogLinks {
     /// The template of the notice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub template_id: Option<TemplateId>,
-    /// The policy that the notice is of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notice_policy_id: Option<NoticePolicyId>,
 }
 
 impl LogItem {
-    /// The item of a loan.
     #[must_use]
     pub fn of(item: &super::Item, loan_id: Option<LoanId>) -> LogItem {
         LogItem {

@@ -10,9 +10,7 @@ use super::TRIED;
 /// An item that may be asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Candidate {
-    /// The item.
     pub item: ItemId,
-    /// Its holdings.
     pub holdings: HoldingsId,
     /// Whether it is there to be fetched.
     pub available: bool,

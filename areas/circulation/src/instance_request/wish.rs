@@ -12,7 +12,6 @@ pub struct Wish {
     body: Map<String, Value>,
     /// Who wants it.
     pub requester: UserId,
-    /// The instance.
     pub instance: InstanceId,
     /// Where it is to be picked up.
     pub pickup_point: Option<ServicePointId>,

@@ -8,7 +8,6 @@ use crate::facts::Item;
 use crate::refusal::LoanRefusal;
 use crate::reminder::forget;
 
-/// A new due date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DueDateChange {
     /// It; a date in the past is as good as any.

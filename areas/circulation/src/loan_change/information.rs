@@ -17,9 +17,7 @@ pub struct Information {
 /// For whom information is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InformationKind {
-    /// For the patron.
     Patron,
-    /// For staff.
     Staff,
 }
 

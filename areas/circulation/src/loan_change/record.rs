@@ -87,13 +87,11 @@ impl LoanRecord {
         body
     }
 
-    /// The id in a property.
     #[must_use]
     pub fn id<I: From<Uuid>>(&self, property: &str) -> Option<I> {
         id_in(&self.document, property)
     }
 
-    /// The instant in a property.
     #[must_use]
     pub fn instant(&self, property: &str) -> Option<Timestamp> {
         wire_time::parse(self.text(property)?)

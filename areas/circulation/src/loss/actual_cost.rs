@@ -21,15 +21,12 @@ pub struct Bill {
 /// What is told about an actual cost.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Information {
-    /// To staff.
     pub for_staff: Option<String>,
-    /// To the patron.
     pub for_patron: Option<String>,
 }
 
 type Document = Map<String, Value>;
 
-/// The account, from the record of the actual cost and the loan.
 #[must_use]
 pub fn account(record: &Document, loan: &Document, id: Uuid, amount: Money) -> Document {
     let of = |part: &str, name: &str| record.get(part).and_then(|part| part.get(name)).cloned();

@@ -9,7 +9,6 @@ use serde_json::{Map, Value, json};
 pub struct LoanChange {
     /// The act, as the loan's history names it; blank if none.
     pub action: Option<LoanAction>,
-    /// The comment on it.
     pub comment: Comment,
     /// The status that the item gets, and the loan keeps; as before if none.
     pub item_status: Option<ItemStatus>,

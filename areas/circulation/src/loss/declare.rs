@@ -22,9 +22,7 @@ pub struct DeclareLost {
 /// Everything that is looked at.
 #[derive(Debug, Clone, Copy)]
 pub struct DeclareLostFacts<'a> {
-    /// The loan.
     pub loan: &'a Loan,
-    /// Its item.
     pub item: &'a Item,
     /// Where the item is at home: its own permanent location, else that of its holdings.
     pub permanent_location_id: Option<LocationId>,

@@ -8,10 +8,8 @@ use super::{ACTUAL_COST_FEE, LOST_ITEM_FEE, LostItemPolicy, PROCESSING_FEE};
 /// What was charged at the same time belongs together, in FOLIO's eyes.
 const APART_MAX: SignedDuration = SignedDuration::from_secs(60);
 
-/// An account for a loss.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LossAccount {
-    /// The account.
     pub id: AccountId,
     /// The name of its type.
     pub kind: String,

@@ -128,7 +128,6 @@ impl Format {
 /// When a notice is sent, seen from its event.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Timing {
-    /// With it.
     #[default]
     #[serde(rename = "Upon At")]
     UponAt,

@@ -18,13 +18,9 @@ pub struct NoticePeriod {
 /// What a period is counted in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Unit {
-    /// Minutes.
     Minutes,
-    /// Hours.
     Hours,
-    /// Days.
     Days,
-    /// Weeks.
     Weeks,
     /// Months; one from the 31st ends on the last day of a shorter month.
     Months,

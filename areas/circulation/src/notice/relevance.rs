@@ -11,7 +11,6 @@ use super::{Event, ScheduledNotice, Timing};
 pub enum Fate {
     /// It stays, and is looked at again by the next run.
     Keep,
-    /// It is deleted.
     Delete,
     /// It comes again.
     Again(Timestamp),
@@ -41,9 +40,7 @@ impl Decision {
 /// A loan that a notice is about.
 #[derive(Debug, Clone, Copy)]
 pub struct LoanState<'a> {
-    /// The loan.
     pub loan: &'a Loan,
-    /// The status of its item.
     pub item_status: ItemStatus,
     /// A fee for the lost item was charged.
     pub charged_as_lost: bool,

@@ -66,9 +66,7 @@ where
 /// What a scheduled notice is about.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct About {
-    /// The loan.
     pub loan_id: Option<LoanId>,
-    /// The request.
     pub request_id: Option<RequestId>,
     /// The charge, or what became of it.
     pub fee_fine_action_id: Option<FeeFineActionId>,

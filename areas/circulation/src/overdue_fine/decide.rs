@@ -10,7 +10,6 @@ use crate::loss::{LostItemPolicy, is_unresolved};
 /// What the loan's item was before it came back, or was renewed.
 #[derive(Debug, Clone, Copy)]
 pub struct Before {
-    /// Its status.
     pub item_status: ItemStatus,
     /// The library had it all the time: a claim that it was returned was right.
     pub found_by_library: bool,

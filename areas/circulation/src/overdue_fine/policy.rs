@@ -32,7 +32,6 @@ pub struct OverdueFinePolicy {
 pub struct Fine {
     /// How much.
     pub quantity: Option<Rate>,
-    /// The interval.
     pub interval_id: Option<Interval>,
 }
 

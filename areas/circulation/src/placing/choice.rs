@@ -16,7 +16,6 @@ use crate::refusal::PlacingRefusal;
 /// What becomes of a request for a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
-    /// It is for this item.
     Item(ItemId),
     /// It is for whichever item comes first.
     Any,

@@ -20,7 +20,6 @@ pub struct PlaceFacts {
     pub titles: TitleLevelRequests,
     /// Whether the title exists.
     pub instance_exists: bool,
-    /// The requester.
     pub requester: Option<Patron>,
     /// The relationships in which the proxy acts for the requester, active or not.
     pub proxy_relationships: Vec<ProxyRelationship>,
@@ -55,7 +54,6 @@ pub struct PlaceFacts {
 /// The open loan of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ItemLoan {
-    /// The loan.
     pub id: LoanId,
     /// Its borrower.
     pub user_id: Option<UserId>,
@@ -64,7 +62,6 @@ pub struct ItemLoan {
 /// An item of a title.
 #[derive(Debug, Clone)]
 pub struct Copy {
-    /// The item.
     pub item: Item,
     /// The policy that the rules name for it and the requester.
     pub policy: Option<RequestPolicy>,
@@ -86,11 +83,9 @@ pub struct CopyLoan {
 /// An open request of the requester.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OwnRequest {
-    /// The request.
     pub id: RequestId,
     /// For an item or for a title.
     pub level: RequestLevel,
-    /// The item.
     pub item_id: Option<ItemId>,
     /// The title.
     pub instance_id: Option<InstanceId>,

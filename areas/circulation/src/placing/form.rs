@@ -22,7 +22,6 @@ pub struct Form {
 pub enum Unfit {
     /// FOLIO answers 400 with this sentence.
     Malformed(String),
-    /// It is refused.
     Refused(PlacingRefusal),
 }
 

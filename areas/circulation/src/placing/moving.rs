@@ -15,7 +15,6 @@ use crate::request_policy::RequestPolicy;
 /// Where a request is to go, and perhaps as what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveRequest {
-    /// The item.
     pub destination: ItemId,
     /// Hold, recall or page; as before, if not given.
     pub kind: Option<RequestType>,
@@ -36,7 +35,6 @@ pub struct MoveFacts {
     pub source: Option<Item>,
     /// How many other open requests are for the item that it leaves.
     pub left_behind: u32,
-    /// The requester.
     pub requester: Option<Patron>,
     /// The requester's open requests for the item that it goes to, or for the title.
     pub own: Vec<OwnRequest>,

@@ -26,11 +26,8 @@ const NOT_KEPT: [&str; 8] = [
 /// The item of a request, as far as its record tells of it.
 #[derive(Debug, Clone, Copy)]
 pub struct ItemRecord<'a> {
-    /// The item.
     pub id: ItemId,
-    /// Its holdings.
     pub holdings_record_id: HoldingsId,
-    /// Its document.
     pub document: &'a Map<String, Value>,
 }
 

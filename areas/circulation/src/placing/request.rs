@@ -13,13 +13,11 @@ pub struct PlaceRequest {
 }
 
 impl PlaceRequest {
-    /// A request with this body.
     #[must_use]
     pub fn new(body: Map<String, Value>) -> PlaceRequest {
         PlaceRequest { body }
     }
 
-    /// The body.
     #[must_use]
     pub fn body(&self) -> &Map<String, Value> {
         &self.body
@@ -50,7 +48,6 @@ impl PlaceRequest {
         Some(Uuid::try_parse(text).unwrap_or_default().into())
     }
 
-    /// An instant.
     #[must_use]
     pub fn instant(&self, name: &str) -> Option<Timestamp> {
         wire_time::parse(self.text(name)?)

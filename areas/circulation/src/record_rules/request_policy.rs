@@ -37,7 +37,6 @@ pub fn tidied(mut policy: Value) -> Result<Value, Vec<Violation>> {
     }
 }
 
-/// All service points that a policy lists.
 #[must_use]
 pub fn listed_points(policy: &Value) -> BTreeSet<ServicePointId> {
     let lists = KINDS.iter().filter_map(|kind| {

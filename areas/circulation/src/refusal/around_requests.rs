@@ -30,7 +30,6 @@ pub enum AroundRequests {
     PartMissing {
         /// What is missing, in words.
         what: &'static str,
-        /// Its property.
         property: &'static str,
     },
     /// The instance has no holdings.
@@ -39,11 +38,9 @@ pub enum AroundRequests {
     NoItems,
     /// Whoever asks has asked for an item of the instance before.
     AskedBefore {
-        /// The requester.
         requester: UserId,
         /// The item that they have asked for.
         item: ItemId,
-        /// The instance.
         instance: InstanceId,
     },
 }

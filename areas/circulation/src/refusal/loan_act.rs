@@ -11,19 +11,11 @@ use super::error::{Parameters, or_null};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LoanRefusal {
     /// The loan has ended.
-    Closed {
-        /// The loan.
-        loan_id: LoanId,
-    },
+    Closed { loan_id: LoanId },
     /// No due date is given.
     WithoutDueDate,
     /// The item's status keeps its loan's due date as it is.
-    ItemStatus {
-        /// The status.
-        status: ItemStatus,
-        /// The item.
-        item_id: ItemId,
-    },
+    ItemStatus { status: ItemStatus, item_id: ItemId },
     /// Information for staff or patron lacks its kind or its text.
     InformationIncomplete,
     /// An item is to be put on hold for use at the location, and none is named.
@@ -57,15 +49,10 @@ pub enum LoanRefusal {
         id: String,
     },
     /// The item is checked out.
-    AlreadyCheckedOut {
-        /// The item.
-        item_id: ItemId,
-    },
+    AlreadyCheckedOut { item_id: ItemId },
     /// The item's status forbids a loan.
     ItemStatusForbidsLoan {
-        /// The item.
         item: ItemReference,
-        /// The status.
         status: ItemStatus,
         /// The item's id.
         item_id: ItemId,
@@ -82,7 +69,6 @@ pub enum LoanRefusal {
     },
     /// Someone else's request comes first.
     RequestedByAnotherPatron {
-        /// The item.
         item: ItemReference,
         /// The borrower: `Last, First` or the user name.
         user_name: Option<String>,

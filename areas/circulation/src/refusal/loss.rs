@@ -7,10 +7,7 @@ use serde_json::Value;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LossRefusal {
     /// The loan has ended.
-    LoanClosed {
-        /// The loan.
-        loan_id: LoanId,
-    },
+    LoanClosed { loan_id: LoanId },
     /// The declaration names no service point.
     DeclaredLostWithoutServicePoint {
         /// What it names instead.
@@ -22,30 +19,15 @@ pub enum LossRefusal {
         value: String,
     },
     /// The item is declared lost already.
-    AlreadyDeclaredLost {
-        /// The item.
-        item_id: ItemId,
-    },
+    AlreadyDeclaredLost { item_id: ItemId },
     /// A fee would be owed to nobody: no owner serves the item's permanent location.
-    NoFeeFineOwner {
-        /// The location.
-        location_id: Option<LocationId>,
-    },
+    NoFeeFineOwner { location_id: Option<LocationId> },
     /// There is no record of the automatic type of a fee that is to be charged.
-    NoFeeType {
-        /// Its name.
-        name: &'static str,
-    },
+    NoFeeType { name: &'static str },
     /// A lost item came back, and it was never lent.
-    NoLoanOfLostItem {
-        /// The item.
-        item_id: ItemId,
-    },
+    NoLoanOfLostItem { item_id: ItemId },
     /// A lost item came back, and its last loan is not one that was lost.
-    LastLoanNotLost {
-        /// The loan.
-        loan_id: LoanId,
-    },
+    LastLoanNotLost { loan_id: LoanId },
     /// The claim gives no date.
     ClaimWithoutDate {
         /// What it gives instead.
@@ -54,10 +36,7 @@ pub enum LossRefusal {
     /// Staff say an item is missing, and nothing more.
     MissingWithoutComment,
     /// Nobody claims to have returned the item.
-    NotClaimedReturned {
-        /// The item.
-        item_id: ItemId,
-    },
+    NotClaimedReturned { item_id: ItemId },
     /// There is no type for the note that staff leave on the borrower.
     NoGeneralNoteType,
 }

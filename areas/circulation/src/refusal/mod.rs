@@ -136,12 +136,9 @@ pub enum Refusal {
     },
     /// The item's status forbids check-out.
     ItemStatusForbidsCheckOut {
-        /// The item.
         item: ItemReference,
-        /// Its status.
         status: ItemStatus,
     },
-    /// The item has an open loan.
     ItemHasOpenLoan {
         /// The item's barcode.
         barcode: Option<String>,
@@ -150,7 +147,6 @@ pub enum Refusal {
     CheckOutLockNotAcquired,
     /// Someone else's request comes first.
     RequestedByAnotherPatron {
-        /// The item.
         item: ItemReference,
         /// The borrower: `Last, First` or the user name.
         user_name: Option<String>,
@@ -172,7 +168,6 @@ pub enum Refusal {
     ItemNotLoanable {
         /// The item's barcode.
         item_barcode: Option<String>,
-        /// The policy.
         policy: PolicyReference,
         /// What the operator lacks to override.
         missing_permissions: Vec<&'static str>,
@@ -200,41 +195,30 @@ pub enum Refusal {
         reason: &'static str,
     },
     /// The loan date lies in no range of the policy's schedule.
-    LoanDateOutsideSchedule {
-        /// The policy.
-        policy: PolicyReference,
-    },
+    LoanDateOutsideSchedule { policy: PolicyReference },
     /// The policy is neither rolling nor fixed.
     LoanProfileNotRecognised {
         /// The profile named; empty if none is.
         profile: String,
-        /// The policy.
         policy: PolicyReference,
     },
     /// The policy has no usable loan period.
-    LoanPeriodNotRecognised {
-        /// The policy.
-        policy: PolicyReference,
-    },
+    LoanPeriodNotRecognised { policy: PolicyReference },
     /// The loan period's unit is unknown.
     LoanIntervalNotRecognised {
         /// The unit named.
         interval: String,
-        /// The policy.
         policy: PolicyReference,
     },
     /// The loan period is not positive or leads beyond the calendar.
     LoanDurationInvalid {
-        /// The duration.
         duration: i64,
-        /// The policy.
         policy: PolicyReference,
     },
     /// A recall period is incomplete.
     RecallPeriodNotRecognised {
         /// The period's property.
         property: &'static str,
-        /// The policy.
         policy: PolicyReference,
     },
     /// A recall period's unit is unknown.
@@ -243,16 +227,13 @@ pub enum Refusal {
         interval: String,
         /// The period's property.
         property: &'static str,
-        /// The policy.
         policy: PolicyReference,
     },
     /// A recall period is not positive or leads beyond the calendar.
     RecallDurationInvalid {
-        /// The duration.
         duration: i64,
         /// The period's property.
         property: &'static str,
-        /// The policy.
         policy: PolicyReference,
     },
     /// The calendar says nothing about the dates needed.
@@ -279,9 +260,7 @@ pub enum Refusal {
     },
     /// The item's status forbids check-in.
     ItemStatusForbidsCheckIn {
-        /// The item.
         item: ItemReference,
-        /// Its status.
         status: ItemStatus,
     },
     /// The item is claimed returned and the check-in does not say how that came out.

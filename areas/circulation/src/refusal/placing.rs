@@ -37,9 +37,7 @@ pub enum PlacingRefusal {
     },
     /// A request for a title names an item or holdings.
     TitleWithItem {
-        /// The item.
         item_id: Option<String>,
-        /// The holdings.
         holdings_record_id: Option<String>,
     },
     /// No date is given.
@@ -67,10 +65,7 @@ pub enum PlacingRefusal {
     /// No item of the title can be called back.
     NothingToRecall,
     /// What is kept on the hold shelf is kept nowhere.
-    WithoutPickupPoint {
-        /// The request.
-        request_id: Option<String>,
-    },
+    WithoutPickupPoint { request_id: Option<String> },
     /// The service point does not exist.
     PickupPointNotFound {
         /// The id given.
@@ -90,30 +85,24 @@ pub enum PlacingRefusal {
     WithoutPatronGroup,
     /// The requester is inactive or expired.
     RequesterInactive {
-        /// The requester.
         requester_id: Option<String>,
-        /// The item.
         item_id: Option<String>,
     },
     /// The requester waits for the item already.
     ItemRequested {
-        /// The item.
         item_id: Option<String>,
-        /// The requester.
         requester_id: Option<String>,
         /// The request that is placed.
         request_id: Option<String>,
     },
     /// The requester waits for the title already.
     TitleRequested {
-        /// The requester.
         requester_id: Option<String>,
         /// The title.
         instance_id: Option<String>,
     },
     /// The requester waits for an item of the title already.
     ItemOfTitleRequested {
-        /// The requester.
         requester_id: Option<String>,
         /// The title.
         instance_id: Option<String>,
@@ -132,63 +121,48 @@ pub enum PlacingRefusal {
     },
     /// The policies of none of the title's items allow holds.
     HoldOfTitleNotAllowed {
-        /// The requester.
         requester_id: String,
         /// The title.
         instance_id: String,
     },
     /// The policy does not allow to pick it up there.
     PickupPointNotAllowed {
-        /// The service point.
         service_point_id: String,
         /// `Hold`, `Recall` or `Page`.
         kind: &'static str,
-        /// The policy.
         policy_id: String,
     },
     /// The requester has the item.
     ItemOnLoan {
-        /// The item.
         item_id: String,
         /// The requester.
         user_id: String,
-        /// The loan.
         loan_id: String,
     },
     /// The requester has an item of the title.
     ItemOfTitleOnLoan {
-        /// The item.
         item_id: String,
         /// The requester.
         user_id: String,
     },
     /// An item of the title can be fetched from the shelf.
     PageableItemFound {
-        /// The item.
         item_id: String,
         /// The title.
         instance_id: String,
     },
     /// A request for a title is to be moved where there are none.
-    TitlesSwitchedOff {
-        /// The request.
-        request_id: String,
-    },
+    TitlesSwitchedOff { request_id: String },
     /// A hold for a title is for no item, and cannot be moved to or from one.
-    HoldOfTitleMoved {
-        /// The request.
-        request_id: String,
-    },
+    HoldOfTitleMoved { request_id: String },
     /// The item is of another title, or there is none.
     ItemOfOtherTitle {
-        /// The item.
         item_id: Option<String>,
         /// Its title.
         instance_id: Option<String>,
     },
     /// The request for a title is for this item already.
     MovedToSameItem {
-        /// The requester.
         requester_id: Option<String>,
         /// The title.
         instance_id: Option<String>,

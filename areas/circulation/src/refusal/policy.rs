@@ -10,10 +10,7 @@ pub enum PolicyRefusal {
     PointUnavailable,
     /// Another patron notice policy has the name.
     #[error("'{name}' name in not unique")]
-    NameTaken {
-        /// The name.
-        name: String,
-    },
+    NameTaken { name: String },
     /// The circulation rules name the patron notice policy.
     #[error("Cannot delete in use notice policy")]
     InUse,

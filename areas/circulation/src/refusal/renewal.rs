@@ -7,7 +7,6 @@ use serde_json::Value;
 use super::error::{Parameters, policy_parameters, text};
 use super::{OverridableBlock, PolicyReference};
 
-/// A refusal of a renewal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RenewalRefusal {
     /// Why.
@@ -61,22 +60,13 @@ pub enum RenewalReason {
     /// A reminder fee was billed, and the overdue fine policy forbids renewal then.
     HasReminders,
     /// Someone recalls the item.
-    Recalled {
-        /// Their request.
-        request_id: RequestId,
-    },
+    Recalled { request_id: RequestId },
     /// The item's status forbids renewal.
-    ItemStatus {
-        /// The status.
-        status: ItemStatus,
-        /// The item.
-        item_id: ItemId,
-    },
+    ItemStatus { status: ItemStatus, item_id: ItemId },
     /// The loan policy stands against it.
     Policy {
         /// In what.
         obstacle: PolicyObstacle,
-        /// The policy.
         policy: PolicyReference,
     },
     /// An override gives no comment.

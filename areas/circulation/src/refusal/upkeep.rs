@@ -49,10 +49,7 @@ pub enum UpkeepRefusal {
         id: String,
     },
     /// The item is to be fetched, and nothing says where.
-    WithoutPickupPoint {
-        /// The request.
-        id: RequestId,
-    },
+    WithoutPickupPoint { id: RequestId },
     /// The item is to be fetched at a service point that does not exist.
     PickupPointNotFound {
         /// The id given.
@@ -69,10 +66,7 @@ pub enum UpkeepRefusal {
         existing: Option<String>,
     },
     /// The request is closed.
-    AlreadyClosed {
-        /// The request.
-        id: RequestId,
-    },
+    AlreadyClosed { id: RequestId },
     /// It is cancelled for a reason that does not exist.
     CancellationReasonUnknown,
     /// The queues are those of items, and one of a title is meant; or the other way round.

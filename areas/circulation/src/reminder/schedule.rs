@@ -22,7 +22,6 @@ pub struct RemindersPolicy {
     pub reminder_schedule: Vec<Reminder>,
 }
 
-/// One reminder.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Reminder {

@@ -12,7 +12,6 @@ use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy};
 /// What was found; `None` and empty lists are things looked for and not found.
 #[derive(Debug, Clone)]
 pub struct RenewalFacts {
-    /// The item.
     pub item: Option<Item>,
     /// Its open loan.
     pub loan: Option<Loan>,
@@ -41,7 +40,6 @@ pub struct RenewalFacts {
 /// The loan policy of a renewal with its schedules.
 #[derive(Debug, Clone)]
 pub struct RenewalTerms {
-    /// The policy.
     pub policy: LoanPolicy,
     /// The schedule of its loans.
     pub schedule: Option<FixedDueDateSchedule>,

@@ -9,9 +9,7 @@ use crate::reminder::forget;
 /// The changes of one renewal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RenewalPlan {
-    /// The loan.
     pub loan_id: LoanId,
-    /// The new due date.
     pub due_date: Timestamp,
     /// `renewed` or `renewedThroughOverride`.
     pub action: LoanAction,

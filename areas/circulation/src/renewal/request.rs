@@ -20,7 +20,6 @@ pub struct RenewalRequest {
 /// How the loan is found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RenewalKey {
-    /// By barcodes.
     Barcodes {
         /// The item's.
         item: String,

@@ -34,15 +34,12 @@ pub fn loan_notice(
 /// What the tokens of a notice about a loan are taken from.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {
-    /// The loan.
     pub loan: &'a Loan,
     /// The last information that was added for the borrower.
     pub comment: Option<&'a str>,
-    /// The item.
     pub item: &'a ItemAtDesk,
     /// The item's document as it is now.
     pub document: &'a Map<String, Value>,
-    /// The borrower.
     pub borrower: &'a Person,
 }
 

@@ -34,7 +34,6 @@ pub enum RequestAct {
 pub struct RequestChanged {
     /// What became of it.
     pub act: RequestAct,
-    /// Its id.
     pub id: RequestId,
     /// The stored document before.
     pub before: Map<String, Value>,

@@ -10,9 +10,7 @@ type Document = Map<String, Value>;
 /// The records that a request refers to, as far as they are there.
 #[derive(Debug, Clone, Copy)]
 pub struct Related<'a> {
-    /// The item.
     pub item: Option<&'a Document>,
-    /// The instance.
     pub instance: Option<&'a Value>,
     /// Who asks.
     pub requester: Option<&'a Value>,

@@ -14,7 +14,6 @@ use crate::refusal::UpkeepRefusal;
 pub struct WantedPosition {
     /// The request; none when what was sent is no id.
     pub id: Option<RequestId>,
-    /// Its place.
     pub place: Option<i64>,
 }
 

@@ -9,7 +9,6 @@ use super::{desk as beside, loan_acts, request_changes, rules, with};
 use crate::config_cache::Books;
 use crate::http::{around_requests, desk, loans, placing, requests, sessions};
 
-/// The module.
 pub(super) fn module(books: &Arc<Books>) -> Module {
     let module = Module::new("mod-circulation", "24.4.18")
         .reads(

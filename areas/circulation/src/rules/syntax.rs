@@ -128,7 +128,6 @@ pub(super) enum CriteriumPriority {
     Count,
 }
 
-/// The `priority` line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum PriorityLine {
     /// `first-line` or `last-line` alone.

@@ -12,7 +12,6 @@ pub enum ClosingType {
     Immediately,
     /// Some time after it was closed.
     Interval,
-    /// Never.
     Never,
     /// Nobody has said; that is never, too.
     #[default]

@@ -111,7 +111,6 @@ pub enum PrintEventLog {
     Undecided,
     /// It is not.
     Off,
-    /// It is.
     On,
 }
 

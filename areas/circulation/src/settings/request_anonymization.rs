@@ -7,7 +7,6 @@ use serde_json::{Map, Value};
 /// The setting `requestAnonymization`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RequestAnonymization {
-    /// Never.
     Never,
     /// As soon as they are closed.
     Immediately,
@@ -24,18 +23,12 @@ pub struct Delay {
     pub unit: DelayUnit,
 }
 
-/// A unit of a delay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DelayUnit {
-    /// Minutes.
     Minutes,
-    /// Hours.
     Hours,
-    /// Days.
     Days,
-    /// Months.
     Months,
-    /// Years.
     Years,
 }
 

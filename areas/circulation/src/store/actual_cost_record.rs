@@ -7,7 +7,6 @@ use uuid::Uuid;
 
 use super::Tables;
 
-/// The loan of a record.
 pub async fn loan_of(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -19,7 +19,6 @@ pub struct AllowedPointFacts {
     pub requester: Option<String>,
     /// Whether they are there.
     pub user: bool,
-    /// Their group.
     pub patron_group: Option<PatronGroupId>,
     /// The item that it is about, if it is about one.
     pub item: Option<String>,
@@ -34,11 +33,8 @@ pub struct AllowedPointFacts {
 /// Items of one kind to the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct ItemGroup {
-    /// Their status.
     pub status: ItemStatus,
-    /// Their material type.
     pub material_type: Option<MaterialTypeId>,
-    /// Their loan type.
     pub loan_type: Option<LoanTypeId>,
     /// Where they stand.
     pub location: Option<LocationId>,

@@ -84,13 +84,10 @@ pub async fn closed_of(
 /// A closed loan that has a borrower, held, with what is decided on.
 #[derive(Debug, Clone)]
 pub struct ClosedLoan {
-    /// Its id.
     pub id: LoanId,
-    /// Its document.
     pub document: Map<String, Value>,
     /// When it was closed.
     pub closed_at: Option<Timestamp>,
-    /// Its fees.
     pub fees: LoanFees,
     /// The item, as the log tells it.
     pub item: LogItem,

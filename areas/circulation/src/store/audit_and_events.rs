@@ -18,7 +18,6 @@ pub struct Traces {
     pub topic: &'static str,
     /// What the event is about.
     pub key: Uuid,
-    /// The event.
     pub event: Value,
     /// The lines of the circulation log.
     pub lines: Vec<Value>,

@@ -59,7 +59,6 @@ pub async fn of_user(
     Ok(rows.iter().map(|row| row.get("jsonb")).collect())
 }
 
-/// The lock of an id.
 pub async fn by_id(
     executor: &dyn Executor,
     tables: Tables<'_>,

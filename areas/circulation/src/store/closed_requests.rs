@@ -12,15 +12,12 @@ use crate::facts::LogItem;
 /// A request, held, with what the log tells of its item.
 #[derive(Debug, Clone)]
 pub struct HeldRequest {
-    /// Its id.
     pub id: RequestId,
-    /// Its document.
     pub document: Map<String, Value>,
     /// Its item, or its title alone.
     pub item: LogItem,
 }
 
-/// The request of an id, held.
 pub async fn by_id(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -12,9 +12,7 @@ use crate::store::allowed_points::ItemGroup;
 /// An item of an instance.
 #[derive(Debug, Clone)]
 pub struct Copy {
-    /// The item.
     pub item: ItemId,
-    /// Its holdings.
     pub holdings: HoldingsId,
     /// What the rules ask of it.
     pub kind: ItemGroup,

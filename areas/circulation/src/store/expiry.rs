@@ -14,11 +14,9 @@ use crate::queue_upkeep::QueueOf;
 /// An open request, held.
 #[derive(Debug, Clone)]
 pub struct OpenRequest {
-    /// Its id.
     pub id: RequestId,
     /// The item or the title in whose queue it stands.
     pub queue: String,
-    /// Its document.
     pub document: Map<String, Value>,
     /// The requester's barcode.
     pub user_barcode: Option<String>,

@@ -31,11 +31,8 @@ pub struct ItemAtDesk {
     pub document: Map<String, Value>,
     /// The item's id.
     pub id: ItemId,
-    /// Its holdings.
     pub holdings_record_id: HoldingsId,
-    /// The copy number of the holdings.
     pub holdings_copy_number: Option<String>,
-    /// Its instance.
     pub instance_id: InstanceId,
     /// Of the instance: title, hrid, contributors and what slips tell of an edition.
     pub instance: Value,
@@ -144,9 +141,7 @@ fn status_of(document: &Map<String, Value>) -> Result<DatedStatus, StoreError> {
 /// How the item of an act is found.
 #[derive(Debug, Clone, Copy)]
 pub enum ItemKey<'a> {
-    /// By its barcode.
     Barcode(&'a str),
-    /// By its id.
     Id(ItemId),
     /// As the item of a loan.
     OfLoan(LoanId),

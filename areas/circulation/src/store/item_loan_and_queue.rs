@@ -17,7 +17,6 @@ use crate::queue_upkeep::QueueOf;
 pub struct Standing {
     /// The open loan.
     pub loan: Option<HeldLoan>,
-    /// Its borrower.
     pub borrower: Option<Patron>,
     /// The borrower's record as stored.
     pub borrower_document: Option<Value>,

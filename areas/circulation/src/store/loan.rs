@@ -20,9 +20,7 @@ pub struct HeldLoan {
 /// A loan, its item and its borrower, as far as they are still there.
 #[derive(Debug, Clone)]
 pub struct LoanAtHand {
-    /// The loan.
     pub loan: HeldLoan,
-    /// Its item.
     pub item: Option<HeldItem>,
     /// Its borrower.
     pub patron: Option<Patron>,

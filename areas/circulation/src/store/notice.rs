@@ -20,7 +20,6 @@ use crate::notice::Preferences;
 /// What a notice about a loan tells.
 #[derive(Debug, Clone)]
 pub struct LoanSubject {
-    /// The loan.
     pub loan: Loan,
     /// Its item with its title; nothing when it is gone.
     pub item: Option<ItemAtDesk>,

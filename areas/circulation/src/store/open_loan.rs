@@ -11,7 +11,6 @@ use super::{Tables, patron, read};
 /// An item, its open loan and the loan's borrower, as far as they are there.
 #[derive(Debug, Clone)]
 pub struct OpenLoanAtHand {
-    /// The item.
     pub item: Option<HeldItem>,
     /// Its open loan.
     pub loan: Option<HeldLoan>,

@@ -31,7 +31,6 @@ pub async fn hold_title(
     Ok(rows.first().map(|row| row.get("title")))
 }
 
-/// The holdings and the title of an item.
 pub async fn holdings_and_title(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -52,7 +51,6 @@ pub async fn holdings_and_title(
 /// Who asks, and for whom.
 #[derive(Debug, Clone, Default)]
 pub struct People {
-    /// The requester.
     pub requester: Option<Patron>,
     /// The requester's record as stored.
     pub requester_document: Option<Value>,
@@ -122,7 +120,6 @@ pub struct Waiting {
 /// Who asks for what.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PlacingQuestion {
-    /// The requester.
     pub requester: Option<UserId>,
     /// The title.
     pub instance: Option<InstanceId>,
@@ -203,17 +200,12 @@ pub async fn others_for_item(
 /// An item of a title, as far as it matters for which of them is asked for.
 #[derive(Debug, Clone)]
 pub struct CopyRow {
-    /// The item.
     pub id: ItemId,
-    /// Its holdings.
     pub holdings_record_id: HoldingsId,
-    /// Its status.
     pub status: ItemStatus,
     /// Its effective location.
     pub location_id: Option<LocationId>,
-    /// Its material type.
     pub material_type_id: Option<MaterialTypeId>,
-    /// Its loan type.
     pub loan_type_id: Option<LoanTypeId>,
     /// Its open loan.
     pub loan: Option<CopyLoan>,

@@ -18,9 +18,7 @@ use crate::queue_upkeep::{Queue, QueueOf};
 /// The queue with the stored documents of its requests, held.
 #[derive(Debug, Clone, Default)]
 pub struct HeldQueue {
-    /// The queue.
     pub queue: RequestQueue,
-    /// The documents by id.
     pub documents: HashMap<RequestId, Map<String, Value>>,
 }
 

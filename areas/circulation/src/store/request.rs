@@ -11,7 +11,6 @@ use crate::queue_upkeep::{Queue, QueueOf};
 /// A request, held until the transaction ends.
 #[derive(Debug, Clone)]
 pub struct HeldRequest {
-    /// Its document.
     pub document: Map<String, Value>,
     /// Its title.
     pub instance: Option<Value>,

@@ -20,7 +20,6 @@ use super::{Tables, read, slip};
 pub struct RequestSubject {
     /// Where it stands; nothing that circulation knows where this is none.
     pub status: Option<RequestStatus>,
-    /// Its document.
     pub document: Map<String, Value>,
     /// What notices tell of it, with FOLIO's names.
     pub tokens: Value,
@@ -57,13 +56,11 @@ impl RequestSubject {
         self.document.get("itemId").is_some_and(Value::is_string)
     }
 
-    /// An id of the request.
     #[must_use]
     pub fn id_of<I: From<Uuid>>(&self, name: &str) -> Option<I> {
         id_in(&self.document, name)
     }
 
-    /// An instant of the request.
     #[must_use]
     pub fn instant(&self, name: &str) -> Option<Timestamp> {
         octavo_library::wire_time::parse(self.document.get(name)?.as_str()?)

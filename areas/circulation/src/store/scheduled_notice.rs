@@ -21,7 +21,6 @@ pub const DIGESTS_MAX: i64 = 1_000;
 pub struct Due {
     /// The notice.
     pub id: Uuid,
-    /// Its document.
     pub document: Value,
     /// Its place in the order.
     pub key: String,

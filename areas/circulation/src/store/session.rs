@@ -13,7 +13,6 @@ use crate::notice::Event;
 pub struct Visited {
     /// Whose visit it was.
     pub patron_id: UserId,
-    /// The loan.
     pub loan_id: LoanId,
     /// It was made, not ended.
     pub is_check_out: bool,

@@ -71,7 +71,6 @@ fn configured(text: &str) -> Value {
     }
 }
 
-/// The setting of a name, held.
 pub async fn held_by_name(
     executor: &dyn Executor,
     tables: Tables<'_>,

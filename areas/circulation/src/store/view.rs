@@ -34,7 +34,6 @@ pub fn requests_of(tables: Tables<'_>, page: &str) -> String {
     )
 }
 
-/// One loan.
 pub async fn loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -71,7 +70,6 @@ pub async fn last_request(
     Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
-/// One request.
 pub async fn request(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -6,7 +6,6 @@ use uuid::Uuid;
 /// What decides who may touch a setting, and which one it is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SettingKey {
-    /// Its scope.
     pub scope: String,
     /// Its key within the scope.
     pub key: String,
@@ -17,7 +16,6 @@ pub struct SettingKey {
 /// Why a document is no setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoSetting {
-    /// It is no object.
     NoObject,
     /// A property is not there.
     Missing(&'static str),

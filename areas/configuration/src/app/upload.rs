@@ -24,13 +24,11 @@ pub struct Upload {
 /// Why nothing of an upload is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoUpload {
-    /// It is no list.
     NoList,
     /// It has more than [`ENTRIES_MAX`] settings.
     TooMany,
     /// One of them has an id; ids are given here.
     HasId,
-    /// One of them is no setting.
     NoSetting(NoSetting),
 }
 

@@ -41,7 +41,6 @@ pub struct ExportOptions {
 /// Which records by their mark of deletion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deleted {
-    /// All.
     Either,
     /// Those without it.
     None,

@@ -7,7 +7,6 @@ use crate::marc::Unwritable;
 /// A record that was left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// Its id.
     pub id: Uuid,
     /// Why.
     pub reason: Reason,

@@ -40,7 +40,6 @@ pub async fn log(
     .await
 }
 
-/// Logs an entry.
 pub async fn log_entry(
     context: &Context<'_>,
     executor: &dyn Executor,

@@ -13,9 +13,7 @@ use crate::store::{files, jobs, users};
 
 /// FOLIO's default job profiles.
 pub const INSTANCES: Uuid = Uuid::from_u128(0x6f7f3cd7_9f24_42eb_ae91_91af1cd54d0a);
-/// That of holdings.
 pub const HOLDINGS: Uuid = Uuid::from_u128(0x5e9835fc_0e51_44c8_8a47_f7b8fce35da7);
-/// That of authorities.
 pub const AUTHORITIES: Uuid = Uuid::from_u128(0x56944b1c_f3f9_475b_bed0_7387c33620ce);
 /// That of authorities that are marked for deletion.
 pub const DELETED_AUTHORITIES: Uuid = Uuid::from_u128(0x2c9be114_6d35_4408_adac_9ead35f51a27);
@@ -30,11 +28,8 @@ pub(super) const LISTED_AT_ONCE: usize = 50_000;
 /// What is exported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum What {
-    /// Instances.
     Instance,
-    /// Holdings.
     Holdings,
-    /// Authorities.
     Authority,
 }
 
@@ -53,7 +48,6 @@ impl What {
 /// Which records are exported.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Which {
-    /// These.
     These(Vec<Uuid>),
     /// So many, which were listed when the job began.
     Listed(i64),
@@ -82,7 +76,6 @@ pub enum Which {
 pub struct Request {
     /// What kind of record.
     pub what: What,
-    /// Which of them.
     pub which: Which,
     /// The mapping profile as it was when the job began.
     pub profile: Value,

@@ -27,7 +27,6 @@ pub enum ExportProfileKind {
 pub enum Refusal {
     /// It is one of those that every library has.
     Default(&'static str),
-    /// It is locked.
     Locked,
     /// The user may not lock or unlock it.
     MayNotLock(&'static str),

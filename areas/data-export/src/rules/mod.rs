@@ -23,9 +23,7 @@ use functions::Function;
 pub struct Rule {
     /// FOLIO's id of a default rule; empty for others.
     pub id: String,
-    /// The tag.
     pub tag: String,
-    /// The indicators.
     pub indicators: [char; 2],
     /// Whether the second indicator tells the relationship of an electronic access.
     tells_relationship: bool,

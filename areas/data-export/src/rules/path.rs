@@ -12,7 +12,6 @@ const DEPTH_MAX: usize = 16;
 /// Whose property a path names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Owner {
-    /// The instance.
     Instance,
     /// Each of its holdings.
     Holdings,

@@ -27,9 +27,7 @@ pub struct Profile {
 pub struct Takes {
     /// The MARC that is kept.
     pub marc: bool,
-    /// Holdings.
     pub holdings: bool,
-    /// Their items.
     pub items: bool,
     /// Whether whole records begin as instances do.
     pub instance: bool,

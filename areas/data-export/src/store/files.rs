@@ -10,9 +10,7 @@ pub const PORTION_BYTES: usize = 4 << 20;
 /// A file as it is known.
 #[derive(Debug, Clone)]
 pub struct File {
-    /// Its id.
     pub id: Uuid,
-    /// Its name.
     pub name: String,
     /// Its length in bytes.
     pub bytes: i64,
@@ -20,7 +18,6 @@ pub struct File {
     pub portions: i32,
 }
 
-/// Begins a file.
 pub async fn begin(
     executor: &dyn Executor,
     tenant: &Tenant,

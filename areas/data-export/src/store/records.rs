@@ -18,11 +18,8 @@ pub(super) const STORED_BYTES_MAX: i64 = 8 << 20;
 /// What kind of record is exported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportedKind {
-    /// Instances.
     Instance,
-    /// Holdings.
     Holdings,
-    /// Authorities.
     Authority,
 }
 
@@ -60,7 +57,6 @@ impl ExportedKind {
 pub enum Ids<'a> {
     /// Of a job's list, behind this place.
     Listed(Uuid, i64),
-    /// These.
     These(&'a [Uuid]),
 }
 
@@ -140,7 +136,6 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// A reader of a tenant.
     pub async fn open(database: &Database, tenant: &Tenant) -> Result<Reader, StoreError> {
         let table = format!("{}.source_record_bytes", tenant.schema());
         let sql = "SELECT to_regclass($1) IS NOT NULL AS found";

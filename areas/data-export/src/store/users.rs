@@ -6,9 +6,7 @@ use uuid::Uuid;
 /// What is told of a user.
 #[derive(Debug, Clone, Default)]
 pub struct Person {
-    /// First name.
     pub first_name: Option<String>,
-    /// Last name.
     pub last_name: Option<String>,
     /// The name to log in with.
     pub username: Option<String>,

@@ -14,7 +14,6 @@ use crate::rules::parse::{MarcRecordKind, own};
 pub(crate) struct RecordState {
     /// The id that the journal calls it by.
     pub id: Uuid,
-    /// The job.
     pub job: Uuid,
     pub position: i64,
     /// As it came, as text.

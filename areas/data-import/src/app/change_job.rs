@@ -169,7 +169,6 @@ pub(crate) async fn set_profile_within(
     Ok(job)
 }
 
-/// A job, held.
 pub(crate) async fn held(
     transaction: &Transaction,
     context: &Context<'_>,

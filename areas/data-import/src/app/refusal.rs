@@ -3,7 +3,6 @@
 use octavo_records::{Contention, StoreError};
 use uuid::Uuid;
 
-/// A refusal.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
     /// There is no such job.

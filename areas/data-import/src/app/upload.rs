@@ -15,7 +15,6 @@ use crate::rules::status;
 use crate::store::{existing, files, jobs, runs};
 
 const TABLE: &str = "upload_definition";
-/// Bytes of a file.
 pub(crate) const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024 * 1024;
 /// Bytes of one portion, as they lie in one row.
 const PORTION_BYTES: usize = 512 * 1024;

@@ -21,7 +21,6 @@ use crate::rules::parse::MarcRecordKind;
 /// A record to write.
 #[derive(Debug, Clone)]
 pub(crate) struct Writing {
-    /// The record.
     pub record: Record,
     /// The record as it came, as text; without it that of the last generation stays.
     pub raw: Option<String>,

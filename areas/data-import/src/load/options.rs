@@ -140,7 +140,6 @@ pub enum LoadError {
     Unknown {
         /// What was named.
         what: &'static str,
-        /// Its id.
         id: String,
     },
     /// Another process loads the same.

@@ -35,7 +35,6 @@ pub(super) async fn unlock(connection: &Connection, key: &str) -> Result<(), Sto
     Ok(())
 }
 
-/// The latest load of a fingerprint.
 pub(super) async fn latest(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -122,7 +122,6 @@ impl<'a> Mapping<'a> {
             .filter(|field| field["enabled"] != json!("false") && field["enabled"] != json!(false))
     }
 
-    /// The expression of a property.
     pub(crate) fn expression(&self, property: &str) -> Option<&'a str> {
         self.fields()
             .find(|field| property_of(field) == property)

@@ -6,7 +6,6 @@ use octavo_marc::{Field, Record};
 /// What an expression gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ExpressionValue {
-    /// Nothing.
     Nothing,
     /// These values.
     Values(Vec<String>),

@@ -79,7 +79,6 @@ impl Group {
         Group::Invoice,
     ];
 
-    /// The group of an entity.
     pub(crate) fn of(entity: &str) -> Option<Group> {
         Some(match entity {
             _ if MARC.contains(&entity) => Group::Marc,
@@ -153,7 +152,6 @@ pub(crate) enum Order {
 }
 
 impl Order {
-    /// The order of this name.
     pub(crate) fn named(name: &str) -> Option<Order> {
         Some(match name {
             "source_record_order" => Order::Position,

@@ -249,7 +249,6 @@ fn place(side: &Value) -> Result<MarcPath, String> {
     })
 }
 
-/// The values at a place.
 pub(crate) fn values(record: &Record, place: &MarcPath) -> Vec<String> {
     let mut values = Vec::new();
     for field in &record.fields {

@@ -8,7 +8,6 @@ const PART: i32 = 10;
 /// Seconds that others go first after each attempt.
 const PAUSES: [i32; 5] = [0, 10, 30, 60, 120];
 
-/// One attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Attempt {
     /// Its number, from 1.

@@ -26,7 +26,6 @@ pub(crate) async fn insert(
 /// A chunk of a job.
 #[derive(Debug)]
 pub(crate) struct Chunk {
-    /// Its id.
     pub id: Uuid,
     /// The form of its records.
     pub format: String,

@@ -7,7 +7,6 @@ use uuid::Uuid;
 /// A job as it is kept.
 #[derive(Debug, Clone)]
 pub(crate) struct Job {
-    /// Its id.
     pub id: Uuid,
     /// What is told of it, without its profile.
     pub document: Map<String, Value>,

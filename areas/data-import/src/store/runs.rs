@@ -8,7 +8,6 @@ use uuid::Uuid;
 /// A job with work.
 #[derive(Debug, Clone)]
 pub(crate) struct Run {
-    /// The job.
     pub job: Uuid,
     /// The file that its records come from, if they do.
     pub file: Option<Uuid>,

@@ -8,7 +8,6 @@ use super::{Deed, Money};
 /// One account as it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
-    /// Its id.
     pub id: AccountId,
     /// The patron.
     pub user_id: Option<UserId>,
@@ -25,7 +24,6 @@ pub struct Account {
 /// One action of an account's history, as far as refunds depend on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Action {
-    /// The account.
     pub account_id: AccountId,
     /// FOLIO's name of what was done.
     pub name: String,

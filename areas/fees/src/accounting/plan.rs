@@ -19,7 +19,6 @@ pub struct Plan {
 /// An action to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewAction {
-    /// Its account.
     pub account_id: AccountId,
     /// The patron.
     pub user_id: Option<UserId>,
@@ -40,7 +39,6 @@ pub struct NewAction {
 /// An account as it is afterwards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
-    /// Its id.
     pub id: AccountId,
     /// What remains.
     pub remaining: Money,

@@ -132,7 +132,6 @@ pub async fn create_action(
     Ok(stored)
 }
 
-/// The document as it is stored, with its id.
 fn checked(
     collection: &Collection,
     mut document: Value,

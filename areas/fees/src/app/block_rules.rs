@@ -14,7 +14,6 @@ pub struct Broken {
     pub message: &'static str,
     /// What it is about.
     pub key: &'static str,
-    /// Its value.
     pub value: String,
 }
 

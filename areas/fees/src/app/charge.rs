@@ -41,7 +41,6 @@ pub struct Charge<'a> {
 /// A charge that was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Charged {
-    /// The account.
     pub account_id: AccountId,
     /// Its first action.
     pub action_id: FeeFineActionId,
@@ -52,9 +51,7 @@ pub struct Charged {
 pub struct NewAccount {
     /// Their ids.
     pub charged: Charged,
-    /// The account.
     pub account: Map<String, Value>,
-    /// The action.
     pub action: Map<String, Value>,
 }
 

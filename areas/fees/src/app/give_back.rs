@@ -17,7 +17,6 @@ use crate::store::accounts::{Tiding, emit_events, history};
 /// Who gives charges back, and why.
 #[derive(Debug, Clone, Copy)]
 pub struct Giver<'a> {
-    /// Why.
     pub why: GiveBack<'a>,
     /// Where.
     pub service_point_id: Option<ServicePointId>,

@@ -24,7 +24,6 @@ pub struct CashDrawer {
     pub start_date: Option<String>,
     /// The last day.
     pub end_date: Option<String>,
-    /// The service point.
     pub created_at: ServicePointId,
     /// Who took the payments; of nobody is of all.
     #[serde(default)]
@@ -35,7 +34,6 @@ pub struct CashDrawer {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Sources {
-    /// The service point.
     pub created_at: ServicePointId,
 }
 

@@ -22,7 +22,6 @@ use crate::tree::NODES_MAX;
 /// What a client sends: FOLIO's `…ProfileUpdateDto`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sent {
-    /// The profile.
     pub profile: Map<String, Value>,
     /// The associations that come.
     pub added: Vec<AssociationRequest>,
@@ -33,9 +32,7 @@ pub struct Sent {
 /// What was stored.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Saved {
-    /// Its id.
     pub id: Uuid,
-    /// The profile.
     pub profile: Value,
     /// The associations that came.
     pub added: Vec<Relation>,

@@ -15,9 +15,7 @@ pub const PROTECTIONS: &str = "marc_field_protection_settings";
 /// What is done to a setting.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Change {
-    /// It is replaced.
     Replace(Map<String, Value>),
-    /// It is deleted.
     Delete,
 }
 

@@ -18,7 +18,6 @@ fn missing(name: &str) -> ApiError {
     ApiError::text(StatusCode::NOT_FOUND, message)
 }
 
-/// All of them.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let found = all(&call.store().database, &call.tenant).await?;
     let total = found.len();

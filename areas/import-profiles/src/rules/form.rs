@@ -43,7 +43,6 @@ pub fn taken(kind: ProfileKind, name: &str) -> String {
     format!("{} '{name}' already exists", kind.subject())
 }
 
-/// The name of a profile.
 #[must_use]
 pub fn name(profile: &Map<String, Value>) -> &str {
     profile

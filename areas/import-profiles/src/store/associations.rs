@@ -28,7 +28,6 @@ fn relation(row: &Row) -> Option<Relation> {
     })
 }
 
-/// The association of this id.
 pub async fn of_id(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -11,9 +11,7 @@ use crate::kind::{ProfileKind, ReactTo};
 /// The profile that a tree is asked for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Root {
-    /// Its id.
     pub profile_id: Uuid,
-    /// Its kind.
     pub kind: ProfileKind,
     /// Its node, when it has one.
     pub wrapper_id: Option<Uuid>,
@@ -30,7 +28,6 @@ pub struct Edge {
     pub detail_wrapper_id: Uuid,
     /// The profile below.
     pub profile_id: Uuid,
-    /// Its kind.
     pub kind: ProfileKind,
     /// Its place among its siblings.
     pub order: i32,

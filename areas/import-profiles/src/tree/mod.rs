@@ -80,13 +80,11 @@ impl<'a> Node<'a> {
         self.uuid("id")
     }
 
-    /// The id of the profile.
     #[must_use]
     pub fn profile_id(self) -> Option<Uuid> {
         self.uuid("profileId")
     }
 
-    /// The kind of the profile.
     #[must_use]
     pub fn kind(self) -> Option<ProfileKind> {
         ProfileKind::named(self.json["contentType"].as_str()?)

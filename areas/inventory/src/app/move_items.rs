@@ -64,7 +64,6 @@ pub async fn move_items(context: &Context<'_>, wanted: Move) -> Result<Vec<Strin
     Ok(wanted.without(&moved))
 }
 
-/// The item with its new holdings.
 fn moved_to(to: Uuid, holdings: &Value, old: Value, now: &str) -> Value {
     let mut item = old.clone();
     if let Value::Object(item) = &mut item {

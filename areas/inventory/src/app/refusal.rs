@@ -33,7 +33,6 @@ pub enum Refusal {
         message: String,
         /// The property.
         key: String,
-        /// Its value.
         value: String,
     },
     /// More records than one request may carry.

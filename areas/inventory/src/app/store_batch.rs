@@ -23,7 +23,6 @@ pub const RECORDS_MAX: usize = 10_000;
 /// What becomes of records whose id is known, and of those whose id is not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// All are new.
     Create,
     /// Those that are there are replaced.
     Upsert,

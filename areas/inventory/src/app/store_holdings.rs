@@ -55,7 +55,6 @@ pub async fn create_with(
 pub enum IfMissing {
     /// It is stored, as FOLIO's storage does.
     Store,
-    /// It is refused.
     Refuse,
 }
 

@@ -93,7 +93,6 @@ const IDS_OF_ANY_FORM: [&str; 33] = [
 /// The lists that are streamed in FOLIO: they have a `resultInfo`, and refuse queries by quoting them.
 const STREAMED: [&str; 3] = ["instance", "holdings_record", "item"];
 
-/// A collection with all of that.
 pub(super) fn on_the_wire(mut collection: Collection) -> Collection {
     let table = collection.table.clone();
     let is_among = |tables: &[&str]| tables.contains(&table.as_str());

@@ -42,7 +42,6 @@ pub(super) fn timer() -> Timer {
     )
 }
 
-/// All of them.
 pub(super) fn interfaces() -> Vec<Interface> {
     let interface = Interface::new;
     vec![

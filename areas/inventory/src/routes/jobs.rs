@@ -20,7 +20,6 @@ pub(super) fn background(module: Module) -> Module {
         ))
 }
 
-/// The interfaces of jobs.
 pub(super) fn interfaces() -> Vec<Interface> {
     vec![reindex(), iteration(), migration(), records(), bulk()]
 }

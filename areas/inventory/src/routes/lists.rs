@@ -6,7 +6,6 @@ use super::gaps::{Add, Records};
 use super::list;
 use crate::http::references;
 
-/// All of them.
 pub(super) fn interfaces() -> Vec<Interface> {
     vec![
         ruled("/loan-types", "2.3", "loan_type").satisfying(&["2.4"]),

@@ -20,7 +20,6 @@ pub struct CallNumber {
 }
 
 impl CallNumber {
-    /// The effective call number of an item.
     #[must_use]
     pub fn effective(item: &Value, holdings: &Value) -> CallNumber {
         let pick = |of_item: &str, of_holdings: &str| {

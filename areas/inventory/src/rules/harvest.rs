@@ -49,7 +49,6 @@ fn has_offset(text: &str) -> bool {
 /// The instances that a request names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Named {
-    /// Their ids.
     pub ids: Vec<Uuid>,
     /// Not what is hidden from discovery.
     pub skip_suppressed: bool,

@@ -12,11 +12,8 @@ const NUMBER_MAX: i64 = 99_999_999_999;
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HridSettings {
-    /// For instances.
     pub instances: HridSetting,
-    /// For holdings.
     pub holdings: HridSetting,
-    /// For items.
     pub items: HridSetting,
     /// Whether numbers are filled up with zeroes.
     #[serde(default = "yes")]
@@ -41,7 +38,6 @@ pub struct WrongSetting {
     pub message: String,
     /// The dotted path of the property.
     pub property: String,
-    /// Its value.
     pub value: String,
 }
 

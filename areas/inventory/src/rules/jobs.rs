@@ -116,7 +116,6 @@ pub fn count(kind: JobKind, job: &mut Map<String, Value>, records: i64) {
     job.insert(property.to_owned(), json!(before.saturating_add(records)));
 }
 
-/// Ends a job.
 pub fn end(kind: JobKind, job: &mut Map<String, Value>, end: End, now: &str) {
     set_status(job, kind.status(end));
     if kind == JobKind::Migration {

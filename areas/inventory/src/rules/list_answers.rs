@@ -9,7 +9,6 @@ pub enum Act {
     Create,
     /// PUT.
     Replace,
-    /// DELETE.
     Delete,
 }
 

@@ -13,7 +13,6 @@ pub struct Lists {
     sets: &'static [&'static str],
 }
 
-/// The lists of an instance.
 pub static INSTANCE: Lists = Lists {
     plain: &[
         "instanceFormatIds",

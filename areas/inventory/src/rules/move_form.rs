@@ -27,7 +27,6 @@ pub const HOLDINGS: MoveKind = MoveKind {
     nothing: "Holdings record ids aren't specified",
 };
 
-/// A move.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Move {
     /// The record above, as it was sent.

@@ -27,7 +27,6 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// All of them.
     pub const ALL: [Mark; 9] = [
         Mark::InProcess,
         Mark::InProcessNonRequestable,
@@ -40,7 +39,6 @@ impl Mark {
         Mark::Withdrawn,
     ];
 
-    /// The status.
     #[must_use]
     pub fn status(self) -> ItemStatus {
         match self {

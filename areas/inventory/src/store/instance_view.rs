@@ -36,7 +36,6 @@ pub fn page(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
     sql
 }
 
-/// One instance.
 #[must_use]
 pub fn one(schema: &str, id: Uuid) -> Sql {
     of(schema, &[id])

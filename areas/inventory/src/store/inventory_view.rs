@@ -45,9 +45,7 @@ pub fn instances(schema: &str, plan: &Plan, limit: i64, offset: i64, bound: bool
 pub struct Parts {
     /// The instance itself.
     pub instance: bool,
-    /// Its holdings.
     pub holdings: bool,
-    /// Its items.
     pub items: bool,
     /// The titles before it.
     pub preceding_titles: bool,

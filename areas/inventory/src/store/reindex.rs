@@ -11,7 +11,6 @@ use uuid::Uuid;
 pub struct Portion {
     /// How many records.
     pub records: i64,
-    /// The last of them.
     pub last: Option<Uuid>,
 }
 
@@ -43,7 +42,6 @@ pub async fn emit_ids(
 pub enum Whole {
     /// Instances, but for those that are another tenant's.
     Instance,
-    /// Holdings.
     Holdings,
     /// Items, each with the id of its instance.
     Item,

@@ -9,7 +9,6 @@ use uuid::Uuid;
 
 const TABLE: &str = "inventory_setting";
 
-/// A setting as it is stored.
 #[boxed]
 pub async fn read(
     executor: &dyn Executor,

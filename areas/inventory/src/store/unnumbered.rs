@@ -25,7 +25,6 @@ pub async fn lock_holdings(
 /// An item and the place that it is to have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placed {
-    /// The item.
     pub item: Uuid,
     /// The place among the items of those.
     pub place: i64,

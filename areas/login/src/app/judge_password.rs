@@ -20,7 +20,6 @@ pub struct Candidate<'a> {
     pub user_id: Option<Uuid>,
     /// The user's name.
     pub user_name: Option<&'a str>,
-    /// The password.
     pub password: &'a str,
 }
 

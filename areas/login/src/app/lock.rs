@@ -48,7 +48,6 @@ impl Rules {
     }
 }
 
-/// The rules of a tenant.
 #[boxed]
 pub async fn rules(platform: &Platform, tenant: &Tenant) -> Result<Rules, StoreError> {
     let codes = [CODES[0], CODES[1], LOCK];

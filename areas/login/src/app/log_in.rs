@@ -24,9 +24,7 @@ use crate::store::{self, Account, attempts};
 pub struct Credentials {
     /// The user's name, or
     pub username: Option<String>,
-    /// their id.
     pub user_id: Option<Uuid>,
-    /// The password.
     pub password: Option<String>,
     /// The address that they come from.
     #[serde(skip)]

@@ -16,7 +16,6 @@ use crate::store::{attempts, credentials, reset_actions};
 /// The right to set a user's password once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResetAction {
-    /// Its id.
     pub id: Uuid,
     /// Whose password.
     pub user_id: Uuid,

@@ -14,9 +14,7 @@ use crate::validation_rule::faults;
 /// Whether the name of a rule that is there already changes: FOLIO's POST keeps it, PUT does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Name {
-    /// It stays.
     Stays,
-    /// It changes.
     Changes,
 }
 

@@ -9,7 +9,6 @@ const PROGRAM_MAX: usize = 20_000;
 /// Places that are kept while matching at most: groups have two, loops have one.
 const SLOTS_MAX: usize = 200;
 
-/// One step.
 #[derive(Debug)]
 pub(super) enum Step {
     Set(Class, bool),

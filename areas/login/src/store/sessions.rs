@@ -12,7 +12,6 @@ pub const LEGACY_REVOKED_MAX: i64 = 1_000;
 
 /// A session as it is begun or carried on.
 pub struct Session {
-    /// Its id.
     pub id: Uuid,
     /// Whose it is.
     pub user_id: Uuid,

@@ -13,7 +13,6 @@ use crate::store::{Linked, folded_type_name};
 pub struct LinkedNotesFilter<'a> {
     /// The domain of the notes.
     pub domain: &'a str,
-    /// The record.
     pub record: Linked<'a>,
     /// Whether the notes are linked to it.
     pub assigned: Option<bool>,
@@ -37,7 +36,6 @@ pub struct Order {
 /// What notes are ordered by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderBy {
-    /// The title.
     Title,
     /// The text.
     Content,

@@ -19,7 +19,6 @@ pub struct LinkUpdate {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum LinkStatus {
-    /// It is.
     Assigned,
     /// It is not.
     Unassigned,

@@ -12,7 +12,6 @@ use crate::store::printing;
 /// An entry that has been checked, and what it prints.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// Its id.
     pub id: Uuid,
     document: Map<String, Value>,
     content: String,

@@ -27,7 +27,6 @@ const OWN_HEADERS: [&str; 8] = [
 pub struct Mail {
     /// Who sends, and who gets it.
     pub envelope: Envelope,
-    /// Its bytes.
     pub bytes: Vec<u8>,
 }
 

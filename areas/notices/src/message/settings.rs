@@ -44,7 +44,6 @@ pub enum Login {
 pub struct SmtpSettings {
     /// Its name or address.
     pub host: String,
-    /// Its port.
     pub port: u16,
     /// Who logs in.
     pub username: String,

@@ -1,7 +1,6 @@
 //! From the HTML of a notice to paragraphs of text. Of the notation only what paper shows is kept:
 //! paragraphs, line breaks, headings, lists, cells and bold letters.
 
-/// A paragraph.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Paragraph {
     /// Its pieces, in order.
@@ -13,7 +12,6 @@ pub struct Paragraph {
 /// Some text of one kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
-    /// The text.
     pub text: String,
     /// Whether it is bold.
     pub is_bold: bool,
@@ -83,7 +81,6 @@ struct Reader {
     blank: bool,
 }
 
-/// The paragraphs of HTML.
 #[must_use]
 pub fn paragraphs(html: &str) -> Vec<Paragraph> {
     let mut reader = Reader::default();

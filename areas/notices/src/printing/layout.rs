@@ -22,7 +22,6 @@ pub struct Placed {
     pub size: f32,
     /// Whether it is bold.
     pub is_bold: bool,
-    /// The text.
     pub text: String,
 }
 

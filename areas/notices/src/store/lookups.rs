@@ -9,7 +9,6 @@ use uuid::Uuid;
 /// Configuration entries about the mail server that are read at most.
 const ENTRIES_MAX: i64 = 100;
 
-/// Templates by their ids.
 pub async fn templates(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -6,7 +6,6 @@ use uuid::Uuid;
 
 use crate::queue::Notice;
 
-/// Puts notices.
 pub async fn put(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -45,11 +44,9 @@ pub async fn put(
 /// A notice as it was put.
 #[derive(Clone)]
 pub struct Queued {
-    /// Its id.
     pub id: Uuid,
     /// The user.
     pub recipient: Uuid,
-    /// The template.
     pub template: Uuid,
     /// How it goes out.
     pub channel: String,

@@ -27,7 +27,6 @@ pub(super) enum Deed<'a> {
     Redefine(&'a str),
 }
 
-/// A failure as it is answered.
 pub(super) fn answer(failure: Failure, deed: Deed<'_>) -> ApiError {
     let refusal = match failure {
         Failure::Store(error) => return error.into(),

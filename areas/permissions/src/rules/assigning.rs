@@ -11,7 +11,6 @@ pub const ASSIGN_MUTABLE: &str = "perms.users.assign.mutable";
 /// What is known of a permission that somebody is to get.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Defined {
-    /// Its name.
     pub name: String,
     /// Whether the library defined it.
     pub mutable: bool,
@@ -45,9 +44,7 @@ impl PermissionKind {
 /// Permissions that one may not give.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unowned {
-    /// Their kind.
     pub kind: PermissionKind,
-    /// Their names.
     pub names: Vec<String>,
 }
 

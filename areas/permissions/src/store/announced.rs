@@ -29,7 +29,6 @@ pub async fn digests(
 pub struct Announced {
     /// The module's name.
     pub module: String,
-    /// Its id.
     pub module_id: String,
     /// What tells it from other announcements of the module.
     pub digest: Vec<u8>,
@@ -55,7 +54,6 @@ pub async fn remember(
     Ok(())
 }
 
-/// All definitions of a tenant.
 pub async fn definitions(
     executor: &dyn Executor,
     tenant: &Tenant,

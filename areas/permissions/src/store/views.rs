@@ -13,7 +13,6 @@ use super::{Holder, NAME, parts_of_granted};
 /// How the parts of a set are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parts {
-    /// Their names.
     Names,
     /// The names of all parts of parts.
     All,
@@ -81,7 +80,6 @@ pub fn permissions(schema: &str, plan: &Plan, parts: Parts, limit: i64, offset: 
     page.within(|page| format!("SELECT {columns} AS jsonb FROM ({page}) AS page"))
 }
 
-/// One permission.
 pub async fn permission(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -11,7 +11,6 @@ use crate::store::browse::{Heading, List, Walk};
 /// Which part of a list is wanted.
 #[derive(Debug, Clone)]
 pub struct Page<'a> {
-    /// The query.
     pub query: &'a str,
     /// Headings at most.
     pub limit: i64,

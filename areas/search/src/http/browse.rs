@@ -12,12 +12,10 @@ const NUMBERS_MAX: i64 = 100;
 /// Subjects and contributors of a page.
 const HEADINGS_MAX: i64 = 500;
 
-/// Subjects.
 pub async fn subjects(call: Call) -> Result<Response, ApiError> {
     page(&call, List::Subjects, "default", HEADINGS_MAX).await
 }
 
-/// Contributors.
 pub async fn contributors(call: Call) -> Result<Response, ApiError> {
     page(&call, List::Contributors, "default", HEADINGS_MAX).await
 }

@@ -25,20 +25,17 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::OK))
 }
 
-/// The languages.
 pub async fn languages(call: Call) -> Result<Response, ApiError> {
     let found = languages::list(place(&call)).await;
     Ok(ok(&found.map_err(refusal::of)?))
 }
 
-/// Adds a language.
 pub async fn add_language(call: Call) -> Result<Response, ApiError> {
     let form: LanguageForm = form(&call)?;
     let added = languages::add(place(&call), &form).await;
     Ok(ok(&added.map_err(refusal::of)?))
 }
 
-/// Changes a language.
 pub async fn change_language(call: Call) -> Result<Response, ApiError> {
     let form: LanguageForm = form(&call)?;
     let changed = languages::change(place(&call), call.segment("id"), &form).await;
@@ -51,7 +48,6 @@ pub async fn remove_language(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// The features.
 pub async fn features(call: Call) -> Result<Response, ApiError> {
     let found = features::list(place(&call)).await;
     Ok(ok(&found.map_err(refusal::of)?))

@@ -15,7 +15,6 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     Ok(ok(&made.map_err(refusal::of)?))
 }
 
-/// A job.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let found = jobs::read(place(&call), call.segment("jobId")).await;
     Ok(ok(&found.map_err(refusal::of)?))

@@ -25,7 +25,6 @@ pub enum Condition {
     All(Vec<Condition>),
     /// At least one part.
     Any(Vec<Condition>),
-    /// Not this.
     Not(Box<Condition>),
     /// Words in the heading, of this property or of any.
     Words {
@@ -40,19 +39,15 @@ pub enum Condition {
     Like {
         /// The property.
         field: Option<String>,
-        /// The pattern.
         pattern: String,
     },
-    /// A column.
     Column(&'static str, ColumnKind, Test),
 }
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColumnKind {
-    /// An id.
     Id,
-    /// A text as it is.
     Text,
     /// A text in small letters without accents.
     Folded,
@@ -91,7 +86,6 @@ pub struct AuthorityQuery {
 /// What authorities can be ordered by; the flag beside it says whether the greatest come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SortBy {
-    /// The heading.
     Heading,
     /// The kind of heading, then the heading.
     Type,

@@ -53,7 +53,6 @@ pub struct Sort {
 /// What instances can be ordered by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SortBy {
-    /// The title.
     Title,
     /// The first contributor.
     Contributors,

@@ -15,7 +15,6 @@ pub enum Counted {
     Columns(Vec<Column>),
     /// What all instances have the same.
     Same(&'static str),
-    /// The tenant.
     Tenant,
     /// Whether instances are bound with others.
     Bound,

@@ -7,7 +7,6 @@ pub enum Text {
     Title,
     /// Names of contributors.
     Contributor,
-    /// Subjects.
     Subject,
     /// Titles, names and identifiers.
     Keyword,
@@ -16,22 +15,17 @@ pub enum Text {
 /// One of the tables that are kept for searching.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Table {
-    /// Instances.
     Instance,
-    /// Holdings.
     Holdings,
-    /// Items.
     Item,
 }
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColumnKind {
-    /// An id.
     Id,
     /// A list of ids.
     Ids,
-    /// A text.
     Text,
     /// A list of texts.
     Texts,
@@ -48,9 +42,7 @@ pub enum ColumnKind {
 /// A column of a table that is kept for searching.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Column {
-    /// Its table.
     pub table: Table,
-    /// Its name.
     pub name: &'static str,
     /// What it holds.
     pub kind: ColumnKind,
@@ -65,7 +57,6 @@ pub enum Field {
     Whole(&'static str, Form),
     /// Words of a rarer text, under this tag.
     Tagged(&'static str),
-    /// A column.
     Column(Column),
     /// Columns that mean the same.
     AnyOf(&'static [Column]),
@@ -91,7 +82,6 @@ pub enum Constant {
 /// How a value is written before it is compared whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// As it is.
     AsIs,
     /// The digits at its beginning, and an X.
     Isbn,

@@ -22,7 +22,6 @@ pub enum Condition {
     All(Vec<Condition>),
     /// At least one part.
     Any(Vec<Condition>),
-    /// Not this.
     Not(Box<Condition>),
     /// Words in a text.
     Words {
@@ -35,7 +34,6 @@ pub enum Condition {
     },
     /// Values that are compared whole, or words of a rarer text, by the tag they are kept under.
     Terms {
-        /// The tag.
         tag: &'static str,
         /// Whether the value is cut into words.
         in_words: bool,
@@ -46,9 +44,7 @@ pub enum Condition {
     },
     /// One of those values like a pattern with `%` and `_`: all of an instance are looked at.
     TermLike {
-        /// The tag.
         tag: &'static str,
-        /// The pattern.
         pattern: String,
     },
     /// A whole value of the record like a pattern: the record itself is read.
@@ -57,16 +53,13 @@ pub enum Condition {
         hint: Option<(Text, String)>,
         /// Where the values stand, as paths of SQL/JSON.
         paths: &'static [&'static str],
-        /// The pattern.
         pattern: String,
     },
     /// One of these ids in a column of the instance's headings of a kind.
     Heading {
         /// The kind's number.
         kind: i16,
-        /// The column.
         column: &'static str,
-        /// The ids.
         ids: Vec<Uuid>,
     },
     /// Bound with others.

@@ -20,9 +20,7 @@ const PORTION: i64 = 8;
 /// A list of headings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum List {
-    /// Subjects.
     Subjects,
-    /// Contributors.
     Contributors,
     /// Classification numbers of an option, by its number.
     Classifications(i16),
@@ -86,7 +84,6 @@ impl List {
     }
 }
 
-/// One walk.
 #[derive(Debug, Clone, Copy)]
 pub struct Walk<'a> {
     /// Along which list.
@@ -105,12 +102,10 @@ pub struct Walk<'a> {
     pub filters: &'a [Filter],
 }
 
-/// A heading.
 #[derive(Debug, Clone)]
 pub struct Heading {
     /// Whether its key is the anchor's.
     pub is_anchor: bool,
-    /// As it is shown.
     pub shown: Value,
 }
 

@@ -20,7 +20,6 @@ pub struct BrowseOption {
 }
 
 impl SearchTables<'_> {
-    /// The options of a list.
     pub async fn options(&self, list: &str) -> Result<Vec<BrowseOption>, StoreError> {
         let sql = format!(
             "SELECT id, kind, shelving_algorithm, type_ids FROM {}.browse_config \

@@ -17,7 +17,6 @@ const LOOKED_UP_MAX: i64 = 300_000;
 pub struct Value {
     /// Which of the facets it is of.
     pub facet: usize,
-    /// The value.
     pub value: String,
     /// Instances.
     pub records: i64,

@@ -6,10 +6,8 @@ use uuid::Uuid;
 
 use super::SearchTables;
 
-/// A job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
-    /// Its id.
     pub id: Uuid,
     /// What is looked for.
     pub query: String,
@@ -53,7 +51,6 @@ impl SearchTables<'_> {
         Ok(())
     }
 
-    /// A job by its id.
     pub async fn job(&self, id: Uuid) -> Result<Option<Job>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM {}.search_job WHERE id = $1",

@@ -20,7 +20,6 @@ use octavo_postgres::Row;
 pub struct SearchTables<'a> {
     /// The record store.
     pub store: &'a Store,
-    /// The tenant.
     pub tenant: &'a Tenant,
 }
 

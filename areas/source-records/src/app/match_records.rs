@@ -53,7 +53,6 @@ pub struct MatchFilter {
 pub enum Qualifier {
     /// At the beginning.
     BeginsWith,
-    /// At the end.
     EndsWith,
     /// Anywhere.
     Contains,

@@ -65,7 +65,6 @@ pub fn state_in_place(sent: Option<&Value>, stored: &Value, other_is_current: bo
 /// A source record as a client sent it, its shape checked.
 #[derive(Debug)]
 pub struct Form {
-    /// The document.
     pub document: Map<String, Value>,
     /// Its MARC, where it is MARC and can be read.
     pub marc: Option<Record>,

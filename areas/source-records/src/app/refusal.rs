@@ -5,7 +5,6 @@ use uuid::Uuid;
 
 use super::search::IdType;
 
-/// A refusal.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// There is no such record.
@@ -16,7 +15,6 @@ pub enum Refusal {
     RecordOfNotFound {
         /// What the id is of.
         kind: IdType,
-        /// The id.
         id: Uuid,
     },
     /// There is no such snapshot.

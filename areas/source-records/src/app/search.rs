@@ -19,11 +19,8 @@ pub enum IdType {
     SrsRecord,
     /// Whatever the record describes.
     External,
-    /// Its instance.
     Instance,
-    /// Its holdings.
     Holdings,
-    /// Its authority.
     Authority,
 }
 

@@ -37,11 +37,8 @@ pub enum Fault {
     /// A key that there is not.
     #[error("The given key is not supported [key: {key}, operator: {operator}, value: {value}]")]
     Key {
-        /// The key.
         key: String,
-        /// Its operator.
         operator: String,
-        /// Its value.
         value: String,
     },
     /// An operator that there is not.
@@ -50,17 +47,13 @@ pub enum Fault {
          value: {value}]. Supported operators: [=, ^=, not=, from, to, in, is]"
     )]
     Operator {
-        /// The key.
         key: String,
-        /// The operator.
         operator: String,
-        /// The value.
         value: String,
     },
     /// An operator that this kind of key does not have.
     #[error("Operator [{operator}] is not supported for the given {kind} operand")]
     OperatorOf {
-        /// The operator.
         operator: String,
         /// The kind of key.
         kind: &'static str,
@@ -79,7 +72,6 @@ pub enum Fault {
          [expected length = {length}]"
     )]
     Length {
-        /// The value.
         value: String,
         /// The length that the key says.
         length: usize,
@@ -90,11 +82,8 @@ pub enum Fault {
     /// An operator that does not go with a date or with a range of them.
     #[error("The given expression [{key} {operator} '{value}'] is not supported")]
     DateTest {
-        /// The key.
         key: String,
-        /// The operator.
         operator: String,
-        /// The value.
         value: String,
     },
 }

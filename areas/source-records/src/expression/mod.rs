@@ -88,11 +88,9 @@ pub enum Operand {
 /// What is asked of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Test {
-    /// It is this.
     Equals(String),
     /// There is one that is not this.
     Differs(String),
-    /// It begins with this.
     Begins(String),
     /// It is there.
     Present,

@@ -171,7 +171,6 @@ fn by_marc(sql: &mut Sql, schema: &str, filter: &MatchFilter) {
     sql.push("))");
 }
 
-/// A value as it is compared.
 fn compared(filter: &MatchFilter, value: &str) -> String {
     match filter.part {
         None => value.to_owned(),

@@ -43,11 +43,9 @@ pub struct Recheck {
 /// A condition on one text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Condition {
-    /// It is this.
     Equals(String),
     /// It is not this.
     Differs(String),
-    /// It begins with this.
     Begins(String),
     /// It has these characters there, counted from 0; or others.
     At {

@@ -118,7 +118,6 @@ pub fn codes() -> impl Iterator<Item = char> {
     ('0'..='9').chain('a'..='z').chain([UNUSUAL])
 }
 
-/// A code as it is kept.
 #[must_use]
 pub fn code_kept(code: char) -> char {
     if code.is_ascii_lowercase() || code.is_ascii_digit() {
@@ -128,7 +127,6 @@ pub fn code_kept(code: char) -> char {
     }
 }
 
-/// An indicator as it is kept.
 #[must_use]
 pub fn indicator_kept(indicator: char) -> char {
     match indicator {
@@ -137,7 +135,6 @@ pub fn indicator_kept(indicator: char) -> char {
     }
 }
 
-/// The digits of a text.
 #[must_use]
 pub fn only_digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()

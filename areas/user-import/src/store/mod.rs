@@ -58,7 +58,6 @@ async fn service_points(
     Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
-/// The departments.
 pub async fn departments(
     executor: &dyn Executor,
     tables: Tables<'_>,

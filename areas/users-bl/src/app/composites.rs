@@ -13,9 +13,7 @@ use crate::store::composite::{self, ForeignUser, Form};
 /// Which user is meant.
 #[derive(Debug, Clone, Copy)]
 pub enum Who<'a> {
-    /// The one of this id.
     Id(Uuid),
-    /// The one of this name.
     Name(&'a str),
 }
 

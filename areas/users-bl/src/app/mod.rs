@@ -27,7 +27,6 @@ pub enum Refusal {
     NoSuchUser(Uuid),
     /// Nobody has this value in the properties that are looked into.
     NotLocated(String),
-    /// Several have it.
     SeveralLocated,
     /// Whoever has it is not active.
     InactiveLocated(String),
@@ -53,7 +52,6 @@ pub enum Refusal {
     Undefined(Vec<String>),
     /// A new user is refused as mod-users does.
     User(octavo_users::app::Refusal),
-    /// A changed one.
     ChangedUser(octavo_users::app::Refusal),
     /// The user has credentials already.
     HasCredentials(Uuid),
@@ -65,7 +63,6 @@ pub enum Refusal {
 pub enum Failure {
     /// It was refused.
     Refused(Refusal),
-    /// It failed.
     Failed(ApiError),
 }
 

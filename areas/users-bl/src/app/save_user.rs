@@ -22,7 +22,6 @@ use crate::store::permissions;
 #[derive(Deserialize, Clone)]
 #[serde(rename_all = "camelCase")]
 pub struct SentUser {
-    /// The user.
     pub user: Value,
     /// The permissions, when they are set too.
     pub permissions: Option<SentPermissions>,
@@ -41,7 +40,6 @@ pub struct SentPermissions {
 /// The password of a user.
 #[derive(Deserialize, Clone)]
 pub struct SentCredentials {
-    /// The password.
     pub password: String,
 }
 

@@ -68,7 +68,6 @@ impl LinkSettings {
         }
     }
 
-    /// The link with a token in it.
     #[must_use]
     pub fn reset_link(&self, token: &str, tenant: &str) -> String {
         let path = self.reset_path.as_deref().unwrap_or(RESET_PATH_DEFAULT);

@@ -11,7 +11,6 @@ pub struct Parts {
     pub expanded: bool,
     /// For whom the user acts as a sponsor.
     pub proxies: bool,
-    /// The service points.
     pub service_points: bool,
 }
 

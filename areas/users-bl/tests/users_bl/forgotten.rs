@@ -22,7 +22,6 @@ async fn configure(client: &Client, code: &str, value: &str) {
         .expect(201);
 }
 
-/// The link for a user.
 async fn link(client: &Client, user: Uuid) -> String {
     let made = client
         .post(LINK, &json!({"userId": user}))

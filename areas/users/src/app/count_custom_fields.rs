@@ -11,7 +11,6 @@ use crate::store::custom_fields;
 /// The record type that has the values; those of other types are elsewhere.
 pub const ENTITY: &str = "user";
 
-/// A definition.
 #[boxed]
 pub async fn definition(context: &UserContext<'_>, id: Uuid) -> Result<Definition, Refusal> {
     let (store, collection) = (context.store, context.collection("custom_fields"));

@@ -110,7 +110,6 @@ pub async fn show(context: &UserContext<'_>, id: Option<Uuid>) -> Result<Vec<u8>
     picture::open(&sealed, key, id).ok_or(PictureRefusal::Unreadable)
 }
 
-/// Removes a picture.
 #[boxed]
 pub async fn remove(context: &UserContext<'_>, id: Option<Uuid>) -> Result<(), PictureRefusal> {
     settings(context).await?;

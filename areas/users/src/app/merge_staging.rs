@@ -18,7 +18,6 @@ use crate::store::user_tenants::membership;
 const HOME: &str = "Home";
 /// The group of new grown-up users.
 const REMOTE_GROUP: &str = "Remote Non-circulating";
-/// The group of minors.
 const MINOR_GROUP: &str = "Basic -- Minor (INTERNAL)";
 
 /// Makes the user and removes the registration; gives the user's id.

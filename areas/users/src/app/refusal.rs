@@ -13,7 +13,6 @@ pub enum Refusal {
     NotFound {
         /// Its kind, `user`.
         kind: &'static str,
-        /// Its id.
         id: String,
     },
     /// The form of a user is wrong in itself.
@@ -38,9 +37,7 @@ pub enum Refusal {
     Definition(String),
     /// A property of a definition that never changes.
     DefinitionChanged {
-        /// The property.
         property: String,
-        /// Its new value.
         value: String,
         /// FOLIO's sentence.
         message: String,

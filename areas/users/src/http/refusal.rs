@@ -16,7 +16,6 @@ const NAME_TAKEN: &str = "User with this username already exists";
 /// Which operation on a user was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Writing {
-    /// A new one.
     New,
     /// One in place of another.
     Changed,

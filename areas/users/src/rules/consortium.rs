@@ -18,7 +18,6 @@ pub enum MemberRefusal {
 /// What has happened to a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Happened {
-    /// It is new.
     Created,
     /// It was changed.
     Edited,

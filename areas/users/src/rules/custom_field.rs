@@ -54,9 +54,7 @@ pub enum Form {
     Select,
     /// Yes or no.
     Checkbox,
-    /// Text.
     Text,
-    /// A date.
     Date,
 }
 
@@ -239,7 +237,6 @@ fn of<'a>(option: &'a Value, name: &str) -> &'a str {
     option.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The options of a definition.
 #[must_use]
 pub fn options(definition: &Definition) -> &[Value] {
     definition
@@ -259,7 +256,6 @@ fn options_mut(definition: &mut Definition) -> &mut [Value] {
         .map_or(&mut [], Vec::as_mut_slice)
 }
 
-/// The ids of the options.
 #[must_use]
 pub fn option_ids(definition: &Definition) -> Vec<&str> {
     options(definition)

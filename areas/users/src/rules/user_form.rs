@@ -21,10 +21,7 @@ pub enum FormRefusal {
     /// Two addresses of one type.
     AddressTypeTwice,
     /// More addresses than a user may have.
-    TooManyAddresses {
-        /// The most.
-        most: usize,
-    },
+    TooManyAddresses { most: usize },
     /// Pronouns that are too long.
     LongPronouns,
 }

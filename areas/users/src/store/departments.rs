@@ -11,7 +11,6 @@ fn view(schema: &str) -> String {
     )
 }
 
-/// A page of departments.
 #[must_use]
 pub fn page(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
     let schema = tables.tenant.schema();

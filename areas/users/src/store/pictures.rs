@@ -24,7 +24,6 @@ pub async fn setting(
     Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
-/// Stores a picture.
 pub async fn add(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -53,7 +52,6 @@ pub async fn replace(
     Ok(!executor.rows(&sql, &[&id, &sealed]).await?.is_empty())
 }
 
-/// A picture.
 pub async fn one(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -134,7 +134,6 @@ fn queued(number: u128, requester: UserId, changes: Value) -> QueuedRequest {
     serde_json::from_value(document).unwrap()
 }
 
-/// Decides with one request and one fact changed.
 fn decide_with(change: impl FnOnce(&mut CheckOutRequest, &mut CheckOutFacts)) -> Outcome {
     let (mut request, mut facts) = (request(), facts());
     change(&mut request, &mut facts);

@@ -36,7 +36,6 @@ const POLICIES: &str = "/patron-notice-policy-storage/patron-notice-policies";
 const SCHEDULED: &str = "/scheduled-notice-storage/scheduled-notices";
 const LOANS: &[Event] = &[Event::DueDate, Event::AgedToLost];
 
-/// The id of the template of this number.
 fn template_id(number: u8) -> String {
     format!("0ff6b0d1-8cb5-4d2e-9a44-0a5fd0f0c7b{number}")
 }

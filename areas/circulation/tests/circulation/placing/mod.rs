@@ -64,7 +64,6 @@ fn only(answer: Answer) -> String {
     errors[0]["message"].as_str().expect("a message").to_owned()
 }
 
-/// A parameter of an error.
 fn parameter<'e>(error: &'e Value, key: &str) -> &'e Value {
     let all = error["parameters"].as_array().expect("parameters");
     let one = all.iter().find(|one| one["key"] == key);

@@ -88,7 +88,6 @@ pub async fn places(client: &Client, ids: &[String]) -> Vec<Option<u64>> {
     places
 }
 
-/// The status of an item.
 pub async fn status(client: &Client, item: &str) -> String {
     let item = client.get(&format!("/item-storage/items/{item}")).await;
     let status = item.expect(200).json()["status"]["name"].clone();

@@ -11,7 +11,6 @@ pub(super) struct Token {
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TokenKind {
-    /// `/Name`.
     Name,
     /// A number or a word.
     Word,
@@ -87,7 +86,6 @@ fn text(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// The number that a token is.
 pub(super) fn number(bytes: &[u8], token: Token) -> Option<usize> {
     let text = bytes.get(token.begin..token.end)?;
     let text = std::str::from_utf8(text).ok()?;

@@ -26,7 +26,6 @@ impl Writer {
         self.places.len()
     }
 
-    /// Writes the object of a number.
     pub(super) fn object(&mut self, number: usize, body: &[u8]) {
         self.places[number - 1] = Some(self.bytes.len());
         self.add(format!("{number} 0 obj\n").as_bytes());
