@@ -29,7 +29,7 @@ pub trait Follower: Debug + Send + Sync {
     /// order.
     ///
     /// # Errors
-    /// When it cannot be stored: the link is marked with the reason, and others go on.
+    /// When it cannot be stored: the link is marked with the reason, and others continue.
     fn write<'a>(
         &'a self,
         context: Context<'a>,

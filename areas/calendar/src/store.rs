@@ -130,7 +130,7 @@ pub async fn count(
     }))
 }
 
-/// Deletes calendars; gives the ids of those that were there.
+/// Deletes calendars; returns the ids of those that were there.
 pub async fn delete(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,5 +1,5 @@
 //! Instances follow the authorities that their records are linked to: the record that authorities have
-//! changed is mapped anew, so that instance and record stay in step.
+//! changed is mapped again, so that instance and record stay in step.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
-//! A loan policy and a fixed due date schedule as circulation reads them from their stored
-//! documents. Reading is lenient: properties not listed are passed over, `null` is as good as
-//! absent, and values that make no sense are kept so that the loan can be refused with FOLIO's
-//! words. Checking what may be stored is the collections' business.
+//! A loan policy and a fixed due date schedule as circulation reads them from their stored documents.
+//! Reading is lenient: properties not listed are passed over, `null` is as good as absent, and values
+//! that make no sense are kept so that the loan can be refused with FOLIO's wording. Checking what may
+//! be stored is the collections' business.
 
 use jiff::Timestamp;
 use octavo_library::{LoanPolicyId, ScheduleId, wire_time};
@@ -115,7 +115,7 @@ pub struct Recalls {
 pub struct AlternatePeriods {
     /// The length of a loan instead of the usual one.
     pub alternate_checkout_loan_period: Option<Period>,
-    /// Whether loans may be renewed all the same.
+    /// Whether loans may be renewed anyway.
     #[serde(default, deserialize_with = "null_as_default")]
     pub renew_items_with_request: bool,
     /// The length of a renewal instead of the usual one.

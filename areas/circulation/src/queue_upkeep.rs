@@ -34,7 +34,7 @@ pub struct Queue {
     pub id: Uuid,
 }
 
-/// The status that an open request gets because its time is over; none when it is not.
+/// The status that an open request gets because its time is over; `None` when it is not.
 #[must_use]
 pub fn expired(request: &Map<String, Value>, now: Timestamp) -> Option<RequestStatus> {
     let text = |name: &str| request.get(name).and_then(Value::as_str);

@@ -17,8 +17,7 @@ pub struct Acted<'a> {
 
 /// What follows from acts on accounts elsewhere. Whatever fails here undoes the act.
 pub trait Follower: Debug + Send + Sync {
-    /// Actions were written. What follows is one statement, sent at once: the transaction ends behind
-    /// it.
+    /// Actions were written. What follows is one statement, sent at once: the transaction ends after it.
     fn acted<'a>(
         &'a self,
         context: Context<'a>,

@@ -79,7 +79,7 @@ impl Relation {
     }
 }
 
-/// What stands in an association that cannot be read.
+/// What is in an association that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{property} is not valid: {value}")]
 pub struct Unreadable {

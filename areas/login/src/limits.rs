@@ -18,8 +18,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The operator's limits, overridden by configuration entries (code and value) of which the
-    /// last of a code counts. A value that is no number is passed over, as FOLIO does.
+    /// The operator's limits, overridden by configuration entries (code and value) of which the last of
+    /// a code counts. A value that is not a number is passed over, as FOLIO does.
     #[must_use]
     pub fn new(settings: &LoginSettings, entries: &[(String, String)]) -> Limits {
         let configured = |code: &str| {

@@ -165,7 +165,7 @@ mod tests {
             assert_eq!(broken(password, Some("ada")), expected, "{password:?}");
         }
         assert_eq!(broken("1ada!Passw", None), None);
-        // A name is no expression.
+        // A name is not an expression.
         assert_eq!(broken("1ada!Passw", Some("a.a")), None);
     }
 

@@ -1,4 +1,4 @@
-//! Why a change of permissions is not carried out, in mod-permissions' words. Which status a refusal
+//! Why a change of permissions is not carried out, with mod-permissions' message. Which status a refusal
 //! is answered with is the handlers' business.
 
 use std::fmt;

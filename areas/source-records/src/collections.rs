@@ -30,8 +30,8 @@ pub fn records() -> Collection {
         include_str!("shapes/source_record.shape"),
     )
     .plain_conflicts()
-    // A run's records are listed as they came. The place stands in the index that finds them, which
-    // costs a load nothing where it gives none: all entries of a run are then alike, and packed.
+    // A run's records are listed as they came. The place is in the index that finds them, which costs a
+    // load nothing where it gives none: all entries of a run are then alike, and packed.
     .reference_in_order("snapshotId", "snapshot", ORDER)
     .index(
         Index::unique("matchedId")
@@ -66,7 +66,7 @@ pub fn suppressed() -> Index {
         .when("lower(jsonb->'additionalInfo'->>'suppressDiscovery') COLLATE \"C\" = 'true'")
 }
 
-/// The jobs that make anew what searches in MARC read.
+/// The jobs that make again what searches in MARC read.
 #[must_use]
 pub fn migration_jobs() -> Collection {
     Collection::new(

@@ -14,7 +14,7 @@ const PORTION: i64 = 500;
 /// Days at most: the calendar ends somewhere.
 const DAYS_MAX: i64 = 36_500;
 
-/// Removes what has expired; gives how many.
+/// Removes what has expired; returns how many.
 ///
 /// # Errors
 /// On a database error; what was removed stays so.
@@ -53,7 +53,7 @@ pub async fn expire(context: &Context<'_>) -> Result<i64, StoreError> {
 }
 
 /// Removes some of what was deleted before an instant, and their MARC records, which were only marked
-/// until now; gives how many.
+/// until now; returns how many.
 async fn remove_some(context: &Context<'_>, before: Timestamp) -> Result<i64, StoreError> {
     let tenant = context.tenant;
     let transaction = context.store.database.transaction().await?;

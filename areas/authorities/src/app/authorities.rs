@@ -30,7 +30,7 @@ pub(crate) const KIND: &str = "Authority";
 /// Characters of a subject heading code: it is the one of 008/11.
 const SUBJECT_HEADINGS_CHARS: usize = 1;
 
-/// Stores a new authority whose MARC record, if it has one, the caller stores; gives its id and the
+/// Stores a new authority whose MARC record, if it has one, the caller stores; returns its id and the
 /// stored JSON.
 ///
 /// # Errors
@@ -55,7 +55,7 @@ pub async fn store_authority(
         .map_err(of_store)
 }
 
-/// Replaces an authority; gives what is stored now and what was. Records that are linked to it are
+/// Replaces an authority; returns what is stored now and what was. Records that are linked to it are
 /// lined up to follow.
 ///
 /// # Errors

@@ -28,7 +28,7 @@ const PUBLISHED: &str = "Ids published";
 const TO_BE_CANCELLED: &str = "Pending cancel";
 const CANCELLED: &str = "Id publishing cancelled";
 
-/// Lines a job up; gives its document.
+/// Lines a job up; returns its document.
 ///
 /// # Errors
 /// When too many wait already.
@@ -84,7 +84,7 @@ pub fn begin(store: &Store, tenant: &Tenant) {
     });
 }
 
-/// Does the tenant's jobs until there are none, or until somebody else is at them; gives how many
+/// Does the tenant's jobs until there are none, or until somebody else is at them; returns how many
 /// portions it did.
 ///
 /// # Errors

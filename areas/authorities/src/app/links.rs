@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{Context, Refusal};
 use crate::store::{self, links};
 
-/// FOLIO's sentence about a link to what is not there.
+/// FOLIO's message about a link to what is not there.
 const UNKNOWN: Refusal = Refusal::Taken {
     message: "Unknown constraint.",
     code: "-1",

@@ -1,6 +1,6 @@
 //! The worker: brings what is linked to an authority up to date, some instances at a time, each time in
 //! one transaction that also keeps how far it is. An instance that cannot follow is noted with the
-//! reason, and the others go on. A process that ends leaves the rest to the next one.
+//! reason, and the others continue. A process that ends leaves the rest to the next one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,7 +38,7 @@ pub fn begin(store: &Store, tenant: &Tenant, follower: &Arc<dyn Follower>) {
     });
 }
 
-/// Does all that waits until nothing does, or until somebody else is at it; gives how many portions.
+/// Does all that waits until nothing does, or until somebody else is at it; returns how many portions.
 ///
 /// # Errors
 /// On a database error; what was done before is kept.

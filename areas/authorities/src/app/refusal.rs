@@ -1,4 +1,4 @@
-//! Why an operation was not carried out, in FOLIO's sentences.
+//! Why an operation was not carried out, in FOLIO's messages.
 
 use octavo_records::{Contention, StoreError};
 use uuid::Uuid;
@@ -32,7 +32,7 @@ pub enum Refusal {
     /// The request asks for what may not be.
     #[error("{message}")]
     Invalid {
-        /// FOLIO's sentence.
+        /// FOLIO's message.
         message: String,
         /// What is wrong with it.
         parameters: Vec<(String, String)>,
@@ -40,7 +40,7 @@ pub enum Refusal {
     /// A value that may be there once only is taken; the code is FOLIO's.
     #[error("{message}")]
     Taken {
-        /// FOLIO's sentence.
+        /// FOLIO's message.
         message: &'static str,
         /// FOLIO's code.
         code: &'static str,

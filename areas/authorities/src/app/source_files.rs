@@ -58,7 +58,7 @@ pub async fn source_file_by_prefix(
     Ok(found.map(|(id, code, document)| SourceFile { id, code, document }))
 }
 
-/// Makes a local file; gives its id and the stored JSON.
+/// Makes a local file; returns its id and the stored JSON.
 ///
 /// # Errors
 /// When it is not as it may be, or others have its name, address or letters.
@@ -226,7 +226,7 @@ pub async fn remove(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// FOLIO's words about a file that deleted authorities are of.
+/// FOLIO's wording about a file that deleted authorities are of.
 const ARCHIVED: Refusal = Refusal::Taken {
     message: "Cannot complete operation on the entity due to it's relation with Authority Archive/Authority.",
     code: "113",

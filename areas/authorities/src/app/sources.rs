@@ -30,12 +30,12 @@ pub async fn marc_of_authority(
     Ok(document.and_then(|document| marc(&document)))
 }
 
-/// A bibliographic record that is held until the transaction ends.
+/// A bibliographic record that is locked until the transaction ends.
 #[derive(Debug)]
 pub struct HeldBibRecord {
     /// The stored record's id.
     pub id: Uuid,
-    /// Its MARC; none when it cannot be read.
+    /// Its MARC; `None` when it cannot be read.
     pub marc: Option<Record>,
 }
 

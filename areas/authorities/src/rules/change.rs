@@ -70,7 +70,7 @@ impl Change {
     }
 }
 
-/// What differs between two documents of an authority; nothing when neither heading nor natural id does.
+/// What differs between two documents of an authority; `None` when neither heading nor natural id does.
 #[must_use]
 pub fn between(old: &Map<String, Value>, new: &Map<String, Value>) -> Option<Change> {
     let text = |record: &Map<String, Value>, name: &str| {

@@ -156,7 +156,7 @@ pub fn unlink(record: &mut Record, tag: &str, authority: &str) -> bool {
     changed
 }
 
-/// The `$0` of a natural id: behind the address of its file, if that has one.
+/// The `$0` of a natural id: after the address of its file, if that has one.
 #[must_use]
 pub fn zero(natural_id: &str, base_url: Option<&str>) -> String {
     match base_url {
@@ -166,17 +166,17 @@ pub fn zero(natural_id: &str, base_url: Option<&str>) -> String {
     }
 }
 
-/// The natural id in a `$0`: what stands behind the last slash.
+/// The natural id in a `$0`: what follows the last slash.
 #[must_use]
 pub fn natural_id(zero: &str) -> &str {
     zero.rsplit_once('/').map_or(zero, |(_, id)| id)
 }
 
-/// The subfields that a client wants a rule to have, in the order in which they are kept; nothing when it
+/// The subfields that a client wants a rule to have, in the order in which they are kept; `None` when it
 /// names none.
 ///
 /// # Errors
-/// With FOLIO's sentence, a parameter and its value, when they may not be so.
+/// With FOLIO's message, a parameter and its value, when they may not be so.
 pub fn checked_subfields(
     rule: &Rule,
     wanted: &[&str],

@@ -7,7 +7,7 @@ const CODE_CHARS_MAX: usize = 25;
 /// Characters of a name and of an address.
 const TEXT_CHARS_MAX: usize = 2_000;
 
-/// Why a source file is not as it may be: FOLIO's sentence, and what it names.
+/// Why a source file is not as it may be: FOLIO's message, and what it names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wrong {
     /// The sentence.

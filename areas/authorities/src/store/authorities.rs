@@ -49,7 +49,7 @@ pub async fn is_archived(
     Ok(!executor.rows(&sql, &[&id]).await?.is_empty())
 }
 
-/// Removes what was deleted before an instant, with an event for each; gives their ids.
+/// Removes what was deleted before an instant, with an event for each; returns their ids.
 pub async fn remove_archived(
     executor: &dyn Executor,
     tenant: &Tenant,

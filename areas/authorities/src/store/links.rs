@@ -49,7 +49,7 @@ pub async fn hold_instance(
     Ok(!transaction.query(&sql, &[&instance_id]).await?.is_empty())
 }
 
-/// Holds authorities against changes and deletion; gives those that there are.
+/// Holds authorities against changes and deletion; returns those that there are.
 pub async fn hold_authorities(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -152,7 +152,7 @@ pub struct Next {
     pub rule: i32,
 }
 
-/// The links of an authority behind a number and up to another, in their order.
+/// The links of an authority after a number and up to another, in their order.
 pub async fn next(
     executor: &dyn Executor,
     tenant: &Tenant,

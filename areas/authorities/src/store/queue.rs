@@ -46,7 +46,7 @@ pub async fn is_anything(executor: &dyn Executor, tenant: &Tenant) -> Result<boo
     Ok(!executor.rows(&sql, &[]).await?.is_empty())
 }
 
-/// The oldest change, held until the transaction ends; nothing when there is none or another holds it.
+/// The oldest change, locked until the transaction ends; `None` when there is none or another holds it.
 /// One after the other, so that of two changes of an authority the later one is last.
 pub async fn hold_oldest(
     transaction: &Transaction,

@@ -15,7 +15,7 @@ pub struct Run {
     pub reached: Uuid,
 }
 
-/// Lines a job up behind the others, unless `most` of them wait already; says whether it did.
+/// Lines a job up after the others, unless `most` of them wait already; says whether it did.
 pub async fn line_up(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -30,7 +30,7 @@ pub async fn line_up(
     Ok(transaction.execute(&sql, &[&job, &most]).await? > 0)
 }
 
-/// The oldest job, held until the transaction ends; nothing when there is none or another holds it.
+/// The oldest job, locked until the transaction ends; `None` when there is none or another holds it.
 pub async fn hold_oldest(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -47,7 +47,7 @@ pub async fn hold_oldest(
     }))
 }
 
-/// Tells the authorities behind an id; gives how many, and the last of them.
+/// Tells the authorities after an id; returns how many, and the last of them.
 pub async fn emit_authorities(
     transaction: &Transaction,
     tenant: &Tenant,

@@ -114,7 +114,7 @@ pub async fn number_from(
     Ok(())
 }
 
-/// Takes the next number of a file; nothing when its records are not numbered.
+/// Takes the next number of a file; `None` when its records are not numbered.
 pub async fn next_number(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -24,7 +24,7 @@ pub struct Calendars {
     points: HashMap<Uuid, Arc<PointCalendars>>,
 }
 
-/// The calendars of one service point, one behind another.
+/// The calendars of one service point, one after another.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PointCalendars {
     /// By date; they do not overlap.
@@ -57,7 +57,7 @@ pub struct Opening {
 
 /// The first minute of a day.
 pub(crate) const MIDNIGHT: Time = Time::constant(0, 0, 0, 0);
-/// The last minute of a day, as mod-calendar writes an opening that goes on.
+/// The last minute of a day, as mod-calendar writes an opening that continues.
 pub(crate) const LAST_MINUTE: Time = Time::constant(23, 59, 0, 0);
 
 impl Calendars {
@@ -109,7 +109,7 @@ impl Calendars {
 }
 
 impl PointCalendars {
-    /// What a calendar says about a day; nothing where none says anything.
+    /// What a calendar says about a day; `None` where none says anything.
     #[must_use]
     pub fn listed(&self, date: Date) -> Option<Day> {
         let behind = self.calendars.partition_point(|one| one.start <= date);

@@ -60,7 +60,7 @@ impl Week {
         week
     }
 
-    /// The hours of the date's weekday; nothing when closed.
+    /// The hours of the date's weekday; `None` when closed.
     pub fn on(&self, date: Date) -> Option<&DayHours> {
         Some(&self.days[Weekday::of(date).place()]).filter(|day| !day.openings.is_empty())
     }

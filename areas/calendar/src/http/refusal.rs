@@ -32,7 +32,7 @@ pub(super) fn of_declined(declined: Declined) -> ApiError {
     }
 }
 
-/// 400 for a body that is no calendar.
+/// 400 for a body that is not a calendar.
 pub(super) fn unreadable(error: &Unreadable) -> ApiError {
     unparsable(&error.to_string())
 }

@@ -148,7 +148,7 @@ impl Problem {
         }
     }
 
-    /// Whether it is another calendar that stands against this one.
+    /// Whether it is another calendar that prevents this one.
     #[must_use]
     pub fn is_conflict(&self) -> bool {
         matches!(self, Problem::DateOverlap { .. })

@@ -26,9 +26,8 @@ const NAME_CHARS_MAX: usize = 1_000;
 /// Calendars of one tenant: all of them are held in memory, compiled.
 const CALENDARS_MAX: usize = 20_000;
 
-/// Everything that stands against storing a calendar. `others` are the calendars with which it
-/// has service points and days in common, `stored` how many calendars the tenant would have with
-/// it.
+/// Everything that prevents storing a calendar. `others` are the calendars with which it has service
+/// points and days in common, `stored` how many calendars the tenant would have with it.
 #[must_use]
 pub fn validate(calendar: &CalendarRecord, others: &[Overlap], stored: usize) -> Vec<Problem> {
     let limits = limits(calendar, stored);

@@ -25,7 +25,7 @@ fn rolling(duration: u32, interval: &str, management: &str) -> Value {
            "closedLibraryDueDateManagementId": management})
 }
 
-/// Lends an item and takes it back; gives the due date, or the message of the first error.
+/// Lends an item and takes it back; returns the due date, or the message of the first error.
 async fn due(client: &Client, item: &str, patron: &str, loan_date: &str) -> String {
     let mut body = check_out(item, patron);
     body["loanDate"] = json!(loan_date);

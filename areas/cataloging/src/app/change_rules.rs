@@ -39,8 +39,8 @@ pub async fn current_rules(context: &Context<'_>, kind: RecordKind) -> Result<Va
     Ok(read.map_or_else(|| Rules::defaults(kind), |(_, rules)| rules))
 }
 
-/// Makes these the rules for a kind of records. Whatever is mapped after it is mapped by them, on
-/// every process; jobs that have begun go on with theirs.
+/// Makes these the rules for a kind of records. Whatever is mapped after it is mapped by them, on every
+/// process; jobs that have begun continue with theirs.
 ///
 /// # Errors
 /// When they cannot be carried out, or are those for authorities.
@@ -78,7 +78,7 @@ pub async fn replace_rules(
     Ok(document.shift_remove("mappingRules").unwrap_or_default())
 }
 
-/// Makes the rules for a kind of records those of the release again; gives them.
+/// Makes the rules for a kind of records those of the release again; returns them.
 #[boxed]
 pub async fn restore_rules(context: &Context<'_>, kind: RecordKind) -> Result<Value, StoreError> {
     let database = &context.store.database;

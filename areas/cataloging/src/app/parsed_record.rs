@@ -30,7 +30,7 @@ pub struct Sent {
     pub suppress_discovery: Option<bool>,
 }
 
-/// The current record of what this id names, in FOLIO's form; none when there is none.
+/// The current record of what this id names, in FOLIO's form; `None` when there is none.
 #[boxed]
 pub async fn shown(context: &Context<'_>, external: Uuid) -> Result<Option<Value>, StoreError> {
     let Some(current) = current_of(context, external).await? else {

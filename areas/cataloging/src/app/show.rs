@@ -48,7 +48,7 @@ pub fn marc_of(document: &Map<String, Value>) -> Option<Record> {
     }
 }
 
-/// What the editor shows of this record; none when there is no record, or it is no MARC.
+/// What the editor shows of this record; `None` when there is no record, or it is no MARC.
 #[boxed]
 pub async fn shown(context: &Context<'_>, external: Uuid) -> Result<Option<Value>, StoreError> {
     let Some(current) = current_of(context, external).await? else {

@@ -189,9 +189,9 @@ impl<'a> Completing<'a> {
     }
 }
 
-/// A new id that comes behind those of before: what is stored together then stands together in the
-/// indexes. The clock's milliseconds stand before random digits, and the form is that of a random
-/// UUID, for FOLIO's clients know no other.
+/// A new id that follows those of before: what is stored together then stands together in the indexes.
+/// The clock's milliseconds stand before random digits, and the form is that of a random UUID, for
+/// FOLIO's clients know no other.
 fn new_id(stamp: &Stamp) -> Uuid {
     let milliseconds = u64::try_from(stamp.at.as_millisecond()).unwrap_or_default();
     let mut bytes = *Uuid::new_v4().as_bytes();

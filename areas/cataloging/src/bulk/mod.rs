@@ -43,7 +43,7 @@ pub struct Creating {
 pub struct Incoming {
     /// Its number in the input, from 1.
     pub position: u64,
-    /// The record exactly as it stands in the input.
+    /// The record exactly as it is in the input.
     pub bytes: Vec<u8>,
     /// The record as it was read.
     pub record: Record,

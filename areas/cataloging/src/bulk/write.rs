@@ -1,5 +1,5 @@
-//! Storing documents that were made. Where some are refused, the batch is halved behind a savepoint
-//! until the ones at fault stand alone.
+//! Storing documents that were made. Where some are refused, the batch is halved after a savepoint until
+//! the ones at fault stand alone.
 
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;

@@ -1,4 +1,4 @@
-//! Why a MARC record was not written, in FOLIO's sentences.
+//! Why a MARC record was not written, in FOLIO's messages.
 
 use octavo_postgres::DatabaseError;
 use octavo_records::{Contention, StoreError};

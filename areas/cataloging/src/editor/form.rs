@@ -40,7 +40,7 @@ impl Form {
     /// Reads a form.
     ///
     /// # Errors
-    /// FOLIO's sentence about the first property that is missing or not of its kind.
+    /// FOLIO's message about the first property that is missing or not of its kind.
     pub fn read(body: &Value) -> Result<Form, String> {
         let format = body["marcFormat"].as_str();
         let format = format.ok_or_else(|| about("marcFormat", NULL))?;
@@ -89,7 +89,7 @@ impl Ids {
     /// Reads which record a form is of.
     ///
     /// # Errors
-    /// FOLIO's sentence about the first that is missing or none.
+    /// FOLIO's message about the first that is missing or none.
     pub fn read(body: &Value) -> Result<Ids, String> {
         let id = |property: &str| {
             let text = body[property].as_str();

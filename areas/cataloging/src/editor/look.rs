@@ -11,7 +11,7 @@ use crate::validation::wrong_leader;
 pub struct Wrong {
     /// The tag, or the part of the leader.
     pub tag: String,
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     pub message: String,
 }
 

@@ -30,7 +30,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     Ok(json_bytes(StatusCode::OK, record.to_string()))
 }
 
-/// A record replaced, with what is derived from it. FOLIO does it behind its 202; here all is done when
+/// A record replaced, with what is derived from it. FOLIO does it after its 202; here all is done when
 /// the answer leaves.
 ///
 /// # Errors

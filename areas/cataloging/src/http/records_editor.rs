@@ -95,7 +95,7 @@ pub async fn validate(call: Call) -> Result<Response, ApiError> {
 /// The record with what its fields could be linked to.
 ///
 /// # Errors
-/// 400 for what is no record or parameter.
+/// 400 for what is not a record or parameter.
 pub async fn suggest(call: Call) -> Result<Response, ApiError> {
     let by = match call.parameter("authoritySearchParameter")?.as_deref() {
         None | Some("NATURAL_ID") => By::NaturalId,

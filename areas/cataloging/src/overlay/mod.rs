@@ -45,7 +45,7 @@ pub fn overlay(old: &Record, new: &Record, protections: &[Protection]) -> Record
         }
         fields.push(field.clone());
     }
-    // The one that ties the record to the catalogue comes behind all.
+    // The one that ties the record to the catalogue follows all.
     fields.extend(stays.chain(own).cloned());
     Record {
         leader: new.leader,

@@ -21,7 +21,7 @@ use super::{BLANK, DOLLAR, unmasked};
 /// The day that goes into a fixed field which says no day of its entry.
 pub type Today = Date;
 
-/// Why a form is no record.
+/// Why a form is not a record.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
     /// A part of a fixed field has another length.

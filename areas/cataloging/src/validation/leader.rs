@@ -89,7 +89,7 @@ pub fn filled_leader(kind: RecordKind, leader: &str) -> String {
     characters.into_iter().collect()
 }
 
-/// The first thing that is wrong with a leader: what it is about, and FOLIO's sentence.
+/// The first error with a leader: what it is about, and FOLIO's message.
 #[must_use]
 pub fn wrong_leader(kind: RecordKind, leader: &str) -> Option<(String, String)> {
     let characters: Vec<char> = leader.chars().collect();

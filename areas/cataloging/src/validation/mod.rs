@@ -1,5 +1,5 @@
 //! Whether a MARC record is as MARC 21 defines it: fields and subfields that are missing, unknown or
-//! there too often, indicators. What is defined stands in the tables beside this file, as the Library of
+//! there too often, indicators. What is defined is in the tables beside this file, as the Library of
 //! Congress lists it; the sentences are FOLIO's. No I/O.
 
 mod definition;
@@ -40,7 +40,7 @@ pub struct Issue {
     pub rule: &'static str,
     /// Where the field is described.
     pub help_url: Option<String>,
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     pub message: String,
 }
 

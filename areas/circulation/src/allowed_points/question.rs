@@ -56,7 +56,7 @@ impl RawParameters {
     /// The question.
     ///
     /// # Errors
-    /// FOLIO's sentences about all that is wrong, behind one another.
+    /// FOLIO's messages about all that is wrong, after one another.
     pub fn question(&self) -> Result<Question, String> {
         let mut wrong = Vec::new();
         let requester = id(&mut wrong, "Requester", self.requester.as_deref());

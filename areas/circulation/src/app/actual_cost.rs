@@ -36,7 +36,7 @@ pub enum Unsettled {
     /// Nothing or less is billed, or more than an account can be about.
     #[error("{0}")]
     Amount(&'static str),
-    /// The records stand against it.
+    /// The records prevent it.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -50,8 +50,7 @@ impl From<DatabaseError> for Unsettled {
 
 type Record = Map<String, Value>;
 
-/// Bills an actual cost: an account with its first action, and the record says so. Gives the
-/// record.
+/// Bills an actual cost: an account with its first action, and the record says so. Returns the record.
 ///
 /// # Errors
 /// Why not; nothing is written then.
@@ -101,7 +100,7 @@ pub async fn bill(desk: Desk<'_>, bill: &Bill) -> Result<Value, Unsettled> {
     Ok(Value::Object(record))
 }
 
-/// Decides that an actual cost is not billed: the loan ends unless other fees are open. Gives the
+/// Decides that an actual cost is not billed: the loan ends unless other fees are open. Returns the
 /// record.
 ///
 /// # Errors

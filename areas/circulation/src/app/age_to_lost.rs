@@ -15,7 +15,7 @@ use crate::loss::{LostItemPolicy, aging};
 use crate::store::due::{self, Due};
 use crate::store::{loan, loss};
 
-/// Ages all loans whose time has come; gives how many.
+/// Ages all loans whose time has come; returns how many.
 ///
 /// # Errors
 /// On a database error; the pages before that are kept.
@@ -134,7 +134,7 @@ async fn age_page(
     })
 }
 
-/// Where the page after this one begins; nothing when this one was the last.
+/// Where the page after this one begins; `None` when this one was the last.
 pub(super) fn next(page: &[Due]) -> Option<String> {
     let full = page.len() >= usize::try_from(due::PAGE).unwrap_or(usize::MAX);
     page.last().filter(|_| full).map(|last| last.key.clone())

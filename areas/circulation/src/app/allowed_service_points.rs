@@ -125,7 +125,7 @@ fn of_items(
     combine(parts)
 }
 
-/// What the rules are asked about items of a kind; nothing where one lacks what they need.
+/// What the rules are asked about items of a kind; `None` where one lacks what they need.
 pub(super) fn criteria(
     house: &CirculationConfig,
     patron_group: PatronGroupId,

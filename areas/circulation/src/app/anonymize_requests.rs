@@ -52,7 +52,7 @@ pub async fn one(desk: Desk<'_>, id: RequestId) -> Result<(), OperationError> {
     Ok(())
 }
 
-/// Takes the requester from closed requests as the tenant's settings say; gives how many.
+/// Takes the requester from closed requests as the tenant's settings say; returns how many.
 ///
 /// # Errors
 /// On a database error; the portions before that are kept.

@@ -1,4 +1,4 @@
-//! A request that is sent anew under its id: changed, or cancelled, which lets those behind it move up
+//! A request that is sent again under its id: changed, or cancelled, which lets those after it move up
 //! and its item be available when nobody pages it any more. One transaction, three round trips.
 
 use futures_util::try_join;
@@ -20,7 +20,7 @@ use crate::store::item::{HeldItem, hold_requested};
 use crate::store::request::{HeldRequest, by_id, hold_title, user};
 use crate::store::{open_loan, policy};
 
-/// How often it is begun anew because the request was given another item meanwhile.
+/// How often it is begun again because the request was given another item meanwhile.
 const ATTEMPTS_MAX: usize = 4;
 
 /// What became of what was sent.
@@ -28,8 +28,8 @@ const ATTEMPTS_MAX: usize = 4;
 pub enum Outcome {
     /// The request was changed.
     Changed(Box<RequestChanged>),
-    /// There is no request of this id, and nothing stands against the form of this one: FOLIO places
-    /// it then, under the id.
+    /// There is no request of this id, and nothing prevents the form of this one: FOLIO places it then,
+    /// under the id.
     Unknown,
 }
 

@@ -222,7 +222,7 @@ async fn carry_out(
         request_shown(desk, transaction, changed),
         traces.leave_and_commit(transaction, desk.tables()),
     )?;
-    // As in FOLIO the item is taken in all the same: else it could never leave its status.
+    // As in FOLIO the item is taken in anyway: else it could never leave its status.
     if let Some(unfit) = unfit {
         return Err(unfit.into());
     }

@@ -40,8 +40,8 @@ use crate::store::item_loan_and_queue::Standing;
 use crate::store::policy::TenantTerms;
 use crate::store::{as_document, check_out_lock, document, item, patron, policy, view};
 
-/// Lends an item; gives the loan as FOLIO shows it. Who sends a request again with the same `id`
-/// gets the loan that it made.
+/// Lends an item; returns the loan as FOLIO shows it. Who sends a request again with the same `id` gets
+/// the loan that it made.
 pub async fn check_out(
     desk: Desk<'_>,
     request: &CheckOutRequest,
@@ -90,7 +90,7 @@ async fn unlocked(
     }
 }
 
-/// What came of a check-out that nothing stands against but, maybe, a lock.
+/// What came of a check-out that nothing prevents but, maybe, a lock.
 enum Attempt {
     Lent(Value),
     Locked(CheckOutLock),
@@ -172,7 +172,7 @@ pub(super) async fn gather(
 ) -> Result<Read, Declined> {
     let tables = desk.tables();
     let barcode = request.item_barcode.as_deref().unwrap_or_default();
-    // Facts by barcode, and behind BEGIN. The item comes first: it is held from then on.
+    // Facts by barcode, and after BEGIN. The item comes first: it is held from then on.
     let (at_desk, parties, tenant) = try_join!(
         item::at_desk(transaction, tables, barcode),
         patron::parties(
@@ -198,8 +198,8 @@ pub(super) async fn gather(
         _ => None,
     };
     let lock = house.check_out_lock.filter(|_| locking);
-    // Facts by id: what depends on who and what was found. The lock comes first: loans are counted
-    // behind it.
+    // Facts by id: what depends on who and what was found. The lock comes first: loans are counted after
+    // it.
     let (locking, standing, automated, open_loans) = try_join!(
         take_lock(desk, transaction, lock, patron),
         standing_on(desk, transaction, (&tenant, &house), item.as_ref()),
@@ -323,7 +323,7 @@ async fn counts_of(
     }
 }
 
-/// Writes rows and events together; gives the loan as it is shown.
+/// Writes rows and events together; returns the loan as it is shown.
 async fn carry_out(
     desk: Desk<'_>,
     transaction: &Transaction,

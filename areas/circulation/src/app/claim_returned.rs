@@ -8,7 +8,7 @@ use super::{Declined, Desk, journal};
 use crate::loss::claim::{ClaimReturned, claim};
 use crate::store::loan;
 
-/// Takes the claim: the loan goes on until the item is found or given up.
+/// Takes the claim: the loan continues until the item is found or given up.
 pub async fn claim_returned(
     desk: Desk<'_>,
     loan_id: LoanId,

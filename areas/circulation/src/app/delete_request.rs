@@ -1,4 +1,4 @@
-//! Deleting a request: those behind it move up, and the item of a page is available. Whoever deletes a
+//! Deleting a request: those after it move up, and the item of a page is available. Whoever deletes a
 //! hold or a recall leaves the item as it is, as in FOLIO.
 
 use futures_util::try_join;

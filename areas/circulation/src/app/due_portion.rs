@@ -124,7 +124,7 @@ impl Portion {
         Ok(if went { decision } else { Decision::DROPPED })
     }
 
-    /// Decides on a notice of a loan or a fee; gives what is told of if it is sent. What is missing is
+    /// Decides on a notice of a loan or a fee; returns what is told of if it is sent. What is missing is
     /// said in the log.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ use super::age_to_lost::next;
 use super::settle_loss::settle_loss;
 use crate::store::due::{self, Due};
 
-/// Lets all records expire whose time has come; gives how many.
+/// Lets all records expire whose time has come; returns how many.
 ///
 /// # Errors
 /// On a database error; the pages before that are kept.

@@ -1,4 +1,4 @@
-//! Closing the requests whose time is over; those behind them move up.
+//! Closing the requests whose time is over; those after them move up.
 
 use std::collections::BTreeMap;
 
@@ -23,8 +23,8 @@ const PORTION: i64 = 150;
 /// Portions of one run; what is left is for the next.
 const PORTIONS_MAX: usize = 40;
 
-/// Closes what has expired; gives how many. Of several processes that do it at once each sees what
-/// the others did.
+/// Closes what has expired; returns how many. Of several processes that do it at once each sees what the
+/// others did.
 ///
 /// # Errors
 /// On a database error; the portions before that are kept.

@@ -1,7 +1,7 @@
 //! What follows for fees from what happened to a loan, in the transaction of the act itself.
 //!
-//! Each function is named by what happened, and gives what was charged and given back. Call them
-//! behind everything that holds loans and requests: accounts come last.
+//! Each function is named by what happened, and gives what was charged and given back. Call them after
+//! everything that holds loans and requests: accounts come last.
 //!
 //! A reminder's fee is charged by `app/remind.rs`.
 
@@ -31,7 +31,7 @@ use crate::store::loss::FeeFineOwner;
 use crate::store::reminder::fee_subjects;
 use crate::store::{actual_cost, loan, loss};
 
-/// Why what was paid for an item that turned up goes back, in FOLIO's words.
+/// Why what was paid for an item that turned up goes back, with FOLIO's message.
 const REFUND_REASON: &str = "Lost item found";
 
 /// A loan whose item is lost, with what its fees depend on.
@@ -277,8 +277,8 @@ pub async fn came_back(
     Ok(done)
 }
 
-/// What is wrong with an item that was lost and comes back without being on loan: it was never lent,
-/// or its last loan did not lose it. Nothing where all is well.
+/// What is wrong with an item that was lost and comes back without being on loan: it was never lent, or
+/// its last loan did not lose it. `None` where all is well.
 pub async fn loss_without_loan(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -64,7 +64,7 @@ impl LoanNotices {
         self.house.notice_policy(self.policy_id)
     }
 
-    /// The due date has changed: its notices are to come anew. Hold the loan's item before.
+    /// The due date has changed: its notices are to come again. Hold the loan's item before.
     pub(super) async fn begin_anew(
         &self,
         desk: Desk<'_>,

@@ -87,7 +87,7 @@ async fn gather(
     })
 }
 
-/// Creates a loan; gives it as FOLIO shows it. Who sends the same loan again, with its id, gets the
+/// Creates a loan; returns it as FOLIO shows it. Who sends the same loan again, with its id, gets the
 /// one that is there.
 pub async fn create(desk: Desk<'_>, mut record: LoanRecord) -> Result<Value, Declined> {
     let id = record
@@ -209,7 +209,7 @@ pub async fn change(desk: Desk<'_>, mut record: LoanRecord, id: LoanId) -> Resul
     Ok(transaction.commit().await?)
 }
 
-/// A due date that was changed is one from which reminders are counted anew; what was billed stays on
+/// A due date that was changed is one from which reminders are counted again; what was billed stays on
 /// the loan, or not, as the client says.
 async fn reminders_follow(
     desk: Desk<'_>,
@@ -269,7 +269,7 @@ async fn lend(
 }
 
 /// The item of a loan that ends goes to the next who waits for it, as at the desk that the loan names
-/// for its check-in; where nobody waits it is available. Gives its status.
+/// for its check-in; where nobody waits it is available. Returns its status.
 async fn release(
     desk: Desk<'_>,
     transaction: &Transaction,

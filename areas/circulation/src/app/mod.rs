@@ -105,7 +105,7 @@ impl<'a> Deref for Desk<'a> {
 /// Why an operation did not take place.
 #[derive(Debug, thiserror::Error)]
 pub enum Declined {
-    /// The rules of circulation stand against it.
+    /// The rules of circulation prevent it.
     #[error("refused")]
     Refused(Vec<Refusal>),
     /// What it is about does not exist.
@@ -119,7 +119,7 @@ pub enum Declined {
     /// It cannot be asked of this item or loan; FOLIO answers 400.
     #[error("{message}")]
     Malformed {
-        /// FOLIO's sentence.
+        /// FOLIO's message.
         message: String,
     },
     /// The records do.

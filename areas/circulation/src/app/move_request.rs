@@ -29,10 +29,10 @@ use crate::store::placing::{self, PlacingQuestion};
 use crate::store::policy::{TenantTerms, tenant_terms};
 use crate::store::{read, view};
 
-/// Moves a request; gives it as FOLIO shows it.
+/// Moves a request; returns it as FOLIO shows it.
 ///
 /// # Errors
-/// When there is no such request, what stands against it, or what the database answered.
+/// When there is no such request, what prevents it, or what the database answered.
 pub async fn move_request(
     desk: Desk<'_>,
     id: RequestId,

@@ -45,7 +45,7 @@ pub(super) struct NoticeContext {
 }
 
 impl NoticeContext {
-    /// Adds a notice, or says in the log why it does not go out; gives whether it does.
+    /// Adds a notice, or says in the log why it does not go out; returns whether it does.
     pub(super) fn put(
         &mut self,
         way: Delivery<'_>,
@@ -128,7 +128,7 @@ pub(super) async fn templates(
     notice::template_names(transaction, desk.tables(), &ids).await
 }
 
-/// FOLIO's sentence.
+/// FOLIO's message.
 pub(super) fn missing(what: &str, id: &str) -> String {
     format!("{what} record with ID \"{id}\" cannot be found")
 }

@@ -18,7 +18,7 @@ pub enum OperationError {
         /// The id asked for.
         id: Uuid,
     },
-    /// The records stand against it.
+    /// The records prevent it.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -25,8 +25,8 @@ pub(super) struct Late<'a> {
     pub renewed: bool,
 }
 
-/// The fine for a loan, whatever became of its item; nothing where it is not late, or its policy
-/// charges nothing.
+/// The fine for a loan, whatever became of its item; `None` where it is not late, or its policy charges
+/// nothing.
 pub(super) async fn fine_for(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -85,7 +85,7 @@ pub async fn end_expired(desk: Desk<'_>) -> Result<VisitsEnded, StoreError> {
     Ok(all)
 }
 
-/// Ends visits; one that is not there has ended already. Gives how many notices go out.
+/// Ends visits; one that is not there has ended already. Returns how many notices go out.
 pub async fn end_sessions(desk: Desk<'_>, visits: &[Ended]) -> Result<usize, StoreError> {
     let transaction = desk.store.database.transaction().await?;
     let mut visited = Vec::new();

@@ -1,6 +1,6 @@
 //! A request is placed: everything is read while its title and its item are held, decided by a pure
 //! function, and stored in the same transaction. Of two with one item, or one title, the second waits,
-//! then stands behind the first.
+//! then follows the first.
 //!
 //! Three round trips: title, item, people and settings; the ends of the queues, the item's loan, what
 //! the requester waits for; writes with the request's view and COMMIT. A recall takes one more for the
@@ -29,8 +29,8 @@ use crate::placing::{ItemRecord, Parts, PlacePlan, PlaceRequest, decide, stored}
 use crate::store::item::HeldItem;
 use crate::store::view;
 
-/// Places a request; gives it as FOLIO shows it. `permissions` are those of the operator that
-/// override blocks.
+/// Places a request; returns it as FOLIO shows it. `permissions` are those of the operator that override
+/// blocks.
 ///
 /// # Errors
 /// All refusals together, or what the database answered. A client that sends a request again is told

@@ -70,7 +70,7 @@ pub(super) async fn gather(
         instance: instance_id,
         item: of_item,
     };
-    // Only now: the ends of the queues are those behind whoever held title or item before.
+    // Only now: the ends of the queues are those after whoever held title or item before.
     let (waiting, loan, borrower, rows, blocks) = try_join!(
         placing::waiting(transaction, tables, asked),
         open_loan(desk, transaction, of_item),

@@ -28,7 +28,7 @@ const TRIES_MAX: usize = 100;
 /// Why no request came of a wish.
 #[derive(Debug)]
 pub enum Unplaced {
-    /// The wish itself is refused, or the records stand against it.
+    /// The wish itself is refused, or the records prevent it.
     Declined(Declined),
     /// Everything that was tried was refused: the reasons, each once.
     Tried(Vec<Value>),
@@ -41,7 +41,7 @@ impl<E: Into<Declined>> From<E> for Unplaced {
 }
 
 /// Places a request for whichever item of the instance can be had soonest, or for the title where
-/// requests are for titles; gives it as FOLIO shows it. `permissions` are those of the operator that
+/// requests are for titles; returns it as FOLIO shows it. `permissions` are those of the operator that
 /// override blocks.
 ///
 /// # Errors

@@ -18,7 +18,7 @@ impl octavo_records::Refusal for PolicyRefusal {}
 /// Why a policy was not stored or deleted.
 pub type PolicyUndone = OperationError<PolicyRefusal>;
 
-/// Stores a new request policy that has been checked; gives its id and what is stored.
+/// Stores a new request policy that has been checked; returns its id and what is stored.
 ///
 /// # Errors
 /// A service point that it lists is no place to pick up; or as for any new record.

@@ -32,7 +32,7 @@ pub async fn store_served(
     store(desk, transaction, id, document).await
 }
 
-/// Stores a request that is closed now; those behind it move up.
+/// Stores a request that is closed now; those after it move up.
 pub async fn store_closed(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -49,7 +49,7 @@ pub async fn store_closed(
     Ok(())
 }
 
-/// Those behind the place of a request that has left its queue move up.
+/// Those after the place of a request that has left its queue move up.
 pub async fn close_up(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -296,7 +296,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// FOLIO's sentence.
+/// FOLIO's message.
 fn gone(what: &str, id: &str) -> String {
     format!("{what} record with ID \"{id}\" cannot be found")
 }
@@ -364,7 +364,7 @@ async fn carry_out(
     send(desk, transaction, house, &sent).await
 }
 
-/// The fee of a reminder; nothing where it costs nothing.
+/// The fee of a reminder; `None` where it costs nothing.
 fn charge_of<'a>(
     step: &Step<'_>,
     type_id: FeeFineTypeId,

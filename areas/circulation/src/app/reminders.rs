@@ -1,5 +1,5 @@
 //! The next reminder of a loan follows its due date: every act that sets or changes that begins the
-//! reminders anew, in its own transaction. Where the loan's overdue fine policy has no reminders, no
+//! reminders again, in its own transaction. Where the loan's overdue fine policy has no reminders, no
 //! statement is issued. What else happens to a loan leaves its notice alone, as in FOLIO: when its time
 //! comes, `app/remind.rs` looks at what has become of the loan.
 

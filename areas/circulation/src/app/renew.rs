@@ -33,7 +33,7 @@ use crate::store::open_loan::{self, OpenLoanAtHand};
 use crate::store::policy::TenantTerms;
 use crate::store::{patron, policy, view};
 
-/// Renews a loan; gives it as FOLIO shows it.
+/// Renews a loan; returns it as FOLIO shows it.
 pub async fn renew(
     desk: Desk<'_>,
     request: &RenewalRequest,
@@ -75,7 +75,7 @@ async fn gather(
     let tables = desk.tables();
     let key = match &request.key {
         RenewalKey::Barcodes { item, .. } => ItemKey::Barcode(item),
-        // What is no id is the id of no item.
+        // What is not an id is the id of no item.
         RenewalKey::Ids { item, .. } => ItemKey::Id(ItemId::parse(item).unwrap_or_default()),
     };
     let (read, tenant) = try_join!(

@@ -59,7 +59,7 @@ pub async fn store_queue(
     Ok(())
 }
 
-/// Carries out the newest job that is open, unless one is at work: all queues are numbered anew, as
+/// Carries out the newest job that is open, unless one is at work: all queues are numbered again, as
 /// queues of titles or of items.
 ///
 /// # Errors
@@ -117,8 +117,8 @@ async fn store_job(desk: Desk<'_>, id: Uuid, job: &Map<String, Value>) -> Result
     Ok(())
 }
 
-/// How many requests stand in the queues that were numbered; nothing when nobody has decided whose
-/// queues they are.
+/// How many requests are in the queues that were numbered; `None` when nobody has decided whose queues
+/// they are.
 async fn renumber_all(desk: Desk<'_>) -> Result<Option<usize>, StoreError> {
     let database = &desk.store.database;
     let set = settings(database, desk.tables()).await?;

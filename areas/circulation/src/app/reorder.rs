@@ -16,7 +16,7 @@ use crate::request_change::{RequestAct, RequestChanged, WantedPosition, reorder}
 use crate::store::queue::{hold_items, hold_title_of, hold_titles, put_in_places};
 use crate::store::{policy, request, view};
 
-/// Puts a queue into an order; gives its requests as they are shown.
+/// Puts a queue into an order; returns its requests as they are shown.
 ///
 /// # Errors
 /// When there is no such queue, the order is refused.

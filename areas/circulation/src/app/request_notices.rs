@@ -191,7 +191,7 @@ pub async fn cancelled(
     }
 }
 
-/// A request was changed, and is still open: what comes before its end is to come anew.
+/// A request was changed, and is still open: what comes before its end is to come again.
 pub async fn changed(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -32,8 +32,8 @@ struct Group<'a> {
     items: Vec<LogItem>,
 }
 
-/// Tells of visits that have ended, and whose rows are gone in this transaction; gives how many notices
-/// go out. Nothing is read where no policy has such a notice.
+/// Tells of visits that have ended, and whose rows are gone in this transaction; returns how many
+/// notices go out. Nothing is read where no policy has such a notice.
 pub(super) async fn ended(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -119,7 +119,7 @@ fn wanted(house: &CirculationConfig) -> Vec<TemplateId> {
     wanted
 }
 
-/// A loan that can be told of; else what is missing, in FOLIO's words.
+/// A loan that can be told of; else what is missing, with FOLIO's message.
 fn complete<'a>(
     subject: Option<&'a LoanSubject>,
     house: &CirculationConfig,

@@ -16,7 +16,7 @@ use crate::store::item::ItemKey;
 use crate::store::open_loan::{self, OpenLoanAtHand};
 use crate::store::{policy, view};
 
-/// Keeps an item at the desk; gives the loan as FOLIO shows it.
+/// Keeps an item at the desk; returns the loan as FOLIO shows it.
 ///
 /// # Errors
 /// When the item has no open loan, or one that is not for use at the location.
@@ -54,7 +54,7 @@ pub async fn keep(desk: Desk<'_>, item_barcode: &str) -> Result<Value, Declined>
     Ok(carry_out(desk, &transaction, found, change, action, name).await?)
 }
 
-/// Gives a kept item to its borrower again; gives the loan as FOLIO shows it.
+/// Gives a kept item to its borrower again; returns the loan as FOLIO shows it.
 ///
 /// # Errors
 /// When the user has no open loan of the item, or one that is not for use at the location.

@@ -121,7 +121,7 @@ pub struct UseAtLocation {
     pub status_date: Timestamp,
 }
 
-/// Works out the changes once nothing stands against the loan but perhaps its due date.
+/// Works out the changes once nothing prevents the loan but perhaps its due date.
 pub(super) fn plan(
     request: &CheckOutRequest,
     facts: &CheckOutFacts,
@@ -187,8 +187,8 @@ pub(super) fn plan(
     })
 }
 
-/// The due date and whether a recall waiting behind the borrower changed it. A due date that
-/// staff give when they override "not loanable" takes the place of the policy's.
+/// The due date and whether a recall waiting after the borrower changed it. A due date that staff give
+/// when they override "not loanable" takes the place of the policy's.
 fn final_due_date(
     request: &CheckOutRequest,
     facts: &CheckOutFacts,

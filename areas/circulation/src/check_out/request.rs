@@ -89,7 +89,7 @@ where
     Ok(id.transpose()?.map(I::from))
 }
 
-/// What is no id is passed over, as FOLIO passes over all of them.
+/// What is not an id is passed over, as FOLIO passes over all of them.
 fn id_if_any<'de, D, I>(deserializer: D) -> Result<Option<I>, D::Error>
 where
     D: Deserializer<'de>,

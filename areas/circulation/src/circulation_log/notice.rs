@@ -24,7 +24,7 @@ pub struct NoticeAbout<'a> {
     pub request_id: Option<RequestId>,
     /// The policy that says so.
     pub notice_policy_id: Option<NoticePolicyId>,
-    /// Several items, in place of the one; the loan's service point is named all the same.
+    /// Several items, in place of the one; the loan's service point is named anyway.
     pub items: &'a [LogItem],
     /// Where, for what is not about a loan.
     pub service_point_id: Option<ServicePointId>,

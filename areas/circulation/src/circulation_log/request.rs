@@ -67,7 +67,7 @@ pub(super) struct Changed<'a> {
     pub points: PointNames<'a>,
 }
 
-/// The line, beside that of the act; none when the request was not in the queue.
+/// The line, beside that of the act; `None` when the request was not in the queue.
 pub(super) fn status_changed(change: &Changed<'_>, act: &LogEntry) -> Option<LogEntry> {
     let mut requests = change.queue.requests().iter();
     let request = requests.find(|request| request.id == change.id)?;

@@ -98,7 +98,7 @@ pub fn waiting() -> Index {
 }
 
 /// The open requests by whose queue they stand in, and in it by their places: the last one, and those
-/// behind another, are found however long the queue is.
+/// after another, are found however long the queue is.
 fn queue(name: &str, of: &str) -> Index {
     let key = format!("(jsonb->>'{of}') || ' ' || {PLACE}");
     Index::plain(name)

@@ -1,5 +1,5 @@
-//! Three adjacent open days as a row of stretches, open and closed in turn. The row begins and
-//! ends with an open stretch; an instant before, behind or in no stretch is not on the timetable.
+//! Three adjacent open days as a row of stretches, open and closed in turn. The row begins and ends with
+//! an open stretch; an instant before, after or in no stretch is not on the timetable.
 
 use jiff::{Timestamp, Zoned, civil, tz::TimeZone};
 

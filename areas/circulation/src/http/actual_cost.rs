@@ -29,7 +29,7 @@ static CANCEL: LazyLock<Shape> = LazyLock::new(|| {
 /// 201 with the record, which is billed now.
 ///
 /// # Errors
-/// 422 with FOLIO's sentence as plain text, or naming what of the body does not fit.
+/// 422 with FOLIO's message as plain text, or naming what of the body does not fit.
 pub async fn bill(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let body = body(&call, &BILL)?;
     let bill = Bill {

@@ -17,7 +17,7 @@ use crate::loan_change::LoanRecord;
 /// 201 with the loan.
 ///
 /// # Errors
-/// 422 when it is no loan, or the first thing that stands against it.
+/// 422 when it is not a loan, or the first thing that prevents it.
 pub async fn create(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let record = record(&call)?;
     let loan = loan_record::create(desk(&call, &books), record).await?;

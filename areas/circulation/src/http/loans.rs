@@ -1,4 +1,4 @@
-//! `GET /circulation/loans`: loans with the names behind their ids.
+//! `GET /circulation/loans`: loans with the names after their ids.
 
 use axum::response::Response;
 use octavo_platform::records_http::Hooks;
@@ -16,7 +16,7 @@ pub const HOOKS: Hooks = Hooks {
 /// One loan.
 ///
 /// # Errors
-/// 404 in circulation's words.
+/// 404 with circulation's message.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let found = view::loan(&call.store().database, call.tables(), id).await?;

@@ -68,7 +68,7 @@ fn located(status: StatusCode, loan: &Value) -> Response {
     response
 }
 
-/// 200 with a record, or 404 in circulation's words.
+/// 200 with a record, or 404 with circulation's message.
 fn shown(what: &'static str, id: Uuid, found: Option<Value>) -> Result<Response, ApiError> {
     match found {
         Some(record) => Ok(pretty(StatusCode::OK, &record)),

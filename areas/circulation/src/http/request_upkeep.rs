@@ -1,4 +1,4 @@
-//! Queues of requests as a whole: stored at once, expired and numbered anew by timers.
+//! Queues of requests as a whole: stored at once, expired and numbered again by timers.
 
 use std::sync::Arc;
 

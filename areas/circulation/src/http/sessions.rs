@@ -41,7 +41,7 @@ pub async fn end(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// A session as a client describes it; refused in FOLIO's words.
+/// A session as a client describes it; refused with FOLIO's message.
 fn described(session: &Value) -> Result<Ended, ApiError> {
     let text = |name: &str| {
         let text = session.get(name).and_then(Value::as_str);

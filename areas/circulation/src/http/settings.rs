@@ -49,7 +49,7 @@ pub async fn create(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
     Ok(pretty(StatusCode::CREATED, &Value::Object(answer)))
 }
 
-/// 204. The record is the one whose id stands in the body, as in FOLIO.
+/// 204. The record is the one whose id is in the body, as in FOLIO.
 ///
 /// # Errors
 /// 422 when the setting is not well formed, 404 when there is no such setting.

@@ -48,7 +48,7 @@ pub fn change_due_date(
 }
 
 impl DueDateChange {
-    /// Writes the date into the loan's document; reminders begin anew. The last action stays, as in
+    /// Writes the date into the loan's document; reminders begin again. The last action stays, as in
     /// FOLIO: the change is told by the log.
     pub fn apply_to(&self, document: &mut Map<String, Value>) {
         document.insert("dueDate".into(), wire_time::format(self.due_date).into());

@@ -19,7 +19,7 @@ pub struct RecallPlan {
     pub item_status: ItemStatus,
 }
 
-/// Decides a recall made at `now`; none where a recall has changed the loan before, or it has no due
+/// Decides a recall made at `now`; `None` where a recall has changed the loan before, or it has no due
 /// date that could change.
 ///
 /// # Errors

@@ -159,7 +159,7 @@ impl LoanRecord {
 /// Decides on a new loan.
 ///
 /// # Errors
-/// The first thing that stands against it.
+/// The first thing that prevents it.
 pub fn decide_creation(record: &LoanRecord, facts: &RecordFacts) -> Result<RecordPlan, Refusal> {
     record.check(facts, false)?;
     let item = record.item(facts)?;
@@ -212,7 +212,7 @@ pub fn decide_creation(record: &LoanRecord, facts: &RecordFacts) -> Result<Recor
 /// Decides on a changed loan.
 ///
 /// # Errors
-/// The first thing that stands against it.
+/// The first thing that prevents it.
 pub fn decide_replacement(
     record: &LoanRecord,
     before: &Loan,

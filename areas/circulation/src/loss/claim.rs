@@ -1,4 +1,4 @@
-//! A borrower claims to have returned an item, and staff find it is missing all the same.
+//! A borrower claims to have returned an item, and staff find it is missing anyway.
 
 use jiff::Timestamp;
 use octavo_library::{ItemStatus, Loan, LoanAction, wire_time};

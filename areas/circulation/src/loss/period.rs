@@ -9,7 +9,7 @@ pub(super) fn is_set(period: Option<&Period>) -> bool {
     period.is_some_and(|period| period.duration.unwrap_or(0) > 0 && span(period).is_some())
 }
 
-/// The instant a period later, in UTC as loans are stored; nothing when the calendar ends before.
+/// The instant a period later, in UTC as loans are stored; `None` when the calendar ends before.
 pub(super) fn after(from: Timestamp, period: &Period) -> Option<Timestamp> {
     let later = from.to_zoned(TimeZone::UTC).checked_add(span(period)?);
     Some(later.ok()?.timestamp())

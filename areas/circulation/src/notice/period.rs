@@ -27,7 +27,7 @@ pub enum Unit {
 }
 
 impl NoticePeriod {
-    /// The period later; nothing behind the end of the calendar.
+    /// The period later; nothing after the end of the calendar.
     #[must_use]
     pub fn after(self, at: Timestamp) -> Option<Timestamp> {
         let zoned = at.to_zoned(TimeZone::UTC);

@@ -126,8 +126,8 @@ pub fn of_fee(notice: &ScheduledNotice, account_is_closed: bool, now: Timestamp)
     Decision::sent(again(notice, now, None))
 }
 
-/// When the notice comes again: a period after it was due, or after now where that is over; never
-/// behind `last`.
+/// When the notice comes again: a period after it was due, or after now where that is over; never after
+/// `last`.
 fn again(notice: &ScheduledNotice, now: Timestamp, last: Option<Timestamp>) -> Fate {
     let Some(every) = notice.notice_config.recurring_period else {
         return Fate::Delete;

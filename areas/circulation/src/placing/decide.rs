@@ -344,13 +344,13 @@ pub(super) fn without_group(
     }
 }
 
-/// The item's status stands against the request.
+/// The item's status prevents the request.
 pub(super) fn status_forbids(kind: Option<RequestType>, item: &Item) -> Option<PlacingRefusal> {
     let allowed = kind.is_some_and(|kind| allows(kind, item.status.name));
     (!allowed).then(|| not_allowed(kind))
 }
 
-/// The policy stands against the request.
+/// The policy prevents the request.
 pub(super) fn policy_forbids(
     policy: Option<&RequestPolicy>,
     kind: Option<RequestType>,

@@ -29,7 +29,7 @@ impl Form {
     /// Reads the form of a request. One without a status is new.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first error.
     pub fn of(request: &PlaceRequest, titles: bool) -> Result<Form, Unfit> {
         let status = match request.body().get("status") {
             None => RequestStatus::NotYetFilled,

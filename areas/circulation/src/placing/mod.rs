@@ -1,6 +1,6 @@
 //! A request that is placed or moved, decided: from its body and what was read to the record that is
-//! stored and to what happens to item and loan, or to all that stands against it. Nothing here reads
-//! or writes.
+//! stored and to what happens to item and loan, or to all that prevents it. Nothing here reads or
+//! writes.
 
 mod allowed;
 mod choice;

@@ -1,5 +1,5 @@
-//! The checks of a request that goes to another item of its title, in FOLIO's order. FOLIO stops at
-//! the first thing that stands against it.
+//! The checks of a request that goes to another item of its title, in FOLIO's order. FOLIO stops at the
+//! first thing that prevents it.
 
 use jiff::Timestamp;
 use octavo_library::{
@@ -62,7 +62,7 @@ pub struct MovePlan {
 /// What can be said before the items are looked at.
 ///
 /// # Errors
-/// What stands against it.
+/// What prevents it.
 pub fn may_move(
     request: &QueuedRequest,
     to: MoveRequest,
@@ -87,7 +87,7 @@ pub fn may_move(
 /// Decides on a request that is moved at `now`.
 ///
 /// # Errors
-/// The first thing that stands against it.
+/// The first thing that prevents it.
 pub fn decide_move(
     to: MoveRequest,
     facts: &MoveFacts,

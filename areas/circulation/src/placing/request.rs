@@ -41,7 +41,7 @@ impl PlaceRequest {
         self.text(name).filter(|text| !text.trim().is_empty())
     }
 
-    /// The id in a property; what is no id is the id of nothing.
+    /// The id in a property; what is not an id is the id of nothing.
     #[must_use]
     pub fn id<I: From<Uuid>>(&self, name: &str) -> Option<I> {
         let text = self.filled(name)?;

@@ -46,7 +46,7 @@ pub enum AroundRequests {
 }
 
 impl AroundRequests {
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     #[must_use]
     pub fn message(&self) -> String {
         match self {

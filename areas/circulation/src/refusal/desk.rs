@@ -36,7 +36,7 @@ pub enum DeskRefusal {
 }
 
 impl DeskRefusal {
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     #[must_use]
     pub fn message(&self) -> &'static str {
         match self {

@@ -29,7 +29,7 @@ impl Refusal {
         Value::Object(error)
     }
 
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     pub fn message(&self) -> String {
         let fixed = match self {
             Self::PatronBlockedAutomatically { message, .. } => return message.clone(),

@@ -42,7 +42,7 @@ pub enum LossRefusal {
 }
 
 impl LossRefusal {
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     #[must_use]
     pub fn message(&self) -> String {
         match self {

@@ -191,7 +191,7 @@ pub enum Refusal {
     /// The circulation rules cannot be asked about the item and the patron: something they need
     /// is missing from one of the records. FOLIO answers 500 with the same words.
     CirculationRulesNotApplicable {
-        /// FOLIO's sentence.
+        /// FOLIO's message.
         reason: &'static str,
     },
     /// The loan date lies in no range of the policy's schedule.

@@ -1,4 +1,4 @@
-//! Why a loan is not renewed, in FOLIO's words. What staff may override tells the block and what the
+//! Why a loan is not renewed, with FOLIO's message. What staff may override tells the block and what the
 //! operator lacks for it.
 
 use octavo_library::{ItemId, ItemStatus, RequestId, UserId};
@@ -63,7 +63,7 @@ pub enum RenewalReason {
     Recalled { request_id: RequestId },
     /// The item's status forbids renewal.
     ItemStatus { status: ItemStatus, item_id: ItemId },
-    /// The loan policy stands against it.
+    /// The loan policy prevents it.
     Policy {
         /// In what.
         obstacle: PolicyObstacle,
@@ -77,7 +77,7 @@ pub enum RenewalReason {
     OverrideWithUnchangedDueDate,
 }
 
-/// What in a loan policy stands against a renewal.
+/// What in a loan policy prevents a renewal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PolicyObstacle {
     /// Items are not lent.

@@ -80,7 +80,7 @@ pub enum UpkeepRefusal {
     },
     /// Places are not numbered from 1 without a gap.
     NotSequential,
-    /// Others stand in the queue than those that were sent.
+    /// Others are in the queue than those that were sent.
     Inconsistent,
     /// A page would not be first.
     PageDisplaced,
@@ -91,7 +91,7 @@ pub enum UpkeepRefusal {
 }
 
 impl UpkeepRefusal {
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     pub(super) fn message(&self) -> String {
         match self {
             Self::LevelNotAllowed { titles: true, .. } => {

@@ -52,8 +52,8 @@ pub enum Outcome<'a> {
     },
 }
 
-/// When the first reminder of a loan is due: after its due date, whatever was billed before.
-/// Check-out, renewal and every change of the due date begin with it anew.
+/// When the first reminder of a loan is due: after its due date, whatever was billed before. Check-out,
+/// renewal and every change of the due date begin with it again.
 #[must_use]
 pub fn first_due(
     policy: &RemindersPolicy,
@@ -102,7 +102,7 @@ pub fn keep(document: &mut Map<String, Value>, number: u32, at: Timestamp) {
     document.insert("reminders".into(), json!({"lastFeeBilled": billed}));
 }
 
-/// Begins anew: a renewed loan has had no reminder.
+/// Begins again: a renewed loan has had no reminder.
 pub fn forget(document: &mut Map<String, Value>) {
     document.shift_remove("reminders");
 }
@@ -114,8 +114,8 @@ pub fn last_billed(document: &Map<String, Value>) -> Option<u32> {
     u32::try_from(billed.get("number")?.as_u64()?).ok()
 }
 
-/// When the reminder after one that is sent now is due: at a full hour, but later than now, so that
-/// no two are sent at once. Without any open day to come it is due all the same, and waits for one.
+/// When the reminder after one that is sent now is due: at a full hour, but later than now, so that no
+/// two are sent at once. Without any open day to come it is due anyway, and waits for one.
 fn next_due(
     policy: &RemindersPolicy,
     reminder: &Reminder,
@@ -132,8 +132,8 @@ fn next_due(
     })
 }
 
-/// A reminder's period after an instant, moved to the next open day where the policy says so;
-/// nothing when no day is open.
+/// A reminder's period after an instant, moved to the next open day where the policy says so; `None`
+/// when no day is open.
 fn due_after(
     policy: &RemindersPolicy,
     reminder: &Reminder,

@@ -1,6 +1,6 @@
 //! The checks of a renewal in FOLIO's order. Without the loan nothing else can be asked; with it all
-//! that stands against the renewal is told at once. Staff who override a renewal are asked for less:
-//! only whether there was something to override, and whether the new date is later.
+//! that prevents the renewal is told at once. Staff who override a renewal are asked for less: only
+//! whether there was something to override, and whether the new date is later.
 
 use jiff::Timestamp;
 use octavo_library::{
@@ -100,7 +100,7 @@ fn parties<'a>(
             });
             None
         }
-        // By ids FOLIO goes on and tells what else stands against the renewal.
+        // By ids FOLIO goes on and tells what else prevents the renewal.
         RenewalKey::Ids { user, .. } if UserId::parse(user) != Some(patron.id) => {
             ledger.refuse(RenewalReason::DifferentUser {
                 key: "userId",

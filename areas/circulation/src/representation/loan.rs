@@ -1,4 +1,4 @@
-//! A loan with the names behind its ids.
+//! A loan with the names after its ids.
 
 use octavo_library::{LostItemPolicyId, id_in};
 use serde_json::{Map, Value, json};
@@ -96,7 +96,7 @@ fn person(borrower: &Value) -> Value {
     Value::Object(person)
 }
 
-/// Whether reminders that were billed stand against a renewal.
+/// Whether reminders that were billed prevent a renewal.
 fn add_renewal_reminders(shown: &mut Map<String, Value>, policy: &Value) {
     let fees = &policy["reminderFeesPolicy"];
     let scheduled = !fees["reminderSchedule"].is_null();

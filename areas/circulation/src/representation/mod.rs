@@ -1,5 +1,5 @@
-//! What a desk is shown of a loan, composed of what an act has read anyway: the same as the views
-//! of `store::view` show, which read everything anew.
+//! What a desk is shown of a loan, composed of what an act has read anyway: the same as the views of
+//! `store::view` show, which read everything again.
 
 mod item;
 mod loan;

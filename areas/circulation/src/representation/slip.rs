@@ -115,7 +115,7 @@ fn place(slip: &mut Map<String, Value>, location: &Value, house: &CirculationCon
     }
 }
 
-/// The texts of a list, or of one property of its members, behind one another.
+/// The texts of a list, or of one property of its members, after one another.
 fn joined(list: &Value, property: Option<&str>) -> Value {
     let texts: Vec<&str> = list
         .as_array()

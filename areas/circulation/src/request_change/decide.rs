@@ -1,4 +1,4 @@
-//! What becomes of a request that is sent anew under its id.
+//! What becomes of a request that is sent again under its id.
 
 use jiff::tz::TimeZone;
 use octavo_library::{ItemStatus, RequestId, RequestStatus, wire_time};
@@ -75,7 +75,7 @@ pub struct ChangePlan {
 /// The status of a stored or sent document; an open one without any has just been made.
 ///
 /// # Errors
-/// FOLIO's sentence, when it is none.
+/// FOLIO's message, when it is none.
 pub fn status_of(document: &Document) -> Result<RequestStatus, String> {
     let Some(given) = document.get("status") else {
         return Ok(RequestStatus::NotYetFilled);
@@ -121,7 +121,7 @@ fn end_of_day(sent: &Document, zone: &TimeZone) -> Option<String> {
     Some(wire_time::format(end.timestamp()))
 }
 
-/// Decides a change; nothing where the request is to be placed, there being none of its id.
+/// Decides a change; `None` where the request is to be placed, there being none of its id.
 ///
 /// # Errors
 /// The first refusal, in FOLIO's order.

@@ -12,7 +12,7 @@ use crate::refusal::UpkeepRefusal;
 /// A request with the place that it is to have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WantedPosition {
-    /// The request; none when what was sent is no id.
+    /// The request; none when what was sent is not an id.
     pub id: Option<RequestId>,
     pub place: Option<i64>,
 }

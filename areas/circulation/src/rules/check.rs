@@ -127,7 +127,7 @@ fn policies(list: &PolicyList, known: Option<&PolicyIds>) -> Result<Policies, Ru
                 position,
             ));
         }
-        // A name that is no id cannot be the id of a policy, whatever is known.
+        // A name that is not an id cannot be the id of a policy, whatever is known.
         *slot = id_of(name)
             .filter(|id| known.is_none_or(|known| known.contains(kind, id)))
             .ok_or_else(|| error(format!("The policy {letter} does not exist"), position))?;

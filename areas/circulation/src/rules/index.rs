@@ -56,7 +56,7 @@ impl Index {
         Self { words, dimensions }
     }
 
-    /// Ranks that match, best first. Values stand in the order of [`Criterion::ALL`].
+    /// Ranks that match, best first. Values are in the order of [`Criterion::ALL`].
     pub fn matches<'i>(
         &'i self,
         values: [Option<Uuid>; Criterion::COUNT],
@@ -158,7 +158,7 @@ impl Iterator for SetBits {
     }
 }
 
-/// Joins all conditions on one criterion. A name that is no id is equal to nothing: asking for it
+/// Joins all conditions on one criterion. A name that is not an id is equal to nothing: asking for it
 /// asks for the impossible, excluding it excludes nothing.
 fn demand(rule: &FlatRule, criterion: Criterion) -> Demand {
     if !rule.used.contains(criterion) {

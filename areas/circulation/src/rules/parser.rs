@@ -88,7 +88,7 @@ fn missing_fallback(end: Position) -> RuleError {
     error("Expected 'fallback-policy' but the text ends.", end)
 }
 
-/// The place just behind the last character.
+/// The place just after the last character.
 fn end_of(text: &str) -> Position {
     let line = text.rsplit(['\n', '\r']).next().unwrap_or_default();
     let lines = text

@@ -188,13 +188,13 @@ impl Settings {
             .is_some_and(|value| flag(value, "printHoldRequestsEnabled"))
     }
 
-    /// How the lock around a check-out is taken; nothing where it is not.
+    /// How the lock around a check-out is taken; `None` where it is not.
     #[must_use]
     pub fn check_out_lock(&self) -> Option<CheckOutLock> {
         CheckOutLock::from_value(self.at(SettingSource::Entries, CHECK_OUT_LOCK)?)
     }
 
-    /// How many scheduled notices a run takes, where that is set; what is set and is no number is
+    /// How many scheduled notices a run takes, where that is set; what is set and is not a number is
     /// FOLIO's hundred.
     #[must_use]
     pub fn notices_limit(&self) -> Option<u32> {

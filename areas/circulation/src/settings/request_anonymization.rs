@@ -59,8 +59,8 @@ impl RequestAnonymization {
         }
     }
 
-    /// Requests that were closed at this instant or before lose their requester now; nothing when
-    /// none does.
+    /// Requests that were closed at this instant or before lose their requester now; `None` when none
+    /// does.
     #[must_use]
     pub fn closed_until(self, now: Timestamp) -> Option<Timestamp> {
         let Delay { number, unit } = match self {

@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 
 use super::Tables;
 
-/// The parts `user`, `loan`, `item` and `instance` of a record; nothing when the loan, its borrower
-/// or its item is gone.
+/// The parts `user`, `loan`, `item` and `instance` of a record; `None` when the loan, its borrower or
+/// its item is gone.
 pub async fn subject(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -46,7 +46,7 @@ pub async fn closed_after(
     Ok((rows.iter().map(|row| row.get("id")).collect(), place))
 }
 
-/// The next loans that have fees, behind an id in the order of texts.
+/// The next loans that have fees, after an id in the order of texts.
 pub async fn with_fees_after(
     executor: &dyn Executor,
     tables: Tables<'_>,

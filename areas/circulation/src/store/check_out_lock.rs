@@ -11,7 +11,7 @@ use super::Tables;
 
 const TABLE: &str = "check_out_lock";
 
-/// Takes the lock of a patron, also one that is older than so many milliseconds; nothing when
+/// Takes the lock of a patron, also one that is older than the given number of milliseconds; `None` when
 /// somebody else has it. One statement, so that of many at once one gets it.
 pub async fn take(
     executor: &dyn Executor,

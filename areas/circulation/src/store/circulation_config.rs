@@ -20,8 +20,8 @@ pub fn version_sql(tables: Tables<'_>) -> String {
     )
 }
 
-/// Reads a tenant's house. A record that cannot be read is as good as absent: the act that needs it
-/// says what it lacks, and all others go on.
+/// Reads a tenant's house. A record that cannot be read is as good as absent: the act that needs it says
+/// what it lacks, and all others continue.
 pub async fn read(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,6 +1,6 @@
-//! What has come due: loans to be aged to lost or billed, and records of actual costs that expire.
-//! Each is read page by page from an index of its own that holds nothing else, in the order of its
-//! key; the key ends with the record's id, so that a page goes on where the last one ended.
+//! What has come due: loans to be aged to lost or billed, and records of actual costs that expire. Each
+//! is read page by page from an index of its own that holds nothing else, in the order of its key; the
+//! key ends with the record's id, so that a page continues where the last one ended.
 
 use std::collections::HashSet;
 

@@ -45,7 +45,7 @@ pub async fn queues_with_expired(
     Ok(rows.iter().map(|row| row.get("queue")).collect())
 }
 
-/// The next queues in which requests stand, behind one in the order of texts.
+/// The next queues in which requests stand, after one in the order of texts.
 pub async fn queues_after(
     executor: &dyn Executor,
     tables: Tables<'_>,

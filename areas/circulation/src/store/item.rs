@@ -14,7 +14,7 @@ use crate::circulation_config::CirculationConfig;
 use crate::facts::Item;
 use crate::queue_upkeep::QueueOf;
 
-/// An item with its document, held against changes by others until the transaction ends.
+/// An item with its document, locked against changes by others until the transaction ends.
 #[derive(Debug, Clone)]
 pub struct HeldItem {
     /// The facts.

@@ -12,7 +12,7 @@ use super::{Tables, read};
 use crate::facts::{Item, QueuedRequest, RequestQueue};
 use crate::queue_upkeep::QueueOf;
 
-/// What stands on an item; loan and the requests read are held until the transaction ends.
+/// What stands on an item; loan and the requests read are locked until the transaction ends.
 #[derive(Debug, Clone, Default)]
 pub struct Standing {
     /// The open loan.

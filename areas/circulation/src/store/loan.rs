@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::item::{HeldItem, ItemKey, hold};
 use super::{Tables, patron, read};
 
-/// A loan with its document, held against changes by others until the transaction ends.
+/// A loan with its document, locked against changes by others until the transaction ends.
 #[derive(Debug, Clone)]
 pub struct HeldLoan {
     /// The facts.

@@ -73,7 +73,7 @@ pub fn as_document(stored: &[u8]) -> Result<Map<String, Value>, StoreError> {
 /// A value as the document of a record.
 ///
 /// # Errors
-/// When it is no object: a fault of ours.
+/// When it is not an object: a fault of ours.
 pub fn document(value: &impl serde::Serialize) -> Result<Map<String, Value>, StoreError> {
     match serde_json::to_value(value) {
         Ok(Value::Object(map)) => Ok(map),

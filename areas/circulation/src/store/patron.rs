@@ -23,7 +23,7 @@ pub struct Parties {
     pub manual_blocks: Vec<ManualBlock>,
 }
 
-/// The borrower and the proxy with these barcodes. The borrower's record is held until the transaction
+/// The borrower and the proxy with these barcodes. The borrower's record is locked until the transaction
 /// ends: who wants to delete it waits, and then finds the loan; a second desk that lends to the same
 /// patron waits, and then counts the loan, so that no limit is passed by two desks at once.
 pub async fn parties(

@@ -80,7 +80,7 @@ pub async fn hold_title_of(
     Ok(())
 }
 
-/// Those behind a place that has become free move up by one, with one statement; gives who.
+/// Those after a place that has become free move up by one, with one statement; gives who.
 pub async fn close_up(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -106,8 +106,8 @@ pub async fn close_up(
     Ok(ids.unwrap_or_default())
 }
 
-/// A request that gets its item overtakes those that wait for theirs, with one statement; gives its
-/// place and who made room. Its own place is taken from it, to be stored with it anew.
+/// A request that gets its item overtakes those that wait for theirs, with one statement; returns its
+/// place and who made room. Its own place is taken from it, to be stored with it again.
 pub async fn overtake(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -163,8 +163,8 @@ pub async fn put_in_places(
     Ok(())
 }
 
-/// Takes their positions from requests: positions are unique in a queue, so those that change are
-/// given up before they are taken anew.
+/// Takes their positions from requests: positions are unique in a queue, so those that change are given
+/// up before they are taken again.
 pub async fn give_up_positions(
     executor: &dyn Executor,
     tables: Tables<'_>,

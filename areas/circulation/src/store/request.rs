@@ -8,7 +8,7 @@ use super::Tables;
 use super::queue::within;
 use crate::queue_upkeep::{Queue, QueueOf};
 
-/// A request, held until the transaction ends.
+/// A request, locked until the transaction ends.
 #[derive(Debug, Clone)]
 pub struct HeldRequest {
     pub document: Map<String, Value>,

@@ -143,7 +143,7 @@ pub struct Recipients {
     /// They are this transaction's alone: of two processes one sends a patron's notices, all in one
     /// message.
     pub held: Vec<String>,
-    /// The key of the last notice looked at; nothing when there is none behind it.
+    /// The key of the last notice looked at; nothing when there is none after it.
     pub last: Option<String>,
 }
 

@@ -42,7 +42,7 @@ const VISITED: &str = "(jsonb->>'patronId')::uuid AS patron_id, \
                        (jsonb->>'loanId')::uuid AS loan_id, \
     jsonb->>'actionType' AS action";
 
-/// Removes what a patron's visit gathered for one kind of action; gives it, in the order in which it
+/// Removes what a patron's visit gathered for one kind of action; returns it, in the order in which it
 /// happened.
 pub async fn end(
     executor: &dyn Executor,
@@ -83,8 +83,8 @@ pub async fn expired(
         .collect())
 }
 
-/// Ends some visits that have seen nothing since an instant; gives what they gathered, in the order
-/// in which it happened. One statement: a loan of the same patron that comes meanwhile keeps its row.
+/// Ends some visits that have seen nothing since an instant; returns what they gathered, in the order in
+/// which it happened. One statement: a loan of the same patron that comes meanwhile keeps its row.
 pub async fn end_expired(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,5 +1,5 @@
-//! Loans, items and requests as circulation shows them: the stored record with the names behind
-//! its ids, put together by the database.
+//! Loans, items and requests as circulation shows them: the stored record with the names after its ids,
+//! put together by the database.
 
 use octavo_library::ItemJoins;
 use octavo_postgres::Transaction;
@@ -155,7 +155,7 @@ impl View {
         let page = Sql::select("id, jsonb", schema, table, plan, limit, offset);
         page.within(|page| {
             // As an array a short page is ten rows to the planner, whatever its limit: else it would
-            // plan all these joins anew each time, which costs many times what they do.
+            // plan all these joins again each time, which costs many times what they do.
             let found = if limit <= WHOLE_RECORDS_MAX {
                 format!(
                     "SELECT (jsonb->>'id')::uuid AS id, jsonb, place

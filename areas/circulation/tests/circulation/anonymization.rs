@@ -11,7 +11,7 @@ use octavo_server_testkit::stock::{CIRC_DESK_1, Stock, check_out};
 const TIMER: &str = "/circulation/scheduled-anonymize-processing";
 const NOBODY: &str = "0b117416-8dcf-45a1-be9a-ffaa847c4423";
 
-/// Lends an item and takes it in; gives the loan's id.
+/// Lends an item and takes it in; returns the loan's id.
 async fn closed_loan(stock: &Stock, item: &str, patron: &str) -> String {
     let _ = stock.item(item).await;
     let lent = stock.client.post(OUT, &check_out(item, patron)).await;

@@ -14,7 +14,7 @@ pub enum NoBaseUrl {
 }
 
 impl NoBaseUrl {
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     #[must_use]
     pub fn message(self) -> &'static str {
         match self {

@@ -1,6 +1,6 @@
 //! How a tenant writes language, money and time. The `localeSettings` of the configuration hold; else
 //! what was set by `PUT /locale`, which changes the configuration too where it has them; else FOLIO's
-//! defaults. Circulation reckons due dates in the zone that follows from here.
+//! defaults. Circulation calculates due dates in the zone that follows from here.
 
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
@@ -22,7 +22,7 @@ pub struct Locale {
     pub numbering_system: Option<String>,
 }
 
-/// Why a document is no locale.
+/// Why a document is not a locale.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoLocale {
     /// A property is not there, or blank.
@@ -36,7 +36,7 @@ pub enum NoLocale {
 }
 
 impl NoLocale {
-    /// FOLIO's sentence, where FOLIO has one.
+    /// FOLIO's message, where FOLIO has one.
     #[must_use]
     pub fn message(&self) -> String {
         match self {
@@ -57,8 +57,8 @@ impl Locale {
     /// Reads what a client wants to hold from now on.
     ///
     /// # Errors
-    /// Says what is missing or wrong. FOLIO takes any text as a time zone, and fails when a due
-    /// date is reckoned; here it is refused.
+    /// Says what is missing or wrong. FOLIO takes any text as a time zone, and fails when a due date is
+    /// calculated; here it is refused.
     pub fn sent(document: &Map<String, Value>) -> Result<Locale, NoLocale> {
         const NAMES: [&str; 4] = ["locale", "currency", "timezone", "numberingSystem"];
         if let Some(name) = document.keys().find(|name| !NAMES.contains(&name.as_str())) {

@@ -13,20 +13,20 @@ pub struct SettingKey {
     pub owner: Option<Uuid>,
 }
 
-/// Why a document is no setting.
+/// Why a document is not a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoSetting {
     NoObject,
     /// A property is not there.
     Missing(&'static str),
-    /// A property is no text.
+    /// A property is not a text.
     NoText(&'static str),
-    /// A property is no UUID.
+    /// A property is not a UUID.
     NoId(&'static str),
 }
 
 impl NoSetting {
-    /// FOLIO's sentence, where FOLIO has one.
+    /// FOLIO's message, where FOLIO has one.
     #[must_use]
     pub fn message(&self) -> String {
         match self {

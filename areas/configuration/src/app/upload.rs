@@ -33,7 +33,7 @@ pub enum NoUpload {
 }
 
 impl NoUpload {
-    /// FOLIO's sentence, where FOLIO has one.
+    /// FOLIO's message, where FOLIO has one.
     #[must_use]
     pub fn message(&self) -> String {
         match self {

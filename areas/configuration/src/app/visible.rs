@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::rights::Rights;
 
-/// Restricts a search to the settings that a caller with these rights may read; nothing where
-/// there can be none at all, whatever is asked for.
+/// Restricts a search to the settings that a caller with these rights may read; `None` where there can
+/// be none at all, whatever is asked for.
 #[must_use]
 pub fn restricted(
     plan: Plan,

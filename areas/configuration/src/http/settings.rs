@@ -110,8 +110,8 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
     held.commit().await
 }
 
-/// A stored setting that the caller may write, held until the transaction ends: that it is moved
-/// to where the caller may not write it does not pass in between.
+/// A stored setting that the caller may write, locked until the transaction ends: that it is moved to
+/// where the caller may not write it does not pass in between.
 struct HeldSetting<'a> {
     transaction: octavo_postgres::Transaction,
     tenant: &'a Tenant,

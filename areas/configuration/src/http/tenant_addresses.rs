@@ -29,7 +29,7 @@ fn complete(_: &Call, write: Write, address: &mut Value) -> Result<(), ApiError>
     }
     let given = address["id"].as_str().map(Uuid::try_parse);
     let is_id = given.is_some_and(|id| id.is_ok());
-    // An id that is no UUID is given anew; when an address is replaced the path decides.
+    // An id that is not a UUID is given again; when an address is replaced the path decides.
     if (write != Write::Create || !is_id)
         && let Some(address) = address.as_object_mut()
     {

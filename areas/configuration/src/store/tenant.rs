@@ -37,7 +37,7 @@ fn locale_entries(catalog: &Catalog) -> String {
     )
 }
 
-/// The entries of the configuration that hold the tenant's locale: ids and documents, held until the
+/// The entries of the configuration that hold the tenant's locale: ids and documents, locked until the
 /// transaction ends.
 #[boxed]
 pub async fn hold_locale_entries(

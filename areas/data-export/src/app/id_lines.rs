@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 /// Bytes of a line that are looked at; no id is as long.
 const LINE_BYTES_MAX: usize = 400;
-/// Characters that are kept of a line that is no id.
+/// Characters that are kept of a line that is not an id.
 const SHOWN_CHARS: usize = 100;
 
 /// What the lines say so far.

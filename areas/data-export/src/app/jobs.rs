@@ -13,7 +13,7 @@ use crate::store::{files, jobs};
 /// A job that nobody has gone on with for so long is given up, in seconds,
 const HANGING_SECONDS: i64 = 3_600;
 /// if it was tried so often meanwhile. One that nobody tried, because all processes rested or others had
-/// their turns, can still go on.
+/// their turns, can still continue.
 const HANGING_TRIES: i32 = 10;
 /// Announced and uploaded files are kept for so long, in hours.
 const UPLOADS_HOURS: i64 = 24;

@@ -67,13 +67,13 @@ impl Making {
         }
     }
 
-    /// Whether all of the portion is made, and nothing comes behind it.
+    /// Whether all of the portion is made, and nothing follows it.
     #[must_use]
     pub fn is_end(&self) -> bool {
         self.portion.is_last && self.done == self.portion.wanted.len()
     }
 
-    /// The next records; nothing when all of the portion are made.
+    /// The next records; `None` when all of the portion are made.
     pub async fn next(&mut self) -> Result<Option<ExportedPortion>, StoreError> {
         if self.done == self.portion.wanted.len() {
             return Ok(None);
@@ -142,7 +142,7 @@ impl Making {
         Ok((beside, all.start..all.start + fitting))
     }
 
-    /// Reads what records lack; gives how many of the first ones have what they need then.
+    /// Reads what records lack; returns how many of the first ones have what they need then.
     async fn read_more(
         &self,
         outcomes: &[Outcome],
@@ -184,7 +184,7 @@ impl Making {
         Ok(fitting.unwrap_or(outcomes.len()))
     }
 
-    /// Holdings by their own ids, as many as fit; gives those that do not.
+    /// Holdings by their own ids, as many as fit; returns those that do not.
     async fn read_holdings(
         &self,
         ids: &[Uuid],

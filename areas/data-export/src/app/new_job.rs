@@ -144,7 +144,7 @@ pub fn progress(total: i64) -> Value {
     json!({"exported": 0, "failed": 0, "duplicatedSrs": 0, "total": total, "readIds": 0})
 }
 
-/// Begins the job of an announced file; gives its id and number.
+/// Begins the job of an announced file; returns its id and number.
 ///
 /// # Errors
 /// When file or profile are not there, or too many jobs wait.
@@ -271,7 +271,7 @@ pub async fn begin(
     Ok((job_id, number))
 }
 
-/// Lists ids as a job's records, behind so many that are there.
+/// Lists ids as a job's records, after so many that are there.
 pub(super) async fn list(
     context: &Context<'_>,
     transaction: &Transaction,

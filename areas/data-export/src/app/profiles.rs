@@ -22,7 +22,7 @@ pub enum ExportProfileKind {
     Mapping,
 }
 
-/// Why a profile is not stored or deleted, in FOLIO's words.
+/// Why a profile is not stored or deleted, with FOLIO's message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
     /// It is one of those that every library has.

@@ -46,7 +46,7 @@ impl From<DatabaseError> for NotTaken {
     }
 }
 
-/// Takes the file of an announcement; gives the announcement as it is then.
+/// Takes the file of an announcement; returns the announcement as it is then.
 ///
 /// # Errors
 /// When none is announced, one is there already, or it does not come to its end.
@@ -65,7 +65,7 @@ pub async fn take(context: &Context<'_>, id: Uuid, coming: &Upload) -> Result<Va
     outcome
 }
 
-/// An announcement whose file has not come yet, held until the transaction ends.
+/// An announcement whose file has not come yet, locked until the transaction ends.
 async fn announced(
     context: &Context<'_>,
     transaction: &Transaction,

@@ -1,5 +1,5 @@
 //! Doing jobs, portion by portion. What a portion gave and how far the job is are kept in one
-//! transaction: whichever process comes next goes on from there, and a file has nothing twice.
+//! transaction: whichever process comes next continues from there, and a file has nothing twice.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -51,7 +51,7 @@ pub(super) struct State {
     pub unreadable: bool,
 }
 
-/// Does the tenant's jobs until there are none, or until others are at all of them; gives how many
+/// Does the tenant's jobs until there are none, or until others are at all of them; returns how many
 /// portions it did.
 ///
 /// # Errors
@@ -331,7 +331,7 @@ async fn write_progress(
     Ok(())
 }
 
-/// Ends a job that cannot go on.
+/// Ends a job that cannot continue.
 async fn give_up(context: &Context<'_>, run: &Run, error: &StoreError) -> Result<(), StoreError> {
     tracing::warn!(tenant = context.tenant.id(), job = %run.job, %error, "an export was given up");
     let transaction = context.store.database.transaction().await?;

@@ -7,7 +7,7 @@ use octavo_records::{Store, Tenant};
 
 use super::work::work;
 
-/// Workers of one tenant: while one lists all of a library, the other goes on with smaller jobs.
+/// Workers of one tenant: while one lists all of a library, the other continues with smaller jobs.
 const OF_TENANT: usize = 2;
 
 /// Whose workers they are: the store's catalogue, which each platform has of its own, and the tenant.

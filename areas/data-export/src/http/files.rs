@@ -64,7 +64,7 @@ pub async fn upload(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &document))
 }
 
-/// FOLIO's sentence; sizes are in kilobytes.
+/// FOLIO's message; sizes are in kilobytes.
 fn too_large(size: &str) -> ApiError {
     let sentence = format!(
         "File size is too large: '{size}'. Please use file with size less than {FILE_KB_MAX}."

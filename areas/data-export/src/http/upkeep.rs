@@ -1,5 +1,5 @@
 //! What keeps exports in order: `/data-export/expire-jobs`, `/clean-up-files`, `/configuration` and
-//! `/related-users`; and the timer that goes on with jobs.
+//! `/related-users`; and the timer that continues with jobs.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -25,7 +25,7 @@ pub async fn clean_up(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Has this process go on with jobs whose process ended.
+/// Has this process continue with jobs whose process ended.
 pub async fn go_on(call: Call) -> Result<Response, ApiError> {
     workers::soon(call.writer(), &call.tenant);
     Ok(empty(StatusCode::NO_CONTENT))
@@ -34,7 +34,7 @@ pub async fn go_on(call: Call) -> Result<Response, ApiError> {
 /// Sets something up.
 ///
 /// # Errors
-/// 400 for a slice size that is no number, 422 for a body that does not fit.
+/// 400 for a slice size that is not a number, 422 for a body that does not fit.
 pub async fn configure(call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let text = |name: &str| -> Result<String, ApiError> {

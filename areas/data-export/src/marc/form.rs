@@ -56,7 +56,7 @@ impl Shaping {
 pub enum Leaving {
     /// The bytes that came, which are this record.
     Untouched,
-    /// A record, to be written anew.
+    /// A record, to be written again.
     Record(Box<Record>),
     /// That cannot be said without the record's JSON.
     Unsaid,

@@ -5,7 +5,7 @@ use octavo_marc::{Record, WriteError, write_iso2709, write_xml};
 /// The notation that records leave in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// ISO 2709, one record behind the other.
+    /// ISO 2709, one record after the other.
     Iso2709,
     /// MARCXML, one collection.
     Xml,
@@ -63,7 +63,7 @@ pub fn header(format: Format) -> &'static [u8] {
     }
 }
 
-/// What stands behind the last record.
+/// What follows the last record.
 #[must_use]
 pub fn footer(format: Format) -> &'static [u8] {
     match format {

@@ -5,7 +5,7 @@ use octavo_marc::{Field, Record};
 use super::form::Shaping;
 use super::kept::is_own;
 
-/// Puts each field behind the last one whose tag is not higher.
+/// Puts each field after the last one whose tag is not higher.
 pub fn insert_in_place(record: &mut Record, added: Vec<Field>) {
     for field in added {
         let tag = field.tag();

@@ -1,4 +1,4 @@
-//! The names behind ids in inventory's records.
+//! The names after ids in inventory's records.
 
 use std::collections::HashMap;
 

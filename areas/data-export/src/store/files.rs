@@ -33,7 +33,7 @@ pub async fn begin(
     Ok(())
 }
 
-/// Puts bytes behind a file's end.
+/// Puts bytes after a file's end.
 ///
 /// # Errors
 /// When the file is gone.
@@ -150,8 +150,8 @@ pub async fn delete_old(
     Ok(rows.first().map_or(0, |row| row.get("count")))
 }
 
-/// Deletes the announced and uploaded files older than so many hours whose jobs are done; gives how
-/// many.
+/// Deletes the announced and uploaded files older than the given number of hours whose jobs are done;
+/// returns how many.
 pub async fn delete_old_uploads(
     executor: &dyn Executor,
     tenant: &Tenant,

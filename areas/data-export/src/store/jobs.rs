@@ -52,8 +52,8 @@ pub async fn line_up(
     Ok(added > 0)
 }
 
-/// The job whose turn it is: its next one comes behind all others', and that it is tried is noted,
-/// even if whoever tries it does not live to tell. None when there is none or others hold all of them.
+/// The job whose turn it is: its next one follows all others', and that it is tried is noted, even if
+/// whoever tries it does not live to tell. None when there is none or others hold all of them.
 pub async fn take_turn(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -68,7 +68,7 @@ pub async fn take_turn(
     Ok(rows.first().map(|row| row.get("job")))
 }
 
-/// A job, held until the transaction ends; none when it is over or somebody else holds it.
+/// A job, locked until the transaction ends; `None` when it is over or somebody else holds it.
 pub async fn hold(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -162,7 +162,7 @@ pub async fn take_time(transaction: &Transaction) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Gathers these records, behind those that are there.
+/// Gathers these records, after those that are there.
 pub async fn gather_these(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -181,7 +181,7 @@ pub async fn gather_these(
     Ok(())
 }
 
-/// Takes ids that are listed more than once out of a job's list, but for the first of each. Gives how
+/// Takes ids that are listed more than once out of a job's list, but for the first of each. Returns how
 /// many were taken out, and the first `most` such ids with how often each was there.
 pub async fn drop_repeated(
     transaction: &Transaction,
@@ -208,7 +208,7 @@ pub async fn drop_repeated(
     ))
 }
 
-/// Gathers what a predicate finds, in order; gives how many.
+/// Gathers what a predicate finds, in order; returns how many.
 pub async fn gather_found(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -235,7 +235,7 @@ pub async fn gather_found(
     Ok(added as i64)
 }
 
-/// Gathers the authorities that have MARC in this state; gives how many.
+/// Gathers the authorities that have MARC in this state; returns how many.
 pub async fn gather_authorities(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -257,7 +257,7 @@ pub async fn gather_authorities(
 }
 
 /// Gathers the titles whose MARC was marked as deleted on these days (`yyyymmdd`, both included);
-/// gives how many.
+/// returns how many.
 pub async fn gather_deleted(
     transaction: &Transaction,
     tenant: &Tenant,

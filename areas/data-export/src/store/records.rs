@@ -55,7 +55,7 @@ impl ExportedKind {
 /// Where ids come from.
 #[derive(Debug, Clone)]
 pub enum Ids<'a> {
-    /// Of a job's list, behind this place.
+    /// Of a job's list, after this place.
     Listed(Uuid, i64),
     These(&'a [Uuid]),
 }
@@ -67,7 +67,7 @@ pub struct Portion {
     pub wanted: Vec<(Uuid, i64)>,
     /// The key of the last one in the order of a walk.
     pub key: Option<String>,
-    /// Whether nothing comes behind it.
+    /// Whether nothing follows it.
     pub is_last: bool,
     rows: Vec<Row>,
     /// The texts of records that have several source records.
@@ -147,7 +147,7 @@ impl Reader {
         })
     }
 
-    /// Instances behind a key in the order of their HRIDs, which is that of loading.
+    /// Instances after a key in the order of their HRIDs, which is that of loading.
     pub async fn walk(
         &self,
         predicate: &Predicate,

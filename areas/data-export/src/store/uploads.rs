@@ -57,7 +57,7 @@ pub async fn remove(
     Ok(())
 }
 
-/// A portion of an uploaded file, counted from 1; nothing behind the last.
+/// A portion of an uploaded file, counted from 1; nothing after the last.
 pub async fn portion(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -69,8 +69,8 @@ fn folder(tenant: &str) -> String {
     format!("data-import/{tenant}/")
 }
 
-/// Takes a part from whoever has the link; gives its tag. It replaces what came of it before. Nothing is
-/// read unless the link holds.
+/// Takes a part from whoever has the link; returns its tag. It replaces what came of it before. Nothing
+/// is read unless the link holds.
 pub(crate) async fn take(
     context: &Context<'_>,
     (upload, number): (Uuid, i32),

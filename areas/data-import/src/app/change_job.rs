@@ -13,7 +13,7 @@ use crate::rules::status;
 use crate::store::jobs::{self, Job};
 use crate::store::runs;
 
-/// Replaces a job; gives its document.
+/// Replaces a job; returns its document.
 pub(crate) async fn replace(
     context: &Context<'_>,
     id: Uuid,
@@ -50,7 +50,7 @@ pub(crate) async fn replace(
     Ok(whole(&job))
 }
 
-/// Sets a job's state; gives its document.
+/// Sets a job's state; returns its document.
 pub(crate) async fn set_status(
     context: &Context<'_>,
     id: Uuid,
@@ -109,7 +109,7 @@ pub(crate) fn put_status(job: &mut Job, to: &str, error: Option<&str>, context: 
     }
 }
 
-/// Chooses what a job does; gives its document. When there is no such profile, the job has failed.
+/// Chooses what a job does; returns its document. When there is no such profile, the job has failed.
 pub(crate) async fn set_profile(
     context: &Context<'_>,
     id: Uuid,

@@ -66,7 +66,7 @@ pub(crate) async fn do_chunk(
     Ok(())
 }
 
-/// Does records; gives how many were done and how many refused.
+/// Does records; returns how many were done and how many refused.
 pub(crate) async fn do_records(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -256,7 +256,7 @@ async fn create_all(
     Ok(())
 }
 
-/// What is no record, as far as the database takes it as text.
+/// What is not a record, as far as the database takes it as text.
 fn storable(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).replace('\0', " ")
 }

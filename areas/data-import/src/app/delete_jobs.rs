@@ -14,7 +14,7 @@ pub(crate) const IDS_MAX: usize = 1_000;
 /// How long a deleted job's log is kept.
 const KEPT_HOURS: i64 = 48;
 
-/// Marks jobs as deleted; gives those that there are. One that had not ended ends here.
+/// Marks jobs as deleted; returns those that there are. One that had not ended ends here.
 pub(crate) async fn mark(context: &Context<'_>, ids: &[Uuid]) -> Result<Vec<Uuid>, Refusal> {
     let transaction = context.store.database.transaction().await?;
     for id in ids {
@@ -26,10 +26,10 @@ pub(crate) async fn mark(context: &Context<'_>, ids: &[Uuid]) -> Result<Vec<Uuid
     Ok(deleted)
 }
 
-/// Removes those that were marked and have been complete for some days; gives how many.
+/// Removes those that were marked and have been complete for some days; returns how many.
 ///
 /// # Errors
-/// On a database error; what was removed before is gone, and the next time goes on.
+/// On a database error; what was removed before is gone, and the next time continues.
 pub async fn sweep(context: &Context<'_>) -> Result<usize, StoreError> {
     let before = context.stamp.at.checked_sub(KEPT_HOURS.hours());
     let before = instant::format(before.unwrap_or(Timestamp::UNIX_EPOCH));

@@ -14,7 +14,7 @@ pub(crate) fn defaults() -> ReferenceData {
     ReferenceData::tsv("file_extension", text)
 }
 
-/// Puts them in the place of those that there are; gives them.
+/// Puts them in the place of those that there are; returns them.
 pub(crate) async fn restore(context: &Context<'_>) -> Result<Vec<Value>, Refusal> {
     let collection = context.collection("file_extension");
     let records = defaults()

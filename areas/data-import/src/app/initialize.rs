@@ -29,7 +29,7 @@ pub(crate) struct NewJobs {
     pub part: (Option<i64>, Option<i64>),
 }
 
-/// Begins jobs; gives the parent's id and their documents.
+/// Begins jobs; returns the parent's id and their documents.
 pub(crate) async fn initialize(
     context: &Context<'_>,
     wanted: NewJobs,

@@ -116,7 +116,7 @@ async fn record(
     single(candidates, doing, |one| detail.fits(&texts(one), wanted))
 }
 
-/// The only one that fits; FOLIO's sentence when there are several.
+/// The only one that fits; FOLIO's message when there are several.
 fn single<T>(
     candidates: Candidates<T>,
     doing: &RecordState,

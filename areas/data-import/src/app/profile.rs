@@ -11,8 +11,8 @@ use uuid::Uuid;
 use super::{Context, Refusal};
 use crate::rules::tree::Tree;
 
-/// The tree of a job profile, kept under its id for whoever asks what a job did; nothing when there is
-/// no such profile.
+/// The tree of a job profile, kept under its id for whoever asks what a job did; `None` when there is no
+/// such profile.
 pub(crate) async fn keep_tree(
     context: &Context<'_>,
     transaction: &Transaction,

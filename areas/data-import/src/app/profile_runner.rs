@@ -101,7 +101,7 @@ fn step<'a>(way: ProfileContext<'a>, doing: &'a mut RecordState, node: Node<'a>)
                 let (action, entity) = (node.text("action"), node.text("folioRecord"));
                 way.transaction.savepoint(STEP).await?;
                 match act(way, doing, node, action, entity).await {
-                    // A portion has thousands of steps: none may leave its savepoint behind.
+                    // A portion has thousands of steps: none may leave its savepoint after.
                     Ok(()) => {
                         way.transaction.release(STEP).await?;
                         Ok(())
@@ -325,7 +325,7 @@ async fn change(
     .await?;
     doing.note_written("UPDATE", &written);
     if let Some(came) = came {
-        // The actions behind this one read what came.
+        // The actions after this one read what came.
         (doing.record, doing.is_written) = (came, false);
     }
     Ok(())
@@ -377,7 +377,7 @@ async fn current(
     Ok(found.map(|source| source.record))
 }
 
-/// A record, held until the transaction ends.
+/// A record, locked until the transaction ends.
 pub(crate) async fn document(
     way: ProfileContext<'_>,
     table: &'static str,

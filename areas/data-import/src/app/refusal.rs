@@ -1,4 +1,4 @@
-//! Why an operation on jobs or files was not carried out, in FOLIO's sentences.
+//! Why an operation on jobs or files was not carried out, in FOLIO's messages.
 
 use octavo_records::{Contention, StoreError};
 use uuid::Uuid;

@@ -319,7 +319,7 @@ async fn follow_uploaded(
     Ok(())
 }
 
-/// Stores a definition of which a file has come; gives it.
+/// Stores a definition of which a file has come; returns it.
 pub(super) async fn keep_uploaded(
     context: &Context<'_>,
     transaction: Transaction,
@@ -353,7 +353,7 @@ async fn give_up(context: &Context<'_>, upload: Uuid, id: Uuid, key: Uuid) -> Re
     Ok(files::remove(&context.store.database, context.tenant, &[key]).await?)
 }
 
-/// Whether an attempt is the one that counts, and still goes on.
+/// Whether an attempt is the one that counts, and still continues.
 fn is_turn_of(definition: &Value, key: Uuid) -> bool {
     definition["status"] == "UPLOADING" && key_of(definition) == Some(key)
 }

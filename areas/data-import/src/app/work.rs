@@ -96,7 +96,7 @@ impl Drop for WorkerPlace {
     }
 }
 
-/// Does portions until there are none, or others are at all of them; gives how many it did.
+/// Does portions until there are none, or others are at all of them; returns how many it did.
 ///
 /// # Errors
 /// On a database error; what was done before is kept.
@@ -109,8 +109,9 @@ pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     Ok(portions)
 }
 
-/// Does one portion of the oldest job that nobody is at; false when there is none. A portion that fails for
-/// what may pass is tried again later, and smaller, while others go first; its job fails after some times.
+/// Does one portion of the oldest job that nobody is at; returns false when there is none. A portion
+/// that fails for what may pass is tried again later, and smaller, while others go first; its job fails
+/// after some times.
 ///
 /// # Errors
 /// On a database error; nothing of the portion is kept then.
@@ -153,7 +154,7 @@ pub async fn portion(store: &Store, tenant: &Tenant) -> Result<bool, StoreError>
             transaction.rollback().await?;
         }
         Err(error) => {
-            // The job cannot go on, so that those behind it can.
+            // The job cannot continue, so that those after it can.
             transaction.rollback().await?;
             tracing::error!(tenant = tenant.id(), job = %run.job, error = %error.0, "an import failed");
             give_up(&context, &job, &error.0.to_string()).await?;
@@ -194,7 +195,7 @@ fn is_given_up(state: &str) -> bool {
     status::is_over(state) && state != "COMMITTED"
 }
 
-/// Ends a job that cannot go on, and tells why in its log.
+/// Ends a job that cannot continue, and tells why in its log.
 async fn give_up(context: &Context<'_>, job: &Job, reason: &str) -> Result<(), StoreError> {
     let tenant = context.tenant;
     let transaction = context.store.database.transaction().await?;

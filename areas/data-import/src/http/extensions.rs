@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::{answer, object, segment};
 use crate::app::extensions;
 
-/// An ending has the form of one, and is told in FOLIO's sentences when it is known or missing.
+/// An ending has the form of one, and is told in FOLIO's messages when it is known or missing.
 pub(crate) const HOOKS: Hooks = Hooks {
     id: |call| segment(call, "id"),
     body: |call, _| prepared(call),

@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use octavo_marc::{MarcReader, Record, RecordError};
 
-/// A record of the input, or what stands in its place.
+/// A record of the input, or what is in its place.
 #[derive(Debug)]
 pub struct InputRecord {
     /// Where its first byte stands.

@@ -90,7 +90,7 @@ impl Match {
                 let fields = wanted.filter_map(|field| with_number(field, *code));
                 let mut numbers = only(record, fields.map(Field::Data));
                 let mut keys = identifiers(creating, &numbers);
-                // As they stand in the catalogue; a load of an earlier release kept them as they came.
+                // As they are in the catalogue; a load of an earlier release kept them as they came.
                 normalize_oclc(&mut numbers);
                 let normal = identifiers(creating, &numbers);
                 let more: Vec<Key> = normal

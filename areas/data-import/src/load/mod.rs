@@ -2,8 +2,8 @@
 //! and holdings and items where that is wanted.
 //!
 //! A load is a job. How far it has come changes in the transaction that stores a batch, so a load that
-//! was cut off goes on behind the last record that was stored, and a file that was loaded to its end
-//! is not loaded again unless that is said. One thread reads and maps; batches are stored by two
+//! was cut off continues after the last record that was stored, and a file that was loaded to its end is
+//! not loaded again unless that is said. One thread reads and maps; batches are stored by two
 //! transactions at a time, which end in the order of the input.
 
 mod derived;
@@ -53,12 +53,12 @@ const WAITING_MAX: usize = 2;
 /// Transactions at a time.
 const WRITING_MAX: usize = 2;
 
-/// Loads records in batches, each of which is stored whole in one transaction. A record that cannot
-/// be loaded is told to `on_event` and costs no other; so is how far the load has come.
+/// Loads records in batches, each of which is stored whole in one transaction. A record that cannot be
+/// loaded is told to `on_event` and costs no other; so is how far the load has come.
 ///
 /// # Errors
 /// When an option names what does not exist, another process loads the same, or the input or the
-/// database fails. What was stored until then stays, and the next load of the same goes on behind it.
+/// database fails. What was stored until then stays, and the next load of the same continues after it.
 pub async fn load<I>(
     context: &Context<'_>,
     input: I,
@@ -309,7 +309,7 @@ struct Load<'a> {
     creating: Arc<Creating>,
     singly: Option<Arc<dyn Singly>>,
     progress: Progress,
-    /// Whether it stands in the list of imports.
+    /// Whether it is in the list of imports.
     is_listed: bool,
     /// The batches that are being stored, in their order.
     writing: VecDeque<JoinHandle<Result<Stored, LoadError>>>,

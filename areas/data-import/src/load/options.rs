@@ -69,7 +69,7 @@ impl LoadOptions {
 /// What happens while a load runs.
 #[derive(Debug, Clone)]
 pub enum LoadEvent {
-    /// It begins; or goes on where it was cut off.
+    /// It begins; or continues where it was cut off.
     Begun(Progress),
     /// A batch has been stored.
     Progress(Progress),
@@ -84,13 +84,13 @@ pub enum LoadEvent {
 pub struct LoadProblem {
     /// Its number in the input, from 1.
     pub position: u64,
-    /// Where its first byte stands in the input.
+    /// Where its first byte is in the input.
     pub byte_offset: u64,
     /// Its control number, field 001; empty where it has none.
     pub control_number: String,
     /// Why.
     pub reason: String,
-    /// The record as it stands in the input, where that was asked for.
+    /// The record as it is in the input, where that was asked for.
     pub bytes: Vec<u8>,
 }
 
@@ -101,7 +101,7 @@ pub struct Progress {
     pub job_id: Uuid,
     /// Records that are done with, problems included.
     pub position: u64,
-    /// The bytes of the input up to there; 0 right after a load goes on.
+    /// The bytes of the input up to there; 0 right after a load continues.
     pub bytes: u64,
     /// Instances stored, each with a source record.
     pub created: u64,
@@ -132,7 +132,7 @@ pub enum Loaded {
 }
 
 /// Why a load ended early. What was stored until then stays, and the next load of the same file
-/// goes on behind it.
+/// continues after it.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// An option names something that the tenant does not have.

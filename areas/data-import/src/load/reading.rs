@@ -43,7 +43,7 @@ pub(super) struct Batch {
     pub singles: Vec<Single>,
     /// Those that cannot be stored.
     pub problems: Vec<LoadProblem>,
-    /// Where the drafts stand in the input, by their numbers: for those that are refused later.
+    /// Where the drafts are in the input, by their numbers: for those that are refused later.
     pub places: HashMap<u64, RecordPosition>,
 }
 

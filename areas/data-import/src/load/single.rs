@@ -18,7 +18,7 @@ pub struct Single {
     pub position: u64,
     /// What it describes.
     pub kind: RecordKind,
-    /// The record exactly as it stands in the input.
+    /// The record exactly as it is in the input.
     pub bytes: Vec<u8>,
     /// The record as it was read.
     pub record: Record,

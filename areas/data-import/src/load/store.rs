@@ -96,8 +96,8 @@ pub(super) async fn without_waiting(transaction: &Transaction) -> Result<(), Sto
     Ok(())
 }
 
-/// Notes how far a load has come, in the transaction that stores the records up to there; false when
-/// it is not where it was thought to be.
+/// Notes how far a load has come, in the transaction that stores the records up to there; returns false
+/// when it is not where it was thought to be.
 pub(super) async fn advance(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -242,7 +242,7 @@ pub(super) async fn instances_of(
     Ok(found)
 }
 
-/// Tells how a load stands in the list of imports; false where there is no such list. What was told
+/// Tells how a load is in the list of imports; returns false where there is no such list. What was told
 /// before is gone, but for the number and for a job that somebody deleted: that one stays as it was.
 pub(super) async fn write_job(
     executor: &dyn Executor,

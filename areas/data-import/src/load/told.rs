@@ -1,4 +1,4 @@
-//! A load as FOLIO's job execution, so that it stands in the list of imports beside the others. Pure.
+//! A load as FOLIO's job execution, so that it is in the list of imports beside the others. Pure.
 
 use jiff::Timestamp;
 use octavo_records::instant;

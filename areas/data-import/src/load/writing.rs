@@ -1,5 +1,5 @@
-//! Storing a batch: its records, and how far the load has come, in one transaction that ends behind
-//! the one of the batch before.
+//! Storing a batch: its records, and how far the load has come, in one transaction that ends after the
+//! one of the batch before.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -34,13 +34,13 @@ pub(super) struct Writing {
     pub creating: Arc<Creating>,
     pub singly: Option<Arc<dyn Singly>>,
     pub job_id: Uuid,
-    /// Whether the load stands in the list of imports.
+    /// Whether the load is in the list of imports.
     pub is_listed: bool,
     /// The human-readable ids of its drafts.
     pub hrids: Vec<String>,
     /// Comes when the batch before is stored; does not come when that failed.
     pub before: Option<oneshot::Receiver<()>>,
-    /// For the batch behind.
+    /// For the batch after.
     pub stored: oneshot::Sender<()>,
 }
 
@@ -121,12 +121,12 @@ impl Writing {
             statements::write_progress(&transaction, &tenant, self.job_id, reached).await?;
         }
         transaction.commit().await?;
-        // Nobody waits behind the last batch.
+        // Nobody waits after the last batch.
         let _ = self.stored.send(());
         Ok(Stored { progress, problems })
     }
 
-    /// Stores a single record; gives the reason when it was refused, and then nothing of it is left.
+    /// Stores a single record; returns the reason when it was refused, and then nothing of it is left.
     async fn store_single(
         &self,
         context: &Context<'_>,

@@ -180,7 +180,7 @@ fn add(record: &mut Record, rule: &Rule<'_>, room: &mut Room) -> Result<(), Stri
     Ok(())
 }
 
-/// Puts fields of one tag behind those that are there.
+/// Puts fields of one tag after those that are there.
 pub(super) fn insert(record: &mut Record, tag: Tag, fields: Vec<Field>) {
     let place = record.fields.iter().position(|other| other.tag() > tag);
     let place = place.unwrap_or(record.fields.len());
@@ -255,7 +255,7 @@ fn position(wanted: &Value) -> Option<&str> {
         .or(wanted["data"]["position"].as_str())
 }
 
-/// Writes a text before or behind a value, takes one out, or puts one in the place of another.
+/// Writes a text before or after a value, takes one out, or puts one in the place of another.
 fn edit_value(value: &mut String, wanted: &Value, room: &mut Room) -> Result<(), String> {
     let (data, new) = (&wanted["data"], text(wanted));
     let bytes = value.len();

@@ -153,7 +153,7 @@ pub(crate) fn own(record: &Record, code: char) -> Option<&str> {
         .filter(|value| !value.trim().is_empty())
 }
 
-/// Why a record that was read makes nothing new; FOLIO's sentences. Where a profile changes the record
+/// Why a record that was read makes nothing new; FOLIO's messages. Where a profile changes the record
 /// first, which may take the mark away, it is looked at when something is created.
 pub(crate) fn refuse_marked(tree: &Tree, record: &Record) -> Option<Value> {
     if !is_marked(record) || tree.any(&|node| node.is_action("MODIFY", "MARC_BIBLIOGRAPHIC")) {
@@ -180,7 +180,7 @@ pub(crate) fn refuse_marked(tree: &Tree, record: &Record) -> Option<Value> {
     Some(json!({"error": not_created(what)}))
 }
 
-/// FOLIO's sentence about a record that has been in a catalogue.
+/// FOLIO's message about a record that has been in a catalogue.
 pub(crate) fn not_created(what: &str) -> String {
     format!(
         "A new {what} was not created because the incoming record already contained a 999ff$s or \

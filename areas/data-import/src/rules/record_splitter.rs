@@ -12,8 +12,8 @@ pub(crate) struct Cut {
     pub done: usize,
 }
 
-/// The records that end in a piece, at most `most`. `is_last` says that nothing comes behind it: what
-/// is left then is a record too, however broken.
+/// The records that end in a piece, at most `most`. `is_last` says that nothing follows it: what is left
+/// then is a record too, however broken.
 pub(crate) fn cut(format: Format, piece: &[u8], most: usize, is_last: bool) -> Cut {
     match format {
         Format::Raw => raw(piece, most, is_last),
@@ -58,7 +58,7 @@ fn leave(cut: &mut Cut, piece: &[u8], begin: usize, is_last: bool) {
     }
 }
 
-/// Objects, whether in a list or one behind another.
+/// Objects, whether in a list or one after another.
 fn json(piece: &[u8], most: usize, is_last: bool) -> Cut {
     let mut cut = Cut::default();
     let (mut depth, mut begin, mut in_text, mut escaped) = (0_usize, 0, false, false);

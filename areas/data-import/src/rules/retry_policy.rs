@@ -16,7 +16,7 @@ pub(crate) struct Attempt {
     pub records: Option<i32>,
 }
 
-/// The attempt behind so many that were begun and not finished; nothing when there were enough. `records`
+/// The attempt after so many that were begun and not finished; `None` when there were enough. `records`
 /// is what the last one did at most, of usually `usual`.
 pub(crate) fn next(begun: i32, records: Option<i32>, usual: i32) -> Option<Attempt> {
     if begun >= ATTEMPTS_MAX {

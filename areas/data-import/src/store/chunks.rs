@@ -5,7 +5,7 @@ use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// Keeps a chunk; false when its id is known.
+/// Keeps a chunk; returns false when its id is known.
 pub(crate) async fn insert(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -3,7 +3,7 @@
 use octavo_records::{Executor, StoreError, Tenant};
 use uuid::Uuid;
 
-/// Adds a portion behind the others.
+/// Adds a portion after the others.
 pub(crate) async fn add(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -22,7 +22,7 @@ pub(crate) async fn add(
     Ok(())
 }
 
-/// The portion in which a place is, with where it begins; nothing behind the end.
+/// The portion in which a place is, with where it begins; nothing after the end.
 pub(crate) async fn portion(
     executor: &dyn Executor,
     tenant: &Tenant,

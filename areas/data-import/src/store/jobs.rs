@@ -69,7 +69,7 @@ pub(crate) async fn find(
     found(executor, tenant, id, "").await
 }
 
-/// The same, held until the transaction ends.
+/// The same, locked until the transaction ends.
 pub(crate) async fn hold(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -132,7 +132,7 @@ pub(crate) async fn write(
     Ok(())
 }
 
-/// Marks jobs as deleted; gives those that are. Those that had not ended are complete now.
+/// Marks jobs as deleted; returns those that are. Those that had not ended are complete now.
 pub(crate) async fn mark_deleted(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -191,7 +191,7 @@ pub(crate) const BELOW: [Below; 4] = [
     },
 ];
 
-/// Deletes some rows of a job; false when there are no more.
+/// Deletes some rows of a job; returns false when there are no more.
 pub(crate) async fn delete_some(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -255,7 +255,7 @@ pub(crate) async fn children(
     Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
-/// First and last name of a user as jobs tell them; nothing when there is no such user.
+/// First and last name of a user as jobs tell them; `None` when there is no such user.
 pub(crate) async fn runner(
     executor: &dyn Executor,
     tenant: &Tenant,

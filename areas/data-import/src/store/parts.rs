@@ -35,7 +35,7 @@ pub(crate) async fn begin(
     Ok(!rows.is_empty())
 }
 
-/// Makes a link to a part for so many seconds; false when there is no such upload. Only what the
+/// Makes a link to a part for so many seconds; returns false when there is no such upload. Only what the
 /// secret comes out as is kept. An older link to the part holds no longer.
 pub(crate) async fn link(
     executor: &dyn Executor,
@@ -94,8 +94,8 @@ pub(crate) async fn bytes_of_others(
     Ok(rows.first().map_or(0, |row| row.get("bytes")))
 }
 
-/// Puts what an attempt wrote in the part's place, if it is still the one that counts. Gives the file
-/// that was there before; nothing when another attempt counts, or the upload is over.
+/// Puts what an attempt wrote in the part's place, if it is still the one that counts. Returns the file
+/// that was there before; `None` when another attempt counts, or the upload is over.
 pub(crate) async fn came(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -123,7 +123,7 @@ pub(crate) async fn came(
     Ok(rows.first().map(|row| row.get("file")))
 }
 
-/// The parts that have come of an upload, in their order, held until the transaction ends; nothing when
+/// The parts that have come of an upload, in their order, locked until the transaction ends; `None` when
 /// there is no such upload.
 pub(crate) async fn hold(
     executor: &dyn Executor,
@@ -152,7 +152,7 @@ pub(crate) async fn hold(
     Ok(Some(parts.collect()))
 }
 
-/// Puts the portions of a part behind what a file has already.
+/// Puts the portions of a part after what a file has already.
 pub(crate) async fn append(
     executor: &dyn Executor,
     tenant: &Tenant,

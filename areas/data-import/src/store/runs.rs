@@ -1,5 +1,5 @@
 //! Which jobs are not finished, and who works on them. A run is held by a row lock: when a process ends,
-//! so does its hold, and another goes on.
+//! so does its hold, and another continues.
 
 use octavo_postgres::Transaction;
 use octavo_records::{Executor, StoreError, Tenant};
@@ -58,8 +58,8 @@ pub(crate) async fn read_file(
         .is_empty())
 }
 
-/// The oldest job that has work, that nobody works on and that does not let others go first, held until the
-/// transaction ends.
+/// The oldest job that has work, that nobody works on and that does not let others go first, locked
+/// until the transaction ends.
 pub(crate) async fn hold_next(
     transaction: &Transaction,
     tenant: &Tenant,

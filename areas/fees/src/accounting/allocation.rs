@@ -3,9 +3,9 @@
 
 use super::Money;
 
-/// Spreads an amount over what each account can take; gives the shares in the same order. Cents
-/// that cannot be divided go to the smallest accounts that can still take one. Of more than all can
-/// take the rest goes nowhere.
+/// Spreads an amount over what each account can take; returns the shares in the same order. Cents that
+/// cannot be divided go to the smallest accounts that can still take one. Of more than all can take the
+/// rest goes nowhere.
 #[must_use]
 pub fn spread(amount: Money, rooms: &[Money]) -> Vec<Money> {
     let mut shares = vec![Money::ZERO; rooms.len()];

@@ -4,7 +4,7 @@
 use super::refund::{RefundableAmounts, refund_one};
 use super::{Account, ActRequest, Action, Changed, Money, NewAction, Plan};
 
-/// Why charges are given back, in FOLIO's words.
+/// Why charges are given back, with FOLIO's message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GiveBack<'a> {
     /// What the account is cancelled as: `Cancelled item returned` and the like.

@@ -39,8 +39,8 @@ impl Money {
         Money(Decimal::new(cents, PLACES))
     }
 
-    /// Reads an amount as FOLIO does: digits, at most one point, a sign, an exponent. Nothing when
-    /// it is no number, or has more digits than are counted with.
+    /// Reads an amount as FOLIO does: digits, at most one point, a sign, an exponent. `None` when it is
+    /// not a number, or has more digits than are counted with.
     #[must_use]
     pub fn parse(text: &str) -> Option<Money> {
         decimal(text).map(Money::rounded)

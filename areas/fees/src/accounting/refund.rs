@@ -10,8 +10,8 @@ use super::{Account, ActRequest, Action, Changed, Deed, Money, NewAction, Plan, 
 const PATRON: &str = "patron";
 const REFUNDED_TO: &str = "Refunded to ";
 
-/// Whether so much can be refunded of accounts with this history; gives the amount as it counts,
-/// and what could be refunded afterwards.
+/// Whether so much can be refunded of accounts with this history; returns the amount as it counts, and
+/// what could be refunded afterwards.
 pub fn refundable(history: &[Action], raw_amount: &str) -> Result<(Money, Money), Refusal> {
     let amount = positive(raw_amount)?;
     let given = sum(history, Deed::Pay) + sum(history, Deed::Transfer);

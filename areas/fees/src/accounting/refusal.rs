@@ -8,7 +8,7 @@ pub enum Refusal {
     /// An account does not exist; FOLIO answers 404.
     #[error("Fee/fine ID {0} not found")]
     NotFound(AccountId),
-    /// The amount is no number.
+    /// The amount is not a number.
     #[error("Invalid amount entered")]
     NoAmount,
     /// The amount is zero or negative.

@@ -44,7 +44,7 @@ pub struct CheckRequest {
 }
 
 impl ActRequest {
-    /// The amount as the client wrote it; nothing is no number.
+    /// The amount as the client wrote it; nothing is not a number.
     #[must_use]
     pub fn raw_amount(&self) -> &str {
         self.amount.as_deref().unwrap_or_default()

@@ -2,8 +2,8 @@
 
 use super::{Account, ActRequest, Changed, Deed, Money, NewAction, Plan, Refusal, spread};
 
-/// Whether accounts can be settled by so much; gives the amount as it counts, and what would remain
-/// of all of them.
+/// Whether accounts can be settled by so much; returns the amount as it counts, and what would remain of
+/// all of them.
 pub fn check(accounts: &[Account], raw_amount: &str) -> Result<(Money, Money), Refusal> {
     let amount = positive(raw_amount)?;
     if accounts.iter().any(Account::is_settled) {

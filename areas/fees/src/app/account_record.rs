@@ -14,7 +14,7 @@ use crate::account_followers::{Acted, Follower};
 use crate::accounting::Account;
 use crate::store::accounts::{Tiding, account_of, emit_events, hold_lost_items_of};
 
-/// Stores a new account; gives its id and what is stored.
+/// Stores a new account; returns its id and what is stored.
 ///
 /// # Errors
 /// When it does not fit, or its id is taken.
@@ -90,7 +90,7 @@ pub async fn remove(context: Context<'_>, id: Uuid) -> Result<(), StoreError> {
     .await
 }
 
-/// Stores a new action; gives its id and what is stored. Of an account that does not exist, nobody
+/// Stores a new action; returns its id and what is stored. Of an account that does not exist, nobody
 /// hears.
 ///
 /// # Errors

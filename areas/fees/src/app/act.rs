@@ -215,7 +215,7 @@ fn not_credited(action: &Map<String, Value>) -> Option<FeeFineActionId> {
     (!kind.starts_with("Credited")).then_some(id)
 }
 
-/// Whether an act would take context; gives the amount as it counts and what would remain, or could
+/// Whether an act would take context; returns the amount as it counts and what would remain, or could
 /// still be refunded. Nothing is held: what is answered holds for this moment.
 #[boxed]
 pub async fn check(

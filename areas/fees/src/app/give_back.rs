@@ -1,5 +1,5 @@
 //! Giving charges back within the transaction of what undid their reason: a lost item that returns, is
-//! renewed or declared lost anew.
+//! renewed or declared lost again.
 
 use futures_util::try_join;
 use jiff::SignedDuration;
@@ -122,7 +122,7 @@ fn one(
     let account = Account::read(id, &document);
     let plan = accounting::give_back(&account, past, why);
     plan.changed.first()?.apply_to(&mut document);
-    // A cancellation comes behind the refunds, so that a history by date ends with it.
+    // A cancellation follows the refunds, so that a history by date ends with it.
     let later = stamp.at.checked_add(SignedDuration::from_millis(1));
     let at = instant::format(stamp.at);
     let behind = instant::format(later.unwrap_or(stamp.at));

@@ -1,6 +1,6 @@
-//! Jobs by which FOLIO's clients have patrons' loans and debts counted anew. What is kept here is kept in
-//! the transactions of the changes, so a job finds it right; it makes good what a hand in the database
-//! has done.
+//! Jobs by which FOLIO's clients have patrons' loans and debts counted again. What is kept here is kept
+//! in the transactions of the changes, so a job finds it right; it makes good what a hand in the
+//! database has done.
 
 use octavo_boxed::boxed;
 use octavo_library::UserId;

@@ -55,7 +55,7 @@ pub fn block_limits() -> Collection {
     .index(Index::plain("patronGroupId").keep_accents())
 }
 
-/// The jobs by which clients have loans and debts counted anew.
+/// The jobs by which clients have loans and debts counted again.
 #[must_use]
 pub fn synchronization_jobs() -> Collection {
     Collection::new(

@@ -35,7 +35,7 @@ shape!(BULK_CHECK, "bulk_check.shape");
 /// 201 with the actions.
 ///
 /// # Errors
-/// 404 without the account, 422 with FOLIO's sentence.
+/// 404 without the account, 422 with FOLIO's message.
 pub async fn one(follower: Arc<dyn Follower>, act: Act, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let shape = if act == Act::Cancel { &CANCEL } else { &ACT };
@@ -64,7 +64,7 @@ pub async fn one(follower: Arc<dyn Follower>, act: Act, call: Call) -> Result<Re
 /// 201 with the actions on all accounts.
 ///
 /// # Errors
-/// 404 when an account is missing, 422 with FOLIO's sentence.
+/// 404 when an account is missing, 422 with FOLIO's message.
 pub async fn many(follower: Arc<dyn Follower>, act: Act, call: Call) -> Result<Response, ApiError> {
     let cancels = act == Act::Cancel;
     let shape = if cancels { &BULK_CANCEL } else { &BULK_ACT };

@@ -138,7 +138,7 @@ async fn answer(
     rows: Sql,
     sums: Option<(&[Group], &[Total])>,
 ) -> Result<Response, ApiError> {
-    // From the writer: what a replica breaks off in the middle cannot be begun anew.
+    // From the writer: what a replica breaks off in the middle cannot be begun again.
     let rows = call.writer().documents(name, rows).await?;
     let mut commas = Commas::default();
     let rows = rows.map_ok(move |piece| Bytes::from(commas.between(&piece)));

@@ -1,5 +1,5 @@
 //! mod-patron-blocks beside conditions and limits: what a patron's blocks depend on, events that are
-//! told by others, and jobs that FOLIO's clients start to count anew.
+//! told by others, and jobs that FOLIO's clients start to count again.
 
 use std::sync::LazyLock;
 

@@ -1,7 +1,7 @@
-//! The rows of a report between the brackets of an answer: they come from the database one behind
-//! the other, in pieces of any size, and get commas.
+//! The rows of a report between the brackets of an answer: they come from the database one after the
+//! other, in pieces of any size, and get commas.
 
-/// Puts commas between JSON objects that stand one behind the other.
+/// Puts commas between JSON objects that stand one after the other.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Commas {
     depth: usize,

@@ -9,7 +9,7 @@ use jiff::{Timestamp, ToSpan};
 pub struct Period {
     /// The first instant.
     pub from: Option<Timestamp>,
-    /// The first instant behind it.
+    /// The first instant after it.
     pub to: Option<Timestamp>,
 }
 
@@ -19,7 +19,7 @@ pub enum PeriodError {
     /// An end without a beginning.
     #[error("Start date should not be empty when end date is specified")]
     NoStart,
-    /// A text that is no date.
+    /// A text that is not a date.
     #[error("Invalid startDate or endDate parameter")]
     NoDate,
 }
@@ -28,7 +28,7 @@ impl Period {
     /// The days from the first to the last, both whole.
     ///
     /// # Errors
-    /// When a text is no date.
+    /// When a text is not a date.
     pub fn new(
         start: Option<&str>,
         end: Option<&str>,

@@ -1,5 +1,5 @@
-//! What is kept of patrons' loans and debts for their blocks (`patron_loan`, `patron_debt`): held against
-//! the records, and made anew where it does not agree.
+//! What is kept of patrons' loans and debts for their blocks (`patron_loan`, `patron_debt`): held
+//! against the records, and made again where it does not agree.
 
 use octavo_boxed::boxed;
 use octavo_library::UserId;
@@ -39,7 +39,7 @@ pub fn rules(tables: Tables<'_>) -> Vec<Rule> {
     ]
 }
 
-/// The next patrons who have, or may have, loans and debts; in the order of their ids, behind `after`.
+/// The next patrons who have, or may have, loans and debts; in the order of their ids, after `after`.
 #[boxed]
 pub async fn patrons(
     executor: &dyn Executor,
@@ -72,8 +72,8 @@ pub struct TakenUp {
     pub debts: i64,
 }
 
-/// Makes anew what is kept of patrons. Their open loans and accounts are held meanwhile, each kind in
-/// a statement: a change of one comes before or after.
+/// Makes again what is kept of patrons. Their open loans and accounts are held meanwhile, each kind in a
+/// statement: a change of one comes before or after.
 ///
 /// # Errors
 /// On a database error; [`StoreError::Fault`] also where others wait for what is held here.

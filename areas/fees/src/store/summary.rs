@@ -1,5 +1,5 @@
-//! What a patron's blocks depend on, composed from loans and accounts as they are now; and the jobs
-//! by which FOLIO's clients have it counted anew.
+//! What a patron's blocks depend on, composed from loans and accounts as they are now; and the jobs by
+//! which FOLIO's clients have it counted again.
 
 use octavo_boxed::boxed;
 use octavo_library::UserId;

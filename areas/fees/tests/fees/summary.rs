@@ -1,4 +1,4 @@
-//! What a patron's blocks depend on, events that others tell of, and jobs to count anew.
+//! What a patron's blocks depend on, events that others tell of, and jobs to count again.
 
 use octavo_circulation::app::follow_fees::FeeFollower;
 use octavo_circulation::store::Tables;

@@ -26,7 +26,7 @@ const ORDER: [ProfileKind; 4] = [
     ProfileKind::Job,
 ];
 
-/// Takes a job profile's tree over; gives the tree as it is then.
+/// Takes a job profile's tree over; returns the tree as it is then.
 ///
 /// # Errors
 /// When it is no tree of a job profile, or one of its profiles does not fit.

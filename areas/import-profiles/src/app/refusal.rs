@@ -1,4 +1,4 @@
-//! Why an operation is not carried out, in FOLIO's sentences.
+//! Why an operation is not carried out, in FOLIO's messages.
 
 use octavo_records::{Contention, StoreError};
 

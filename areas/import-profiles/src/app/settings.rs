@@ -19,7 +19,7 @@ pub enum Change {
     Delete,
 }
 
-/// Changes a setting; gives it as it is then.
+/// Changes a setting; returns it as it is then.
 ///
 /// # Errors
 /// When there is none, or it is one of FOLIO's own.

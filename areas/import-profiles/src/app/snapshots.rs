@@ -14,7 +14,7 @@ use crate::tree::{Tree, build};
 /// The table of kept trees.
 pub const KEPT: &str = "profile_snapshots";
 
-/// The tree of a job profile as it is now; none when there is no such profile. One statement.
+/// The tree of a job profile as it is now; `None` when there is no such profile. One statement.
 ///
 /// # Errors
 /// When the tree is larger than a tree may be.
@@ -58,8 +58,8 @@ pub async fn tree_of(
     Ok(Some(Tree::of(build(root, &edges, Uuid::new_v4)?)))
 }
 
-/// Keeps the tree of a job profile, so that a job that has begun goes on with it whatever becomes of the
-/// profiles; none when there is no such profile. Within the caller's transaction, if there is one.
+/// Keeps the tree of a job profile, so that a job that has begun continues with it whatever becomes of
+/// the profiles; `None` when there is no such profile. Within the caller's transaction, if there is one.
 #[boxed]
 pub async fn start_snapshot(
     executor: &dyn Executor,

@@ -74,7 +74,7 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
     }
 }
 
-/// The association in the body; its kinds stand in the query string, too.
+/// The association in the body; its kinds are in the query string, too.
 fn sent(call: &Call) -> Result<AssociationRequest, ApiError> {
     let (master, detail) = (kind(call, "master")?, kind(call, "detail")?);
     let body = call.json()?;

@@ -17,8 +17,8 @@ pub enum Reading {
     Form,
 }
 
-/// A profile and the associations below it, in the order of siblings; none when there is no such profile.
-/// What is below matches counts only where it was associated for this job.
+/// A profile and the associations below it, in the order of siblings; `None` when there is no such
+/// profile. What is below matches counts only where it was associated for this job.
 pub async fn tree(
     executor: &dyn Executor,
     tenant: &Tenant,

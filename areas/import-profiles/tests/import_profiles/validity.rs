@@ -1,4 +1,4 @@
-//! What profiles may stand below one another: FOLIO's sentences, and nothing is written.
+//! What profiles may stand below one another: FOLIO's messages, and nothing is written.
 
 use serde_json::{Value, json};
 

@@ -94,11 +94,11 @@ pub async fn bind(context: &Context<'_>, binding: Binding) -> Result<(), Refusal
     Ok(())
 }
 
-/// Stores a new part; gives its id and the stored JSON.
+/// Stores a new part; returns its id and the stored JSON.
 ///
 /// # Errors
-/// When it does not fit, its item or holdings do not exist, they are bound already, or the item would
-/// be bound with its own holdings alone.
+/// When it does not fit, its item or holdings do not exist, they are bound already, or the item would be
+/// bound with its own holdings alone.
 #[boxed]
 pub async fn create_part(context: &Context<'_>, document: Value) -> Result<(Uuid, Bytes), Refusal> {
     let collection = context.collection(TABLE);

@@ -54,7 +54,7 @@ fn in_use(table: &str, id: Uuid, by: &'static str) -> Refusal {
     ))
 }
 
-/// Goes through the records that have not been gone through yet; gives how many portions that were.
+/// Goes through the records that have not been gone through yet; returns how many portions that were.
 ///
 /// # Errors
 /// On a database error; what was done before is kept.

@@ -15,7 +15,7 @@ use crate::store::items;
 /// Items that are read and written in one statement.
 const PORTION: usize = 1_000;
 
-/// Rewrites the items of changed holdings, given by their ids; gives how many items changed. The
+/// Rewrites the items of changed holdings, given by their ids; returns how many items changed. The
 /// holdings must be locked: so no item joins or leaves them meanwhile.
 pub(super) async fn follow_holdings(
     transaction: &Transaction,

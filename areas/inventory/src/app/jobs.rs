@@ -1,6 +1,6 @@
 //! Jobs that run for longer than a request. They are done in portions, each a transaction that also
-//! keeps how far the job is: whichever process comes next goes on from there. One job runs at a time,
-//! the others wait behind it.
+//! keeps how far the job is: whichever process comes next continues from there. One job runs at a time,
+//! the others wait after it.
 
 use std::time::Duration;
 
@@ -64,7 +64,7 @@ impl From<octavo_postgres::DatabaseError> for JobRefusal {
     }
 }
 
-/// Lines up a job of this kind with this document; gives its document.
+/// Lines up a job of this kind with this document; returns its document.
 ///
 /// # Errors
 /// When too many wait already.
@@ -115,13 +115,13 @@ pub fn begin(store: &Store, tenant: &Tenant) {
     let (store, tenant) = (store.clone(), tenant.clone());
     tokio::spawn(async move {
         if let Err(error) = work(&store, &tenant).await {
-            // The timer goes on with them.
+            // The timer continues with them.
             tracing::warn!(tenant = tenant.id(), %error, "jobs of inventory were interrupted");
         }
     });
 }
 
-/// Does the tenant's jobs until there are none, or until somebody else is at them; gives how many
+/// Does the tenant's jobs until there are none, or until somebody else is at them; returns how many
 /// portions it did.
 ///
 /// # Errors
@@ -136,7 +136,7 @@ pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     Ok(portions)
 }
 
-/// Does one portion of the oldest job; false when there is none, or another is at it.
+/// Does one portion of the oldest job; returns false when there is none, or another is at it.
 async fn portion(store: &Store, tenant: &Tenant) -> Result<bool, StoreError> {
     let transaction = store.database.transaction().await?;
     let Some(run) = job_runs::hold_oldest(&transaction, tenant).await? else {
@@ -164,7 +164,7 @@ struct Worker<'a> {
     stamp: Stamp,
 }
 
-/// What a portion did: how many records it counts, and where to go on, if there is more.
+/// What a portion did: how many records it counts, and where to continue, if there is more.
 struct PortionOutcome {
     records: i64,
     go_on_behind: Option<Uuid>,
@@ -289,7 +289,7 @@ impl Worker<'_> {
         })
     }
 
-    /// Marks a job that cannot go on, so that those behind it can.
+    /// Marks a job that cannot continue, so that those after it can.
     async fn give_up(&self, run: &Run, error: &StoreError) -> Result<(), StoreError> {
         tracing::warn!(tenant = self.tenant.id(), job = %run.job, %error, "a job failed");
         let transaction = self.store.database.transaction().await?;

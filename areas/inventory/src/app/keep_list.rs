@@ -13,7 +13,7 @@ use super::{Context, Refusal, Wrong, checked, object, object_of};
 use crate::rules::list_answers::{self, Act, ListRefusal, NOTHING};
 use crate::rules::list_entry::{self, EntryRefusal};
 
-/// Stores a new entry; gives its id and the stored JSON.
+/// Stores a new entry; returns its id and the stored JSON.
 ///
 /// # Errors
 /// When it does not fit, claims to be another's, or its name or code is taken.

@@ -13,7 +13,7 @@ use crate::rules::blocked_fields::refuse_instance;
 use crate::rules::instance_form::{Links, accept};
 use crate::rules::patch as patched;
 
-/// Stores a new instance given as a form; gives its id.
+/// Stores a new instance given as a form; returns its id.
 ///
 /// # Errors
 /// As [`store_instance::create_instance`], and when it has no title, or a link leads nowhere.

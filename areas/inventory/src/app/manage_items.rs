@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::{Context, Refusal, store_item};
 use crate::rules::{item_form, status};
 
-/// Stores a new item given as a form; gives its id.
+/// Stores a new item given as a form; returns its id.
 ///
 /// # Errors
 /// As [`store_item::create_item`], and when it has no status or its barcode is another item's.

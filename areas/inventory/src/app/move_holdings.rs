@@ -10,9 +10,9 @@ use super::move_items::{PORTION, within_limit};
 use super::{Context, Refusal, id_in, object};
 use crate::rules::move_form::{Move, parse};
 
-/// Moves holdings to another instance, in one transaction; gives the ids that no holdings have.
-/// Holdings that are there already stay as they are. Of two who move the same holdings, the later
-/// one wins.
+/// Moves holdings to another instance, in one transaction; returns the ids that no holdings have.
+/// Holdings that are there already stay as they are. Of two who move the same holdings, the later one
+/// wins.
 ///
 /// # Errors
 /// When there is no such instance, or too many holdings.

@@ -26,8 +26,8 @@ pub(super) fn within_limit(wanted: &Move) -> Result<(), Refusal> {
     }
 }
 
-/// Moves items to other holdings; gives the ids that no item has. Items that are there already
-/// stay as they are. Of two who move the same items, the later one wins.
+/// Moves items to other holdings; returns the ids that no item has. Items that are there already stay as
+/// they are. Of two who move the same items, the later one wins.
 ///
 /// # Errors
 /// When there are no such holdings, or too many items.

@@ -11,8 +11,8 @@ const RECORDS: i64 = 1_000;
 /// Records that one request may ask for.
 const RECORDS_MAX: i64 = 10_000;
 
-/// Writes events with the records whose ids lie from the first to the second, both included; gives
-/// how many records they hold. There is at least one event, so that who asked hears that it is done.
+/// Writes events with the records whose ids lie from the first to the second, both included; returns how
+/// many records they hold. There is at least one event, so that who asked hears that it is done.
 ///
 /// # Errors
 /// When there are too many for one request.

@@ -1,4 +1,4 @@
-//! Why an operation was not carried out, in FOLIO's words. Which status each is answered with is
+//! Why an operation was not carried out, with FOLIO's message. Which status each is answered with is
 //! decided in `http`.
 
 use octavo_postgres::DatabaseError;
@@ -29,7 +29,7 @@ pub enum Refusal {
     /// A property has a value that a rule forbids.
     #[error("{message}")]
     Property {
-        /// FOLIO's sentence.
+        /// FOLIO's message.
         message: String,
         /// The property.
         key: String,
@@ -68,7 +68,7 @@ pub enum Refusal {
 pub struct Wrong {
     /// FOLIO's code.
     pub code: &'static str,
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     pub message: String,
     /// What it is about: keys, each with its value where FOLIO tells one.
     pub about: Vec<(String, Option<String>)>,

@@ -15,7 +15,7 @@ use crate::store::instance_links;
 /// Instances that are looked at above a new part.
 const ABOVE_MAX: i64 = 10_000;
 
-/// Stores a new relationship; gives its id and the stored JSON.
+/// Stores a new relationship; returns its id and the stored JSON.
 ///
 /// # Errors
 /// When it does not fit, an instance of it does not exist, or it would close a circle.

@@ -10,7 +10,7 @@ use super::Refusal;
 /// The property.
 const CODES: &str = "statisticalCodeIds";
 
-/// The refusal of a record of this table and id in FOLIO's words.
+/// The refusal of a record of this table and id with FOLIO's message.
 pub(super) fn refusal_of(error: StoreError, table: &str, id: Uuid) -> Refusal {
     refusal_of_batch(error, table, &[(id, Vec::new())])
 }

@@ -16,7 +16,7 @@ use crate::rules::derive::items_follow;
 use crate::rules::unchanged::is_unchanged;
 use crate::rules::{defaults, derive_holdings, hrid, patch};
 
-/// Stores a new holdings record; gives its id and the stored JSON.
+/// Stores a new holdings record; returns its id and the stored JSON.
 ///
 /// # Errors
 /// When it does not fit, or names a record that does not exist, or its human-readable id is taken.

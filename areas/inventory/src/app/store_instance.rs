@@ -12,11 +12,11 @@ use super::{Context, Guard, Refusal, checked, id_in, object_of, patched, statist
 use crate::rules::unchanged::is_unchanged;
 use crate::rules::{defaults, derive_instance, hrid};
 
-/// Stores a new instance; gives its id and the stored JSON.
+/// Stores a new instance; returns its id and the stored JSON.
 ///
 /// # Errors
-/// When it does not fit, or names a record that does not exist, or its human-readable id or match
-/// key is taken.
+/// When it does not fit, or names a record that does not exist, or its human-readable id or match key is
+/// taken.
 #[boxed]
 pub async fn create_instance(
     context: &Context<'_>,
@@ -62,7 +62,7 @@ pub async fn replace_instance(
     Ok(())
 }
 
-/// The same, as part of a transaction and with a further rule; gives the instance that was.
+/// The same, as part of a transaction and with a further rule; returns the instance that was.
 ///
 /// # Errors
 /// As [`replace_instance`], and when the guard refuses.

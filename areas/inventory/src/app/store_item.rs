@@ -15,7 +15,7 @@ use crate::rules::derive::takes_from_holdings;
 use crate::rules::unchanged::is_unchanged;
 use crate::rules::{defaults, derive_item, hrid, notes, order};
 
-/// Stores a new item; gives its id and the stored JSON.
+/// Stores a new item; returns its id and the stored JSON.
 ///
 /// # Errors
 /// When it does not fit, its holdings or another record it names do not exist, or its barcode or

@@ -11,7 +11,7 @@ use super::{Context, Refusal, Wrong, checked, object, object_of};
 use crate::rules::location_form::{refusals, service_points};
 use crate::store::places;
 
-/// Stores a new location; gives its id and the stored JSON.
+/// Stores a new location; returns its id and the stored JSON.
 ///
 /// # Errors
 /// When it does not fit, its service points break a rule, or its name or code is taken.

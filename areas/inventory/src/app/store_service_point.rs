@@ -11,7 +11,7 @@ use super::{Context, Refusal, checked, object, object_of};
 use crate::rules::service_point;
 use crate::store::{places, references};
 
-/// Stores a new service point; gives its id and the stored JSON.
+/// Stores a new service point; returns its id and the stored JSON.
 ///
 /// # Errors
 /// When it does not fit, its hold shelf does not go with its pickup, or its name, code or id is taken.

@@ -12,10 +12,10 @@ use super::{Context, Refusal, all_checked, checked, object, object_of};
 use crate::rules::titles;
 use crate::store::instance_links;
 
-/// FOLIO's sentence when an instance that a link names does not exist.
+/// FOLIO's message when an instance that a link names does not exist.
 const WITHOUT_INSTANCE: Refusal = Refusal::Missing("Instance not found");
 
-/// Stores a new link; gives its id and the stored JSON.
+/// Stores a new link; returns its id and the stored JSON.
 ///
 /// # Errors
 /// When it does not fit or names no instance, or one that does not exist.

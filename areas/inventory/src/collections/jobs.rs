@@ -1,5 +1,5 @@
 //! What runs for longer than a request: jobs that tell every instance, and jobs that change records
-//! anew. Where a job stands is kept beside it, in a table of its own (`migrations/jobs.sql`).
+//! again. Where a job stands is kept beside it, in a table of its own (`migrations/jobs.sql`).
 
 use octavo_records::Collection;
 

@@ -139,7 +139,7 @@ async fn stream_changed(
 }
 
 async fn stream(call: &Call, name: &'static str, sql: Sql) -> Result<Response, ApiError> {
-    // From the writer: what a replica breaks off in the middle cannot be begun anew.
+    // From the writer: what a replica breaks off in the middle cannot be begun again.
     let documents = call.writer().documents(name, sql).await?;
     Ok(json_bytes(StatusCode::OK, Body::from_stream(documents)))
 }

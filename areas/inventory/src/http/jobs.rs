@@ -162,7 +162,7 @@ pub async fn cancel_migration(call: Call) -> Result<Response, ApiError> {
     call_off(&call, JobKind::Migration).await
 }
 
-/// The timer: goes on with jobs that a process left when it ended.
+/// The timer: continues with jobs that a process left when it ended.
 ///
 /// # Errors
 /// On a database error; what was done before is kept.

@@ -11,7 +11,7 @@ use crate::app::Refusal;
 use crate::rules::tenant_item_pairs;
 use crate::store::items;
 
-/// Items that are answered at most: they stand in one document, which is held whole.
+/// Items that are answered at most: they are in one document, which is held whole.
 const ITEMS_MAX: usize = 10_000;
 
 /// POST of pairs: 200 with the items, in the order in which they were asked for.

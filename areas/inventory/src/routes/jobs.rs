@@ -1,11 +1,11 @@
-//! Routes of jobs and of what is told anew, and what goes on in the background.
+//! Routes of jobs and of what is told again, and what continues in the background.
 
 use ::http::Method;
 use octavo_platform::{Content, Handler, Interface, Module, Timer};
 
 use crate::http::{jobs, object_storage, reindex_records};
 
-/// Adds where jobs stand, and who goes on with them.
+/// Adds where jobs stand, and who continues with them.
 pub(super) fn background(module: Module) -> Module {
     module
         .migration(

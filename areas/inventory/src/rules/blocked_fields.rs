@@ -72,7 +72,7 @@ pub fn refuse_instance(new: &Value, old: &Value) -> Option<String> {
     (marc && touches(&INSTANCE, new, old)).then(instance_refusal)
 }
 
-/// FOLIO's sentence for an instance.
+/// FOLIO's message for an instance.
 #[must_use]
 pub fn instance_refusal() -> String {
     sentence("Instance", &INSTANCE)

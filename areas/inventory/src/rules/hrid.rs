@@ -31,7 +31,7 @@ pub struct HridSetting {
     pub start_number: i64,
 }
 
-/// A setting that no id can be made from, in FOLIO's words.
+/// A setting that no id can be made from, with FOLIO's message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrongSetting {
     /// The sentence.

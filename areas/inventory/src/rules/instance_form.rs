@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use super::filled;
 
-/// A refusal in FOLIO's words.
+/// A refusal with FOLIO's message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FormRefusal {
     /// Answered with an error for this property.
@@ -15,7 +15,7 @@ pub enum FormRefusal {
 /// What a form shows and a client sends back, but no client can set.
 const SHOWN_ONLY: [&str; 1] = ["isBoundWith"];
 
-/// The links that stand in a form; a list that the form does not have is `None`.
+/// The links that are in a form; a list that the form does not have is `None`.
 #[derive(Debug, Default, PartialEq)]
 pub struct Links {
     /// Series and other wholes: `{id?, superInstanceId, instanceRelationshipTypeId}`.
@@ -61,7 +61,7 @@ impl Links {
 /// FOLIO's refusal of a form's links, before anything is looked up.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first error.
 pub fn accept(links: &Links) -> Result<(), FormRefusal> {
     if nameless(&links.preceding, "precedingInstanceId") {
         return Err(FormRefusal::Property(
@@ -86,7 +86,7 @@ fn nameless(titles: &Option<Vec<Value>>, other: &str) -> bool {
     titles.any(|title| filled(title, other).is_none() && filled(title, "title").is_none())
 }
 
-/// All that is wrong with one instance of a batch, in FOLIO's words; a batch is not looked at for
+/// All that is wrong with one instance of a batch, with FOLIO's message; a batch is not looked at for
 /// more than titles.
 #[must_use]
 pub fn wrong_in_batch(instance: &Value, links: &Links) -> Vec<String> {

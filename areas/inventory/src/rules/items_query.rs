@@ -9,7 +9,7 @@ pub struct ItemsQuery {
     pub holdings_id: Uuid,
     /// Those that belong to it.
     pub own_items: bool,
-    /// Those that it shares with others and that belong to it all the same.
+    /// Those that it shares with others and that belong to it anyway.
     pub bound_items_of_own: bool,
     /// CQL's clause that sorts them, if there is one.
     pub sort: Option<String>,
@@ -32,7 +32,7 @@ pub fn number(sent: Option<&str>, default: i64) -> i64 {
 /// Reads `query` and `relations`.
 ///
 /// # Errors
-/// FOLIO's sentence when they are of another form.
+/// FOLIO's message when they are of another form.
 pub fn parse(query: Option<&str>, relations: Option<&str>) -> Result<ItemsQuery, String> {
     let shown: String = query.unwrap_or("null").chars().take(200).collect();
     let query = query
@@ -53,7 +53,7 @@ pub fn parse(query: Option<&str>, relations: Option<&str>) -> Result<ItemsQuery,
             ));
         }
     };
-    // FOLIO's storage sorts by whatever stands behind the id.
+    // FOLIO's storage sorts by whatever follows the id.
     let (about, sort) = match sort_clause(query) {
         Some(at) => query.split_at(at),
         None => (query, ""),

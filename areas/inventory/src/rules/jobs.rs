@@ -129,7 +129,7 @@ pub fn is_called_off(kind: JobKind, job: &Value) -> bool {
     job["jobStatus"] == kind.pending_cancel()
 }
 
-/// Calls a job off; false when it has ended already.
+/// Calls a job off; returns false when it has ended already.
 #[must_use]
 pub fn call_off(kind: JobKind, job: &mut Map<String, Value>) -> bool {
     let status = job.get("jobStatus").and_then(Value::as_str);

@@ -4,7 +4,7 @@
 use serde_json::Value;
 use uuid::Uuid;
 
-/// A refusal in FOLIO's words.
+/// A refusal with FOLIO's message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryRefusal {
     /// Answered with an error for `source`.

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use serde_json::Value;
 use uuid::Uuid;
 
-/// The rules that a location breaks, in FOLIO's order: the property, and FOLIO's sentence. `id` is
-/// that of the location it replaces.
+/// The rules that a location breaks, in FOLIO's order: the property, and FOLIO's message. `id` is that
+/// of the location it replaces.
 #[must_use]
 pub fn refusals(location: &Value, id: Option<Uuid>) -> Vec<(&'static str, &'static str)> {
     let mut refusals = Vec::new();

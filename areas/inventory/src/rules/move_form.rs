@@ -41,7 +41,7 @@ pub type Wrong = (String, &'static str);
 /// Reads a form.
 ///
 /// # Errors
-/// The first thing that is wrong, in FOLIO's words where it has some.
+/// The first error, with FOLIO's message where it has some.
 pub fn read(form: &Value, kind: &MoveKind) -> Result<Move, Wrong> {
     let Value::Object(form) = form else {
         return Err(("must be of type object".to_owned(), ""));

@@ -16,7 +16,7 @@ pub struct LongNote<'a> {
 }
 
 impl LongNote<'_> {
-    /// FOLIO's sentence for it.
+    /// FOLIO's message for it.
     pub const MESSAGE: &'static str = "A note has exceeded the 32,000 character limit.";
 }
 

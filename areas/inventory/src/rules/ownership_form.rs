@@ -18,7 +18,7 @@ pub type Wrong = (String, &'static str, String);
 /// FOLIO's refusal of a form, before anything is looked up.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first error.
 pub fn accept(form: &Value, required: &[&'static str], source: &str) -> Result<(), Wrong> {
     let Value::Object(form) = form else {
         return Err(("must be of type object".to_owned(), "", String::new()));

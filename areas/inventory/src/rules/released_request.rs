@@ -13,7 +13,7 @@ pub const BEING_FILLED: [RequestStatus; 3] = [
     RequestStatus::InTransit,
 ];
 
-/// The request as it is without its item; nothing when it stays as it is.
+/// The request as it is without its item; `None` when it stays as it is.
 #[must_use]
 pub fn released(request: &Map<String, Value>, now: Timestamp) -> Option<Map<String, Value>> {
     let text = |property: &str| request.get(property).and_then(Value::as_str);

@@ -9,8 +9,7 @@ use uuid::Uuid;
 /// A stored record by its id.
 pub type HeldRecord = (Uuid, Map<String, Value>);
 
-/// The request that an item is set aside for, held until the transaction ends. Hold the item
-/// before.
+/// The request that an item is set aside for, locked until the transaction ends. Hold the item before.
 #[boxed]
 pub async fn request_being_filled(
     executor: &dyn Executor,
@@ -27,7 +26,7 @@ pub async fn request_being_filled(
     one(executor, &sql, &item.to_string(), statuses).await
 }
 
-/// The newest generation of the source record of an instance, deleted or not, held until the
+/// The newest generation of the source record of an instance, deleted or not, locked until the
 /// transaction ends. Hold the instance before.
 #[boxed]
 pub async fn source_record(

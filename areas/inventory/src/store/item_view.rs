@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::rules::item_form::REFERENCES;
 
-/// The columns of the item table that the view goes on from.
+/// The columns of the item table that the view continues from.
 const COLUMNS: &str = "id, jsonb, holdingsrecordid, materialtypeid, permanentloantypeid, \
                        temporaryloantypeid, permanentlocationid, temporarylocationid, \
                        effectivelocationid";

@@ -17,7 +17,7 @@ pub struct Run {
     pub reached: Uuid,
 }
 
-/// Lines a job up behind the others, unless `most` of them wait already; says whether it did.
+/// Lines a job up after the others, unless `most` of them wait already; says whether it did.
 #[boxed]
 pub async fn line_up(
     transaction: &Transaction,
@@ -35,7 +35,7 @@ pub async fn line_up(
     Ok(added > 0)
 }
 
-/// The oldest job, held until the transaction ends; nothing when there is none or another holds it.
+/// The oldest job, locked until the transaction ends; `None` when there is none or another holds it.
 #[boxed]
 pub async fn hold_oldest(
     transaction: &Transaction,

@@ -68,7 +68,7 @@ const USES: [Use; 5] = [
     },
 ];
 
-/// Holds a record that is to be deleted, so that nothing new can refer to it; whether it exists.
+/// Holds a record that is to be deleted, so that nothing new can refer to it; returns whether it exists.
 #[boxed]
 pub async fn lock(
     transaction: &Transaction,
@@ -181,7 +181,7 @@ impl Backfill for Fill {
     }
 }
 
-/// The elements of a list in a document, none where it is no list.
+/// The elements of a list in a document, none where it is not a list.
 fn elements(document: &str, list: &str) -> String {
     format!(
         "jsonb_array_elements(CASE WHEN jsonb_typeof({document}->'{list}') = 'array' \

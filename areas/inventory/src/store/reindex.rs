@@ -14,8 +14,8 @@ pub struct Portion {
     pub last: Option<Uuid>,
 }
 
-/// Writes an event without content for each instance behind an id, in the order of their ids, `most`
-/// of them at most.
+/// Writes an event without content for each instance after an id, in the order of their ids, `most` of
+/// them at most.
 #[boxed]
 pub async fn emit_ids(
     transaction: &Transaction,
@@ -58,7 +58,7 @@ impl Whole {
         }
     }
 
-    /// The records behind `$3` up to `$4`.
+    /// The records after `$3` up to `$4`.
     fn records(self, schema: &str) -> String {
         match self {
             Whole::Instance => format!(
@@ -81,8 +81,8 @@ impl Whole {
     }
 }
 
-/// Writes one event that holds the records behind an id and up to another, `most` of them at most;
-/// none where there are none, unless it is the first.
+/// Writes one event that holds the records after an id and up to another, `most` of them at most; none
+/// where there are none, unless it is the first.
 #[boxed]
 pub async fn emit_records(
     transaction: &Transaction,

@@ -26,7 +26,7 @@ pub async fn read(
         .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0)))
 }
 
-/// A setting with its id, held against changes by others.
+/// A setting with its id, locked against changes by others.
 #[boxed]
 pub async fn lock(
     transaction: &Transaction,

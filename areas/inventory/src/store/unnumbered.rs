@@ -5,7 +5,7 @@ use octavo_postgres::Transaction;
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
-/// The holdings behind an id, `most` at most, locked in the order of their ids: so no item joins them
+/// The holdings after an id, `most` at most, locked in the order of their ids: so no item joins them
 /// until the transaction ends.
 #[boxed]
 pub async fn lock_holdings(
@@ -30,15 +30,15 @@ pub struct Placed {
     pub place: i64,
 }
 
-/// The items of these holdings without a place, in the order of their ids, each with the place that
-/// it is to have: behind those that have one, by barcode.
+/// The items of these holdings without a place, in the order of their ids, each with the place that it
+/// is to have: after those that have one, by barcode.
 #[boxed]
 pub async fn places(
     transaction: &Transaction,
     tenant: &Tenant,
     holdings: &[Uuid],
 ) -> Result<Vec<Placed>, StoreError> {
-    // The highest place in use counts once a holdings, the items without one are counted behind it.
+    // The highest place in use counts once a holdings, the items without one are counted after it.
     let sql = format!(
         "SELECT id, place FROM (SELECT id, holdings, number, \
          coalesce(max(number) OVER of_holdings, 0)::bigint + row_number() OVER \

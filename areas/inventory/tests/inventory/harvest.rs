@@ -136,7 +136,7 @@ async fn a_change_of_holdings_or_items_is_one_of_their_instance_if_wanted() {
         date(&shelf, table, record, "2020-01-01T00:00:00.000+00:00").await;
     }
 
-    // Of what is deleted, the deletion: also when the holdings have gone behind their items.
+    // Of what is deleted, the deletion: also when the holdings have gone after their items.
     let now = format!("{UPDATED}?startDate=2025-01-01T00:00:00Z&onlyInstanceUpdateDate=false");
     assert!(asked(&shelf, &now).await.is_empty());
     let client = &shelf.client;

@@ -200,7 +200,7 @@ async fn an_item_is_lent_or_missing_whoever_comes_first() {
             .json();
         assert_eq!(loans["totalRecords"], u64::from(lent), "{round}");
         match (lent, marked.status) {
-            // Marked first, and lent all the same where that is allowed.
+            // Marked first, and lent anyway where that is allowed.
             (true, 200) => assert_eq!(now, "Checked out", "{round}"),
             (true, _) => {
                 assert_eq!(marked.status, 422, "{}", marked.text);

@@ -256,7 +256,7 @@ async fn a_service_point_that_a_request_names_stays_and_may_change() {
     let request = post(client, "/request-storage/requests", request).await;
     let refused = client.delete(&path).await.expect(400);
     assert_eq!(refused.text, "Cannot delete service point, as it is in use");
-    // FOLIO changes it all the same, even so that nobody picks up there any more.
+    // FOLIO changes it anyway, even so that nobody picks up there any more.
     let mut changed = desk.clone();
     changed["name"] = json!("Kiosk 2");
     changed["pickupLocation"] = json!(false);

@@ -29,7 +29,7 @@ pub struct Change<'a> {
     pub new: &'a str,
     /// Whether it must not be one that the user had of late.
     pub other_than_before: bool,
-    /// The session of the caller, which goes on; the user's others end.
+    /// The session of the caller, which continues; the user's others end.
     pub spared: Option<Uuid>,
 }
 

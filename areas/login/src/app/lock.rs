@@ -23,7 +23,7 @@ pub struct Rules {
 
 impl Rules {
     /// The rules of a tenant: its configuration entries (code and value), else the operator's. A value
-    /// that is no number is passed over.
+    /// that is not a number is passed over.
     fn new(platform: &Platform, entries: &[(String, String)]) -> Rules {
         let mut own = entries
             .iter()

@@ -78,7 +78,7 @@ pub async fn log_in(
     let checked = check_for(platform, credentials.address, password, stored).await?;
     match found {
         Some(account) if account.active && checked != Check::Wrong => {
-            // Asked behind the check: others may have failed too often meanwhile.
+            // Asked after the check: others may have failed too often meanwhile.
             if lock::is_locked(platform, tenant, account.user_id).await? {
                 return Ok(Outcome::Refused {
                     user_id: Some(account.user_id),
@@ -122,8 +122,8 @@ async fn succeeded(
     if let (Check::RightBut(ours), Some(folios)) = (&checked, &account.hash) {
         store::replace_hash(database, tenant, account.user_id, folios, ours).await?;
     }
-    // Others may have failed too often while this password was checked: whoever signs the token
-    // looks again whether the user is active, behind this.
+    // Others may have failed too often while this password was checked: whoever signs the token looks
+    // again whether the user is active, after this.
     attempts::forget(database, tenant, account.user_id).await?;
     let username = match account.username {
         name if name.is_empty() => account.user_id.to_string(),
@@ -144,7 +144,7 @@ async fn count_failure(
     tenant: &Tenant,
     user_id: Option<Uuid>,
 ) -> Result<bool, StoreError> {
-    // A right log-in behind these has connections left.
+    // A right log-in after these has connections left.
     let _place = FAILURES.acquire().await.ok();
     let database = &platform.store.database;
     let rules = lock::rules(platform, tenant).await?;

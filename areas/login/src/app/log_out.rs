@@ -45,7 +45,7 @@ pub async fn log_out(
 }
 
 /// Ends all sessions of a user, those of tokens that do not end included, but for one that may be
-/// spared. Whoever calls this in a transaction awaits [`Platform::settle`] behind its commit.
+/// spared. The caller in a transaction awaits [`Platform::settle`] after its commit.
 #[boxed]
 pub async fn end_sessions(
     executor: &dyn Executor,

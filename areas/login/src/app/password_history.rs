@@ -49,7 +49,7 @@ pub async fn earlier_kept(platform: &Platform, tenant: &Tenant) -> Result<i64, S
     Ok(passwords_of(setting.as_deref()) - 1)
 }
 
-/// The number that a setting means; one that is no number counts as none.
+/// The number that a setting means; one that is not a number counts as none.
 fn passwords_of(setting: Option<&str>) -> i64 {
     setting
         .and_then(|text| text.trim().parse::<i64>().ok())

@@ -70,8 +70,8 @@ pub async fn find_action(
 }
 
 /// Uses a right: sets the password, keeps the one before in the history, and ends all rights and
-/// sessions of the user. Says whether it is the user's first password; nothing when there is no such right. Of two
-/// who use a right at once, one does.
+/// sessions of the user. Says whether it is the user's first password; `None` when there is no such
+/// right. Of two who use a right at once, one does.
 ///
 /// # Errors
 /// When the password is too long.

@@ -18,7 +18,7 @@ pub enum Name {
     Changes,
 }
 
-/// Stores a rule: that of its id, or a new one when it has none. Gives it as stored.
+/// Stores a rule: that of its id, or a new one when it has none. Returns it as stored.
 ///
 /// # Errors
 /// When it does not fit, its name is another's, or there is none of its id.

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::set_password::set_password;
 
-/// Makes a user with all permissions and this password, unless a user of this name exists; gives
+/// Makes a user with all permissions and this password, unless a user of this name exists; returns
 /// whether it did.
 #[boxed]
 pub async fn set_up_administrator(

@@ -113,7 +113,7 @@ pub(super) fn hash_of(secret: Uuid) -> Vec<u8> {
     digest(&SHA256, secret.as_bytes()).as_ref().to_vec()
 }
 
-/// Begins a session; nothing when the user is not active.
+/// Begins a session; `None` when the user is not active.
 #[boxed]
 pub async fn begin_session(
     platform: &Platform,
@@ -129,7 +129,7 @@ pub async fn begin_session(
     Ok(Some(signing.await?))
 }
 
-/// Signs a token that does not end; nothing when the user is not active.
+/// Signs a token that does not end; `None` when the user is not active.
 #[boxed]
 pub async fn sign_legacy(
     platform: &Platform,
@@ -153,8 +153,8 @@ pub async fn sign_legacy(
     platform.identities.sign(tenant, claims).await.map(Some)
 }
 
-/// Signs a token that is nobody's and only has the permissions that stand in it; it ends unless it
-/// is a legacy one.
+/// Signs a token that is nobody's and only has the permissions that are in it; it ends unless it is a
+/// legacy one.
 #[boxed]
 pub async fn sign_dummy(
     platform: &Platform,

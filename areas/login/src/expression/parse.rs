@@ -360,7 +360,7 @@ impl Parser<'_> {
         Ok(Node::Again(number, self.flags.any_case))
     }
 
-    /// What stands behind a backslash, within a set and outside.
+    /// What follows a backslash, within a set and outside.
     fn escaped(&mut self, one: char) -> Read<Class> {
         if let Some(class) = class::escaped(one) {
             return Ok(class);
@@ -409,7 +409,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A set behind its opening bracket.
+    /// A set after its opening bracket.
     fn set(&mut self) -> Read<Class> {
         let negative = self.eat("^");
         let mut all = Vec::new();

@@ -161,7 +161,7 @@ pub async fn repeatable(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &json!({"result": result})))
 }
 
-/// The caller's session, which goes on when their own password changes.
+/// The caller's session, which continues when their own password changes.
 fn session_of(call: &Call) -> Option<Uuid> {
     let identity = call.identity.as_ref()?;
     Some(identity.claims.session())

@@ -144,7 +144,7 @@ pub async fn invalidate(call: Call) -> Result<Response, ApiError> {
 /// 204 when all sessions of the caller are over.
 ///
 /// # Errors
-/// 401 for a token that is no user's.
+/// 401 for a token that is not a user's.
 pub async fn invalidate_all(call: Call) -> Result<Response, ApiError> {
     let user_id = call.user_id().ok_or_else(invalid)?;
     log_out_everywhere(&call.platform, &call.tenant, user_id).await?;

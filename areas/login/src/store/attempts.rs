@@ -43,9 +43,9 @@ pub async fn wait_for_disk(executor: &dyn Executor, wait: bool) -> Result<(), St
     Ok(())
 }
 
-/// Counts a failed log-in and gives how many there are now; nothing when the user is locked out, which
-/// is not counted. Those before a pause are forgotten, and those that led to a lock that has opened. The
-/// record is held until the transaction ends.
+/// Counts a failed log-in and gives how many there are now; `None` when the user is locked out, which is
+/// not counted. Those before a pause are forgotten, and those that led to a lock that has opened. The
+/// record is locked until the transaction ends.
 pub async fn count_failure(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -60,7 +60,7 @@ pub async fn find(
     Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
-/// Takes a right to reset: of two who use it at once, one gets it. Gives the user.
+/// Takes a right to reset: of two who use it at once, one gets it. Returns the user.
 pub async fn take(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -65,8 +65,8 @@ pub async fn is_revoked(
     Ok(!executor.rows(&sql, &[&session]).await?.is_empty())
 }
 
-/// Begins a session of a user who is active; gives the user's generation, or nothing when the user
-/// is not.
+/// Begins a session of a user who is active; returns the user's generation, or nothing when the user is
+/// not.
 pub async fn begin(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -115,7 +115,7 @@ pub async fn generation(
 
 /// What became of a refresh token that was used.
 pub enum Carried {
-    /// The session goes on; the user's generation and name.
+    /// The session continues; the user's generation and name.
     On(i64, String),
     /// The session is there, but the token is not the one that is good now.
     Spent,

@@ -12,7 +12,7 @@ const DOMAIN_CHARS_MAX: usize = 100;
 /// Links that one note may have.
 const LINKS_MAX: usize = 1_000;
 
-/// Brings a note into its form; gives how many links it has.
+/// Brings a note into its form; returns how many links it has.
 pub fn complete(note: &mut Value) -> usize {
     let Some(note) = note.as_object_mut() else {
         return 0;
@@ -79,7 +79,7 @@ pub fn check_lengths(note: &Value) -> Result<(), TooLong> {
     Ok(())
 }
 
-/// Looks at the length of one text; what is no text is for others to refuse.
+/// Looks at the length of one text; what is not a text is for others to refuse.
 ///
 /// # Errors
 /// When it has more characters.

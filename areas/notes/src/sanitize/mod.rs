@@ -1,5 +1,5 @@
-//! HTML as notes may hold it. What is written is put together anew from a short list of elements
-//! and attributes, and everything else is text: nothing of the input is passed on as markup.
+//! HTML as notes may hold it. What is written is put together again from a short list of elements and
+//! attributes, and everything else is text: nothing of the input is passed on as markup.
 
 mod allowed;
 mod tokens;

@@ -75,7 +75,7 @@ pub async fn letters(call: &Call, request: &Value) -> Result<Vec<Letter>, Failur
     Ok(letters.collect())
 }
 
-/// FOLIO's sentence for a channel that it does not know.
+/// FOLIO's message for a channel that it does not know.
 #[must_use]
 pub fn unsupported(name: &str) -> Failure {
     let shown: String = name.chars().take(100).collect();

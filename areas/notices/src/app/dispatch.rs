@@ -135,7 +135,7 @@ async fn send_until_empty(call: &Call, started: Instant) -> Result<(), StoreErro
     outcome
 }
 
-/// Takes some messages and tries each once; gives how many were taken.
+/// Takes some messages and tries each once; returns how many were taken.
 async fn send_some(call: &Call, session: &mut Option<Session>) -> Result<usize, StoreError> {
     let database = &call.writer().database;
     let claim = Uuid::new_v4();
@@ -158,7 +158,7 @@ async fn send_some(call: &Call, session: &mut Option<Session>) -> Result<usize, 
     Ok(taken.len())
 }
 
-/// Tries a message once and notes what came of it; gives the sentence that was noted.
+/// Tries a message once and notes what came of it; returns the sentence that was noted.
 ///
 /// # Errors
 /// When the database does not answer: it is tried again when the claim has run out.

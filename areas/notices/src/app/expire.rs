@@ -23,7 +23,7 @@ pub async fn expiration_hours(call: &Call) -> Result<i64, StoreError> {
         .clamp(0, HOURS_MAX))
 }
 
-/// Deletes messages of a status that were tried before an instant; gives how many.
+/// Deletes messages of a status that were tried before an instant; returns how many.
 ///
 /// # Errors
 /// On a database error; what was deleted before stays so.

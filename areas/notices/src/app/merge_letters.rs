@@ -33,7 +33,7 @@ struct Outcome {
     unread: Vec<Uuid>,
 }
 
-/// Puts letters together until none is left; gives how many documents were made.
+/// Puts letters together until none is left; returns how many documents were made.
 ///
 /// # Errors
 /// On a database error; documents made before stay.
@@ -58,7 +58,7 @@ pub async fn merge_letters(call: &Call) -> Result<usize, StoreError> {
     Ok(made)
 }
 
-/// Takes some letters; nothing when there is none.
+/// Takes some letters; `None` when there is none.
 async fn merge_some(
     call: &Call,
     after: &str,

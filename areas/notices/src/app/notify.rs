@@ -20,7 +20,7 @@ const LANGUAGE_DEFAULT: &str = "en";
 /// Templates of one happening that are sent.
 const TEMPLATES_MAX: usize = 20;
 
-/// Stores a notification and lines up its messages, all or nothing; gives its id and what is stored.
+/// Stores a notification and lines up its messages, all or nothing; returns its id and what is stored.
 ///
 /// # Errors
 /// When it does not fit, there is no such happening or user, or a template cannot be rendered.

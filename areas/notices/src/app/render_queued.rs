@@ -19,8 +19,8 @@ use crate::store::queue::{self, Queued};
 /// Notices of one transaction.
 pub const BATCH: i64 = 100;
 
-/// Renders the notices that are waiting longest; gives how many. Fewer than [`BATCH`] means that
-/// there were no more.
+/// Renders the notices that are waiting longest; returns how many. Fewer than [`BATCH`] means that there
+/// were no more.
 ///
 /// # Errors
 /// When the database does not answer: then they are still waiting.

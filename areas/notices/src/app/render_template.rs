@@ -53,7 +53,7 @@ pub async fn render_stored(
 /// Makes the text of what is sent along.
 ///
 /// # Errors
-/// When it is no template, or becomes too large.
+/// When it is not a template, or becomes too large.
 #[boxed]
 pub async fn render_given(
     call: &Call,

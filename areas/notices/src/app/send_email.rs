@@ -16,7 +16,7 @@ use crate::message::letter::Channel;
 use crate::smtp;
 use crate::store::dispatch::{ClaimedMessage, line_up};
 
-/// Stores an e-mail and tries it once; gives the sentence that says what came of it.
+/// Stores an e-mail and tries it once; returns the sentence that says what came of it.
 ///
 /// # Errors
 /// When it does not fit.

@@ -17,7 +17,7 @@ static VALUE: LazyLock<Shape> = LazyLock::new(|| {
 /// Why a setting is not taken: a message and its parameters, key and value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettingFault {
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     pub message: String,
     /// What of it, and why.
     pub parameters: Vec<(String, String)>,
@@ -26,7 +26,7 @@ pub struct SettingFault {
 /// Looks at a setting that fits its shape, and takes off what FOLIO takes off.
 ///
 /// # Errors
-/// Says what is wrong, in FOLIO's words.
+/// Says what is wrong, with FOLIO's message.
 pub fn check(setting: &mut Value) -> Result<(), SettingFault> {
     let fault = |message: &str, parameters| SettingFault {
         message: message.to_owned(),

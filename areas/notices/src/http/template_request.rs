@@ -48,7 +48,7 @@ pub async fn process(call: Call) -> Result<Response, ApiError> {
 /// The text of what is sent along.
 ///
 /// # Errors
-/// 400 when it is no template, with the place.
+/// 400 when it is not a template, with the place.
 pub async fn preview(call: Call) -> Result<Response, ApiError> {
     let request = fitting(call.record()?, &PREVIEW)?;
     let text = |name: &str| request[name].as_str().unwrap_or_default();

@@ -140,7 +140,7 @@ impl Letter {
     }
 }
 
-/// FOLIO's sentence for a message that was not sent.
+/// FOLIO's message for a message that was not sent.
 #[must_use]
 pub fn failure(reason: &str) -> String {
     let reason: String = reason.chars().take(1_000).collect();

@@ -1,4 +1,4 @@
-//! From text to nodes. A section's tag that has a line for itself leaves no line behind.
+//! From text to nodes. A section's tag that has a line for itself leaves no line after.
 
 use super::{NESTING_MAX, Node, ParseError, Path, TAGS_MAX, TEMPLATE_BYTES_MAX};
 
@@ -140,7 +140,7 @@ fn kind(content: &str) -> Result<TagKind<'_>, String> {
     })
 }
 
-/// From the first character of a tag's line to behind its end, if nothing else stands there.
+/// From the first character of a tag's line to after its end, if nothing else stands there.
 fn whole_line(text: &str, at: usize, end: usize) -> Option<(usize, usize)> {
     let blank = |part: &str| {
         part.bytes()

@@ -12,7 +12,7 @@ pub fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes of digits; nothing when they are none.
+/// The bytes of digits; `None` when they are none.
 #[must_use]
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let digits = text.trim().as_bytes();

@@ -126,7 +126,7 @@ pub fn lines(text: &str) -> Vec<Paragraph> {
     text.lines().map(paragraph).collect()
 }
 
-/// What stands behind the end of an element.
+/// What follows the end of an element.
 fn behind<'a>(rest: &'a str, name: &str) -> &'a str {
     let mut from = 0;
     while let Some(at) = rest[from..].find("</") {
@@ -143,7 +143,7 @@ fn behind<'a>(rest: &'a str, name: &str) -> &'a str {
 }
 
 impl Reader {
-    /// Takes a tag without its brackets; gives the name of one that opens.
+    /// Takes a tag without its brackets; returns the name of one that opens.
     fn tag(&mut self, tag: &str) -> String {
         let closes = tag.starts_with('/');
         let name = tag.trim_start_matches('/');

@@ -71,7 +71,7 @@ impl Setter {
             };
             let right = PAGE.0 - MARGIN;
             let room = right - MARGIN;
-            // The blank behind a word may stand beyond the margin.
+            // The blank after a word may stand beyond the margin.
             if self.x > MARGIN && self.x + wide(word.trim_end_matches(' ')) > right {
                 self.line(size);
             }

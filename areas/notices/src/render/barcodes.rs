@@ -16,7 +16,7 @@ pub const PICTURES_MAX: usize = 200;
 pub struct Pictures {
     /// In FOLIO's form of attachments.
     pub attachments: Vec<Value>,
-    /// Names as they stand in the template.
+    /// Names as they are in the template.
     pub tokens: HashSet<String>,
 }
 

@@ -37,7 +37,7 @@ const WIDTHS: [&str; 107] = [
     "113141", "114131", "311141", "411131", "211412", "211214", "211232", "2331112",
 ];
 
-/// The picture of a text; nothing when it cannot be drawn: it is empty, too long, or has characters
+/// The picture of a text; `None` when it cannot be drawn: it is empty, too long, or has characters
 /// beyond printable ASCII.
 #[must_use]
 pub fn picture(text: &str) -> Option<Vec<u8>> {

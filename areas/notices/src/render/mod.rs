@@ -34,7 +34,7 @@ pub struct Rendered {
     pub attachments: Vec<Value>,
 }
 
-/// Why a template was not made into a text, in FOLIO's words where it has some.
+/// Why a template was not made into a text, with FOLIO's message where it has some.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unrendered {
     /// No such template.
@@ -46,7 +46,7 @@ pub enum Unrendered {
     /// The template has not this language.
     #[error("Requested template does not have localized template for language '{0}'")]
     Language(String),
-    /// A text of it is no template.
+    /// A text of it is not a template.
     #[error("Template could not be rendered: {part}: {error}")]
     Unreadable {
         /// `header` or `body`.
@@ -62,7 +62,7 @@ pub enum Unrendered {
 /// The texts of a template in a language, if it has the format and the language.
 ///
 /// # Errors
-/// Says which of them it has not, or where its text is no template.
+/// Says which of them it has not, or where its text is not a template.
 pub fn chosen(template: &Value, language: &str, output_format: &str) -> Result<Parsed, Unrendered> {
     let formats = template["outputFormats"]
         .as_array()

@@ -138,7 +138,7 @@ pub async fn note(
     Ok(!rows.is_empty())
 }
 
-/// Makes the messages due that failed and may be tried again; gives how many.
+/// Makes the messages due that failed and may be tried again; returns how many.
 pub async fn wake_failed(executor: &dyn Executor, tenant: &Tenant) -> Result<usize, StoreError> {
     let sql = format!(
         "UPDATE {}.email_dispatch SET due = now() WHERE due = 'infinity' RETURNING email_id",
@@ -147,7 +147,7 @@ pub async fn wake_failed(executor: &dyn Executor, tenant: &Tenant) -> Result<usi
     Ok(executor.rows(&sql, &[]).await?.len())
 }
 
-/// Deletes messages of a status that were tried before an instant, at most so many; gives how many.
+/// Deletes messages of a status that were tried before an instant, at most so many; returns how many.
 pub async fn delete_before(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -2,7 +2,7 @@
 
 use octavo_records::{Executor, StoreError, Tables};
 
-/// Deletes what a user has seen, and was changed before an instant if one is given; gives how many.
+/// Deletes what a user has seen, and was changed before an instant if one is given; returns how many.
 pub async fn delete_seen(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -77,8 +77,8 @@ pub struct Portion {
     pub characters: i64,
 }
 
-/// The letters made after an instant, but for some, sorted as they are printed, and held against changes
-/// by others.
+/// The letters made after an instant, but for some, sorted as they are printed, and locked against
+/// changes by others.
 pub async fn waiting(
     executor: &impl Executor,
     tenant: &Tenant,

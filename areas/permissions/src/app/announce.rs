@@ -17,7 +17,7 @@ use crate::store::announced::{
 };
 use crate::store::definitions::lock;
 
-/// What is made of an announcement; counts up when that changes, so that all are made anew.
+/// What is made of an announcement; counts up when that changes, so that all are made again.
 const FORM: u8 = 1;
 
 /// Makes the definitions of a tenant agree with what modules bring.
@@ -59,7 +59,7 @@ async fn write(
 ) -> Result<(), Failure> {
     let transaction = store.database.transaction().await?;
     lock(&transaction, tenant).await?;
-    // Read behind the lock: another process may have announced the same a moment ago.
+    // Read after the lock: another process may have announced the same a moment ago.
     let (known, stored) = tokio::try_join!(
         digests(&transaction, tenant),
         definitions(&transaction, tenant),

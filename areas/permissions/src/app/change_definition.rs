@@ -15,7 +15,7 @@ use crate::store::holders::hold_definitions;
 
 const TABLE: &str = "permissions";
 
-/// Makes a permission of a checked document; gives the document completed.
+/// Makes a permission of a checked document; returns the document completed.
 ///
 /// # Errors
 /// When the name or the id is taken, a part is not defined, or the operating user may not give one.
@@ -65,11 +65,11 @@ pub async fn create(
     Ok(document)
 }
 
-/// Replaces a permission by a checked document; gives the document completed.
+/// Replaces a permission by a checked document; returns the document completed.
 ///
 /// # Errors
-/// When there is none, a module defined it, the name differs, a part is not defined, the operating
-/// user may not give a new part, or the set would hold itself.
+/// When there is none, a module defined it, the name differs, a part is not defined, the operating user
+/// may not give a new part, or the set would hold itself.
 #[boxed]
 pub async fn replace(
     change: &Change<'_>,
@@ -135,7 +135,7 @@ pub async fn delete(change: &Change<'_>, id: Uuid) -> Result<(), Failure> {
     Ok(transaction.commit().await?)
 }
 
-/// Deletes what is deprecated, and takes it from all sets and users; gives the names.
+/// Deletes what is deprecated, and takes it from all sets and users; returns the names.
 #[boxed]
 pub async fn purge(change: &Change<'_>) -> Result<Vec<String>, Failure> {
     let transaction = change.store.database.transaction().await?;
@@ -149,7 +149,7 @@ pub async fn purge(change: &Change<'_>) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// A stored permission that is not a module's, held for a change.
+/// A stored permission that is not a module's, locked for a change.
 async fn own(
     change: &Change<'_>,
     transaction: &Transaction,

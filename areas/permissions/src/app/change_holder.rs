@@ -19,7 +19,7 @@ use crate::store::holders::{hold, hold_definitions};
 
 const TABLE: &str = "permissions_users";
 
-/// Makes a permission user of a checked document that has an id; gives what is stored.
+/// Makes a permission user of a checked document that has an id; returns what is stored.
 ///
 /// # Errors
 /// When it would get what is not defined or what the operating user may not give, or the user has
@@ -48,7 +48,7 @@ pub async fn create(
     Ok(stored)
 }
 
-/// Replaces a permission user by a checked document; gives the document as it is now.
+/// Replaces a permission user by a checked document; returns the document as it is now.
 ///
 /// # Errors
 /// As [`create`], when there is none, and when it would hold what only stands in for a definition.

@@ -87,7 +87,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &Value::Object(stored)))
 }
 
-/// Java's words for what is no UUID; one in capitals is the same user.
+/// Java's words for what is not a UUID; one in capitals is the same user.
 fn check_user(body: &mut Value) -> Result<(), ApiError> {
     let Some(text) = body.get("userId").and_then(Value::as_str) else {
         return Ok(());

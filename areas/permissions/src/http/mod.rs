@@ -45,7 +45,7 @@ fn says_true(call: &Call, name: &str) -> Result<bool, ApiError> {
     Ok(call.parameter(name)?.as_deref() == Some("true"))
 }
 
-/// Which permission user the path means, and how FOLIO's sentences name it.
+/// Which permission user the path means, and how FOLIO's messages name it.
 fn holder(call: &Call) -> Result<(Holder, String), ApiError> {
     let id = call.segment("id");
     let shown: String = id.chars().take(100).collect();

@@ -21,7 +21,7 @@ const TABLE: &str = "permissions";
 /// Names that `memberOf` and `ownedBy` take.
 const NAMES_MAX: usize = 100;
 
-/// The longest name: it stands in an index, in paths and in refusals.
+/// The longest name: it is in an index, in paths and in refusals.
 const NAME_BYTES_MAX: usize = 1_000;
 
 static UPLOAD: LazyLock<Shape> = LazyLock::new(|| {

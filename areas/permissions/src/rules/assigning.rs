@@ -30,7 +30,7 @@ pub enum PermissionKind {
 }
 
 impl PermissionKind {
-    /// FOLIO's word for it.
+    /// FOLIO's name for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {

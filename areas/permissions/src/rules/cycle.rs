@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-/// The names on a way that leads from one of `starts` back to where it began; none when every way
+/// The names on a way that leads from one of `starts` back to where it began; `None` when every way
 /// ends. `parts` gives the parts of each set.
 #[must_use]
 pub fn find(parts: &HashMap<&str, &[String]>, starts: &[&str]) -> Option<Vec<String>> {

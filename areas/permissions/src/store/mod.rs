@@ -38,9 +38,9 @@ impl Holder {
     }
 }
 
-/// The recursive part of `granted(name)`: what each set that is granted holds. The look-up of a set
-/// stands in a place that the planner cannot turn into a scan of all of them. A set may hold itself
-/// through others, of which `UNION` visits each once.
+/// The recursive part of `granted(name)`: what each set that is granted holds. The look-up of a set is
+/// in a place that the planner cannot turn into a scan of all of them. A set may hold itself through
+/// others, of which `UNION` visits each once.
 fn parts_of_granted(schema: &str) -> String {
     format!(
         "SELECT part.name FROM granted \
@@ -51,8 +51,8 @@ fn parts_of_granted(schema: &str) -> String {
     )
 }
 
-/// The names of an active user's permissions, those of all sets they hold included; nothing when
-/// there is no such user.
+/// The names of an active user's permissions, those of all sets they hold included; `None` when there is
+/// no such user.
 pub async fn granted(
     executor: &dyn Executor,
     tenant: &Tenant,

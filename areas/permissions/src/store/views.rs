@@ -98,7 +98,7 @@ fn bytes(row: &octavo_postgres::Row) -> Bytes {
     Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0)
 }
 
-/// A permission user; nothing when there is none.
+/// A permission user; `None` when there is none.
 pub async fn holder(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -113,7 +113,7 @@ pub async fn holder(
     Ok(rows.first().map(bytes))
 }
 
-/// The permissions of a permission user, `{"permissionNames": […], "totalRecords": n}`; nothing when
+/// The permissions of a permission user, `{"permissionNames": […], "totalRecords": n}`; `None` when
 /// there is none. The set of all permissions expands to all that are defined.
 pub async fn held(
     executor: &dyn Executor,

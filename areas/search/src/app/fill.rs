@@ -4,7 +4,7 @@ use octavo_records::StoreError;
 
 use crate::store::SearchTables;
 
-/// Takes up all that is left; gives whether there was any.
+/// Takes up all that is left; returns whether there was any.
 ///
 /// # Errors
 /// On a database error; what was taken up stays.

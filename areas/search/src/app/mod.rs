@@ -24,9 +24,9 @@ pub enum Failure {
     NoSuchJob(String),
     /// FOLIO's service gives up, with this sentence.
     Service(String),
-    /// FOLIO's sentence for a body that cannot be taken, with the parameter it names.
+    /// FOLIO's message for a body that cannot be taken, with the parameter it names.
     Unprocessable(Fault),
-    /// FOLIO's sentence for what is not there.
+    /// FOLIO's message for what is not there.
     Missing(String),
     /// The records could not be read.
     Store(StoreError),

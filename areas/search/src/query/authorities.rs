@@ -160,7 +160,7 @@ fn parsed(text: &str) -> Result<octavo_cql::Query, Fault> {
 /// Reads a query for browsing: where the headings are entered, and what has to hold of them.
 ///
 /// # Errors
-/// With FOLIO's sentences, for what is no such query.
+/// With FOLIO's messages, for what is no such query.
 pub fn browsing(text: &str, tenant: &str) -> Result<(Browse, Condition), Fault> {
     let wrong = |message: &str| Fault::of(message, "query", text);
     let query = parsed(text)?;

@@ -43,7 +43,7 @@ pub enum By {
 /// Reads a query for browsing by one field.
 ///
 /// # Errors
-/// With FOLIO's sentences, for what is no such query.
+/// With FOLIO's messages, for what is no such query.
 pub fn read(text: &str, field: &str, types: &str, tenant: &str) -> Result<Browse, Fault> {
     let wrong = |message: &str| Fault::of(message, "query", text);
     let query = octavo_cql::parse(text)

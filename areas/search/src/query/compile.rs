@@ -341,8 +341,8 @@ pub(super) fn has_pattern(term: &Term) -> bool {
         })
 }
 
-/// The longest run of letters between wildcards and all else, in small letters. No word is cut
-/// within it. Nothing where none has two letters.
+/// The longest run of letters between wildcards and all else, in small letters. No word is cut within
+/// it. `None` where none has two letters.
 fn longest_letters(term: &Term) -> Option<String> {
     let mut longest = String::new();
     for piece in term.pieces() {

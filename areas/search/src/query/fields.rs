@@ -107,7 +107,7 @@ const CALL_NUMBER_KEYS: [Column; 2] = [
     column(Table::Holdings, "call_number_key", ColumnKind::Letters),
 ];
 
-/// Where the values of a text stand in a record, as paths of SQL/JSON.
+/// Where the values of a text are in a record, as paths of SQL/JSON.
 #[must_use]
 pub fn paths(text: Text) -> &'static [&'static str] {
     match text {

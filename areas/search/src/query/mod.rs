@@ -92,7 +92,7 @@ pub enum Test {
     Order(&'static str, String),
 }
 
-/// Why a query is refused: FOLIO's sentence, and the parameter it names.
+/// Why a query is refused: FOLIO's message, and the parameter it names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// The sentence.

@@ -377,7 +377,7 @@ fn order(wanted: &AuthorityQuery) -> String {
     if keys.is_empty() {
         keys.push("sort_key".to_owned());
     }
-    // Where keys are equal the way goes on in the direction of the first, along its index.
+    // Where keys are equal the way continues in the direction of the first, along its index.
     let down = wanted
         .sort
         .first()

@@ -36,7 +36,7 @@ impl SearchTables<'_> {
         Ok(options.collect())
     }
 
-    /// Changes an option; whether there is one. What is listed follows portion by portion.
+    /// Changes an option; returns whether there is one. What is listed follows portion by portion.
     pub async fn set_option(
         &self,
         list: &str,
@@ -93,7 +93,7 @@ impl SearchTables<'_> {
             .collect())
     }
 
-    /// Adds a language; whether there are not `most` already.
+    /// Adds a language; returns whether there are not `most` already.
     pub async fn add_language(
         &self,
         code: &str,
@@ -109,7 +109,7 @@ impl SearchTables<'_> {
         self.is_done(&sql, &[&code, &analyzer, &most]).await
     }
 
-    /// Changes a language; whether there is one.
+    /// Changes a language; returns whether there is one.
     pub async fn change_language(
         &self,
         code: &str,
@@ -144,7 +144,7 @@ impl SearchTables<'_> {
             .collect())
     }
 
-    /// Decides about a feature; whether nothing was decided before.
+    /// Decides about a feature; returns whether nothing was decided before.
     pub async fn add_feature(&self, feature: &str, enabled: bool) -> Result<bool, StoreError> {
         let sql = format!(
             "INSERT INTO {}.search_feature (feature, enabled) VALUES ($1, $2) \
@@ -154,7 +154,7 @@ impl SearchTables<'_> {
         self.is_done(&sql, &[&feature, &enabled]).await
     }
 
-    /// Decides otherwise; whether anything was decided before.
+    /// Decides otherwise; returns whether anything was decided before.
     pub async fn change_feature(&self, feature: &str, enabled: bool) -> Result<bool, StoreError> {
         let sql = format!(
             "UPDATE {}.search_feature SET enabled = $2 WHERE feature = $1 RETURNING feature",
@@ -163,7 +163,7 @@ impl SearchTables<'_> {
         self.is_done(&sql, &[&feature, &enabled]).await
     }
 
-    /// Takes a decision back; whether there was one.
+    /// Takes a decision back; returns whether there was one.
     pub async fn remove_feature(&self, feature: &str) -> Result<bool, StoreError> {
         let sql = format!(
             "DELETE FROM {}.search_feature WHERE feature = $1 RETURNING feature",

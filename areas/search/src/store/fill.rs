@@ -69,7 +69,7 @@ async fn hold_holdings(
 }
 
 impl SearchTables<'_> {
-    /// Takes up all that is left; gives how many portions that were.
+    /// Takes up all that is left; returns how many portions that were.
     ///
     /// # Errors
     /// On a database error; what was taken up stays.

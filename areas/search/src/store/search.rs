@@ -73,9 +73,9 @@ impl SearchTables<'_> {
         Ok(SearchResult { total, instances })
     }
 
-    /// All that is found, sorted and counted at once: each is read once. Walking along an order
-    /// until enough is found would go past nearly all instances when what is found stands together
-    /// at its end. Nothing when there are more than [`SORTED_MAX`].
+    /// All that is found, sorted and counted at once: each is read once. Walking along an order until
+    /// enough is found would go past nearly all instances when what is found stands together at its end.
+    /// `None` when there are more than [`SORTED_MAX`].
     async fn found_and_sorted(
         &self,
         wanted: &InstanceQuery,
@@ -184,7 +184,7 @@ impl SearchTables<'_> {
             };
             keys.push(format!("{key}{down}"));
         }
-        // Where keys are equal the way goes on in the direction of the first, along its index.
+        // Where keys are equal the way continues in the direction of the first, along its index.
         let down = wanted.sort.first().is_some_and(|one| one.descending);
         let down = if down { " DESC" } else { "" };
         if !wanted.sort.iter().any(|one| one.by == SortBy::Title) {

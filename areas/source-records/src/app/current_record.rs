@@ -69,8 +69,8 @@ pub async fn current_records(
     Ok(records.collect())
 }
 
-/// The newest generation of what the id names, deleted or not, held until the transaction ends:
-/// nobody changes it or stores another generation meanwhile. Hold what it describes before.
+/// The newest generation of what the id names, deleted or not, locked until the transaction ends: nobody
+/// changes it or stores another generation meanwhile. Hold what it describes before.
 #[boxed]
 pub async fn hold_record(
     context: &Context<'_>,

@@ -54,7 +54,7 @@ pub async fn freshen(store: &Store, tenant: &Tenant) -> Result<Freshness, StoreE
     Ok(Freshness::Complete)
 }
 
-/// Takes up what waits, until nothing does or the time is up; gives how many records that were. While
+/// Takes up what waits, until nothing does or the time is up; returns how many records that were. While
 /// many are being written it does nothing.
 ///
 /// # Errors
@@ -89,7 +89,7 @@ enum Turn {
     Leave,
 }
 
-/// Takes up one portion; gives how many records it was.
+/// Takes up one portion; returns how many records it was.
 async fn portion(store: &Store, tenant: &Tenant, turn: Turn) -> Result<usize, StoreError> {
     let transaction = store.database.transaction().await?;
     match turn {

@@ -1,4 +1,4 @@
-//! Jobs that make anew what searches in MARC read, of all records.
+//! Jobs that make again what searches in MARC read, of all records.
 
 use octavo_boxed::boxed;
 use octavo_records::instant;
@@ -12,7 +12,7 @@ use crate::store::marc_terms;
 /// The one migration that there is, by FOLIO's name.
 const KNOWN: &str = "marcIndexersVersionMigration";
 
-/// Begins a job; gives its document. The worker does it.
+/// Begins a job; returns its document. The worker does it.
 ///
 /// # Errors
 /// When a migration is not known, or another job is under way.

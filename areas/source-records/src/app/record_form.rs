@@ -14,7 +14,7 @@ const OWN_TAG: &str = "999";
 const OWN_INDICATORS: [char; 2] = ['f', 'f'];
 
 /// The highest number of a generation that a client may name: FOLIO's is an integer of 32 bits, and
-/// behind it there is room for the generations that follow.
+/// after it there is room for the generations that follow.
 const GENERATION_MAX: i64 = i32::MAX as i64;
 
 /// Whether the number of a generation, where one is given, is one that others can follow.

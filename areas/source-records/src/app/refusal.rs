@@ -1,4 +1,4 @@
-//! Why an operation on source records was not carried out, in FOLIO's sentences.
+//! Why an operation on source records was not carried out, in FOLIO's messages.
 
 use octavo_records::StoreError;
 use uuid::Uuid;

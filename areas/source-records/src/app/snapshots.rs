@@ -16,8 +16,8 @@ const BEGUN: &str = "PARSING_IN_PROGRESS";
 /// Since when it has begun: what a snapshot must have to take records.
 pub(super) const STARTED: &str = "processingStartedDate";
 
-/// Stores a snapshot, in place of one that is there under its id, as in FOLIO: who begins a run
-/// twice has begun it. Gives its id.
+/// Stores a snapshot, in place of one that is there under its id, as in FOLIO: who begins a run twice
+/// has begun it. Returns its id.
 ///
 /// # Errors
 /// When it does not fit.
@@ -27,7 +27,7 @@ pub async fn create_snapshot(context: &Context<'_>, document: Value) -> Result<U
     let collection = context.collection(TABLE);
     let (tenant, stamp) = (context.tenant, &context.stamp);
     let transaction = context.store.database.transaction().await?;
-    // Two rounds: one that goes while it is looked at is made anew.
+    // Two rounds: one that goes while it is looked at is made again.
     for _ in 0..2 {
         let new = document.clone();
         if insert_if_absent(&transaction, tenant, collection, new, stamp).await?

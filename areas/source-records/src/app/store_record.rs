@@ -28,8 +28,8 @@ pub struct Stored {
     pub json: Bytes,
 }
 
-/// Stores a record as the next generation of those that describe the same; the one that was
-/// current until now becomes an old one. Gives the stored JSON.
+/// Stores a record as the next generation of those that describe the same; the one that was current
+/// until now becomes an old one. Returns the stored JSON.
 ///
 /// # Errors
 /// As [`store_generation`].
@@ -113,7 +113,7 @@ pub async fn create_generation(
     create_record(context, document).await
 }
 
-/// Replaces the record of this id as it is, without a new generation; gives the stored JSON. An old
+/// Replaces the record of this id as it is, without a new generation; returns the stored JSON. An old
 /// generation stays an old one beside the current one.
 ///
 /// # Errors

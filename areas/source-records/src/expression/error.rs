@@ -1,4 +1,4 @@
-//! Why an expression is none, in FOLIO's sentences, with the place.
+//! Why an expression is none, in FOLIO's messages, with the place.
 
 /// What is wrong, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

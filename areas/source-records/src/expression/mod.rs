@@ -1,5 +1,5 @@
 //! FOLIO's expressions that search in MARC: `035.a ^= '(OCoLC)' and 008.35_03 not= 'eng'`. Text to a
-//! tree, and nothing of what stands in a record.
+//! tree, and nothing of what is in a record.
 
 mod error;
 mod operand;

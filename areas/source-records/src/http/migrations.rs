@@ -1,4 +1,4 @@
-//! `/source-storage/migrations/jobs`, the timer behind it, and the records for tests of FOLIO's own.
+//! `/source-storage/migrations/jobs`, the timer after it, and the records for tests of FOLIO's own.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -16,7 +16,7 @@ struct Request {
     migrations: Vec<String>,
 }
 
-/// A job that makes anew what searches read.
+/// A job that makes again what searches read.
 ///
 /// # Errors
 /// 400 for a migration that is not known, 409 while another is under way.

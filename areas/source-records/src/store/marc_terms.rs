@@ -203,7 +203,7 @@ pub async fn learn(executor: &dyn Executor, tenant: &Tenant) -> Result<(), Store
     Ok(())
 }
 
-/// Lines up all current records; gives the place of the last.
+/// Lines up all current records; returns the place of the last.
 pub async fn line_up_all(transaction: &Transaction, tenant: &Tenant) -> Result<i64, StoreError> {
     let schema = tenant.schema();
     let sql = format!(

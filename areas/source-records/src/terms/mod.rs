@@ -20,7 +20,7 @@ const POSITIONED: [&str; 3] = ["006", "007", "008"];
 const FIXED_TEXTS: [(u16, usize); 5] = [(0, 6), (7, 4), (11, 4), (15, 3), (35, 3)];
 /// The field of these places.
 const FIXED: &str = "008";
-/// Characters of control fields behind this position are not kept.
+/// Characters of control fields after this position are not kept.
 const POSITIONS: usize = 256;
 /// Tags whose values are kept without what is neither letter nor digit too: numbers and codes.
 const NUMBERS: std::ops::RangeInclusive<&str> = "001"..="099";

@@ -75,7 +75,7 @@ impl<'a> Import<'a> {
     /// Begins: makes what is brought along, and reads what the library has set up.
     ///
     /// # Errors
-    /// FOLIO's sentence when something that is brought along cannot be made, or a fault.
+    /// FOLIO's message when something that is brought along cannot be made, or a fault.
     #[boxed]
     pub async fn begin(
         context: UserContext<'a>,

@@ -9,7 +9,7 @@ use serde_json::Value;
 /// What ends an import.
 #[derive(Debug)]
 pub enum Fault {
-    /// What is brought along cannot be made; FOLIO's sentence.
+    /// What is brought along cannot be made; FOLIO's message.
     Refused(String),
     /// The database does not answer, or not in time.
     Store(StoreError),

@@ -243,7 +243,7 @@ impl Run<'_> {
         replace_many(transaction, tenant, preferences, &replaced, stamp, locking).await?;
         for id in removed {
             match delete(self.transaction, tenant, preferences, id).await {
-                // Somebody else did so in this moment.
+                // Somebody else did so at this moment.
                 Err(StoreError::NotFound) => {}
                 other => other?,
             }
@@ -251,7 +251,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// FOLIO's sentence about a user, with what mod-users says behind it.
+    /// FOLIO's message about a user, with what mod-users says after it.
     fn refused(&self, refusal: Refusal, one: &Mapped, writing: Writing) -> Refused {
         let refusal = match refusal {
             Refusal::Store(error) if is_fault(&error) => return Refused::Fault(error.into()),

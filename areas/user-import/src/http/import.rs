@@ -31,8 +31,8 @@ static TURNS: Semaphore = Semaphore::const_new(AT_ONCE_MAX);
 /// POST `/user-import`: 200 with what became of the users, whether or not all could be stored.
 ///
 /// # Errors
-/// 422 when a document is no user, 413 when there are too many, and faults; 500 with FOLIO's form when
-/// what is brought along cannot be made.
+/// 422 when a document is not a user, 413 when there are too many, and faults; 500 with FOLIO's form
+/// when what is brought along cannot be made.
 pub async fn import(call: Call) -> Result<Response, ApiError> {
     if call.remote("users").is_some() {
         return Err(ApiError::bad_request(

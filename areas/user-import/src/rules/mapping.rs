@@ -206,7 +206,7 @@ fn map_custom_fields(
             .iter()
             .map(|(reference, names)| format!("refId = {reference}, options: [{}]", joined(names)))
             .collect();
-        // FOLIO's sentence begins with the blank, too.
+        // FOLIO's message begins with the blank, too.
         message.push_str(&format!(
             " Custom field's options do not exist in the system: [{}].",
             each.join("; ")

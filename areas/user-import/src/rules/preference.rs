@@ -22,7 +22,7 @@ pub enum Step {
 /// present is to change.
 ///
 /// # Errors
-/// FOLIO's sentence when what came makes no sense.
+/// FOLIO's message when what came makes no sense.
 pub fn decide(
     came: Option<&Map<String, Value>>,
     stored: Option<Uuid>,

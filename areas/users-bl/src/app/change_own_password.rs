@@ -12,9 +12,9 @@ use super::{Failure, Refusal};
 
 /// Checks a new password and sets it.
 ///
-/// FOLIO compares the new password with earlier ones before it looks at the old one, and so tells
-/// anyone who has logged in whether a guess was ever somebody's password. Here the old one comes
-/// first, behind the rules that need no knowledge of the user's passwords.
+/// FOLIO compares the new password with earlier ones before it looks at the old one, and so tells anyone
+/// who has logged in whether a guess was ever somebody's password. Here the old one comes first, after
+/// the rules that need no knowledge of the user's passwords.
 ///
 /// # Errors
 /// Refused when the new password may not be taken or the old one is wrong.

@@ -15,7 +15,7 @@ use crate::rules::notification::Event;
 /// The right and the user that the caller's link stands for.
 ///
 /// # Errors
-/// Refused when it is no link's token, was used, has expired, or the user is gone.
+/// Refused when it is not a link's token, was used, has expired, or the user is gone.
 #[boxed]
 pub async fn validate_link(call: &Call) -> Result<(ResetAction, Value), Failure> {
     let invalid = || Refusal::LinkInvalid("Invalid token.".to_owned());

@@ -43,7 +43,7 @@ pub struct SentCredentials {
     pub password: String,
 }
 
-/// Makes a user with permissions and password, all or nothing; gives the id.
+/// Makes a user with permissions and password, all or nothing; returns the id.
 ///
 /// # Errors
 /// Refused when one of the three cannot be made.

@@ -45,8 +45,8 @@ impl LinkSettings {
         }
     }
 
-    /// How long a link is good. A number without a unit is in hours; one above four weeks is taken
-    /// as four weeks, and what is no time as none.
+    /// How long a link is good. A number without a unit is in hours; one above four weeks is taken as
+    /// four weeks, and what is not a time as none.
     #[must_use]
     pub fn life(&self) -> SignedDuration {
         let number = self.life.as_deref().and_then(|text| text.parse().ok());

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::Tables;
 
-/// The permissions that a user was given, held against changes by others until the transaction ends.
+/// The permissions that a user was given, locked against changes by others until the transaction ends.
 pub async fn held(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -21,7 +21,7 @@ const PORTION: u32 = 1_000;
 /// Definitions of one list at most.
 const DEFINITIONS_MAX: usize = 1_000;
 
-/// Stores a new definition behind all others; gives it as it is stored.
+/// Stores a new definition after all others; returns it as it is stored.
 ///
 /// # Errors
 /// When it does not fit or make sense.

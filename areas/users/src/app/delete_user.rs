@@ -24,8 +24,8 @@ pub async fn delete_user(context: &UserContext<'_>, id: Uuid) -> Result<(), Refu
     Ok(())
 }
 
-/// The same as a part of what the caller's transaction does. Whoever calls this awaits
-/// [`octavo_platform::Platform::settle`] behind its commit.
+/// The same as a part of what the caller's transaction does. The caller awaits
+/// [`octavo_platform::Platform::settle`] after its commit.
 ///
 /// # Errors
 /// As [`delete_user`].
@@ -63,7 +63,7 @@ async fn delete_blocks(
     };
     for id in manual_blocks(transaction, tenant, user).await? {
         match delete(transaction, tenant, blocks, id).await {
-            // Somebody lifted it in this moment.
+            // Somebody lifted it at this moment.
             Err(StoreError::NotFound) => {}
             other => other?,
         }

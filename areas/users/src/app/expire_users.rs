@@ -14,7 +14,7 @@ const PORTION: i64 = 500;
 /// Portions of one run; what is left is for the next.
 const PORTIONS_MAX: usize = 400;
 
-/// Makes users inactive whose membership ended before the instant of the operation; gives how many.
+/// Makes users inactive whose membership ended before the instant of the operation; returns how many.
 /// Several processes may do it at once: each takes others.
 ///
 /// # Errors

@@ -41,7 +41,7 @@ impl From<StoreError> for PictureRefusal {
 
 /// The settings, when the library has pictures.
 async fn settings(context: &UserContext<'_>) -> Result<PictureSettings, PictureRefusal> {
-    // On the writer: a client that has just enabled them goes on at once.
+    // On the writer: a client that has just enabled them continues at once.
     let database = &context.store.database;
     let setting = pictures::setting(database, context.tenant).await?;
     let settings = PictureSettings::of(&setting.unwrap_or_default()["value"]);
@@ -59,7 +59,7 @@ fn key_for(settings: &PictureSettings) -> Result<&str, PictureRefusal> {
     }
 }
 
-/// Stores a picture; gives its id.
+/// Stores a picture; returns its id.
 #[boxed]
 pub async fn add(context: &UserContext<'_>, file: &[u8]) -> Result<Uuid, PictureRefusal> {
     let id = Uuid::new_v4();
@@ -121,7 +121,7 @@ pub async fn remove(context: &UserContext<'_>, id: Option<Uuid>) -> Result<(), P
     }
 }
 
-/// The setting as `/users/configurations/entry` shows it; nothing when there is none.
+/// The setting as `/users/configurations/entry` shows it; `None` when there is none.
 #[boxed]
 pub async fn configuration(context: &UserContext<'_>) -> Result<Option<Value>, StoreError> {
     let database = &context.store.database;
@@ -140,7 +140,7 @@ pub async fn configuration(context: &UserContext<'_>) -> Result<Option<Value>, S
     }))
 }
 
-/// Removes pictures that no user has; gives how many. A library without pictures keeps what it has.
+/// Removes pictures that no user has; returns how many. A library without pictures keeps what it has.
 #[boxed]
 pub async fn clear_unused(context: &UserContext<'_>) -> Result<i64, StoreError> {
     match settings(context).await {

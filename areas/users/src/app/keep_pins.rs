@@ -33,8 +33,8 @@ pub async fn remove(context: &UserContext<'_>, user: Uuid) -> Result<(), StoreEr
     pins::remove(&context.store.database, context.tenant, user).await
 }
 
-/// Whether it is the user's pin. Users without one take as long as those with one. A pin that came
-/// from a FOLIO installation is hashed anew when it has been right.
+/// Whether it is the user's pin. Users without one take as long as those with one. A pin that came from
+/// a FOLIO installation is hashed again when it has been right.
 #[boxed]
 pub async fn verify(
     context: &UserContext<'_>,
@@ -65,7 +65,7 @@ async fn hashed(context: &UserContext<'_>, pin: String) -> Result<String, StoreE
             .hash_password(pin.as_bytes())
             .map(|hash| hash.to_string())
     };
-    // Beside the requests, a few at a time: a storm of it waits, the others go on.
+    // Beside the requests, a few at a time: a storm of it waits, the others continue.
     let hash = context
         .platform
         .identities

@@ -47,7 +47,7 @@ pub fn plan(wanted: &[(&str, bool, String)], any: bool) -> Plan {
     }
 }
 
-/// Adds a record; gives its id, and whether it was added: a record of the same id is not replaced.
+/// Adds a record; returns its id, and whether it was added: a record of the same id is not replaced.
 ///
 /// # Errors
 /// When it does not fit.
@@ -67,8 +67,8 @@ pub async fn add(context: &UserContext<'_>, mut document: Value) -> Result<(Uuid
     Ok((id, added))
 }
 
-/// Removes the records of a member, or the only one that a member's own tenant has; false when that
-/// has not exactly one.
+/// Removes the records of a member, or the only one that a member's own tenant has; returns false when
+/// that has not exactly one.
 #[boxed]
 pub async fn remove(context: &UserContext<'_>, member: Option<&str>) -> Result<bool, Refusal> {
     let database = &context.store.database;

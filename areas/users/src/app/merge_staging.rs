@@ -20,7 +20,7 @@ const HOME: &str = "Home";
 const REMOTE_GROUP: &str = "Remote Non-circulating";
 const MINOR_GROUP: &str = "Basic -- Minor (INTERNAL)";
 
-/// Makes the user and removes the registration; gives the user's id.
+/// Makes the user and removes the registration; returns the user's id.
 ///
 /// # Errors
 /// When registration, user, address type or group is not there.

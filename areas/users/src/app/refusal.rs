@@ -39,7 +39,7 @@ pub enum Refusal {
     DefinitionChanged {
         property: String,
         value: String,
-        /// FOLIO's sentence.
+        /// FOLIO's message.
         message: String,
     },
     /// What has to be there for the operation is not; the sentence is FOLIO's.

@@ -16,7 +16,7 @@ use crate::rules::{custom_value, user_form};
 use crate::store::user_tenants::{Membership, membership};
 use crate::store::{custom_fields, references};
 
-/// Stores a new user; gives the id and the stored JSON.
+/// Stores a new user; returns the id and the stored JSON.
 #[boxed]
 pub async fn create(context: &UserContext<'_>, document: Value) -> Result<(Uuid, Bytes), Refusal> {
     let user = new_user(context, document)?;
@@ -88,8 +88,8 @@ pub async fn change(context: &UserContext<'_>, id: Uuid, document: Value) -> Res
     Ok(())
 }
 
-/// The same as a part of what the caller's transaction does; whether [`octavo_platform::Platform::settle`]
-/// has to be awaited behind its commit.
+/// The same as a part of what the caller's transaction does; returns whether
+/// [`octavo_platform::Platform::settle`] has to be awaited after its commit.
 #[boxed]
 pub async fn change_within(
     context: &UserContext<'_>,
@@ -118,8 +118,8 @@ pub async fn change_within(
     change_held(context, transaction, id, user, &old, membership.as_ref()).await
 }
 
-/// Stores a user in place of one that the transaction holds; whether their permissions come or go
-/// with it, so that [`octavo_platform::Platform::settle`] has to be awaited behind the commit.
+/// Stores a user in place of one that the transaction holds; returns whether their permissions come or
+/// go with it, so that [`octavo_platform::Platform::settle`] has to be awaited after the commit.
 pub(super) async fn change_held(
     context: &UserContext<'_>,
     transaction: &Transaction,
@@ -230,7 +230,7 @@ impl<'a> Named<'a> {
     }
 }
 
-/// The database looks up group and departments; these are its refusals in mod-users' words.
+/// The database looks up group and departments; these are its refusals with mod-users' message.
 pub(super) fn missing(error: StoreError) -> Refusal {
     match error {
         StoreError::MissingReference { field, value, .. } if field == "users.patrongroup" => {

@@ -22,11 +22,11 @@ pub struct Changed {
     pub id: Uuid,
     /// The checked document.
     pub user: Map<String, Value>,
-    /// What is stored, held by the caller's transaction.
+    /// What is stored, locked by the caller's transaction.
     pub old: Map<String, Value>,
 }
 
-/// What users name, held against change until the transaction ends.
+/// What users name, locked against change until the transaction ends.
 #[derive(Debug)]
 pub struct HeldReferences {
     types: Vec<Uuid>,
@@ -71,7 +71,7 @@ pub async fn hold(
     })
 }
 
-/// The stored users of these ids, held against change until the transaction ends.
+/// The stored users of these ids, locked against change until the transaction ends.
 #[boxed]
 pub async fn hold_users(
     context: &UserContext<'_>,
@@ -84,8 +84,8 @@ pub async fn hold_users(
     Ok(found.collect())
 }
 
-/// Stores new users, who have their ids, and changed ones; whether anybody becomes active or inactive,
-/// so that [`octavo_platform::Platform::settle`] has to be awaited behind the commit.
+/// Stores new users, who have their ids, and changed ones; returns whether anybody becomes active or
+/// inactive, so that [`octavo_platform::Platform::settle`] has to be awaited after the commit.
 ///
 /// # Errors
 /// Why one of them is refused: the transaction must then be given up, or go back to a savepoint.

@@ -123,7 +123,7 @@ pub async fn configure(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// The file that is sent; nothing when it is larger than any picture may be. The rest of such a file is
+/// The file that is sent; `None` when it is larger than any picture may be. The rest of such a file is
 /// read and let go, so that the client hears why rather than losing the connection; who sends very much
 /// more loses it.
 async fn file(call: &Call) -> Result<Option<File>, ApiError> {

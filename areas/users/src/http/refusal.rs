@@ -1,4 +1,4 @@
-//! Refusals in mod-users' words and forms. A new user is refused with 422 and a list of errors where
+//! Refusals with mod-users' message and forms. A new user is refused with 422 and a list of errors where
 //! a changed one is refused with 400 and a sentence.
 
 use http::StatusCode;
@@ -55,7 +55,7 @@ pub fn refused(refusal: Refusal) -> ApiError {
     }
 }
 
-/// FOLIO answers here with one error that stands in no list.
+/// FOLIO answers here with one error that is in no list.
 fn one_error(message: String, parameter: Value) -> ApiError {
     ApiError::Json(
         StatusCode::UNPROCESSABLE_ENTITY,

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::app::UserContext;
 use crate::app::keep_settings::{self, SettingRefusal};
 
-/// FOLIO's words for a key that is taken.
+/// FOLIO's wording for a key that is taken.
 pub const HOOKS: Hooks = Hooks {
     wording: |refused| match refused.operation {
         Operation::Create => worded(refused.error),

@@ -36,7 +36,7 @@ impl Happened {
         }
     }
 
-    /// FOLIO's word for it inside the event.
+    /// FOLIO's name for it inside the event.
     #[must_use]
     pub fn action(self) -> &'static str {
         match self {

@@ -116,7 +116,7 @@ pub fn complete(definition: &mut Definition) {
 /// Whether a definition that fits its record type makes sense.
 ///
 /// # Errors
-/// FOLIO's sentence about the first thing that does not.
+/// FOLIO's message about the first thing that does not.
 pub fn check(definition: &Definition) -> Result<(), String> {
     if chars(text(definition, "name")) > NAME_CHARS_MAX {
         return Err(format!(
@@ -281,7 +281,7 @@ fn number_of(id: &str) -> Option<u32> {
     fits.then(|| digits.parse().ok())?
 }
 
-/// Sorts the options as the definition asks, and gives those without one an id behind the highest.
+/// Sorts the options as the definition asks, and gives those without one an id after the highest.
 pub fn arrange_options(definition: &mut Definition) {
     let order = definition
         .get("selectField")
@@ -331,7 +331,7 @@ pub fn reference(name: &str) -> String {
     }
 }
 
-/// The reference with a number behind it where others have it already: `colour`, `colour_2`, …
+/// The reference with a number after it where others have it already: `colour`, `colour_2`, …
 #[must_use]
 pub fn free_reference(base: &str, taken: &[String]) -> String {
     let numbers = taken.iter().filter_map(|one| {
@@ -350,7 +350,7 @@ pub fn free_reference(base: &str, taken: &[String]) -> String {
 /// Whether a definition may take the place of another: type and format of a field never change.
 ///
 /// # Errors
-/// The property, its new value, and FOLIO's sentence.
+/// The property, its new value, and FOLIO's message.
 pub fn check_change(
     new: &Definition,
     old: &Definition,

@@ -17,7 +17,7 @@ const VALUES_MAX: usize = 1_000;
 /// What is wrong with one field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldError {
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     pub message: String,
     /// The field's reference, or `customFields` where there is no such field.
     pub key: String,
@@ -136,8 +136,8 @@ fn quoted(text: &str) -> String {
     text.chars().take(QUOTED_CHARS_MAX).collect()
 }
 
-/// What becomes of a value when options went: they are taken out of it, and where nothing is left
-/// the defaults take their place. Nothing, where there are none either.
+/// What becomes of a value when options went: they are taken out of it, and where nothing is left the
+/// defaults take their place. `None` where there are none either.
 #[must_use]
 pub fn without_options(value: &Value, gone: &[String], defaults: &[&str]) -> Option<Value> {
     let is_gone = |one: &Value| {

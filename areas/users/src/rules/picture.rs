@@ -70,7 +70,7 @@ pub fn check_kind(file: &[u8]) -> Result<(), FileRefusal> {
     if file.len() < HEAD_BYTES {
         return Err(FileRefusal::TooShort);
     }
-    // JPEG has several kinds of head (JFIF, EXIF and others) behind the same three bytes.
+    // JPEG has several kinds of head (JFIF, EXIF and others) after the same three bytes.
     let known = file.starts_with(&[0xFF, 0xD8, 0xFF]) || file.starts_with(b"\x89PNG");
     if known {
         Ok(())
@@ -91,7 +91,7 @@ pub fn check_size(file: &[u8], megabytes_max: Option<f64>) -> Result<(), FileRef
     }
 }
 
-/// Seals a picture: a fresh nonce, then the encrypted bytes. Nothing, when there is no randomness.
+/// Seals a picture: a fresh nonce, then the encrypted bytes. `None` when there is no randomness.
 #[must_use]
 pub fn seal(file: &[u8], key: &str, id: Uuid) -> Option<Vec<u8>> {
     let mut nonce = [0; NONCE_LEN];
@@ -107,7 +107,7 @@ pub fn seal(file: &[u8], key: &str, id: Uuid) -> Option<Vec<u8>> {
     Some(stored)
 }
 
-/// Opens what [`seal`] gave. Nothing, when the key or the id is another one, or it was changed.
+/// Opens what [`seal`] gave. `None` when the key or the id is another one, or it was changed.
 #[must_use]
 pub fn open(stored: &[u8], key: &str, id: Uuid) -> Option<Vec<u8>> {
     let (nonce, sealed) = stored.split_at_checked(NONCE_LEN)?;

@@ -162,7 +162,7 @@ fn put(object: &mut Map<String, Value>, name: &str, value: Option<&Value>) {
     }
 }
 
-/// The end of a membership that began at an instant, in a group that lasts so many days.
+/// The end of a membership that began at an instant, in a group that lasts the given number of days.
 #[must_use]
 pub fn expiration(enrolled: &str, days: i64) -> Option<String> {
     let began: Timestamp = instant::parse(enrolled)?;

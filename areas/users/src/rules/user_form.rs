@@ -71,7 +71,7 @@ fn is_blank(value: Option<&Value>) -> bool {
 /// Looks at what needs no stored record, in the order in which mod-users does.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first error.
 pub fn check(document: &Value) -> Result<(), FormRefusal> {
     let personal = &document["personal"];
     if document["type"] == "shadow" && !personal["profilePictureLink"].is_null() {
@@ -120,7 +120,7 @@ pub fn address_types(user: &Map<String, Value>) -> Vec<Uuid> {
     ids.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// A user's custom fields; none where there are none.
+/// A user's custom fields; `None` where there are none.
 #[must_use]
 pub fn custom_fields(user: &Map<String, Value>) -> Option<&Map<String, Value>> {
     user.get("customFields")

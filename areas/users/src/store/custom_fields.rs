@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::rules::custom_field::Definition;
 
-/// Lets nobody else change definitions until the transaction ends. Whoever reads them goes on.
+/// Lets nobody else change definitions until the transaction ends. Whoever reads them continues.
 pub async fn lock(transaction: &Transaction, tenant: &Tenant) -> Result<(), StoreError> {
     let sql = format!(
         "LOCK TABLE {}.custom_fields IN SHARE ROW EXCLUSIVE MODE",

@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use crate::collections;
 
-/// Some of them, the longest ended first, held until the transaction ends. Those whom others hold
-/// are passed over: another process makes them inactive, or somebody changes them just now.
+/// Some of them, the longest ended first, locked until the transaction ends. Those whom others hold are
+/// passed over: another process makes them inactive, or somebody changes them just now.
 pub async fn hold_some(
     transaction: &Transaction,
     tenant: &Tenant,

@@ -38,7 +38,7 @@ pub async fn add(
     Ok(())
 }
 
-/// Puts a picture in place of another; whether there was one.
+/// Puts a picture in place of another; returns whether there was one.
 pub async fn replace(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -65,7 +65,7 @@ pub async fn one(
     Ok(rows.first().map(|row| row.get("sealed")))
 }
 
-/// Removes a picture; whether there was one.
+/// Removes a picture; returns whether there was one.
 pub async fn remove(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -78,8 +78,8 @@ pub async fn remove(
     Ok(!executor.rows(&sql, &[&id]).await?.is_empty())
 }
 
-/// Removes those pictures among the next `most` behind a place that no user has and that are older
-/// than so many seconds; gives the place reached and how many went. Nothing, at the end.
+/// Removes those pictures among the next `most` after a place that no user has and that are older than
+/// the given number of seconds; returns the place reached and how many went. Nothing, at the end.
 pub async fn remove_unused(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -22,7 +22,8 @@ pub async fn hold_address_types(
     Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
-/// Holds a record against everyone who refers to it, so that it can be deleted; whether it exists.
+/// Holds a record against everyone who refers to it, so that it can be deleted; returns whether it
+/// exists.
 pub async fn hold_for_deletion(
     transaction: &Transaction,
     tenant: &Tenant,

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::collections;
 
-/// A registration by its own identifier, held until the transaction ends.
+/// A registration by its own identifier, locked until the transaction ends.
 pub async fn by_identifier(
     transaction: &Transaction,
     tenant: &Tenant,

@@ -16,7 +16,7 @@ pub struct Membership {
     pub central: Option<String>,
 }
 
-/// The membership of a tenant; nothing, when it is in no consortium.
+/// The membership of a tenant; `None` when it is in no consortium.
 pub async fn membership(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -60,7 +60,7 @@ pub async fn remove_of(
     Ok(())
 }
 
-/// Removes the one record that a member has; whether there was one and no other.
+/// Removes the one record that a member has; returns whether there was one and no other.
 pub async fn remove_only(transaction: &Transaction, tenant: &Tenant) -> Result<bool, StoreError> {
     let schema = tenant.schema();
     let sql = format!("SELECT id FROM {schema}.user_tenant LIMIT 2 FOR UPDATE");
@@ -74,7 +74,7 @@ pub async fn remove_only(transaction: &Transaction, tenant: &Tenant) -> Result<b
     Ok(true)
 }
 
-/// Adds a record whose document has been checked and has its id; false when the id is taken.
+/// Adds a record whose document has been checked and has its id; returns false when the id is taken.
 pub async fn add(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -403,7 +403,7 @@ async fn a_name_that_is_still_being_typed_is_found() {
         post(&client, USERS, body).await;
     }
     for (query, names) in [
-        // As the form sends what is typed, with a star behind it.
+        // As the form sends what is typed, with a star after it.
         (
             "keywords=\"Amara*\" sortBy username",
             vec!["Green", "Okafor"],

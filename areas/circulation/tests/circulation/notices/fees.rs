@@ -12,7 +12,7 @@ use super::*;
 
 const SESSION: &str = "2c0a3be2-2a8f-4c8b-a5d0-5b3f0f6f0d11";
 
-/// A charge for a loan, with its notices to come; gives the account.
+/// A charge for a loan, with its notices to come; returns the account.
 async fn charge(library: &Library, client: &Client, lent: &Lent, event: Event) -> Value {
     let kind = match event {
         Event::AgedToLostFineCharged => "Lost item fee",
@@ -117,7 +117,7 @@ async fn the_fines_of_a_visit_are_told_of_together_when_it_has_ended() {
         let desk = desk_at(&library.platform, &tenant, &books, "2024-03-05T10:00:30Z");
         send_digests(desk, FINES).await.expect("a run")
     };
-    // The visit goes on.
+    // The visit continues.
     assert_eq!(digest().await, Sent::default());
     let body = json!({"endSessions": [{"patronId": one.patron, "actionType": "Check-in"}]});
     let path = "/circulation/end-patron-action-session";

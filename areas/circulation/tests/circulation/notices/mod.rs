@@ -103,7 +103,7 @@ async fn address(client: &Client, patron: &str, address: &str) {
     let _ = client.put(&path, &user).await.expect(204);
 }
 
-/// Lets a worker begin, and waits until so many messages were taken; gives their texts in the order of
+/// Lets a worker begin, and waits until so many messages were taken; returns their texts in the order of
 /// the alphabet.
 async fn delivered(library: &Library, server: &SmtpServer, count: usize) -> Vec<String> {
     let known = library.platform.registry.known(library.tenant().id());

@@ -62,7 +62,7 @@ fn id(record: &Value) -> Uuid {
     id.parse().expect("a UUID")
 }
 
-/// What comes before the end of a stored request is to come anew.
+/// What comes before the end of a stored request is to come again.
 async fn schedule_anew(library: &Library, request: &Value) {
     let (tenant, books) = (library.tenant(), Books::default());
     let platform = &library.platform;
@@ -76,7 +76,7 @@ async fn schedule_anew(library: &Library, request: &Value) {
     transaction.commit().await.expect("permanent");
 }
 
-/// Sends a request anew with these properties, to where it was placed or stored.
+/// Sends a request again with these properties, to where it was placed or stored.
 async fn change(client: &Client, path: &str, request: &Value, more: Value) {
     let path = format!("{path}/{}", id(request));
     let mut stored = client.get(&path).await.expect(200).json();

@@ -140,7 +140,7 @@ async fn a_run_takes_all_that_is_due_or_as_many_as_the_library_has_set() {
     assert_eq!(run(&library, after).await, sent(2, 2, 0, 0));
     assert_eq!(to_come(client, "cql.allRecords=1").await.len(), 4);
     assert_eq!(run(&library, after).await, sent(2, 2, 0, 0));
-    // None at all, then what is no number, then none set: all.
+    // None at all, then what is not a number, then none set: all.
     let path = format!("{path}/{}", entry["id"].as_str().expect("an id"));
     let mut changed = entry.clone();
     changed["value"] = json!("0");

@@ -1,4 +1,4 @@
-//! Requests that are placed and moved: what they become, and what stands against them.
+//! Requests that are placed and moved: what they become, and what prevents them.
 
 mod blocks;
 mod moving;
@@ -34,7 +34,7 @@ fn asked_title(stock: &Stock, kind: &str, requester: &str) -> Value {
     body
 }
 
-/// Places a request that nothing stands against.
+/// Places a request that nothing prevents.
 async fn place(client: &Client, body: &Value) -> Value {
     client.post(REQUESTS, body).await.expect(201).json()
 }

@@ -135,7 +135,7 @@ async fn what_waits_on_the_shelf_stays_there_when_its_request_is_cancelled() {
     assert_in_order(&library).await;
 }
 
-/// What is sent anew, and the message, code and first parameter of its refusal.
+/// What is sent again, and the message, code and first parameter of its refusal.
 type Refused<'a> = (Value, &'a str, Option<&'a str>, Option<(&'a str, Value)>);
 
 #[tokio::test]

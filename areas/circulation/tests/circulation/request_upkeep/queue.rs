@@ -195,7 +195,7 @@ async fn the_queue_of_a_title_is_one_over_its_items() {
     assert_eq!(served["status"], "Open - Awaiting pickup");
     assert_eq!(served["itemId"], json!(one));
     assert_in_order(&library).await;
-    // It is lent to who asked: all behind it move up, whatever item they are for.
+    // It is lent to who asked: all after it move up, whatever item they are for.
     let _ = client.post(OUT, &check_out("i-2", "p-2")).await.expect(201);
     assert_eq!(
         places(client, &queue).await,

@@ -13,7 +13,7 @@ use octavo_server_testkit::stock::{CIRC_DESK_1, DVD, Stock, check_out};
 const ROUNDS: usize = 150;
 const EXPIRE: &str = "/scheduled-request-expiration";
 
-/// A queue of holds for an item that is on its way, which can be made anew.
+/// A queue of holds for an item that is on its way, which can be made again.
 struct Race {
     library: Library,
     stock: Stock,

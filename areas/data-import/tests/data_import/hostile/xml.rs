@@ -118,7 +118,7 @@ async fn one_record_that_is_no_xml_costs_no_other() {
         .await;
     let found = found.expect(200).json();
     assert_eq!(found["instances"][0]["title"], "Odd\u{FFFD}ity");
-    // An element without content is no record, and no position either.
+    // An element without content is not a record, and no position either.
     let file = collection(
         "",
         &[record("First"), "<record/>".to_owned(), record("Third")],

@@ -28,7 +28,7 @@ pub async fn upload(
     (id, stored)
 }
 
-/// A file that was uploaded and imported by a profile; gives its job as it ended.
+/// A file that was uploaded and imported by a profile; returns its job as it ended.
 pub async fn imported(
     client: &octavo_testkit::Client,
     name: &str,

@@ -33,7 +33,7 @@ async fn holdings(client: &Client, id: &str) -> Value {
     client.get(&path).await.expect(200).json()
 }
 
-/// An instance from a record, with these holdings; gives their ids.
+/// An instance from a record, with these holdings; returns their ids.
 async fn with_holdings(stock: &Stock, record: &str, call_numbers: &[&str]) -> Vec<String> {
     let (instance, _) = super::created(&stock.client, &[raw(record)])
         .await

@@ -90,7 +90,7 @@ async fn pages_are_filtered_ordered_and_counted() {
         ("limit=2&offset=9", "", 6),
         ("limit=0", "", 6),
         ("order=desc&limit=3", "5 4 3", 6),
-        // What cannot be read has no title: it stands behind, and in front the other way.
+        // What cannot be read has no title: it follows, and in front the other way.
         ("sortBy=title", "2 3 0 5 4 1", 6),
         ("sortBy=title&order=desc", "1 4 5 0 3 2", 6),
         ("errorsOnly=true", "1 5", 2),

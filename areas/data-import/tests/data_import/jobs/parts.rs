@@ -8,7 +8,7 @@ use super::files::UPLOADS;
 use super::{CREATE_INSTANCES, book, count, ended};
 use octavo_server_testkit::library;
 
-/// Sends a part to its link without any token; gives the status and the tag.
+/// Sends a part to its link without any token; returns the status and the tag.
 async fn put(url: &str, bytes: &[u8]) -> (StatusCode, String) {
     let request = reqwest::Client::new().put(url).body(bytes.to_vec());
     let answer = request.send().await.expect("an answer");

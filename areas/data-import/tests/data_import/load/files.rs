@@ -69,7 +69,7 @@ async fn records_become_instances_with_their_source() {
         text(&record, "id")
     );
     assert!(formatted.ends_with(&own), "{formatted}");
-    // Exactly as it stands in the file.
+    // Exactly as it is in the file.
     let raw = text(&record["rawRecord"], "content");
     assert_eq!(raw.as_bytes(), bib(5, ""));
     let snapshot = format!("/source-storage/snapshots/{}", progress.job_id);

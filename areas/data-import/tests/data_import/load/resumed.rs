@@ -64,7 +64,7 @@ async fn a_load_that_was_cut_off_goes_on_behind_what_was_stored() {
     let done = told.complete();
     assert_eq!(done.job_id, begun.job_id);
     assert_eq!((done.position, done.created, done.problems), (12, 10, 2));
-    // The problem of before is told again, with its bytes, for files that are written anew.
+    // The problem of before is told again, with its bytes, for files that are written again.
     let [earlier] = &told.earlier[..] else {
         panic!("{:?}", told.earlier)
     };
@@ -102,7 +102,7 @@ async fn a_load_is_told_as_it_stands_and_not_as_it_stood() {
     assert_eq!(before["errorStatus"], "FILE_PROCESSING_ERROR");
     assert!(before["completedDate"].is_string());
 
-    // It goes on, and stands still before its eleventh record.
+    // It continues, and stands still before its eleventh record.
     let (go_on, waits) = mpsc::channel::<()>();
     let mut records = Input::open(Cursor::new(file())).expect("bytes in memory");
     let mut taken = 0;

@@ -105,7 +105,7 @@ impl ReportFilter {
 
 /// SQL for an instant in the tenant's time zone and form; NULL where there is none.
 fn date(instant: &str, style: &Style) -> String {
-    // Both stand in the text: the form is one of ours, the zone is quoted.
+    // Both are in the text: the form is one of ours, the zone is quoted.
     format!(
         "to_char(({instant})::timestamptz AT TIME ZONE {}, '{}')",
         octavo_records::expression::quote(&style.zone),

@@ -1,4 +1,4 @@
-//! Many log-ins at once: the others go on, and what waits is bounded.
+//! Many log-ins at once: the others continue, and what waits is bounded.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -27,7 +27,7 @@ async fn requests_go_on_while_fifty_clients_log_in() {
     }
     let database = &library.platform.store.database;
     until(|| async { log_ins.load(Ordering::Acquire) >= 10 }).await;
-    // Many others are served in the time that one client's few log-ins take: none waits behind those.
+    // Many others are served in the time that one client's few log-ins take: none waits after those.
     let before = log_ins.load(Ordering::Acquire);
     for _ in 0..200 {
         let _ = admin.get(ITEMS).await.expect(200);

@@ -17,7 +17,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// Reads a PDF; nothing when its pages cannot be found.
+    /// Reads a PDF; `None` when its pages cannot be found.
     #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Part> {
         let mut document = read(bytes)?;

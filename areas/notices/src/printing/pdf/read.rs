@@ -21,7 +21,7 @@ pub(super) struct Document {
     is_encrypted: bool,
 }
 
-/// Reads a document; nothing when it is none, or is encrypted.
+/// Reads a document; `None` when it is none, or is encrypted.
 pub(super) fn read(bytes: &[u8]) -> Option<Document> {
     let head = &bytes[..bytes.len().min(1_024)];
     head.windows(5).position(|five| five == b"%PDF-")?;
@@ -70,7 +70,7 @@ fn header(bytes: &[u8], token: Token) -> Option<(usize, usize)> {
     (&bytes[word.begin..word.end] == b"obj").then_some((number_of, word.end))
 }
 
-/// Where an object ends, and where to go on.
+/// Where an object ends, and where to continue.
 fn extent(bytes: &[u8], begin: usize) -> Option<(usize, usize)> {
     let mut at = begin;
     loop {
@@ -102,7 +102,7 @@ fn extent(bytes: &[u8], begin: usize) -> Option<(usize, usize)> {
     }
 }
 
-/// The data of a stream begin on the line behind its word.
+/// The data of a stream begin on the line after its word.
 fn behind_line(bytes: &[u8], at: usize) -> usize {
     match (bytes.get(at), bytes.get(at + 1)) {
         (Some(b'\r'), Some(b'\n')) => at + 2,

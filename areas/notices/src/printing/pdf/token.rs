@@ -101,7 +101,7 @@ pub(super) fn reference(bytes: &[u8], token: Token) -> Option<(usize, usize)> {
     (&bytes[letter.begin..letter.end] == b"R").then_some((target, letter.end))
 }
 
-/// The token behind a key of the dictionary that the bytes begin with.
+/// The token after a key of the dictionary that the bytes begin with.
 pub(super) fn value(bytes: &[u8], key: &[u8]) -> Option<Token> {
     let mut depth = 0_usize;
     let mut at = 0;

@@ -14,7 +14,7 @@ pub(super) struct Writer {
 impl Writer {
     pub(super) fn new() -> Writer {
         Writer {
-            // The bytes behind the percent sign say that there is more than text in it.
+            // The bytes after the percent sign say that there is more than text in it.
             bytes: b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n".to_vec(),
             places: Vec::new(),
         }

@@ -52,7 +52,7 @@ async fn snapshots_are_known_by_their_job() {
     let begun = json!({"jobExecutionId": id, "status": "PARSING_IN_PROGRESS"});
     let begun = client.put(&path, &begun).await.expect(200).json();
     let since = text(&begun, "processingStartedDate").to_owned();
-    // The run goes on: clients tell its new status alone.
+    // The run continues: clients tell its new status alone.
     let on = json!({"jobExecutionId": id, "status": "PROCESSING_IN_PROGRESS"});
     let on = client.put(&path, &on).await.expect(200).json();
     assert_eq!(text(&on, "processingStartedDate"), since);
