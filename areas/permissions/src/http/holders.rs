@@ -1,4 +1,4 @@
-//! `/perms/users`: who holds which permissions.
+//! `/perms/users`: permission users.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -17,16 +17,12 @@ use crate::store::views::{self, Shown};
 
 const TABLE: &str = "permissions_users";
 
-/// Notes a change in the audit log.
+/// Writes a change to the audit log.
 fn note(call: &Call, holder: &str, what: &str) {
     let target = format!("permissions user {holder}");
     call.audit(AuditEvent::Permissions, Some(target), Some(what.to_owned()));
 }
 
-/// A page of permission users.
-///
-/// # Errors
-/// 400 for a query that cannot be run.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let paging = paging(&call)?;
     Ok(page(&call, call.collection(TABLE), paging.search()).await?)
@@ -87,7 +83,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &Value::Object(stored)))
 }
 
-/// Java's words for what is not a UUID; one in capitals is the same user.
+/// Refuses an invalid UUID with Java's message, and folds a valid one to lower case.
 fn check_user(body: &mut Value) -> Result<(), ApiError> {
     let Some(text) = body.get("userId").and_then(Value::as_str) else {
         return Ok(());
@@ -111,8 +107,8 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// The permissions of a permission user: names or, `full`, definitions; `expanded` with those of all
-/// sets.
+/// The permissions of a permission user: names, or definitions with `full`; `expanded` includes those of
+/// all sets.
 ///
 /// # Errors
 /// 404 when there is no such user.
@@ -129,7 +125,7 @@ pub async fn held(call: Call) -> Result<Response, ApiError> {
     Ok(json_bytes(StatusCode::OK, body))
 }
 
-/// FOLIO takes further properties and answers with what it got.
+/// FOLIO accepts other properties and returns them unchanged.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct NewAssignment {
@@ -145,7 +141,7 @@ pub async fn give(call: Call) -> Result<Response, ApiError> {
     let body = call.record()?;
     let given: NewAssignment = serde_json::from_value(body.clone())
         .map_err(|error| ApiError::invalid(error.to_string(), "permissionName", ""))?;
-    // FOLIO looks for a permission of this name.
+    // FOLIO's Java turns a missing name into the text "null" and looks for that.
     let name = given.permission_name.unwrap_or_else(|| "null".to_owned());
     let (holder, named) = holder(&call)?;
     let outcome = change_holder::give(&change(&call), &holder, &name).await;

@@ -1,4 +1,4 @@
-//! `/perms/permissions`: what can be held.
+//! `/perms/permissions`: permissions and sets.
 
 use std::sync::LazyLock;
 
@@ -21,7 +21,7 @@ const TABLE: &str = "permissions";
 /// Names that `memberOf` and `ownedBy` take.
 const NAMES_MAX: usize = 100;
 
-/// The longest name: it is in an index, in paths and in refusals.
+/// The longest name: it is part of an index entry, of paths and of refusals.
 const NAME_BYTES_MAX: usize = 1_000;
 
 static UPLOAD: LazyLock<Shape> = LazyLock::new(|| {
@@ -29,14 +29,14 @@ static UPLOAD: LazyLock<Shape> = LazyLock::new(|| {
         .expect("invariant: the shape is well formed")
 });
 
-/// Notes a change in the audit log.
+/// Writes a change to the audit log.
 fn note(call: &Call, name: Option<&Value>, what: &str) {
     let name = name.and_then(Value::as_str).unwrap_or_default();
     let target = format!("permission {name}");
     call.audit(AuditEvent::Permissions, Some(target), Some(what.to_owned()));
 }
 
-/// A page of permissions; those that only stand in for a definition with `includeDummy` alone.
+/// A page of permissions; placeholders only with `includeDummy`.
 ///
 /// # Errors
 /// 400 for a query that cannot be run.
@@ -145,7 +145,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &Value::Object(stored)))
 }
 
-/// A permission of the library deleted, from sets and users too.
+/// Deletes a permission of the library, also from sets and users.
 ///
 /// # Errors
 /// 404 when there is none, 400 when a module defined it.
@@ -157,7 +157,7 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// What is deprecated removed, from sets and users too; answers with the names.
+/// Deletes deprecated permissions, also from sets and users; the response lists them.
 pub async fn purge(call: Call) -> Result<Response, ApiError> {
     let outcome = change_definition::purge(&change(&call)).await;
     let names = outcome.map_err(|failure| answer(failure, Deed::Define))?;

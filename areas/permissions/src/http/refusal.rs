@@ -1,4 +1,4 @@
-//! The status and the body of each refusal, as mod-permissions answers them.
+//! Status and body of each refusal, as in mod-permissions.
 
 use http::StatusCode;
 use octavo_platform::ApiError;
@@ -6,20 +6,20 @@ use octavo_platform::error::error_item;
 
 use crate::refusal::{Failure, Refusal};
 
-/// What FOLIO puts before what is wrong with the parts of a record.
+/// FOLIO's prefix of messages about a record's parts.
 const DERIVED: &str = "Unable to update derived fields: ";
-/// The keys under which FOLIO tells a value are its SQL for the property, quotes included.
+/// FOLIO's error parameters have its SQL for the property as key, quotes included.
 const NAME_KEY: &str = "'permissionName'";
 const USER_KEY: &str = "'userId'";
 
-/// What a request does, where refusals differ by it.
+/// The operation of a request: FOLIO's responses differ by it.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Deed<'a> {
     /// A whole permission user of this id.
     Holder(&'a str),
-    /// A permission given to a permission user, whom the client named so.
+    /// A permission assigned to a permission user, with the name that the client used.
     Give(&'a str),
-    /// A permission taken from a permission user, whom the client named so.
+    /// A permission removed from a permission user, with the name that the client used.
     Take(&'a str),
     /// A new permission.
     Define,
@@ -92,7 +92,7 @@ fn not_found(text: String) -> ApiError {
     ApiError::text(StatusCode::NOT_FOUND, text)
 }
 
-/// FOLIO's 422 of a module's own finding, which has no code.
+/// FOLIO's 422 raised by the module itself, which has no code.
 fn invalid(message: &str, key: &str, value: &str) -> ApiError {
     let parameters = [(key.to_owned(), value.to_owned())];
     ApiError::Errors(

@@ -1,5 +1,5 @@
-//! Permissions as clients see them: with the users who hold them, which no definition stores (a
-//! permission that everybody has would be written with each user), and with their parts.
+//! Permissions as clients see them: with `grantedTo`, which is computed and not stored (else assigning a
+//! permission would rewrite its definition each time), and with their parts.
 
 use bytes::Bytes;
 use octavo_platform::identity::ALL_PERMISSIONS;
@@ -20,7 +20,7 @@ pub enum Parts {
     Definitions,
 }
 
-/// What a user's permissions are shown as.
+/// How a user's permissions are shown.
 #[derive(Debug, Clone, Copy)]
 pub struct Shown {
     /// With all parts of sets.
@@ -114,7 +114,7 @@ pub async fn holder(
 }
 
 /// The permissions of a permission user, `{"permissionNames": […], "totalRecords": n}`; `None` when
-/// there is none. The set of all permissions expands to all that are defined.
+/// there is none. `okapi.all` and the like expand to all defined permissions.
 pub async fn held(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -192,7 +192,7 @@ pub async fn owned_by(
     Ok(rows.iter().map(|row| row.get("name")).collect())
 }
 
-/// Only permissions that one of these sets holds.
+/// Restricts to permissions that one of these sets contains.
 #[must_use]
 pub fn member_of(sets: &[String]) -> Predicate {
     let held = |set: &String| {
@@ -204,7 +204,7 @@ pub fn member_of(sets: &[String]) -> Predicate {
     Predicate::Any(sets.iter().map(held).collect())
 }
 
-/// Only permissions of these names.
+/// Restricts to permissions of these names.
 #[must_use]
 pub fn named(names: Vec<String>) -> Predicate {
     let index = Index::unique("permissionName")
@@ -213,7 +213,7 @@ pub fn named(names: Vec<String>) -> Predicate {
     Predicate::TextIn(TextMatch::declared(index, "=", ""), names)
 }
 
-/// Lets conditions on `grantedTo`, which is stored nowhere, look at the permission users.
+/// Turns conditions on `grantedTo`, which is not stored, into conditions on permission users.
 #[must_use]
 pub fn with_holders(schema: &str, predicate: Predicate) -> Predicate {
     const FIELD: &str = "grantedTo";
@@ -228,7 +228,7 @@ pub fn with_holders(schema: &str, predicate: Predicate) -> Predicate {
         index
     };
     let text = |one: TextMatch| match one.index.field == FIELD {
-        // The way of an index that serves any comparison: there is nothing to be advised here.
+        // Marked as served by an index, so that no index is advised for it.
         true => {
             let index = of_holders(&one.index, IndexKind::GinIndex);
             TextMatch::declared(index, one.operator, one.value)

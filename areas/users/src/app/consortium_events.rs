@@ -1,5 +1,5 @@
-//! What a member of a consortium asks of its users, and what it tells the others. A tenant that is in
-//! none passes through here without a word.
+//! Rules and events for users of a tenant that is a member of a consortium. For other tenants these
+//! functions do nothing.
 
 use octavo_records::store::emit;
 use octavo_records::{Executor, StoreError, Tenant};
@@ -10,10 +10,7 @@ use super::{Refusal, UserContext};
 use crate::rules::consortium::{self, Happened};
 use crate::store::user_tenants::{Membership, is_name_taken};
 
-/// Refuses a user whom the consortium does not take.
-///
-/// # Errors
-/// Why it does not.
+/// Refuses a user that the consortium's rules do not allow.
 pub(super) async fn check(
     context: &UserContext<'_>,
     executor: &dyn Executor,
@@ -21,7 +18,7 @@ pub(super) async fn check(
     new: &Map<String, Value>,
     old: Option<&Map<String, Value>>,
 ) -> Result<(), Refusal> {
-    // Without a central tenant there is nobody to ask, and mod-users asks for nothing then.
+    // Without a central tenant there are no names to compare with, and mod-users skips the check too.
     let Some(central) = membership.and_then(|one| one.central.as_deref()) else {
         return Ok(());
     };
@@ -44,7 +41,7 @@ pub(super) async fn check(
     Ok(())
 }
 
-/// Leaves an event for the other members where they have to hear of it.
+/// Writes an event for the other members when they have to be notified.
 pub(super) async fn emit_to_consortium(
     context: &UserContext<'_>,
     executor: &dyn Executor,

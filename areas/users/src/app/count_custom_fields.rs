@@ -8,7 +8,7 @@ use super::{Refusal, UserContext, object};
 use crate::rules::custom_field::{self, Definition, Form};
 use crate::store::custom_fields;
 
-/// The record type that has the values; those of other types are elsewhere.
+/// The record type that has the values; other types' values are not in this area.
 pub const ENTITY: &str = "user";
 
 #[boxed]

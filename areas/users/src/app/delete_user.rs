@@ -24,8 +24,8 @@ pub async fn delete_user(context: &UserContext<'_>, id: Uuid) -> Result<(), Refu
     Ok(())
 }
 
-/// The same as a part of what the caller's transaction does. The caller awaits
-/// [`octavo_platform::Platform::settle`] after its commit.
+/// The same inside the caller's transaction. The caller must await [`octavo_platform::Platform::settle`]
+/// after its commit.
 ///
 /// # Errors
 /// As [`delete_user`].
@@ -57,13 +57,13 @@ async fn delete_blocks(
     tenant: &Tenant,
     user: Uuid,
 ) -> Result<(), StoreError> {
-    // Fees may be left out of a composition.
+    // A composition may lack the area of fees.
     let Some(blocks) = context.store.catalog.get("manualblocks") else {
         return Ok(());
     };
     for id in manual_blocks(transaction, tenant, user).await? {
         match delete(transaction, tenant, blocks, id).await {
-            // Somebody lifted it at this moment.
+            // A concurrent request has deleted the block.
             Err(StoreError::NotFound) => {}
             other => other?,
         }

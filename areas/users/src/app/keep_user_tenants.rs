@@ -1,5 +1,5 @@
-//! To which tenants of a consortium users belong. A library by itself has no such records, and then
-//! none of the rules of a consortium hold for its users.
+//! Which tenants of a consortium users belong to. A tenant outside any consortium has no such records,
+//! and the consortium's rules do not apply to its users.
 
 use octavo_boxed::boxed;
 use octavo_records::StoreError;

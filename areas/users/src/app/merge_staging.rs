@@ -1,4 +1,4 @@
-//! Making a user of somebody who registered, or joining them with one who is there.
+//! Makes a user of a registration, or merges it into an existing user.
 
 use octavo_boxed::boxed;
 use octavo_records::store::{delete, fetch, fetch_locked, insert};

@@ -11,7 +11,7 @@ use super::{Refusal, UserContext, object};
 use crate::rules::staging;
 use crate::store::staging::by_identifier;
 
-/// Stores a registration under an identifier of its own; returns its JSON.
+/// Stores a registration under a new identifier; returns its JSON.
 ///
 /// # Errors
 /// When it does not fit.
@@ -26,7 +26,7 @@ pub async fn register(context: &UserContext<'_>, document: Value) -> Result<Byte
     Ok(stored)
 }
 
-/// Brings a registration up to date; returns its JSON.
+/// Updates a registration; returns its JSON.
 ///
 /// # Errors
 /// When there is none of this identifier, it does not fit.

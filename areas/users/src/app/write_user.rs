@@ -1,4 +1,4 @@
-//! Storing a user, a new one or one in place of another.
+//! Creates and replaces users.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -31,7 +31,7 @@ pub async fn create(context: &UserContext<'_>, document: Value) -> Result<(Uuid,
     Ok(made)
 }
 
-/// The same as a part of what the caller's transaction does.
+/// The same inside the caller's transaction.
 #[boxed]
 pub async fn create_within(
     context: &UserContext<'_>,
@@ -76,7 +76,7 @@ async fn insert_user(
     stored.map_err(missing)
 }
 
-/// Stores a user in place of the one of this id.
+/// Replaces the user of this id.
 #[boxed]
 pub async fn change(context: &UserContext<'_>, id: Uuid, document: Value) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
@@ -88,8 +88,8 @@ pub async fn change(context: &UserContext<'_>, id: Uuid, document: Value) -> Res
     Ok(())
 }
 
-/// The same as a part of what the caller's transaction does; returns whether
-/// [`octavo_platform::Platform::settle`] has to be awaited after its commit.
+/// The same inside the caller's transaction; returns whether [`octavo_platform::Platform::settle`] has
+/// to be awaited after its commit.
 #[boxed]
 pub async fn change_within(
     context: &UserContext<'_>,
@@ -103,7 +103,7 @@ pub async fn change_within(
         return Err(Refusal::IdChanged);
     }
     let named = Named::of(&user);
-    // Definitions before the user: whoever changes a definition comes to the users last.
+    // Lock order: definitions before the user, because changes of definitions lock users last.
     let (types, definitions, membership, old) = try_join!(
         references::hold_address_types(transaction, context.tenant, &named.address_types),
         custom_fields::hold(transaction, context.tenant, &named.custom_fields),
@@ -118,8 +118,8 @@ pub async fn change_within(
     change_held(context, transaction, id, user, &old, membership.as_ref()).await
 }
 
-/// Stores a user in place of one that the transaction holds; returns whether their permissions come or
-/// go with it, so that [`octavo_platform::Platform::settle`] has to be awaited after the commit.
+/// Replaces a user that the transaction has locked; returns whether the user became active or inactive,
+/// so that [`octavo_platform::Platform::settle`] has to be awaited after the commit.
 pub(super) async fn change_held(
     context: &UserContext<'_>,
     transaction: &Transaction,
@@ -147,7 +147,7 @@ pub(super) async fn change_held(
     Ok(user.get("active") != old.get("active"))
 }
 
-/// What the server writes into a user who takes the place of another.
+/// Sets what the server decides in a replaced user.
 pub(super) fn stamp_change(
     user: &mut Map<String, Value>,
     id: Uuid,
@@ -162,7 +162,7 @@ pub(super) fn stamp_change(
     };
 }
 
-/// Tidies and checks a document against the record type and the rules that need no other record.
+/// Normalises a document, and checks it against the record type and the rules that need no other record.
 pub(super) fn checked(
     context: &UserContext<'_>,
     mut document: Value,
@@ -177,7 +177,7 @@ pub(super) fn checked(
     Ok(object(document))
 }
 
-/// What a user names that the database does not look up by itself.
+/// References of a user that no foreign key of the database checks.
 pub(super) struct Named<'a> {
     pub(super) address_types: Vec<Uuid>,
     pub(super) custom_fields: Vec<String>,
@@ -230,7 +230,7 @@ impl<'a> Named<'a> {
     }
 }
 
-/// The database looks up group and departments; these are its refusals with mod-users' message.
+/// Foreign keys check group and departments; this turns their violations into mod-users' refusals.
 pub(super) fn missing(error: StoreError) -> Refusal {
     match error {
         StoreError::MissingReference { field, value, .. } if field == "users.patrongroup" => {

@@ -1,5 +1,5 @@
-//! Storing many users at once, for imports: one statement for each table, however many there are. A
-//! refusal says why one of them cannot be stored, not which: the caller tries fewer.
+//! Storing many users at once, for imports: one statement for each table. A refusal says why one of them
+//! cannot be stored, but not which: the caller retries with fewer.
 
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
@@ -15,18 +15,18 @@ use crate::rules::custom_field::Definition;
 use crate::store::user_tenants::{Membership, membership};
 use crate::store::{custom_fields, references};
 
-/// A user who takes the place of one that is stored.
+/// A user who replaces a stored one.
 #[derive(Debug, Clone)]
 pub struct Changed {
     /// Whose.
     pub id: Uuid,
     /// The checked document.
     pub user: Map<String, Value>,
-    /// What is stored, locked by the caller's transaction.
+    /// The stored document, locked by the caller's transaction.
     pub old: Map<String, Value>,
 }
 
-/// What users name, locked against change until the transaction ends.
+/// Records that users refer to, locked against change until the transaction ends.
 #[derive(Debug)]
 pub struct HeldReferences {
     types: Vec<Uuid>,
@@ -34,16 +34,13 @@ pub struct HeldReferences {
     membership: Option<Membership>,
 }
 
-/// Tidies and checks a document as mod-users does before it is stored.
-///
-/// # Errors
-/// Why it is refused, whatever is stored.
+/// Normalises and checks a document as mod-users does, without looking at stored records.
 pub fn checked(context: &UserContext<'_>, document: Value) -> Result<Map<String, Value>, Refusal> {
     write_user::checked(context, document)
 }
 
-/// Holds what these users name. This comes before the users themselves are held: whoever changes a
-/// definition comes to the users last.
+/// Locks the records that these users refer to. Call it before locking the users: changes of definitions
+/// lock users last.
 pub async fn hold(
     context: &UserContext<'_>,
     transaction: &Transaction,
@@ -88,7 +85,7 @@ pub async fn hold_users(
 /// inactive, so that [`octavo_platform::Platform::settle`] has to be awaited after the commit.
 ///
 /// # Errors
-/// Why one of them is refused: the transaction must then be given up, or go back to a savepoint.
+/// Why one of them is refused: the caller must then roll back, or return to a savepoint.
 #[boxed]
 pub async fn write(
     context: &UserContext<'_>,
@@ -158,7 +155,7 @@ pub async fn write(
     Ok(settles)
 }
 
-/// What a user keeps of before was checked then.
+/// References that do not change were checked when they were first stored.
 fn check(
     held: &HeldReferences,
     user: &Map<String, Value>,

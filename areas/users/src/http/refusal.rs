@@ -1,5 +1,5 @@
-//! Refusals with mod-users' message and forms. A new user is refused with 422 and a list of errors where
-//! a changed one is refused with 400 and a sentence.
+//! Turns refusals into mod-users' responses. A new user is refused with 422 and an error list, a changed
+//! one with 400 and plain text.
 
 use http::StatusCode;
 use octavo_platform::{ApiError, error_item};
@@ -13,7 +13,6 @@ use crate::rules::user_form::FormRefusal;
 
 const NAME_TAKEN: &str = "User with this username already exists";
 
-/// Which operation on a user was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Writing {
     New,
@@ -21,7 +20,7 @@ pub enum Writing {
     Changed,
 }
 
-/// The refusal of an operation that has no forms of its own.
+/// The response for operations without a special form.
 pub fn refused(refusal: Refusal) -> ApiError {
     match refusal {
         Refusal::NotFound { kind: "user", id } => ApiError::text(
@@ -55,7 +54,7 @@ pub fn refused(refusal: Refusal) -> ApiError {
     }
 }
 
-/// FOLIO answers here with one error that is in no list.
+/// FOLIO answers here with a single error object instead of an error list.
 fn one_error(message: String, parameter: Value) -> ApiError {
     ApiError::Json(
         StatusCode::UNPROCESSABLE_ENTITY,
@@ -63,7 +62,7 @@ fn one_error(message: String, parameter: Value) -> ApiError {
     )
 }
 
-/// The refusal of a user that is written.
+/// The response for a refused creation or change of a user.
 pub fn user(refusal: Refusal, writing: Writing) -> ApiError {
     let (listed, new) = (ApiError::invalid, writing == Writing::New);
     let either = |message: String, key: &str, value: String| match writing {
@@ -109,7 +108,7 @@ pub fn user(refusal: Refusal, writing: Writing) -> ApiError {
             let message = format!("duplicate {field} value violates unique constraint: {value}");
             listed(message, field, value)
         }
-        // The database's own words, as mod-users passes them on.
+        // mod-users passes the text of PostgreSQL's error on to the client.
         Refusal::Store(StoreError::Duplicate { field, value, .. })
             if !new && field.contains("jsonb") =>
         {

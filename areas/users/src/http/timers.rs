@@ -1,4 +1,4 @@
-//! What mod-users does by itself now and then.
+//! The timers of mod-users.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -19,8 +19,7 @@ pub async fn expire(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Nothing: events are written into the platform's outbox with the change itself, and whoever relays
-/// them looks there.
+/// Does nothing: events are written into the platform's outbox with the change itself.
 pub async fn process_outbox(_: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::OK))
 }

@@ -1,5 +1,5 @@
-//! `/user-tenants`: to which tenant of a consortium somebody belongs. A library by itself has an
-//! empty list.
+//! `/user-tenants`: which tenants of a consortium a user belongs to. Outside a consortium the list is
+//! empty.
 
 use axum::response::Response;
 use http::StatusCode;

@@ -1,4 +1,4 @@
-//! `/users`: what is written. Reading needs nothing of its own.
+//! `/users`: writes. The routes that read are generic.
 
 use axum::response::Response;
 use http::{Method, StatusCode};
@@ -35,8 +35,8 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Where a remote module keeps blocks, it is asked to remove them. The user is gone already:
-/// blocks that stay are told in the log, as in mod-users.
+/// Asks a remote module for fees to delete the user's blocks. The user is deleted already: a failure is
+/// only logged, as in mod-users.
 async fn delete_remote_blocks(call: &Call, user: Uuid) {
     const BLOCKS_MAX: usize = 1_000;
     let Some(fees) = call.remote("feesfines") else {

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::rules::custom_field::Definition;
 
-/// Lets nobody else change definitions until the transaction ends. Whoever reads them continues.
+/// Locks the definitions against concurrent changes until the transaction ends. Readers do not wait.
 pub async fn lock(transaction: &Transaction, tenant: &Tenant) -> Result<(), StoreError> {
     let sql = format!(
         "LOCK TABLE {}.custom_fields IN SHARE ROW EXCLUSIVE MODE",
@@ -16,8 +16,7 @@ pub async fn lock(transaction: &Transaction, tenant: &Tenant) -> Result<(), Stor
     Ok(transaction.batch_execute(&sql).await?)
 }
 
-/// The definitions of these references, held so that none of them changes until the transaction
-/// ends.
+/// The definitions of these references, locked against changes until the transaction ends.
 pub async fn hold(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -38,7 +37,7 @@ pub async fn hold(
         .collect())
 }
 
-/// All definitions in their order, held against those who write values.
+/// All definitions in their order, locked against writers of values.
 pub async fn all(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -131,8 +130,8 @@ const HAS_ANY: &str = "jsonb->'customFields' @> ANY (ARRAY(\
      SELECT jsonb_build_object($1::text, one.id) FROM unnest($2::text[]) AS one(id) UNION ALL \
      SELECT jsonb_build_object($1::text, jsonb_build_array(one.id)) FROM unnest($2::text[]) AS one(id)))";
 
-/// Begins to find the users who have a value of a field, or one of these options of it. They are
-/// looked for once, however many there are: [`next_holders`] gives them bit by bit.
+/// Opens a cursor on the users who have a value of a field, or one of these options of it. The search
+/// runs once; [`next_holders`] reads its result in portions.
 pub async fn find_holders(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -157,8 +156,7 @@ pub async fn find_holders(
     Ok(())
 }
 
-/// The next of the users that [`find_holders`] finds, with their value of the field, held; none at
-/// the end.
+/// The next portion of [`find_holders`], with the values of the field, locked; empty at the end.
 pub async fn next_holders(
     transaction: &Transaction,
     most: u32,
@@ -174,8 +172,7 @@ pub async fn next_holders(
         .collect())
 }
 
-/// Gives users other values of a field, JSON's null standing for none; `now` becomes the date of
-/// their last change.
+/// Sets users' values of a field, JSON's null for removal; `now` becomes the date of their last change.
 pub async fn set_values(
     transaction: &Transaction,
     tenant: &Tenant,

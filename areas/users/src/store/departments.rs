@@ -3,7 +3,7 @@
 use octavo_records::Tables;
 use octavo_records::plan::{Plan, Sql};
 
-/// A department as it is shown. Rows are `page(id, jsonb)`.
+/// A department as clients see it. Rows are `page(id, jsonb)`.
 fn view(schema: &str) -> String {
     format!(
         "page.jsonb || jsonb_build_object('usageNumber', (SELECT count(*) \

@@ -1,4 +1,4 @@
-//! Users' pictures, sealed, and the setting that says how they are kept.
+//! Users' pictures, encrypted, and the setting about them.
 
 use octavo_records::expression::equality;
 use octavo_records::{Executor, StoreError, Tenant};
@@ -38,7 +38,7 @@ pub async fn add(
     Ok(())
 }
 
-/// Puts a picture in place of another; returns whether there was one.
+/// Replaces a picture; returns whether there was one.
 pub async fn replace(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -78,8 +78,9 @@ pub async fn remove(
     Ok(!executor.rows(&sql, &[&id]).await?.is_empty())
 }
 
-/// Removes those pictures among the next `most` after a place that no user has and that are older than
-/// the given number of seconds; returns the place reached and how many went. Nothing, at the end.
+/// Examines the next `most` pictures after an id, and removes those that no user has and that are older
+/// than the given number of seconds. Returns the last id examined and how many were removed; `None` at
+/// the end.
 pub async fn remove_unused(
     executor: &dyn Executor,
     tenant: &Tenant,
