@@ -1,4 +1,4 @@
-//! mod-password-validator: the rules that new passwords are checked by.
+//! mod-password-validator: validation rules for new passwords.
 
 use ::http::Method;
 use octavo_platform::{Content, Handler, Interface, Module, ReferenceData};

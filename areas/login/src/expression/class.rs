@@ -90,17 +90,17 @@ pub(super) fn named(name: &str) -> Option<Class> {
     Some(Class::Kind(kind))
 }
 
-/// Java's blanks.
+/// Java's `\s`.
 fn is_space(one: char) -> bool {
     matches!(one, ' ' | '\t' | '\n' | '\u{b}' | '\u{c}' | '\r')
 }
 
-/// What words are made of.
+/// Java's `\w`.
 pub(super) fn is_word(one: char) -> bool {
     one == '_' || one.is_ascii_alphanumeric()
 }
 
-/// What ends a line: a dot does not stand for it.
+/// Line ends, which `.` does not match.
 pub(super) fn ends_line(one: char) -> bool {
     matches!(one, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }

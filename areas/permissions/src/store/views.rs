@@ -114,7 +114,7 @@ pub async fn holder(
 }
 
 /// The permissions of a permission user, `{"permissionNames": […], "totalRecords": n}`; `None` when
-/// there is none. `okapi.all` and the like expand to all defined permissions.
+/// there is none. [`ALL_PERMISSIONS`] expands to all defined permissions.
 pub async fn held(
     executor: &dyn Executor,
     tenant: &Tenant,

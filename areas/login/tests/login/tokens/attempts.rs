@@ -53,12 +53,12 @@ async fn too_many_failures_lock_a_user_out_for_a_while() {
         &refused,
         "wrong.username.or.wrong.password.or.account.blocked",
     );
-    // Nothing is written about the user, and whoever is in stays in.
+    // The user's record is unchanged, and existing sessions stay valid.
     assert!(is_active(&admin, user).await);
     assert_ne!(status(&library, &tokens.access).await, 401);
     let change = json!({"userId": user, "password": "secret", "newPassword": "other"});
     assert_eq!(admin.post("/authn/update", &change).await.status, 401);
-    // Who goes on guessing does not keep the lock closed.
+    // Further guesses do not prolong the lock.
     wait_minutes(&library, 9).await;
     let _ = log_in_as(&library, "clumsy", "wrong").await.expect(422);
     assert_eq!(attempts(&admin, user).await.1["attemptCount"], 5);

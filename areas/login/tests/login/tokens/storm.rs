@@ -79,7 +79,7 @@ async fn log_ins_that_wait_are_bounded() {
         check(Box::new(|| {}));
     }
     until(|| async { begun.load(Ordering::Acquire) > 1_000 }).await;
-    // Those that have waited longest are told, not those that come.
+    // Those that have waited longest are refused, not the newest.
     until(|| async { refused.load(Ordering::Acquire) == 1_000 - 512 }).await;
     let (client, body) = (
         library.stranger(),
@@ -88,7 +88,7 @@ async fn log_ins_that_wait_are_bounded() {
     let right = tokio::spawn(async move { client.post("/authn/login", &body).await });
     until(|| async { refused.load(Ordering::Acquire) == 1_001 - 512 }).await;
     assert!(!right.is_finished());
-    // Whoever goes away in the meantime costs nothing any more, once the thread has passed them.
+    // A client that disconnects costs nothing any more once the thread has skipped its check.
     checks.abort_all();
     drop(release);
     while checks.join_next().await.is_some() {}
