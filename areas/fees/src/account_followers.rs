@@ -1,4 +1,5 @@
-//! Who hears of accounts: what lies to the right follows them in the transaction that changes them.
+//! The hook by which circulation, an area to the right, reacts to changes of accounts in the same
+//! transaction.
 
 use std::fmt::Debug;
 
@@ -15,9 +16,10 @@ pub struct Acted<'a> {
     pub account: &'a Map<String, Value>,
 }
 
-/// What follows from acts on accounts elsewhere. Whatever fails here undoes the act.
+/// Reactions to actions on accounts. An error rolls the action back.
 pub trait Follower: Debug + Send + Sync {
-    /// Actions were written. What follows is one statement, sent at once: the transaction ends after it.
+    /// Actions were written. The reaction must be one statement, sent at once: the commit is pipelined
+    /// right after it.
     fn acted<'a>(
         &'a self,
         context: Context<'a>,
@@ -25,7 +27,7 @@ pub trait Follower: Debug + Send + Sync {
         acts: &'a [Acted<'a>],
     ) -> BoxFuture<'a, Result<(), StoreError>>;
 
-    /// Patrons are to be told of these actions, which were written with their accounts.
+    /// Patrons are to be notified of these actions.
     fn to_be_told<'a>(
         &'a self,
         context: Context<'a>,
@@ -33,8 +35,8 @@ pub trait Follower: Debug + Send + Sync {
         action_ids: &'a [FeeFineActionId],
     ) -> BoxFuture<'a, Result<(), StoreError>>;
 
-    /// An account about this loan was closed, and nothing of it remains. The loan's item is held if
-    /// it is lost.
+    /// An account about this loan was closed with nothing remaining. The loan's item is locked if it is
+    /// lost.
     fn fee_closed<'a>(
         &'a self,
         context: Context<'a>,

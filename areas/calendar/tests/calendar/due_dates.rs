@@ -1,4 +1,4 @@
-//! Check-outs and check-ins go by the calendars, as these are at that moment.
+//! Check-outs and check-ins use the calendars as they are at that moment.
 
 use octavo_testkit::Client;
 use serde_json::{Value, json};

@@ -1,11 +1,11 @@
-//! What a decision knows of an account and its history.
+//! The facts of a decision: accounts and their history.
 
 use octavo_library::{AccountId, AccountStatus, LoanId, UserId, id_in};
 use serde_json::{Map, Value};
 
 use super::{Deed, Money};
 
-/// One account as it stands.
+/// The current state of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
     pub id: AccountId,
@@ -25,13 +25,13 @@ pub struct Account {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Action {
     pub account_id: AccountId,
-    /// FOLIO's name of what was done.
+    /// FOLIO's name of the action.
     pub name: String,
     /// How much.
     pub amount: Money,
-    /// The way of payment, the reason, or the account that a debt was transferred to.
+    /// The payment method, the reason, or the account that a debt was transferred to.
     pub method: Option<String>,
-    /// What was noted beside it; of a refund, whom it went to.
+    /// Its additional information; for a refund, the recipient.
     pub information: Option<String>,
 }
 
@@ -49,7 +49,7 @@ impl Account {
         }
     }
 
-    /// Whether nothing more can happen to it but a refund.
+    /// Whether only a refund is possible.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.closed && self.remaining.is_zero()
@@ -57,7 +57,7 @@ impl Account {
 }
 
 impl Action {
-    /// Whether it is one of these.
+    /// Whether it is of this kind.
     #[must_use]
     pub fn is(&self, deed: Deed) -> bool {
         deed.is(&self.name)

@@ -1,5 +1,5 @@
-//! What becomes of accounts when patrons pay, or are let off: pure decisions from a request and the
-//! accounts as they stand to a plan or a refusal. Nothing here reads, writes or asks the clock.
+//! Payments, waivers, transfers, refunds and cancellations: pure decisions from a request and the
+//! accounts' state to a plan or a refusal. Nothing here reads, writes or asks the clock.
 
 mod action_kind;
 mod allocation;

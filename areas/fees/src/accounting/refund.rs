@@ -1,5 +1,5 @@
-//! Refunds: what was paid goes back to the patron first, then what was transferred to where it
-//! went. Each part is announced as a credit and then given back, which opens the account again.
+//! Refunds: payments are refunded to the patron first, then transfers to the account that they went to.
+//! Each part is a credit followed by a refund, which reopens the account.
 
 use octavo_library::AccountId;
 
@@ -10,8 +10,7 @@ use super::{Account, ActRequest, Action, Changed, Deed, Money, NewAction, Plan, 
 const PATRON: &str = "patron";
 const REFUNDED_TO: &str = "Refunded to ";
 
-/// Whether so much can be refunded of accounts with this history; returns the amount as it counts, and
-/// what could be refunded afterwards.
+/// Checks whether an amount can be refunded; returns the parsed amount, and what remains refundable.
 pub fn refundable(history: &[Action], raw_amount: &str) -> Result<(Money, Money), Refusal> {
     let amount = positive(raw_amount)?;
     let given = sum(history, Deed::Pay) + sum(history, Deed::Transfer);
@@ -39,7 +38,7 @@ pub fn refund(
         .map(|account| RefundableAmounts::to(account.id, history))
         .collect();
     let rooms: Vec<Money> = given.iter().map(RefundableAmounts::left).collect();
-    // An account that was refunded more than it got makes the sum smaller than what the others have.
+    // An account with more refunds than payments makes the sum smaller than the room of the others.
     if rooms.iter().copied().sum::<Money>() < amount {
         return Err(Refusal::MoreThanRefundable);
     }
@@ -53,13 +52,13 @@ pub fn refund(
     Ok(plan)
 }
 
-/// What an account was given, and what of it has not been refunded yet.
+/// Payments and transfers of an account, and their unrefunded parts.
 pub(super) struct RefundableAmounts {
     paid: Part,
     transferred: Vec<Part>,
 }
 
-/// What came from one side.
+/// The payments or transfers from one side.
 struct Part {
     from: String,
     given: Money,
@@ -91,7 +90,7 @@ impl RefundableAmounts {
         given
     }
 
-    /// Takes an earlier refund off the side that it names, and what that cannot bear off the others.
+    /// Subtracts an earlier refund from the side that it names, and the excess from the others.
     fn take_back(&mut self, refund: &Action) {
         let text = refund.information.as_deref().unwrap_or_default();
         let whom = text.strip_prefix(REFUNDED_TO);
@@ -139,7 +138,7 @@ pub(super) fn refund_one(
     let of_transfers = amount - of_payments;
     let rooms: Vec<Money> = given.transferred.iter().map(|part| part.left).collect();
     let shares = spread(of_transfers, &rooms);
-    // FOLIO calls a refund full when it gives back at once all that ever came from that side.
+    // FOLIO calls a refund full when it refunds everything that ever came from that side at once.
     let transferred: Money = given.transferred.iter().map(|part| part.given).sum();
     let mut parts = vec![(PATRON, of_payments, of_payments == given.paid.given)];
     let fully = of_transfers == transferred;

@@ -1,8 +1,8 @@
-//! Why an act on accounts does not take place; the sentences are FOLIO's.
+//! Refusals of actions on accounts, with FOLIO's messages.
 
 use octavo_library::AccountId;
 
-/// Why an act on accounts does not take place.
+/// Why an action on accounts is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// An account does not exist; FOLIO answers 404.
@@ -14,7 +14,7 @@ pub enum Refusal {
     /// The amount is zero or negative.
     #[error("Amount must be positive")]
     NotPositive,
-    /// An account is closed and nothing of it remains.
+    /// An account is closed with nothing remaining.
     #[error("Fee/fine is already closed")]
     Closed,
     /// More than remains of all accounts together.

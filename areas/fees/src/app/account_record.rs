@@ -1,5 +1,5 @@
-//! Accounts and actions that clients write whole. Each change of an account leaves its event, and
-//! one that closes an account about a lost item may end the loan, all in one transaction.
+//! Accounts and actions written as records by clients. Each change of an account writes an event, and
+//! one that closes an account about a lost item may close the loan, all in one transaction.
 
 use bytes::Bytes;
 use futures_util::try_join;
@@ -56,7 +56,7 @@ pub async fn change(
     let mut tidings = vec![Tiding::balance(id.into(), Some(&document))];
     tidings.extend(ends.map(Tiding::closed));
     let transaction = context.store.database.transaction().await?;
-    // Items before accounts, as everywhere.
+    // Lock order: items before accounts, as everywhere.
     let lost = match ends {
         Some(loan_id) => hold_lost_items_of(&transaction, context.tables(), loan_id).await?,
         None => false,
@@ -90,8 +90,7 @@ pub async fn remove(context: Context<'_>, id: Uuid) -> Result<(), StoreError> {
     .await
 }
 
-/// Stores a new action; returns its id and what is stored. Of an account that does not exist, nobody
-/// hears.
+/// Stores a new action; returns its id and what is stored. Without its account no event is written.
 ///
 /// # Errors
 /// When it does not fit, or its id is taken.

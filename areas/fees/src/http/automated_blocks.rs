@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::store::automated_blocks;
 
-/// The blocks of a patron; an empty list for one who is not known, as in FOLIO.
+/// The blocks of a patron; an empty list for an unknown one, as in FOLIO.
 ///
 /// # Errors
 /// 400 when the id is not a UUID.

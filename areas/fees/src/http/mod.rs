@@ -1,4 +1,4 @@
-//! Accounts and patron blocks over HTTP: requests in, answers out; no decisions.
+//! Accounts and patron blocks over HTTP: requests and responses, no decisions.
 
 pub mod account_records;
 pub mod accounts;

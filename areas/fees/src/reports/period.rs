@@ -1,10 +1,10 @@
-//! The days that a report is about, as instants in the tenant's time zone.
+//! The period of a report, as instants in the tenant's time zone.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 
-/// From the beginning of one day to the end of another; without an end where none is said.
+/// From the beginning of one day to the end of another; open-ended without an end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Period {
     /// The first instant.
@@ -13,7 +13,7 @@ pub struct Period {
     pub to: Option<Timestamp>,
 }
 
-/// Why something is no period; the sentences are FOLIO's.
+/// Why a period is invalid, with FOLIO's messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PeriodError {
     /// An end without a beginning.

@@ -1,4 +1,4 @@
-//! mod-feesfines: what is done to accounts.
+//! mod-feesfines: actions on accounts.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::accounting::Deed;
 use crate::app::act::Act;
 use crate::http::accounts;
 
-/// Adds the routes of acts and of questions whether they can be done.
+/// Adds the routes of actions and of their checks.
 pub(super) fn extend(interface: Interface, follower: &Arc<dyn Follower>) -> Interface {
     const ACTS: [(&str, Act); 5] = [
         ("pay", Act::Settle(Deed::Pay)),

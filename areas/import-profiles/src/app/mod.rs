@@ -1,4 +1,4 @@
-//! The operations on profiles, one a file. They know records and rules, and nothing of HTTP.
+//! The operations on profiles, one per file. They know nothing of HTTP.
 
 pub mod associate;
 pub mod import;

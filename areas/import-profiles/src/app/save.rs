@@ -1,5 +1,4 @@
-//! A profile is stored with what comes and goes below and above it, in one transaction: all of it or
-//! nothing.
+//! Stores a profile with added and removed associations, in one transaction: all or nothing.
 
 use std::collections::HashMap;
 
@@ -19,29 +18,26 @@ use crate::store::associations::{actions_of, below, remove_mappings, remove_unwa
 use crate::store::profiles::{hold, is_taken, of_ids, user_info};
 use crate::tree::NODES_MAX;
 
-/// What a client sends: FOLIO's `…ProfileUpdateDto`.
+/// The body of a request: FOLIO's `…ProfileUpdateDto`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sent {
     pub profile: Map<String, Value>,
-    /// The associations that come.
+    /// The associations to add.
     pub added: Vec<AssociationRequest>,
-    /// Those that go.
+    /// The associations to remove.
     pub deleted: Vec<AssociationRequest>,
 }
 
-/// What was stored.
+/// The result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Saved {
     pub id: Uuid,
     pub profile: Value,
-    /// The associations that came.
+    /// The added associations.
     pub added: Vec<Relation>,
 }
 
-/// Stores a new profile, or one in place of that of an id.
-///
-/// # Errors
-/// Why not; nothing is written then.
+/// Creates or replaces a profile.
 #[boxed]
 pub async fn save(
     context: Context<'_>,
@@ -59,10 +55,10 @@ pub async fn save(
     .await
 }
 
-/// The same within a transaction that holds the profiles.
+/// The same inside a transaction that holds the lock on profiles.
 ///
 /// # Errors
-/// Why not; the transaction has to be given up then.
+/// A refusal; the caller must roll back.
 #[boxed]
 pub async fn save_within(
     transaction: &Transaction,
@@ -113,7 +109,7 @@ pub async fn save_within(
         remove_unwanted(transaction, context.tenant, one).await?;
     }
     if kind == ProfileKind::Mapping {
-        // An action has one mapping.
+        // An action has at most one mapping: an added one replaces the old.
         for one in &added {
             if let (Some(ProfileKind::Action), Some(action)) = (one.master, one.master_profile_id) {
                 remove_mappings(transaction, context.tenant, action).await?;
@@ -131,7 +127,7 @@ fn uuid(profile: &Map<String, Value>) -> Option<Uuid> {
     Uuid::try_parse(profile.get("id")?.as_str()?).ok()
 }
 
-/// What a profile says of those above and below it, which it may not.
+/// The relations in a profile's document, which clients may not send there.
 fn above_and_below(profile: &Map<String, Value>) -> Map<String, Value> {
     ["childProfiles", "parentProfiles"]
         .into_iter()
@@ -144,7 +140,7 @@ fn checked(
     kind: ProfileKind,
     mut profile: Map<String, Value>,
 ) -> Result<Map<String, Value>, Refusal> {
-    // A blank id is none.
+    // A blank id counts as absent.
     let blank = |id: &Value| id.as_str().is_some_and(|id| id.trim().is_empty());
     if profile.get("id").is_some_and(blank) {
         profile.remove("id");
@@ -161,7 +157,7 @@ fn checked(
     Ok(profile)
 }
 
-/// Of FOLIO's own profiles only the tags can be changed.
+/// Only the tags of default profiles can be changed.
 async fn may_be_changed(
     transaction: &Transaction,
     context: Context<'_>,
@@ -189,8 +185,7 @@ async fn may_be_changed(
     )))
 }
 
-/// Says of an association what the client leaves to the server: one of its ends may be the profile that is
-/// stored.
+/// Fills in an association: an omitted end is the profile being stored.
 fn place(kind: ProfileKind, id: Uuid, one: &mut AssociationRequest) -> Result<(), Refusal> {
     match (one.master_profile_id, one.detail_profile_id) {
         (None, None) => {

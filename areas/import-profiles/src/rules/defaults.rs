@@ -1,4 +1,4 @@
-//! The profiles of FOLIO's own that nobody may change.
+//! FOLIO's default profiles, which nobody may change.
 
 use uuid::Uuid;
 

@@ -1,4 +1,4 @@
-//! What the tree of a job profile has to be.
+//! Validation of a job profile's tree.
 
 use std::collections::HashMap;
 
@@ -30,7 +30,7 @@ impl From<Relation> for AssociationRequest {
     }
 }
 
-/// The associations that a job will have: those it has without those that go, and those that come.
+/// The associations that a job will have: the current ones without removed ones, and the added ones.
 /// Mappings are left out: they belong to their actions.
 #[must_use]
 pub fn standing(
@@ -56,7 +56,7 @@ pub fn standing(
         .collect()
 }
 
-/// The profiles of a kind that stand below others, each as often as it does.
+/// The profiles of a kind that are below others, with duplicates.
 pub fn ids(
     standing: &[AssociationRequest],
     kind: ProfileKind,
@@ -67,7 +67,7 @@ pub fn ids(
         .map(|one| one.detail_profile_id)
 }
 
-/// The sentence about profiles that do not exist, if there are any.
+/// The message about missing profiles, if there are any.
 #[must_use]
 pub fn missing(
     standing: &[AssociationRequest],
@@ -89,20 +89,20 @@ pub fn missing(
     (!missing.is_empty()).then(|| format!("Linked {class}s with ids {named} were not found"))
 }
 
-/// That there is nothing to do.
+/// The message for an empty tree.
 #[must_use]
 pub fn nothing(standing: &[AssociationRequest]) -> Option<String> {
     standing.is_empty().then(|| NOTHING.to_owned())
 }
 
-/// That nothing is done.
+/// The message for a tree without an action.
 #[must_use]
 pub fn no_action(standing: &[AssociationRequest]) -> Option<String> {
     let mut actions = ids(standing, ProfileKind::Action);
     actions.next().is_none().then(|| NO_ACTION.to_owned())
 }
 
-/// What is wrong with the places where actions stand.
+/// The error in the positions of actions.
 #[must_use]
 pub fn misplaced(standing: &[AssociationRequest], actions: &HashMap<Uuid, Value>) -> Vec<String> {
     let does = |one: &AssociationRequest| -> Option<&str> {
@@ -139,7 +139,7 @@ pub fn misplaced(standing: &[AssociationRequest], actions: &HashMap<Uuid, Value>
     problems
 }
 
-/// Whether it stands first below its match.
+/// Whether it is the first below its match.
 fn is_first(standing: &[AssociationRequest], one: &AssociationRequest) -> bool {
     if one.order == 0 {
         return true;

@@ -1,4 +1,4 @@
-//! A new note type, unless there are as many as there may be.
+//! Creates a note type, within the library's limit.
 
 use bytes::Bytes;
 use octavo_records::store::insert;
@@ -10,19 +10,18 @@ use crate::store::{configured_limit, count_note_types, hold_note_types};
 
 /// mod-notes' default.
 const TYPES_DEFAULT: i64 = 25;
-/// Whatever the configuration says, a library has no more.
+/// Upper bound of the configured limit.
 const TYPES_MAX: i64 = 10_000;
 
-/// What became of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Added {
-    /// It is stored, under this id and so.
+    /// Stored, with its id and document.
     Stored(Uuid, Bytes),
-    /// There are so many already as the library may have.
+    /// The limit is reached.
     TooMany(i64),
 }
 
-/// Stores a note type. Of several at once each sees those before it, so that none is too many.
+/// Stores a note type. Concurrent creations are serialised, so that the limit holds.
 ///
 /// # Errors
 /// When it does not fit, its name is taken.

@@ -1,4 +1,4 @@
-//! Composite users: one statement of ours, whoever keeps the users.
+//! Composite users: one statement of ours, also when a remote module stores the users.
 
 use octavo_boxed::boxed;
 use octavo_platform::Call;
@@ -17,7 +17,7 @@ pub enum Who<'a> {
     Name(&'a str),
 }
 
-/// A user with the parts that are asked for.
+/// A user with the requested parts.
 ///
 /// # Errors
 /// When the remote module does not answer.
@@ -49,7 +49,7 @@ pub async fn one(
     Ok(shown.pop())
 }
 
-/// A page of the users that a remote module keeps, in the form of a list.
+/// A page of users stored by a remote module, as a list.
 ///
 /// # Errors
 /// When the remote module does not answer.

@@ -34,7 +34,7 @@ async fn a_new_password_must_keep_the_rules() {
     }
     let wrong = change("wrong", "Another-1815").await.expect(401);
     assert_eq!(wrong.text, "Invalid credentials");
-    // Who does not know the password learns of no earlier one.
+    // A wrong old password reveals nothing about earlier ones.
     let wrong = change("wrong", "Secret-1815").await.expect(401);
     assert_eq!(wrong.text, "Invalid credentials");
 

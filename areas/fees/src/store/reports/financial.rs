@@ -1,4 +1,4 @@
-//! All that was done to the accounts of an owner.
+//! All actions on the accounts of an owner.
 
 use octavo_library::ItemJoins;
 use octavo_records::expression::key;
@@ -11,7 +11,7 @@ use super::{ReportFilter, amount, comment_part, date, totals};
 use crate::accounting::{CANCELLED_AS_ERROR, Deed, STAFF_INFORMATION};
 use crate::reports::{Group, Style, Total};
 
-/// By what it is summed.
+/// The groupings of its sums.
 pub const FINANCIAL_GROUPS: [Group; 7] = [
     ("byFeeFineOwner", "Fee/fine owner totals"),
     ("byFeeFineType", "Fee/fine type totals"),
@@ -24,13 +24,13 @@ pub const FINANCIAL_GROUPS: [Group; 7] = [
 
 const ORDER: &str = "action.jsonb->>'dateAction'";
 
-/// The report's name of what was done.
+/// The report's name of the action.
 const ACTION: &str = "CASE split_part(picked.action->>'typeAction', ' ', 1)
   WHEN 'Paid' THEN 'Payment' WHEN 'Waived' THEN 'Waive' WHEN 'Refunded' THEN 'Refund'
   WHEN 'Transferred' THEN 'Transfer' WHEN 'Cancelled' THEN 'Cancelled'
   WHEN 'Staff' THEN 'Staff info only' END";
 
-/// The way, reason or account of an action of one kind; empty for others.
+/// The method, reason or account of an action of one kind; empty for other kinds.
 fn method(verb: &str) -> String {
     format!(
         "CASE WHEN picked.action->>'typeAction' LIKE '{verb} %'
