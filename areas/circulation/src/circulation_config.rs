@@ -1,5 +1,5 @@
-//! What a library sets up once and every act of circulation asks: places, service points, types,
-//! groups, policies. Kept in memory by version, so that a desk need not read it each time.
+//! A tenant's circulation configuration: locations, service points, types, groups, policies. Cached by
+//! version, so that operations at a desk need not read it each time.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,7 +21,7 @@ use crate::renewal::RenewalTerms;
 use crate::request_policy::RequestPolicy;
 use crate::settings::{CheckOutLock, TitleLevelRequests};
 
-/// The house of one tenant, of one version.
+/// The configuration of one tenant in one version.
 #[derive(Debug, Clone, Default)]
 pub struct CirculationConfig {
     pub locations: HashMap<LocationId, Location>,
@@ -41,13 +41,13 @@ pub struct CirculationConfig {
     pub overdue_policies: HashMap<OverdueFinePolicyId, Value>,
     /// The reminders of those overdue fine policies that have some.
     pub reminders: HashMap<OverdueFinePolicyId, RemindersPolicy>,
-    /// What late loans cost by those overdue fine policies by which they cost something.
+    /// The fines of those overdue fine policies that charge something.
     pub fines: HashMap<OverdueFinePolicyId, OverdueFinePolicy>,
-    /// The groups whose patrons some limit can block.
+    /// The groups that have block limits.
     pub limited_groups: HashSet<PatronGroupId>,
-    /// Whether and how requests can be for a title: if so, a queue is that of the title.
+    /// Title level requests: if enabled, queues are those of titles.
     pub titles: TitleLevelRequests,
-    /// The lock of a borrower around a check-out, where one is taken.
+    /// The check-out lock, if enabled.
     pub check_out_lock: Option<CheckOutLock>,
     /// Those patron notice policies that send something.
     pub notice_policies: HashMap<NoticePolicyId, NoticePolicy>,
@@ -55,7 +55,7 @@ pub struct CirculationConfig {
 
 #[derive(Debug, Clone, Default)]
 pub struct Location {
-    /// What circulation decides by.
+    /// The location's facts for decisions.
     pub place: Place,
     pub name: Option<String>,
     pub code: Option<String>,
@@ -149,14 +149,14 @@ impl CirculationConfig {
         point["name"].as_str().map(str::to_owned)
     }
 
-    /// Whether things can be picked up at a service point; nothing if there is none.
+    /// Whether a service point is a pickup location; `None` if it does not exist.
     #[must_use]
     pub fn pickup_location(&self, id: ServicePointId) -> Option<bool> {
         let point = self.service_points.get(&id)?;
         Some(point["pickupLocation"] == true)
     }
 
-    /// The queue that a request for this item of this title stands in.
+    /// The queue of a request for this item of this title.
     #[must_use]
     pub fn queue(&self, item: Option<ItemId>, title: Option<InstanceId>) -> Option<Queue> {
         match self.titles.enabled {
@@ -171,8 +171,7 @@ impl CirculationConfig {
         }
     }
 
-    /// How long a service point keeps items for those who asked for them; as by default when there
-    /// is none, or it cannot be read.
+    /// The hold shelf period of a service point; the default when it is missing or invalid.
     #[must_use]
     pub fn hold_shelf(&self, service_point: Option<ServicePointId>) -> HoldShelf {
         let point = service_point.and_then(|id| self.service_points.get(&id));
@@ -180,8 +179,8 @@ impl CirculationConfig {
         shelf.and_then(Result::ok).unwrap_or_default()
     }
 
-    /// How the item of a loan is kept for the one who uses it in the library: how long its loan
-    /// policy says, and what the service point of the check-out does about closed days.
+    /// How an item for use at the location is held: the period of the loan policy, and the closed
+    /// library date management of the check-out's service point.
     #[must_use]
     pub fn keeping(
         &self,

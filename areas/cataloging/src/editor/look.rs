@@ -1,4 +1,4 @@
-//! What every record of a kind must have, whatever is defined: FOLIO's rules of the editor itself.
+//! The editor's own rules in FOLIO for records, independent of MARC 21's definition.
 
 use octavo_mapping::RecordKind;
 use serde_json::Value;
@@ -6,7 +6,6 @@ use serde_json::Value;
 use super::Form;
 use crate::validation::wrong_leader;
 
-/// What is wrong with a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wrong {
     /// The tag, or the part of the leader.

@@ -1,4 +1,4 @@
-//! `/mapping-metadata`: rules and parameters, each as JSON in a string, as FOLIO has them.
+//! `/mapping-metadata`: rules and parameters, each as JSON in a string, as in FOLIO.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -12,10 +12,10 @@ use crate::app::change_rules::current_rules;
 use crate::app::job_rules::kept_for_job;
 use crate::app::parameters::current_parameters;
 
-/// What a job maps with.
+/// The rules and parameters of a job.
 ///
 /// # Errors
-/// 404 when nothing was kept for it.
+/// 404 when none are stored for it.
 pub async fn of_job(call: Call) -> Result<Response, ApiError> {
     let job = call.segment("jobExecutionId").to_owned();
     let missing = || {
@@ -35,7 +35,7 @@ pub async fn of_job(call: Call) -> Result<Response, ApiError> {
     Ok(json_bytes(StatusCode::OK, answer.to_string()))
 }
 
-/// What records of a kind are mapped with now.
+/// The current rules and parameters for a kind of records.
 ///
 /// # Errors
 /// 400 for another kind.

@@ -1,5 +1,5 @@
-//! What a patron is told of a fee that staff have charged or acted on, where staff say so: by the template
-//! of the type of fee, else of its owner. Where neither has one, nothing is told, as in FOLIO.
+//! Notices about fees that staff charge or act on, if staff ask for it: with the template of the fee
+//! type, else of its owner. Without a template no notice is sent, as in FOLIO.
 
 use octavo_library::{FeeFineActionId, TemplateId, id_in};
 use octavo_postgres::Transaction;
@@ -16,7 +16,7 @@ use crate::representation::notice::of_account;
 use crate::store::account_notice::{AccountSubject, accounts};
 use crate::store::policy::tenant_terms;
 
-/// Patrons are told of actions that were written. Two statements read, and two write.
+/// Sends notices about written actions. Two statements read, and two write.
 pub(super) async fn acted(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -55,7 +55,7 @@ pub(super) async fn acted(
     telling.store(desk, transaction, By::Staff).await
 }
 
-/// The template of what was done: of a charge, or of an act on one.
+/// The template for a charge or for an action on one.
 fn template_of(subject: &AccountSubject) -> Option<TemplateId> {
     let [of_charges, of_acts] = subject.templates;
     match is_charge(&subject.fee.action) {

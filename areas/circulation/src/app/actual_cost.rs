@@ -1,5 +1,5 @@
-//! Actual costs of lost items that staff have found out: billed, or not to be billed. Records of
-//! actual costs are circulation's, what becomes of them is FOLIO's mod-feesfines.
+//! Actual costs of lost items that staff have determined: billed or cancelled. The records belong to
+//! circulation, the interface to FOLIO's mod-feesfines.
 
 use futures_util::try_join;
 use octavo_fees::store::accounts::{Tiding, emit_events};
@@ -16,7 +16,7 @@ use crate::loss::actual_cost::{Bill, Information, account, action};
 use crate::store::actual_cost_record::{held, loan_of, name_of};
 use crate::store::loan;
 
-/// Why an actual cost stays as it is; the sentences are FOLIO's.
+/// Why an actual cost is not changed, with FOLIO's messages.
 #[derive(Debug, thiserror::Error)]
 pub enum Unsettled {
     /// The record or its loan does not exist.
@@ -33,10 +33,10 @@ pub enum Unsettled {
         id: Uuid,
         status: String,
     },
-    /// Nothing or less is billed, or more than an account can be about.
+    /// The amount is not positive, or above the limit of an account.
     #[error("{0}")]
     Amount(&'static str),
-    /// The records prevent it.
+    /// A refusal or failure of the store.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -50,10 +50,8 @@ impl From<DatabaseError> for Unsettled {
 
 type Record = Map<String, Value>;
 
-/// Bills an actual cost: an account with its first action, and the record says so. Returns the record.
-///
-/// # Errors
-/// Why not; nothing is written then.
+/// Bills an actual cost: creates an account with its first action and marks the record. Returns the
+/// record.
 pub async fn bill(desk: Desk<'_>, bill: &Bill) -> Result<Value, Unsettled> {
     if !bill.amount.is_positive() {
         return Err(Unsettled::Amount("Amount must be positive"));
@@ -100,11 +98,7 @@ pub async fn bill(desk: Desk<'_>, bill: &Bill) -> Result<Value, Unsettled> {
     Ok(Value::Object(record))
 }
 
-/// Decides that an actual cost is not billed: the loan ends unless other fees are open. Returns the
-/// record.
-///
-/// # Errors
-/// Why not; nothing is written then.
+/// Cancels an actual cost: the loan is closed unless other fees are open. Returns the record.
 pub async fn cancel(
     desk: Desk<'_>,
     id: Uuid,
@@ -119,7 +113,7 @@ pub async fn cancel(
     Ok(Value::Object(record))
 }
 
-/// The record, open and held, and its loan, whose item is held before.
+/// The open record, locked, and its loan, whose item is locked first.
 async fn open_record(
     desk: Desk<'_>,
     transaction: &Transaction,

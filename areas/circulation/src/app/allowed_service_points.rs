@@ -1,5 +1,5 @@
-//! Where a request may be picked up: one statement beside the versions, then rules, policies and
-//! places that are in memory.
+//! The allowed pickup service points of a request: one statement and the versions, then cached rules,
+//! policies and locations.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -19,10 +19,10 @@ use crate::rules::{CompiledRules, Criteria};
 use crate::store::allowed_points::{AllowedPointFacts, ItemGroup, facts};
 use crate::store::{policy, settings};
 
-/// The service points by kind of request, as FOLIO tells them.
+/// The service points by request type, in FOLIO's form.
 ///
 /// # Errors
-/// What the question is about is not there.
+/// When a record of the query does not exist.
 pub async fn allowed_service_points(
     desk: Desk<'_>,
     question: &Question,
@@ -39,7 +39,7 @@ pub async fn allowed_service_points(
     )?;
     let places = places(&house, question.ecs_request_routing);
     if !question.use_stub_item && found.kinds.is_empty() {
-        // A title without items: holds alone, where they need not follow the rules.
+        // A title without items: only holds, if the settings exempt them from the rules.
         if question.operation != Operation::Create || places.is_empty() {
             return Ok(json!({}));
         }
@@ -86,7 +86,7 @@ fn refuse_unless_there(question: &Question, found: &AllowedPointFacts) -> Result
     Ok(())
 }
 
-/// Where anything can be picked up.
+/// All pickup service points.
 fn places(house: &CirculationConfig, ecs_request_routing: bool) -> BTreeSet<ServicePointId> {
     let is = |point: &Value, name: &str| point[name] == true;
     let points = house.service_points.iter();
@@ -97,7 +97,7 @@ fn places(house: &CirculationConfig, ecs_request_routing: bool) -> BTreeSet<Serv
     points.map(|(id, _)| *id).collect()
 }
 
-/// What the policies of some items allow together. A policy that is no more allows nothing.
+/// What the policies of some items allow together. A deleted policy allows nothing.
 fn of_items(
     rules: &CompiledRules,
     house: &CirculationConfig,
@@ -125,7 +125,7 @@ fn of_items(
     combine(parts)
 }
 
-/// What the rules are asked about items of a kind; `None` where one lacks what they need.
+/// The criteria of items for the rules; `None` if one is missing.
 pub(super) fn criteria(
     house: &CirculationConfig,
     patron_group: PatronGroupId,
@@ -144,7 +144,7 @@ pub(super) fn criteria(
     })
 }
 
-/// What the policy for a group allows, of an item of which nothing is known.
+/// What the policy for a group allows for an unknown item.
 fn of_stub(
     rules: &CompiledRules,
     house: &CirculationConfig,

@@ -1,4 +1,4 @@
-//! The blocks that limits give rise to, for borrowing and for renewing.
+//! A patron's automated blocks for borrowing and renewing.
 
 use octavo_fees::store as fees;
 use octavo_library::Patron;
@@ -8,7 +8,7 @@ use octavo_records::StoreError;
 use super::Desk;
 use crate::circulation_config::CirculationConfig;
 
-/// The blocks of a patron at this moment; asked only where the patron's group has limits.
+/// The current blocks of a patron; queried only if the patron's group has limits.
 pub(super) async fn automated_blocks(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -1,5 +1,5 @@
-//! What an act of circulation takes from the [`Books`](crate::config_cache::Books): rules, house and opening
-//! days, of the versions that the tenant's terms were read with.
+//! Access to the cache for operations: rules, configuration and opening days of the versions that the
+//! tenant's terms were read with.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ impl Desk<'_> {
     /// The compiled rules.
     ///
     /// # Errors
-    /// When the tenant has none, or they have changed and the database does not answer.
+    /// When the tenant has none.
     pub async fn rules(
         &self,
         executor: &dyn Executor,
@@ -27,10 +27,7 @@ impl Desk<'_> {
         self.books.rules(executor, self.tables(), terms).await
     }
 
-    /// What the library sets up once.
-    ///
-    /// # Errors
-    /// When it has changed and the database does not answer.
+    /// The tenant's circulation configuration.
     pub async fn house(
         &self,
         executor: &dyn Executor,
@@ -39,8 +36,8 @@ impl Desk<'_> {
         self.books.house(executor, self.tables(), terms).await
     }
 
-    /// What stands on an item that is held. Of those who wait for any item of its title the rules
-    /// say who may have this one.
+    /// Open loan and queue of a locked item. For title level requests the rules decide who may have this
+    /// item.
     ///
     /// # Errors
     /// When requests wait for the title and there are no rules.
@@ -80,8 +77,8 @@ impl Desk<'_> {
     }
 }
 
-/// Whether who asks for a title may have this item of it: the request policy takes such requests, and
-/// the loan policy lends it. What the rules cannot be asked about is for nobody.
+/// Whether a title level requester may have this item: the request policy must allow the request, and
+/// the loan policy the loan. False when the rules lack a criterion.
 fn may_have(
     rules: &CompiledRules,
     house: &CirculationConfig,

@@ -1,5 +1,5 @@
-//! A due date changed by hand, and information added to a loan: the loan is held with its item,
-//! changed, and told of.
+//! Changes a due date by hand, and adds information to a loan: locks item and loan, changes the loan,
+//! and writes log lines and events.
 
 use futures_util::try_join;
 use jiff::Timestamp;
@@ -33,7 +33,7 @@ pub async fn new_due_date(
     let found = found.ok_or(not_found(loan_id))?;
     let item = found.item.as_ref().map(|held| &held.item);
     let house = desk.house(&transaction, &tenant).await?;
-    // Only a loan that was recalled has to know whether a recall still waits.
+    // Only for a recalled loan it matters whether a recall still waits.
     let recall_waits = match item {
         Some(item) if found.loan.loan.was_recalled() => {
             let standing = desk.standing(&transaction, &tenant, &house, item).await?;

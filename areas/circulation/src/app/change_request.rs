@@ -1,5 +1,5 @@
-//! A request that is sent again under its id: changed, or cancelled, which lets those after it move up
-//! and its item be available when nobody pages it any more. One transaction, three round trips.
+//! Replaces a request: changes it, or cancels it, which moves up the requests after it and may make its
+//! item available. One transaction, three round trips.
 
 use futures_util::try_join;
 use octavo_library::{ItemId, ItemStatus, RequestId, id_in};
@@ -20,20 +20,19 @@ use crate::store::item::{HeldItem, hold_requested};
 use crate::store::request::{HeldRequest, by_id, hold_title, user};
 use crate::store::{open_loan, policy};
 
-/// How often it is begun again because the request was given another item meanwhile.
+/// How often it is retried because the request got another item concurrently.
 const ATTEMPTS_MAX: usize = 4;
 
-/// What became of what was sent.
+/// The result.
 #[derive(Debug, Clone)]
 pub enum Outcome {
     /// The request was changed.
     Changed(Box<RequestChanged>),
-    /// There is no request of this id, and nothing prevents the form of this one: FOLIO places it then,
-    /// under the id.
+    /// There is no request of this id and the document is valid: FOLIO then places it under this id.
     Unknown,
 }
 
-/// Changes the request of an id into what was sent.
+/// Replaces the request of an id.
 pub async fn change_request(
     desk: Desk<'_>,
     id: RequestId,
@@ -113,7 +112,8 @@ async fn attempt(
     Ok(Outcome::Changed(Box::new(changed)))
 }
 
-/// Only now is it certain which item the request has: else its item is not the one held.
+/// Locked by now: if the request got another item concurrently, the wrong item is locked, and the
+/// operation starts again.
 fn same_item(held: &HeldRequest, item: Option<&HeldItem>) -> Result<(), StoreError> {
     match (id_in::<ItemId>(&held.document, "itemId"), item) {
         (Some(id), Some(item)) if id != item.item.id => Err(StoreError::Contended),
@@ -122,7 +122,7 @@ fn same_item(held: &HeldRequest, item: Option<&HeldItem>) -> Result<(), StoreErr
     }
 }
 
-/// The form is that of a stored request, or it is refused as the storage does.
+/// Checks the document against the shape of requests, with the storage's refusals.
 fn well_formed(desk: Desk<'_>, plan: ChangePlan) -> Result<ChangePlan, StoreError> {
     let mut document = Value::Object(plan.document);
     let shape = &desk.collection("request").shape;
@@ -182,7 +182,7 @@ async fn store_item(
     }
 }
 
-/// Gives a held item a status.
+/// Sets the status of a locked item.
 pub(super) async fn set_status(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -1,6 +1,6 @@
-//! Check-in: the item is held, its loan closed, the next request served, all in one transaction.
+//! Check-in: locks the item, closes its loan and serves the next request, in one transaction.
 //!
-//! Three round trips: the item by barcode; what stands on it; writes with COMMIT.
+//! Three round trips: the item by barcode; its loan and queue; writes with COMMIT.
 
 use std::sync::Arc;
 
@@ -33,20 +33,20 @@ use crate::store::loan::HeldLoan;
 use crate::store::policy::TenantTerms;
 use crate::store::{as_document, document, item, policy, view};
 
-/// What a check-in is answered with.
+/// The result of a check-in.
 #[derive(Debug, Clone)]
 pub struct CheckedIn {
     /// The loan that was closed, as FOLIO shows it.
     pub loan: Option<Value>,
-    /// The item, with what a slip tells of it.
+    /// The item, with the values of its slip.
     pub item: Value,
     /// The item was used in the house.
     pub in_house_use: bool,
-    /// The request that the item goes to, as FOLIO shows it.
+    /// The request that gets the item, as FOLIO shows it.
     pub request: Option<Value>,
 }
 
-/// Takes an item in.
+/// Checks an item in.
 pub async fn check_in(desk: Desk<'_>, request: &CheckInRequest) -> Result<CheckedIn, Declined> {
     let transaction = desk.store.database.transaction().await?;
     let read = gather(desk, &transaction, request).await?;
@@ -63,7 +63,7 @@ struct Read {
     item: ItemAtDesk,
     standing: Standing,
     house: Arc<CirculationConfig>,
-    /// What the loan costs for being late, whatever became of its item.
+    /// The overdue fine, whatever happens to a lost item's fees.
     fine: Option<Money>,
     told: Option<request_notices::RequestNoticeRules>,
     terms: TenantTerms,
@@ -164,7 +164,7 @@ async fn carry_out(
             closure.apply_to(&mut document);
             document
         });
-    // Whatever moves in the queue takes more than one round trip; the rest leaves with COMMIT.
+    // Changes of the queue take their own round trips; the other writes are pipelined with COMMIT.
     let queue = house.queue(Some(at_desk.id), Some(at_desk.instance_id));
     if let Some(id) = changed
         && let Some(document) = requests.get_mut(&id)
@@ -173,7 +173,7 @@ async fn carry_out(
     }
     let ready = plan.makes_ready(&facts.queue);
     request_notices::served(desk, transaction, told.as_ref(), changed, &item, ready).await?;
-    // Of what was lost or is late and of nothing else: it costs round trips.
+    // Only for lost or late loans, since it costs round trips.
     let back = Back {
         item_id: at_desk.id,
         status_before: plan.record.item_status_prior_to_check_in,
@@ -222,7 +222,7 @@ async fn carry_out(
         request_shown(desk, transaction, changed),
         traces.leave_and_commit(transaction, desk.tables()),
     )?;
-    // As in FOLIO the item is taken in anyway: else it could never leave its status.
+    // As in FOLIO the item is checked in anyway: else it could never leave its status.
     if let Some(unfit) = unfit {
         return Err(unfit.into());
     }
@@ -235,7 +235,7 @@ async fn carry_out(
             house: &house,
         };
         let mut shown = representation::loan(&stored, shown_item.clone(), with);
-        // FOLIO answers with what it has set, before storage writes it in its own form.
+        // FOLIO responds with the value it has set, before its storage reformats it.
         shown["systemReturnDate"] = wire_time::to_wire(&shown["systemReturnDate"]);
         shown
     });
@@ -324,7 +324,7 @@ fn log_lines(
     log_of_check_in(plan, &with)
 }
 
-/// What the patron's visit keeps of a returned loan; nothing of one that is anonymous.
+/// The entry of the patron action session for a returned loan; `None` for an anonymized one.
 fn session_of(request: &CheckInRequest, loan: &HeldLoan) -> Option<Map<String, Value>> {
     let patron = loan.loan.user_id?;
     let mut session = Map::new();

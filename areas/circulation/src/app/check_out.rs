@@ -1,12 +1,12 @@
-//! Check-out: everything is read while the item is held, decided by a pure function, and stored
-//! in the same transaction. Of two desks with one item the second waits, then sees the loan.
+//! Check-out: reads everything while the item is locked, decides by a pure function, and writes in the
+//! same transaction. Of two desks with one item the second waits, then sees the loan.
 //!
-//! Three round trips: facts by barcode; facts by id; writes with COMMIT. What the library sets up once
-//! is not read at all while its version is the same ([`crate::house`]).
+//! Three round trips: facts by barcode; facts by id; writes with COMMIT. The configuration is cached
+//! while its version is the same ([`crate::circulation_config`]).
 //!
-//! Where the settings ask for FOLIO's lock of the borrower, its row is made and deleted within the
-//! transaction: of two desks with one borrower the second waits, then counts the loan. A lock that
-//! somebody else has taken by `/check-out-lock-storage` is waited for without holding anything.
+//! If the settings enable FOLIO's check-out lock, its row is inserted and deleted inside the
+//! transaction: of two desks with one borrower the second waits, then counts the first one's loan. A
+//! lock that a client has taken by `/check-out-lock-storage` is waited for without holding other locks.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -40,8 +40,8 @@ use crate::store::item_loan_and_queue::Standing;
 use crate::store::policy::TenantTerms;
 use crate::store::{as_document, check_out_lock, document, item, patron, policy, view};
 
-/// Lends an item; returns the loan as FOLIO shows it. Who sends a request again with the same `id` gets
-/// the loan that it made.
+/// Lends an item; returns the loan as FOLIO shows it. A repeated request with the same `id` returns the
+/// loan that it made.
 pub async fn check_out(
     desk: Desk<'_>,
     request: &CheckOutRequest,
@@ -49,7 +49,7 @@ pub async fn check_out(
 ) -> Result<Value, Declined> {
     let wished = request.id.unwrap_or_else(new_loan_id);
     match unlocked(desk, request, permissions, wished).await {
-        // The id belongs to a loan of something else: a client that sends the same one always.
+        // The id belongs to another loan: some clients always send the same one.
         Err(Declined::Store(StoreError::Duplicate { .. })) if request.id.is_some() => {
             let own = unlocked(desk, request, permissions, new_loan_id()).await;
             own.map_err(|declined| open_loan_met(declined, request))
@@ -62,12 +62,12 @@ fn new_loan_id() -> LoanId {
     Uuid::new_v4().into()
 }
 
-/// How long a check-out waits for a lock, whatever the settings say.
+/// Upper bound of waiting for a lock, whatever the settings.
 const WAIT_MAX: Duration = Duration::from_secs(30);
-/// What it waits before it tries again, at least.
+/// The shortest pause before a retry.
 const PAUSE_MIN: Duration = Duration::from_millis(5);
 
-/// Lends once nobody else holds the borrower's lock.
+/// Lends, retrying while another client holds the borrower's lock.
 async fn unlocked(
     desk: Desk<'_>,
     request: &CheckOutRequest,
@@ -90,7 +90,7 @@ async fn unlocked(
     }
 }
 
-/// What came of a check-out that nothing prevents but, maybe, a lock.
+/// The result of an attempt: a loan, or a lock that is taken.
 enum Attempt {
     Lent(Value),
     Locked(CheckOutLock),
@@ -119,7 +119,7 @@ async fn lend(
     ))
 }
 
-/// The open loan's unique key, should the item's lock ever have been passed by.
+/// Maps a violation of the unique index on open loans, in case the item's lock was bypassed.
 fn open_loan_met(declined: Declined, request: &CheckOutRequest) -> Declined {
     match declined {
         Declined::Store(StoreError::Duplicate { .. }) => {
@@ -141,18 +141,18 @@ pub(super) struct Read {
     locking: Locking,
 }
 
-/// The borrower's lock.
+/// The state of the borrower's lock.
 enum Locking {
-    /// None is asked for.
+    /// The settings do not enable it.
     Off,
-    /// It is this transaction's.
+    /// This transaction has it.
     Taken(Uuid),
-    /// Somebody else has it.
+    /// Another client has it.
     Missed(CheckOutLock),
 }
 
 impl Read {
-    /// The open loan that this very request has made before.
+    /// The open loan that this request made before, if it is a repetition.
     fn made_before(&self, request: &CheckOutRequest) -> Option<LoanId> {
         let patron = self.facts.patron.as_ref()?.id;
         let open = &self.standing.loan.as_ref()?.loan;
@@ -161,8 +161,8 @@ impl Read {
     }
 }
 
-/// Reads everything that a check-out is decided on, in two round trips; the item is held, and the
-/// borrower's lock taken if `locking` and the settings ask for it.
+/// Reads the facts of a check-out in two round trips; locks the item, and takes the borrower's lock if
+/// `locking` and the settings enable it.
 pub(super) async fn gather(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -172,7 +172,7 @@ pub(super) async fn gather(
 ) -> Result<Read, Declined> {
     let tables = desk.tables();
     let barcode = request.item_barcode.as_deref().unwrap_or_default();
-    // Facts by barcode, and after BEGIN. The item comes first: it is held from then on.
+    // Facts by barcode, pipelined after BEGIN. The item comes first: it is locked from then on.
     let (at_desk, parties, tenant) = try_join!(
         item::at_desk(transaction, tables, barcode),
         patron::parties(
@@ -198,8 +198,7 @@ pub(super) async fn gather(
         _ => None,
     };
     let lock = house.check_out_lock.filter(|_| locking);
-    // Facts by id: what depends on who and what was found. The lock comes first: loans are counted after
-    // it.
+    // Facts by id. The borrower's lock comes first: loans must be counted after it is taken.
     let (locking, standing, automated, open_loans) = try_join!(
         take_lock(desk, transaction, lock, patron),
         standing_on(desk, transaction, (&tenant, &house), item.as_ref()),
@@ -295,7 +294,7 @@ fn terms_for(
     })?;
     Ok(LoanTerms {
         policy: policy.clone(),
-        // A policy that is forced upon a loan has no limits.
+        // A forced policy has no limits, as in FOLIO.
         conditions: match forced {
             Some(_) => MatchConditions::default(),
             None => matched.conditions,
@@ -306,7 +305,7 @@ fn terms_for(
     })
 }
 
-/// What the patron has on loan of the kinds that the policy limits.
+/// The patron's open loans of the kinds that the policy limits.
 async fn counts_of(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -323,7 +322,7 @@ async fn counts_of(
     }
 }
 
-/// Writes rows and events together; returns the loan as it is shown.
+/// Writes rows and events together; returns the loan's view.
 async fn carry_out(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -343,7 +342,7 @@ async fn carry_out(
         filled.apply_to(document);
     }
     let traces = traces(desk, plan, &read.facts, &read.house)?;
-    // Whatever moves in the queue takes more than one round trip; the rest leaves with COMMIT.
+    // Changes of the queue take their own round trips; the other writes are pipelined with COMMIT.
     if let Some(id) = filled
         && let Some(document) = requests.get_mut(&id)
     {

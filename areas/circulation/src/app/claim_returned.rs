@@ -1,4 +1,4 @@
-//! A borrower claims to have returned an item.
+//! Claimed returned: a borrower claims to have returned an item.
 
 use futures_util::try_join;
 use octavo_library::LoanId;
@@ -8,7 +8,7 @@ use super::{Declined, Desk, journal};
 use crate::loss::claim::{ClaimReturned, claim};
 use crate::store::loan;
 
-/// Takes the claim: the loan continues until the item is found or given up.
+/// Records the claim: the loan stays open until the item is found or declared missing.
 pub async fn claim_returned(
     desk: Desk<'_>,
     loan_id: LoanId,

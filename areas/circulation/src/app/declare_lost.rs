@@ -1,4 +1,4 @@
-//! An item is declared lost; when nothing is charged for that, its loan ends at once.
+//! Declares an item lost; when nothing is charged, its loan is closed at once.
 
 use futures_util::try_join;
 use octavo_library::LoanId;
@@ -53,7 +53,7 @@ pub async fn declare_lost(
     };
     let place = request.service_point_id;
     loan_fee_effects::declared_lost(desk, &transaction, lost, plan.lost_at, place).await?;
-    // As in FOLIO, a loan that ends at once is told of as ended only.
+    // As in FOLIO, a loan that is closed at once has only the event and log line of closing.
     let (topic, line) = match &plan {
         DeclareLostPlan { closed: None, .. } => (
             "circulation.ITEM_DECLARED_LOST",

@@ -1,4 +1,4 @@
-//! An item that its borrower claims to have returned is missing; the loan ends.
+//! Declares a claimed returned item missing; the loan is closed.
 
 use futures_util::try_join;
 use octavo_library::LoanId;
@@ -9,7 +9,7 @@ use super::{Declined, Desk, journal};
 use crate::loss::claim::{DeclareMissing, missing};
 use crate::store::loan;
 
-/// Gives the item up.
+/// Marks the item as missing and closes the loan.
 pub async fn declare_missing(
     desk: Desk<'_>,
     loan_id: LoanId,

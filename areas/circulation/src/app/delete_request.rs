@@ -1,5 +1,5 @@
-//! Deleting a request: those after it move up, and the item of a page is available. Whoever deletes a
-//! hold or a recall leaves the item as it is, as in FOLIO.
+//! Deletes a request: those after it move up, and the item of a page becomes available. The item of a
+//! hold or recall stays as it is, as in FOLIO.
 
 use futures_util::try_join;
 use octavo_library::{ItemStatus, RequestId, id_in};

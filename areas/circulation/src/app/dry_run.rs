@@ -1,4 +1,4 @@
-//! Whether an item could be lent, and under which policies: a check-out that changes nothing.
+//! Check-out dry run: whether an item could be lent, and under which policies.
 
 use std::collections::HashSet;
 

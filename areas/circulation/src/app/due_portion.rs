@@ -1,4 +1,4 @@
-//! Notices that have come due together, with all that they tell of.
+//! A portion of due notices, with the records they are about.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ use crate::store::policy::TenantTerms;
 use crate::store::request_notice::{RequestSubject, requests};
 use crate::store::scheduled_notice::Due;
 
-/// The notices of a portion and what they tell of.
+/// The notices of a portion with their subjects.
 pub(super) struct Portion {
     notices: Vec<(Uuid, Option<ScheduledNotice>)>,
     loans: HashMap<LoanId, LoanSubject>,
@@ -40,7 +40,7 @@ pub(super) struct Portion {
     rules: Arc<CompiledRules>,
 }
 
-/// A loan that a notice can tell of.
+/// The loan that a notice is about, complete.
 #[derive(Debug)]
 pub(super) struct LoanNoticeSubject<'a> {
     pub(super) loan: &'a LoanSubject,
@@ -51,11 +51,11 @@ pub(super) struct LoanNoticeSubject<'a> {
     pub(super) policy_id: Option<NoticePolicyId>,
 }
 
-/// A notice that is decided on: the decision, and what is told if it is sent.
+/// The decision on a notice, and its subject if it is sent.
 pub(super) type Decided<'a> = (Decision, Option<LoanNoticeSubject<'a>>);
 
 impl Portion {
-    /// Reads what notices tell of, with a statement for each kind of it.
+    /// Reads the subjects of notices, with one statement per kind.
     pub(super) async fn read(
         desk: Desk<'_>,
         transaction: &Transaction,
@@ -91,14 +91,14 @@ impl Portion {
         })
     }
 
-    /// The notices, in their order; nothing in place of one that cannot be read.
+    /// The notices, in their order; `None` for an unreadable one.
     pub(super) fn notices(&self) -> impl Iterator<Item = (Uuid, Option<&ScheduledNotice>)> {
         self.notices
             .iter()
             .map(|(id, notice)| (*id, notice.as_ref()))
     }
 
-    /// Decides on a notice that is sent by itself, and puts it with what is told.
+    /// Decides on an individual notice, and adds it to the outbox if it is sent.
     ///
     /// # Errors
     /// When a stored record cannot be read.
@@ -124,8 +124,8 @@ impl Portion {
         Ok(if went { decision } else { Decision::DROPPED })
     }
 
-    /// Decides on a notice of a loan or a fee; returns what is told of if it is sent. What is missing is
-    /// said in the log.
+    /// Decides on a notice about a loan or a fee; returns its subject if it is sent. Missing records are
+    /// logged in the circulation log.
     ///
     /// # Errors
     /// When a stored record cannot be read.
@@ -168,7 +168,7 @@ impl Portion {
             return gone(telling, "loan", notice.loan_id.map(Uuid::from));
         };
         let Some(borrower) = &subject.borrower else {
-            // A loan that has lost its borrower since is over.
+            // A loan that was anonymized needs no notice any more.
             if !subject.loan.is_open() && subject.loan.user_id.is_none() {
                 return Ok((Decision::DROPPED, None));
             }
@@ -216,7 +216,7 @@ impl Portion {
         policy.is_none_or(|policy| policy.still_sends(event, config, preferences))
     }
 
-    /// What the log says of a notice about a loan.
+    /// The log's context of a notice about a loan.
     pub(super) fn about<'a>(
         &self,
         notice: &ScheduledNotice,
@@ -238,7 +238,7 @@ impl Portion {
         LogItem::of(&told.item, Some(told.loan.loan.id))
     }
 
-    /// The tokens of a notice that is sent by itself.
+    /// The template tokens of an individual notice.
     fn context(&self, notice: &ScheduledNotice, told: &LoanNoticeSubject<'_>) -> Value {
         let mut context = tokens::of_loan(told.subject, &self.house);
         if let Some(fee) = told.fee {
@@ -325,7 +325,7 @@ fn ids<I: Ord>(
     distinct.into_iter().collect()
 }
 
-/// How a notice goes out.
+/// The delivery of a notice.
 pub(super) fn way(notice: &ScheduledNotice, recipient: UserId) -> Delivery<'static> {
     Delivery {
         recipient,

@@ -1,5 +1,5 @@
-//! Actual costs that nobody billed in time: their records expire, and the loans end unless other
-//! fees are open. A page is a transaction that waits for nobody.
+//! Expires actual costs that were not billed in time; their loans are closed unless other fees are open.
+//! Each page is a transaction that waits for no locks.
 
 use futures_util::future::try_join_all;
 use octavo_library::ActualCostStatus;
@@ -12,7 +12,7 @@ use super::age_to_lost::next;
 use super::settle_loss::settle_loss;
 use crate::store::due::{self, Due};
 
-/// Lets all records expire whose time has come; returns how many.
+/// Expires all due records; returns how many.
 ///
 /// # Errors
 /// On a database error; the pages before that are kept.

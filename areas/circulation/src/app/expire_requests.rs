@@ -1,4 +1,4 @@
-//! Closing the requests whose time is over; those after them move up.
+//! Closes expired requests; those after them move up.
 
 use std::collections::BTreeMap;
 
@@ -20,11 +20,10 @@ use crate::store::settings::settings;
 
 /// Requests that one transaction looks for, as in FOLIO.
 const PORTION: i64 = 150;
-/// Portions of one run; what is left is for the next.
+/// Portions of one run; the next run does the rest.
 const PORTIONS_MAX: usize = 40;
 
-/// Closes what has expired; returns how many. Of several processes that do it at once each sees what the
-/// others did.
+/// Closes expired requests; returns how many. Safe to run in several processes at once.
 ///
 /// # Errors
 /// On a database error; the portions before that are kept.
@@ -79,7 +78,7 @@ async fn portion(desk: Desk<'_>, of: QueueOf) -> Result<usize, StoreError> {
     Ok(number)
 }
 
-/// The requests of one queue that get other places, with these.
+/// The requests of one queue that get new positions.
 pub(super) fn places(queue: &[OpenRequest]) -> Vec<(RequestId, i64)> {
     renumbered(queue.iter().map(|one| (one.id, &one.document)))
 }

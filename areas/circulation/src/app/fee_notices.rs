@@ -1,5 +1,5 @@
-//! What a patron is told of fees that circulation charges, and gives back, by itself. Call it in the
-//! transaction of the charge.
+//! Notices about fees that circulation charges and refunds automatically. Call it in the transaction of
+//! the charge.
 
 use jiff::Timestamp;
 use octavo_library::{FeeFineActionId, LoanId, Patron};
@@ -17,7 +17,7 @@ use crate::notice::{About, Event, of_fees};
 use crate::rules::CompiledRules;
 use crate::store::policy::TenantTerms;
 
-/// A fee that a notice may tell of.
+/// A fee that a notice may be about.
 #[derive(Debug, Clone, Copy)]
 pub struct FeeTold<'a> {
     /// `OverdueFineReturned`, `OverdueFineRenewed`, `AgedToLostFineCharged` or `AgedToLostReturned`.
@@ -25,31 +25,31 @@ pub struct FeeTold<'a> {
     pub loan_id: LoanId,
     pub item: &'a Item,
     pub borrower: &'a Patron,
-    /// The action on the account: the charge, or what gave it back.
+    /// The action on the account: the charge or the refund.
     pub action_id: FeeFineActionId,
-    /// When that was.
+    /// The action's time.
     pub at: Timestamp,
-    /// The check-in's session: all fines of one visit are told of together, when it has ended.
+    /// The check-in's session: all fines of one visit are gathered into one notice when it has ended.
     pub session_id: Option<Uuid>,
 }
 
-/// A loan whose act has changed what its borrower owes.
+/// A loan whose operation has changed its borrower's debts.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FeesOf<'a> {
     pub loan_id: LoanId,
     pub item: &'a Item,
-    /// Its borrower; who is gone is told nothing.
+    /// Its borrower; a deleted user gets no notices.
     pub borrower: Option<&'a Patron>,
-    /// What was charged and given back.
+    /// The charges and refunds.
     pub fees: &'a LoanFees,
-    /// Whether it has come back after it aged to lost.
+    /// Whether it was returned after it aged to lost.
     pub aged_came_back: bool,
     /// The check-in's session.
     pub session_id: Option<Uuid>,
 }
 
-/// Acts on loans have changed what their borrowers owe: these are told of it, and of due dates that
-/// were fined no more. Nothing is asked where nothing was charged or given back.
+/// Notifies borrowers of changed debts, and stops due date notices of fined loans. Without charges and
+/// refunds no statement is issued.
 pub(super) async fn fees_changed(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -81,8 +81,8 @@ impl<'a> FeesOf<'a> {
         self.fees.charged.iter().any(late)
     }
 
-    /// Each charge, and what gave back the fees of a loan that had aged to lost, but for credits. A fee
-    /// for what was declared lost is not told of, as in FOLIO.
+    /// Each charge, and the refunds of a loan that had aged to lost, except credits. A fee for a
+    /// declared lost item has no notice, as in FOLIO.
     fn charges_to_notify(&self, desk: Desk<'_>) -> Vec<FeeTold<'a>> {
         let Some(borrower) = self.borrower else {
             return Vec::new();
@@ -125,8 +125,8 @@ impl<'a> FeesOf<'a> {
     }
 }
 
-/// Fees were charged, or given back: what their patrons are told of that is to come. One statement,
-/// and none where no policy says so.
+/// Schedules notices about charged or refunded fees. One statement, and none if no policy has such
+/// notices.
 pub async fn charged(
     desk: Desk<'_>,
     transaction: &Transaction,

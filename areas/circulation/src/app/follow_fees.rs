@@ -1,5 +1,5 @@
-//! What circulation does when accounts are acted on: lines in its log, the patron's notices, and the end
-//! of loans whose lost items are settled, in the transaction of the act.
+//! Circulation's reactions to actions on accounts: log lines, notices, and closing loans whose lost
+//! items are settled, in the transaction of the action.
 
 use std::sync::Arc;
 
@@ -18,15 +18,15 @@ use crate::circulation_log::fee_line;
 use crate::config_cache::Books;
 use crate::store::fee_lines;
 
-/// Circulation as one that hears of accounts.
+/// Circulation's hook into the area of fees.
 #[derive(Debug, Default)]
 pub struct FeeFollower {
-    // For the places and names that notices tell; loans end without them.
+    // For locations and names in notices; closing loans does not need it.
     books: Books,
 }
 
 impl FeeFollower {
-    /// One to be handed to the area of fees.
+    /// An instance for the area of fees.
     #[must_use]
     pub fn shared() -> Arc<dyn Follower> {
         Arc::new(FeeFollower::default())

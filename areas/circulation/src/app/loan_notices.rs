@@ -1,5 +1,5 @@
-//! What a patron is told of a loan: at once upon an act, and at times that follow its due date. Where
-//! the patron notice policy of item and borrower has no such notice, no statement is issued.
+//! Notices about a loan: immediate ones, and ones scheduled relative to its due date. If the patron
+//! notice policy has no such notice, no statement is issued.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use crate::rules::CompiledRules;
 use crate::store::policy::{self, TenantTerms};
 use crate::store::{notice, read, scheduled_notice};
 
-/// The events of a loan that notices may follow.
+/// The events of a loan that notices may be about.
 const OF_LOANS: [Event; 4] = [
     Event::DueDate,
     Event::Renewed,
@@ -32,7 +32,7 @@ const OF_LOANS: [Event; 4] = [
     Event::ItemRecalled,
 ];
 
-/// The notices of an item that somebody borrows or has borrowed.
+/// The notice policy for an item and its borrower.
 #[derive(Debug, Clone, Default)]
 pub(super) struct LoanNotices {
     house: Arc<CirculationConfig>,
@@ -40,8 +40,8 @@ pub(super) struct LoanNotices {
 }
 
 impl LoanNotices {
-    /// The notices that the rules name for item and borrower; nothing is read where no policy of the
-    /// library has any.
+    /// The notice policy that the rules name for item and borrower; nothing is read if no policy has
+    /// notices.
     pub(super) async fn of(
         desk: Desk<'_>,
         transaction: &Transaction,
@@ -64,7 +64,7 @@ impl LoanNotices {
         self.house.notice_policy(self.policy_id)
     }
 
-    /// The due date has changed: its notices are to come again. Hold the loan's item before.
+    /// The due date has changed: reschedules its notices. Lock the loan's item first.
     pub(super) async fn begin_anew(
         &self,
         desk: Desk<'_>,
@@ -73,7 +73,7 @@ impl LoanNotices {
         due_date: Timestamp,
     ) -> Result<(), StoreError> {
         let event = Event::DueDate;
-        // Those of a policy that is no longer the one of item and borrower go, too.
+        // Notices of a policy that no longer applies are deleted too.
         if !self.house.sends_notices_for(&[event]) {
             return Ok(());
         }
@@ -89,8 +89,8 @@ impl LoanNotices {
         scheduled_notice::put_for_loan(transaction, tables, loan.id, event, notices).await
     }
 
-    /// Tells the borrower, or the proxy, what has happened: loan and item as they are from now on, or as
-    /// they are stored. Call it before whatever commits.
+    /// Sends the immediate notice to the borrower or proxy, with loan and item after the operation. Call
+    /// it before the statement that commits.
     pub(super) async fn notify(
         &self,
         desk: Desk<'_>,
@@ -149,7 +149,7 @@ impl LoanNotices {
     }
 }
 
-/// The patron notice policy that the rules name; nothing for a record that they cannot be asked of.
+/// The patron notice policy that the rules name; `None` if a criterion is missing.
 pub(super) fn policy_for(
     rules: &CompiledRules,
     item: &Item,
@@ -159,7 +159,7 @@ pub(super) fn policy_for(
     Some(rules.match_notice_policy(&criteria).policy_id)
 }
 
-/// Notices as they are stored, with ids.
+/// The stored form of notices, with ids.
 pub(super) fn complete(
     desk: Desk<'_>,
     notices: Vec<Map<String, Value>>,
@@ -172,7 +172,7 @@ pub(super) fn complete(
     Ok(notices.into_iter().map(complete).collect())
 }
 
-/// A new loan has the notices of its due date to come.
+/// Schedules the due date notices of a new loan.
 pub(super) async fn begin(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -197,7 +197,7 @@ pub(super) async fn begin(
     put(desk, transaction, made.unwrap_or_default()).await
 }
 
-/// Loans have aged to lost: what their borrowers are told of that is to come. Hold the items before.
+/// Schedules the notices of loans that aged to lost. Lock the items first.
 pub(super) async fn aged(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -228,7 +228,7 @@ pub(super) async fn aged(
     put(desk, transaction, notices.collect()).await
 }
 
-/// A fine for a loan that is late was charged: nobody is reminded of its due date any more.
+/// An overdue fine was charged: deletes the loan's due date notices.
 pub async fn overdue_charged(
     desk: Desk<'_>,
     transaction: &Transaction,

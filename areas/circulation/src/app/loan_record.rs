@@ -1,5 +1,5 @@
-//! Loans that are written whole, by their ids: created, changed, closed. The item follows its loan,
-//! and the queue follows the item, as at a desk.
+//! Loans written as records by clients: created, changed, closed. Item and queue change with the loan,
+//! as at a desk.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ use crate::store::policy::TenantTerms;
 use crate::store::queue::{HeldQueue, hold_title_of};
 use crate::store::{item, loan, open_loan, policy, view};
 
-/// What was read of a loan that is written.
+/// The facts of a written loan.
 struct Read {
     facts: RecordFacts,
     item: Option<HeldItem>,
@@ -87,8 +87,8 @@ async fn gather(
     })
 }
 
-/// Creates a loan; returns it as FOLIO shows it. Who sends the same loan again, with its id, gets the
-/// one that is there.
+/// Creates a loan; returns it as FOLIO shows it. Sending the same loan again with its id returns the
+/// existing one.
 pub async fn create(desk: Desk<'_>, mut record: LoanRecord) -> Result<Value, Declined> {
     let id = record
         .id("id")
@@ -157,7 +157,7 @@ pub async fn create(desk: Desk<'_>, mut record: LoanRecord) -> Result<Value, Dec
 /// Changes or closes a loan.
 ///
 /// # Errors
-/// When there is no such loan, the refusal, or what the database answered.
+/// When there is no such loan, or a refusal.
 pub async fn change(desk: Desk<'_>, mut record: LoanRecord, id: LoanId) -> Result<(), Declined> {
     record.document.insert("id".into(), id.to_string().into());
     let transaction = desk.store.database.transaction().await?;
@@ -179,7 +179,7 @@ pub async fn change(desk: Desk<'_>, mut record: LoanRecord, id: LoanId) -> Resul
                 lines::new_due_date(due_date, before.loan.due_date, &read.tenant.zone),
             )
         });
-    // The item before its loan: the loan's history keeps the item's status.
+    // The item before its loan: the trigger of the loan's history reads the item's status.
     if plan.ends {
         let status = release(desk, &transaction, &record, &read, held).await?;
         plan.document.insert("itemStatus".into(), status.into());
@@ -209,8 +209,7 @@ pub async fn change(desk: Desk<'_>, mut record: LoanRecord, id: LoanId) -> Resul
     Ok(transaction.commit().await?)
 }
 
-/// A due date that was changed is one from which reminders are counted again; what was billed stays on
-/// the loan, or not, as the client says.
+/// A changed due date restarts the reminders; the loan's billed reminders are as the client sends them.
 async fn reminders_follow(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -250,7 +249,7 @@ async fn reminders_follow(
     reminders::begin_anew(desk, transaction, policy, &after, due_date, open).await
 }
 
-/// The item goes out, or stays out.
+/// Checks the item out, or keeps it checked out.
 async fn lend(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -268,8 +267,8 @@ async fn lend(
     store_item(desk, transaction, &held.item, &document).await
 }
 
-/// The item of a loan that ends goes to the next who waits for it, as at the desk that the loan names
-/// for its check-in; where nobody waits it is available. Returns its status.
+/// The item of a closed loan serves the next request, as at the loan's check-in service point; without
+/// one it becomes available. Returns its status.
 async fn release(
     desk: Desk<'_>,
     transaction: &Transaction,

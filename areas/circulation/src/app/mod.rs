@@ -1,4 +1,5 @@
-//! The operations of circulation, one a file: facts read, a pure decision, one transaction.
+//! The operations of circulation, one per file: facts are read, a pure function decides, all in one
+//! transaction.
 
 mod account_notices;
 pub mod actual_cost;
@@ -70,12 +71,12 @@ use uuid::Uuid;
 use crate::config_cache::Books;
 use crate::refusal::{AroundRequests, LossRefusal, PlacingRefusal, Refusal};
 
-/// Where an operation takes place and who carries it out.
+/// The context of an operation: tenant, operator, time and cache.
 #[derive(Debug, Clone, Copy)]
 pub struct Desk<'a> {
-    /// The records, the operator and the time.
+    /// Store, tenant, operator and time.
     pub context: Context<'a>,
-    /// What is kept of the tenant in memory.
+    /// The cache of tenants' configuration.
     pub books: &'a Books,
 }
 
@@ -87,7 +88,7 @@ impl Desk<'_> {
         self
     }
 
-    /// Who carries the operation out.
+    /// The operating user.
     #[must_use]
     pub fn operator(&self) -> Option<UserId> {
         self.context.stamp.user_id.map(UserId::from)
@@ -102,13 +103,13 @@ impl<'a> Deref for Desk<'a> {
     }
 }
 
-/// Why an operation did not take place.
+/// Why an operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Declined {
     /// The rules of circulation prevent it.
     #[error("refused")]
     Refused(Vec<Refusal>),
-    /// What it is about does not exist.
+    /// The record does not exist.
     #[error("{what} record with ID \"{id}\" cannot be found")]
     NotFound {
         /// `loan`, `request` and the like.
@@ -116,13 +117,13 @@ pub enum Declined {
         /// The id asked for.
         id: Uuid,
     },
-    /// It cannot be asked of this item or loan; FOLIO answers 400.
+    /// The request makes no sense for this item or loan; FOLIO answers 400.
     #[error("{message}")]
     Malformed {
         /// FOLIO's message.
         message: String,
     },
-    /// The records do.
+    /// A refusal or failure of the store.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

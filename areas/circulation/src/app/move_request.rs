@@ -1,8 +1,9 @@
-//! A request goes to another item of its title: it leaves one queue, which closes up, and enters the
-//! other at its end. Title and items are held, then the request.
+//! Moves a request to another item of its title: it leaves one queue, which closes up, and is appended
+//! to the other. Lock order: title and items, then the request.
 //!
-//! Six round trips: the request; title, items, people and settings; queues and loan; from one queue into
-//! the other; who moves up there, and what is told of it; the request's view and COMMIT. A recall takes one more for the loan.
+//! Six round trips: the request; title, items, people and settings; queues and loan; the change of
+//! queues; new positions and log lines; the request's view and COMMIT. A recall takes one more for the
+//! loan.
 
 use std::sync::Arc;
 
@@ -32,7 +33,7 @@ use crate::store::{read, view};
 /// Moves a request; returns it as FOLIO shows it.
 ///
 /// # Errors
-/// When there is no such request, what prevents it, or what the database answered.
+/// When there is no such request, or a refusal.
 pub async fn move_request(
     desk: Desk<'_>,
     id: RequestId,
@@ -52,7 +53,7 @@ async fn attempt(desk: Desk<'_>, id: RequestId, to: MoveRequest) -> Result<Value
     carry_out(desk, &transaction, &plan, &read).await
 }
 
-/// The facts, with the documents that what happens needs.
+/// The facts, with the documents to change.
 struct Read {
     facts: MoveFacts,
     record: Map<String, Value>,
@@ -77,7 +78,7 @@ fn queued(
         });
     };
     if !record.contains_key("requesterId") {
-        // Only what is closed loses its requester.
+        // Only closed requests are anonymized.
         let id = id.to_string();
         return Err(PlacingRefusal::Closed { id }.into());
     }
@@ -93,7 +94,7 @@ async fn gather(
 ) -> Result<Read, Declined> {
     let tables = desk.tables();
     let (seen, _) = queued(id, placing::request(transaction, tables, id).await?)?;
-    // Items in the order of their ids, as everybody does who holds several.
+    // Lock order: items by id, as in every operation that locks several.
     let destination = Some(to.destination);
     let source = seen.item_id.filter(|source| Some(*source) != destination);
     let (first, second) = match source < destination {

@@ -1,5 +1,5 @@
-//! The one place that a reminder's notice passes on its way to the borrower: into the queue of notices,
-//! in the transaction of the reminder. It is rendered and sent once that is permanent.
+//! Queues the notices of reminders, in the transaction of the reminder. They are rendered and sent after
+//! the commit.
 
 use octavo_fees::app::charge::{Charge, Charged};
 use octavo_library::{LoanId, TemplateId, UserId};
@@ -17,20 +17,20 @@ use crate::reminder::{Reminder, TRIGGER};
 use crate::representation::notice::{Subject, loan_notice};
 use crate::store::notice;
 
-/// A notice that the borrower of a loan is to get.
+/// A notice for the borrower of a loan.
 #[derive(Debug, Clone, Copy)]
 pub struct NoticeToSend<'a> {
     /// The loan, its item and its borrower, as they were before the reminder.
     pub lent: &'a Lent,
     /// The borrower.
     pub user_id: UserId,
-    /// The reminder: template and format are its.
+    /// The reminder, with template and format.
     pub reminder: &'a Reminder,
-    /// What was charged for it; nothing for a notice without a fee.
+    /// The charge; `None` for a notice without a fee.
     pub charged: Option<(&'a Charge<'a>, Charged)>,
 }
 
-/// Sends notices. Those of reminders that nobody is told of are passed over.
+/// Queues notices. Reminders without a notice are skipped.
 pub async fn send(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -1,5 +1,4 @@
-//! What a late loan costs, from what is kept in memory: the policies of the house and the calendars.
-//! Nothing is asked of the database.
+//! The fine for a late loan, computed from cached policies and calendars without a statement.
 
 use jiff::Timestamp;
 use octavo_fees::accounting::Money;
@@ -14,19 +13,18 @@ use crate::facts::Item;
 use crate::overdue_fine::{Hours, Overdue, OverdueFinePolicy, fine};
 use crate::store::policy::TenantTerms;
 
-/// What is asked for.
+/// The parameters of a fine.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Late<'a> {
     pub loan: &'a Loan,
     pub item: &'a Item,
-    /// When it counts as returned, or is renewed.
+    /// The time of return or renewal.
     pub until: Timestamp,
     /// Whether it is renewed.
     pub renewed: bool,
 }
 
-/// The fine for a loan, whatever became of its item; `None` where it is not late, or its policy charges
-/// nothing.
+/// The fine for a loan, regardless of a loss; `None` if it is not late, or its policy charges nothing.
 pub(super) async fn fine_for(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -1,5 +1,5 @@
-//! What a request that is placed is decided on, read in two round trips, three for one item of a
-//! title. Title and item are held before their queues are looked at, in this order.
+//! Reads the facts for placing a request in two round trips, three if an item of a title has to be
+//! chosen. Lock order: title, then item, then their queues are read.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::store::open_loan;
 use crate::store::placing::{self, CopyRow, People, PlacingQuestion, Waiting};
 use crate::store::policy::{TenantTerms, tenant_terms};
 
-/// The facts, with the documents that what happens needs.
+/// The facts, with the documents to change.
 pub(super) struct Read {
     pub(super) request: PlaceRequest,
     pub(super) form: Form,
@@ -38,7 +38,7 @@ pub(super) struct Read {
     pub(super) house: Arc<CirculationConfig>,
 }
 
-/// Reads everything that a request is decided on.
+/// Reads all facts.
 pub(super) async fn gather(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -70,7 +70,7 @@ pub(super) async fn gather(
         instance: instance_id,
         item: of_item,
     };
-    // Only now: the ends of the queues are those after whoever held title or item before.
+    // Only after the locks: the ends of the queues must include requests of earlier lock holders.
     let (waiting, loan, borrower, rows, blocks) = try_join!(
         placing::waiting(transaction, tables, asked),
         open_loan(desk, transaction, of_item),
@@ -141,8 +141,7 @@ pub(super) async fn gather(
 }
 
 impl Read {
-    /// Chooses the item of the title, and holds it. Somebody may have taken it since: then all is
-    /// done again.
+    /// Chooses an item of the title, and locks it. If it was taken concurrently, the choice is repeated.
     async fn choose(&mut self, desk: Desk<'_>, transaction: &Transaction) -> Result<(), Declined> {
         let (request, house) = (&self.request, &self.house);
         if !self.facts.instance_exists || self.people.requester.is_none() {
@@ -203,7 +202,7 @@ pub(super) fn last_position(waiting: &Waiting, titles: TitleLevelRequests) -> u3
     }
 }
 
-/// The request, with holdings and title of its item where the client does not know of them.
+/// The request, with holdings and title of its item if the client has not sent them.
 async fn completed(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -274,7 +273,7 @@ pub(super) fn policy_of(
     policy.cloned().map(Some).ok_or(missing)
 }
 
-/// What names the policies of a title's items.
+/// The input for the policies of a title's items.
 struct Policies<'a> {
     rules: &'a CompiledRules,
     house: &'a CirculationConfig,
@@ -300,7 +299,7 @@ impl Policies<'_> {
             instance_id: instance.unwrap_or_default(),
             title: None,
         };
-        // An item that the rules cannot be asked about allows nothing.
+        // An item that lacks a criterion of the rules allows nothing.
         let policy = self.requester.and_then(|requester| {
             let policy = policy_of(self.rules, self.house, &item, requester);
             policy.ok().flatten()

@@ -1,6 +1,6 @@
-//! What placing a recall does to the loan of the recalled item: the due date comes forward, once for
-//! each loan, and the loan is marked. A request that is written into the storage does nothing of
-//! the kind, as in FOLIO.
+//! The effect of a recall on the loan of the recalled item: the due date is brought forward, once for
+//! each loan, and the loan is marked. A request written into the storage has no such effect, as in
+//! FOLIO.
 
 use futures_util::try_join;
 use jiff::Timestamp;
@@ -22,17 +22,17 @@ use crate::store::policy::TenantTerms;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recalled {
     pub loan_id: LoanId,
-    /// When it was due.
+    /// The due date before.
     pub before: Option<Timestamp>,
-    /// When it is due now.
+    /// The new due date.
     pub due_date: Timestamp,
 }
 
-/// Recalls a loan that is held with its item. None where nothing changes: the loan was recalled
-/// before or has no due date, or item or borrower are gone.
+/// Recalls a loan that is locked with its item. `None` if nothing changes: the loan was recalled before
+/// or has no due date, or item or borrower were deleted.
 ///
 /// # Errors
-/// When the policy's periods for recalls make no sense.
+/// When the policy's recall periods are invalid.
 pub async fn shorten(
     desk: Desk<'_>,
     transaction: &Transaction,

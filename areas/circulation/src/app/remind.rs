@@ -1,7 +1,6 @@
-//! Reminders whose time has come: each bills its fee, tells the borrower, and makes way for the next.
-//! As with the aging, a page is a transaction that waits for nobody: what a desk or another process
-//! holds is left for the next run. A run looks at the world as of its beginning, so that a reminder
-//! that one run sends is never followed by another in the same run.
+//! Due reminders: each bills its fee, notifies the borrower, and schedules the next one. As with aging,
+//! each page is a transaction that waits for no locks: locked loans are left for the next run. A run
+//! uses the time of its beginning, so that it never sends two reminders of one loan.
 
 use std::collections::{HashMap, HashSet};
 
@@ -33,22 +32,22 @@ use crate::store::policy::TenantTerms;
 use crate::store::reminder::{self as notices, DueNotice, FeeSubject};
 use crate::store::{fee_types, loan, policy};
 
-/// What a run did.
+/// The result of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Reminded {
     /// Loans whose borrowers were reminded.
     pub reminded: usize,
     /// Those of them that were charged.
     pub charged: usize,
-    /// Reminders that were given up: nothing is to be reminded of any more.
+    /// Obsolete reminders that were deleted.
     pub dropped: usize,
-    /// Loans that wait because the fee would be owed to nobody.
+    /// Loans left waiting because there is no fee owner.
     pub without_owner: usize,
-    /// Loans that wait for a day on which the service point is open.
+    /// Loans waiting for an open day of the service point.
     pub waiting: usize,
 }
 
-/// Reminds of all loans whose time has come.
+/// Sends all due reminders.
 ///
 /// # Errors
 /// On a database error; the pages before that are kept.
@@ -61,7 +60,7 @@ pub async fn remind_borrowers(desk: Desk<'_>) -> Result<Reminded, StoreError> {
         if from.1 == 0 {
             return Ok(all);
         }
-        // A page is large: held here it would be on the stack of whoever waits for several runs.
+        // Boxed, because a page's future is large and would be part of the callers' futures.
         let (page, last) = retried(|| Box::pin(remind_page(desk, from))).await?;
         quota.take(page.reminded + page.dropped);
         all.reminded += page.reminded;
@@ -76,7 +75,7 @@ pub async fn remind_borrowers(desk: Desk<'_>) -> Result<Reminded, StoreError> {
     }
 }
 
-/// A reminder that is sent now.
+/// A reminder to send now.
 struct Step<'a> {
     notice_id: Uuid,
     notice: Map<String, Value>,
@@ -87,7 +86,7 @@ struct Step<'a> {
     next: Option<(&'a Reminder, Timestamp)>,
 }
 
-/// What comes of the notices of a page.
+/// The decisions on a page.
 #[derive(Default)]
 struct Plan<'a> {
     steps: Vec<Step<'a>>,
@@ -122,7 +121,7 @@ async fn remind_page(
         notices::fee_subjects(&transaction, tables, &charging),
         fee_types::automatic(&transaction, tables, names),
     )?;
-    // FOLIO charges for reminders whether there is a record of the type or not.
+    // FOLIO charges for reminders even without a record of the fee type.
     let type_id = types.get(REMINDER_FEE).copied().unwrap_or(REMINDER_FEE_ID);
     let owned = |step: &Step<'_>| {
         let subject = subjects.get(&step.lent.loan().id);
@@ -149,14 +148,14 @@ async fn remind_page(
     Ok((done, last))
 }
 
-/// A notice that is due, held, with its loan as far as that is there.
+/// A due notice, locked, with its loan if that exists.
 struct HeldReminder {
     due: DueNotice,
     notice: Map<String, Value>,
     at_hand: Option<LoanAtHand>,
 }
 
-/// Holds items, loans and notices, in this order, as far as nobody else holds them.
+/// Locks items, loans and notices, in this order, skipping locked ones.
 async fn hold(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -172,7 +171,7 @@ async fn hold(
         })
     });
     let items = due::hold_items(transaction, tables, &lent.collect::<Vec<_>>()).await?;
-    // Of a loan that two notices name by mistake, the second waits for the next run.
+    // If two notices name the same loan by mistake, the second waits for the next run.
     let mut seen = HashSet::new();
     let taken = page.iter().filter(|due| {
         let free = |id: ItemId| items.held.contains(&id) || items.gone.contains(&id);
@@ -187,7 +186,7 @@ async fn hold(
     }))
     .await?;
     let ids: Vec<Uuid> = taken.iter().map(|due| due.id).collect();
-    // What was seen before the loan was held may be over by now.
+    // Read again after locking the loan: the notice may have changed since.
     let mut held = notices::hold(transaction, tables, &ids, desk.stamp.at).await?;
     let both = taken.into_iter().zip(found);
     let held = both.filter_map(|(due, at_hand)| {
@@ -259,7 +258,7 @@ impl<'a> Plan<'a> {
         });
         match outcome {
             Outcome::Stop => self.dropped.push(due.id),
-            // Whatever the policy says now: what is over is not worth a line.
+            // A closed loan is dropped without a log line, whatever the policy says.
             Outcome::Missing if !lent.loan().is_open() => self.dropped.push(due.id),
             Outcome::Missing => {
                 let id = format!("reminder-for-loan-{}", lent.loan().id);
@@ -289,7 +288,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Gives a notice up, and says so.
+    /// Drops a notice and logs it.
     fn drop(&mut self, notice: Uuid, about: NoticeAbout<'_>, reason: &str) {
         self.dropped.push(notice);
         self.lines.push(notice_not_sent(about, TRIGGER, reason));

@@ -1,8 +1,8 @@
-//! Renewal: item, loan and borrower are read while the item is held, decided by a pure function, and
-//! stored in the same transaction. A check-in of the same item waits, or is seen.
+//! Renewal: reads item, loan and borrower while the item is locked, decides by a pure function, and
+//! writes in the same transaction. A concurrent check-in of the item waits, or is seen.
 //!
-//! Three round trips: the loan at hand; what stands on it; writes with the loan's view and COMMIT.
-//! What a late renewal costs, and what a lost item's renewal gives back, takes more.
+//! Three round trips: the open loan; its queue; writes with the loan's view and COMMIT. Fines of a late
+//! renewal and refunds for a lost item take more.
 
 use std::collections::HashSet;
 
@@ -51,18 +51,18 @@ pub async fn renew(
     Ok(carry_out(desk, &transaction, &plan, &facts, read, at_stake).await?)
 }
 
-/// What a renewal costs and brings about besides.
+/// The side effects of a renewal.
 #[derive(Debug, Default)]
 struct AtStake {
     /// The reminders of the loan's overdue fine policy.
     reminders: Option<RemindersPolicy>,
-    /// What the loan costs for being late, whatever became of its item.
+    /// The overdue fine, whatever happens to a lost item's fees.
     fine: Option<Money>,
-    /// Where it is renewed.
+    /// The service point.
     service_point_id: Option<ServicePointId>,
-    /// What its fees are told by.
+    /// The tenant's terms for the fees' log lines.
     terms: Option<TenantTerms>,
-    /// What the borrower is told by the notice policy.
+    /// The borrower's notices.
     notices: LoanNotices,
 }
 
@@ -75,7 +75,7 @@ async fn gather(
     let tables = desk.tables();
     let key = match &request.key {
         RenewalKey::Barcodes { item, .. } => ItemKey::Barcode(item),
-        // What is not an id is the id of no item.
+        // An invalid id is treated as unknown.
         RenewalKey::Ids { item, .. } => ItemKey::Id(ItemId::parse(item).unwrap_or_default()),
     };
     let (read, tenant) = try_join!(
@@ -167,7 +167,7 @@ async fn carry_out(
     let (Some(held), Some(item)) = (read.loan, read.item) else {
         return Err(StoreError::NotFound);
     };
-    // Of what was lost or is late and of nothing else: it costs round trips.
+    // Only for lost or late loans, since it costs round trips.
     let back = Back {
         item_id: item.item.id,
         status_before: item.item.status.name,
@@ -207,7 +207,7 @@ async fn carry_out(
         lines::about(&loan, item, patron, action, described.clone())
     };
     let entries = [line("Changed due date"), line(plan.name())];
-    // The item before its loan: the loan's history keeps the item's status.
+    // The item before its loan: the trigger of the loan's history reads the item's status.
     let (.., shown) = try_join!(
         async {
             let Some(status) = plan.item_status.filter(|status| !item.item.is(status.name)) else {
@@ -254,7 +254,7 @@ async fn carry_out(
         view::last(transaction, desk.tables(), loan.id.uuid()),
     )?;
     let mut shown = shown.ok_or(StoreError::NotFound)?;
-    // FOLIO answers with what it has set, before storage writes it in its own form.
+    // FOLIO responds with the value it has set, before its storage reformats it.
     shown["dueDate"] = wire_time::to_wire(&shown["dueDate"]);
     if plan.due_date_changed_by_near_expire_user {
         shown["dueDateChangedByNearExpireUser"] = json!(true);

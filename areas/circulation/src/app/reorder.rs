@@ -1,5 +1,5 @@
-//! A queue in the order that staff want: title and item are held, all places change with one statement,
-//! and the queue is shown as it is then.
+//! Reorders a queue: locks title and item, changes all positions in one statement, and returns the new
+//! queue.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use crate::request_change::{RequestAct, RequestChanged, WantedPosition, reorder}
 use crate::store::queue::{hold_items, hold_title_of, hold_titles, put_in_places};
 use crate::store::{policy, request, view};
 
-/// Puts a queue into an order; returns its requests as they are shown.
+/// Reorders a queue; returns its requests' views.
 ///
 /// # Errors
 /// When there is no such queue, the order is refused.

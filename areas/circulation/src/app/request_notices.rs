@@ -1,7 +1,7 @@
-//! What a patron is told of a request: that it was placed, is ready, was cancelled, and before or at
-//! the end of its time. Each function is called after the request was written and before the commit of
-//! the act; what it tells is read in the same transaction. Where no patron notice policy has such a
-//! notice, and no setting names a template for requests of titles, no statement is issued.
+//! Notices about a request: placed, ready, cancelled, and before or at its expiration. Call each
+//! function after the request was written and before the commit: it reads in the same transaction. If no
+//! patron notice policy has such a notice, and no setting has a template for title level requests, no
+//! statement is issued.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ const PLACED: [Event; 6] = [
     Event::HoldExpiration,
 ];
 
-/// What notices of requests are decided by.
+/// The rules for notices about requests.
 #[derive(Debug, Clone)]
 pub(super) struct RequestNoticeRules {
     house: Arc<CirculationConfig>,
@@ -42,7 +42,7 @@ pub(super) struct RequestNoticeRules {
 }
 
 impl RequestNoticeRules {
-    /// Nothing where no policy has notices for one of these events.
+    /// `None` if no policy has notices for these events.
     async fn of(
         desk: Desk<'_>,
         transaction: &Transaction,
@@ -66,7 +66,7 @@ impl RequestNoticeRules {
     }
 }
 
-/// For a check-in: what the one whose turn it is may be told.
+/// For a check-in: the notices of the request that is served.
 pub(super) async fn of_check_in(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -77,7 +77,7 @@ pub(super) async fn of_check_in(
     RequestNoticeRules::of(desk, transaction, tenant, &events).await
 }
 
-/// Whether anybody can have to be told of a request that is placed.
+/// Whether placing a request can cause notices.
 #[must_use]
 pub fn sends_placing_notices(house: &CirculationConfig) -> bool {
     let of_titles = [
@@ -87,8 +87,8 @@ pub fn sends_placing_notices(house: &CirculationConfig) -> bool {
     house.sends_notices_for(&PLACED) || of_titles.iter().any(Option::is_some)
 }
 
-/// A request was placed: its requester is told, and the borrower of an item that none recalled before;
-/// what comes before its end is to come.
+/// A request was placed: notifies its requester, and the borrower of an item that was not recalled
+/// before; schedules the notices before its expiration.
 pub async fn placed(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -124,8 +124,8 @@ pub async fn placed(
     Ok(())
 }
 
-/// A request was moved to another item: the borrower of an item that is recalled now is told, unless
-/// it was recalled before.
+/// A request was moved to another item: notifies the borrower if the item is now recalled and was not
+/// before.
 pub async fn moved(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -151,7 +151,7 @@ pub async fn moved(
     Ok(())
 }
 
-/// A request was cancelled: its requester is told, and of nothing else any more.
+/// A request was cancelled: notifies its requester and deletes its scheduled notices.
 pub async fn cancelled(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -173,7 +173,7 @@ pub async fn cancelled(
         return Ok(());
     };
     scheduled_notice::put_for_request(transaction, desk.tables(), request_id, Vec::new()).await?;
-    // A request that another of the same patron replaces, elsewhere, is not told of.
+    // No notice for a request that the same patron's request in another tenant replaces.
     let replaced = subject.document.get("isDcbReRequestCancellation");
     if replaced == Some(&Value::Bool(true)) {
         return Ok(());
@@ -191,7 +191,7 @@ pub async fn cancelled(
     }
 }
 
-/// A request was changed, and is still open: what comes before its end is to come again.
+/// An open request was changed: reschedules the notices before its expiration.
 pub async fn changed(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -207,8 +207,8 @@ pub async fn changed(
     }
 }
 
-/// A check-in gave an item to a request, which is written already; `item` is the item as it is from
-/// now on, and `ready` says that it waits on the shelf only now.
+/// A check-in gave an item to a request, which is written already; `item` is the new item, and `ready`
+/// means that it has just arrived on the hold shelf.
 pub(super) async fn served(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -237,8 +237,8 @@ pub(super) async fn served(
     schedule(desk, transaction, told, &subject).await
 }
 
-/// A check-out filled a request: its time does not end any more. That of a request for a title is
-/// passed over when it comes.
+/// A check-out filled a request: deletes its expiration notices. That of a title level request is
+/// dropped when it is due.
 pub(super) async fn filled(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -354,7 +354,7 @@ async fn send(
     telling.store(desk, transaction, By::System).await
 }
 
-/// Puts what comes before the end of a request in the place of what was to come.
+/// Replaces the scheduled expiration notices of a request.
 async fn schedule(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -405,7 +405,7 @@ fn about(subject: &RequestSubject) -> About {
     }
 }
 
-/// Tells the borrower that the item of a loan is recalled, if this is a recall of one.
+/// Notifies the borrower of a recalled item, if this is a recall.
 async fn recalled(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -424,7 +424,7 @@ async fn recalled(
         return Ok(());
     }
     let ids = [lent.id];
-    // Read, not held: whoever places a recall holds the item.
+    // Not locked: the operation that places a recall has locked the item.
     let found = notice::loans(transaction, desk.tables(), &ids, desk.stamp.at).await?;
     let found = found.get(&lent.id);
     let parts = found.and_then(|one| Some((one.item.as_ref()?, one.borrower.as_ref()?)));

@@ -1,5 +1,4 @@
-//! What a patron is told at the end of a visit: all loans of it that were made, or ended, in one
-//! notice.
+//! Notices at the end of a patron action session: one notice for all its check-outs or check-ins.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,7 +20,7 @@ use crate::store::notice::{self, LoanSubject, Person};
 use crate::store::policy;
 use crate::store::session::Visited;
 
-/// Loans of one visit that go into one notice.
+/// Loans of a session for one notice.
 struct Group<'a> {
     recipient: UserId,
     policy_id: NoticePolicyId,
@@ -32,8 +31,8 @@ struct Group<'a> {
     items: Vec<LogItem>,
 }
 
-/// Tells of visits that have ended, and whose rows are gone in this transaction; returns how many
-/// notices go out. Nothing is read where no policy has such a notice.
+/// Queues the notices of ended sessions, whose rows this transaction has deleted; returns how many.
+/// Nothing is read if no policy has such a notice.
 pub(super) async fn ended(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -108,7 +107,7 @@ pub(super) async fn ended(
     Ok(told)
 }
 
-/// The templates of all notices that a visit may end with.
+/// The templates of all session notices.
 fn wanted(house: &CirculationConfig) -> Vec<TemplateId> {
     let mut wanted = Vec::new();
     for policy in house.notice_policies.values() {
@@ -119,7 +118,7 @@ fn wanted(house: &CirculationConfig) -> Vec<TemplateId> {
     wanted
 }
 
-/// A loan that can be told of; else what is missing, with FOLIO's message.
+/// A loan with all data for a notice; else what is missing, with FOLIO's message.
 fn complete<'a>(
     subject: Option<&'a LoanSubject>,
     house: &CirculationConfig,

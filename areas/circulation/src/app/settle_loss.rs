@@ -1,4 +1,4 @@
-//! The end of a loan whose item is lost and for which nothing more is owed.
+//! Closes a loan whose lost item is settled.
 
 use futures_util::try_join;
 use octavo_library::LoanId;
@@ -12,9 +12,9 @@ use crate::loss::settled::is_settled;
 use crate::store::loan;
 use crate::store::loss::{actual_cost_of_loan, fees_of_loan};
 
-/// Ends a loan as lost and paid if its item is lost and all fees for that are closed; says whether
-/// it did. For use within the transaction that closed a fee, after its writes. Whoever holds
-/// accounts already must have held the loan's item before: acts on a loan take the item first.
+/// Closes a loan as "lost and paid" if its item is lost and all fees for it are closed; returns whether
+/// it did. For use inside the transaction that closed a fee, after its writes. Lock order: the loan's
+/// item must have been locked before the accounts, since operations on a loan lock the item first.
 pub async fn settle_loss(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -44,7 +44,7 @@ pub async fn settle_loss(
     Ok(true)
 }
 
-/// The same as an act by itself.
+/// The same in a transaction of its own.
 pub async fn fee_closed(desk: Desk<'_>, loan_id: LoanId) -> Result<bool, StoreError> {
     let transaction = desk.store.database.transaction().await?;
     let settled = settle_loss(desk, &transaction, loan_id).await?;

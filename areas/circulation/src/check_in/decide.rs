@@ -1,4 +1,4 @@
-//! Where the item goes: to the next requester, back to its shelf, or on its way to either.
+//! The item's destination: the next requester, its shelf, or in transit to either.
 
 use jiff::Timestamp;
 use octavo_library::{

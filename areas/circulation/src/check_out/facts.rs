@@ -1,5 +1,5 @@
-//! Everything a check-out is decided on, read before the decision in as few round trips as
-//! possible: first people, item and queue by barcode, then the policy the rules name.
+//! The facts of a check-out, read before the decision in as few round trips as possible: first people,
+//! item and queue by barcode, then the policy that the rules name.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::facts::{AutomatedBlock, Item, ManualBlock, RequestQueue};
 use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy};
 use crate::rules::MatchConditions;
 
-/// What was found; `None` and empty lists are things looked for and not found.
+/// The facts; `None` and empty lists mean not found.
 #[derive(Debug, Clone)]
 pub struct CheckOutFacts {
     /// The user with the borrower's barcode.

@@ -7,7 +7,7 @@ use super::{PointNames, about};
 use crate::check_out::CheckOutPlan;
 use crate::facts::{Item, LogEntry, LogItem, RequestQueue};
 
-/// What a check-out was decided on, as far as the log tells it.
+/// The facts of a check-out for the log.
 #[derive(Clone, Copy)]
 pub struct CheckedOutWith<'a> {
     pub item: &'a Item,

@@ -1,15 +1,15 @@
-//! A setting as a client sends it: what must be there before anything else is looked at.
+//! A setting as a client sends it: checks that precede all others.
 
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-/// What decides who may touch a setting, and which one it is.
+/// The key of a setting, which also decides who may read and write it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SettingKey {
     pub scope: String,
     /// Its key within the scope.
     pub key: String,
-    /// Whose it is; nobody's where it is the tenant's.
+    /// The owner; `None` for a setting of the tenant.
     pub owner: Option<Uuid>,
 }
 
@@ -17,7 +17,7 @@ pub struct SettingKey {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoSetting {
     NoObject,
-    /// A property is not there.
+    /// A property is missing.
     Missing(&'static str),
     /// A property is not a text.
     NoText(&'static str),
@@ -47,10 +47,10 @@ pub fn id(setting: &Map<String, Value>) -> Result<Option<Uuid>, NoSetting> {
     uuid(setting, "id")
 }
 
-/// What a setting is known by.
+/// The key of a setting.
 ///
 /// # Errors
-/// Names the property that is missing or of another type.
+/// Names the property that is missing or has another type.
 pub fn key(setting: &Map<String, Value>) -> Result<SettingKey, NoSetting> {
     Ok(SettingKey {
         scope: text(setting, "scope")?,

@@ -6,9 +6,8 @@ use octavo_records::{Collection, Executor, StoreError, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// Stores settings that are unique by one of the collection's keys, each once; where one is there, it
-/// gets what is new. Returns how many were not there. The settings come in the order of their keys, so
-/// that two who store the same ones do not wait for each other in a circle.
+/// Upserts settings by one of the collection's unique keys; returns how many were new. The settings must
+/// be sorted by key, so that two concurrent uploads cannot deadlock.
 ///
 /// # Errors
 /// When a setting is too large for the index.

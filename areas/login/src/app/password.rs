@@ -57,8 +57,8 @@ pub async fn check(
     check_for(platform, None, password, stored).await
 }
 
-/// The same for a client at an address. Unknown names cost no computation once that address has tried
-/// too many, so that they do not delay other log-ins.
+/// The same for a client at an address. Without a stored hash nothing is computed: the request waits as
+/// long as a check would take, so that attempts with unknown names do not use up the CPU pool.
 ///
 /// # Errors
 /// As [`check`].

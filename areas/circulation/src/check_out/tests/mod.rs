@@ -1,5 +1,5 @@
 //! Check-outs as tables: facts that differ in one thing from a plain loan. Here are the facts; the
-//! tables lie in the rooms below.
+//! tables are in the submodules.
 
 mod overrides;
 mod plans;

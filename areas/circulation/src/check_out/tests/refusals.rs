@@ -1,4 +1,4 @@
-//! What is refused, in which words and in which order.
+//! Refusals, their messages and their order.
 
 use octavo_library::{ItemStatus, LoanTypeId, ProxyRelationship, UserId};
 
