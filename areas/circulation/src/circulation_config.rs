@@ -121,7 +121,7 @@ impl CirculationConfig {
         })
     }
 
-    /// The reminders of an overdue fine policy; `None` where it has none.
+    /// The reminders of an overdue fine policy; `None` if it has none.
     #[must_use]
     pub fn reminders(
         &self,
@@ -130,7 +130,7 @@ impl CirculationConfig {
         self.reminders.get(&overdue_policy?)
     }
 
-    /// A patron notice policy; `None` where it sends nothing.
+    /// A patron notice policy; `None` if it sends nothing.
     #[must_use]
     pub fn notice_policy(&self, id: Option<NoticePolicyId>) -> Option<&NoticePolicy> {
         self.notice_policies.get(&id?)

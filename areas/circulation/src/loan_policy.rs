@@ -1,7 +1,7 @@
 //! A loan policy and a fixed due date schedule as circulation reads them from their stored documents.
-//! Reading is lenient: properties not listed are passed over, `null` is as good as absent, and values
-//! that make no sense are kept so that the loan can be refused with FOLIO's wording. Checking what may
-//! be stored is the collections' business.
+//! Reading is lenient: properties not listed are ignored, `null` is as good as absent, and values that
+//! are invalid are kept so that the loan can be refused with FOLIO's wording. Checking what may be
+//! stored is the collections' business.
 
 use jiff::Timestamp;
 use octavo_library::{LoanPolicyId, ScheduleId, wire_time};

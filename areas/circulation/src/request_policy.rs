@@ -39,7 +39,7 @@ impl RequestPolicy {
         self.request_types.contains(&kind)
     }
 
-    /// The service points to which a kind of request is limited; `None` where it is not.
+    /// The service points to which a kind of request is limited; `None` if it is not.
     #[must_use]
     pub fn points(&self, kind: RequestType) -> Option<&HashSet<ServicePointId>> {
         let points = self.allowed_service_points.as_ref()?;

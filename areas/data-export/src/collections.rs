@@ -5,7 +5,7 @@ use octavo_records::{Collection, Index};
 pub const EXECUTIONS: &str = "data_export_job_executions";
 /// What a job is done by.
 pub const JOB_PROFILES: &str = "data_export_job_profiles";
-/// What becomes of records.
+/// What happens to records.
 pub const MAPPING_PROFILES: &str = "data_export_mapping_profiles";
 /// The files of ids and queries.
 pub const DEFINITIONS: &str = "data_export_file_definitions";

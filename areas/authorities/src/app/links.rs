@@ -27,8 +27,8 @@ pub struct NewLink {
     pub rule: i32,
 }
 
-/// Makes these the links of an instance, within the caller's transaction. It holds the instance, and then
-/// the authorities against changes; what is there already stays as it is.
+/// Makes these the links of an instance, within the caller's transaction. It holds the instance, and
+/// then the authorities against changes; what exists already stays as it is.
 ///
 /// # Errors
 /// When there is no such authority or rule, or there are too many links.

@@ -1,4 +1,4 @@
-//! The MARC records of instances and authorities: found, held, and written back.
+//! The MARC records of instances and authorities: found, locked, and written back.
 
 use octavo_boxed::boxed;
 use octavo_inventory::rules::source_record::put_marc;
@@ -39,7 +39,7 @@ pub struct HeldBibRecord {
     pub marc: Option<Record>,
 }
 
-/// The current record of an instance, held. The caller holds the instance.
+/// The current record of an instance, locked. The caller holds the instance.
 #[boxed]
 pub async fn hold_of_instance(
     context: &Context<'_>,

@@ -86,7 +86,7 @@ fn accepts_text(call: &Call) -> bool {
     accepted.is_some_and(|accepted| accepted.trim() == "text/plain")
 }
 
-/// An authority that is not there is named by its kind.
+/// An authority that does not exist is named by its kind.
 pub const HOOKS: Hooks = Hooks {
     wording: |refused| worded(refused, app::authorities::KIND),
     ..super::HOOKS

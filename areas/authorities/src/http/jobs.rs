@@ -9,7 +9,7 @@ use octavo_platform::{ApiError, Call};
 use super::worded;
 use crate::app::jobs;
 
-/// A job that is not there is named by its kind.
+/// A job that does not exist is named by its kind.
 pub const HOOKS: Hooks = Hooks {
     wording: |refused| worded(refused, jobs::KIND),
     ..super::HOOKS

@@ -11,7 +11,7 @@ use crate::app::source_files as app;
 
 const KIND: &str = "Authority Source File";
 
-/// A file that is not there is named by its kind.
+/// A file that does not exist is named by its kind.
 pub const HOOKS: Hooks = Hooks {
     wording: |refused| worded(refused, KIND),
     ..super::HOOKS

@@ -131,7 +131,7 @@ fn linked<'a>(
         })
 }
 
-/// Lets the fields that a rule links to a source follow it; says whether any changed.
+/// Lets the fields that a rule links to a source follow it; returns whether any changed.
 pub fn follow(record: &mut Record, rule: &Rule, source: Source<'_>) -> bool {
     let mut changed = false;
     for field in linked(record, &rule.bib_field, source.id) {
@@ -144,7 +144,7 @@ pub fn follow(record: &mut Record, rule: &Rule, source: Source<'_>) -> bool {
     changed
 }
 
-/// Takes the name of an authority out of the fields of a tag; says whether any had it.
+/// Takes the name of an authority out of the fields of a tag; returns whether any had it.
 pub fn unlink(record: &mut Record, tag: &str, authority: &str) -> bool {
     let mut changed = false;
     for field in linked(record, tag, authority) {

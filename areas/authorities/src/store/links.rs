@@ -36,7 +36,7 @@ pub async fn hold(
     Ok(())
 }
 
-/// Holds an instance until the transaction ends; says whether there is one.
+/// Holds an instance until the transaction ends; returns whether there is one.
 pub async fn hold_instance(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -94,7 +94,7 @@ fn link(row: &Row) -> Link {
     }
 }
 
-/// Makes these the links of an instance: what is there already stays as it is.
+/// Makes these the links of an instance: what exists already stays as it is.
 ///
 /// # Errors
 /// When there is no such rule.

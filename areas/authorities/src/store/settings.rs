@@ -30,7 +30,7 @@ pub async fn all(executor: &dyn Executor, tenant: &Tenant) -> Result<Vec<Setting
 }
 
 /// For how long deleted authorities are kept, where the release that is announced has it: an entry of
-/// mod-settings. `None` where there is none.
+/// mod-settings. `None` if there is none.
 pub async fn expiration_entry(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -53,7 +53,7 @@ pub(super) fn required_flag(call: &Call, name: &str) -> Result<bool, ApiError> {
     }
 }
 
-/// 400 for a parameter that is not there.
+/// 400 for a parameter that does not exist.
 pub(super) fn missing(name: &str) -> ApiError {
     unparsable(&format!("the parameter '{name}' must be given"))
 }

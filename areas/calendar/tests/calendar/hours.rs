@@ -46,7 +46,7 @@ async fn the_days_around_a_date() {
             open("2026-06-06", &[opening("00:00:00", "02:00:00")])
         ])
     );
-    // Closed days are passed over, and say why where they are asked for.
+    // Closed days are ignored, and say why where they are asked for.
     assert_eq!(
         around("2026-06-10").await,
         json!([

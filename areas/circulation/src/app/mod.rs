@@ -117,7 +117,7 @@ pub enum Declined {
         /// The id asked for.
         id: Uuid,
     },
-    /// The request makes no sense for this item or loan; FOLIO answers 400.
+    /// The request is invalid for this item or loan; FOLIO answers 400.
     #[error("{message}")]
     Malformed {
         /// FOLIO's message.

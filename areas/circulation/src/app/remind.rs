@@ -363,7 +363,7 @@ async fn carry_out(
     send(desk, transaction, house, &sent).await
 }
 
-/// The fee of a reminder; `None` where it costs nothing.
+/// The fee of a reminder; `None` if it costs nothing.
 fn charge_of<'a>(
     step: &Step<'_>,
     type_id: FeeFineTypeId,

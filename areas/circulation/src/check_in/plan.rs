@@ -42,7 +42,7 @@ impl CheckInPlan {
     }
 }
 
-/// What becomes of the item.
+/// What happens to the item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ItemReturn {
     pub status: DatedStatus,
@@ -135,7 +135,7 @@ impl LoanClosure {
     }
 }
 
-/// What becomes of the request that gets the item.
+/// What happens to the request that gets the item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestChange {
     pub id: RequestId,

@@ -94,7 +94,7 @@ impl Openings {
         }
     }
 
-    /// How many minutes of two days and of those between them are open, by the clock on the wall.
+    /// How many minutes of two days and of those between them are open, in local time.
     #[must_use]
     pub fn open_minutes(&self, from: Date, until: Date) -> i64 {
         match self {

@@ -8,11 +8,11 @@ use super::{DueDateFacts, closed_library, reference};
 use crate::loan_policy::Period;
 use crate::refusal::Refusal;
 
-/// The due date of a loan that is recalled now; the present one if the recall does not change it.
-/// The policy must let recalls move a due date to a later day, or they do not.
+/// The due date of a loan that is recalled now; the present one if the recall does not change it. The
+/// policy must let recalls move a due date to a later day, or they do not.
 ///
 /// # Errors
-/// When a period of the policy makes no sense, or the calendar does not cover the days needed.
+/// When a period of the policy is invalid, or the calendar does not cover the days needed.
 pub fn recalled_due_date(
     due: Timestamp,
     loan_date: Timestamp,

@@ -21,9 +21,9 @@ pub struct QueuedRequest {
     /// Item or title.
     #[serde(default)]
     pub request_level: RequestLevel,
-    /// Where it stands.
+    /// Its status.
     pub status: RequestStatus,
-    /// Who asks.
+    /// The requester.
     pub requester_id: UserId,
     /// The instance asked for.
     pub instance_id: Option<InstanceId>,

@@ -20,7 +20,7 @@ use crate::store::shelf;
 /// 200 with the service points by kind of request.
 ///
 /// # Errors
-/// 400 when the parameters do not go together, 422 when what they name is not there.
+/// 400 when the parameters do not go together, 422 when what they name does not exist.
 pub async fn allowed_service_points(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let given = RawParameters {
         operation: call.parameter("operation")?,

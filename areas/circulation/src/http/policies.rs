@@ -27,7 +27,7 @@ pub async fn create_request_policy(books: Arc<Books>, call: Call) -> Result<Resp
     Ok(created(Bytes::from(stored), &id.to_string()))
 }
 
-/// 204; one that is not there is made.
+/// 204; one that does not exist is made.
 pub async fn replace_request_policy(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let policy = request_policy(&call)?;

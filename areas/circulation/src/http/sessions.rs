@@ -67,7 +67,7 @@ fn described(session: &Value) -> Result<Ended, ApiError> {
 /// FOLIO's storage: 200 with the patrons whose visit has been quiet since an instant.
 ///
 /// # Errors
-/// 422 when instant or kind of action make no sense, 400 when no instant is given.
+/// 422 when instant or kind of action are invalid, 400 when no instant is given.
 pub async fn expired_patrons(call: Call) -> Result<Response, ApiError> {
     let given = call.parameter("session_inactivity_time_limit")?;
     let given = given.ok_or_else(|| {

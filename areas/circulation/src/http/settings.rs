@@ -20,7 +20,7 @@ use crate::refusal::DeskRefusal;
 const TABLE: &str = "circulation_settings";
 const PROPERTIES: [&str; 4] = ["id", "name", "value", "metadata"];
 
-/// Ids are wanted in the usual notation, and a setting that is not there is named.
+/// Ids are wanted in the usual notation, and a setting that does not exist is named.
 pub const HOOKS: Hooks = Hooks {
     id,
     wording: |refused| match (&refused.error, refused.id) {

@@ -22,7 +22,7 @@ pub enum InformationKind {
 }
 
 impl Information {
-    /// Reads a body; properties not known are passed over.
+    /// Reads a body; unknown properties are ignored.
     ///
     /// # Errors
     /// When kind or text are missing.

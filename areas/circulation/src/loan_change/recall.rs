@@ -19,11 +19,11 @@ pub struct RecallPlan {
     pub item_status: ItemStatus,
 }
 
-/// Decides a recall made at `now`; `None` where a recall has changed the loan before, or it has no due
-/// date that could change.
+/// Decides a recall made at `now`; `None` if a recall has changed the loan before, or it has no due date
+/// that could change.
 ///
 /// # Errors
-/// When a period of the policy makes no sense, or the calendar does not cover the days needed.
+/// When a period of the policy is invalid, or the calendar does not cover the days needed.
 pub fn recall(
     loan: &Loan,
     item_status: ItemStatus,

@@ -56,7 +56,7 @@ pub struct RecordFacts {
     pub queue: RequestQueue,
 }
 
-/// What becomes of the item.
+/// What happens to the item.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordPlan {
     /// The loan to store.

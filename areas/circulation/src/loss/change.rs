@@ -1,4 +1,4 @@
-//! What becomes of a loan and its item when the item is lost, claimed or paid for.
+//! What happens to a loan and its item when the item is lost, claimed or paid for.
 
 use jiff::Timestamp;
 use octavo_library::{ItemStatus, LoanAction, LoanStatus, wire_time};
@@ -35,7 +35,7 @@ pub struct Aged {
     pub billed_at: Timestamp,
 }
 
-/// What becomes of the comment on the last act.
+/// What happens to the comment on the last act.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Comment {
     /// It stays.

@@ -37,7 +37,7 @@ pub struct DeclareLostFacts<'a> {
 /// What a declaration changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeclareLostPlan {
-    /// What becomes of the loan.
+    /// What happens to the loan.
     pub declared: LoanChange,
     /// Its end at once, when nothing is charged.
     pub closed: Option<LoanChange>,

@@ -20,7 +20,7 @@ pub struct LossFees {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ActualCost {
-    /// Where it stands.
+    /// Its status.
     pub status: ActualCostStatus,
     /// Until when it can be billed.
     #[serde(default, with = "wire_time::optional")]

@@ -1,5 +1,5 @@
-//! A patron notice policy, read leniently: what it sends upon which event. A part of it that makes no
-//! sense is passed over.
+//! A patron notice policy, read leniently: what it sends upon which event. A part of it that is invalid
+//! is ignored.
 
 use octavo_library::TemplateId;
 use serde::Deserialize;

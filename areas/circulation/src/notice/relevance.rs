@@ -1,12 +1,12 @@
-//! What comes of a scheduled notice whose time has come: whether it is sent, and whether it comes
-//! again. FOLIO's rules.
+//! The result of a scheduled notice whose time has come: whether it is sent, and whether it comes again.
+//! FOLIO's rules.
 
 use jiff::Timestamp;
 use octavo_library::{ItemStatus, Loan, LoanAction, RequestStatus};
 
 use super::{Event, ScheduledNotice, Timing};
 
-/// What becomes of the stored notice.
+/// What happens to the stored notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
     /// It stays, and is looked at again by the next run.
@@ -16,12 +16,12 @@ pub enum Fate {
     Again(Timestamp),
 }
 
-/// What comes of a notice.
+/// The result of a notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decision {
     /// Whether it is sent.
     pub sent: bool,
-    /// What becomes of it then.
+    /// What happens to it then.
     pub fate: Fate,
 }
 

@@ -1,4 +1,4 @@
-//! Policies, times and what becomes of notices, case by case.
+//! Policies, times and what happens to notices, case by case.
 
 use jiff::Timestamp;
 use octavo_library::{ItemStatus, Loan, LoanId, TemplateId, UserId};

@@ -31,7 +31,7 @@ pub struct Overdue<'a> {
     pub recalled: bool,
     /// The grace period of its loan policy.
     pub grace: Option<&'a Period>,
-    /// The hours that count; nothing where all time does.
+    /// The hours that count; nothing if all time does.
     pub hours: Option<Hours<'a>>,
 }
 

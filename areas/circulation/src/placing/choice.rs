@@ -13,7 +13,7 @@ use super::allowed::allows;
 use super::facts::Copy;
 use crate::refusal::PlacingRefusal;
 
-/// What becomes of a request for a title.
+/// What happens to a request for a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
     Item(ItemId),

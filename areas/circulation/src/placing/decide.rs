@@ -23,11 +23,11 @@ pub struct PlacePlan {
     pub kind: RequestType,
     /// Its place in the queue; none for one that is closed from the beginning.
     pub position: Option<u32>,
-    /// What becomes of the item.
+    /// What happens to the item.
     pub item_status: Option<DatedStatus>,
     /// Whether the item's loan is recalled.
     pub recalls: bool,
-    /// Whether blocks of the patron were passed over.
+    /// Whether blocks of the patron were ignored.
     pub overridden: bool,
 }
 

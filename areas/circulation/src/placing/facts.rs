@@ -89,7 +89,7 @@ pub struct OwnRequest {
     pub item_id: Option<ItemId>,
     /// The title.
     pub instance_id: Option<InstanceId>,
-    /// Where it stands.
+    /// Its status.
     pub status: RequestStatus,
 }
 
@@ -106,8 +106,7 @@ impl From<&QueuedRequest> for OwnRequest {
 }
 
 impl OwnRequest {
-    /// Whether it keeps its requester from asking again; FOLIO passes over one that is being
-    /// delivered.
+    /// Whether it keeps its requester from asking again; FOLIO ignores one that is being delivered.
     #[must_use]
     pub fn counts(&self) -> bool {
         self.status.is_open() && self.status != RequestStatus::AwaitingDelivery

@@ -9,7 +9,7 @@ use crate::refusal::PlacingRefusal;
 /// The form of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Form {
-    /// Where it stands.
+    /// Its status.
     pub status: RequestStatus,
     /// For an item or for a title.
     pub level: RequestLevel,

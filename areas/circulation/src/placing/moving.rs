@@ -51,9 +51,9 @@ pub struct MovePlan {
     pub kind: RequestType,
     /// Its place in the queue that it enters.
     pub position: u32,
-    /// What becomes of the item that it goes to.
+    /// What happens to the item that it goes to.
     pub destination_status: Option<DatedStatus>,
-    /// What becomes of the item that it leaves.
+    /// What happens to the item that it leaves.
     pub source_status: Option<DatedStatus>,
     /// Whether the loan of the item that it goes to is recalled.
     pub recalls: bool,

@@ -9,19 +9,19 @@ use super::error::Parameters;
 /// Why something around requests is not done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AroundRequests {
-    /// What a question names is not there.
+    /// What a question names does not exist.
     Absent {
         /// `Instance`, `Request` or `User`.
         what: &'static str,
         /// The id asked for.
         id: String,
     },
-    /// The item that a question names is not there.
+    /// The item that a question names does not exist.
     ItemAbsent {
         /// The id asked for.
         id: String,
     },
-    /// The rules name a request policy that is no more. FOLIO answers 500 with the same words.
+    /// The rules name a request policy that is no more. FOLIO answers 500 with the same message.
     PolicyAbsent {
         /// The policy.
         id: Uuid,

@@ -188,8 +188,8 @@ pub enum Refusal {
         /// The due date given.
         due_date: Timestamp,
     },
-    /// The circulation rules cannot be asked about the item and the patron: something they need
-    /// is missing from one of the records. FOLIO answers 500 with the same words.
+    /// The circulation rules cannot be asked about the item and the patron: something they need is
+    /// missing from one of the records. FOLIO answers 500 with the same message.
     CirculationRulesNotApplicable {
         /// FOLIO's message.
         reason: &'static str,

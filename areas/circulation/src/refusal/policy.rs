@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 /// A refusal to store or delete a policy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyRefusal {
-    /// A service point of a request policy is not there, or no place to pick up.
+    /// A service point of a request policy does not exist, or no place to pick up.
     #[error("One or more Pickup locations are no longer available")]
     PointUnavailable,
     /// Another patron notice policy has the name.

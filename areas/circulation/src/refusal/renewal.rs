@@ -31,7 +31,7 @@ pub enum RenewalReason {
         /// The id asked for.
         id: String,
     },
-    /// The item is not on loan. FOLIO answers 500 with the same words.
+    /// The item is not on loan. FOLIO answers 500 with the same message.
     NoOpenLoan {
         /// The item's barcode.
         item_barcode: Option<String>,

@@ -32,7 +32,7 @@ pub struct OpenDays<'a> {
     pub zone: &'a TimeZone,
 }
 
-/// What comes of a reminder whose time has come.
+/// The result of a reminder whose time has come.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome<'a> {
     /// The service point is closed today: another day.

@@ -9,7 +9,7 @@ use super::{OpenDays, Reminder, RemindersPolicy, first_due};
 /// What FOLIO calls the notices of reminders.
 pub const TRIGGER: &str = "Due date - with reminder fee";
 
-/// The notice of the first reminder of a loan; `None` where no day is open for it.
+/// The notice of the first reminder of a loan; `None` if no day is open for it.
 #[must_use]
 pub fn first_notice(
     policy: &RemindersPolicy,

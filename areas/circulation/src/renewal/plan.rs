@@ -25,7 +25,7 @@ pub struct RenewalPlan {
     pub item_status: Option<DatedStatus>,
     /// The loan was aged to lost: nothing will be billed for that any more.
     pub was_aged_to_lost: bool,
-    /// The borrower's expiration changed the due date; told in the answer, not stored.
+    /// The borrower's expiration changed the due date; in the response only, not stored.
     pub due_date_changed_by_near_expire_user: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The body of a renewal, by barcodes or by ids. Unknown properties are passed over, as in FOLIO.
+//! The body of a renewal, by barcodes or by ids. Unknown properties are ignored, as in FOLIO.
 
 use jiff::Timestamp;
 use octavo_library::{ServicePointId, wire_time};

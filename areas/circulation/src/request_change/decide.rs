@@ -1,4 +1,4 @@
-//! What becomes of a request that is sent again under its id.
+//! What happens to a request that is sent again under its id.
 
 use jiff::tz::TimeZone;
 use octavo_library::{ItemStatus, RequestId, RequestStatus, wire_time};
@@ -121,7 +121,7 @@ fn end_of_day(sent: &Document, zone: &TimeZone) -> Option<String> {
     Some(wire_time::format(end.timestamp()))
 }
 
-/// Decides a change; `None` where the request is to be placed, there being none of its id.
+/// Decides a change; `None` if the request is to be placed, there being none of its id.
 ///
 /// # Errors
 /// The first refusal, in FOLIO's order.

@@ -16,7 +16,7 @@ pub use decide::{ChangeFacts, ChangePlan, decide, item_status_after, status_of, 
 pub use record::{Related, summarize};
 pub use reorder::{WantedPosition, reorder};
 
-/// What became of a request.
+/// The result for a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RequestAct {
     /// It was changed, and is as open as before.
@@ -32,7 +32,7 @@ pub enum RequestAct {
 /// A request that was changed, as it was and as it is, with what is told of it.
 #[derive(Debug, Clone)]
 pub struct RequestChanged {
-    /// What became of it.
+    /// The result.
     pub act: RequestAct,
     pub id: RequestId,
     /// The stored document before.

@@ -12,7 +12,7 @@ type Document = Map<String, Value>;
 pub struct Related<'a> {
     pub item: Option<&'a Document>,
     pub instance: Option<&'a Value>,
-    /// Who asks.
+    /// The requester.
     pub requester: Option<&'a Value>,
     /// Who asks for them.
     pub proxy: Option<&'a Value>,

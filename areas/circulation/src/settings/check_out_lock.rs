@@ -17,7 +17,7 @@ pub struct CheckOutLock {
 }
 
 impl CheckOutLock {
-    /// The setting; `None` where the feature is off, or what is set cannot be read, as in FOLIO.
+    /// The setting; `None` if the feature is off, or what is set cannot be read, as in FOLIO.
     #[must_use]
     pub fn from_value(value: &Map<String, Value>) -> Option<CheckOutLock> {
         let number = |name: &str, default: i64| match value.get(name) {

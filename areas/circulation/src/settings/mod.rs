@@ -188,7 +188,7 @@ impl Settings {
             .is_some_and(|value| flag(value, "printHoldRequestsEnabled"))
     }
 
-    /// How the lock around a check-out is taken; `None` where it is not.
+    /// How the lock around a check-out is taken; `None` if it is not.
     #[must_use]
     pub fn check_out_lock(&self) -> Option<CheckOutLock> {
         CheckOutLock::from_value(self.at(SettingSource::Entries, CHECK_OUT_LOCK)?)

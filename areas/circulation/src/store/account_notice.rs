@@ -13,7 +13,7 @@ use super::{Tables, slip};
 pub struct AccountSubject {
     /// The action, its account, and the action that charged it.
     pub fee: FeeSubject,
-    /// Who owes it; nothing when gone.
+    /// Who owes it; `None` if deleted.
     pub patron: Option<Person>,
     /// The item that it is about, with its title.
     pub item: Option<ItemAtDesk>,

@@ -20,7 +20,7 @@ pub async fn loan_of(
     Ok(rows.first().and_then(|row| row.get("loan_id")))
 }
 
-/// A record, held. Hold its loan's item first.
+/// A record, locked. Lock its loan's item first.
 pub async fn held(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -81,7 +81,7 @@ pub async fn closed_of(
     Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
-/// A closed loan that has a borrower, held, with what is decided on.
+/// A closed loan that has a borrower, locked, with what is decided on.
 #[derive(Debug, Clone)]
 pub struct ClosedLoan {
     pub id: LoanId,
@@ -95,8 +95,8 @@ pub struct ClosedLoan {
     pub service_point_id: Option<ServicePointId>,
 }
 
-/// Holds those of these loans that are closed and have a borrower. What others hold just now is
-/// left to them, so that nobody waits.
+/// Holds those of these loans that are closed and have a borrower. What others hold just now is left to
+/// those, so that nobody waits.
 pub async fn hold(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -69,7 +69,7 @@ pub async fn by_id(
     Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
-/// Gives a lock back; one that is not there has been given back already.
+/// Gives a lock back; one that does not exist has been given back already.
 pub async fn give_back(
     executor: &dyn Executor,
     tables: Tables<'_>,

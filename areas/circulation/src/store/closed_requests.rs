@@ -9,7 +9,7 @@ use super::{Tables, keys_of};
 use crate::collections::{CLOSED_WITH_REQUESTER, WHEN_ENDED};
 use crate::facts::LogItem;
 
-/// A request, held, with what the log tells of its item.
+/// A request, locked, with what the log tells of its item.
 #[derive(Debug, Clone)]
 pub struct HeldRequest {
     pub id: RequestId,
@@ -28,8 +28,8 @@ pub async fn by_id(
     Ok(rows.first().and_then(held))
 }
 
-/// Some closed requests that were last changed by an instant, held; what others hold just now is
-/// left to them.
+/// Some closed requests that were last changed by an instant, locked; what others hold just now is left
+/// to those.
 pub async fn closed_until(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -164,7 +164,7 @@ pub async fn hold_items(
     })
 }
 
-/// A record of an actual cost that is open still, held. Hold the item first, if there is one.
+/// A record of an actual cost that is open still, locked. Lock the item first, if there is one.
 pub async fn open_actual_cost(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -11,7 +11,7 @@ use crate::collections::{OPEN, WHEN_EXPIRED};
 use crate::facts::LogItem;
 use crate::queue_upkeep::QueueOf;
 
-/// An open request, held.
+/// An open request, locked.
 #[derive(Debug, Clone)]
 pub struct OpenRequest {
     pub id: RequestId,
@@ -127,7 +127,7 @@ pub async fn hold_queues(
     Ok(requests.collect())
 }
 
-/// The next job that is to change queues, held, unless one is at work. Who asks holds the right to
+/// The next job that is to change queues, locked, unless one is at work. Who asks holds the right to
 /// begin one until the transaction ends.
 pub async fn next_job(
     executor: &dyn Executor,

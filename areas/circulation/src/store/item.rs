@@ -23,7 +23,7 @@ pub struct HeldItem {
     pub document: Map<String, Value>,
 }
 
-/// An item at the desk, held: with its title as slips and loans show it, and without what the
+/// An item at the desk, locked: with its title as slips and loans show it, and without what the
 /// [`House`] knows.
 #[derive(Debug, Clone)]
 pub struct ItemAtDesk {
@@ -147,7 +147,7 @@ pub enum ItemKey<'a> {
     OfLoan(LoanId),
 }
 
-/// Finds the item of a request and holds it. Hold its title before.
+/// Finds the item of a request and holds it. Lock its title first.
 pub async fn hold_requested(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -26,12 +26,12 @@ pub struct Standing {
     pub queue: HeldQueue,
 }
 
-/// Reads what stands on an item, in one statement. Hold the item before.
+/// Reads what stands on an item, in one statement. Lock the item first.
 ///
-/// Of a long queue only those are read whole that an act can depend on: of each kind the first two.
-/// A kind is what the decisions ask of a request: level, type, status, whether it is for this
-/// item, for another or for none yet, and of one for a title the requester's group, by which the
-/// rules may say no. Where requests are not for titles, those that are wait for nothing here.
+/// Of a long queue only those are read whole that an act can depend on: of each kind the first two. A
+/// kind is what the decisions ask of a request: level, type, status, whether it is for this item, for
+/// another or for none yet, and of one for a title the requester's group, by which the rules may say no.
+/// Where requests are not for titles, those that are wait for nothing here.
 pub async fn of_item(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -41,7 +41,7 @@ pub async fn at_hand(
     Ok(loan.map(|loan| LoanAtHand { loan, item, patron }))
 }
 
-/// The loan of an id, held. Hold its item first.
+/// The loan of an id, locked. Lock its item first.
 pub async fn by_id(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -200,8 +200,7 @@ pub async fn actual_cost_asked_for(
     Ok(!rows.is_empty())
 }
 
-/// The last record of the actual cost of a loan that is still open, held. Hold the loan's item
-/// first.
+/// The last record of the actual cost of a loan that is still open, locked. Lock the loan's item first.
 pub async fn open_actual_cost_of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -21,9 +21,9 @@ use crate::notice::Preferences;
 #[derive(Debug, Clone)]
 pub struct LoanSubject {
     pub loan: Loan,
-    /// Its item with its title; nothing when it is gone.
+    /// Its item with its title; `None` if deleted.
     pub item: Option<ItemAtDesk>,
-    /// Its borrower; nothing when gone, or when the loan is anonymous.
+    /// Its borrower; `None` if deleted, or when the loan is anonymous.
     pub borrower: Option<Person>,
     /// The last information that was added for the borrower.
     pub comment: Option<String>,
@@ -207,7 +207,7 @@ pub async fn template_names(
 pub struct FeeSubject {
     /// The action that the notice names: a charge, or what became of it.
     pub action: Map<String, Value>,
-    /// Its account; nothing when it is gone.
+    /// Its account; `None` if deleted.
     pub account: Option<Map<String, Value>>,
     /// The action that charged it.
     pub charge: Option<Map<String, Value>>,

@@ -51,7 +51,7 @@ fn open_loan_of(tables: Tables<'_>, key: ItemKey<'_>) -> String {
     tables.equals("loan", "itemId", &item)
 }
 
-/// The open loan of an item, held. Hold the item before.
+/// The open loan of an item, locked. Lock the item first.
 pub async fn open_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,

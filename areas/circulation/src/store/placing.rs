@@ -13,7 +13,7 @@ use crate::collections::{OPEN, QUEUE_OF_ITEM, QUEUE_OF_TITLE};
 use crate::facts::{ManualBlock, QueuedRequest};
 use crate::placing::{CopyLoan, OwnRequest};
 
-/// The title of an id, held: of two that change the queue of one title the second waits here. It has
+/// The title of an id, locked: of two that change the queue of one title the second waits here. It has
 /// `title` and `identifiers`.
 pub async fn hold_title(
     executor: &dyn Executor,
@@ -127,7 +127,7 @@ pub struct PlacingQuestion {
     pub item: Option<ItemId>,
 }
 
-/// Reads ends of queues, and what the requester waits for. Hold title and item before.
+/// Reads ends of queues, and what the requester waits for. Lock title and item first.
 pub async fn waiting(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -274,7 +274,7 @@ pub async fn request(
     one(executor, tables, id, "").await
 }
 
-/// A request as it stands, held. Hold title and items before.
+/// A request as it stands, locked. Lock title and items first.
 pub async fn hold_request(
     executor: &dyn Executor,
     tables: Tables<'_>,

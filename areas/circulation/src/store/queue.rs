@@ -15,7 +15,7 @@ use crate::collections::{OPEN, QUEUE_OF_ITEM, QUEUE_OF_TITLE};
 use crate::facts::RequestQueue;
 use crate::queue_upkeep::{Queue, QueueOf};
 
-/// The queue with the stored documents of its requests, held.
+/// The queue with the stored documents of its requests, locked.
 #[derive(Debug, Clone, Default)]
 pub struct HeldQueue {
     pub queue: RequestQueue,
@@ -44,7 +44,7 @@ pub async fn hold_titles(
     hold(executor, &tables.table("instance"), &ids).await
 }
 
-/// Holds the items with these ids, in the order of their ids. Hold their titles before.
+/// Holds the items with these ids, in the order of their ids. Lock their titles first.
 pub async fn hold_items(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -38,8 +38,8 @@ pub struct FeeSubject {
     pub owner: Option<FeeFineOwner>,
 }
 
-/// Puts the notice of a loan's first reminder in the place of whatever reminder was to come. Hold the
-/// loan's item before.
+/// Puts the notice of a loan's first reminder in the place of whatever reminder was to come. Lock the
+/// loan's item first.
 pub async fn begin_anew(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -94,7 +94,7 @@ pub async fn due(
         .collect())
 }
 
-/// Those of these notices that are still due, held; without waiting for any. Hold their loans before.
+/// Those of these notices that are still due, locked; without waiting for any. Lock their loans first.
 pub async fn hold(
     executor: &dyn Executor,
     tables: Tables<'_>,

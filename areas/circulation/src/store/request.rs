@@ -36,7 +36,7 @@ pub async fn hold_title(
     Ok(())
 }
 
-/// The request of an id, held, with its title and the reason of this id. Hold title and item before.
+/// The request of an id, locked, with its title and the reason of this id. Lock title and item first.
 pub async fn by_id(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -71,7 +71,7 @@ pub async fn by_id(
     }))
 }
 
-/// The open requests of a queue, held, in the order of their ids; of an item's queue those for the
+/// The open requests of a queue, locked, in the order of their ids; of an item's queue those for the
 /// item alone, as it is shown.
 pub async fn of_queue(
     executor: &dyn Executor,

@@ -23,11 +23,11 @@ pub struct RequestSubject {
     pub document: Map<String, Value>,
     /// What notices tell of it, with FOLIO's names.
     pub tokens: Value,
-    /// Its item with its title; nothing where it has none yet, or the item is gone.
+    /// Its item with its title; nothing if it has none yet, or the item is gone.
     pub item: Option<ItemAtDesk>,
     /// The title that is asked for.
     pub instance: Value,
-    /// Who asks.
+    /// The requester.
     pub requester: Option<Person>,
     /// What is sent at once goes to the proxy.
     pub to_proxy: bool,

@@ -16,7 +16,7 @@ pub const PORTION: i64 = 100;
 /// Notices of a portion that goes by patrons; of a patron who has more the rest is for the next run.
 pub const DIGESTS_MAX: i64 = 1_000;
 
-/// A notice that has come due, held.
+/// A notice that has come due, locked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Due {
     /// The notice.
@@ -41,7 +41,7 @@ impl DueNoticeKind {
     }
 }
 
-/// Puts notices in the place of those of these loans and this event. Hold the loans' items before.
+/// Puts notices in the place of those of these loans and this event. Lock the loans' items first.
 pub async fn put_for_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -60,7 +60,7 @@ pub async fn put_for_loan(
     Ok(())
 }
 
-/// Puts notices in the place of those of a request. Hold the request before.
+/// Puts notices in the place of those of a request. Lock the request first.
 pub async fn put_for_request(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -98,8 +98,8 @@ pub async fn drop_overdue(
     Ok(())
 }
 
-/// So many of the notices that were due before an instant, the first one first, held; without
-/// those that somebody else holds: another process, or a desk that puts others in their place.
+/// So many of the notices that were due before an instant, the first one first, locked; without those
+/// that somebody else holds: another process, or a desk that puts others in their place.
 pub async fn due(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -183,9 +183,8 @@ pub async fn recipients(
     })
 }
 
-/// All notices of these patrons that were due before an instant, held, a patron's together, in the order
-/// in which they were due and came to be. Those of
-/// a visit that has not ended are left.
+/// All notices of these patrons that were due before an instant, locked, a patron's together, in the
+/// order in which they were due and came to be. Those of a visit that has not ended are left.
 pub async fn due_for(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -242,7 +242,7 @@ async fn two_processes_anonymize_each_loan_once() {
         timer(&library, &other.platform, TIMER),
     );
     assert_eq!((one, two, three), (200, 200, 200));
-    // A run passes over what the others hold just then.
+    // A run ignores what the others hold just then.
     assert_eq!(timer(&library, &other.platform, TIMER).await, 200);
     let text = "SELECT count(*) FROM tenant_diku.loan WHERE jsonb ? 'userId'";
     assert_eq!(sql(&library, text).await, [0]);

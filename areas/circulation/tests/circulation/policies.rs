@@ -56,7 +56,7 @@ async fn a_request_policy_lists_places_to_pick_up_or_none() {
         .expect(204);
     let kept = client.get(&path).await.expect(200).json();
     assert_eq!(kept["allowedServicePoints"]["Page"], json!([CIRC_DESK_2]));
-    // One that is not there is made.
+    // One that does not exist is made.
     let path = format!("{REQUEST_POLICIES}/{NOBODY}");
     let mut other = listing(json!([CIRC_DESK_2]));
     other["name"] = json!("Another");

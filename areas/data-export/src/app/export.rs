@@ -58,7 +58,7 @@ impl Deleted {
     }
 }
 
-/// What became of a portion, or of as much of it as is made at once.
+/// The result for a portion, or of as much of it as is made at once.
 #[derive(Debug, Default)]
 pub struct ExportedPortion {
     /// The records' bytes.

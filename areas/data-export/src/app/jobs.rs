@@ -1,4 +1,4 @@
-//! What becomes of jobs beside the work: their log, giving up those that hang, cleaning up.
+//! What happens to jobs beside the work: their log, giving up those that hang, cleaning up.
 
 use octavo_records::store::{delete, fetch_locked, insert, replace};
 use octavo_records::{Executor, StoreError, instant};

@@ -97,7 +97,7 @@ pub enum JobRefusal {
     /// The store's reason.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What is named is not there.
+    /// What is named does not exist.
     #[error("Unable to find")]
     NotFound,
     /// Too many are not finished.
@@ -147,7 +147,7 @@ pub fn progress(total: i64) -> Value {
 /// Begins the job of an announced file; returns its id and number.
 ///
 /// # Errors
-/// When file or profile are not there, or too many jobs wait.
+/// When file or profile do not exist, or too many jobs wait.
 pub async fn begin(
     context: &Context<'_>,
     transaction: &Transaction,

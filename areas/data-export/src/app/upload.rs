@@ -49,7 +49,7 @@ impl From<DatabaseError> for NotTaken {
 /// Takes the file of an announcement; returns the announcement as it is then.
 ///
 /// # Errors
-/// When none is announced, one is there already, or it does not come to its end.
+/// When none is announced, one exists already, or it does not come to its end.
 pub async fn take(context: &Context<'_>, id: Uuid, coming: &Upload) -> Result<Value, NotTaken> {
     let transaction = context.store.database.transaction().await?;
     announced(context, &transaction, id).await?;

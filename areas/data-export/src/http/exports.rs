@@ -20,8 +20,8 @@ const IDS_MAX: usize = 250_000;
 /// Begins an export of chosen records, by ids or by CQL.
 ///
 /// # Errors
-/// 400 for CQL that cannot be carried out, 422 for a body that does not fit, 404 for a profile that is
-/// not there.
+/// 400 for CQL that cannot be carried out, 422 for a body that does not fit, 404 for a profile that does
+/// not exist.
 pub async fn quick(call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let what = match body["recordType"].as_str() {
@@ -106,7 +106,7 @@ fn plain(name: &str) -> String {
 /// Begins the export of an announced file.
 ///
 /// # Errors
-/// 404 when file or profile are not there, 422 for a body that does not fit.
+/// 404 when file or profile do not exist, 422 for a body that does not fit.
 pub async fn export(call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let missing = |name: &str| ApiError::invalid(format!("{name} must not be null"), name, "null");

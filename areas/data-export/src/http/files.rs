@@ -49,7 +49,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// Takes the announced file as it comes.
 ///
 /// # Errors
-/// 404 when none is announced, 400 when one is there already or it breaks off, 413 when it is too large.
+/// 404 when none is announced, 400 when one exists already or it breaks off, 413 when it is too large.
 pub async fn upload(call: Call) -> Result<Response, ApiError> {
     let id = id_of(&call, "fileDefinitionId")?;
     let coming = call.upload();

@@ -1,4 +1,4 @@
-//! What becomes of a value on its way into a field.
+//! What happens to a value on its way into a field.
 
 use jiff::Timestamp;
 use serde_json::Value;
@@ -116,7 +116,7 @@ impl Function {
         }
     }
 
-    /// What becomes of a value that was found in `owner`.
+    /// What happens to a value that was found in `owner`.
     pub(super) fn apply(
         &self,
         value: &str,

@@ -33,7 +33,7 @@ pub async fn next_number(executor: &dyn Executor, tenant: &Tenant) -> Result<i64
     Ok(rows.first().map_or(0, |row| row.get("number")))
 }
 
-/// Lines a job up unless `most` wait already; says whether it did.
+/// Lines a job up unless `most` wait already; returns whether it did.
 pub async fn line_up(
     transaction: &Transaction,
     tenant: &Tenant,

@@ -81,7 +81,7 @@ fn refused_place(place: &MarcPath) -> Fault {
     ))
 }
 
-/// What is kept for searching of records that have one of these values; `None` where that does not tell.
+/// What is kept for searching of records that have one of these values; `None` if that does not tell.
 fn kept(place: &MarcPath, values: &[String], part: Part) -> Option<Vec<i64>> {
     let tag = Tag::new(&place.tag)?;
     let code = match tag.is_control() {

@@ -12,7 +12,7 @@ use crate::rules::status;
 use crate::store::jobs::{self, Job};
 use crate::store::{chunks, runs};
 
-/// Counts records that are done, and ends the job with the last of them; says whether it did.
+/// Counts records that are done, and ends the job with the last of them; returns whether it did.
 pub(crate) async fn count(
     context: &Context<'_>,
     transaction: &Transaction,

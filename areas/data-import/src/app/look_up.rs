@@ -13,7 +13,7 @@ use crate::rules::tree::Node;
 use crate::rules::wanted::MatchValue;
 use crate::store::existing::{Candidates, Source};
 
-/// Looks for what a match profile wants; says whether there is one, which the record then knows. What
+/// Looks for what a match profile wants; returns whether there is one, which the record then knows. What
 /// was found before bounds where is looked.
 pub(crate) async fn look_up(
     way: ProfileContext<'_>,

@@ -83,7 +83,7 @@ pub(crate) enum Refusal {
     /// Its files are at work.
     #[error("Cannot delete uploadDefinition {0} - linked files are already being processed")]
     UploadInUse(Uuid),
-    /// A file that is there already.
+    /// A file that exists already.
     #[error("the file {0} has been uploaded already; delete it first, or define another one")]
     UploadedAlready(Uuid),
     /// The same file came once more while it was being uploaded.
@@ -97,7 +97,7 @@ pub(crate) enum Refusal {
         "a file may have at most {0} bytes; split it, and upload its parts one after the other"
     )]
     LargeFile(u64),
-    /// An upload in parts that is not there.
+    /// An upload in parts that does not exist.
     #[error(
         "there is no upload of the key {0} under way; ask for a new one with GET /data-import/uploadUrl"
     )]

@@ -1,4 +1,4 @@
-//! What became of the records of a job: `/metadata-provider/journalRecords`, `jobLogEntries`,
+//! The result for the records of a job: `/metadata-provider/journalRecords`, `jobLogEntries`,
 //! `jobSummary` and `incomingRecords`
 
 use std::collections::HashMap;

@@ -9,7 +9,7 @@ use octavo_marc::{MarcReader, Record, RecordError};
 pub struct InputRecord {
     /// Where its first byte stands.
     pub byte_offset: u64,
-    /// Its bytes; none where they could not be read or were too many.
+    /// Its bytes; none if they could not be read or were too many.
     pub bytes: Vec<u8>,
     /// The record, or why it cannot be read.
     pub record: Result<Record, RecordError>,

@@ -36,7 +36,7 @@ pub struct LoadOptions {
     pub with_bytes: bool,
     /// By what records are found to be there already; without it all are new.
     pub matching: Option<Match>,
-    /// Whether records that are there already change what is there.
+    /// Whether records that exist already change what is there.
     pub update: bool,
     /// The only kind of record that is wanted.
     pub kind: Option<RecordKind>,
@@ -107,7 +107,7 @@ pub struct Progress {
     pub created: u64,
     /// Records that changed what was there, and holdings and authorities that were stored.
     pub updated: u64,
-    /// Records left alone, for an instance is there already.
+    /// Records left alone, for an instance exists already.
     pub matched: u64,
     /// Holdings stored.
     pub holdings: u64,

@@ -39,7 +39,7 @@ pub(super) struct Batch {
     pub drafts: Vec<Draft>,
     /// By what they are found to be there already, by their numbers.
     pub keys: HashMap<u64, Vec<Key>>,
-    /// Those that are stored one by one, or would be if they are there already.
+    /// Those that are stored one by one, or would be if they exist already.
     pub singles: Vec<Single>,
     /// Those that cannot be stored.
     pub problems: Vec<LoadProblem>,

@@ -21,7 +21,7 @@ pub(super) struct StoredLoad {
     pub finished_at: Option<Timestamp>,
 }
 
-/// Takes a lock for as long as the connection lives; says whether it was free.
+/// Takes a lock for as long as the connection lives; returns whether it was free.
 pub(super) async fn lock(connection: &Connection, key: &str) -> Result<bool, StoreError> {
     let sql = "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked";
     let row = connection.query_opt(sql, &[&key]).await?;

@@ -18,7 +18,7 @@ use super::single::{Refused, Single, Singly};
 use super::store as statements;
 use crate::store::runs::match_alone;
 
-/// What became of a batch.
+/// The result for a batch.
 #[derive(Debug)]
 pub(super) struct Stored {
     /// What this batch adds, and where it ends.
@@ -84,7 +84,7 @@ impl Writing {
         for mut single in std::mem::take(&mut batch.singles) {
             let position = single.position;
             if single.kind == RecordKind::Bib {
-                // Those that are not there, and those of which it is not clear, are dealt with above.
+                // Those that do not exist, and those of which it is not clear, are dealt with above.
                 let Some(id) = found.get(&position).filter(|ids| ids.len() == 1) else {
                     continue;
                 };

@@ -1,4 +1,4 @@
-//! Carrying out a mapping profile's details: what becomes of an instance, holdings record or item.
+//! Carrying out a mapping profile's details: what happens to an instance, holdings record or item.
 
 use std::collections::HashMap;
 

@@ -25,7 +25,7 @@ pub(crate) struct Line {
     pub failed: i16,
     pub title: Option<String>,
     pub error: Option<String>,
-    /// What became of each group, in the order of [`Group::ALL`]: the first letter of its name.
+    /// The result for each group, in the order of [`Group::ALL`]: the first letter of its name.
     pub states: [Option<char>; Group::ALL.len()],
 }
 

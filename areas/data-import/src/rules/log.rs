@@ -147,7 +147,7 @@ pub(crate) enum Order {
     Position,
     Title,
     Error,
-    /// What became of these entities.
+    /// The result for these entities.
     State(Group),
 }
 
@@ -307,7 +307,7 @@ fn strip(value: &mut Value) {
 }
 
 /// A summary in FOLIO's form, from what was counted; groups in which nothing happened are left out.
-/// `None` where nothing was counted.
+/// `None` if nothing was counted.
 pub(crate) fn summary(job: Uuid, counts: &HashMap<String, i64>) -> Option<Value> {
     if counts.is_empty() {
         return None;

@@ -18,7 +18,7 @@ pub(crate) struct Part {
     pub tag: String,
 }
 
-/// Begins an upload, unless there are too many already; says whether.
+/// Begins an upload, unless there are too many already; returns whether.
 pub(crate) async fn begin(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -60,7 +60,7 @@ pub(crate) async fn link(
     Ok(!rows.is_empty())
 }
 
-/// Lets an attempt be the one that counts, if its link holds; says whether it does.
+/// Lets an attempt be the one that counts, if its link holds; returns whether it does.
 pub(crate) async fn comes(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -16,7 +16,7 @@ use crate::rules::instance_form::{Links, wrong_in_batch};
 use crate::rules::instance_links::stored_form;
 use crate::store::instance_links;
 
-/// What became of a batch.
+/// The result for a batch.
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// The ids of the instances that were stored, in their order.

@@ -1,5 +1,5 @@
-//! What a step of inventory changes in records of areas to its right, in its own transaction:
-//! FOLIO's modules ask each other for it. Where the area is not there, nothing is to be done.
+//! What a step of inventory changes in records of areas to its right, in its own transaction: FOLIO's
+//! modules ask each other for it. Where the area does not exist, nothing is to be done.
 
 use octavo_library::RequestStatus;
 use octavo_postgres::Transaction;

@@ -11,8 +11,7 @@ use super::{Context, Refusal, id_in, object};
 use crate::rules::move_form::{Move, parse};
 
 /// Moves holdings to another instance, in one transaction; returns the ids that no holdings have.
-/// Holdings that are there already stay as they are. Of two who move the same holdings, the later one
-/// wins.
+/// Holdings that exist already stay as they are. Of two who move the same holdings, the later one wins.
 ///
 /// # Errors
 /// When there is no such instance, or too many holdings.

@@ -26,7 +26,7 @@ pub(super) fn within_limit(wanted: &Move) -> Result<(), Refusal> {
     }
 }
 
-/// Moves items to other holdings; returns the ids that no item has. Items that are there already stay as
+/// Moves items to other holdings; returns the ids that no item has. Items that exist already stay as
 /// they are. Of two who move the same items, the later one wins.
 ///
 /// # Errors

@@ -43,7 +43,7 @@ pub enum Refusal {
         /// How many came.
         sent: usize,
     },
-    /// What the request names is not there or not as it must be; answered with plain text.
+    /// What the request names does not exist or not as it must be; answered with plain text.
     #[error("{0}")]
     Unprocessable(String),
     /// The record that the request is about does not exist.

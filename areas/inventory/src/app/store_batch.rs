@@ -20,7 +20,7 @@ use crate::rules::{derive_item, hrid, patch};
 /// Records that one request may carry, as in FOLIO.
 pub const RECORDS_MAX: usize = 10_000;
 
-/// What becomes of records whose id is known, and of those whose id is not.
+/// What happens to records whose id is known, and of those whose id is not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     Create,
@@ -196,7 +196,7 @@ pub async fn patch_items(context: &Context<'_>, patches: Vec<Value>) -> Result<(
     store_items(context, items, Mode::Replace).await
 }
 
-/// Of items that are not there, this many are named.
+/// Of items that do not exist, this many are named.
 const MISSING_TOLD: usize = 1_000;
 
 /// FOLIO's refusal of a patch that takes from an item what every item has.

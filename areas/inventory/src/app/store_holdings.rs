@@ -50,7 +50,7 @@ pub async fn create_with(
     .await?)
 }
 
-/// What becomes of a holdings record that is not there when it is replaced.
+/// What happens to a holdings record that does not exist when it is replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IfMissing {
     /// It is stored, as FOLIO's storage does.

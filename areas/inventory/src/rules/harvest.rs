@@ -10,7 +10,7 @@ use uuid::Uuid;
 /// Instances that one request may name.
 pub const IDS_MAX: usize = 10_000;
 
-/// An end of a span: a date and a time with its offset. `None` where none is given.
+/// An end of a span: a date and a time with its offset. `None` if none is given.
 ///
 /// # Errors
 /// A sentence that names the parameter, its value and the remedy.

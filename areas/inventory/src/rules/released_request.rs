@@ -1,5 +1,5 @@
-//! What becomes of the request that an item was to fill when staff mark the item as something else:
-//! it is open again, unless it has waited on the hold shelf for longer than it may.
+//! What happens to the request that an item was to fill when staff mark the item as something else: it
+//! is open again, unless it has waited on the hold shelf for longer than it may.
 
 use jiff::Timestamp;
 use octavo_library::RequestStatus;

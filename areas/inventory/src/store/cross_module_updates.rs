@@ -9,7 +9,7 @@ use uuid::Uuid;
 /// A stored record by its id.
 pub type HeldRecord = (Uuid, Map<String, Value>);
 
-/// The request that an item is set aside for, locked until the transaction ends. Hold the item before.
+/// The request that an item is set aside for, locked until the transaction ends. Lock the item first.
 #[boxed]
 pub async fn request_being_filled(
     executor: &dyn Executor,

@@ -17,7 +17,7 @@ pub struct Run {
     pub reached: Uuid,
 }
 
-/// Lines a job up after the others, unless `most` of them wait already; says whether it did.
+/// Lines a job up after the others, unless `most` of them wait already; returns whether it did.
 #[boxed]
 pub async fn line_up(
     transaction: &Transaction,

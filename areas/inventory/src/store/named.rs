@@ -11,7 +11,7 @@ pub fn list(json: &str) -> String {
     format!("CASE WHEN jsonb_typeof({json}) = 'array' THEN {json} ELSE '[]'::jsonb END")
 }
 
-/// A text as an id; nothing where it is none.
+/// A text as an id; nothing if it is none.
 fn id(text: &str) -> String {
     format!(
         "CASE WHEN {text} ~* '^[0-9a-f]{{8}}(-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}}$' THEN ({text})::uuid END"

@@ -46,8 +46,8 @@ pub fn enriched(schema: &str, ids: Vec<Uuid>, skip_suppressed: bool) -> Sql {
     sql
 }
 
-/// The items of an instance with what belongs to them; nothing where it has none. `hidden` says
-/// whether all of the instance is hidden, where that counts.
+/// The items of an instance with what belongs to them; nothing if it has none. `hidden` says whether all
+/// of the instance is hidden, where that counts.
 fn fields(schema: &str, instance: &str, hidden: &str, skip_suppressed: bool) -> String {
     let skipped = match skip_suppressed {
         true => format!(" AND NOT {} AND NOT {}", suppressed("h"), suppressed("i")),

@@ -137,9 +137,9 @@ async fn used_behind(
     Ok(rows.first().is_some_and(|row| row.get("found")))
 }
 
-/// Finds out who refers to what among records that are older than the tables that keep it. Records
-/// that refer to something are held meanwhile, so that their triggers come wholly before or wholly
-/// after; ids that lead nowhere are passed over.
+/// Finds out who refers to what among records that are older than the tables that keep it. Records that
+/// refer to something are held meanwhile, so that their triggers come wholly before or wholly after; ids
+/// that lead nowhere are ignored.
 pub struct Fill;
 
 impl Backfill for Fill {

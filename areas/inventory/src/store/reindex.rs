@@ -82,7 +82,7 @@ impl Whole {
 }
 
 /// Writes one event that holds the records after an id and up to another, `most` of them at most; none
-/// where there are none, unless it is the first.
+/// if there are none, unless it is the first.
 #[boxed]
 pub async fn emit_records(
     transaction: &Transaction,

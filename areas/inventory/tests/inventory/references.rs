@@ -137,7 +137,7 @@ async fn a_code_that_comes_after_its_holdings_is_in_use() {
     let _ = shelf.client.delete(&path).await.expect(204);
 }
 
-/// Data of other systems name types that are not there.
+/// Data of other systems name types that do not exist.
 #[tokio::test]
 async fn the_type_of_an_items_call_number_is_not_looked_up() {
     let shelf = Shelf::new().await;

@@ -40,7 +40,7 @@ impl ResetAction {
     }
 }
 
-/// Stores a right; says whether the user has a password now, and nothing when the id is taken.
+/// Stores a right; returns whether the user has a password now, and nothing when the id is taken.
 #[boxed]
 pub async fn create_action(
     platform: &Platform,

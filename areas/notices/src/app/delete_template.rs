@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::store::lookups;
 
-/// Deletes a template; says whether it did, or it is in use. A policy that begins to send by it at
+/// Deletes a template; returns whether it did, or it is in use. A policy that begins to send by it at
 /// the same moment is not seen: its notices then fail, visibly.
 #[boxed]
 pub async fn delete_template(call: &Call, id: Uuid) -> Result<bool, StoreError> {

@@ -22,7 +22,7 @@ const PORTION: Portion = Portion {
 /// Documents that are made at a time.
 const DOCUMENTS_MAX: usize = 1_000;
 
-/// What became of some letters.
+/// The result for some letters.
 #[derive(Debug, Default)]
 struct Outcome {
     /// The document, if there is anything to print.

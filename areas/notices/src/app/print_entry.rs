@@ -67,7 +67,7 @@ impl Entry {
         })
     }
 
-    /// Stores it within a transaction; says whether it did, or there is one of its id.
+    /// Stores it within a transaction; returns whether it did, or there is one of its id.
     pub async fn store(self, call: &Call, executor: &impl Executor) -> Result<bool, StoreError> {
         let (tenant, stamp): (&Tenant, Stamp) = (&call.tenant, call.stamp());
         let own = call.collection(PRINTING);
@@ -79,7 +79,7 @@ impl Entry {
     }
 }
 
-/// Stores a new entry; says whether it did, or there is one of its id.
+/// Stores a new entry; returns whether it did, or there is one of its id.
 pub async fn create_entry(call: &Call, entry: Entry) -> Result<bool, StoreError> {
     let transaction = call.writer().database.transaction().await?;
     let is_new = entry.store(call, &transaction).await?;

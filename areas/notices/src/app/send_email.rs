@@ -28,7 +28,7 @@ pub async fn send_email(call: &Call, mut email: Value) -> Result<String, Failure
     let Value::Object(mut document) = email else {
         return Err(StoreError::NotFound.into());
     };
-    // What became of it is not for clients to say.
+    // The result for it is not for clients to say.
     for (name, value) in [
         ("status", json!("PROCESSING")),
         ("shouldRetry", json!(false)),

@@ -68,7 +68,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Entries of several ids deleted: 204. Those that are not there are no fault.
+/// Entries of several ids deleted: 204. Those that do not exist are no fault.
 ///
 /// # Errors
 /// 400 when the ids are none.

@@ -80,7 +80,7 @@ impl fmt::Debug for SmtpSettings {
 }
 
 impl SmtpSettings {
-    /// Reads what is stored; `None` when host, port, username or password are not there.
+    /// Reads what is stored; `None` when host, port, username or password do not exist.
     #[must_use]
     pub fn read(value: &Value) -> Option<SmtpSettings> {
         let text = |name: &str| value[name].as_str().unwrap_or_default().trim().to_owned();

@@ -113,7 +113,7 @@ pub async fn give_back(
     Ok(())
 }
 
-/// Notes what became of a message, unless another has taken it meanwhile; says whether it did.
+/// Notes what became of a message, unless another has taken it meanwhile; returns whether it did.
 pub async fn note(
     executor: &dyn Executor,
     tenant: &Tenant,

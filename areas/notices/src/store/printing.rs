@@ -37,7 +37,7 @@ pub async fn entry(
         .map(|row| (row.get("jsonb"), row.get("content"))))
 }
 
-/// Deletes entries; those that are not there are no fault.
+/// Deletes entries; those that do not exist are no fault.
 pub async fn delete(
     executor: &impl Executor,
     tenant: &Tenant,

@@ -342,7 +342,7 @@ pub(super) fn has_pattern(term: &Term) -> bool {
 }
 
 /// The longest run of letters between wildcards and all else, in small letters. No word is cut within
-/// it. `None` where none has two letters.
+/// it. `None` if none has two letters.
 fn longest_letters(term: &Term) -> Option<String> {
     let mut longest = String::new();
     for piece in term.pieces() {

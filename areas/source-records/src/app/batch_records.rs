@@ -19,7 +19,7 @@ const TABLE: &str = "source_record";
 /// Records of one request.
 pub const RECORDS_MAX: usize = 5_000;
 
-/// What became of a batch.
+/// The result for a batch.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Outcome {
     /// The records, or their parsed parts, that were stored.

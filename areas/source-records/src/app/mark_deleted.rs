@@ -25,8 +25,8 @@ pub async fn undelete_record(context: &Context<'_>, kind: IdType, id: Uuid) -> R
     mark(context, kind, id, false).await
 }
 
-/// Marks the record of what was deleted, within the caller's transaction; nothing where it has none.
-/// Hold what it describes before.
+/// Marks the record of what was deleted, within the caller's transaction; nothing if it has none. Hold
+/// what it describes before.
 #[boxed]
 pub async fn mark_deleted(
     context: &Context<'_>,

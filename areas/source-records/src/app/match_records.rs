@@ -27,7 +27,7 @@ pub struct Matching {
     pub record_type: String,
     /// Records at most.
     pub limit: i64,
-    /// Records that are passed over.
+    /// Records that are ignored.
     pub offset: i64,
 }
 

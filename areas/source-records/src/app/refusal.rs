@@ -47,7 +47,7 @@ pub enum Refusal {
     /// A parsed part that does not say whose it is.
     #[error("Each parsed record should contain an id")]
     ParsedIdMissing,
-    /// A record of a batch is there already.
+    /// A record of a batch exists already.
     #[error("SQL Unique constraint violation prevented repeatedly saving the record")]
     AlreadySaved,
     /// More records than one request may bring.

@@ -59,7 +59,7 @@ pub async fn replace_snapshot(
     Ok(())
 }
 
-/// Puts a document in the place of the snapshot of this id; says whether there was one.
+/// Puts a document in the place of the snapshot of this id; returns whether there was one.
 async fn put(
     context: &Context<'_>,
     transaction: &Transaction,

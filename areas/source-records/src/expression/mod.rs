@@ -94,7 +94,7 @@ pub enum Test {
     Begins(String),
     /// It is there.
     Present,
-    /// It is not there.
+    /// It does not exist.
     Absent,
 }
 

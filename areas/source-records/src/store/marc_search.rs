@@ -26,7 +26,7 @@ pub struct MarcSearch {
     pub kind: i16,
     /// Whether deleted ones are among them.
     pub with_deleted: bool,
-    /// Whether they are hidden from discovery; nothing where that does not matter.
+    /// Whether they are hidden from discovery; nothing if that does not matter.
     pub suppressed: Option<bool>,
 }
 

@@ -24,7 +24,7 @@ pub async fn lock_queue(transaction: &Transaction, tenant: &Tenant) -> Result<()
     Ok(())
 }
 
-/// The same, unless somebody else is at it; says whether nobody was.
+/// The same, unless somebody else is at it; returns whether nobody was.
 pub async fn try_lock_queue(
     transaction: &Transaction,
     tenant: &Tenant,

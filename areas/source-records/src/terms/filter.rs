@@ -10,7 +10,7 @@ use crate::expression::{DateTest, Operand, Tag, Test};
 pub struct Filter {
     /// What must be kept of them.
     pub terms: Terms,
-    /// What they must be beside; nothing where the terms tell all.
+    /// What they must be beside; nothing if the terms tell all.
     pub recheck: Option<Recheck>,
 }
 

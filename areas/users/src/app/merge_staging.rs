@@ -23,7 +23,7 @@ const MINOR_GROUP: &str = "Basic -- Minor (INTERNAL)";
 /// Makes the user and removes the registration; returns the user's id.
 ///
 /// # Errors
-/// When registration, user, address type or group is not there.
+/// When registration, user, address type or group does not exist.
 #[boxed]
 pub async fn merge_staging(
     context: &UserContext<'_>,

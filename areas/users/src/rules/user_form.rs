@@ -119,7 +119,7 @@ pub fn address_types(user: &Map<String, Value>) -> Vec<Uuid> {
     ids.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// A user's custom fields; `None` where there are none.
+/// A user's custom fields; `None` if there are none.
 #[must_use]
 pub fn custom_fields(user: &Map<String, Value>) -> Option<&Map<String, Value>> {
     user.get("customFields")

@@ -252,7 +252,7 @@ async fn permissions_with_the_scope_say_who_writes_what() {
         }
         one["value"] = json!(2);
         assert_eq!(writer.put(&path(&one), &one).await.status, status, "{one}");
-        // What is forbidden to delete is not there.
+        // What is forbidden to delete does not exist.
         let status = if allowed { 204 } else { 404 };
         assert_eq!(writer.delete(&path(&one)).await.status, status, "{one}");
     }

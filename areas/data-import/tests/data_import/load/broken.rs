@@ -21,7 +21,7 @@ async fn broken_records_of_every_kind_are_told_and_cost_no_other() {
     let library = library().await;
     let client = library.client().await;
     let long = "x".repeat(100_000);
-    // (the record, what its reason says; none where it is taken anyway)
+    // (the record, what its reason says; none if it is taken anyway)
     let kinds: Vec<(Vec<u8>, Option<&str>)> = vec![
         (bib(1, ""), None),
         // The lengths in the leader are wrong.

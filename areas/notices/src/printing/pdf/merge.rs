@@ -82,7 +82,7 @@ fn below(body: &[u8], parent: usize) -> Vec<u8> {
     with
 }
 
-/// An object whose references name objects by their new numbers; `null` those that are not there.
+/// An object whose references name objects by their new numbers; `null` those that do not exist.
 fn renumbered(body: &[u8], numbers: &BTreeMap<usize, usize>) -> Vec<u8> {
     let mut made = Vec::with_capacity(body.len() + 16);
     let mut copied = 0;
