@@ -1,4 +1,4 @@
-//! The log's lines as tables: what was done, to whom, and the sentence that staff read.
+//! Log lines as tables: action, patron, and description.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;

@@ -1,5 +1,5 @@
-//! What a recall does to a due date: it comes forward to the recall return interval from now, but
-//! not before the time every borrower is guaranteed.
+//! The effect of a recall on a due date: it is brought forward to now plus the recall return interval,
+//! but not before the minimum guaranteed loan period.
 
 use jiff::Timestamp;
 
@@ -43,7 +43,7 @@ pub fn recalled_due_date(
     } else {
         guaranteed.map_or(returned, |guaranteed| guaranteed.max(returned))
     };
-    // The limit is that of the schedule for the new due date, not for the date of the loan.
+    // FOLIO limits by the schedule's range for the new due date, not for the date of the loan.
     let managed = closed_library::manage(recalled, now, recalled, facts)?;
     Ok(closed_library::before_expiration(managed, facts)?.unwrap_or(managed))
 }

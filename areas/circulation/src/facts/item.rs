@@ -1,4 +1,4 @@
-//! An item as circulation sees it, with what its holdings, instance and location contribute.
+//! An item as circulation sees it, with facts of its holdings, instance and location.
 
 use jiff::Timestamp;
 use octavo_library::{
@@ -29,7 +29,7 @@ pub struct Item {
 }
 
 impl Item {
-    /// Whether the item has a status.
+    /// Whether the item has this status.
     pub fn is(&self, status: ItemStatus) -> bool {
         self.status.name == status
     }

@@ -26,10 +26,10 @@ static CANCEL: LazyLock<Shape> = LazyLock::new(|| {
         .expect("invariant: the shape is well formed")
 });
 
-/// 201 with the record, which is billed now.
+/// 201 with the billed record.
 ///
 /// # Errors
-/// 422 with FOLIO's message as plain text, or naming what of the body does not fit.
+/// 422 with FOLIO's message as plain text, or naming the invalid property.
 pub async fn bill(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let body = body(&call, &BILL)?;
     let bill = Bill {
@@ -44,7 +44,7 @@ pub async fn bill(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     answered(actual_cost::bill(desk(&call, &books), &bill).await)
 }
 
-/// 201 with the record, which is cancelled now.
+/// 201 with the cancelled record.
 ///
 /// # Errors
 /// As [`bill`].

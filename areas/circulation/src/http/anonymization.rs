@@ -1,4 +1,4 @@
-//! Loans and requests that lose who they belong to: by hand, in the storage, and by themselves.
+//! Anonymization of loans and requests: by hand, in the storage, and by timers.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::refusal::DeskRefusal;
 /// Loans that one call may name.
 const LOANS_MAX: usize = 50_000;
 
-/// 200 with the borrower's loans that are anonymous now, and those that are not with the reason.
+/// 200 with the borrower's anonymized loans, and the others by reason.
 pub async fn loans_of_user(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let borrower = call.segment("userId");
     let done = anonymize_loans::of_borrower(desk(&call, &books), borrower).await?;
@@ -46,7 +46,7 @@ fn anonymized_document(done: &Anonymized) -> Value {
         .kept
         .iter()
         .map(|(kept, ids)| {
-            // FOLIO's parameter is a list written as one text.
+            // FOLIO's error parameter is a list written as text.
             let ids = json!(ids).to_string();
             json!({"message": kept.reason(), "parameters": [{"key": "loanIds", "value": ids}]})
         })
@@ -73,7 +73,7 @@ struct Loans {
     loan_ids: Vec<String>,
 }
 
-/// FOLIO's storage: 200 with the ids that it took, and those that are none.
+/// FOLIO's storage: 200 with the accepted ids, and the invalid ones.
 ///
 /// # Errors
 /// 422 when none of them is an id, 413 when there are too many.

@@ -1,5 +1,4 @@
-//! What stands around requests: where they may be picked up, the slips that are printed for them, and
-//! what may leave the hold shelf.
+//! Allowed pickup service points, slips, and hold shelf clearance.
 
 use std::sync::Arc;
 
@@ -37,7 +36,7 @@ pub async fn allowed_service_points(books: Arc<Books>, call: Call) -> Result<Res
     Ok(pretty(StatusCode::OK, &told))
 }
 
-/// 200 with the slips of what is to be fetched from the shelves of a service point.
+/// 200 with the pick slips of a service point.
 ///
 /// # Errors
 /// 400 when the service point is not an id.
@@ -47,7 +46,7 @@ pub async fn pick_slips(books: Arc<Books>, call: Call) -> Result<Response, ApiEr
     Ok(listed("pickSlips", slips))
 }
 
-/// 200 with the slips of what is to be looked for at a service point.
+/// 200 with the search slips of a service point.
 ///
 /// # Errors
 /// 400 when the service point is not an id.
@@ -57,7 +56,7 @@ pub async fn search_slips(books: Arc<Books>, call: Call) -> Result<Response, Api
     Ok(listed("searchSlips", slips))
 }
 
-/// 200 with the requests that are over and whose items are still on the hold shelf.
+/// 200 with closed requests whose items are still on the hold shelf.
 ///
 /// # Errors
 /// 400 when the service point is not an id.
@@ -71,7 +70,7 @@ pub async fn hold_shelf_clearance(call: Call) -> Result<Response, ApiError> {
 /// 201 with a request for an item of an instance, or for the instance itself.
 ///
 /// # Errors
-/// 422 when the wish lacks a part, or with the reasons why nothing of it was taken.
+/// 422 when a property is missing, or with the reasons of all refused tries.
 pub async fn create_for_instance(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let Value::Object(body) = call.json()? else {
         return Err(ApiError::bad_request("a request is an object".to_owned()));

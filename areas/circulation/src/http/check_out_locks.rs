@@ -1,4 +1,4 @@
-//! `/check-out-lock-storage`: locks that remote callers hold while they check out.
+//! `/check-out-lock-storage`: locks that clients hold during a check-out.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -13,7 +13,7 @@ use crate::store::check_out_lock as locks;
 /// 201 with the lock.
 ///
 /// # Errors
-/// 503 when somebody else has it, 422 when the request is not well formed.
+/// 503 when another client has it, 422 when the request is not well formed.
 pub async fn take(call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let given = body
@@ -75,7 +75,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     })
 }
 
-/// 204, also when it is gone already.
+/// 204, also when it does not exist.
 ///
 /// # Errors
 /// 400 when the id is invalid.

@@ -44,7 +44,7 @@ pub async fn check_out_by_barcode(books: Arc<Books>, call: Call) -> Result<Respo
     Ok(located(StatusCode::CREATED, &loan))
 }
 
-/// 200 with the item, the loan if there was one, and what a slip would tell.
+/// 200 with the item, the loan if there was one, and the values for a slip.
 ///
 /// # Errors
 /// 422 with the refusal.

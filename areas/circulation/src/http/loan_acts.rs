@@ -1,5 +1,5 @@
-//! Acts on loans that are asked for in a few words: a new due date, information, use at the
-//! location, and whether a loan could be made.
+//! Small operations on loans: a new due date, information, use at the location, and the check-out dry
+//! run.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::refusal::{LoanRefusal, Refusal};
 /// 204; the loan has the due date given.
 ///
 /// # Errors
-/// 404 without the loan; 422 without a date, or when the loan's keeps.
+/// 404 without the loan; 422 without a date, or when the item's status forbids a change.
 pub async fn change_due_date(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let due_date = match &body["dueDate"] {
@@ -45,7 +45,7 @@ pub async fn change_due_date(books: Arc<Books>, call: Call) -> Result<Response, 
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// 204; the information is with the loan.
+/// 204; the information was added.
 ///
 /// # Errors
 /// 404 without the loan; 422 without kind or text.
@@ -55,7 +55,7 @@ pub async fn add_info(books: Arc<Books>, call: Call) -> Result<Response, ApiErro
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// 200 with the loan; its item is kept at the desk.
+/// 200 with the loan; its item is held at the desk.
 ///
 /// # Errors
 /// 400 without an open loan for use at the location, 422 without a barcode.
@@ -87,7 +87,7 @@ pub async fn pick_up_at_location(books: Arc<Books>, call: Call) -> Result<Respon
 /// 422 with all refusals of the check-out.
 pub async fn check_out_dry_run(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let mut request: CheckOutRequest = call.json_as()?;
-    // FOLIO asks for neither desk, date nor policy here.
+    // FOLIO requires neither service point, date nor policy here.
     request.service_point_id = Some(ServicePointId::default());
     (request.id, request.loan_date, request.force_loan_policy_id) = (None, None, None);
     let permissions = overrides(&call, &CHECK_OUT_BLOCKS);

@@ -1,4 +1,4 @@
-//! `/circulation/loans`: loans written whole, by their ids.
+//! `/circulation/loans`: loans written as records.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::loan_change::LoanRecord;
 /// 201 with the loan.
 ///
 /// # Errors
-/// 422 when it is not a loan, or the first thing that prevents it.
+/// 422 with the first error.
 pub async fn create(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let record = record(&call)?;
     let loan = loan_record::create(desk(&call, &books), record).await?;
@@ -35,7 +35,7 @@ pub async fn replace(books: Arc<Books>, call: Call) -> Result<Response, ApiError
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// 204; there are no loans any more.
+/// 204 after deleting all loans.
 ///
 /// # Errors
 /// When other records still refer to one.
@@ -47,7 +47,7 @@ pub async fn delete_all(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// The body as a loan that may be stored, without what only views tell.
+/// The body as a loan to store, without properties of views.
 fn record(call: &Call) -> Result<LoanRecord, ApiError> {
     let mut body = LoanRecord::stripped(call.json()?);
     let loans = call.store().catalog.get("loan");

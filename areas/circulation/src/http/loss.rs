@@ -1,5 +1,5 @@
 //! `POST /circulation/loans/{id}/declare-item-lost`, `claim-item-returned` and
-//! `declare-claimed-returned-item-as-missing`; what mod-circulation hears of fees.
+//! `declare-claimed-returned-item-as-missing`; and event handlers for fees.
 
 use std::sync::Arc;
 
@@ -53,8 +53,8 @@ pub async fn missing(books: Arc<Books>, call: Call) -> Result<Response, ApiError
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// A fee of a loan was closed: the loan ends if nothing more is owed for its lost item. 204 in any
-/// case, as FOLIO answers an event that is about nothing it knows.
+/// Event handler: a fee of a loan was closed. Closes the loan if nothing more is owed for its lost item.
+/// Always 204, as FOLIO answers events about unknown records too.
 ///
 /// # Errors
 /// 400 when the body is not JSON.
@@ -65,8 +65,8 @@ pub async fn fee_fine_closed(books: Arc<Books>, call: Call) -> Result<Response, 
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// What remains of a fee has changed. Nothing of a loan depends on that; FOLIO plans a notice, if
-/// the fee is an actual cost, and answers 204 in any case.
+/// Event handler: the remaining amount of a fee has changed. No loan depends on that; FOLIO only
+/// schedules a notice for actual costs, and always answers 204.
 ///
 /// # Errors
 /// 400 when the body is not JSON.

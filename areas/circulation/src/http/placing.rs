@@ -23,7 +23,7 @@ pub const OVERRIDES: &[&str] = &["circulation.override-patron-block.post"];
 /// 201 with the request.
 ///
 /// # Errors
-/// 422 with all refusals; 400 when its status is none.
+/// 422 with all refusals; 400 when its status is invalid.
 pub async fn create(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let Value::Object(body) = call.json()? else {
         return Err(ApiError::bad_request("a request is an object".to_owned()));

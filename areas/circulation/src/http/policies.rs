@@ -1,4 +1,4 @@
-//! Storage of policies and slips where FOLIO asks more than their shapes.
+//! Storage of policies and slips with rules beyond their shapes.
 
 use std::sync::Arc;
 
@@ -20,14 +20,15 @@ use crate::refusal::PolicyRefusal;
 /// 201 with the request policy.
 ///
 /// # Errors
-/// 422 when it is none, a list of service points is empty or names one that is no place to pick up.
+/// 422 when it is invalid, or a list of service points is empty or names one that is not a pickup
+/// location.
 pub async fn create_request_policy(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let policy = request_policy(&call)?;
     let (id, stored) = policies::create_request_policy(desk(&call, &books), &policy).await?;
     Ok(created(Bytes::from(stored), &id.to_string()))
 }
 
-/// 204; one that does not exist is made.
+/// 204; a missing one is created.
 pub async fn replace_request_policy(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let policy = request_policy(&call)?;
@@ -40,7 +41,7 @@ fn request_policy(call: &Call) -> Result<Value, ApiError> {
     Ok(tidied(policy).map_err(StoreError::Invalid)?)
 }
 
-/// The options of a patron notice policy go together, and its name is its own.
+/// Checks the combination of options in a patron notice policy, and that its name is unique.
 pub const NOTICE_POLICIES: Hooks = Hooks {
     before: |call, write, policy| match write {
         Write::Create => Ok(()),
@@ -65,7 +66,7 @@ pub const NOTICE_POLICIES: Hooks = Hooks {
     ..Hooks::NONE
 };
 
-/// 204; the patron notice policy is no more.
+/// 204 after deleting the patron notice policy.
 ///
 /// # Errors
 /// 400 when the circulation rules name it, 404 without it.
@@ -75,7 +76,7 @@ pub async fn delete_notice_policy(books: Arc<Books>, call: Call) -> Result<Respo
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// 201 with the slip, which is active unless it says otherwise.
+/// 201 with the slip, active by default.
 ///
 /// # Errors
 /// 400 when name or template is empty.

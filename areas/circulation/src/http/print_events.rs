@@ -1,4 +1,4 @@
-//! Slips that were printed: told by clients, counted for them.
+//! Print events: recorded by clients, and counted.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ const PROPERTIES: [&str; 4] = [
 ];
 const NOT_BLANK: &str = "must match \"^(?!\\s*$).+\"";
 
-/// 204: the printing is kept, and the requests tell it.
+/// 204: the print event is recorded, and the requests show it.
 ///
 /// # Errors
 /// 422 when the event is not well formed, a request does not exist, or the tenant does not want it.
@@ -48,7 +48,7 @@ pub async fn store(books: Arc<Books>, call: Call) -> Result<Response, ApiError> 
     Ok(empty(StatusCode::CREATED))
 }
 
-/// FOLIO's storage: 200 with how often each request was printed; those that never were are left out.
+/// FOLIO's storage: 200 with how often each request was printed; unprinted ones are left out.
 ///
 /// # Errors
 /// 422 when no request is named, 413 when too many are.
@@ -59,7 +59,7 @@ pub async fn counted(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &answer))
 }
 
-/// mod-circulation looks at an event before its storage does.
+/// mod-circulation validates an event before its storage does.
 fn well_formed(body: &Value) -> bool {
     let Some(event) = body.as_object() else {
         return false;

@@ -1,4 +1,4 @@
-//! `PUT` and `DELETE /circulation/requests/{id}`, and queues: shown, and put into another order.
+//! `PUT` and `DELETE /circulation/requests/{id}`, and queues: read and reordered.
 
 use std::sync::Arc;
 
@@ -22,10 +22,10 @@ use crate::refusal::OverridableBlock;
 use crate::request_change::WantedPosition;
 use crate::store::view;
 
-/// 204; the request is as it was sent. One that is not known is placed under the id.
+/// 204; the request is replaced. An unknown one is placed under the id.
 ///
 /// # Errors
-/// 400 when its status is none, 422 with the refusal.
+/// 400 when its status is invalid, 422 with the refusal.
 pub async fn replace(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let Value::Object(mut sent) = call.json()? else {
@@ -43,7 +43,7 @@ pub async fn replace(books: Arc<Books>, call: Call) -> Result<Response, ApiError
     }
 }
 
-/// 204; the request is no more.
+/// 204 after deleting the request.
 ///
 /// # Errors
 /// 404 without the request.
@@ -52,7 +52,7 @@ pub async fn delete(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// 204; there are no requests any more.
+/// 204 after deleting all requests.
 pub async fn delete_all(call: Call) -> Result<Response, ApiError> {
     let store = call.store();
     let requests = store.catalog.get("request").ok_or(StoreError::NotFound)?;

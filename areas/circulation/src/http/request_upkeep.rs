@@ -1,4 +1,4 @@
-//! Queues of requests as a whole: stored at once, expired and numbered again by timers.
+//! Whole queues: stored in a batch, and expired and renumbered by timers.
 
 use std::sync::Arc;
 
@@ -21,8 +21,8 @@ const SAME_POSITION: &str = "Cannot have more than one request with the same pos
 /// FOLIO's storage: 201, all requests of the body are stored.
 ///
 /// # Errors
-/// 422 when one is not well formed or two would stand in one place, 404 when one does not exist,
-/// 413 when there are too many.
+/// 422 when one is not well formed or two have the same position, 404 when one does not exist, 413 when
+/// there are too many.
 pub async fn store_batch(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let body = call.record()?;
     let Some(given) = body["requests"].as_array() else {
@@ -51,7 +51,7 @@ pub async fn store_batch(books: Arc<Books>, call: Call) -> Result<Response, ApiE
     }
     match store_queue(desk(&call, &books), &requests).await {
         Ok(()) => Ok(empty(StatusCode::CREATED)),
-        // FOLIO names neither item nor place.
+        // FOLIO's error names neither item nor position.
         Err(StoreError::Duplicate { .. }) => Err(ApiError::Errors(
             StatusCode::UNPROCESSABLE_ENTITY,
             vec![json!({"message": SAME_POSITION, "parameters": [],
@@ -70,7 +70,7 @@ pub async fn expire(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// The timer: 202, when the newest open job has been carried out.
+/// The timer: 202, after running the newest open job.
 pub async fn run_toggle_job(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     run_job(desk(&call, &books)).await?;
     Ok(empty(StatusCode::ACCEPTED))

@@ -1,4 +1,4 @@
-//! `/circulation/rules`: the text, and which policies it gives.
+//! `/circulation/rules`: the text, and the policies that it names.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::config_cache::Books;
 use crate::rules::{CompiledRules, Criteria, Match, PolicyKind};
 use crate::store::policy;
 
-/// What FOLIO says that ids look like.
+/// FOLIO's pattern of ids in its message.
 const UUID_FORM: &str = "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[1-5][a-fA-F0-9]{3}-[89abAB][a-fA-F0-9]{3}-\
      [a-fA-F0-9]{12}$";
 
@@ -30,11 +30,11 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     ))
 }
 
-/// 204; the text is followed from now on.
+/// 204; the text is in force.
 ///
 /// # Errors
-/// 422 with message, line and column, when the text is not understood, and with a message alone when
-/// the body is no JSON.
+/// 422 with message, line and column for an invalid text, and with only a message when the body is not
+/// JSON.
 pub async fn replace(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let body = call.json().map_err(|error| match error {
         ApiError::Text(StatusCode::BAD_REQUEST, message) => {
@@ -120,7 +120,7 @@ async fn question(books: &Books, call: &Call) -> Result<(Arc<CompiledRules>, Cri
             ))
         })
     };
-    // In FOLIO's order: the first that is wrong is told.
+    // In FOLIO's order: the first invalid one is reported.
     let (material_type, loan_type) = (id("item_type_id")?, id("loan_type_id")?);
     let patron_group = id("patron_type_id")?;
     let location = LocationId::from(id("location_id")?);

@@ -1,4 +1,4 @@
-//! Patrons' visits: ended by clients, found and ended when they have been quiet for long.
+//! Patron action sessions: ended by clients, and found and ended by time-out.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ pub async fn end(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// A session as a client describes it; refused with FOLIO's message.
+/// Reads a client's session; refused with FOLIO's message.
 fn described(session: &Value) -> Result<Ended, ApiError> {
     let text = |name: &str| {
         let text = session.get(name).and_then(Value::as_str);
@@ -64,7 +64,7 @@ fn described(session: &Value) -> Result<Ended, ApiError> {
     })
 }
 
-/// FOLIO's storage: 200 with the patrons whose visit has been quiet since an instant.
+/// FOLIO's storage: 200 with the patrons whose session has had no action since an instant.
 ///
 /// # Errors
 /// 422 when instant or kind of action are invalid, 400 when no instant is given.
@@ -99,7 +99,7 @@ pub async fn expired_patrons(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &json!({"expiredSessions": found})))
 }
 
-/// The timer: 204, visits that have been quiet for too long are over.
+/// The timer: 204, after ending timed-out sessions.
 pub async fn end_quiet(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let ended = end_expired(desk(&call, &books)).await?;
     if ended.told > 0 {

@@ -20,7 +20,7 @@ use crate::refusal::DeskRefusal;
 const TABLE: &str = "circulation_settings";
 const PROPERTIES: [&str; 4] = ["id", "name", "value", "metadata"];
 
-/// Ids are wanted in the usual notation, and a setting that does not exist is named.
+/// Ids must be in hyphenated form, and "not found" names the setting.
 pub const HOOKS: Hooks = Hooks {
     id,
     wording: |refused| match (&refused.error, refused.id) {
@@ -33,7 +33,7 @@ pub const HOOKS: Hooks = Hooks {
     ..Hooks::NONE
 };
 
-/// 201 with the setting as it was sent; one whose name is taken gets the new value.
+/// 201 with the setting as it was sent; an existing name gets the new value.
 ///
 /// # Errors
 /// 422 when the setting is not well formed.
@@ -67,7 +67,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// 204, also when it is gone already.
+/// 204, also when it does not exist.
 ///
 /// # Errors
 /// 422 when the id is invalid.
@@ -96,7 +96,7 @@ pub async fn store(books: Arc<Books>, call: Call) -> Result<Response, ApiError> 
     Ok(created(body.into(), &location))
 }
 
-/// mod-circulation looks at a setting before its storage does.
+/// mod-circulation validates a setting before its storage does.
 fn well_formed(body: Value) -> Result<Value, ApiError> {
     let is_text = |name: &str| body.get(name).is_some_and(Value::is_string);
     let known = body.as_object().is_some_and(|setting| {
@@ -122,7 +122,7 @@ fn checked(call: &Call, mut body: Value) -> Result<Map<String, Value>, ApiError>
 fn id(call: &Call) -> Result<Uuid, ApiError> {
     let text = call.segment("id");
     let id = Uuid::try_parse(text).ok();
-    // Only the usual notation is one.
+    // Only the hyphenated form is accepted.
     id.filter(|id| id.to_string() == text)
         .ok_or_else(|| unprocessable(&DeskRefusal::SettingIdInvalid))
 }

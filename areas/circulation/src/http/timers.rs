@@ -1,4 +1,4 @@
-//! What mod-circulation does by itself with overdue and lost items now and then.
+//! mod-circulation's timers for overdue and lost items and for notices.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::app::expire_actual_costs::expire_actual_costs;
 use crate::app::remind::remind_borrowers;
 use crate::config_cache::Books;
 
-/// Ages loans to lost that are overdue for long.
+/// Ages overdue loans to lost.
 ///
 /// # Errors
 /// On a database error; what was done before is kept.
@@ -60,7 +60,7 @@ pub async fn bill(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Lets records of actual costs expire that nobody billed in time.
+/// Expires actual cost records.
 ///
 /// # Errors
 /// On a database error; what was done before is kept.
@@ -72,7 +72,7 @@ pub async fn expire(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Reminds borrowers of what is overdue, and bills the fees for that.
+/// Sends reminders and bills their fees.
 ///
 /// # Errors
 /// On a database error; what was done before is kept.
@@ -113,7 +113,7 @@ pub async fn loan_notices(books: Arc<Books>, call: Call) -> Result<Response, Api
     Ok(sent_response(&call, "of loans", sent))
 }
 
-/// Sends the notices of the ends of requests.
+/// Sends notices about the expiration of requests.
 pub async fn request_notices(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let sent = send_due(desk(&call, &books), &due_notices::OF_REQUESTS).await?;
     Ok(sent_response(&call, "of requests", sent))

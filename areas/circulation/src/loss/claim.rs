@@ -8,19 +8,19 @@ use super::{Comment, LoanChange};
 use crate::facts::Item;
 use crate::refusal::LossRefusal;
 
-/// What the borrower says.
+/// The body of a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClaimReturned {
-    /// When they brought the item.
+    /// When the item was returned.
     pub at: Timestamp,
-    /// More of it.
+    /// The comment.
     pub comment: Option<String>,
 }
 
-/// Staff have looked for the item.
+/// The body of declaring an item missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeclareMissing {
-    /// What they say of it.
+    /// The comment.
     pub comment: String,
 }
 
@@ -28,7 +28,7 @@ impl ClaimReturned {
     /// Reads a body.
     ///
     /// # Errors
-    /// When there is no date, or one that is none.
+    /// When the date is missing or invalid.
     pub fn from_body(body: &Value) -> Result<ClaimReturned, LossRefusal> {
         let given = body.get("itemClaimedReturnedDateTime");
         let given = given.and_then(Value::as_str);
@@ -98,7 +98,7 @@ pub fn missing(
     })
 }
 
-/// Refuses an act on a loan that has ended.
+/// Refuses operations on a closed loan.
 pub(super) fn refuse_closed(loan: &Loan) -> Result<(), LossRefusal> {
     if loan.is_open() {
         return Ok(());

@@ -1,6 +1,5 @@
-//! Which notices patrons are sent, and when, as a patron notice policy says: upon an event, or at a time
-//! that is calculated from a due date, an expiration or a fee. What is decided here reads nothing; rules
-//! and names are FOLIO's.
+//! Patron notice policies and scheduled notices: sent upon an event, or at a time calculated from a due
+//! date, an expiration or a fee. No I/O; rules and names are FOLIO's.
 
 mod event;
 mod period;

@@ -1,5 +1,4 @@
-//! A stretch of time between a notice and what it tells of. Days and months are counted in UTC, as
-//! in FOLIO.
+//! The period between a notice and its event. Days and months are counted in UTC, as in FOLIO.
 
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
@@ -27,7 +26,7 @@ pub enum Unit {
 }
 
 impl NoticePeriod {
-    /// The period later; nothing after the end of the calendar.
+    /// The period later; `None` after the end of the calendar.
     #[must_use]
     pub fn after(self, at: Timestamp) -> Option<Timestamp> {
         let zoned = at.to_zoned(TimeZone::UTC);

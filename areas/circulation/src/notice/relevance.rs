@@ -1,32 +1,31 @@
-//! The result of a scheduled notice whose time has come: whether it is sent, and whether it comes again.
-//! FOLIO's rules.
+//! Decides whether a due scheduled notice is sent, and whether it recurs. FOLIO's rules.
 
 use jiff::Timestamp;
 use octavo_library::{ItemStatus, Loan, LoanAction, RequestStatus};
 
 use super::{Event, ScheduledNotice, Timing};
 
-/// What happens to the stored notice.
+/// The change of the stored notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
-    /// It stays, and is looked at again by the next run.
+    /// It stays for the next run.
     Keep,
     Delete,
-    /// It comes again.
+    /// It is rescheduled.
     Again(Timestamp),
 }
 
-/// The result of a notice.
+/// The decision on a notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decision {
     /// Whether it is sent.
     pub sent: bool,
-    /// What happens to it then.
+    /// The change of the stored notice.
     pub fate: Fate,
 }
 
 impl Decision {
-    /// There is nothing to tell of any more.
+    /// The notice is obsolete.
     pub const DROPPED: Decision = Decision {
         sent: false,
         fate: Fate::Delete,
@@ -89,7 +88,7 @@ pub fn of_request(
     }
     if status.is_open() {
         if timing == Timing::UponAt {
-            // The end is told of when it has come: another timer closes the request.
+            // Sent only after the request has expired, which another timer does.
             return Decision {
                 sent: false,
                 fate: Fate::Keep,
@@ -105,7 +104,7 @@ pub fn of_request(
     let told = match notice.triggering_event {
         _ if timing != Timing::UponAt => false,
         Event::HoldExpiration => status == RequestStatus::PickupExpired,
-        // What was filled or cancelled did not expire; FOLIO has deleted the notice by then.
+        // A filled or cancelled request did not expire; FOLIO deletes the notice earlier.
         _ => matches!(
             status,
             RequestStatus::Unfilled | RequestStatus::PickupExpired
@@ -126,8 +125,7 @@ pub fn of_fee(notice: &ScheduledNotice, account_is_closed: bool, now: Timestamp)
     Decision::sent(again(notice, now, None))
 }
 
-/// When the notice comes again: a period after it was due, or after now where that is over; never after
-/// `last`.
+/// When the notice recurs: a period after it was due, or after now if that is past; never after `last`.
 fn again(notice: &ScheduledNotice, now: Timestamp, last: Option<Timestamp>) -> Fate {
     let Some(every) = notice.notice_config.recurring_period else {
         return Fate::Delete;

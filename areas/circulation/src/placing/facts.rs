@@ -1,4 +1,4 @@
-//! What a request that is placed is decided on.
+//! The facts for placing a request.
 
 use std::collections::HashSet;
 
@@ -13,10 +13,10 @@ use crate::facts::{Item, ManualBlock, QueuedRequest};
 use crate::request_policy::RequestPolicy;
 use crate::settings::TitleLevelRequests;
 
-/// What was found; `None` and empty lists are things looked for and not found.
+/// The facts; `None` and empty lists mean not found.
 #[derive(Debug, Clone)]
 pub struct PlaceFacts {
-    /// What is set for requests for titles.
+    /// The settings of title level requests.
     pub titles: TitleLevelRequests,
     /// Whether the title exists.
     pub instance_exists: bool,
@@ -27,13 +27,13 @@ pub struct PlaceFacts {
     pub manual_blocks: Vec<ManualBlock>,
     /// The messages of the requester's automated blocks of requests.
     pub automated_blocks: Vec<String>,
-    /// Whether things can be picked up at the service point; nothing if there is none.
+    /// Whether the service point is a pickup location; `None` if it does not exist.
     pub pickup_location: Option<bool>,
-    /// The item that was named, or chosen of the title.
+    /// The requested item, or the one chosen for the title.
     pub item: Option<Item>,
     /// The item's open loan.
     pub loan: Option<ItemLoan>,
-    /// The requester's open loan of an item of the title: the item. Asked for titles only.
+    /// The requester's open loan of an item of the title: the item. Read for title level requests only.
     pub title_loan: Option<ItemId>,
     /// The requester's open requests for the item or for the title, in order of position.
     pub own: Vec<OwnRequest>,
@@ -43,7 +43,7 @@ pub struct PlaceFacts {
     pub copies: Vec<Copy>,
     /// Why no item of the title could be chosen.
     pub nothing_to_recall: bool,
-    /// The last place in the queue; 0 when it is empty.
+    /// The last position in the queue; 0 when it is empty.
     pub last_position: u32,
     /// The tenant's time zone.
     pub zone: TimeZone,
@@ -106,7 +106,7 @@ impl From<&QueuedRequest> for OwnRequest {
 }
 
 impl OwnRequest {
-    /// Whether it keeps its requester from asking again; FOLIO ignores one that is being delivered.
+    /// Whether it prevents another request of its requester; FOLIO ignores one that is being delivered.
     #[must_use]
     pub fn counts(&self) -> bool {
         self.status.is_open() && self.status != RequestStatus::AwaitingDelivery

@@ -1,12 +1,12 @@
-//! What is looked at first, before anything that the request names: its status, its level, how the
-//! item is to reach the requester. FOLIO stops at the first of these that is wrong.
+//! The first checks of a request, before referenced records: status, level and fulfillment preference.
+//! FOLIO stops at the first error.
 
 use octavo_library::{FulfillmentPreference, RequestLevel, RequestStatus};
 
 use super::request::PlaceRequest;
 use crate::refusal::PlacingRefusal;
 
-/// The form of a request.
+/// Status, level and fulfillment of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Form {
     /// Its status.
@@ -17,10 +17,10 @@ pub struct Form {
     pub fulfillment: FulfillmentPreference,
 }
 
-/// Why the form of a request will not do.
+/// Why they are refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unfit {
-    /// FOLIO answers 400 with this sentence.
+    /// FOLIO answers 400 with this message.
     Malformed(String),
     Refused(PlacingRefusal),
 }

@@ -1,5 +1,5 @@
-//! The record that is stored of a request: what was sent, with what lists are searched and ordered by:
-//! item, title, people, call number, names of places.
+//! The stored record of a request: the sent document with properties for searching and sorting: item,
+//! title, people, call number, names of locations.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -11,7 +11,7 @@ use super::form::Form;
 use super::request::PlaceRequest;
 use crate::circulation_config::CirculationConfig;
 
-/// What a client may send and no request keeps.
+/// Properties that clients may send and that are not stored.
 const NOT_KEPT: [&str; 8] = [
     "item",
     "requester",
@@ -23,7 +23,7 @@ const NOT_KEPT: [&str; 8] = [
     "position",
 ];
 
-/// The item of a request, as far as its record tells of it.
+/// The item's properties in a request's record.
 #[derive(Debug, Clone, Copy)]
 pub struct ItemRecord<'a> {
     pub id: ItemId,
@@ -31,7 +31,7 @@ pub struct ItemRecord<'a> {
     pub document: &'a Map<String, Value>,
 }
 
-/// What a request's record is made of beside what was sent.
+/// The related records for a request's record.
 #[derive(Debug, Clone, Copy)]
 pub struct Parts<'a> {
     /// The item, if it is for one.
@@ -40,13 +40,13 @@ pub struct Parts<'a> {
     pub instance: &'a Value,
     /// The requester's record.
     pub requester: Option<&'a Value>,
-    /// The record of who asks for the requester.
+    /// The proxy's record.
     pub proxy: Option<&'a Value>,
-    /// Places and their names.
+    /// The tenant's configuration.
     pub house: &'a CirculationConfig,
 }
 
-/// The record of a request that is placed, at this place in the queue.
+/// The record of a placed request, at this position in the queue.
 #[must_use]
 pub fn stored(
     request: &PlaceRequest,
@@ -97,7 +97,7 @@ pub fn stored(
     record
 }
 
-/// The record of a request that goes to another item, with a kind and a place there.
+/// The record of a moved request, with its type and position there.
 #[must_use]
 pub fn moved(
     record: &Map<String, Value>,

@@ -1,5 +1,5 @@
-//! Why an act on a loan is refused that is neither its beginning at a desk, its renewal nor its end
-//! there: a changed due date, added information, use at the location, a loan written by its id.
+//! Refusals of small operations on a loan: changed due date, added information, use at the location, a
+//! loan written as a record.
 
 use octavo_library::{ItemId, ItemStatus, LoanId, UserId};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::ItemReference;
 use super::error::{Parameters, or_null};
 
-/// A refusal of an act on a loan.
+/// Why such an operation is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LoanRefusal {
     /// The loan has ended.
@@ -31,7 +31,7 @@ pub enum LoanRefusal {
     },
     /// An open loan has no borrower.
     OpenWithoutUser,
-    /// A closed loan does not say where the item came back.
+    /// A closed loan lacks the check-in service point.
     ClosedWithoutServicePoint,
     /// The service point of the check-in does not exist.
     CheckInServicePointNotFound {

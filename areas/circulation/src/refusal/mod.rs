@@ -1,6 +1,6 @@
-//! Refusals: the reasons for which circulation says no. They are values, not program errors; each
-//! has FOLIO's message, code and parameters, and some can be overridden by staff with a permission.
-//! This room knows nothing of statuses or headers: the HTTP room wraps errors into a 422 body.
+//! Refusals of circulation. They are values, not program errors; each has FOLIO's message, code and
+//! parameters, and staff with a permission can override some. Nothing here knows HTTP: `http` puts
+//! errors into a 422 body.
 
 mod around_requests;
 mod block;
@@ -65,7 +65,7 @@ pub enum ItemLimitScope {
     LoanType,
 }
 
-/// Why circulation says no.
+/// Why circulation refuses an operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
     /// Check-out names no service point.
@@ -143,7 +143,7 @@ pub enum Refusal {
         /// The item's barcode.
         barcode: Option<String>,
     },
-    /// Somebody else holds the borrower's lock.
+    /// Another client has the borrower's check-out lock.
     CheckOutLockNotAcquired,
     /// Someone else's request comes first.
     RequestedByAnotherPatron {
@@ -188,8 +188,8 @@ pub enum Refusal {
         /// The due date given.
         due_date: Timestamp,
     },
-    /// The circulation rules cannot be asked about the item and the patron: something they need is
-    /// missing from one of the records. FOLIO answers 500 with the same message.
+    /// The circulation rules cannot be evaluated: item or patron lacks a criterion. FOLIO answers 500
+    /// with the same message.
     CirculationRulesNotApplicable {
         /// FOLIO's message.
         reason: &'static str,
@@ -246,12 +246,12 @@ pub enum Refusal {
     CheckInWithoutServicePoint,
     /// Check-in gives no date.
     CheckInWithoutDate,
-    /// Check-in resolves a claim in a way there is not.
+    /// Check-in names an unknown resolution of a claim.
     ClaimResolutionNotRecognised {
         /// What was given.
         value: String,
     },
-    /// Check-in by nobody.
+    /// Check-in without a logged-in user.
     NoLoggedInUser,
     /// Check-in found no item with the barcode.
     ItemNotFoundForCheckIn {
@@ -263,13 +263,13 @@ pub enum Refusal {
         item: ItemReference,
         status: ItemStatus,
     },
-    /// The item is claimed returned and the check-in does not say how that came out.
+    /// The item is claimed returned and the check-in does not resolve the claim.
     ClaimedReturnedNotResolved,
     /// The request to be filled has no pickup service point.
     RequestWithoutPickupServicePoint,
-    /// Something around requests is not done.
+    /// A refusal of allowed service points or of a request for an instance.
     AroundRequests(AroundRequests),
-    /// A loss or a claim is not taken.
+    /// A refusal of a loss or a claim.
     Loss(LossRefusal),
     /// The loan is not renewed.
     Renewal(RenewalRefusal),

@@ -15,7 +15,7 @@ pub enum PlacingRefusal {
         /// Whether requests for titles are allowed.
         titles: bool,
     },
-    /// The item is to reach the requester in a way there is not.
+    /// The fulfillment preference is unknown.
     FulfillmentNotAllowed {
         /// What was given.
         given: Option<String>,
@@ -64,14 +64,14 @@ pub enum PlacingRefusal {
     },
     /// No item of the title can be called back.
     NothingToRecall,
-    /// What is kept on the hold shelf is kept nowhere.
+    /// A hold shelf request has no pickup service point.
     WithoutPickupPoint { request_id: Option<String> },
     /// The service point does not exist.
     PickupPointNotFound {
         /// The id given.
         id: String,
     },
-    /// Nothing is picked up at the service point.
+    /// The service point is not a pickup location.
     NoPickupLocation {
         /// The service point.
         id: String,
@@ -88,26 +88,26 @@ pub enum PlacingRefusal {
         requester_id: Option<String>,
         item_id: Option<String>,
     },
-    /// The requester waits for the item already.
+    /// The requester has an open request for the item.
     ItemRequested {
         item_id: Option<String>,
         requester_id: Option<String>,
         /// The request that is placed.
         request_id: Option<String>,
     },
-    /// The requester waits for the title already.
+    /// The requester has an open request for the title.
     TitleRequested {
         requester_id: Option<String>,
         /// The title.
         instance_id: Option<String>,
     },
-    /// The requester waits for an item of the title already.
+    /// The requester has an open request for an item of the title.
     ItemOfTitleRequested {
         requester_id: Option<String>,
         /// The title.
         instance_id: Option<String>,
     },
-    /// Staff blocked the patron from requesting.
+    /// A manual block forbids requesting.
     BlockedManually {
         /// The descriptions of the patron's blocks.
         reason: String,
@@ -151,7 +151,7 @@ pub enum PlacingRefusal {
         /// The title.
         instance_id: String,
     },
-    /// A request for a title is to be moved where there are none.
+    /// A title level request is to be moved while these are disabled.
     TitlesSwitchedOff { request_id: String },
     /// A hold for a title is for no item, and cannot be moved to or from one.
     HoldOfTitleMoved { request_id: String },
@@ -172,7 +172,7 @@ pub enum PlacingRefusal {
         /// The request.
         id: String,
     },
-    /// An item has been found for the request: it waits for the requester, or is on its way.
+    /// The request has an item, which waits for the requester or is in transit.
     BeingFilled {
         /// The request.
         id: String,
@@ -180,8 +180,7 @@ pub enum PlacingRefusal {
 }
 
 impl PlacingRefusal {
-    /// Whether the request names nothing, or nothing that is there: what it is about cannot be looked
-    /// at then.
+    /// Whether a referenced record is missing, so that later checks are impossible.
     #[must_use]
     pub fn is_about_names(&self) -> bool {
         matches!(

@@ -1,5 +1,5 @@
-//! Why a loan is not renewed, with FOLIO's message. What staff may override tells the block and what the
-//! operator lacks for it.
+//! Why a loan is not renewed, with FOLIO's message. Overridable refusals name the block and the
+//! permissions that the operator lacks.
 
 use octavo_library::{ItemId, ItemStatus, RequestId, UserId};
 use serde_json::Value;
@@ -9,7 +9,7 @@ use super::{OverridableBlock, PolicyReference};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RenewalRefusal {
-    /// Why.
+    /// The reason.
     pub reason: RenewalReason,
     /// The block that staff may override, with the permissions that the operator lacks.
     pub block: Option<(OverridableBlock, Vec<&'static str>)>,
@@ -45,7 +45,7 @@ pub enum RenewalReason {
     DifferentUser {
         /// `userBarcode` or `userId`.
         key: &'static str,
-        /// Who was named.
+        /// The sent value.
         value: String,
     },
     /// The borrower is inactive or expired.
@@ -65,7 +65,7 @@ pub enum RenewalReason {
     ItemStatus { status: ItemStatus, item_id: ItemId },
     /// The loan policy prevents it.
     Policy {
-        /// In what.
+        /// The part of the policy.
         obstacle: PolicyObstacle,
         policy: PolicyReference,
     },
@@ -77,7 +77,7 @@ pub enum RenewalReason {
     OverrideWithUnchangedDueDate,
 }
 
-/// What in a loan policy prevents a renewal.
+/// The part of a loan policy that prevents a renewal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PolicyObstacle {
     /// Items are not lent.
@@ -113,7 +113,7 @@ pub enum PolicyObstacle {
 }
 
 impl RenewalReason {
-    /// The refusal that nobody can override.
+    /// The refusal as not overridable.
     #[must_use]
     pub fn alone(self) -> RenewalRefusal {
         RenewalRefusal {
@@ -138,8 +138,8 @@ impl RenewalRefusal {
         }
     }
 
-    /// Of all refusals of a renewal one alone has a code in the release that is announced; later
-    /// ones give each a code, by which its clients would translate.
+    /// Only one refusal of a renewal has a code in the announced release; later releases have codes for
+    /// all, which their clients translate.
     pub(super) fn code(&self) -> Option<&'static str> {
         match &self.reason {
             RenewalReason::PatronBlocked { .. } => Some("USER_IS_BLOCKED_MANUALLY"),
@@ -179,7 +179,7 @@ impl RenewalRefusal {
 }
 
 impl RenewalReason {
-    /// The sentences that name nothing.
+    /// Messages without values.
     fn fixed_message(&self) -> &'static str {
         match self {
             Self::WithoutItemBarcode => "Renewal request must have an item barcode",

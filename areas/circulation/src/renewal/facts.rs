@@ -1,4 +1,4 @@
-//! Everything a renewal is decided on, read before the decision.
+//! The facts of a renewal, read before the decision.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use crate::due_date::Openings;
 use crate::facts::{Item, ManualBlock, RequestQueue};
 use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy};
 
-/// What was found; `None` and empty lists are things looked for and not found.
+/// The facts; `None` and empty lists mean not found.
 #[derive(Debug, Clone)]
 pub struct RenewalFacts {
     pub item: Option<Item>,

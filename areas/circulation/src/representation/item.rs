@@ -1,4 +1,4 @@
-//! An item as a loan and a check-in show it.
+//! The view of an item in loans and check-ins.
 
 use octavo_library::{MaterialTypeId, id_at};
 use serde_json::{Map, Value, json};
@@ -7,7 +7,7 @@ use super::object;
 use crate::circulation_config::CirculationConfig;
 use crate::store::item::ItemAtDesk;
 
-/// The item with its document as it is now.
+/// The item's view with its current document.
 #[must_use]
 pub fn item(
     at_desk: &ItemAtDesk,
@@ -71,7 +71,7 @@ pub(super) fn copy_number(at_desk: &ItemAtDesk, document: &Map<String, Value>) -
     }
 }
 
-/// The name of the contributor that is marked as the first.
+/// The name of the primary contributor.
 pub(super) fn primary(instance: &Value) -> Value {
     let all = instance["contributors"].as_array();
     all.into_iter()

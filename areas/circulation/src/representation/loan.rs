@@ -1,4 +1,4 @@
-//! A loan with the names after its ids.
+//! The view of a loan with names resolved from its ids.
 
 use octavo_library::{LostItemPolicyId, id_in};
 use serde_json::{Map, Value, json};
@@ -7,7 +7,7 @@ use super::item::{named, set};
 use super::{object, only};
 use crate::circulation_config::CirculationConfig;
 
-/// What a service point tells of itself.
+/// The properties of a service point in the view.
 const POINT: [&str; 7] = [
     "id",
     "name",
@@ -18,21 +18,21 @@ const POINT: [&str; 7] = [
     "pickupLocation",
 ];
 
-/// What only the stored loan has.
+/// Stored properties that the view lacks.
 const UNTOLD: [&str; 3] = [
     "itemStatus",
     "agedToLostDelayedBilling",
     "patronGroupIdAtCheckout",
 ];
 
-/// What belongs to a loan.
+/// The related records of a loan.
 #[derive(Debug, Clone, Copy)]
 pub struct LoanWith<'a> {
     /// The borrower's record.
     pub borrower: Option<&'a Value>,
-    /// What is left to pay on it.
+    /// The remaining amount.
     pub remaining: &'a Value,
-    /// Places, groups and policies.
+    /// The tenant's configuration.
     pub house: &'a CirculationConfig,
 }
 
@@ -96,7 +96,7 @@ fn person(borrower: &Value) -> Value {
     Value::Object(person)
 }
 
-/// Whether reminders that were billed prevent a renewal.
+/// Adds whether billed reminders prevent a renewal.
 fn add_renewal_reminders(shown: &mut Map<String, Value>, policy: &Value) {
     let fees = &policy["reminderFeesPolicy"];
     let scheduled = !fees["reminderSchedule"].is_null();

@@ -1,4 +1,4 @@
-//! What a notice about a loan can tell: FOLIO's tokens, as templates name them.
+//! FOLIO's template tokens of notices.
 
 use jiff::Timestamp;
 use octavo_fees::accounting::Money;
@@ -17,7 +17,7 @@ use crate::store::item::ItemAtDesk;
 use crate::store::notice::{FeeSubject, Person};
 use crate::store::request_notice::RequestSubject;
 
-/// The tokens of a notice about a loan, and about what is charged for it just now.
+/// The tokens of a notice about a loan and its new charge.
 #[must_use]
 pub fn loan_notice(
     subject: Subject<'_>,
@@ -31,7 +31,7 @@ pub fn loan_notice(
     tokens
 }
 
-/// What the tokens of a notice about a loan are taken from.
+/// The records for the tokens of a loan notice.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {
     pub loan: &'a Loan,
@@ -76,7 +76,7 @@ fn with_user(person: &Person, mut tokens: Map<String, Value>) -> Value {
     Value::Object(tokens)
 }
 
-/// The tokens of a notice about a request; `document` is the item's as it is now.
+/// The tokens of a notice about a request; `document` is the item's current one.
 #[must_use]
 pub fn of_request(
     subject: &RequestSubject,
@@ -98,7 +98,7 @@ pub fn of_request(
     with_user(requester, tokens)
 }
 
-/// What a slip tells of a title without an item.
+/// The tokens of a title without an item.
 fn of_instance(instance: &Value, house: &CirculationConfig) -> Value {
     let nothing = ItemAtDesk {
         document: Map::new(),
@@ -117,8 +117,8 @@ fn of_instance(instance: &Value, house: &CirculationConfig) -> Value {
     told
 }
 
-/// The tokens of a notice about an account that staff have charged or acted on. What is not known of the
-/// item any more is told as the account has it.
+/// The tokens of a notice about an account that staff have charged or acted on. Properties of a deleted
+/// item are taken from the account.
 #[must_use]
 pub fn of_account(subject: &AccountSubject, house: &CirculationConfig) -> Value {
     let mut tokens = Map::new();
@@ -154,7 +154,7 @@ pub fn of_account(subject: &AccountSubject, house: &CirculationConfig) -> Value 
     }
 }
 
-/// What is told of a charge that was made before, `feeCharge`.
+/// The tokens of a charge, `feeCharge`.
 #[must_use]
 pub fn charged(fee: &FeeSubject) -> Value {
     let Some(account) = &fee.account else {
@@ -192,7 +192,7 @@ pub fn charged(fee: &FeeSubject) -> Value {
     Value::Object(told)
 }
 
-/// What is told of what became of a charge, `feeAction`.
+/// The tokens of an action on a charge, `feeAction`.
 #[must_use]
 pub fn acted(fee: &FeeSubject) -> Value {
     let own = |name: &str| fee.action.get(name).cloned().unwrap_or_default();
@@ -217,7 +217,7 @@ fn money(value: &Value) -> Value {
     }
 }
 
-/// The part of an action's comment that is meant for the patron, in FOLIO's form.
+/// The patron's part of an action's comments, in FOLIO's form.
 fn for_patron(comments: &str) -> &str {
     let mut parts = comments.split(" \n ").map(|part| part.split_once(" : "));
     let part = parts.find_map(|part| part.filter(|(whom, _)| *whom == "PATRON"));
@@ -244,7 +244,7 @@ fn loan_tokens(loan: &Loan, comment: Option<&str>, house: &CirculationConfig) ->
         let renewals = policy.renewals_policy.as_ref();
         let unlimited = renewals.is_some_and(|renewals| renewals.unlimited);
         let allowed = renewals.and_then(|renewals| renewals.number_allowed);
-        // A whole number that may come as `2.0`; nothing of it counts below zero.
+        // A whole number that may be written `2.0`; negative ones count as zero.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let allowed = allowed.unwrap_or_default().clamp(0.0, 1e9) as u32;
         let told = |number: u32| match unlimited {
@@ -274,7 +274,7 @@ fn fee_charge(charge: &Charge<'_>, at: Timestamp) -> Value {
     })
 }
 
-/// The country is told by its name; a code that there is not is left out.
+/// Replaces the country code by its name; an unknown code is removed.
 pub fn name_country(person: &mut Value) {
     let Some(person) = person.as_object_mut() else {
         return;

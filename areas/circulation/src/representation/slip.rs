@@ -1,4 +1,4 @@
-//! What a staff slip tells of an item.
+//! The tokens of a staff slip about an item.
 
 use octavo_library::id_at;
 use serde_json::{Map, Value, json};
@@ -67,7 +67,7 @@ pub fn slip(
     Value::Object(slip)
 }
 
-/// What a slip tells of a title.
+/// The tokens of a title.
 #[must_use]
 pub fn of_title(instance: &Value) -> Map<String, Value> {
     let mut slip = Map::new();

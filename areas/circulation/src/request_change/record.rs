@@ -1,4 +1,4 @@
-//! What a stored request keeps of the records that it refers to, for searching and for lists.
+//! Copies of related records in a stored request, for searching and lists.
 
 use octavo_library::id_in;
 use serde_json::{Map, Value, json};
@@ -7,16 +7,16 @@ use crate::circulation_config::CirculationConfig;
 
 type Document = Map<String, Value>;
 
-/// The records that a request refers to, as far as they are there.
+/// The related records of a request that exist.
 #[derive(Debug, Clone, Copy)]
 pub struct Related<'a> {
     pub item: Option<&'a Document>,
     pub instance: Option<&'a Value>,
     /// The requester.
     pub requester: Option<&'a Value>,
-    /// Who asks for them.
+    /// The proxy.
     pub proxy: Option<&'a Value>,
-    /// The places.
+    /// The tenant's configuration.
     pub house: &'a CirculationConfig,
 }
 

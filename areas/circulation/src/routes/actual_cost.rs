@@ -12,7 +12,7 @@ use crate::http::actual_cost;
 /// `/actual-cost-fee-fine`, to be handed to the area of fees, whose module provides it.
 #[must_use]
 pub fn actual_cost_fee_fine() -> Interface {
-    // Decided without rules and calendars; a desk has them in any case.
+    // The operations need no cached rules or calendars; `Desk` requires a cache anyway.
     let books = Arc::new(Books::default());
     Interface::new("actual-cost-fee-fine", "0.3")
         .route(

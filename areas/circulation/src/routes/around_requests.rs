@@ -1,4 +1,4 @@
-//! What stands around requests: places to pick up, slips, hold shelves.
+//! Routes of pickup service points, slips and hold shelves.
 
 use std::sync::Arc;
 

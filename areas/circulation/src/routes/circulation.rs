@@ -1,4 +1,4 @@
-//! mod-circulation: what a desk does.
+//! mod-circulation: the routes of a desk.
 
 use std::sync::Arc;
 

@@ -1,5 +1,4 @@
-//! What stands beside the loan: settings, anonymization, locks, print events, reports, and what is
-//! done by itself now and then.
+//! Routes of settings, anonymization, locks, print events, reports, and timers.
 
 use std::sync::Arc;
 
@@ -13,7 +12,7 @@ use crate::http::{
     timers,
 };
 
-/// Adds to mod-circulation-storage what is not a list of records.
+/// Adds the special routes of mod-circulation-storage.
 pub(super) fn storage(module: Module, books: &Arc<Books>) -> Module {
     module
         .interface(Interface::new("anonymize-storage-loans", "0.1").route(

@@ -25,7 +25,7 @@ pub use actual_cost::actual_cost_fee_fine;
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    // One set of compiled rules for all routes that use them.
+    // One cache for all routes.
     let books = Arc::new(Books::default());
     let circulation = loss::extend(circulation::module(&books), &books);
     let circulation = around_requests::extend(circulation, &books);
@@ -69,7 +69,7 @@ fn mod_circulation_storage(books: &Arc<Books>) -> Module {
         .fold(module, Module::interface)
 }
 
-/// What is done to the tables of a tenant once, in this order. Steps that have landed never change.
+/// The migrations of a tenant's tables, in this order. Released steps never change.
 fn steps() -> Vec<(&'static str, &'static str)> {
     macro_rules! steps {
         ($($name:literal),+ $(,)?) => {
@@ -116,7 +116,7 @@ fn reference_data() -> Vec<ReferenceData> {
     ]
 }
 
-/// A handler that uses what is kept in memory.
+/// A handler that uses the cache.
 fn with<F, R>(books: &Arc<Books>, function: F) -> Handler
 where
     F: Fn(Arc<Books>, Call) -> R + Send + Sync + 'static,

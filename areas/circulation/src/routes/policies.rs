@@ -1,4 +1,4 @@
-//! Storage of policies and slips of which FOLIO asks more than a shape.
+//! Storage routes of policies and slips with rules beyond their shapes.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::with;
 use crate::config_cache::Books;
 use crate::http::policies;
 
-/// Where records are kept: path, table, and how the permissions of their routes begin.
+/// Path, table, and prefix of the permissions.
 type PolicyRoutes = (&'static str, &'static str, &'static str);
 
 const LOAN_POLICIES: PolicyRoutes = (

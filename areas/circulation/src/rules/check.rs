@@ -142,7 +142,7 @@ fn named(list: &PolicyList, kind: PolicyKind) -> impl Iterator<Item = &str> {
         .map(|policy| policy.name.as_str())
 }
 
-/// Where policies are at fault FOLIO reports the column counted from 0; its editor relies on it.
+/// For errors in policies FOLIO counts columns from 0, and its editor relies on it.
 fn from_zero(position: Position) -> Position {
     Position {
         column: position.column - 1,

@@ -306,7 +306,7 @@ impl Statements {
         Ok(())
     }
 
-    /// Closes the levels this line ends and gives the statement it stands under.
+    /// Closes the levels that this line ends and returns its parent statement.
     fn enter(&mut self, line: &Line<'_>) -> Result<Option<usize>, RuleError> {
         let deepest = self.open.last().map_or(0, |(indent, _)| *indent);
         while self

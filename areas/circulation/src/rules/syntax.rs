@@ -1,4 +1,4 @@
-//! The rules text as a tree: what was written, with positions, before any meaning is checked.
+//! The rules text as a tree: what was written, with positions, before semantic checks.
 
 /// A place in the text; line and column are counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! When closed requests lose their requester, as a tenant has set it.
+//! The tenant's setting for anonymizing closed requests.
 
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
@@ -14,12 +14,12 @@ pub enum RequestAnonymization {
     Delayed(Delay),
 }
 
-/// A time after the end of a request.
+/// A period after the closing of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Delay {
     /// How many.
     pub number: i64,
-    /// Of what.
+    /// The unit.
     pub unit: DelayUnit,
 }
 
@@ -59,8 +59,7 @@ impl RequestAnonymization {
         }
     }
 
-    /// Requests that were closed at this instant or before lose their requester now; `None` when none
-    /// does.
+    /// Requests closed at this instant or before are anonymized now; `None` for no requests.
     #[must_use]
     pub fn closed_until(self, now: Timestamp) -> Option<Timestamp> {
         let Delay { number, unit } = match self {

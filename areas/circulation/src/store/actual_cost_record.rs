@@ -1,4 +1,4 @@
-//! Records of actual costs that staff decide about.
+//! Actual cost records.
 
 use octavo_library::{LoanId, UserId};
 use octavo_records::{Executor, StoreError};
@@ -37,7 +37,7 @@ pub async fn held(
     }))
 }
 
-/// The name of a user as actions keep it: `Last, First`, else the user name.
+/// The name of a user as stored in actions: `Last, First`, else the user name.
 pub async fn name_of(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,4 +1,4 @@
-//! Closed loans that may lose their borrower, and the loss itself.
+//! Closed loans to anonymize, and their anonymization.
 
 use jiff::Timestamp;
 use octavo_library::{ItemId, ItemJoins, LoanId, ServicePointId, id_in};
@@ -10,15 +10,15 @@ use crate::anonymization::LoanFees;
 use crate::collections::{CLOSED_WITH_BORROWER, WHEN_CLOSED};
 use crate::facts::LogItem;
 
-/// Where a walk through closed loans stands: the key of the last one, and its id.
+/// A cursor of closed loans: the key and id of the last one.
 #[derive(Debug, Clone, Default)]
 pub struct ClosedLoanCursor {
     closed: String,
     id: String,
 }
 
-/// The next closed loans that have a borrower, in the order in which they were closed, up to an
-/// instant. Those that do not say when come first.
+/// The next closed loans that have a borrower, in the order in which they were closed, up to an instant.
+/// Those without a date come first.
 pub async fn closed_after(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -81,7 +81,7 @@ pub async fn closed_of(
     Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
-/// A closed loan that has a borrower, locked, with what is decided on.
+/// A locked closed loan with a borrower, with the facts for the decision.
 #[derive(Debug, Clone)]
 pub struct ClosedLoan {
     pub id: LoanId,
@@ -89,14 +89,14 @@ pub struct ClosedLoan {
     /// When it was closed.
     pub closed_at: Option<Timestamp>,
     pub fees: LoanFees,
-    /// The item, as the log tells it.
+    /// The item, for the log.
     pub item: LogItem,
-    /// Where it was taken in, or else lent.
+    /// The service point of its check-in, else of its check-out.
     pub service_point_id: Option<ServicePointId>,
 }
 
-/// Holds those of these loans that are closed and have a borrower. What others hold just now is left to
-/// those, so that nobody waits.
+/// Locks those of these loans that are closed and have a borrower. Locked ones are skipped, so that
+/// nobody waits.
 pub async fn hold(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -159,7 +159,7 @@ pub async fn hold(
     Ok(loans.collect())
 }
 
-/// Takes the borrower from the history of loans.
+/// Removes the borrower from the history of loans.
 pub async fn forget_in_history(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,4 +1,4 @@
-//! Locks of patrons: one at a time, until it is given back or too old. Their age is told by the
+//! Check-out locks of patrons: at most one, until it is released or too old. Ages are measured by the
 //! database's clock, which all processes share.
 
 use octavo_library::UserId;
@@ -12,7 +12,7 @@ use super::Tables;
 const TABLE: &str = "check_out_lock";
 
 /// Takes the lock of a patron, also one that is older than the given number of milliseconds; `None` when
-/// somebody else has it. One statement, so that of many at once one gets it.
+/// another client has it. One statement, so that of concurrent attempts exactly one succeeds.
 pub async fn take(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -69,7 +69,7 @@ pub async fn by_id(
     Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
-/// Gives a lock back; one that does not exist has been given back already.
+/// Releases a lock; a missing one was released already.
 pub async fn give_back(
     executor: &dyn Executor,
     tables: Tables<'_>,

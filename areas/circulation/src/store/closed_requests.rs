@@ -1,4 +1,4 @@
-//! Closed requests that still name who asked.
+//! Closed requests that are not anonymized yet.
 
 use jiff::Timestamp;
 use octavo_library::{HoldingsId, InstanceId, RequestId};
@@ -9,7 +9,7 @@ use super::{Tables, keys_of};
 use crate::collections::{CLOSED_WITH_REQUESTER, WHEN_ENDED};
 use crate::facts::LogItem;
 
-/// A request, locked, with what the log tells of its item.
+/// A request, locked, with its item for the log.
 #[derive(Debug, Clone)]
 pub struct HeldRequest {
     pub id: RequestId,
@@ -28,8 +28,7 @@ pub async fn by_id(
     Ok(rows.first().and_then(held))
 }
 
-/// Some closed requests that were last changed by an instant, locked; what others hold just now is left
-/// to those.
+/// Some closed requests that were last changed by an instant, locked; locked ones are skipped.
 pub async fn closed_until(
     executor: &dyn Executor,
     tables: Tables<'_>,

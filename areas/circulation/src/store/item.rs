@@ -23,8 +23,8 @@ pub struct HeldItem {
     pub document: Map<String, Value>,
 }
 
-/// An item at the desk, locked: with its title as slips and loans show it, and without what the
-/// [`House`] knows.
+/// A locked item at the desk, with its title's properties for slips and loans; location names come from
+/// the cached configuration.
 #[derive(Debug, Clone)]
 pub struct ItemAtDesk {
     /// The stored document.
@@ -34,19 +34,20 @@ pub struct ItemAtDesk {
     pub holdings_record_id: HoldingsId,
     pub holdings_copy_number: Option<String>,
     pub instance_id: InstanceId,
-    /// Of the instance: title, hrid, contributors and what slips tell of an edition.
+    /// The instance's title, HRID, contributors and edition properties for slips.
     pub instance: Value,
 }
 
-/// What loans and slips show of an instance.
+/// The instance's properties in loans and slips.
 pub(super) const TITLE: &str = "jsonb_build_object('title', instance.jsonb->'title',
              'hrid', instance.jsonb->'hrid', 'contributors', instance.jsonb->'contributors',
              'publication', instance.jsonb->'publication',
              'editions', instance.jsonb->'editions', 'series', instance.jsonb->'series',
              'physicalDescriptions', instance.jsonb->'physicalDescriptions')";
 
-/// Finds the item with a barcode and holds it: a second desk waits here until the first is done. Where
-/// the title has open requests, it is held before the item: the act may change its queue.
+/// Finds the item with a barcode and locks it: a second desk waits here until the first has committed.
+/// If the title has open requests, it is locked before the item, since the operation may change its
+/// queue.
 pub async fn at_desk(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -95,7 +96,7 @@ pub async fn at_desk(
 }
 
 impl ItemAtDesk {
-    /// The facts, with what the house knows.
+    /// The facts, with the cached configuration.
     ///
     /// # Errors
     /// When the item's status cannot be read.
@@ -138,7 +139,7 @@ fn status_of(document: &Map<String, Value>) -> Result<DatedStatus, StoreError> {
     )
 }
 
-/// How the item of an act is found.
+/// How an item is looked up.
 #[derive(Debug, Clone, Copy)]
 pub enum ItemKey<'a> {
     Barcode(&'a str),
@@ -147,7 +148,7 @@ pub enum ItemKey<'a> {
     OfLoan(LoanId),
 }
 
-/// Finds the item of a request and holds it. Lock its title first.
+/// Finds the item of a request and locks it. Lock its title first.
 pub async fn hold_requested(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -161,7 +162,7 @@ pub async fn hold_requested(
     rows.first().map(held).transpose().map(Option::flatten)
 }
 
-/// Finds an item and holds it: a second desk waits here until the first is done.
+/// Finds an item and locks it: a second desk waits here until the first has committed.
 pub async fn hold(
     executor: &dyn Executor,
     tables: Tables<'_>,

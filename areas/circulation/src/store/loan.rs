@@ -1,4 +1,4 @@
-//! A loan with what every act on it needs: its item, held first, and its borrower.
+//! A loan with its item, locked first, and its borrower.
 
 use futures_util::try_join;
 use octavo_library::{Loan, LoanId, Patron};
@@ -17,7 +17,7 @@ pub struct HeldLoan {
     pub document: Map<String, Value>,
 }
 
-/// A loan, its item and its borrower, as far as they are still there.
+/// A loan, its item and its borrower, unless deleted.
 #[derive(Debug, Clone)]
 pub struct LoanAtHand {
     pub loan: HeldLoan,
@@ -26,8 +26,8 @@ pub struct LoanAtHand {
     pub patron: Option<Patron>,
 }
 
-/// The loan of an id with item and borrower; item and loan are held, the item first, so that
-/// everything that happens to one item happens one after the other. One round trip.
+/// The loan of an id with item and borrower; locks the item and then the loan, so that all operations on
+/// one item are serialised. One round trip.
 pub async fn at_hand(
     executor: &dyn Executor,
     tables: Tables<'_>,

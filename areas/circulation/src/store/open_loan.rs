@@ -1,4 +1,4 @@
-//! What the acts on an open loan read that nothing else does.
+//! Statements of operations on an open loan.
 
 use futures_util::try_join;
 use octavo_library::{Patron, UserId};
@@ -8,7 +8,7 @@ use super::item::{HeldItem, ItemKey, hold};
 use super::loan::HeldLoan;
 use super::{Tables, patron, read};
 
-/// An item, its open loan and the loan's borrower, as far as they are there.
+/// An item, its open loan and the loan's borrower, if they exist.
 #[derive(Debug, Clone)]
 pub struct OpenLoanAtHand {
     pub item: Option<HeldItem>,
@@ -18,8 +18,8 @@ pub struct OpenLoanAtHand {
     pub patron: Option<Patron>,
 }
 
-/// The item with a barcode or id with its open loan and the borrower; item and loan are held, the
-/// item first. One round trip.
+/// The item with a barcode or id, with its open loan and borrower; locks the item and then the loan. One
+/// round trip.
 pub async fn open_at_hand(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -33,8 +33,8 @@ pub async fn open_at_hand(
     Ok(OpenLoanAtHand { item, loan, patron })
 }
 
-/// The open loan of the item, as a condition on `loan`; `$1` is the key. That the loan is open is part
-/// of the unique index.
+/// The open loan of the item, as a condition on `loan`; `$1` is the key. The condition "open" is that of
+/// the partial unique index.
 fn open_loan_of(tables: Tables<'_>, key: ItemKey<'_>) -> String {
     let item = match key {
         ItemKey::Barcode(_) => format!(
@@ -98,7 +98,7 @@ async fn with_key(
     })
 }
 
-/// A user, whose record cannot be deleted until the transaction ends.
+/// A user, locked against deletion until the transaction ends.
 pub async fn user(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,5 +1,5 @@
-//! What a request that is placed or moved is decided on, and the places in queues. A place is found
-//! and given by one statement, however long the queue is: no other request is read for that.
+//! The facts for placing and moving requests, and positions in queues. A position is found and assigned
+//! by one statement, however long the queue is, without reading other requests.
 
 use octavo_library::{
     HoldingsId, InstanceId, ItemId, ItemStatus, LoanTypeId, LocationId, MaterialTypeId, Patron,
@@ -13,7 +13,7 @@ use crate::collections::{OPEN, QUEUE_OF_ITEM, QUEUE_OF_TITLE};
 use crate::facts::{ManualBlock, QueuedRequest};
 use crate::placing::{CopyLoan, OwnRequest};
 
-/// The title of an id, locked: of two that change the queue of one title the second waits here. It has
+/// The title of an id, locked: of two operations on the queue of one title the second waits here. It has
 /// `title` and `identifiers`.
 pub async fn hold_title(
     executor: &dyn Executor,
@@ -48,21 +48,21 @@ pub async fn holdings_and_title(
         .map(|row| (row.get("id"), row.get("instanceid"))))
 }
 
-/// Who asks, and for whom.
+/// Requester and proxy.
 #[derive(Debug, Clone, Default)]
 pub struct People {
     pub requester: Option<Patron>,
     /// The requester's record as stored.
     pub requester_document: Option<Value>,
-    /// The record of the person acting for the requester.
+    /// The proxy's record.
     pub proxy_document: Option<Value>,
-    /// The relationships in which that person acts for the requester.
+    /// The proxy relationships between them.
     pub relationships: Vec<ProxyRelationship>,
     /// The blocks that staff put on the requester.
     pub manual_blocks: Vec<ManualBlock>,
 }
 
-/// The requester and the proxy of these ids. The requester's record cannot be deleted until the
+/// The requester and the proxy of these ids. The requester's record is locked against deletion until the
 /// transaction ends.
 pub async fn people(
     executor: &dyn Executor,
@@ -104,7 +104,7 @@ pub async fn people(
     })
 }
 
-/// Where a new request would stand, and what its requester waits for already.
+/// The ends of the queues, and the requester's open requests.
 #[derive(Debug, Clone, Default)]
 pub struct Waiting {
     /// The last place in the queue of the item.
@@ -117,7 +117,7 @@ pub struct Waiting {
     pub title_loan: Option<ItemId>,
 }
 
-/// Who asks for what.
+/// Requester and target of a request.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PlacingQuestion {
     pub requester: Option<UserId>,
@@ -127,7 +127,7 @@ pub struct PlacingQuestion {
     pub item: Option<ItemId>,
 }
 
-/// Reads ends of queues, and what the requester waits for. Lock title and item first.
+/// Reads the ends of queues, and the requester's open requests. Lock title and item first.
 pub async fn waiting(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -197,7 +197,7 @@ pub async fn others_for_item(
     Ok(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// An item of a title, as far as it matters for which of them is asked for.
+/// An item of a title, with the facts for choosing one.
 #[derive(Debug, Clone)]
 pub struct CopyRow {
     pub id: ItemId,
@@ -265,7 +265,7 @@ pub async fn copies(
     Ok(rows.iter().map(copy).collect())
 }
 
-/// A request as it stands, not held.
+/// The current request, not locked.
 pub async fn request(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -274,7 +274,7 @@ pub async fn request(
     one(executor, tables, id, "").await
 }
 
-/// A request as it stands, locked. Lock title and items first.
+/// The current request, locked. Lock title and items first.
 pub async fn hold_request(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,4 +1,4 @@
-//! A stored request with what its change needs, and a whole queue; held.
+//! Locks a stored request with the facts for changing it, or a whole queue.
 
 use octavo_library::{CancellationReasonId, RequestId, UserId};
 use octavo_records::{Executor, StoreError};
@@ -16,11 +16,11 @@ pub struct HeldRequest {
     pub instance: Option<Value>,
     /// Whether another open request is for its item.
     pub others_want_item: bool,
-    /// The name of the reason for a cancellation, when there is that reason.
+    /// The name of the cancellation reason, if it exists.
     pub reason: Option<String>,
 }
 
-/// Holds the title of a request. To be asked before anything else is held.
+/// Locks the title of a request. Call it before any other lock.
 pub async fn hold_title(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -100,7 +100,7 @@ pub(super) fn shown(tables: Tables<'_>, of: QueueOf) -> String {
     }
 }
 
-/// The document of a user.
+/// A user's document.
 pub async fn user(
     executor: &dyn Executor,
     tables: Tables<'_>,
