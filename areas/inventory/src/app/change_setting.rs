@@ -1,4 +1,4 @@
-//! What a library can switch for all of inventory.
+//! Settings of inventory.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -20,7 +20,7 @@ pub async fn read_setting(context: &Context<'_>, key: &str) -> Result<Bytes, Ref
     found.ok_or_else(|| missing(key))
 }
 
-/// Gives a setting another value.
+/// Changes the value of a setting.
 ///
 /// # Errors
 /// When there is none, or the value is not of its type.

@@ -1,5 +1,5 @@
-//! Instances in the form of `/inventory/instances`: stored with their links to other instances in
-//! one transaction, and with a few rules more.
+//! Instances in the form of `/inventory/instances`: stored with their links to other instances in one
+//! transaction, with additional rules.
 
 use octavo_boxed::boxed;
 use octavo_records::store::{fetch, fetch_locked};
@@ -16,7 +16,7 @@ use crate::rules::patch as patched;
 /// Stores a new instance given as a form; returns its id.
 ///
 /// # Errors
-/// As [`store_instance::create_instance`], and when it has no title, or a link leads nowhere.
+/// As [`store_instance::create_instance`], and when it has no title, or a link refers to no instance.
 #[boxed]
 pub async fn create(context: &Context<'_>, mut form: Value) -> Result<Uuid, Refusal> {
     let titled = form
@@ -57,8 +57,8 @@ pub async fn patch(context: &Context<'_>, id: Uuid, mut form: Value) -> Result<(
     store(context, id, patched::merged(&old, &form), links).await
 }
 
-/// Marks an instance as deleted and takes it from all eyes; FOLIO's softer way of deleting. The
-/// source record of one that MARC controls is marked too, in the same transaction.
+/// Marks an instance as deleted and suppresses it, FOLIO's soft deletion. The source record of one that
+/// MARC controls is marked too, in the same transaction.
 ///
 /// # Errors
 /// When there is no such instance.
@@ -111,7 +111,7 @@ async fn store(context: &Context<'_>, id: Uuid, form: Value, links: Links) -> Re
     Ok(())
 }
 
-/// What of an instance its source record follows.
+/// The properties of an instance that its source record follows.
 fn visibility(instance: &Value) -> Value {
     let of = |property: &str| Some((property.to_owned(), instance.get(property)?.clone()));
     let properties = ["deleted", "discoverySuppress"].into_iter().filter_map(of);

@@ -1,4 +1,4 @@
-//! Items in the form of `/inventory/items`: stored like any other, with a few rules more.
+//! Items in the form of `/inventory/items`: stored like any other, with additional rules.
 
 use octavo_boxed::boxed;
 use octavo_library::ItemStatus;

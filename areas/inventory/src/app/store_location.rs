@@ -1,5 +1,5 @@
-//! Storing one location. The service points that it names are held meanwhile, so that none of them
-//! goes at the same moment.
+//! Storing one location. Its service points are locked meanwhile, so that none can be deleted
+//! concurrently.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;

@@ -51,7 +51,7 @@ pub async fn instances_unsafe(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::CREATED))
 }
 
-/// The list that a body consists of; its `totalRecords` says nothing new.
+/// The list in a body; its `totalRecords` is ignored.
 pub(super) fn list(call: &Call, key: &str) -> Result<Vec<Value>, ApiError> {
     let mut body = call.record()?;
     let Value::Object(body) = &mut body else {
@@ -81,8 +81,8 @@ fn mode(call: &Call) -> Result<Mode, ApiError> {
     }
 }
 
-/// The mode of the interfaces that do without optimistic locking; FOLIO's status and sentence when
-/// the operator does not allow it.
+/// The mode of the interfaces without optimistic locking; FOLIO's status and message when the operator
+/// does not allow it.
 fn unsafe_mode(call: &Call) -> Result<Mode, ApiError> {
     let until = call
         .platform

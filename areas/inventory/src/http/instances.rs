@@ -1,5 +1,5 @@
-//! `/instance-storage/instances`. Its interface declares no list of errors: what is taken or
-//! missing is said in plain text.
+//! `/instance-storage/instances`. Its interface declares no error list: duplicates and missing
+//! references are plain text.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -35,8 +35,8 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// DELETE of what a query finds. With all instances go their relationships, as in FOLIO; MARC documents
-/// always go with their instance.
+/// DELETE by query. Deleting all instances also deletes their relationships, as in FOLIO; MARC documents
+/// are always deleted with their instance.
 ///
 /// # Errors
 /// 400 when there is no query, it cannot be run, or an instance is still referred to.

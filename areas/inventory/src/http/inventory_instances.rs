@@ -78,7 +78,7 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// DELETE `mark-deleted`: an instance taken from all eyes.
+/// DELETE `mark-deleted`: marks an instance as deleted and suppresses it.
 ///
 /// # Errors
 /// 404 when there is none.

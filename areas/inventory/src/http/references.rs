@@ -1,5 +1,4 @@
-//! Entries of reference lists that have rules of their own, and the timer that finds out who refers to
-//! what.
+//! Entries of reference lists with special rules, and the timer that backfills the reference tables.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -35,7 +34,7 @@ pub async fn delete_listed(call: Call, table: &'static str) -> Result<Response, 
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Goes through the records that were there before the database kept who refers to what.
+/// Backfills the reference tables for records older than these tables.
 ///
 /// # Errors
 /// On a database error; what was done before is kept.

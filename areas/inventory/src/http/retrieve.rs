@@ -1,5 +1,5 @@
-//! The `retrieve` routes: a list as GET gives it, with the parameters in the body, for queries that
-//! are too long for a URL.
+//! The `retrieve` routes: the lists of GET with the parameters in the body, for queries too long for a
+//! URL.
 
 use axum::response::Response;
 use octavo_platform::{ApiError, Call, Paging, records_http};

@@ -9,7 +9,7 @@ use octavo_platform::{ApiError, Call};
 use super::shown_places::leave_out;
 use crate::app::store_service_point;
 
-/// Service points that only route requests between tenants are left out unless they are asked for.
+/// Service points only for routing requests between tenants are left out unless requested.
 pub const HOOKS: Hooks = Hooks {
     plan: Some(|call, collection, plan| {
         let of_routing = ("ecsRequestRouting", "includeRoutingServicePoints");

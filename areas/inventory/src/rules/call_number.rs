@@ -11,9 +11,9 @@ use super::{filled, set, shelf_key};
 pub struct CallNumber {
     /// The call number proper.
     pub call_number: Option<String>,
-    /// What stands before it.
+    /// The prefix.
     pub prefix: Option<String>,
-    /// What stands after it.
+    /// The suffix.
     pub suffix: Option<String>,
     /// The id of its call number type.
     pub type_id: Option<String>,

@@ -15,7 +15,7 @@ pub struct HridSettings {
     pub instances: HridSetting,
     pub holdings: HridSetting,
     pub items: HridSetting,
-    /// Whether numbers are filled up with zeroes.
+    /// Whether numbers are padded with zeroes.
     #[serde(default = "yes")]
     pub common_retain_leading_zeroes: bool,
 }
@@ -31,7 +31,7 @@ pub struct HridSetting {
     pub start_number: i64,
 }
 
-/// A setting that no id can be made from, with FOLIO's message.
+/// An invalid setting, with FOLIO's message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrongSetting {
     /// The sentence.
@@ -78,7 +78,7 @@ fn yes() -> bool {
     true
 }
 
-/// Whether the server gives the record its id: it does when the client left it out or blank.
+/// Whether the server assigns the HRID: when it is absent or blank.
 #[must_use]
 pub fn is_missing(record: &Value) -> bool {
     filled(record, "hrid").is_none()

@@ -1,4 +1,4 @@
-//! What the MARC document of an instance must have beyond its shape.
+//! Rules for MARC documents beyond their shape.
 
 use serde_json::Value;
 

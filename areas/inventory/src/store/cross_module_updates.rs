@@ -1,5 +1,5 @@
-//! The two kinds of records of areas to the right that a step of inventory changes: the request
-//! that an item is to fill, and the source record of an instance.
+//! Records of areas to the right that inventory changes: the request that an item is to fill, and the
+//! source record of an instance.
 
 use octavo_boxed::boxed;
 use octavo_records::{Executor, StoreError, Tables};
@@ -9,7 +9,7 @@ use uuid::Uuid;
 /// A stored record by its id.
 pub type HeldRecord = (Uuid, Map<String, Value>);
 
-/// The request that an item is set aside for, locked until the transaction ends. Lock the item first.
+/// The request that an item is assigned to, locked until the transaction ends. Lock the item first.
 #[boxed]
 pub async fn request_being_filled(
     executor: &dyn Executor,
@@ -27,7 +27,7 @@ pub async fn request_being_filled(
 }
 
 /// The newest generation of the source record of an instance, deleted or not, locked until the
-/// transaction ends. Hold the instance before.
+/// transaction ends. Lock the instance first.
 #[boxed]
 pub async fn source_record(
     executor: &dyn Executor,

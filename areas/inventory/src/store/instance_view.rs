@@ -60,7 +60,7 @@ fn relations(schema: &str, name: &str, other: &str, own: &str) -> String {
     )
 }
 
-/// A title that is an instance of the library is described as it is now.
+/// A title that is an instance is shown with the instance's current data.
 fn titles(schema: &str, name: &str, other: &str, own: &str) -> String {
     let (column, other_column) = (own.to_lowercase(), other.to_lowercase());
     format!(

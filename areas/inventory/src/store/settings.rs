@@ -1,4 +1,4 @@
-//! What a library can switch, by its key.
+//! Settings by key.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;

@@ -1,4 +1,4 @@
-//! Jobs that tell every instance or number items, and records told whole.
+//! Jobs that publish every instance or number items, and published records.
 
 use std::time::Duration;
 

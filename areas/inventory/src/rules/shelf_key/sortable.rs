@@ -1,5 +1,5 @@
-//! Texts with numbers in them, made sortable: words in capitals, numbers led by the count of
-//! their digits, everything else a gap.
+//! Texts with numbers in them, made sortable: words in capitals, numbers prefixed by the count of their
+//! digits, everything else a blank.
 
 /// What the last character belonged to.
 #[derive(Clone, Copy, PartialEq)]
