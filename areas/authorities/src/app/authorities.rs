@@ -1,5 +1,5 @@
-//! Storing, replacing and deleting authorities, each within the caller's transaction. What changed of
-//! a heading is kept for the report, and lined up for the records that are linked to it.
+//! Stores, replaces and deletes authorities inside the caller's transaction. Changes of headings are
+//! recorded for the report, and queued for propagation to linked records.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -16,12 +16,12 @@ use crate::collections::AUTHORITY;
 use crate::rules::{change, headings};
 use crate::store;
 
-/// Whether a record is replaced only if it is as the caller read it.
+/// Whether the version is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Checked {
     /// The document's `_version` must not be older than the stored one.
     Version,
-    /// Whatever is stored: the caller has held and checked it.
+    /// Not checked: the caller has locked and checked it.
     Not,
 }
 
@@ -55,11 +55,11 @@ pub async fn store_authority(
         .map_err(of_store)
 }
 
-/// Replaces an authority; returns what is stored now and what was. Records that are linked to it are
-/// lined up to follow.
+/// Replaces an authority; returns the new and the old document. Queues the propagation to linked
+/// records.
 ///
 /// # Errors
-/// When there is none, it has changed, or as [`store_authority`].
+/// When there is none, of a version conflict, or as [`store_authority`].
 #[boxed]
 pub async fn replace_authority(
     context: &Context<'_>,
@@ -99,8 +99,8 @@ pub async fn replace_authority(
     Ok(replaced)
 }
 
-/// Deletes an authority: it is kept in the archive until it expires, its MARC record is marked as
-/// deleted, and what is linked to it is lined up to be unlinked.
+/// Deletes an authority: moves it to the archive, marks its MARC record as deleted, and queues the
+/// unlinking of linked records.
 #[boxed]
 pub async fn delete_authority(
     context: &Context<'_>,
@@ -118,12 +118,12 @@ pub async fn delete_authority(
         })?;
     store::stats::forget(transaction, tenant, id).await?;
     store::queue::line_up(transaction, tenant, id, true, context.stamp.user_id).await?;
-    // Source records come last in the order of locks.
+    // Lock order: source records last.
     mark_deleted(context, transaction, IdType::Authority, id).await?;
     Ok(())
 }
 
-/// The document as it is stored: in its shape, with one heading, and without what is looked up.
+/// The document to store: checked against its shape, with one heading, and without looked-up properties.
 fn formed(
     context: &Context<'_>,
     document: Map<String, Value>,

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::Context;
 
 const TABLE: &str = "source_record";
-/// A record that gets a new generation while one waits for it is looked for again, so often.
+/// Maximal number of look-ups of a record that gets new generations while we wait for its lock.
 const LOOKS_MAX: usize = 3;
 
 /// The MARC of the current record of an authority, if it has one.
@@ -39,7 +39,7 @@ pub struct HeldBibRecord {
     pub marc: Option<Record>,
 }
 
-/// The current record of an instance, locked. The caller holds the instance.
+/// The current record of an instance, locked. The caller has locked the instance.
 #[boxed]
 pub async fn hold_of_instance(
     context: &Context<'_>,
@@ -63,10 +63,10 @@ pub async fn hold_of_instance(
     Err(StoreError::Contended)
 }
 
-/// Puts MARC into a record that is held.
+/// Replaces the MARC of a locked record.
 ///
 /// # Errors
-/// When the record is gone.
+/// When the record was deleted.
 #[boxed]
 pub async fn replace_marc(
     context: &Context<'_>,

@@ -1,4 +1,4 @@
-//! What this area does by itself now and then.
+//! The timers of this area.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use octavo_platform::{ApiError, Call};
 use crate::app::{archive, jobs, propagation};
 use crate::link_followers::Follower;
 
-/// Removes deleted authorities that were kept for as long as the library wants.
+/// Purges archived authorities after the retention period.
 ///
 /// # Errors
 /// On a database error; what was removed stays so.
@@ -26,7 +26,7 @@ pub async fn expire(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::ACCEPTED))
 }
 
-/// Goes on with what a process left when it ended: linked records, and jobs.
+/// Resumes propagation and jobs of processes that ended.
 ///
 /// # Errors
 /// On a database error; what was done before is kept.

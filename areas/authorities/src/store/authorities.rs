@@ -1,4 +1,4 @@
-//! Authorities beyond what every record has: the archive, and look-ups of several at once.
+//! Statements on authorities that the record store lacks: the archive, and bulk look-ups.
 
 use jiff::Timestamp;
 use octavo_records::expression::key;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::collections::TOPIC;
 
-/// What links need of an authority.
+/// The properties of an authority that links need.
 #[derive(Debug, Clone)]
 pub struct LinkedAuthority {
     pub id: Uuid,
@@ -18,7 +18,7 @@ pub struct LinkedAuthority {
     pub base_url: Option<String>,
 }
 
-/// Puts a copy of an authority into the archive, and holds the authority: nobody changes it meanwhile.
+/// Copies an authority into the archive and locks it.
 pub async fn archive(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -49,7 +49,7 @@ pub async fn is_archived(
     Ok(!executor.rows(&sql, &[&id]).await?.is_empty())
 }
 
-/// Removes what was deleted before an instant, with an event for each; returns their ids.
+/// Purges authorities deleted before an instant, with an event for each; returns their ids.
 pub async fn remove_archived(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -1,4 +1,4 @@
-//! What a library sets about authorities.
+//! Settings of authorities.
 
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
@@ -10,7 +10,7 @@ pub struct Setting {
     pub value: Value,
     /// `BOOLEAN`, `INTEGER` or `STRING`.
     pub kind: String,
-    /// What it is for.
+    /// Its description.
     pub description: String,
 }
 
@@ -29,8 +29,7 @@ pub async fn all(executor: &dyn Executor, tenant: &Tenant) -> Result<Vec<Setting
     Ok(settings.collect())
 }
 
-/// For how long deleted authorities are kept, where the release that is announced has it: an entry of
-/// mod-settings. `None` if there is none.
+/// The retention period of deleted authorities in the announced release: an entry of mod-settings.
 pub async fn expiration_entry(
     executor: &dyn Executor,
     tenant: &Tenant,

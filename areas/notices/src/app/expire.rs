@@ -1,4 +1,4 @@
-//! Messages that were kept long enough.
+//! Deletes expired messages.
 
 use octavo_boxed::boxed;
 use octavo_platform::Call;
@@ -9,7 +9,7 @@ use crate::store::{dispatch, lookups};
 
 /// Messages that one statement deletes.
 const BATCH: i64 = 1_000;
-/// Hours that messages can be kept: ten years.
+/// The longest retention, in hours: ten years.
 const HOURS_MAX: i64 = 10 * 366 * 24;
 
 /// How long messages are kept, in hours.

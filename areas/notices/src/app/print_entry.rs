@@ -1,4 +1,4 @@
-//! Entries of what is to be printed, and what each prints: two tables, written together.
+//! Print entries and their documents: two tables, written together.
 
 use octavo_platform::Call;
 use octavo_records::store::{insert_if_absent, replace};
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::collections::PRINTING;
 use crate::store::printing;
 
-/// An entry that has been checked, and what it prints.
+/// A checked entry, and its document.
 #[derive(Debug, Clone)]
 pub struct Entry {
     pub id: Uuid,
@@ -17,17 +17,17 @@ pub struct Entry {
     content: String,
 }
 
-/// What an entry is.
+/// The kind of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryKind {
     /// One letter.
     Single,
-    /// Letters put together.
+    /// Merged letters.
     Batch,
 }
 
 impl Entry {
-    /// An entry of now.
+    /// A new entry with the current time.
     #[must_use]
     pub fn new(id: Uuid, kind: EntryKind, sorted_by: Option<&str>, content: String) -> Entry {
         let word = match kind {
@@ -57,7 +57,7 @@ impl Entry {
         };
         let id = Uuid::try_parse(document.get("id")?.as_str()?).ok()?;
         let content = document.shift_remove("content")?.as_str()?.to_owned();
-        // In one form, so that it can be compared as it stands.
+        // Normalised, so that it can be compared as text.
         let created = instant::parse(document.get("created")?.as_str()?)?;
         document.insert("created".to_owned(), json!(instant::format(created)));
         Some(Entry {
@@ -87,7 +87,7 @@ pub async fn create_entry(call: &Call, entry: Entry) -> Result<bool, StoreError>
     Ok(is_new)
 }
 
-/// Puts an entry in the place of the one of its id.
+/// Replaces the entry of its id.
 pub async fn replace_entry(call: &Call, entry: Entry) -> Result<(), StoreError> {
     let store = call.writer();
     let (tenant, stamp) = (&call.tenant, call.stamp());

@@ -36,7 +36,7 @@ pub async fn process(call: Call) -> Result<Response, ApiError> {
         .await
         .map_err(refused)?;
     let meta = json!({
-        // FOLIO counts as Java does.
+        // FOLIO counts UTF-16 units, as Java does.
         "size": made.body.encode_utf16().count(), "dateCreate": instant::format(Timestamp::now()),
         "lang": language, "outputFormat": format,
     });
@@ -45,7 +45,7 @@ pub async fn process(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &answer))
 }
 
-/// The text of what is sent along.
+/// The text of a template sent along.
 ///
 /// # Errors
 /// 400 when it is not a template, with the place.

@@ -1,4 +1,4 @@
-//! What mod-email does by itself now and then.
+//! mod-email's timers.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -8,7 +8,7 @@ use octavo_platform::{ApiError, Call};
 use crate::app::dispatch::work;
 use crate::store::dispatch::wake_failed;
 
-/// Renders and sends what is waiting. Most of it is sent before, by whoever put it there.
+/// Renders and sends what is queued. Most is sent earlier, by the worker that queuing starts.
 ///
 /// # Errors
 /// On a database error; what was done before is kept.
@@ -17,7 +17,7 @@ pub async fn send_waiting(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::ACCEPTED))
 }
 
-/// Tries those messages again that failed and may have another attempt.
+/// Retries failed messages that have attempts left.
 ///
 /// # Errors
 /// On a database error; what was done before is kept.

@@ -1,4 +1,4 @@
-//! How the mail server is reached, read from any of the three places where FOLIO keeps it.
+//! The mail server's settings, read from any of FOLIO's three sources.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,23 +6,23 @@ use std::time::Duration;
 use lettre::transport::smtp::authentication::Mechanism;
 use serde_json::{Map, Value, json};
 
-/// FOLIO's word for settings without which nothing can be sent.
+/// FOLIO's message for incomplete settings.
 pub const INCOMPLETE: &str = "The 'mod-config' module doesn't have a minimum config for SMTP server, \
      the min config is: [EMAIL_SMTP_HOST, EMAIL_SMTP_PORT, EMAIL_USERNAME, EMAIL_PASSWORD]";
 
-/// Hours that messages are kept, where nothing else is said.
+/// The default retention of messages, in hours.
 pub const EXPIRATION_HOURS_DEFAULT: i64 = 24;
-/// A connection is waited for at most so long, and by default.
+/// The default and maximal connect time-out.
 const CONNECT_MAX: Duration = Duration::from_secs(30);
 
-/// When TLS begins on a connection that began without.
+/// The use of STARTTLS.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StartTls {
     /// Never.
     Disabled,
     /// If the server offers it.
     Optional,
-    /// Always, or nothing is sent.
+    /// Always, else nothing is sent.
     Required,
 }
 
@@ -31,33 +31,33 @@ pub enum StartTls {
 pub enum Login {
     /// Never.
     Disabled,
-    /// If the server knows a way of ours.
+    /// If the server offers a supported mechanism.
     IfOffered,
     /// Always, or nothing is sent.
     Required,
-    /// With a token in place of the password.
+    /// With a token instead of the password.
     Token,
 }
 
-/// How the mail server is reached.
+/// The settings of the mail server.
 #[derive(Clone, PartialEq)]
 pub struct SmtpSettings {
     /// Its name or address.
     pub host: String,
     pub port: u16,
-    /// Who logs in.
+    /// The username.
     pub username: String,
-    /// With what.
+    /// The password.
     pub password: String,
     /// TLS from the first byte.
     pub ssl: bool,
-    /// Whatever certificate it shows.
+    /// Accept any certificate.
     pub trust_all: bool,
     /// Whether we log in.
     pub login: Login,
     /// When TLS begins.
     pub start_tls: StartTls,
-    /// The ways to log in that may be taken, of those that are ours; nothing when none is named.
+    /// The allowed mechanisms, of those that are ours; nothing when none is named.
     pub mechanisms: Option<Vec<Mechanism>>,
     /// The sender of messages that name none.
     pub from: String,

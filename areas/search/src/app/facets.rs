@@ -1,4 +1,4 @@
-//! Facets: how many instances or headings there are of each value.
+//! Facets: the number of instances or headings for each value.
 
 use serde_json::{Map, Value, json};
 
@@ -12,8 +12,8 @@ use crate::store::browse::List;
 /// A facet and the values that the query filters it by.
 type Asked<'a> = (&'a Facet, &'a [String]);
 
-/// Counts facets of instances. A facet does not follow the query's own filter on it, so that one
-/// sees what else there would be.
+/// Counts facets of instances. A facet ignores the query's filter on itself, so that users see the
+/// alternatives.
 ///
 /// # Errors
 /// For invalid facets and queries.
@@ -24,7 +24,7 @@ pub async fn instances(
 ) -> Result<Value, Failure> {
     let facets = of_instances(asked)?;
     let wanted = compile(query, place.tenant.id())?;
-    // Facets without a filter of their own are counted together, each other one by itself.
+    // Facets without a filter are counted together; each filtered one needs a condition of its own.
     let mut groups: Vec<(Vec<Asked<'_>>, Condition)> = Vec::new();
     let mut together = Vec::new();
     for facet in &facets {

@@ -1,4 +1,4 @@
-//! What a text that is being typed could go on to.
+//! Completions of a text being typed.
 
 use serde_json::{Value, json};
 

@@ -46,7 +46,7 @@ async fn page(call: &Call, list: List, algorithm: &str, most: i64) -> Result<Res
 /// Headings before a value.
 const PRECEDING_MAX: i64 = 100;
 
-/// Which part of a list is wanted, with `most` headings at most.
+/// The wanted page of a list, with at most `most` headings.
 pub(super) fn part<'a>(call: &Call, query: &'a str, most: i64) -> Result<Page<'a>, ApiError> {
     let preceding = match call.parameter("precedingRecordsCount")? {
         None => None,

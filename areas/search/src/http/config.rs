@@ -53,21 +53,21 @@ pub async fn features(call: Call) -> Result<Response, ApiError> {
     Ok(ok(&found.map_err(refusal::of)?))
 }
 
-/// Decides about a feature.
+/// Adds a feature flag.
 pub async fn add_feature(call: Call) -> Result<Response, ApiError> {
     let form: FeatureForm = form(&call)?;
     let added = features::add(place(&call), &form).await;
     Ok(ok(&added.map_err(refusal::of)?))
 }
 
-/// Decides otherwise about a feature.
+/// Changes a feature flag.
 pub async fn change_feature(call: Call) -> Result<Response, ApiError> {
     let form: FeatureForm = form(&call)?;
     let changed = features::change(place(&call), call.segment("id"), &form).await;
     Ok(ok(&changed.map_err(refusal::of)?))
 }
 
-/// Takes back what was decided about a feature.
+/// Removes a feature flag.
 pub async fn remove_feature(call: Call) -> Result<Response, ApiError> {
     let done = features::remove(place(&call), call.segment("id")).await;
     done.map_err(refusal::of)?;

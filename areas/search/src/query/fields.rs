@@ -1,6 +1,6 @@
-//! The fields that a query may name, and where each is looked for.
+//! The fields of queries, and where each is searched.
 
-/// A text that is searched for words.
+/// A text with a word index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Text {
     /// Titles of all sorts and series.
@@ -12,7 +12,7 @@ pub enum Text {
     Keyword,
 }
 
-/// One of the tables that are kept for searching.
+/// A search table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Table {
     Instance,
@@ -20,7 +20,7 @@ pub enum Table {
     Item,
 }
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColumnKind {
     Id,
@@ -39,7 +39,7 @@ pub enum ColumnKind {
     Letters,
 }
 
-/// A column of a table that is kept for searching.
+/// A column of a search table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Column {
     pub table: Table,
@@ -48,7 +48,7 @@ pub struct Column {
     pub kind: ColumnKind,
 }
 
-/// Where a field is looked for.
+/// Where a field is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Field {
     /// Words in a text with an index of its own.
@@ -58,15 +58,15 @@ pub enum Field {
     /// Words of a rarer text, under this tag.
     Tagged(&'static str),
     Column(Column),
-    /// Columns that mean the same.
+    /// Columns of which any may match.
     AnyOf(&'static [Column]),
     /// A column of the instance's headings of a kind, by the kind's number.
     Heading(i16, &'static str),
     /// Whether it is bound with others.
     Bound,
-    /// What every instance has the same: the tenant, and that nothing is shared.
+    /// A constant of all instances: the tenant, and that nothing is shared.
     Constant(Constant),
-    /// The records themselves, under these names of the inventory.
+    /// The inventory's records, under these CQL names.
     Records(&'static [&'static str]),
 }
 
@@ -79,7 +79,7 @@ pub enum Constant {
     Shared,
 }
 
-/// How a value is written before it is compared whole.
+/// How a value is normalised before it is compared as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     AsIs,
@@ -107,7 +107,7 @@ const CALL_NUMBER_KEYS: [Column; 2] = [
     column(Table::Holdings, "call_number_key", ColumnKind::Letters),
 ];
 
-/// Where the values of a text are in a record, as paths of SQL/JSON.
+/// The SQL/JSON paths of a text's values in a record.
 #[must_use]
 pub fn paths(text: Text) -> &'static [&'static str] {
     match text {

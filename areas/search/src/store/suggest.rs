@@ -1,4 +1,4 @@
-//! What a text could go on to: the next titles or headings in order.
+//! Completions of a text: the next titles or headings in order.
 
 use octavo_records::StoreError;
 use octavo_records::plan::{Parameter, Sql};

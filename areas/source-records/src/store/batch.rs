@@ -11,8 +11,8 @@ use uuid::Uuid;
 use super::{EXTERNAL_ID, by_matched_id};
 use crate::app::search::current;
 
-/// Makes others who store generations of these wait until the transaction ends: first by what they
-/// describe, then by the ids that generations share, each in one order.
+/// Takes the locks on these records' generations until the transaction ends: first by described record,
+/// then by shared id, each sorted.
 pub async fn lock_all(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -136,7 +136,7 @@ pub fn stripped(schema: &str, wanted: &Predicate, ranges: &[(String, String)], l
     if ranges.is_empty() {
         sql.push(content);
     } else {
-        // What is no MARC has no fields, or others, and is shown as it is.
+        // Records that are not MARC have no fields to filter.
         sql.push(&format!(
             "CASE WHEN jsonb_typeof({content}->'fields') = 'array' THEN \
              jsonb_set({content}, '{{fields}}', (SELECT coalesce(jsonb_agg(field ORDER BY at), \

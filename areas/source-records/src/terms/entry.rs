@@ -1,4 +1,4 @@
-//! What is kept of one stored record.
+//! The search entry of a stored record.
 
 use std::collections::HashSet;
 
@@ -9,12 +9,12 @@ use uuid::Uuid;
 use super::{BLANK, FIXED, FIXED_TEXTS, POSITIONED, POSITIONS, PREFIXES};
 use crate::expression::Tag;
 
-/// Of a record with more than this many things to keep, the rest is found by no search.
+/// Maximal number of terms; the rest of a larger record is not searchable.
 const TERMS_MAX: usize = 50_000;
-/// Values above this length are no numbers.
+/// Longer values are not treated as numbers.
 const NUMBER_MAX: usize = 64;
 
-/// What is kept of a record for searching.
+/// The search terms of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// The instance, holdings or authority that it describes.
