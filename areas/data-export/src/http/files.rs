@@ -1,4 +1,4 @@
-//! `/data-export/file-definitions`: files of ids or with a query, announced and then uploaded.
+//! `/data-export/file-definitions`: files of ids or with a query, declared and then uploaded.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -12,7 +12,7 @@ use crate::app::new_job::announce;
 use crate::app::upload::{FILE_KB_MAX, NotTaken, take};
 use crate::collections::DEFINITIONS;
 
-/// Announces a file.
+/// Declares a file.
 ///
 /// # Errors
 /// 413 for one that is too large, 422 for a name that ends in neither `.csv` nor `.cql`.
@@ -46,10 +46,10 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::CREATED, &stored))
 }
 
-/// Takes the announced file as it comes.
+/// Receives the declared file.
 ///
 /// # Errors
-/// 404 when none is announced, 400 when one exists already or it breaks off, 413 when it is too large.
+/// 404 when none is declared, 400 when it is uploaded already or interrupted, 413 when it is too large.
 pub async fn upload(call: Call) -> Result<Response, ApiError> {
     let id = id_of(&call, "fileDefinitionId")?;
     let coming = call.upload();

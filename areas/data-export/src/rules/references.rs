@@ -1,4 +1,4 @@
-//! The names after ids in inventory's records.
+//! Reference lists that resolve ids in inventory's records.
 
 use std::collections::HashMap;
 

@@ -1,9 +1,9 @@
-//! Who runs exports and makes profiles, as their documents tell it.
+//! Users who run exports and create profiles.
 
 use octavo_records::{Executor, StoreError, Tenant};
 use uuid::Uuid;
 
-/// What is told of a user.
+/// A user in jobs and profiles.
 #[derive(Debug, Clone, Default)]
 pub struct Person {
     pub first_name: Option<String>,
@@ -12,7 +12,7 @@ pub struct Person {
     pub username: Option<String>,
 }
 
-/// The user of this id; nothing is known of one that is gone.
+/// The user of this id; empty for a deleted one.
 pub async fn person(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -1,4 +1,4 @@
-//! Imports over HTTP: requests in, answers out; no decisions.
+//! Imports over HTTP: requests and responses, no decisions.
 
 pub(crate) mod extensions;
 pub(crate) mod jobs;

@@ -1,4 +1,4 @@
-//! What imports do by themselves now and then.
+//! The timers of imports.
 
 use ::http::StatusCode;
 use axum::response::Response;
@@ -8,7 +8,7 @@ use octavo_platform::{ApiError, Call};
 use super::answer;
 use crate::app::{delete_jobs, sweep_files, work};
 
-/// Goes on with what waits. Most of it is done before, by whoever sent it.
+/// Processes queued work. Most is processed earlier, by the worker that queuing starts.
 ///
 /// # Errors
 /// On a database error; what was done before is kept.

@@ -57,20 +57,20 @@ pub struct SmtpSettings {
     pub login: Login,
     /// When TLS begins.
     pub start_tls: StartTls,
-    /// The allowed mechanisms, of those that are ours; nothing when none is named.
+    /// The allowed SASL mechanisms among supported ones; `None` for all.
     pub mechanisms: Option<Vec<Mechanism>>,
-    /// The sender of messages that name none.
+    /// The default sender.
     pub from: String,
-    /// Names that belong to addresses.
+    /// Names by address.
     pub identities: Vec<(String, String)>,
     /// Headers that every message has.
     pub headers: Vec<(String, String)>,
-    /// How long a connection is waited for.
+    /// The connect time-out.
     pub connect_timeout: Duration,
 }
 
 impl fmt::Debug for SmtpSettings {
-    /// Neither user nor password.
+    /// Without username and password, for logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SmtpSettings")
             .field("host", &self.host)
@@ -80,7 +80,7 @@ impl fmt::Debug for SmtpSettings {
 }
 
 impl SmtpSettings {
-    /// Reads what is stored; `None` when host, port, username or password do not exist.
+    /// Reads stored settings; `None` when host, port, username or password are missing.
     #[must_use]
     pub fn read(value: &Value) -> Option<SmtpSettings> {
         let text = |name: &str| value[name].as_str().unwrap_or_default().trim().to_owned();
@@ -161,7 +161,7 @@ fn pairs(list: &Value, first: &str, second: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// What the configuration entries of a tenant say, as one value.
+/// The configuration entries of a tenant as one value.
 #[must_use]
 pub fn of_entries(entries: &[Value]) -> Value {
     let mut settings = Map::new();

@@ -1,5 +1,5 @@
-//! From the HTML of a notice to paragraphs of text. Of the notation only what paper shows is kept:
-//! paragraphs, line breaks, headings, lists, cells and bold letters.
+//! From the HTML of a notice to paragraphs of text. Only printable markup is kept: paragraphs, line
+//! breaks, headings, lists, cells and bold letters.
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Paragraph {
@@ -17,7 +17,7 @@ pub struct Piece {
     pub is_bold: bool,
 }
 
-/// What ends a paragraph, at its beginning and its end.
+/// Elements whose start and end tags end a paragraph.
 const BLOCKS: [&str; 22] = [
     "address",
     "article",
@@ -42,7 +42,7 @@ const BLOCKS: [&str; 22] = [
     "table",
     "tr",
 ];
-/// What is not text.
+/// Elements whose content is not text.
 const SILENT: [&str; 5] = ["head", "script", "style", "template", "title"];
 /// Names of characters.
 const NAMES: [(&str, &str); 24] = [
@@ -149,7 +149,7 @@ impl Reader {
         let name = tag.trim_start_matches('/');
         let end = name.find(|one: char| !one.is_ascii_alphanumeric());
         let name = name[..end.unwrap_or(name.len())].to_ascii_lowercase();
-        // A blank before bold letters is none of them.
+        // A blank before bold text is not bold.
         if matches!(name.as_str(), "b" | "strong") && std::mem::take(&mut self.blank) {
             self.push(" ");
         }
@@ -179,7 +179,7 @@ impl Reader {
         }
     }
 
-    /// Cells of a row stand apart.
+    /// Separates the cells of a row.
     fn cell(&mut self) {
         self.blank = false;
         if !self.open.pieces.is_empty() {
@@ -189,7 +189,7 @@ impl Reader {
 
     fn text(&mut self, text: &str) {
         for one in decoded(text).chars() {
-            // A blank that breaks no line counts as any letter.
+            // A no-break space counts as a letter.
             if one.is_whitespace() && one != '\u{a0}' {
                 self.blank |= !self.open.pieces.is_empty();
                 continue;

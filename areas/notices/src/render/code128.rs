@@ -6,12 +6,12 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-/// Characters that are drawn at most.
+/// Maximal length of a text.
 pub const CHARACTERS_MAX: usize = 80;
 
 /// Pixels of the narrowest bar.
 const MODULE_PIXELS: usize = 3;
-/// Modules that stay white on both sides, so that readers find the ends.
+/// The quiet zone on both sides, in modules: scanners need it.
 const QUIET_MODULES: usize = 10;
 const HEIGHT_PIXELS: usize = 94;
 

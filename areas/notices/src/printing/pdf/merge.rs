@@ -7,7 +7,7 @@ use super::read::{Document, read};
 use super::token::{TokenKind, next, number, reference, value};
 use super::write::Writer;
 
-/// A document that can be put together with others.
+/// A document to merge.
 #[derive(Debug)]
 pub struct Part {
     document: Document,
@@ -132,7 +132,7 @@ mod tests {
         let shown = text(&all);
         assert!(shown.find("Ada").expect("the first") < shown.find("Bob").expect("the second"));
         assert!(shown.contains("/Count 2 /Kids ["));
-        // What was put together can be again.
+        // A merged document can be merged again.
         let part = Part::read(&all).expect("a document");
         assert_eq!(part.count, 2);
         let twice = merged(&[part, Part::read(&letters[1]).expect("a document")]);

@@ -1,6 +1,6 @@
 //! The tokens of PDF's notation.
 
-/// A token and where it stands.
+/// A token and its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Token {
     pub kind: TokenKind,
@@ -8,7 +8,7 @@ pub(super) struct Token {
     pub end: usize,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TokenKind {
     Name,
@@ -122,7 +122,7 @@ pub(super) fn value(bytes: &[u8], key: &[u8]) -> Option<Token> {
             }
             _ => {}
         }
-        // A name that stands for a value is no key.
+        // A name in the position of a value is not a key.
         is_key = !(depth == 1 && token.kind == TokenKind::Name && is_key);
     }
 }
