@@ -208,6 +208,7 @@ pub async fn lock_generations(
     tenant: &Tenant,
     matched_id: Uuid,
 ) -> Result<(), StoreError> {
+    // An advisory lock, since a new record has no row to lock yet.
     let key = format!("{} source record {matched_id}", tenant.id());
     let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
     executor.rows(sql, &[&key]).await?;

@@ -45,6 +45,7 @@ pub async fn store_authority(
     document.insert("_version".to_owned(), json!(0));
     let authorities = context.collection(AUTHORITY);
     let (tenant, stamp) = (context.tenant, &context.stamp);
+    // A deleted authority occupies its id until it is purged from the archive.
     if let Some(id) = id_of(&document, "id")
         && store::authorities::is_archived(transaction, tenant, id).await?
     {

@@ -118,6 +118,7 @@ async fn attempt(
         rules: store::rules::all(&transaction, tenant).await?,
         authority_id: change.authority_id,
     };
+    // A savepoint, so that the failure of this link can be recorded and skipped in the same transaction.
     if most == 1 {
         transaction.savepoint("one").await?;
     }

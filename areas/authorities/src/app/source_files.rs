@@ -74,6 +74,7 @@ pub async fn create(
         .check(&mut file)
         .map_err(StoreError::Invalid)?;
     let transaction = context.store.database.transaction().await?;
+    // Before the check: two clients could otherwise both find a name or code free.
     store::hold_all(&transaction, context.tenant).await?;
     free(context, &transaction, &file, None).await?;
     let (id, _) = stored(context, &transaction, file.clone()).await?;

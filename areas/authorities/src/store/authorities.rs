@@ -58,6 +58,7 @@ pub async fn remove_archived(
 ) -> Result<Vec<Uuid>, StoreError> {
     let schema = tenant.schema();
     let dated = key(&exact("metadata.updatedDate"));
+    // One statement, so that no deletion is without its event.
     let sql = format!(
         "WITH old AS MATERIALIZED (SELECT id FROM {schema}.authority_archive \
          WHERE {dated} <= $1 ORDER BY {dated} LIMIT $2 FOR UPDATE SKIP LOCKED), \

@@ -55,6 +55,8 @@ pub async fn hold_authorities(
     tenant: &Tenant,
     ids: &[Uuid],
 ) -> Result<Vec<Uuid>, StoreError> {
+    // `FOR SHARE`: other instances may be linked to the same authorities meanwhile. The order by id
+    // prevents deadlocks.
     let sql = format!(
         "SELECT id FROM {}.authority WHERE id = ANY($1) ORDER BY id FOR SHARE",
         tenant.schema()

@@ -52,6 +52,8 @@ pub async fn hold_oldest(
     transaction: &Transaction,
     tenant: &Tenant,
 ) -> Result<Option<Change>, StoreError> {
+    // `min`, not `ORDER BY number LIMIT 1`: with `SKIP LOCKED` that would return the second change while
+    // the first is being processed.
     let sql = format!(
         "SELECT number, authority_id, unlinks, user_id, reached, until FROM {schema}.authority_change \
          WHERE number = (SELECT min(number) FROM {schema}.authority_change) FOR UPDATE SKIP LOCKED",

@@ -37,6 +37,8 @@ pub async fn hold_oldest(
     tenant: &Tenant,
 ) -> Result<Option<Run>, StoreError> {
     let schema = tenant.schema();
+    // `min`, not `ORDER BY number LIMIT 1`: with `SKIP LOCKED` that would return the second job while
+    // the first is running.
     let sql = format!(
         "SELECT job, reached FROM {schema}.authority_job_run WHERE number = \
          (SELECT min(number) FROM {schema}.authority_job_run) FOR UPDATE SKIP LOCKED"

@@ -32,6 +32,7 @@ pub async fn keep_for_job(
     document.insert("mappingRules".to_owned(), mapping_rules);
     document.insert("mappingParams".to_owned(), Value::Object(parameters));
     let (database, collection) = (&context.store.database, context.collection(TABLE));
+    // Of two concurrent calls for one job, the rules of the first stay.
     insert_if_absent(
         database,
         context.tenant,

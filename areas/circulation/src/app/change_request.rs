@@ -57,6 +57,7 @@ async fn attempt(
     let transaction = desk.store.database.transaction().await?;
     let (requester, proxy) = (id_in(sent, "requesterId"), id_in(sent, "proxyUserId"));
     let reason = id_in(sent, "cancellationReasonId");
+    // Pipelined in the order of locks: title, item, request.
     let ((), item, held, requester_document, proxy_document, proxy_acts, tenant) = try_join!(
         hold_title(&transaction, tables, id),
         hold_requested(&transaction, tables, id),

@@ -15,6 +15,7 @@ use crate::store::request::{by_id, hold_title};
 pub async fn delete_request(desk: Desk<'_>, id: RequestId) -> Result<(), Declined> {
     let tables = desk.tables();
     let transaction = desk.store.database.transaction().await?;
+    // Pipelined in the order of locks: title, item, request.
     let ((), item, held, tenant) = try_join!(
         hold_title(&transaction, tables, id),
         hold_requested(&transaction, tables, id),

@@ -52,6 +52,7 @@ async fn gather(
     let tables = desk.tables();
     let (user, proxy) = (record.id("userId"), record.id("proxyUserId"));
     let item_id = record.id("itemId").unwrap_or_default();
+    // Pipelined in the order of locks: title, item, loan.
     let ((), held, loan, patron, proxy_is_valid, tenant) = try_join!(
         hold_title_of(transaction, tables, item_id),
         item::hold(transaction, tables, ItemKey::Id(item_id)),

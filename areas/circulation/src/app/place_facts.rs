@@ -54,6 +54,7 @@ pub(super) async fn gather(
         request.id("itemId")
     };
     let (requester_id, proxy_id) = (request.id("requesterId"), request.id("proxyUserId"));
+    // Pipelined in the order of locks: title, item, requester.
     let (instance, item, people, terms) = try_join!(
         placing::hold_title(transaction, tables, instance_id),
         held(desk, transaction, of_item),

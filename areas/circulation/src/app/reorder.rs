@@ -28,6 +28,7 @@ pub async fn reorder_queue(
     let tables = desk.tables();
     let transaction = desk.store.database.transaction().await?;
     let Queue { of, id } = of_it;
+    // Locked before the queue is read, so that its order cannot change meanwhile.
     let ((), tenant) = try_join!(
         async {
             match of {

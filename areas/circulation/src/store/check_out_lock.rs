@@ -25,6 +25,7 @@ pub async fn take(
         .iter()
         .find(|one| one.kind == IndexKind::UniqueIndex);
     let unique = unique.expect("invariant: a patron has one lock at a time");
+    // `clock_timestamp()` rather than `now()`: the transaction may have begun long before.
     let sql = format!(
         "INSERT INTO {table} AS lock (id, jsonb)
          SELECT new.id, jsonb_build_object('id', new.id, 'userId', $1::uuid, 'creationDate',

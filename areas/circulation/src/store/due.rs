@@ -153,6 +153,7 @@ pub async fn hold_items(
     let ids: Vec<ItemId> = due.iter().map(|due| due.item_id).collect();
     let items = tables.table("item");
     let held = format!("SELECT id FROM {items} WHERE id = ANY($1) FOR NO KEY UPDATE SKIP LOCKED");
+    // Read after locking: an item that is neither locked by us nor missing is locked by someone else.
     let there = format!("SELECT id FROM {items} WHERE id = ANY($1)");
     let values: octavo_records::Values<'_> = &[&ids];
     let (held, there) =

@@ -134,6 +134,7 @@ pub async fn next_job(
     tables: Tables<'_>,
 ) -> Result<Option<(RequestId, Map<String, Value>)>, StoreError> {
     let jobs = tables.table("tlr_feature_toggle_job");
+    // Without this lock two processes could each find that no job is running.
     let lock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
     executor.rows(lock, &[&jobs]).await?;
     let sql = format!(

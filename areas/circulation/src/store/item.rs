@@ -53,6 +53,8 @@ pub async fn at_desk(
     tables: Tables<'_>,
     barcode: &str,
 ) -> Result<Option<ItemAtDesk>, StoreError> {
+    // `count(*) >= 0` is always true: it makes the title's lock come before the item's. The barcode is
+    // compared again, since it may change while the statement waits for the lock.
     let sql = format!(
         "WITH found AS MATERIALIZED (SELECT item.id, holdings.instanceid
            FROM (SELECT id, jsonb FROM {item} WHERE {barcode}) AS item

@@ -33,6 +33,7 @@ pub async fn at_hand(
     tables: Tables<'_>,
     id: LoanId,
 ) -> Result<Option<LoanAtHand>, StoreError> {
+    // Pipelined in the order of locks.
     let (item, loan, patron) = try_join!(
         hold(executor, tables, ItemKey::OfLoan(id)),
         by_id(executor, tables, id),

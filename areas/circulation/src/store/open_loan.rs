@@ -25,6 +25,7 @@ pub async fn open_at_hand(
     tables: Tables<'_>,
     key: ItemKey<'_>,
 ) -> Result<OpenLoanAtHand, StoreError> {
+    // Pipelined in the order of locks.
     let (item, loan, patron) = try_join!(
         hold(executor, tables, key),
         open_loan(executor, tables, key),
@@ -105,6 +106,7 @@ pub async fn user(
     id: Option<UserId>,
 ) -> Result<Option<Patron>, StoreError> {
     let Some(id) = id else { return Ok(None) };
+    // `FOR KEY SHARE` blocks a deletion only.
     let sql = format!(
         "SELECT jsonb FROM {} WHERE id = $1 FOR KEY SHARE",
         tables.table("users")

@@ -71,6 +71,7 @@ pub async fn people(
     proxy: Option<UserId>,
 ) -> Result<People, StoreError> {
     let users = tables.table("users");
+    // `FOR KEY SHARE` blocks a deletion only: requests of one patron do not wait for each other.
     let sql = format!(
         "WITH requester AS MATERIALIZED (SELECT jsonb FROM {users} WHERE id = $1 FOR KEY SHARE)
          SELECT (SELECT jsonb FROM requester) AS requester,

@@ -58,6 +58,7 @@ async fn hold(
     table: &str,
     ids: &(dyn ToSql + Sync),
 ) -> Result<(), StoreError> {
+    // The order by id prevents deadlocks.
     let sql = format!("SELECT id FROM {table} WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE");
     executor.rows(&sql, &[ids]).await?;
     Ok(())

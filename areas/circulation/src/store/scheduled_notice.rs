@@ -76,6 +76,7 @@ pub async fn put_for_request(
 }
 
 fn put_sql(tables: Tables<'_>, gone: &str) -> String {
+    // Both parts see the same snapshot, so the deletion does not affect the inserted rows.
     let notices = tables.table("scheduled_notice");
     format!(
         "WITH gone AS (DELETE FROM {notices} WHERE {gone})
@@ -157,6 +158,7 @@ pub async fn recipients(
     (after, most): (Option<&str>, i64),
 ) -> Result<Recipients, StoreError> {
     let (place, range) = in_order();
+    // `MATERIALIZED`: otherwise the planner could call the lock function for patrons outside this page.
     let sql = format!(
         "WITH page AS MATERIALIZED (SELECT coalesce(jsonb->>'recipientUserId', '') AS recipient,
              {place} AS place FROM {} WHERE {range} ORDER BY {place} LIMIT $3),

@@ -58,6 +58,8 @@ pub(super) fn at_locations_sql(tables: Tables<'_>, titles: bool) -> String {
                    AND (there.jsonb->>'effectiveLocationId')::uuid = ANY($3)))"
         ),
     };
+    // `OFFSET 0` keeps the order of the inner query: requests are read along the index until the page is
+    // full.
     format!(
         "WITH page AS MATERIALIZED (
            SELECT one.id, one.jsonb, there.id AS item_id, there.jsonb AS item,

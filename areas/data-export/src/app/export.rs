@@ -118,6 +118,7 @@ impl Exporter {
 
     /// All instances that a predicate finds, in the order of their HRIDs, portion by portion.
     pub fn walk(&self, predicate: Predicate) -> Walk {
+        // The channel is bounded: the next portion is read while one is converted, and no further one.
         let (portions, read) = mpsc::channel(WAITING);
         let reader = self.reader.clone();
         let reading = tokio::spawn(async move {

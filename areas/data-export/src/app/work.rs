@@ -100,6 +100,8 @@ async fn portion(
         Ok(()) => transaction.commit().await?,
         Err(error) if is_passing(&error) => return Err(error),
         Err(error) => {
+            // In a transaction of its own: what the failed portion wrote must not be committed with its
+            // error.
             transaction.rollback().await?;
             exporters.remove(&run.job);
             give_up(&context, &run, &error).await?;

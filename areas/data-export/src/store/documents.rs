@@ -36,6 +36,8 @@ impl Reader {
         wanted: &str,
         ids: &[Uuid],
     ) -> Result<Fitting, StoreError> {
+        // `OFFSET 0` keeps the planner from flattening the levels, which would unpack a document once
+        // per use.
         let sql = format!(
             "SELECT id, CASE WHEN fits THEN body END AS body, fits FROM (SELECT id, body, \
              at = 1 OR (is_near \

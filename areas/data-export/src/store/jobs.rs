@@ -100,6 +100,7 @@ pub async fn keep(
     state: &Value,
     reached: i64,
 ) -> Result<(), StoreError> {
+    // Progress resets `tries`: only attempts without progress count.
     let sql = format!(
         "UPDATE {}.data_export_run SET state = $2::jsonb, reached = $3, tries = 0, \
          touched = now() WHERE job = $1",
@@ -129,6 +130,7 @@ pub async fn stuck(
     tries: i32,
     seconds: i64,
 ) -> Result<Vec<Uuid>, StoreError> {
+    // A locked job is being worked on, so it is not stuck.
     let sql = format!(
         "SELECT job FROM {}.data_export_run WHERE tries >= $1 \
          AND touched < now() - make_interval(secs => $2) LIMIT 1000 FOR UPDATE SKIP LOCKED",

@@ -245,6 +245,8 @@ impl Reader {
             false => (String::new(), "", "", ""),
         };
         let bytes = if self.with_bytes { ", bytes" } else { "" };
+        // `OFFSET 0` keeps the planner from flattening the levels, which would unpack a text once per
+        // use.
         format!(
             "WITH page AS MATERIALIZED ({page}) \
              SELECT place, source, CASE WHEN fits THEN content END, CASE WHEN fits THEN lines END, \

@@ -23,6 +23,7 @@ pub(super) struct StoredLoad {
 
 /// Takes a lock for as long as the connection lives; returns whether it was free.
 pub(super) async fn lock(connection: &Connection, key: &str) -> Result<bool, StoreError> {
+    // A lock of the session, not of a transaction: a load commits many transactions.
     let sql = "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked";
     let row = connection.query_opt(sql, &[&key]).await?;
     Ok(row.is_some_and(|row| row.get("locked")))

@@ -102,6 +102,7 @@ pub(crate) async fn came(
     upload: Uuid,
     part: &Part,
 ) -> Result<Option<Option<Uuid>>, StoreError> {
+    // The old row is read first, since `RETURNING` alone yields its new values.
     let sql = format!(
         "WITH old AS MATERIALIZED (SELECT number, file FROM {schema}.import_upload_part \
          WHERE upload = $1 AND number = $2 AND coming = $3 FOR UPDATE) \

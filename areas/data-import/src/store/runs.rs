@@ -63,6 +63,7 @@ pub(crate) async fn hold_next(
     transaction: &Transaction,
     tenant: &Tenant,
 ) -> Result<Option<Run>, StoreError> {
+    // `OF run`, since PostgreSQL cannot lock the nullable side of an outer join.
     let sql = format!(
         "SELECT run.job, file, format, read_bytes, read_records, coalesce(attempts, \
          0) AS attempts, \

@@ -42,6 +42,8 @@ pub async fn hold_oldest(
     transaction: &Transaction,
     tenant: &Tenant,
 ) -> Result<Option<Run>, StoreError> {
+    // `min`, not `ORDER BY number LIMIT 1`: with `SKIP LOCKED` that would return the second job while
+    // the first is running.
     let sql = format!(
         "SELECT job, kind, reached FROM {schema}.inventory_job_run \
          WHERE number = (SELECT min(number) FROM {schema}.inventory_job_run) \

@@ -12,6 +12,7 @@ pub async fn hold_service_points(
     tenant: &Tenant,
     ids: &[Uuid],
 ) -> Result<(), StoreError> {
+    // `FOR KEY SHARE` blocks a deletion only; the order by id prevents deadlocks.
     let sql = format!(
         "SELECT id FROM {}.service_point WHERE id = ANY($1) ORDER BY id FOR KEY SHARE",
         tenant.schema()

@@ -77,6 +77,7 @@ pub async fn lock(
     table: &'static str,
     id: Uuid,
 ) -> Result<bool, StoreError> {
+    // Only `FOR UPDATE` conflicts with the `FOR KEY SHARE` of a foreign key's check.
     let sql = format!(
         "SELECT FROM {}.{table} WHERE id = $1 FOR UPDATE",
         tenant.schema()

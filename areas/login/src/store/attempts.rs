@@ -58,6 +58,7 @@ pub async fn count_failure(
     );
     // With locking enabled: whether the limit is reached.
     let many = format!("$4 AND {count} >= $5::bigint");
+    // One upsert, so that concurrent failures of a user are all counted.
     let sql = format!(
         "INSERT INTO {}.auth_attempts AS known (id, jsonb) VALUES ($1, $2)
          ON CONFLICT ({BY_USER}) DO UPDATE SET jsonb = CASE

@@ -199,6 +199,7 @@ pub async fn hold(
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<(), StoreError> {
+    // An advisory lock, since the user may have no password record yet.
     let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
     let name = format!("{}.auth_credentials {user_id}", tenant.schema());
     executor.rows(sql, &[&name]).await?;

@@ -255,6 +255,7 @@ pub async fn remove_ended(
     portion: i64,
 ) -> Result<i64, DatabaseError> {
     let schema = tenant.schema();
+    // `SKIP LOCKED`: concurrent clean-ups do not wait for each other.
     let sql = format!(
         "WITH sessions AS (DELETE FROM {schema}.auth_sessions WHERE id IN (
              SELECT id FROM {schema}.auth_sessions WHERE refresh_ends <= now()

@@ -32,6 +32,7 @@ pub async fn add_type(context: &Context<'_>, mut document: Value) -> Result<Adde
         .check(&mut document)
         .map_err(StoreError::Invalid)?;
     let transaction = context.store.database.transaction().await?;
+    // Before counting: two clients could otherwise both find room for one more type.
     hold_note_types(&transaction, tenant).await?;
     let configured = configured_limit(&transaction, tenant).await?;
     let limit = configured.and_then(|text| text.trim().parse::<i64>().ok());

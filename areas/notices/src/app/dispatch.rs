@@ -147,6 +147,7 @@ async fn send_some(call: &Call, session: &mut Option<Session>) -> Result<usize, 
         return Ok(0);
     }
     let settings = mail_server(call).await?;
+    // Leaves time for sending one more message before the lease expires.
     let safe = Duration::from_secs_f64(CLAIM_SECONDS) - SEND_TIMEOUT * 2;
     for (at, one) in taken.iter().enumerate() {
         // After the lease another worker may have claimed it: do not start with it.

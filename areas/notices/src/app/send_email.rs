@@ -38,6 +38,7 @@ pub async fn send_email(call: &Call, mut email: Value) -> Result<String, Failure
     }
     document.remove("message");
     document.remove("date");
+    // Queued with our own claim, so that no worker sends the message at the same time.
     let (claim, stamp) = (Uuid::new_v4(), call.stamp());
     let channel = Channel::Email.name();
     let (id, stored) = retried(|| async {

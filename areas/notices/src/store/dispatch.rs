@@ -77,6 +77,7 @@ pub async fn take(
     at_most: i64,
 ) -> Result<Vec<ClaimedMessage>, StoreError> {
     let schema = tenant.schema();
+    // The new `due` is the end of the lease: if this worker dies, the messages become due again.
     let sql = format!(
         "WITH due AS MATERIALIZED (SELECT email_id FROM {schema}.email_dispatch \
          WHERE due <= now() ORDER BY due LIMIT $1 FOR UPDATE SKIP LOCKED), \
@@ -124,6 +125,7 @@ pub async fn note(
     next: Next,
 ) -> Result<bool, StoreError> {
     let schema = tenant.schema();
+    // `infinity`: not due until `wake_failed`.
     let line = match next {
         Next::Never => format!("DELETE FROM {schema}.email_dispatch"),
         Next::Retry => {

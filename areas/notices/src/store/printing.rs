@@ -86,6 +86,7 @@ pub async fn waiting(
     portion: Portion,
 ) -> Result<Vec<Waiting>, StoreError> {
     let schema = tenant.schema();
+    // The first letter is taken even if it exceeds the limit: otherwise it would block all others.
     let sql = format!(
         "WITH due AS (SELECT p.id, row_number() OVER own AS place, \
            sum(octet_length(c.content)) OVER own AS characters \

@@ -16,6 +16,7 @@ pub async fn hold_definitions(
     if names.is_empty() {
         return Ok(Vec::new());
     }
+    // `FOR KEY SHARE` blocks a deletion only; the order by id prevents deadlocks between two changes.
     let sql = format!(
         "SELECT jsonb->>'permissionName' AS name, coalesce((jsonb->>'mutable')::boolean, \
          false) AS mutable, \

@@ -62,6 +62,7 @@ pub fn permissions(schema: &str, plan: &Plan, parts: Parts, limit: i64, offset: 
              SELECT coalesce(jsonb_agg(name ORDER BY name COLLATE \"C\"), '[]') FROM granted)",
             parts_of_granted(schema)
         )),
+        // `OFFSET 0` makes the planner look up each name instead of scanning all definitions.
         Parts::Definitions => Some(format!(
             "(SELECT coalesce(jsonb_agg({} ORDER BY named.at), '[]') \
              FROM jsonb_array_elements_text({names}) WITH ORDINALITY AS named(name, at) \
@@ -151,6 +152,7 @@ pub async fn held(
     };
     let (one, from) = match shown.full {
         false => ("to_jsonb(named.name)".to_owned(), "named".to_owned()),
+        // `OFFSET 0` as above.
         true => (
             definition(schema, "page"),
             format!(

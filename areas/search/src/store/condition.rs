@@ -113,6 +113,8 @@ impl SearchTables<'_> {
     /// Appends a comparison of whole values of the records, which unpacks each record once. No index
     /// serves it, so other conditions should narrow it; the statement time-out ends it.
     fn value_like(&self, sql: &mut Sql, paths: &[&str], pattern: &str) {
+        // `|| '{}'` makes an unpacked copy of the document, and `OFFSET 0` keeps the planner from
+        // unpacking it again for each path.
         sql.push(&format!(
             "s.id IN (SELECT record.id FROM {}.instance AS record CROSS JOIN LATERAL \
              (SELECT record.jsonb || '{{}}'::jsonb AS doc OFFSET 0) AS flat \

@@ -29,6 +29,7 @@ pub async fn lock_all(
 
 async fn lock(transaction: &Transaction, keys: &[String]) -> Result<(), StoreError> {
     if !keys.is_empty() {
+        // Sorted, so that two batches with common keys cannot deadlock.
         let sql = "SELECT pg_advisory_xact_lock(hashtextextended(key, 0)) FROM \
                    (SELECT DISTINCT key COLLATE \"C\" AS key FROM unnest($1::text[]) AS _(key) \
                    ORDER BY 1) AS keys";
@@ -87,6 +88,7 @@ pub async fn retire_all(
     stamp: &Stamp,
 ) -> Result<(), StoreError> {
     let table = format!("{}.source_record", tenant.schema());
+    // Locked in the order of ids, so that two batches cannot deadlock.
     let sql = format!(
         "UPDATE {table} SET jsonb = jsonb || jsonb_build_object('state', 'OLD', \
          'metadata', coalesce(jsonb->'metadata', '{{}}') || $2::jsonb) \

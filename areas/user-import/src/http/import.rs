@@ -171,6 +171,8 @@ async fn body(call: &Call) -> Result<(Bytes, Option<SemaphorePermit<'static>>), 
                 ),
             ));
         }
+        // The size is unknown before the end, so permits are taken as the bytes arrive. Waiting for them
+        // could deadlock, as each waiting import holds some.
         let held = room.as_ref().map_or(0, SemaphorePermit::num_permits);
         let more = length.div_ceil(BLOCK_BYTES).saturating_sub(held);
         let more = u32::try_from(more).unwrap_or(u32::MAX);

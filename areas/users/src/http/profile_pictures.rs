@@ -139,6 +139,8 @@ async fn file(call: &Call) -> Result<Option<File>, ApiError> {
             (file, room) = (BytesMut::new(), None);
             continue;
         }
+        // The size is unknown before the end, so permits are taken as the bytes arrive. Waiting for them
+        // could deadlock, as each waiting upload holds some.
         let held = room.as_ref().map_or(0, SemaphorePermit::num_permits);
         let more = read.div_ceil(BLOCK_BYTES).saturating_sub(held);
         let more = ROOM.try_acquire_many(u32::try_from(more).unwrap_or(u32::MAX));

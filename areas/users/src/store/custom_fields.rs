@@ -9,6 +9,7 @@ use crate::rules::custom_field::Definition;
 
 /// Locks the definitions against concurrent changes until the transaction ends. Readers do not wait.
 pub async fn lock(transaction: &Transaction, tenant: &Tenant) -> Result<(), StoreError> {
+    // This mode conflicts with itself and with writes, but not with reads.
     let sql = format!(
         "LOCK TABLE {}.custom_fields IN SHARE ROW EXCLUSIVE MODE",
         tenant.schema()
@@ -25,6 +26,8 @@ pub async fn hold(
     if references.is_empty() {
         return Ok(Vec::new());
     }
+    // `FOR SHARE`: writers of values do not wait for each other, and a change of a definition waits for
+    // them.
     let sql = format!(
         "SELECT jsonb FROM {}.custom_fields WHERE (jsonb->>'refId') COLLATE \"C\" = ANY($1) \
          ORDER BY id FOR SHARE",
@@ -42,6 +45,7 @@ pub async fn all(
     transaction: &Transaction,
     tenant: &Tenant,
 ) -> Result<Vec<(Uuid, Definition)>, StoreError> {
+    // `FOR UPDATE` waits for the writers of values, who hold these rows `FOR SHARE`.
     let sql = format!(
         "SELECT id, jsonb FROM {}.custom_fields \
          ORDER BY public.octavo_number(jsonb->'order'), id FOR UPDATE",

@@ -14,6 +14,7 @@ pub async fn hold_address_types(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
+    // `FOR KEY SHARE` blocks a deletion only; the order by id prevents deadlocks between two changes.
     let sql = format!(
         "SELECT id FROM {}.addresstype WHERE id = ANY($1) ORDER BY id FOR KEY SHARE",
         tenant.schema()
@@ -30,6 +31,7 @@ pub async fn hold_for_deletion(
     collection: &Collection,
     id: Uuid,
 ) -> Result<bool, StoreError> {
+    // Only `FOR UPDATE` conflicts with the `FOR KEY SHARE` of a writer who refers to the record.
     let sql = format!(
         "SELECT 1 FROM {}.{} WHERE id = $1 FOR UPDATE",
         tenant.schema(),
