@@ -53,6 +53,7 @@ pub async fn hold_of_instance(
         };
         let collection = context.collection(TABLE);
         let record = fetch_locked(transaction, context.tenant, collection, id).await?;
+        // While we waited for the lock, the record may have got a new generation.
         if let Some(record) = record
             && record["state"] == "ACTUAL"
         {

@@ -58,6 +58,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
         let page = records_http::page_of(&call, collection, &plan, sql, paging.search()).await;
         return page.map_err(refusal::of_store);
     }
+    // Planned with its values: the best plan depends on the query.
     let rows = call
         .store()
         .database

@@ -79,6 +79,7 @@ async fn rules_within(
         RecordKind::Holdings => (&KEPT.holdings, &DEFAULTS.holdings),
         RecordKind::Authority => (&KEPT.authority, &DEFAULTS.authority),
     };
+    // Read for each use: another process may have stored other rules.
     let Some(version) = rules::version(executor, context.tables(), kind).await? else {
         return Ok(Arc::clone(default));
     };

@@ -111,6 +111,8 @@ async fn gather(
         tenant_terms(transaction, tables),
     )?;
     let (request, record) = queued(id, found)?;
+    // The request was first read without a lock: if it got another item or title meanwhile, the wrong
+    // rows are locked.
     if request.item_id != seen.item_id || request.instance_id != instance {
         return Err(StoreError::Contended.into());
     }

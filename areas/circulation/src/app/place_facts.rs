@@ -177,6 +177,7 @@ impl Read {
         let before = copies.iter().find(|copy| copy.item.id == id);
         let before = before.map(|copy| copy.item.status.name);
         let now = item.as_ref().map(|held| held.item.status.name);
+        // The item was chosen before it was locked: if its status changed meanwhile, choose again.
         if before != now {
             return Err(StoreError::Contended.into());
         }

@@ -105,6 +105,7 @@ async fn begin(desk: Desk<'_>) -> Result<Option<(Uuid, Map<String, Value>)>, Sto
         &desk.stamp,
     )
     .await?;
+    // Committed before the work, so that other processes see the running job.
     transaction.commit().await?;
     Ok(Some((id.uuid(), job)))
 }

@@ -34,6 +34,7 @@ pub async fn examine(
     tables: Tables<'_>,
     mut told: impl FnMut(&Finding),
 ) -> Result<Vec<Finding>, StoreError> {
+    // One snapshot, so that all rules examine the same state.
     let transaction = database.transaction_with(Isolation::Snapshot).await?;
     // A large library takes longer than the usual statement time-out.
     transaction

@@ -52,6 +52,7 @@ impl From<DatabaseError> for NotTaken {
 pub async fn take(context: &Context<'_>, id: Uuid, coming: &Upload) -> Result<Value, NotTaken> {
     let transaction = context.store.database.transaction().await?;
     announced(context, &transaction, id).await?;
+    // No transaction stays open while the file arrives; `complete` checks the definition again.
     transaction.rollback().await?;
     let attempt = Uuid::new_v4();
     let outcome = match keep(context, id, attempt, coming).await {

@@ -223,6 +223,7 @@ impl Reader {
             self.tenant.schema()
         );
         let sql = page.within(|page| self.within_budget(page, &found));
+        // The best plan of a search depends on its values, that of a list of ids does not.
         let rows = match fresh {
             true => self.database.query_fresh(&sql.text, &sql.typed()).await?,
             false => self.database.query(&sql.text, &sql.bound()).await?,

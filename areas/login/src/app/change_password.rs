@@ -137,6 +137,7 @@ async fn changed(
         attempts::forget(&transaction, tenant, user_id).await?;
         end_sessions(&transaction, tenant, user_id, change.spared).await?;
         transaction.commit().await?;
+        // Every process must act on the change before the client gets the response.
         platform.settle().await;
         return Ok(Ok(Changed::Yes));
     }

@@ -80,6 +80,7 @@ pub async fn remove_credentials(
     }
     end_sessions(&transaction, tenant, user_id, None).await?;
     transaction.commit().await?;
+    // Every process must act on the change before the client gets the response.
     platform.settle().await;
     Ok(true)
 }

@@ -199,6 +199,7 @@ async fn count_failure(
             failures,
             "a user was made inactive after failed log-ins"
         );
+        // Every process must act on the change before the client gets the response.
         platform.settle().await;
     }
     Ok(blocked)

@@ -40,6 +40,7 @@ pub async fn log_out(
         TokenKind::Module | TokenKind::Dummy | TokenKind::DummyExpiring => false,
     };
     if ended {
+        // Every process must act on the change before the client gets the response.
         platform.settle().await;
     }
     Ok(ended)

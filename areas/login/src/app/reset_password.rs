@@ -101,6 +101,7 @@ pub async fn reset_password(
     // Whoever knew the old password is out.
     end_sessions(&transaction, tenant, user_id, None).await?;
     transaction.commit().await?;
+    // Every process must act on the change before the client gets the response.
     platform.settle().await;
     Ok(Some(is_first))
 }

@@ -50,6 +50,7 @@ pub async fn unlock(
     }
     attempts::forget(&transaction, tenant, user_id).await?;
     transaction.commit().await?;
+    // Every process must act on the change before the client gets the response.
     platform.settle().await;
     Ok(Some(Barred { locked, inactive }))
 }

@@ -60,6 +60,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     let id = id.to_string();
     let stored = outcome.map_err(|failure| answer(failure, Deed::Holder(&id)))?;
     note(&call, &id, "made");
+    // Every process must act on the change before the client gets the response.
     call.platform.settle().await;
     Ok(json_bytes(StatusCode::CREATED, stored))
 }

@@ -123,6 +123,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     let outcome = change_definition::create(&change(&call), document).await;
     let stored = outcome.map_err(|failure| answer(failure, Deed::Define))?;
     note(&call, stored.get("permissionName"), "made");
+    // Every process must act on the change before the client gets the response.
     call.platform.settle().await;
     Ok(pretty(StatusCode::CREATED, &Value::Object(stored)))
 }

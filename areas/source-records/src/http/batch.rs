@@ -129,6 +129,7 @@ pub async fn fetch(call: Call) -> Result<Response, ApiError> {
     let rows = if ids.is_empty() {
         Vec::new()
     } else {
+        // Planned with its values: the best plan depends on how many ids there are.
         let database = &call.store().database;
         let rows = database.query_fresh(&sql.text, &sql.typed()).await;
         rows?

@@ -75,6 +75,7 @@ impl MarcSearch {
         sql.push(" OFFSET ");
         sql.bind(Parameter::Integer(offset), "bigint");
         sql.push(") AS ids");
+        // Planned with its values: the best plan depends on how frequent the terms are.
         let rows = database.query_fresh(&sql.text, &sql.typed()).await?;
         Ok(rows.first().map_or(
             Probe {

@@ -26,6 +26,7 @@ pub(super) async fn deactivate(
     for ids in missing.active.chunks(BATCH_MAX) {
         deactivated += Box::pin(retried(|| some(context, ids))).await?;
     }
+    // Every process must act on the change before the client gets the response.
     context.platform.settle().await;
     Ok(Missing::Deactivated(deactivated))
 }

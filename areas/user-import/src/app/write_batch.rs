@@ -71,6 +71,7 @@ pub(super) async fn write(
     }
     transaction.commit().await?;
     if settles {
+        // Every process must act on the change before the client gets the response.
         context.platform.settle().await;
     }
     Ok(done)

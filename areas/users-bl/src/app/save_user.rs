@@ -94,6 +94,7 @@ pub async fn create_user(call: &Call, sent: SentUser) -> Result<Uuid, Failure> {
         }
     }
     transaction.commit().await?;
+    // Every process must act on the change before the client gets the response.
     call.platform.settle().await;
     Ok(user_id)
 }

@@ -20,6 +20,7 @@ pub async fn delete_user(context: &UserContext<'_>, id: Uuid) -> Result<(), Refu
     let transaction = context.store.database.transaction().await?;
     delete_within(context, &transaction, id).await?;
     transaction.commit().await?;
+    // Every process must act on the change before the client gets the response.
     context.platform.settle().await;
     Ok(())
 }

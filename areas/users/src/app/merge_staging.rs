@@ -104,6 +104,7 @@ pub async fn merge_staging(
     delete(&transaction, tenant, staging_users, registration_uuid).await?;
     transaction.commit().await?;
     if changed {
+        // Every process must act on the change before the client gets the response.
         context.platform.settle().await;
     }
     Ok(id)

@@ -83,6 +83,7 @@ pub async fn change(context: &UserContext<'_>, id: Uuid, document: Value) -> Res
     let changed = change_within(context, &transaction, id, document).await?;
     transaction.commit().await?;
     if changed {
+        // Every process must act on the change before the client gets the response.
         context.platform.settle().await;
     }
     Ok(())
