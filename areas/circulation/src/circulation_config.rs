@@ -217,15 +217,15 @@ mod tests {
     const POINT: ServicePointId = ServicePointId::from_u128(3);
 
     fn house_of(policy: Value) -> CirculationConfig {
-        let mut house = CirculationConfig::default();
+        let mut config = CirculationConfig::default();
         let policy = serde_json::from_value(policy).expect("a loan policy");
-        house.loan_policies.insert(POLICY, policy);
-        house
+        config.loan_policies.insert(POLICY, policy);
+        config
     }
 
     #[test]
     fn a_place_goes_by_the_codes_of_all_that_it_is_in() {
-        let mut house = CirculationConfig::default();
+        let mut config = CirculationConfig::default();
         let id = LocationId::from_u128;
         let location = Location {
             code: Some("KU/CC/DI/A".to_owned()),
@@ -237,34 +237,34 @@ mod tests {
             },
             ..Location::default()
         };
-        house.locations.insert(id(4), location);
+        config.locations.insert(id(4), location);
         for (unit, code) in [(5, "DI"), (6, "CC"), (7, "KU"), (8, "E")] {
-            house.codes.insert(Uuid::from_u128(unit), code.to_owned());
+            config.codes.insert(Uuid::from_u128(unit), code.to_owned());
         }
         for code in ["KU/CC/DI/A", "DI", "CC", "KU"] {
-            assert!(house.is_at(id(4), code), "{code}");
+            assert!(config.is_at(id(4), code), "{code}");
         }
         for (location, code) in [(4, "E"), (4, "di"), (4, ""), (9, "KU")] {
-            assert!(!house.is_at(id(location), code), "{location} {code}");
+            assert!(!config.is_at(id(location), code), "{location} {code}");
         }
     }
 
     #[test]
     fn a_renewal_has_the_schedules_that_its_policy_names() {
-        let mut house = house_of(json!({"id": POLICY,
+        let mut config = house_of(json!({"id": POLICY,
             "loansPolicy": {"fixedDueDateScheduleId": POLICY},
             "renewalsPolicy": {"alternateFixedDueDateScheduleId": OTHER}}));
-        assert!(house.renewal_terms(OTHER).is_none());
-        let terms = house.renewal_terms(POLICY).expect("terms");
+        assert!(config.renewal_terms(OTHER).is_none());
+        let terms = config.renewal_terms(POLICY).expect("terms");
         assert_eq!((terms.schedule, terms.alternate_schedule), (None, None));
         let schedule = |due| {
             let range = json!({"from": "2026-01-01", "to": "2026-06-30", "due": due});
             FixedDueDateSchedule::deserialize(json!({"schedules": [range]})).expect("a schedule")
         };
         let (first, second) = (schedule("2026-07-01"), schedule("2026-08-01"));
-        house.schedules.insert(POLICY.uuid().into(), first.clone());
-        house.schedules.insert(OTHER.uuid().into(), second.clone());
-        let terms = house.renewal_terms(POLICY).expect("terms");
+        config.schedules.insert(POLICY.uuid().into(), first.clone());
+        config.schedules.insert(OTHER.uuid().into(), second.clone());
+        let terms = config.renewal_terms(POLICY).expect("terms");
         assert_eq!(terms.schedule, Some(first));
         assert_eq!(terms.alternate_schedule, Some(second));
     }
@@ -278,9 +278,9 @@ mod tests {
         let management = "Keep_the_current_due_date_time";
         let point = json!({"holdShelfExpiryPeriod": {"duration": 9, "intervalId": "Weeks"},
             "holdShelfClosedLibraryDateManagement": management});
-        let mut house = house_of(policy(true));
-        house.service_points.insert(POINT, point.clone());
-        let kept = house.keeping(Some(POLICY), Some(POINT));
+        let mut config = house_of(policy(true));
+        config.service_points.insert(POINT, point.clone());
+        let kept = config.keeping(Some(POLICY), Some(POINT));
         let days = Period {
             duration: Some(2),
             interval_id: Some("Days".to_owned()),
@@ -288,14 +288,14 @@ mod tests {
         assert_eq!(kept.hold_shelf_expiry_period, Some(days.clone()));
         let by = kept.hold_shelf_closed_library_date_management;
         assert_eq!(by.as_deref(), Some(management));
-        let kept = house.keeping(Some(POLICY), None);
+        let kept = config.keeping(Some(POLICY), None);
         assert_eq!(kept.hold_shelf_expiry_period, Some(days));
         assert_eq!(kept.hold_shelf_closed_library_date_management, None);
 
-        let mut house = house_of(policy(false));
-        house.service_points.insert(POINT, point);
+        let mut config = house_of(policy(false));
+        config.service_points.insert(POINT, point);
         for policy in [Some(POLICY), Some(OTHER), None] {
-            let kept = house.keeping(policy, Some(POINT));
+            let kept = config.keeping(policy, Some(POINT));
             assert_eq!(kept.hold_shelf_expiry_period, None, "{policy:?}");
         }
     }
@@ -304,17 +304,17 @@ mod tests {
     fn loans_with_reminders_are_renewed_where_the_fine_policy_says_so() {
         const POLICY: OverdueFinePolicyId = OverdueFinePolicyId::from_u128(1);
         const OTHER: OverdueFinePolicyId = OverdueFinePolicyId::from_u128(2);
-        let mut house = CirculationConfig::default();
+        let mut config = CirculationConfig::default();
         let allowed = "allowRenewalOfItemsWithReminderFees";
         for (policy, expected) in [
             (json!({"reminderFeesPolicy": {allowed: true}}), true),
             (json!({"reminderFeesPolicy": {allowed: false}}), false),
             (json!({"name": "No reminders"}), false),
         ] {
-            house.overdue_policies.insert(POLICY, policy);
-            assert_eq!(house.renews_with_reminders(Some(POLICY)), expected);
+            config.overdue_policies.insert(POLICY, policy);
+            assert_eq!(config.renews_with_reminders(Some(POLICY)), expected);
         }
-        assert!(!house.renews_with_reminders(Some(OTHER)));
-        assert!(!house.renews_with_reminders(None));
+        assert!(!config.renews_with_reminders(Some(OTHER)));
+        assert!(!config.renews_with_reminders(None));
     }
 }

@@ -15,13 +15,13 @@ use crate::store::{Tables, circulation_config, policy};
 
 /// The cache by tenant. Callers pass the tenant's terms, which have the current versions.
 #[derive(Debug, Default)]
-pub struct Books {
+pub struct ConfigCache {
     rules: ByVersion<String, CompiledRules>,
     calendars: CalendarBook,
-    houses: ByVersion<i64, CirculationConfig>,
+    configs: ByVersion<i64, CirculationConfig>,
 }
 
-impl Books {
+impl ConfigCache {
     /// The rules, compiled unless cached.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ impl Books {
     }
 
     /// The configuration, read unless cached.
-    pub async fn house(
+    pub async fn config(
         &self,
         executor: &dyn Executor,
         tables: Tables<'_>,
@@ -75,10 +75,10 @@ impl Books {
         let version = terms.house_version;
         let reading = async {
             let reading = circulation_config::read(executor, tables);
-            let house = trace::within("read places and policies anew", reading).await?;
-            Ok((Some(version), house))
+            let config = trace::within("read places and policies anew", reading).await?;
+            Ok((Some(version), config))
         };
         let asked = Some(&version);
-        self.houses.current(tables.tenant, asked, reading).await
+        self.configs.current(tables.tenant, asked, reading).await
     }
 }

@@ -28,7 +28,7 @@ pub trait Follower: Debug + Send + Sync {
     ) -> BoxFuture<'a, Result<(), StoreError>>;
 
     /// Patrons are to be notified of these actions.
-    fn to_be_told<'a>(
+    fn notify_patrons<'a>(
         &'a self,
         context: Context<'a>,
         transaction: &'a Transaction,

@@ -22,12 +22,12 @@ pub struct Rule {
     /// Whether a violation ends the check.
     pub is_strong: bool,
     /// How it is checked.
-    pub means: Means,
+    pub means: CheckMethod,
 }
 
 /// How a rule is checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Means {
+pub enum CheckMethod {
     /// The whole password has to match the expression.
     Expression(String),
     /// The password must not be the current one or a recent one.
@@ -44,11 +44,11 @@ impl Rule {
         let text = |name: &str| stored[name].as_str().unwrap_or_default().to_owned();
         let means = match stored["type"].as_str() {
             Some("Programmatic") => match text("implementationReference").as_str() {
-                HISTORY_PATH => Means::History,
-                path => Means::Asked(path.to_owned()),
+                HISTORY_PATH => CheckMethod::History,
+                path => CheckMethod::Asked(path.to_owned()),
             },
-            Some("PwnedPassword") => Means::Leaks,
-            _ => Means::Expression(text("expression")),
+            Some("PwnedPassword") => CheckMethod::Leaks,
+            _ => CheckMethod::Expression(text("expression")),
         };
         Rule {
             name: text("name"),
@@ -133,7 +133,7 @@ mod tests {
         let mut rules = shipped.iter().map(Rule::of);
         let mut budget = Budget::default();
         let broken = rules.find(|rule| match &rule.means {
-            Means::Expression(text) => !keeps(text, name, password, &mut budget),
+            CheckMethod::Expression(text) => !keeps(text, name, password, &mut budget),
             _ => false,
         });
         broken.map(|rule| rule.code)
@@ -186,9 +186,12 @@ mod tests {
         let of = |kind: &str, path: &str| {
             Rule::of(&json!({"type": kind, "implementationReference": path})).means
         };
-        assert_eq!(of("Programmatic", HISTORY_PATH), Means::History);
-        assert_eq!(of("Programmatic", "/a"), Means::Asked("/a".to_owned()));
-        assert_eq!(of("PwnedPassword", ""), Means::Leaks);
-        assert_eq!(of("RegExp", ""), Means::Expression(String::new()));
+        assert_eq!(of("Programmatic", HISTORY_PATH), CheckMethod::History);
+        assert_eq!(
+            of("Programmatic", "/a"),
+            CheckMethod::Asked("/a".to_owned())
+        );
+        assert_eq!(of("PwnedPassword", ""), CheckMethod::Leaks);
+        assert_eq!(of("RegExp", ""), CheckMethod::Expression(String::new()));
     }
 }

@@ -88,7 +88,7 @@ pub fn begin(store: &Store, tenant: &Tenant) {
 /// portions.
 ///
 /// # Errors
-/// On a database error; what was done before is kept.
+/// On a database error; what was committed before stays.
 #[boxed]
 pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     let mut portions = 0;

@@ -41,7 +41,7 @@ pub fn begin(store: &Store, tenant: &Tenant, follower: &Arc<dyn Follower>) {
 /// Processes the queue until it is empty, or until another worker runs; returns the number of portions.
 ///
 /// # Errors
-/// On a database error; what was done before is kept.
+/// On a database error; what was committed before stays.
 #[boxed]
 pub async fn work(
     store: &Store,

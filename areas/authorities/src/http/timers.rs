@@ -29,7 +29,7 @@ pub async fn expire(call: Call) -> Result<Response, ApiError> {
 /// Resumes propagation and jobs of processes that ended.
 ///
 /// # Errors
-/// On a database error; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub async fn go_on(call: Call, follower: Arc<dyn Follower>) -> Result<Response, ApiError> {
     propagation::work(call.writer(), &call.tenant, &follower).await?;
     jobs::work(call.writer(), &call.tenant).await?;

@@ -36,7 +36,7 @@ pub async fn archive(
     Ok(())
 }
 
-/// Whether an authority of this id was deleted and is still kept.
+/// Whether a deleted authority of this id is still in the archive.
 pub async fn is_archived(
     executor: &dyn Executor,
     tenant: &Tenant,

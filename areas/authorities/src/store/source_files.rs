@@ -80,7 +80,7 @@ pub async fn is_used(
     Ok(is_used || is_archived)
 }
 
-/// Whether authorities are of a file, and whether deleted ones are that are still kept.
+/// Whether authorities belong to a file, and whether archived ones do.
 pub async fn uses(
     executor: &dyn Executor,
     tenant: &Tenant,

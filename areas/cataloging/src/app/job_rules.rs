@@ -72,7 +72,7 @@ pub async fn mapping_of_job(
 
 /// The rules and parameters stored for a job.
 #[boxed]
-pub async fn kept_for_job(
+pub async fn stored_rules_of_job(
     context: &Context<'_>,
     job: Uuid,
 ) -> Result<Option<(Value, Value)>, StoreError> {

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::kind_in_path;
 use crate::app::change_rules::current_rules;
-use crate::app::job_rules::kept_for_job;
+use crate::app::job_rules::stored_rules_of_job;
 use crate::app::parameters::current_parameters;
 
 /// The rules and parameters of a job.
@@ -25,7 +25,7 @@ pub async fn of_job(call: Call) -> Result<Response, ApiError> {
         )
     };
     let id = Uuid::try_parse(&job).map_err(|_| missing())?;
-    let kept = kept_for_job(&call.context(), id).await?;
+    let kept = stored_rules_of_job(&call.context(), id).await?;
     let (rules, parameters) = kept.ok_or_else(missing)?;
     let answer = json!({
         "jobExecutionId": id,

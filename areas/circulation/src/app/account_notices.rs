@@ -31,7 +31,7 @@ pub(super) async fn acted(
     )?;
     let wanted: Vec<TemplateId> = subjects.iter().filter_map(template_of).collect();
     let names = templates(desk, transaction, wanted).await?;
-    let house = desk.house(transaction, &tenant).await?;
+    let config = desk.config(transaction, &tenant).await?;
     let mut telling = NoticeContext::default();
     for subject in &subjects {
         let Some(template) = template_of(subject) else {
@@ -50,7 +50,7 @@ pub(super) async fn acted(
             format: Some(Format::Email),
             trigger,
         };
-        telling.put(way, about, &names, || of_account(subject, &house));
+        telling.put(way, about, &names, || of_account(subject, &config));
     }
     telling.store(desk, transaction, By::Staff).await
 }

@@ -2,7 +2,7 @@
 //! circulation, the interface to FOLIO's mod-feesfines.
 
 use futures_util::try_join;
-use octavo_fees::store::accounts::{Tiding, emit_events};
+use octavo_fees::store::accounts::{AccountEvent, emit_events};
 use octavo_library::{AccountId, ActualCostStatus, LoanId};
 use octavo_postgres::{DatabaseError, Transaction};
 use octavo_records::store::{insert, replace};
@@ -85,15 +85,15 @@ pub async fn bill(desk: Desk<'_>, bill: &Bill) -> Result<Value, Unsettled> {
         desk.collection("accounts"),
         desk.collection("feefineactions"),
     );
-    let tiding = Tiding::balance(account_id, Some(&account));
-    let tidings = [tiding];
+    let event = AccountEvent::balance(account_id, Some(&account));
+    let events = [event];
     let (tenant, stamp) = (desk.tenant, &desk.stamp);
     let last = Last(&transaction);
     try_join!(
         insert(&transaction, tenant, accounts, account, stamp),
         insert(&transaction, tenant, actions, action, stamp),
         store(desk, &transaction, id, &record),
-        emit_events(&last, tenant, &tidings),
+        emit_events(&last, tenant, &events),
     )?;
     Ok(Value::Object(record))
 }
@@ -109,7 +109,12 @@ pub async fn cancel(
     note(&mut record, "Cancelled", information);
     store(desk, &transaction, id, &record).await?;
     settle_loss(desk, &transaction, loan_id).await?;
-    emit_events(&Last(&transaction), desk.tenant, &[Tiding::closed(loan_id)]).await?;
+    emit_events(
+        &Last(&transaction),
+        desk.tenant,
+        &[AccountEvent::closed(loan_id)],
+    )
+    .await?;
     Ok(Value::Object(record))
 }
 

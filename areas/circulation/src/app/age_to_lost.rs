@@ -7,7 +7,7 @@ use octavo_library::{LostItemPolicyId, wire_time};
 use octavo_records::store::{Locking, replace_many};
 use octavo_records::{Stamp, StoreError, retried};
 
-use super::lost_item::{Lent, emit_loan_event};
+use super::lost_item::{LockedLoan, emit_loan_event};
 use super::{Desk, journal, loan_notices};
 use crate::facts::LogEntry;
 use crate::loss::{LostItemPolicy, aging};
@@ -17,7 +17,7 @@ use crate::store::{loan, loss};
 /// Ages all due loans; returns how many.
 ///
 /// # Errors
-/// On a database error; the pages before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn age_to_lost(desk: Desk<'_>) -> Result<usize, StoreError> {
     let policies = loss::policies(&desk.store.database, desk.tables()).await?;
     let mut aged = 0;
@@ -69,7 +69,7 @@ async fn age_page(
     let held = due.iter().filter(|due| items.held.contains(&due.item_id));
     let found = try_join_all(held.map(|due| async {
         let at_hand = loan::at_hand(&transaction, tables, due.loan_id).await?;
-        Ok::<_, StoreError>(Lent::of(due.loan_id, at_hand))
+        Ok::<_, StoreError>(LockedLoan::of(due.loan_id, at_hand))
     }));
     let (mut item_changes, mut loan_changes, mut aged) = (Vec::new(), Vec::new(), Vec::new());
     for lent in found.await?.into_iter().flatten() {

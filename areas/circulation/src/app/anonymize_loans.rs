@@ -39,7 +39,7 @@ pub struct Anonymized {
 /// Anonymizes a borrower's closed loans, except those with fees.
 ///
 /// # Errors
-/// On a database error; the portions before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn of_borrower(desk: Desk<'_>, borrower: &str) -> Result<Anonymized, StoreError> {
     let database = &desk.store.database;
     let ids = closed_of(database, desk.tables(), borrower, OF_BORROWER_MAX).await?;
@@ -52,7 +52,7 @@ pub async fn of_borrower(desk: Desk<'_>, borrower: &str) -> Result<Anonymized, S
 /// Anonymizes all closed loans of a borrower unconditionally (FOLIO's storage).
 ///
 /// # Errors
-/// On a database error; the portions before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn all_of_borrower(desk: Desk<'_>, borrower: UserId) -> Result<(), StoreError> {
     let borrower = borrower.to_string();
     for _ in 0..PORTIONS_MAX {
@@ -70,7 +70,7 @@ pub async fn all_of_borrower(desk: Desk<'_>, borrower: UserId) -> Result<(), Sto
 /// Anonymizes those of these loans that are closed (FOLIO's storage).
 ///
 /// # Errors
-/// On a database error; the portions before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn these(desk: Desk<'_>, ids: &[LoanId]) -> Result<(), StoreError> {
     each(desk, ids, LogEntryWanted::Nowhere, |_| Ok(())).await?;
     Ok(())
@@ -79,7 +79,7 @@ pub async fn these(desk: Desk<'_>, ids: &[LoanId]) -> Result<(), StoreError> {
 /// Anonymizes closed loans by the tenant's settings.
 ///
 /// # Errors
-/// On a database error; the portions before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn as_settings_say(desk: Desk<'_>) -> Result<Anonymized, StoreError> {
     let database = &desk.store.database;
     let history = settings(database, desk.tables()).await?.loan_history();

@@ -54,7 +54,7 @@ pub async fn one(desk: Desk<'_>, id: RequestId) -> Result<(), OperationError> {
 /// Anonymizes closed requests by the tenant's settings; returns how many.
 ///
 /// # Errors
-/// On a database error; the portions before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn as_settings_say(desk: Desk<'_>) -> Result<usize, StoreError> {
     let database = &desk.store.database;
     let setting = settings(database, desk.tables()).await?;

@@ -12,10 +12,10 @@ use crate::circulation_config::CirculationConfig;
 pub(super) async fn automated_blocks(
     desk: Desk<'_>,
     transaction: &Transaction,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     patron: Option<&Patron>,
 ) -> Result<Vec<fees::AutomatedBlock>, StoreError> {
-    match patron.filter(|patron| house.limits(patron.patron_group)) {
+    match patron.filter(|patron| config.limits(patron.patron_group)) {
         Some(patron) => fees::automated_blocks(transaction, desk.tenant, patron.id).await,
         None => Ok(Vec::new()),
     }

@@ -13,7 +13,7 @@ use octavo_records::{Stamp, StoreError, retried};
 use super::age_to_lost::{next, policy_among};
 use super::fee_notices::{FeesOf, fees_changed};
 use super::loan_fees::{ChargedFee, LoanFees};
-use super::lost_item::{Lent, emit_loan_event, store_changes};
+use super::lost_item::{LockedLoan, emit_loan_event, store_changes};
 use super::{Desk, journal, loan_fee_effects};
 use crate::loss::LostItemPolicy;
 use crate::loss::billing::{Billing, bill, due as is_due};
@@ -38,7 +38,7 @@ pub struct Billed {
 /// Bills all due loans.
 ///
 /// # Errors
-/// On a database error; the pages before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn bill_aged(desk: Desk<'_>) -> Result<Billed, StoreError> {
     let policies = loss::policies(&desk.store.database, desk.tables()).await?;
     let mut all = Billed::default();
@@ -81,10 +81,14 @@ async fn bill_page(
             loan::at_hand(&transaction, tables, due.loan_id),
             loss::home_of_loan(&transaction, tables, due.loan_id),
         )?;
-        Ok::<_, StoreError>(Lent::of(due.loan_id, at_hand).ok().map(|lent| (lent, home)))
+        Ok::<_, StoreError>(
+            LockedLoan::of(due.loan_id, at_hand)
+                .ok()
+                .map(|lent| (lent, home)),
+        )
     }));
     let found = found.await?;
-    let found: Vec<(Lent, ItemHome, LostItemPolicy)> = found
+    let found: Vec<(LockedLoan, ItemHome, LostItemPolicy)> = found
         .into_iter()
         .flatten()
         .map(|(lent, home)| {
@@ -142,7 +146,7 @@ async fn bill_page(
 async fn notify_borrowers(
     desk: Desk<'_>,
     transaction: &Transaction,
-    found: &[(Lent, ItemHome, LostItemPolicy)],
+    found: &[(LockedLoan, ItemHome, LostItemPolicy)],
     charged: Vec<ChargedFee>,
 ) -> Result<(), StoreError> {
     if charged.is_empty() {
@@ -172,7 +176,7 @@ async fn notify_borrowers(
 async fn bill_one(
     desk: Desk<'_>,
     transaction: &Transaction,
-    lent: &Lent,
+    lent: &LockedLoan,
     (home, policy): (&ItemHome, &LostItemPolicy),
     has_fee_type: &(dyn Fn(&str) -> bool + Sync),
 ) -> Result<Option<(Timestamp, Billing)>, StoreError> {

@@ -24,16 +24,16 @@ impl Desk<'_> {
         executor: &dyn Executor,
         terms: &TenantTerms,
     ) -> Result<Arc<CompiledRules>, StoreError> {
-        self.books.rules(executor, self.tables(), terms).await
+        self.cache.rules(executor, self.tables(), terms).await
     }
 
     /// The tenant's circulation configuration.
-    pub async fn house(
+    pub async fn config(
         &self,
         executor: &dyn Executor,
         terms: &TenantTerms,
     ) -> Result<Arc<CirculationConfig>, StoreError> {
-        self.books.house(executor, self.tables(), terms).await
+        self.cache.config(executor, self.tables(), terms).await
     }
 
     /// Open loan and queue of a locked item. For title level requests the rules decide who may have this
@@ -45,16 +45,16 @@ impl Desk<'_> {
         &self,
         executor: &dyn Executor,
         terms: &TenantTerms,
-        house: &CirculationConfig,
+        config: &CirculationConfig,
         item: &Item,
     ) -> Result<Standing, StoreError> {
-        let titles = house.titles.enabled;
+        let titles = config.titles.enabled;
         let mut standing =
             item_loan_and_queue::of_item(executor, self.tables(), item, titles).await?;
         let queue = &mut standing.queue.queue;
         if queue.has_requests_of_title() {
             let rules = self.rules(executor, terms).await?;
-            queue.ask_rules(|request| may_have(&rules, house, item, request));
+            queue.ask_rules(|request| may_have(&rules, config, item, request));
         }
         Ok(standing)
     }
@@ -69,7 +69,7 @@ impl Desk<'_> {
         let Some(service_point) = service_point else {
             return Ok(Openings::NoCalendar);
         };
-        let calendars = self.books.calendars(executor, self.tables(), terms).await?;
+        let calendars = self.cache.calendars(executor, self.tables(), terms).await?;
         Ok(match calendars.of(service_point.uuid()) {
             Some(point) => Openings::Point(point.clone()),
             None => Openings::NoCalendar,
@@ -81,7 +81,7 @@ impl Desk<'_> {
 /// the loan policy the loan. False when the rules lack a criterion.
 fn may_have(
     rules: &CompiledRules,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     item: &Item,
     request: &QueuedRequest,
 ) -> bool {
@@ -90,8 +90,8 @@ fn may_have(
     };
     let requests = rules.match_request_policy(&criteria).policy_id;
     let loans = rules.match_loan_policy(&criteria).policy_id;
-    let requests = house.request_policies.get(&requests);
-    let loans = house.loan_policies.get(&loans);
+    let requests = config.request_policies.get(&requests);
+    let loans = config.loan_policies.get(&loans);
     requests.is_some_and(|policy| policy.allows(request.request_type))
         && loans.is_some_and(|policy| policy.loanable)
 }

@@ -9,7 +9,7 @@ use octavo_records::store::replace;
 use serde_json::{Map, Value};
 
 use super::journal::By;
-use super::request_told::{barcode_of, item_of, request_told};
+use super::log_requests::{barcode_of, item_of, log_request_changes};
 use super::{Declined, Desk, queue, request_notices};
 use crate::refusal::Refusal;
 use crate::request_change::{
@@ -67,14 +67,14 @@ async fn attempt(
         open_loan::acts_for(&transaction, tables, requester, proxy, desk.stamp.at),
         policy::tenant_terms(&transaction, tables),
     )?;
-    let house = desk.house(&transaction, &tenant).await?;
+    let config = desk.config(&transaction, &tenant).await?;
     let pickup = id_in(sent, "pickupServicePointId");
     let facts = ChangeFacts {
         id,
         stored: held.as_ref().map(|held| &held.document),
-        titles: house.titles.enabled,
+        titles: config.titles.enabled,
         proxy_acts,
-        pickup: pickup.and_then(|id| house.service_points.get(&id)),
+        pickup: pickup.and_then(|id| config.service_points.get(&id)),
         reason_exists: reason.is_none() || held.as_ref().is_some_and(|held| held.reason.is_some()),
         zone: &tenant.zone,
     };
@@ -89,23 +89,23 @@ async fn attempt(
         instance: held.instance.as_ref(),
         requester: requester_document.as_ref(),
         proxy: proxy_document.as_ref(),
-        house: &house,
+        config: &config,
     };
     summarize(&mut plan.document, related);
     let of_item = id_in(&held.document, "itemId");
-    let queue = house.queue(of_item, id_in(&held.document, "instanceId"));
+    let queue = config.queue(of_item, id_in(&held.document, "instanceId"));
     let place = queue::place_of(&held.document).filter(|_| plan.leaves);
     let changed = changed(id, plan, &held);
     let told = std::slice::from_ref(&changed);
     try_join!(
         store(desk, &transaction, &changed),
         store_item(desk, &transaction, item.as_ref(), &held, &changed.after),
-        request_told(desk, &transaction, told, By::Staff),
+        log_request_changes(desk, &transaction, told, By::Staff),
         queue::close_up(desk, &transaction, queue, &changed.after, place),
     )?;
     match changed.act {
         RequestAct::Cancelled => {
-            request_notices::cancelled(desk, &transaction, &tenant, house.titles, id).await?;
+            request_notices::cancelled(desk, &transaction, &tenant, config.titles, id).await?;
         }
         _ => request_notices::changed(desk, &transaction, &tenant, id).await?,
     }

@@ -62,7 +62,7 @@ struct Read {
     facts: CheckInFacts,
     item: ItemAtDesk,
     standing: Standing,
-    house: Arc<CirculationConfig>,
+    config: Arc<CirculationConfig>,
     /// The overdue fine, whatever happens to a lost item's fees.
     fine: Option<Money>,
     told: Option<request_notices::RequestNoticeRules>,
@@ -85,9 +85,9 @@ async fn gather(
             barcode,
         }]));
     };
-    let house = desk.house(transaction, &tenant).await?;
-    let item = at_desk.facts(&house)?;
-    let standing = desk.standing(transaction, &tenant, &house, &item).await?;
+    let config = desk.config(transaction, &tenant).await?;
+    let item = at_desk.facts(&config)?;
+    let standing = desk.standing(transaction, &tenant, &config, &item).await?;
     let next = standing.queue.queue.first_for_check_in(&item);
     let pickup = next.and_then(|next| next.pickup_service_point_id);
     let openings = desk.openings(transaction, &tenant, pickup).await?;
@@ -99,7 +99,7 @@ async fn gather(
                 until: request.check_in_date,
                 renewed: false,
             };
-            fine_for(desk, transaction, &tenant, &house, late).await?
+            fine_for(desk, transaction, &tenant, &config, late).await?
         }
         None => None,
     };
@@ -111,7 +111,7 @@ async fn gather(
             .as_ref()
             .map(|held| OpenLoan { id: held.loan.id }),
         queue: standing.queue.queue.clone(),
-        hold_shelf: house.hold_shelf(pickup),
+        hold_shelf: config.hold_shelf(pickup),
         item: Some(item),
         openings,
         zone: tenant.zone.clone(),
@@ -120,7 +120,7 @@ async fn gather(
         facts,
         item: at_desk,
         standing,
-        house,
+        config,
         fine,
         told,
         terms: tenant,
@@ -139,12 +139,12 @@ async fn carry_out(
         facts,
         item: at_desk,
         standing,
-        house,
+        config,
         fine,
         told,
         terms,
     } = read;
-    let lines = log_lines(plan, request, &facts, &standing, &house);
+    let lines = log_lines(plan, request, &facts, &standing, &config);
     let mut item = at_desk.document.clone();
     plan.item.apply_to(&mut item);
     let mut requests = standing.queue.documents;
@@ -165,7 +165,7 @@ async fn carry_out(
             document
         });
     // Changes of the queue take their own round trips; the other writes are pipelined with COMMIT.
-    let queue = house.queue(Some(at_desk.id), Some(at_desk.instance_id));
+    let queue = config.queue(Some(at_desk.id), Some(at_desk.instance_id));
     if let Some(id) = changed
         && let Some(document) = requests.get_mut(&id)
     {
@@ -226,20 +226,20 @@ async fn carry_out(
     if let Some(unfit) = unfit {
         return Err(unfit.into());
     }
-    let mut shown_item = representation::item(&at_desk, &item, &house);
+    let mut shown_item = representation::item(&at_desk, &item, &config);
     let remaining = fees.remaining_of(standing.remaining.as_ref());
     let loan = stored.map(|stored| {
         let with = LoanWith {
             borrower: standing.borrower_document.as_ref(),
             remaining: remaining.as_ref().unwrap_or(&Value::Null),
-            house: &house,
+            config: &config,
         };
         let mut shown = representation::loan(&stored, shown_item.clone(), with);
         // FOLIO responds with the value it has set, before its storage reformats it.
         shown["systemReturnDate"] = wire_time::to_wire(&shown["systemReturnDate"]);
         shown
     });
-    shown_item["slip"] = representation::slip(&at_desk, &item, &house);
+    shown_item["slip"] = representation::slip(&at_desk, &item, &config);
     Ok(CheckedIn {
         loan,
         item: shown_item,
@@ -307,7 +307,7 @@ fn log_lines(
     request: &CheckInRequest,
     facts: &CheckInFacts,
     standing: &Standing,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
 ) -> Vec<LogEntry> {
     let Some(item) = &facts.item else {
         return Vec::new();
@@ -319,7 +319,7 @@ fn log_lines(
         queue: &facts.queue,
         claim: request.claimed_returned_resolution,
         zone: &facts.zone,
-        points: &|id| house.point_name(id),
+        points: &|id| config.point_name(id),
     };
     log_of_check_in(plan, &with)
 }

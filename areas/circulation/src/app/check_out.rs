@@ -137,7 +137,7 @@ pub(super) struct Read {
     item: Option<ItemAtDesk>,
     patron_document: Option<Value>,
     standing: Standing,
-    house: Arc<CirculationConfig>,
+    config: Arc<CirculationConfig>,
     locking: Locking,
 }
 
@@ -184,25 +184,25 @@ pub(super) async fn gather(
         policy::tenant_terms(transaction, tables),
     )?;
     let rules = desk.rules(transaction, &tenant).await?;
-    let house = desk.house(transaction, &tenant).await?;
+    let config = desk.config(transaction, &tenant).await?;
     let point = request.service_point_id;
     let openings = desk.openings(transaction, &tenant, point).await?;
-    let item = at_desk.as_ref().map(|at_desk| at_desk.facts(&house));
+    let item = at_desk.as_ref().map(|at_desk| at_desk.facts(&config));
     let item = item.transpose()?;
     let patron = parties.patron.as_ref();
     let terms = match (&item, patron) {
         (Some(item), Some(patron)) => Some(
-            terms_for(&rules, &house, request, item, patron)
+            terms_for(&rules, &config, request, item, patron)
                 .map_err(|refusal| Declined::Refused(vec![refusal]))?,
         ),
         _ => None,
     };
-    let lock = house.check_out_lock.filter(|_| locking);
+    let lock = config.check_out_lock.filter(|_| locking);
     // Facts by id. The borrower's lock comes first: loans must be counted after it is taken.
     let (locking, standing, automated, open_loans) = try_join!(
         take_lock(desk, transaction, lock, patron),
-        standing_on(desk, transaction, (&tenant, &house), item.as_ref()),
-        automated_blocks(desk, transaction, &house, patron),
+        standing_on(desk, transaction, (&tenant, &config), item.as_ref()),
+        automated_blocks(desk, transaction, &config, patron),
         counts_of(desk, transaction, terms.as_ref(), item.as_ref(), patron),
     )?;
     let facts = CheckOutFacts {
@@ -226,7 +226,7 @@ pub(super) async fn gather(
         item: at_desk,
         patron_document: parties.patron_document,
         standing,
-        house,
+        config,
         locking,
     })
 }
@@ -267,11 +267,11 @@ fn borrowing(block: octavo_fees::store::AutomatedBlock) -> AutomatedBlock {
 async fn standing_on(
     desk: Desk<'_>,
     transaction: &Transaction,
-    (terms, house): (&TenantTerms, &CirculationConfig),
+    (terms, config): (&TenantTerms, &CirculationConfig),
     found: Option<&Item>,
 ) -> Result<Standing, StoreError> {
     match found {
-        Some(item) => desk.standing(transaction, terms, house, item).await,
+        Some(item) => desk.standing(transaction, terms, config, item).await,
         None => Ok(Standing::default()),
     }
 }
@@ -279,7 +279,7 @@ async fn standing_on(
 /// The policies that the rules, or the request, name for a patron and an item.
 fn terms_for(
     rules: &CompiledRules,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     request: &CheckOutRequest,
     item: &Item,
     patron: &Patron,
@@ -288,7 +288,7 @@ fn terms_for(
     let criteria = rule_criteria(item, patron)?;
     let matched = rules.match_loan_policy(&criteria);
     let forced = request.force_loan_policy_id;
-    let found = house.loan_policy(forced.unwrap_or(matched.policy_id));
+    let found = config.loan_policy(forced.unwrap_or(matched.policy_id));
     let (policy, schedule) = found.ok_or(Refusal::CirculationRulesNotApplicable {
         reason: "Loan policy could not be found, please check circulation rules",
     })?;
@@ -341,15 +341,15 @@ async fn carry_out(
     {
         filled.apply_to(document);
     }
-    let traces = traces(desk, plan, &read.facts, &read.house)?;
+    let traces = traces(desk, plan, &read.facts, &read.config)?;
     // Changes of the queue take their own round trips; the other writes are pipelined with COMMIT.
     if let Some(id) = filled
         && let Some(document) = requests.get_mut(&id)
     {
-        let queue = (read.house).queue(Some(at_desk.id), Some(at_desk.instance_id));
+        let queue = (read.config).queue(Some(at_desk.id), Some(at_desk.instance_id));
         queue::store_closed(desk, transaction, queue, id, document, place).await?;
     }
-    request_notices::filled(desk, transaction, &read.house, filled).await?;
+    request_notices::filled(desk, transaction, &read.config, filled).await?;
     let loan = document(&plan.loan)?;
     let ((_, stored), ..) = try_join!(
         insert(transaction, tenant, desk.collection("loan"), loan, &stamp),
@@ -364,7 +364,7 @@ async fn carry_out(
         reminders::begin(
             desk,
             transaction,
-            read.house.reminders(plan.loan.overdue_fine_policy_id),
+            read.config.reminders(plan.loan.overdue_fine_policy_id),
             (plan.loan.id, plan.loan.user_id),
             plan.loan.due_date,
             OpenDays {
@@ -375,7 +375,7 @@ async fn carry_out(
         loan_notices::begin(
             desk,
             transaction,
-            (&read.rules, &read.house),
+            (&read.rules, &read.config),
             (read.facts.item.as_ref(), read.facts.patron.as_ref()),
             plan.loan.id,
             plan.loan.due_date,
@@ -383,11 +383,11 @@ async fn carry_out(
         give_lock_back(desk, transaction, &read.locking),
         traces.leave_and_commit(transaction, desk.tables()),
     )?;
-    let item = representation::item(&at_desk, &item, &read.house);
+    let item = representation::item(&at_desk, &item, &read.config);
     let with = LoanWith {
         borrower: read.patron_document.as_ref(),
         remaining: &json!(0),
-        house: &read.house,
+        config: &read.config,
     };
     let mut shown = representation::loan(&as_document(&stored)?, item, with);
     if plan.due_date_changed_by_hold {
@@ -403,7 +403,7 @@ fn traces(
     desk: Desk<'_>,
     plan: &CheckOutPlan,
     facts: &CheckOutFacts,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
 ) -> Result<Traces, StoreError> {
     let loan = &plan.loan;
     let session = json!({"patronId": loan.user_id, "loanId": loan.id, "actionType": "Check-out"});
@@ -416,7 +416,7 @@ fn traces(
         key: loan.id.uuid(),
         event: json!({"userId": loan.user_id, "loanId": loan.id, "itemId": loan.item_id,
                       "dueDate": instant::format(loan.due_date)}),
-        lines: journal::lines(desk, &log_lines(plan, facts, house))?,
+        lines: journal::lines(desk, &log_lines(plan, facts, config))?,
         operator: desk.operator(),
     })
 }
@@ -424,7 +424,7 @@ fn traces(
 fn log_lines(
     plan: &CheckOutPlan,
     facts: &CheckOutFacts,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
 ) -> Vec<LogEntry> {
     let (Some(item), Some(patron)) = (&facts.item, &facts.patron) else {
         return Vec::new();
@@ -434,7 +434,7 @@ fn log_lines(
         patron,
         proxy: facts.proxy.as_ref(),
         queue: &facts.queue,
-        points: &|id| house.point_name(id),
+        points: &|id| config.point_name(id),
     };
     log_of_check_out(plan, &with)
 }

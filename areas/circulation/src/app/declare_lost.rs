@@ -4,7 +4,7 @@ use futures_util::try_join;
 use octavo_library::LoanId;
 
 use super::leave_note::leave_note;
-use super::lost_item::{Lent, described, emit_loan_event, store_changes};
+use super::lost_item::{LockedLoan, described, emit_loan_event, store_changes};
 use super::{Declined, Desk, journal, loan_fee_effects};
 use crate::loss::declare::{DeclareLost, DeclareLostFacts, DeclareLostPlan, decide};
 use crate::store::loss::{LOSS_FEE_TYPES, home_of_loan, policy_of_loan};
@@ -24,7 +24,7 @@ pub async fn declare_lost(
         home_of_loan(&transaction, tables, loan_id),
         fee_types::automatic(&transaction, tables, &LOSS_FEE_TYPES),
     )?;
-    let lent = Lent::of(loan_id, at_hand)?;
+    let lent = LockedLoan::of(loan_id, at_hand)?;
     let mut wanted = policy.fee_types_when_declared_lost().into_iter();
     let missing_fee_type = wanted.find(|name| !types.contains_key(*name));
     let facts = DeclareLostFacts {

@@ -29,8 +29,8 @@ pub async fn delete_request(desk: Desk<'_>, id: RequestId) -> Result<(), Decline
             id: id.uuid(),
         });
     };
-    let house = desk.house(&transaction, &tenant).await?;
-    let queue = house.queue(
+    let config = desk.config(&transaction, &tenant).await?;
+    let queue = config.queue(
         id_in(&held.document, "itemId"),
         id_in(&held.document, "instanceId"),
     );

@@ -12,14 +12,14 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::Desk;
-use super::due_notices::{Fates, Sent};
-use super::due_portion::{LoanNoticeSubject, Portion, way};
+use super::due_notices::{NoticeUpdates, Sent};
+use super::due_portion::{LoanNoticeSubject, Portion, delivery};
 use super::journal::By;
 use super::notice_outbox::NoticeContext;
 use super::quota::Quota;
 use crate::circulation_log::NoticeAbout;
 use crate::facts::LogItem;
-use crate::notice::{Decision, Event, Fate, Format, ScheduledNotice, Timing};
+use crate::notice::{Decision, Event, Format, NoticeUpdate, ScheduledNotice, Timing};
 use crate::representation::notice::several;
 use crate::store::policy;
 use crate::store::scheduled_notice::{self as scheduled, DueNoticeKind, PORTION};
@@ -61,7 +61,7 @@ pub const FINES: Digest = Digest {
 /// run take. A message is never split.
 ///
 /// # Errors
-/// On a database error; the portions before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn send_digests(desk: Desk<'_>, digest: Digest) -> Result<Sent, StoreError> {
     let mut all = Sent::default();
     let mut quota = Quota::of_run(desk).await?;
@@ -131,12 +131,12 @@ async fn portion(
     }
     let due = scheduled::due_for(&transaction, tables, kind, before, &patrons.held).await?;
     let portion = Portion::read(desk, &transaction, &tenant, due).await?;
-    let (mut telling, mut fates) = (NoticeContext::default(), Fates::default());
+    let (mut telling, mut fates) = (NoticeContext::default(), NoticeUpdates::default());
     let mut groups: Vec<Group<'_>> = Vec::new();
     let mut places: HashMap<Key, usize> = HashMap::new();
     for (id, notice) in portion.notices() {
         let Some(notice) = notice else {
-            fates.add(id, Fate::Delete);
+            fates.add(id, NoticeUpdate::Delete);
             continue;
         };
         let (decision, told): (Decision, _) = portion.decide_loan(notice, &mut telling, now)?;
@@ -163,9 +163,9 @@ async fn portion(
             ..portion.about(group.notice, &group.first)
         };
         let borrower = group.first.borrower;
-        let way = way(group.notice, borrower.patron.id);
+        let delivery = delivery(group.notice, borrower.patron.id);
         let context = || several(borrower, digest.name, group.parts);
-        telling.put(way, about, &portion.templates, context);
+        telling.put(delivery, about, &portion.templates, context);
     }
     let sent = fates.sent(telling.len());
     telling.store(desk, &transaction, By::System).await?;

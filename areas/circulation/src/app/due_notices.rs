@@ -13,7 +13,7 @@ use super::due_portion::Portion;
 use super::journal::By;
 use super::notice_outbox::NoticeContext;
 use super::quota::Quota;
-use crate::notice::{Decision, Event, Fate};
+use crate::notice::{Decision, Event, NoticeUpdate};
 use crate::store::scheduled_notice::{self as scheduled, DueNoticeKind, PORTION};
 use crate::store::{policy, reminder};
 
@@ -57,7 +57,7 @@ impl Sent {
 /// Sends the notices of these events that are due: all, or as many as the settings let a run take.
 ///
 /// # Errors
-/// On a database error; the portions before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn send_due(desk: Desk<'_>, events: &[Event]) -> Result<Sent, StoreError> {
     let mut all = Sent::default();
     let mut longest = Duration::ZERO;
@@ -112,7 +112,7 @@ async fn portion(
     let last = due.last().filter(|_| full).map(|last| last.key.clone());
     let portion = Portion::read(desk, &transaction, &tenant, due).await?;
     let mut telling = NoticeContext::default();
-    let mut fates = Fates::default();
+    let mut fates = NoticeUpdates::default();
     for (id, notice) in portion.notices() {
         let decision = match notice {
             Some(notice) => portion.decide(notice, &mut telling, now)?,
@@ -130,18 +130,18 @@ async fn portion(
 
 /// The decisions on a portion's notices.
 #[derive(Debug, Default)]
-pub(super) struct Fates {
+pub(super) struct NoticeUpdates {
     deleted: Vec<Uuid>,
     put_off: Vec<(Uuid, jiff::Timestamp)>,
     kept: usize,
 }
 
-impl Fates {
-    pub(super) fn add(&mut self, id: Uuid, fate: Fate) {
+impl NoticeUpdates {
+    pub(super) fn add(&mut self, id: Uuid, fate: NoticeUpdate) {
         match fate {
-            Fate::Delete => self.deleted.push(id),
-            Fate::Again(at) => self.put_off.push((id, at)),
-            Fate::Keep => self.kept += 1,
+            NoticeUpdate::Delete => self.deleted.push(id),
+            NoticeUpdate::Again(at) => self.put_off.push((id, at)),
+            NoticeUpdate::Keep => self.kept += 1,
         }
     }
 

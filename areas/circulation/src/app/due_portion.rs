@@ -36,7 +36,7 @@ pub(super) struct Portion {
     requests: HashMap<RequestId, RequestSubject>,
     fees: HashMap<FeeFineActionId, FeeSubject>,
     pub(super) templates: Templates,
-    pub(super) house: Arc<CirculationConfig>,
+    pub(super) config: Arc<CirculationConfig>,
     rules: Arc<CompiledRules>,
 }
 
@@ -62,7 +62,7 @@ impl Portion {
         tenant: &TenantTerms,
         due: Vec<Due>,
     ) -> Result<Portion, StoreError> {
-        let house = desk.house(transaction, tenant).await?;
+        let config = desk.config(transaction, tenant).await?;
         let rules = desk.rules(transaction, tenant).await?;
         let notices = due.into_iter().map(|due| {
             let notice = ScheduledNotice::deserialize(due.document);
@@ -86,7 +86,7 @@ impl Portion {
             requests,
             fees,
             templates,
-            house,
+            config,
             rules,
         })
     }
@@ -115,12 +115,14 @@ impl Portion {
         let Some(told) = told else {
             return Ok(decision);
         };
-        let way = way(notice, told.borrower.patron.id);
+        let delivery = delivery(notice, told.borrower.patron.id);
         let about = NoticeAbout {
             item: Some(&told.item),
             ..self.about(notice, &told)
         };
-        let went = telling.put(way, about, &self.templates, || self.context(notice, &told));
+        let went = telling.put(delivery, about, &self.templates, || {
+            self.context(notice, &told)
+        });
         Ok(if went { decision } else { Decision::DROPPED })
     }
 
@@ -177,7 +179,7 @@ impl Portion {
         let Some(at_desk) = &subject.item else {
             return gone(telling, "item", Some(subject.loan.item_id.uuid()));
         };
-        let item = at_desk.facts(&self.house)?;
+        let item = at_desk.facts(&self.config)?;
         let state = LoanState {
             loan: &subject.loan,
             item_status: item.status.name,
@@ -211,7 +213,7 @@ impl Portion {
         policy_id: Option<NoticePolicyId>,
         preferences: &Preferences,
     ) -> bool {
-        let policy = self.house.notice_policy(policy_id);
+        let policy = self.config.notice_policy(policy_id);
         let (event, config) = (notice.triggering_event, &notice.notice_config);
         policy.is_none_or(|policy| policy.still_sends(event, config, preferences))
     }
@@ -240,7 +242,7 @@ impl Portion {
 
     /// The template tokens of an individual notice.
     fn context(&self, notice: &ScheduledNotice, told: &LoanNoticeSubject<'_>) -> Value {
-        let mut context = tokens::of_loan(told.subject, &self.house);
+        let mut context = tokens::of_loan(told.subject, &self.config);
         if let Some(fee) = told.fee {
             context["feeCharge"] = tokens::charged(fee);
             if notice.triggering_event == Event::AgedToLostReturned {
@@ -252,7 +254,7 @@ impl Portion {
 
     /// The tokens of one loan or fee among several.
     pub(super) fn part(&self, told: &LoanNoticeSubject<'_>) -> Map<String, Value> {
-        let mut part = tokens::one_loan(told.subject, &self.house);
+        let mut part = tokens::one_loan(told.subject, &self.config);
         if let Some(fee) = told.fee {
             part.insert("feeCharge".into(), tokens::charged(fee));
         }
@@ -288,14 +290,14 @@ impl Portion {
         let shelf = subject.instant("holdShelfExpirationDate");
         let status = subject.status.unwrap_or(RequestStatus::Filled);
         let decision = of_request(notice, status, expires, shelf, now);
-        let item = subject.item.as_ref().map(|item| item.facts(&self.house));
+        let item = subject.item.as_ref().map(|item| item.facts(&self.config));
         let item = item.transpose()?;
         let policy_id = item.as_ref();
         let policy_id = policy_id.and_then(|item| policy_for(&self.rules, item, &requester.patron));
         if !decision.sent || !self.is_preferred(notice, policy_id, &requester.preferences) {
             return Ok(decision);
         }
-        let way = way(
+        let delivery = delivery(
             notice,
             notice.recipient_user_id.unwrap_or(requester.patron.id),
         );
@@ -306,8 +308,8 @@ impl Portion {
             notice_policy_id: policy_id,
             ..named(notice)
         };
-        let went = telling.put(way, about, &self.templates, || {
-            tokens::of_request(subject, requester, None, &self.house)
+        let went = telling.put(delivery, about, &self.templates, || {
+            tokens::of_request(subject, requester, None, &self.config)
         });
         Ok(if went { decision } else { Decision::DROPPED })
     }
@@ -326,7 +328,7 @@ fn ids<I: Ord>(
 }
 
 /// The delivery of a notice.
-pub(super) fn way(notice: &ScheduledNotice, recipient: UserId) -> Delivery<'static> {
+pub(super) fn delivery(notice: &ScheduledNotice, recipient: UserId) -> Delivery<'static> {
     Delivery {
         recipient,
         template_id: notice.notice_config.template_id,

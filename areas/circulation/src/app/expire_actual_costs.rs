@@ -15,7 +15,7 @@ use crate::store::due::{self, Due};
 /// Expires all due records; returns how many.
 ///
 /// # Errors
-/// On a database error; the pages before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn expire_actual_costs(desk: Desk<'_>) -> Result<usize, StoreError> {
     let mut expired = 0;
     let mut after = None;

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::Desk;
 use super::journal::By;
-use super::request_told::request_told;
+use super::log_requests::log_request_changes;
 use crate::queue_upkeep::{QueueOf, expired, renumbered};
 use crate::request_change::{RequestAct, RequestChanged};
 use crate::store::expiry::{OpenRequest, hold_queues, queues_with_expired};
@@ -26,7 +26,7 @@ const PORTIONS_MAX: usize = 40;
 /// Closes expired requests; returns how many. Safe to run in several processes at once.
 ///
 /// # Errors
-/// On a database error; the portions before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn expire_requests(desk: Desk<'_>) -> Result<usize, StoreError> {
     let set = settings(&desk.store.database, desk.tables()).await?;
     let of = match set.title_level_requests().enabled {
@@ -72,7 +72,7 @@ async fn portion(desk: Desk<'_>, of: QueueOf) -> Result<usize, StoreError> {
     try_join!(
         replace_many(&transaction, tenant, collection, &changed, stamp, locking),
         put_in_places(&transaction, tables, &places, &updated),
-        request_told(desk, &transaction, &closed, By::System),
+        log_request_changes(desk, &transaction, &closed, By::System),
     )?;
     transaction.commit().await?;
     Ok(number)

@@ -19,7 +19,7 @@ use crate::store::policy::TenantTerms;
 
 /// A fee that a notice may be about.
 #[derive(Debug, Clone, Copy)]
-pub struct FeeTold<'a> {
+pub struct FeeToNotify<'a> {
     /// `OverdueFineReturned`, `OverdueFineRenewed`, `AgedToLostFineCharged` or `AgedToLostReturned`.
     pub event: Event,
     pub loan_id: LoanId,
@@ -60,15 +60,15 @@ pub(super) async fn fees_changed(
     if loans.iter().all(|one| *one.fees == nothing) {
         return Ok(());
     }
-    let house = desk.house(transaction, tenant).await?;
+    let config = desk.config(transaction, tenant).await?;
     let rules = desk.rules(transaction, tenant).await?;
-    let told: Vec<FeeTold<'_>> = loans
+    let told: Vec<FeeToNotify<'_>> = loans
         .iter()
         .flat_map(|one| one.charges_to_notify(desk))
         .collect();
-    charged(desk, transaction, (&rules, &house), &told).await?;
+    charged(desk, transaction, (&rules, &config), &told).await?;
     for one in loans.iter().filter(|one| one.is_fined()) {
-        overdue_charged(desk, transaction, &house, one.loan_id).await?;
+        overdue_charged(desk, transaction, &config, one.loan_id).await?;
     }
     Ok(())
 }
@@ -83,11 +83,11 @@ impl<'a> FeesOf<'a> {
 
     /// Each charge, and the refunds of a loan that had aged to lost, except credits. A fee for a
     /// declared lost item has no notice, as in FOLIO.
-    fn charges_to_notify(&self, desk: Desk<'_>) -> Vec<FeeTold<'a>> {
+    fn charges_to_notify(&self, desk: Desk<'_>) -> Vec<FeeToNotify<'a>> {
         let Some(borrower) = self.borrower else {
             return Vec::new();
         };
-        let tell = |event: Event, action_id: FeeFineActionId, at: Timestamp| FeeTold {
+        let tell = |event: Event, action_id: FeeFineActionId, at: Timestamp| FeeToNotify {
             event,
             loan_id: self.loan_id,
             item: self.item,
@@ -130,11 +130,11 @@ impl<'a> FeesOf<'a> {
 pub async fn charged(
     desk: Desk<'_>,
     transaction: &Transaction,
-    (rules, house): (&CompiledRules, &CirculationConfig),
-    fees: &[FeeTold<'_>],
+    (rules, config): (&CompiledRules, &CirculationConfig),
+    fees: &[FeeToNotify<'_>],
 ) -> Result<(), StoreError> {
     let notices = fees.iter().flat_map(|fee| {
-        if !house.sends_notices_for(&[fee.event]) {
+        if !config.sends_notices_for(&[fee.event]) {
             return Vec::new();
         }
         let about = About {
@@ -144,7 +144,7 @@ pub async fn charged(
             session_id: fee.session_id,
             ..About::default()
         };
-        let policy = house.notice_policy(policy_for(rules, fee.item, fee.borrower));
+        let policy = config.notice_policy(policy_for(rules, fee.item, fee.borrower));
         let made = policy.map(|policy| of_fees(policy, fee.event, about, fee.at));
         made.unwrap_or_default()
     });

@@ -15,14 +15,14 @@ use super::Desk;
 use super::account_notices;
 use super::settle_loss::settle_loss;
 use crate::circulation_log::fee_line;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::store::fee_lines;
 
 /// Circulation's hook into the area of fees.
 #[derive(Debug, Default)]
 pub struct FeeFollower {
     // For locations and names in notices; closing loans does not need it.
-    books: Books,
+    cache: ConfigCache,
 }
 
 impl FeeFollower {
@@ -35,7 +35,7 @@ impl FeeFollower {
     fn desk<'a>(&'a self, context: Context<'a>) -> Desk<'a> {
         Desk {
             context,
-            books: &self.books,
+            cache: &self.cache,
         }
     }
 }
@@ -55,7 +55,7 @@ impl Follower for FeeFollower {
         async move { fee_lines::add(transaction, context.tables(), &lines).await }.boxed()
     }
 
-    fn to_be_told<'a>(
+    fn notify_patrons<'a>(
         &'a self,
         context: Context<'a>,
         transaction: &'a Transaction,

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::Desk;
 use super::journal::By;
-use super::lost_item::Lent;
+use super::lost_item::LockedLoan;
 use super::notice_outbox::{Delivery, NoticeContext, templates};
 use crate::circulation_config::CirculationConfig;
 use crate::circulation_log::NoticeAbout;
@@ -35,7 +35,7 @@ const OF_LOANS: [Event; 4] = [
 /// The notice policy for an item and its borrower.
 #[derive(Debug, Clone, Default)]
 pub(super) struct LoanNotices {
-    house: Arc<CirculationConfig>,
+    config: Arc<CirculationConfig>,
     policy_id: Option<NoticePolicyId>,
 }
 
@@ -49,23 +49,23 @@ impl LoanNotices {
         item: Option<&Item>,
         borrower: Option<&Patron>,
     ) -> Result<LoanNotices, StoreError> {
-        let house = desk.house(transaction, tenant).await?;
+        let config = desk.config(transaction, tenant).await?;
         let mut policy_id = None;
         if let (Some(item), Some(borrower), true) =
-            (item, borrower, house.sends_notices_for(&OF_LOANS))
+            (item, borrower, config.sends_notices_for(&OF_LOANS))
         {
             let rules = desk.rules(transaction, tenant).await?;
             policy_id = policy_for(&rules, item, borrower);
         }
-        Ok(LoanNotices { house, policy_id })
+        Ok(LoanNotices { config, policy_id })
     }
 
     fn policy(&self) -> Option<&NoticePolicy> {
-        self.house.notice_policy(self.policy_id)
+        self.config.notice_policy(self.policy_id)
     }
 
     /// The due date has changed: reschedules its notices. Lock the loan's item first.
-    pub(super) async fn begin_anew(
+    pub(super) async fn reschedule(
         &self,
         desk: Desk<'_>,
         transaction: &Transaction,
@@ -74,7 +74,7 @@ impl LoanNotices {
     ) -> Result<(), StoreError> {
         let event = Event::DueDate;
         // Notices of a policy that no longer applies are deleted too.
-        if !self.house.sends_notices_for(&[event]) {
+        if !self.config.sends_notices_for(&[event]) {
             return Ok(());
         }
         let about = About {
@@ -119,7 +119,7 @@ impl LoanNotices {
         let (Some(at_desk), Some(recipient)) = (&subject.item, subject.recipient()) else {
             return Ok(());
         };
-        let facts = at_desk.facts(&self.house)?;
+        let facts = at_desk.facts(&self.config)?;
         let loan = changed.as_ref().unwrap_or(&subject.loan);
         let mut telling = NoticeContext::default();
         for one in policy.upon(event, &borrower.preferences) {
@@ -143,7 +143,7 @@ impl LoanNotices {
                 document: item.unwrap_or(&at_desk.document),
                 borrower,
             };
-            telling.put(way, about, &templates, || of_loan(told, &self.house));
+            telling.put(way, about, &templates, || of_loan(told, &self.config));
         }
         telling.store(desk, transaction, By::System).await
     }
@@ -176,7 +176,7 @@ pub(super) fn complete(
 pub(super) async fn begin(
     desk: Desk<'_>,
     transaction: &Transaction,
-    (rules, house): (&CompiledRules, &CirculationConfig),
+    (rules, config): (&CompiledRules, &CirculationConfig),
     parties: (Option<&Item>, Option<&Patron>),
     loan_id: LoanId,
     due_date: Timestamp,
@@ -184,7 +184,7 @@ pub(super) async fn begin(
     let (Some(item), Some(patron)) = parties else {
         return Ok(());
     };
-    if !house.sends_notices_for(&[Event::DueDate]) {
+    if !config.sends_notices_for(&[Event::DueDate]) {
         return Ok(());
     }
     let about = About {
@@ -192,7 +192,7 @@ pub(super) async fn begin(
         user_id: Some(patron.id),
         ..About::default()
     };
-    let policy = house.notice_policy(policy_for(rules, item, patron));
+    let policy = config.notice_policy(policy_for(rules, item, patron));
     let made = policy.map(|policy| of_due_date(policy, Event::DueDate, about, due_date));
     put(desk, transaction, made.unwrap_or_default()).await
 }
@@ -201,15 +201,15 @@ pub(super) async fn begin(
 pub(super) async fn aged(
     desk: Desk<'_>,
     transaction: &Transaction,
-    loans: &[Lent],
+    loans: &[LockedLoan],
 ) -> Result<(), StoreError> {
     if loans.is_empty() {
         return Ok(());
     }
     let tenant = policy::tenant_terms(transaction, desk.tables()).await?;
-    let house = desk.house(transaction, &tenant).await?;
+    let config = desk.config(transaction, &tenant).await?;
     let event = Event::AgedToLost;
-    if !house.sends_notices_for(&[event]) {
+    if !config.sends_notices_for(&[event]) {
         return Ok(());
     }
     let rules = desk.rules(transaction, &tenant).await?;
@@ -221,7 +221,7 @@ pub(super) async fn aged(
         };
         let patron = lent.patron.as_ref();
         let policy = patron.and_then(|patron| policy_for(&rules, lent.item(), patron));
-        let made = house.notice_policy(policy);
+        let made = config.notice_policy(policy);
         let made = made.map(|policy| of_due_date(policy, event, about, desk.stamp.at));
         made.unwrap_or_default()
     });
@@ -232,10 +232,10 @@ pub(super) async fn aged(
 pub async fn overdue_charged(
     desk: Desk<'_>,
     transaction: &Transaction,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     loan_id: LoanId,
 ) -> Result<(), StoreError> {
-    if !house.sends_notices_for(&[Event::DueDate]) {
+    if !config.sends_notices_for(&[Event::DueDate]) {
         return Ok(());
     }
     scheduled_notice::drop_overdue(transaction, desk.tables(), loan_id).await

@@ -40,7 +40,7 @@ struct Read {
     loan: Option<HeldLoan>,
     standing: Standing,
     tenant: TenantTerms,
-    house: Arc<CirculationConfig>,
+    config: Arc<CirculationConfig>,
 }
 
 async fn gather(
@@ -61,13 +61,13 @@ async fn gather(
         open_loan::acts_for(transaction, tables, user, proxy, desk.stamp.at),
         policy::tenant_terms(transaction, tables),
     )?;
-    let house = desk.house(transaction, &tenant).await?;
+    let config = desk.config(transaction, &tenant).await?;
     let points = ["checkinServicePointId", "checkoutServicePointId"];
     let points = points.iter().filter_map(|name| record.id(name));
-    let points = points.filter(|id| house.service_points.contains_key(id));
+    let points = points.filter(|id| config.service_points.contains_key(id));
     let standing = match &held {
         Some(held) => {
-            desk.standing(transaction, &tenant, &house, &held.item)
+            desk.standing(transaction, &tenant, &config, &held.item)
                 .await?
         }
         None => Standing::default(),
@@ -84,7 +84,7 @@ async fn gather(
         loan,
         standing,
         tenant,
-        house,
+        config,
     })
 }
 
@@ -136,7 +136,7 @@ pub async fn create(desk: Desk<'_>, mut record: LoanRecord) -> Result<Value, Dec
         let place = queue::place_of(document);
         let status = RequestStatus::Filled;
         FilledRequest { id, status }.apply_to(document);
-        let queue = (read.house).queue(Some(held.item.id), Some(held.item.instance_id));
+        let queue = (read.config).queue(Some(held.item.id), Some(held.item.instance_id));
         queue::store_closed(desk, &transaction, queue, id, document, place).await?;
     }
     let made: Loan = crate::store::read("loan", Value::Object(plan.document.clone()))?;
@@ -244,10 +244,10 @@ async fn reminders_follow(
         )
         .await?;
     notices
-        .begin_anew(desk, transaction, &after, due_date)
+        .reschedule(desk, transaction, &after, due_date)
         .await?;
-    let policy = read.house.reminders(after.overdue_fine_policy_id);
-    reminders::begin_anew(desk, transaction, policy, &after, due_date, open).await
+    let policy = read.config.reminders(after.overdue_fine_policy_id);
+    reminders::restart(desk, transaction, policy, &after, due_date, open).await
 }
 
 /// Checks the item out, or keeps it checked out.
@@ -292,7 +292,7 @@ async fn release(
         item: Some(held.item.clone()),
         open_loan: None,
         queue: read.facts.queue.clone(),
-        hold_shelf: read.house.hold_shelf(pickup),
+        hold_shelf: read.config.hold_shelf(pickup),
         openings,
         zone: read.tenant.zone.clone(),
     };
@@ -316,7 +316,7 @@ async fn release(
     let mut requests: HeldQueue = read.standing.queue.clone();
     if let Some(document) = requests.documents.get_mut(&served.id) {
         served.apply_to(document);
-        let queue = (read.house).queue(Some(held.item.id), Some(held.item.instance_id));
+        let queue = (read.config).queue(Some(held.item.id), Some(held.item.instance_id));
         queue::store_served(desk, transaction, queue, served.id, document).await?;
     }
     store_item(desk, transaction, &held.item, &document).await?;

@@ -15,19 +15,19 @@ use crate::store::loan::{HeldLoan, LoanAtHand};
 
 /// A loan with its item, both locked.
 #[derive(Debug, Clone)]
-pub struct Lent {
+pub struct LockedLoan {
     pub loan: HeldLoan,
     pub item: HeldItem,
     /// Its borrower, unless deleted.
     pub patron: Option<Patron>,
 }
 
-impl Lent {
+impl LockedLoan {
     /// The requested loan.
     ///
     /// # Errors
     /// When it does not exist, or its item was deleted.
-    pub fn of(id: LoanId, at_hand: Option<LoanAtHand>) -> Result<Lent, Declined> {
+    pub fn of(id: LoanId, at_hand: Option<LoanAtHand>) -> Result<LockedLoan, Declined> {
         let LoanAtHand { loan, item, patron } = at_hand.ok_or(Declined::NotFound {
             what: "loan",
             id: id.uuid(),
@@ -36,7 +36,7 @@ impl Lent {
             what: "item",
             id: loan.loan.item_id.uuid(),
         })?;
-        Ok(Lent { loan, item, patron })
+        Ok(LockedLoan { loan, item, patron })
     }
 
     /// The loan's facts.
@@ -63,7 +63,7 @@ impl Lent {
 pub async fn store_changes(
     desk: Desk<'_>,
     transaction: &Transaction,
-    lent: &Lent,
+    lent: &LockedLoan,
     changes: &[&LoanChange],
 ) -> Result<(), StoreError> {
     let Context { tenant, stamp, .. } = desk.context;

@@ -33,6 +33,7 @@ pub mod loan_fee_effects;
 pub mod loan_fees;
 pub mod loan_notices;
 pub mod loan_record;
+pub mod log_requests;
 pub mod lost_item;
 pub mod move_request;
 mod notice_outbox;
@@ -55,7 +56,6 @@ pub mod renew;
 pub mod renumber;
 pub mod reorder;
 pub mod request_notices;
-pub mod request_told;
 pub mod save_rules;
 pub mod save_setting;
 mod session_notices;
@@ -68,7 +68,7 @@ use octavo_library::UserId;
 use octavo_records::{Contention, Context, Stamp, StoreError};
 use uuid::Uuid;
 
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::refusal::{AroundRequests, LossRefusal, PlacingRefusal, Refusal};
 
 /// The context of an operation: tenant, operator, time and cache.
@@ -77,7 +77,7 @@ pub struct Desk<'a> {
     /// Store, tenant, operator and time.
     pub context: Context<'a>,
     /// The cache of tenants' configuration.
-    pub books: &'a Books,
+    pub cache: &'a ConfigCache,
 }
 
 impl Desk<'_> {

@@ -62,7 +62,7 @@ struct Read {
     source: Option<HeldItem>,
     loan: Option<LoanAtHand>,
     terms: TenantTerms,
-    house: Arc<CirculationConfig>,
+    config: Arc<CirculationConfig>,
 }
 
 /// A stored request, with its record.
@@ -117,8 +117,8 @@ async fn gather(
         return Err(StoreError::Contended.into());
     }
     let rules = desk.rules(transaction, &terms).await?;
-    let house = desk.house(transaction, &terms).await?;
-    let titles = house.titles;
+    let config = desk.config(transaction, &terms).await?;
+    let titles = config.titles;
     may_move(&request, to, titles.enabled)?;
     let both = [first, second];
     let find = |id: Option<ItemId>| {
@@ -139,7 +139,7 @@ async fn gather(
     )?;
     let policy = match (&destination, &people.requester) {
         (Some(held), Some(one)) if one.patron_group.is_some() => {
-            policy_of(&rules, &house, &held.item, one)?
+            policy_of(&rules, &config, &held.item, one)?
         }
         _ => None,
     };
@@ -169,7 +169,7 @@ async fn gather(
         source,
         loan,
         terms,
-        house,
+        config,
     })
 }
 
@@ -187,14 +187,14 @@ async fn carry_out(
         plan.kind.name(),
         plan.position,
         item,
-        &read.house,
+        &read.config,
     );
     let collection = desk.collection("request");
     let record = checked(collection, record)?;
     if let Some(loan) = read.loan.as_ref().filter(|_| plan.recalls) {
         shorten(desk, transaction, &read.terms, loan).await?;
     }
-    let left = read.house.queue(request.item_id, request.instance_id);
+    let left = read.config.queue(request.item_id, request.instance_id);
     let place = request.position.map(i64::from);
     let (stamp, tenant) = (&desk.stamp, desk.tenant);
     try_join!(

@@ -8,7 +8,7 @@ use octavo_records::StoreError;
 
 use super::Desk;
 use super::journal::By;
-use super::lost_item::Lent;
+use super::lost_item::LockedLoan;
 use super::notice_outbox::{Delivery, NoticeContext, missing};
 use crate::circulation_config::CirculationConfig;
 use crate::circulation_log::NoticeAbout;
@@ -21,7 +21,7 @@ use crate::store::notice;
 #[derive(Debug, Clone, Copy)]
 pub struct NoticeToSend<'a> {
     /// The loan, its item and its borrower, as they were before the reminder.
-    pub lent: &'a Lent,
+    pub lent: &'a LockedLoan,
     /// The borrower.
     pub user_id: UserId,
     /// The reminder, with template and format.
@@ -34,10 +34,10 @@ pub struct NoticeToSend<'a> {
 pub async fn send(
     desk: Desk<'_>,
     transaction: &Transaction,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     notices: &[NoticeToSend<'_>],
 ) -> Result<(), StoreError> {
-    let told = notices.iter().filter(|notice| notice.reminder.is_told());
+    let told = notices.iter().filter(|notice| notice.reminder.has_notice());
     let told: Vec<&NoticeToSend<'_>> = told.collect();
     if told.is_empty() {
         return Ok(());
@@ -88,7 +88,7 @@ pub async fn send(
             trigger: TRIGGER,
         };
         let charge = one.charged.map(|(charge, _)| (charge, desk.stamp.at));
-        telling.put(way, about, &names, || loan_notice(subject, charge, house));
+        telling.put(way, about, &names, || loan_notice(subject, charge, config));
     }
     telling.store(desk, transaction, By::System).await
 }

@@ -29,12 +29,12 @@ pub(super) async fn fine_for(
     desk: Desk<'_>,
     transaction: &Transaction,
     terms: &TenantTerms,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     late: Late<'_>,
 ) -> Result<Option<Money>, StoreError> {
     let Late { loan, item, .. } = late;
     let policy = loan.overdue_fine_policy_id;
-    let policy: Option<&OverdueFinePolicy> = policy.and_then(|id| house.fines.get(&id));
+    let policy: Option<&OverdueFinePolicy> = policy.and_then(|id| config.fines.get(&id));
     let (Some(policy), Some(due)) = (policy, loan.due_date) else {
         return Ok(None);
     };
@@ -45,7 +45,7 @@ pub(super) async fn fine_for(
     let point = home.and_then(|place| place.primary_service_point);
     let point = point.filter(|_| !policy.count_closed);
     let openings = desk.openings(transaction, terms, point).await?;
-    let lent_by = loan.loan_policy_id.and_then(|id| house.loan_policy(id));
+    let lent_by = loan.loan_policy_id.and_then(|id| config.loan_policy(id));
     let grace = lent_by.and_then(|(policy, _)| policy.loans_policy.as_ref()?.grace_period.as_ref());
     let _reckoning = trace::span("reckon the fine");
     let hours = point.map(|_| Hours {

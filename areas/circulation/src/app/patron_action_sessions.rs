@@ -59,7 +59,7 @@ pub struct VisitsEnded {
 /// Ends the sessions without a check-out or check-in for the tenant's time-out.
 ///
 /// # Errors
-/// On a database error; the portions before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn end_expired(desk: Desk<'_>) -> Result<VisitsEnded, StoreError> {
     let (database, tables) = (&desk.store.database, desk.tables());
     let minutes = settings(database, tables).await?.session_timeout_minutes();

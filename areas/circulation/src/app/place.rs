@@ -81,13 +81,15 @@ async fn carry_out(
     plan: &PlacePlan,
     read: &Read,
 ) -> Result<Value, Declined> {
-    let Read { request, house, .. } = read;
+    let Read {
+        request, config, ..
+    } = read;
     let parts = Parts {
         item: read.item.as_ref().map(record_of),
         instance: read.instance.as_ref().unwrap_or(&Value::Null),
         requester: read.people.requester_document.as_ref(),
         proxy: read.people.proxy_document.as_ref(),
-        house,
+        config,
     };
     let mut record = stored(request, &read.form, plan.position, parts, &read.facts.zone);
     let new = RequestId::from(Uuid::new_v4());
@@ -108,10 +110,10 @@ async fn carry_out(
         )
     };
     let shown = view::last_request(transaction, desk.tables(), id.uuid());
-    let shown = if request_notices::sends_placing_notices(house) {
+    let shown = if request_notices::sends_placing_notices(config) {
         // Notices read the written records, so they come before the end of the transaction.
         written.await?;
-        request_notices::placed(desk, transaction, &read.terms, house.titles, id).await?;
+        request_notices::placed(desk, transaction, &read.terms, config.titles, id).await?;
         shown.await?
     } else {
         let (_, shown) = try_join!(written, shown)?;

@@ -35,7 +35,7 @@ pub(super) struct Read {
     pub(super) item: Option<HeldItem>,
     pub(super) loan: Option<LoanAtHand>,
     pub(super) terms: TenantTerms,
-    pub(super) house: Arc<CirculationConfig>,
+    pub(super) config: Arc<CirculationConfig>,
 }
 
 /// Reads all facts.
@@ -62,8 +62,8 @@ pub(super) async fn gather(
         tenant_terms(transaction, tables),
     )?;
     let rules = desk.rules(transaction, &terms).await?;
-    let house = desk.house(transaction, &terms).await?;
-    let titles = house.titles;
+    let config = desk.config(transaction, &terms).await?;
+    let titles = config.titles;
     let form = Form::of(&request, titles.enabled).map_err(unfit)?;
     let of_title = instance_id.filter(|_| form.level == RequestLevel::Title);
     let asked = PlacingQuestion {
@@ -77,11 +77,11 @@ pub(super) async fn gather(
         open_loan(desk, transaction, of_item),
         borrower(desk, transaction, of_item),
         placing::copies(transaction, tables, of_title),
-        automated_blocks(desk, transaction, &house, people.requester.as_ref()),
+        automated_blocks(desk, transaction, &config, people.requester.as_ref()),
     )?;
     let policies = Policies {
         rules: &rules,
-        house: &house,
+        config: &config,
         requester: people.requester.as_ref(),
     };
     let copies = rows.iter().map(|row| policies.copy(row, instance_id));
@@ -98,7 +98,7 @@ pub(super) async fn gather(
             .filter(|block| block.block_requests)
             .map(|block| block.message)
             .collect(),
-        pickup_location: pickup.and_then(|point| house.pickup_location(point)),
+        pickup_location: pickup.and_then(|point| config.pickup_location(point)),
         item: None,
         loan: None,
         title_loan: waiting.title_loan,
@@ -119,7 +119,7 @@ pub(super) async fn gather(
         item,
         loan: at_hand_of(loan, borrower),
         terms,
-        house,
+        config,
     };
     if of_title.is_some() {
         read.choose(desk, transaction).await?;
@@ -136,7 +136,7 @@ pub(super) async fn gather(
     let asked = read.facts.item.as_ref().zip(requester);
     let asked = asked.filter(|(_, requester)| requester.patron_group.is_some());
     if let Some((item, requester)) = asked {
-        read.facts.policy = policy_of(&rules, &read.house, item, requester)?;
+        read.facts.policy = policy_of(&rules, &read.config, item, requester)?;
     }
     Ok(read)
 }
@@ -144,19 +144,19 @@ pub(super) async fn gather(
 impl Read {
     /// Chooses an item of the title, and locks it. If it was taken concurrently, the choice is repeated.
     async fn choose(&mut self, desk: Desk<'_>, transaction: &Transaction) -> Result<(), Declined> {
-        let (request, house) = (&self.request, &self.house);
+        let (request, config) = (&self.request, &self.config);
         if !self.facts.instance_exists || self.people.requester.is_none() {
             return Ok(());
         }
         let point = request.id("pickupServicePointId").unwrap_or_default();
-        let near: Vec<_> = house
+        let near: Vec<_> = config
             .locations
             .iter()
             .filter(|(_, location)| location.place.service_point_ids.contains(&point))
             .map(|(id, location)| (*id, &location.place))
             .collect();
         let code = request.text("itemLocationCode");
-        let at = |id: LocationId| code.is_some_and(|code| house.is_at(id, code));
+        let at = |id: LocationId| code.is_some_and(|code| config.is_at(id, code));
         let at: &dyn Fn(LocationId) -> bool = &at;
         let instance = request.text("instanceId").unwrap_or_default();
         let copies = &self.facts.copies;
@@ -263,12 +263,12 @@ pub(super) fn at_hand_of(loan: Option<HeldLoan>, patron: Option<Patron>) -> Opti
 /// The request policy that the rules name for an item and a requester.
 pub(super) fn policy_of(
     rules: &CompiledRules,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     item: &Item,
     requester: &Patron,
 ) -> Result<Option<RequestPolicy>, Refusal> {
     let matched = rules.match_request_policy(&rule_criteria(item, requester)?);
-    let policy = house.request_policies.get(&matched.policy_id);
+    let policy = config.request_policies.get(&matched.policy_id);
     let missing = Refusal::CirculationRulesNotApplicable {
         reason: "Request policy could not be found, please check circulation rules",
     };
@@ -278,13 +278,15 @@ pub(super) fn policy_of(
 /// The input for the policies of a title's items.
 struct Policies<'a> {
     rules: &'a CompiledRules,
-    house: &'a CirculationConfig,
+    config: &'a CirculationConfig,
     requester: Option<&'a Patron>,
 }
 
 impl Policies<'_> {
     fn copy(&self, row: &CopyRow, instance: Option<InstanceId>) -> Copy {
-        let place = row.location_id.and_then(|id| self.house.locations.get(&id));
+        let place = row
+            .location_id
+            .and_then(|id| self.config.locations.get(&id));
         let item = Item {
             id: row.id,
             barcode: None,
@@ -303,7 +305,7 @@ impl Policies<'_> {
         };
         // An item that lacks a criterion of the rules allows nothing.
         let policy = self.requester.and_then(|requester| {
-            let policy = policy_of(self.rules, self.house, &item, requester);
+            let policy = policy_of(self.rules, self.config, &item, requester);
             policy.ok().flatten()
         });
         Copy {

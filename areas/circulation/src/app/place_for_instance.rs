@@ -93,9 +93,9 @@ async fn for_items(desk: Desk<'_>, wish: Wish) -> Result<Vec<Map<String, Value>>
         }
         .into());
     }
-    let house = desk.house(database, &terms).await?;
+    let config = desk.config(database, &terms).await?;
     let rules = desk.rules(database, &terms).await?;
-    let candidates = in_order(candidates(&wish, &copies, &house, &rules));
+    let candidates = in_order(candidates(&wish, &copies, &config, &rules));
     let tried = tries(&candidates).take(TRIES_MAX);
     Ok(tried
         .map(|(candidate, kind)| wish.for_item(candidate, kind))
@@ -105,20 +105,20 @@ async fn for_items(desk: Desk<'_>, wish: Wish) -> Result<Vec<Map<String, Value>>
 fn candidates(
     wish: &Wish,
     copies: &Copies,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     rules: &CompiledRules,
 ) -> Vec<Candidate> {
     let copy = |copy: &crate::store::copies::Copy| {
-        let location = copy.kind.location.and_then(|id| house.locations.get(&id));
+        let location = copy.kind.location.and_then(|id| config.locations.get(&id));
         let served = location
             .zip(wish.pickup_point)
             .is_some_and(|(location, point)| location.place.is_served_by(point));
         let criteria = copies
             .patron_group
-            .and_then(|group| criteria(house, group, &copy.kind));
+            .and_then(|group| criteria(config, group, &copy.kind));
         let policy = criteria.and_then(|criteria| {
             let policy = rules.match_request_policy(&criteria).policy_id;
-            house.request_policies.get(&policy)
+            config.request_policies.get(&policy)
         });
         let allowed = kinds_for_status(copy.kind.status).iter().copied();
         let by_policy = |kind: &RequestType| policy.is_none_or(|policy| policy.allows(*kind));

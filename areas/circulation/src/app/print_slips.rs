@@ -39,26 +39,26 @@ async fn slips(
 ) -> Result<Value, StoreError> {
     let (database, tables) = (&desk.store.database, desk.tables());
     let terms = policy::tenant_terms(database, tables).await?;
-    let house = desk.books.house(database, tables, &terms).await?;
-    let locations = locations_of(&house, point);
+    let config = desk.cache.config(database, tables, &terms).await?;
+    let locations = locations_of(&config, point);
     if locations.is_empty() {
         return Ok(json!([]));
     }
     let titles = kind == RequestType::Hold;
     let waiting = at_locations(database, tables, kind, &locations, titles, most).await?;
     let _composing = trace::span("compose the slips");
-    let name = house.point_name(point);
+    let name = config.point_name(point);
     Ok(representation::slips(
         waiting,
         name.as_deref(),
-        &house,
+        &config,
         desk.stamp.at,
     ))
 }
 
 /// The locations whose primary service point this is.
-fn locations_of(house: &CirculationConfig, point: ServicePointId) -> Vec<LocationId> {
-    let locations = house.locations.iter();
+fn locations_of(config: &CirculationConfig, point: ServicePointId) -> Vec<LocationId> {
+    let locations = config.locations.iter();
     let locations = locations.filter(|(_, one)| one.place.primary_service_point == Some(point));
     locations.map(|(id, _)| *id).collect()
 }

@@ -61,7 +61,7 @@ pub async fn shorten(
     let Some(plan) = recall(loan, item.status.name, &facts, desk.stamp.at)? else {
         return Ok(None);
     };
-    let house = desk.house(transaction, tenant).await?;
+    let config = desk.config(transaction, tenant).await?;
     let mut document = held.loan.document.clone();
     plan.apply_to(&mut document);
     let description = lines::new_due_date(plan.due_date, loan.due_date, &tenant.zone);
@@ -74,7 +74,7 @@ pub async fn shorten(
     );
     let notices = LoanNotices::of(desk, transaction, tenant, Some(item), Some(patron)).await?;
     try_join!(
-        notices.begin_anew(desk, transaction, loan, plan.due_date),
+        notices.reschedule(desk, transaction, loan, plan.due_date),
         replace(
             transaction,
             desk.tenant,
@@ -85,10 +85,10 @@ pub async fn shorten(
         ),
         lines::due_date_changed(desk, transaction, loan, &document),
         note(desk, transaction, &line),
-        reminders::begin_anew(
+        reminders::restart(
             desk,
             transaction,
-            house.reminders(loan.overdue_fine_policy_id),
+            config.reminders(loan.overdue_fine_policy_id),
             loan,
             plan.due_date,
             OpenDays {

@@ -15,7 +15,7 @@ use octavo_records::{Context, StoreError, retried};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::lost_item::Lent;
+use super::lost_item::LockedLoan;
 use super::notice_to_send::{NoticeToSend, send};
 use super::quota::Quota;
 use super::{Desk, journal};
@@ -50,7 +50,7 @@ pub struct Reminded {
 /// Sends all due reminders.
 ///
 /// # Errors
-/// On a database error; the pages before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn remind_borrowers(desk: Desk<'_>) -> Result<Reminded, StoreError> {
     let mut all = Reminded::default();
     let mut quota = Quota::of_run(desk).await?;
@@ -79,7 +79,7 @@ pub async fn remind_borrowers(desk: Desk<'_>) -> Result<Reminded, StoreError> {
 struct Step<'a> {
     notice_id: Uuid,
     notice: Map<String, Value>,
-    lent: Lent,
+    lent: LockedLoan,
     user_id: UserId,
     number: u32,
     reminder: &'a Reminder,
@@ -108,8 +108,8 @@ async fn remind_page(
     if page.is_empty() {
         return Ok((Reminded::default(), None));
     }
-    let house = desk.house(&transaction, &tenant).await?;
-    let mut plan = plan(desk, &transaction, &page, &tenant, &house).await?;
+    let config = desk.config(&transaction, &tenant).await?;
+    let mut plan = plan(desk, &transaction, &page, &tenant, &config).await?;
     let charging = plan.steps.iter();
     let charging = charging.filter(|step| step.reminder.reminder_fee.is_positive());
     let charging: Vec<LoanId> = charging.map(|step| step.lent.loan().id).collect();
@@ -141,7 +141,7 @@ async fn remind_page(
         without_owner: found - plan.steps.len(),
         waiting: plan.waiting,
     };
-    carry_out(desk, &transaction, &house, plan, (type_id, &subjects)).await?;
+    carry_out(desk, &transaction, &config, plan, (type_id, &subjects)).await?;
     transaction.commit().await?;
     let full = page.len() >= usize::try_from(most).unwrap_or(usize::MAX);
     let last = page.last().filter(|_| full).map(|last| last.key.clone());
@@ -204,7 +204,7 @@ async fn plan<'a>(
     transaction: &Transaction,
     page: &[DueNotice],
     tenant: &TenantTerms,
-    house: &'a CirculationConfig,
+    config: &'a CirculationConfig,
 ) -> Result<Plan<'a>, StoreError> {
     let mut plan = Plan::default();
     for held in hold(desk, transaction, page).await? {
@@ -215,7 +215,7 @@ async fn plan<'a>(
             days: &openings,
             zone: &tenant.zone,
         };
-        plan.decide(held, house, open, desk.stamp.at);
+        plan.decide(held, config, open, desk.stamp.at);
     }
     Ok(plan)
 }
@@ -225,7 +225,7 @@ impl<'a> Plan<'a> {
     fn decide(
         &mut self,
         held: HeldReminder,
-        house: &'a CirculationConfig,
+        config: &'a CirculationConfig,
         open: OpenDays<'_>,
         now: Timestamp,
     ) {
@@ -234,14 +234,14 @@ impl<'a> Plan<'a> {
             notice,
             at_hand,
         } = held;
-        let config = notice.get("noticeConfig").and_then(Value::as_object);
+        let notice_config = notice.get("noticeConfig").and_then(Value::as_object);
         let named = NoticeAbout {
             loan_id: due.loan_id,
             user_id: id_in(&notice, "recipientUserId"),
-            template_id: config.and_then(|config| id_in(config, "templateId")),
+            template_id: notice_config.and_then(|one| id_in(one, "templateId")),
             ..NoticeAbout::default()
         };
-        let lent = match Lent::of(due.loan_id.unwrap_or_default(), at_hand) {
+        let lent = match LockedLoan::of(due.loan_id.unwrap_or_default(), at_hand) {
             Ok(lent) => lent,
             Err(gone) => return self.drop(due.id, named, &gone.to_string()),
         };
@@ -251,7 +251,7 @@ impl<'a> Plan<'a> {
             patron: lent.patron.as_ref(),
             ..named
         };
-        let policy = house.reminders(lent.loan().overdue_fine_policy_id);
+        let policy = config.reminders(lent.loan().overdue_fine_policy_id);
         let billed = last_billed(&lent.loan.document);
         let outcome = policy.map_or(Outcome::Missing, |policy| {
             remind(policy, lent.loan(), lent.item(), billed, open, now)
@@ -303,7 +303,7 @@ fn gone(what: &str, id: &str) -> String {
 async fn carry_out(
     desk: Desk<'_>,
     transaction: &Transaction,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     mut plan: Plan<'_>,
     (type_id, subjects): (FeeFineTypeId, &HashMap<LoanId, FeeSubject>),
 ) -> Result<(), StoreError> {
@@ -360,7 +360,7 @@ async fn carry_out(
         });
     }
     journal::note_as_system(desk, transaction, &lines).await?;
-    send(desk, transaction, house, &sent).await
+    send(desk, transaction, config, &sent).await
 }
 
 /// The fee of a reminder; `None` if it costs nothing.

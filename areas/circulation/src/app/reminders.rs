@@ -33,7 +33,7 @@ pub(super) async fn begin(
 }
 
 /// Restarts the reminders after a change of the due date.
-pub(super) async fn begin_anew(
+pub(super) async fn restart(
     desk: Desk<'_>,
     transaction: &Transaction,
     policy: Option<&RemindersPolicy>,

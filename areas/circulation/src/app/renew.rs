@@ -44,7 +44,7 @@ pub async fn renew(
     let deciding = trace::span("decide, with the due date");
     let plan = decide(request, &facts, desk.stamp.at).map_err(Declined::Refused)?;
     drop(deciding);
-    let at_stake = AtStake {
+    let at_stake = RenewalEffects {
         service_point_id: request.service_point_id,
         ..at_stake
     };
@@ -53,7 +53,7 @@ pub async fn renew(
 
 /// The side effects of a renewal.
 #[derive(Debug, Default)]
-struct AtStake {
+struct RenewalEffects {
     /// The reminders of the loan's overdue fine policy.
     reminders: Option<RemindersPolicy>,
     /// The overdue fine, whatever happens to a lost item's fees.
@@ -71,7 +71,7 @@ async fn gather(
     transaction: &Transaction,
     request: &RenewalRequest,
     operator_permissions: HashSet<String>,
-) -> Result<(RenewalFacts, OpenLoanAtHand, AtStake), Declined> {
+) -> Result<(RenewalFacts, OpenLoanAtHand, RenewalEffects), Declined> {
     let tables = desk.tables();
     let key = match &request.key {
         RenewalKey::Barcodes { item, .. } => ItemKey::Barcode(item),
@@ -103,15 +103,15 @@ async fn gather(
     let (Some(item), Some(loan), Some(borrower)) =
         (facts.item.clone(), facts.loan.clone(), facts.patron.clone())
     else {
-        return Ok((facts, read, AtStake::default()));
+        return Ok((facts, read, RenewalEffects::default()));
     };
-    let house = desk.house(transaction, &tenant).await?;
+    let config = desk.config(transaction, &tenant).await?;
     facts.terms = Some(terms_for(desk, transaction, &tenant, &item, &borrower).await?);
-    facts.renewable_with_reminders = house.renews_with_reminders(loan.overdue_fine_policy_id);
+    facts.renewable_with_reminders = config.renews_with_reminders(loan.overdue_fine_policy_id);
     let (standing, blocks, automated) = try_join!(
-        desk.standing(transaction, &tenant, &house, &item),
+        desk.standing(transaction, &tenant, &config, &item),
         patron::manual_blocks(transaction, tables, borrower.id),
-        automated_blocks(desk, transaction, &house, Some(&borrower)),
+        automated_blocks(desk, transaction, &config, Some(&borrower)),
     )?;
     facts.queue = standing.queue.queue;
     let point = loan.checkout_service_point_id;
@@ -128,9 +128,9 @@ async fn gather(
         until: desk.stamp.at,
         renewed: true,
     };
-    let at_stake = AtStake {
-        reminders: house.reminders(loan.overdue_fine_policy_id).cloned(),
-        fine: fine_for(desk, transaction, &tenant, &house, late).await?,
+    let at_stake = RenewalEffects {
+        reminders: config.reminders(loan.overdue_fine_policy_id).cloned(),
+        fine: fine_for(desk, transaction, &tenant, &config, late).await?,
         service_point_id: None,
         terms: Some(tenant.clone()),
         notices: LoanNotices::of(desk, transaction, &tenant, Some(&item), Some(&borrower)).await?,
@@ -147,9 +147,9 @@ pub(super) async fn terms_for(
     borrower: &Patron,
 ) -> Result<RenewalTerms, Declined> {
     let rules = desk.rules(transaction, tenant).await?;
-    let house = desk.house(transaction, tenant).await?;
+    let config = desk.config(transaction, tenant).await?;
     let matched = rules.match_loan_policy(&rule_criteria(item, borrower)?);
-    let terms = house.renewal_terms(matched.policy_id);
+    let terms = config.renewal_terms(matched.policy_id);
     Ok(terms.ok_or(Refusal::CirculationRulesNotApplicable {
         reason: "Loan policy could not be found, please check circulation rules",
     })?)
@@ -161,7 +161,7 @@ async fn carry_out(
     plan: &RenewalPlan,
     facts: &RenewalFacts,
     read: OpenLoanAtHand,
-    at_stake: AtStake,
+    at_stake: RenewalEffects,
 ) -> Result<Value, StoreError> {
     let Context { tenant, stamp, .. } = desk.context;
     let (Some(held), Some(item)) = (read.loan, read.item) else {
@@ -237,7 +237,7 @@ async fn carry_out(
         ),
         lines::due_date_changed(desk, transaction, &loan, &document),
         note_all(desk, transaction, &entries),
-        reminders::begin_anew(
+        reminders::restart(
             desk,
             transaction,
             at_stake.reminders.as_ref(),
@@ -250,7 +250,7 @@ async fn carry_out(
         ),
         at_stake
             .notices
-            .begin_anew(desk, transaction, &loan, plan.due_date),
+            .reschedule(desk, transaction, &loan, plan.due_date),
         view::last(transaction, desk.tables(), loan.id.uuid()),
     )?;
     let mut shown = shown.ok_or(StoreError::NotFound)?;

@@ -8,7 +8,7 @@ use octavo_library::{InstanceId, ItemId, RequestId};
 use serde_json::Value;
 
 use super::journal::By;
-use super::request_told::{barcode_of, item_of, request_told};
+use super::log_requests::{barcode_of, item_of, log_request_changes};
 use super::{Declined, Desk, queue};
 use crate::queue_upkeep::{Queue, QueueOf};
 use crate::refusal::{Refusal, UpkeepRefusal};
@@ -45,8 +45,8 @@ pub async fn reorder_queue(
         },
         policy::tenant_terms(&transaction, tables),
     )?;
-    let house = desk.house(&transaction, &tenant).await?;
-    let titles = house.titles.enabled;
+    let config = desk.config(&transaction, &tenant).await?;
+    let titles = config.titles.enabled;
     if titles != (of == QueueOf::Title) {
         let key = of.property();
         return Err(Refusal::from(UpkeepRefusal::OtherQueues { titles, key, id }).into());
@@ -83,7 +83,7 @@ pub async fn reorder_queue(
     if let Some(first) = changed.first() {
         try_join!(
             queue::emit_queue_change(desk, &transaction, &first.after, of, &moved),
-            request_told(desk, &transaction, &changed, By::Staff),
+            log_request_changes(desk, &transaction, &changed, By::Staff),
         )?;
     }
     let shown = view::queue(&transaction, tables, of_it).await?;

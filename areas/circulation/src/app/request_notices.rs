@@ -37,7 +37,7 @@ const PLACED: [Event; 6] = [
 /// The rules for notices about requests.
 #[derive(Debug, Clone)]
 pub(super) struct RequestNoticeRules {
-    house: Arc<CirculationConfig>,
+    config: Arc<CirculationConfig>,
     rules: Arc<CompiledRules>,
 }
 
@@ -49,19 +49,19 @@ impl RequestNoticeRules {
         tenant: &TenantTerms,
         events: &[Event],
     ) -> Result<Option<RequestNoticeRules>, StoreError> {
-        let house = desk.house(transaction, tenant).await?;
-        if !house.sends_notices_for(events) {
+        let config = desk.config(transaction, tenant).await?;
+        if !config.sends_notices_for(events) {
             return Ok(None);
         }
         let rules = desk.rules(transaction, tenant).await?;
-        Ok(Some(RequestNoticeRules { house, rules }))
+        Ok(Some(RequestNoticeRules { config, rules }))
     }
 
     fn policy(&self, subject: &RequestSubject) -> Result<Option<NoticePolicyId>, StoreError> {
         let (Some(item), Some(requester)) = (&subject.item, &subject.requester) else {
             return Ok(None);
         };
-        let item = item.facts(&self.house)?;
+        let item = item.facts(&self.config)?;
         Ok(policy_for(&self.rules, &item, &requester.patron))
     }
 }
@@ -79,12 +79,12 @@ pub(super) async fn of_check_in(
 
 /// Whether placing a request can cause notices.
 #[must_use]
-pub fn sends_placing_notices(house: &CirculationConfig) -> bool {
+pub fn sends_placing_notices(config: &CirculationConfig) -> bool {
     let of_titles = [
-        house.titles.confirmation_template_id,
-        house.titles.expiration_template_id,
+        config.titles.confirmation_template_id,
+        config.titles.expiration_template_id,
     ];
-    house.sends_notices_for(&PLACED) || of_titles.iter().any(Option::is_some)
+    config.sends_notices_for(&PLACED) || of_titles.iter().any(Option::is_some)
 }
 
 /// A request was placed: notifies its requester, and the borrower of an item that was not recalled
@@ -115,7 +115,7 @@ pub async fn placed(
     notify(desk, transaction, &told, &subject, event, None).await?;
     schedule(desk, transaction, &told, &subject).await?;
     let recalls =
-        event == Event::RecallRequest && told.house.sends_notices_for(&[Event::ItemRecalled]);
+        event == Event::RecallRequest && told.config.sends_notices_for(&[Event::ItemRecalled]);
     let item = subject.id_of("itemId").filter(|_| recalls);
     let Some(item) = item else { return Ok(()) };
     if only_recall(transaction, desk.tables(), item).await? {
@@ -242,10 +242,10 @@ pub(super) async fn served(
 pub(super) async fn filled(
     desk: Desk<'_>,
     transaction: &Transaction,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     request_id: Option<RequestId>,
 ) -> Result<(), StoreError> {
-    match request_id.filter(|_| house.sends_notices_for(&SCHEDULED)) {
+    match request_id.filter(|_| config.sends_notices_for(&SCHEDULED)) {
         Some(id) => {
             scheduled_notice::put_for_request(transaction, desk.tables(), id, Vec::new()).await
         }
@@ -272,7 +272,7 @@ async fn notify(
     item: Option<&Map<String, Value>>,
 ) -> Result<(), StoreError> {
     let policy_id = told.policy(subject)?;
-    let policy = told.house.notice_policy(policy_id);
+    let policy = told.config.notice_policy(policy_id);
     let requester = subject.requester.as_ref();
     let (Some(policy), Some(requester)) = (policy, requester) else {
         return Ok(());
@@ -281,7 +281,7 @@ async fn notify(
     send(
         desk,
         transaction,
-        &told.house,
+        &told.config,
         subject,
         (&chosen, policy_id),
         item,
@@ -300,12 +300,12 @@ async fn title_level(
     let Some(template) = template.filter(|_| subject.is_for_title()) else {
         return Ok(());
     };
-    let house = desk.house(transaction, tenant).await?;
+    let config = desk.config(transaction, tenant).await?;
     let setting = NoticeSetting::of_title_level_request(template, event);
     send(
         desk,
         transaction,
-        &house,
+        &config,
         subject,
         (&[&setting], None),
         None,
@@ -316,7 +316,7 @@ async fn title_level(
 async fn send(
     desk: Desk<'_>,
     transaction: &Transaction,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     subject: &RequestSubject,
     (chosen, policy_id): (&[&NoticeSetting], Option<NoticePolicyId>),
     item: Option<&Map<String, Value>>,
@@ -329,7 +329,7 @@ async fn send(
     }
     let wanted: Vec<TemplateId> = chosen.iter().map(|one| one.template_id).collect();
     let templates = templates(desk, transaction, wanted).await?;
-    let facts = subject.item.as_ref().map(|item| item.facts(house));
+    let facts = subject.item.as_ref().map(|item| item.facts(config));
     let facts = facts.transpose()?;
     let mut telling = NoticeContext::default();
     for one in chosen {
@@ -348,7 +348,7 @@ async fn send(
             ..NoticeAbout::default()
         };
         telling.put(way, about, &templates, || {
-            of_request(subject, requester, item, house)
+            of_request(subject, requester, item, config)
         });
     }
     telling.store(desk, transaction, By::System).await
@@ -363,12 +363,12 @@ async fn schedule(
 ) -> Result<(), StoreError> {
     let Some(id) = subject
         .id_of("id")
-        .filter(|_| told.house.sends_notices_for(&SCHEDULED))
+        .filter(|_| told.config.sends_notices_for(&SCHEDULED))
     else {
         return Ok(());
     };
     let open = subject.status.is_some_and(|status| status.is_open());
-    let policy: Option<&NoticePolicy> = told.house.notice_policy(told.policy(subject)?);
+    let policy: Option<&NoticePolicy> = told.config.notice_policy(told.policy(subject)?);
     let notices = policy.filter(|_| open).map(|policy| {
         let (expires, shelf) = ("requestExpirationDate", "holdShelfExpirationDate");
         let (expires, shelf) = (subject.instant(expires), subject.instant(shelf));
@@ -417,7 +417,7 @@ async fn recalled(
         return Ok(());
     };
     if !desk
-        .house(transaction, tenant)
+        .config(transaction, tenant)
         .await?
         .sends_notices_for(&[Event::ItemRecalled])
     {
@@ -431,8 +431,8 @@ async fn recalled(
     let Some((item, borrower)) = parts else {
         return Ok(());
     };
-    let house = desk.house(transaction, tenant).await?;
-    let (item, patron) = (item.facts(&house)?, &borrower.patron);
+    let config = desk.config(transaction, tenant).await?;
+    let (item, patron) = (item.facts(&config)?, &borrower.patron);
     let notices = LoanNotices::of(desk, transaction, tenant, Some(&item), Some(patron)).await?;
     let event = Event::ItemRecalled;
     notices

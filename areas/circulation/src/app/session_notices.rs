@@ -42,8 +42,8 @@ pub(super) async fn ended(
         return Ok(0);
     }
     let tenant = policy::tenant_terms(transaction, desk.tables()).await?;
-    let house = desk.house(transaction, &tenant).await?;
-    let told = |one: &&Visited| house.sends_notices_for(&[one.event()]);
+    let config = desk.config(transaction, &tenant).await?;
+    let told = |one: &&Visited| config.sends_notices_for(&[one.event()]);
     let visited: Vec<&Visited> = visited.iter().filter(told).collect();
     if visited.is_empty() {
         return Ok(0);
@@ -51,7 +51,7 @@ pub(super) async fn ended(
     let rules = desk.rules(transaction, &tenant).await?;
     let ids: HashSet<LoanId> = visited.iter().map(|one| one.loan_id).collect();
     let ids: Vec<LoanId> = ids.into_iter().collect();
-    let wanted = wanted(&house);
+    let wanted = wanted(&config);
     let (subjects, templates) = futures_util::try_join!(
         notice::loans(transaction, desk.tables(), &ids, desk.stamp.at),
         templates(desk, transaction, wanted),
@@ -60,7 +60,7 @@ pub(super) async fn ended(
     let mut groups: Vec<Group<'_>> = Vec::new();
     let mut places: HashMap<(UserId, UserId, NoticePolicyId, Event), usize> = HashMap::new();
     for one in visited {
-        let (subject, item, person) = match complete(subjects.get(&one.loan_id), &house)? {
+        let (subject, item, person) = match complete(subjects.get(&one.loan_id), &config)? {
             Ok(complete) => complete,
             Err(what) => {
                 telling.fail(named(one), one.event().name(), what);
@@ -93,12 +93,12 @@ pub(super) async fn ended(
                 document: &at_desk.document,
                 borrower: person,
             };
-            group.loans.push(one_loan(of_loan, &house));
+            group.loans.push(one_loan(of_loan, &config));
             group.items.push(LogItem::of(&item, Some(one.loan_id)));
         }
     }
     for group in groups {
-        if let Some(policy) = house.notice_policy(Some(group.policy_id)) {
+        if let Some(policy) = config.notice_policy(Some(group.policy_id)) {
             put(&mut telling, policy, &group, &templates);
         }
     }
@@ -108,9 +108,9 @@ pub(super) async fn ended(
 }
 
 /// The templates of all session notices.
-fn wanted(house: &CirculationConfig) -> Vec<TemplateId> {
+fn wanted(config: &CirculationConfig) -> Vec<TemplateId> {
     let mut wanted = Vec::new();
-    for policy in house.notice_policies.values() {
+    for policy in config.notice_policies.values() {
         for event in [Event::CheckOut, Event::CheckIn] {
             wanted.extend(policy.of(event).map(|one| one.template_id));
         }
@@ -121,7 +121,7 @@ fn wanted(house: &CirculationConfig) -> Vec<TemplateId> {
 /// A loan with all data for a notice; else what is missing, with FOLIO's message.
 fn complete<'a>(
     subject: Option<&'a LoanSubject>,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
 ) -> Result<Result<(&'a LoanSubject, Item, &'a Person), &'static str>, StoreError> {
     let Some(subject) = subject else {
         return Ok(Err("referenced loan was not found"));
@@ -132,7 +132,7 @@ fn complete<'a>(
     let Some(item) = &subject.item else {
         return Ok(Err("referenced item was not found"));
     };
-    Ok(Ok((subject, item.facts(house)?, person)))
+    Ok(Ok((subject, item.facts(config)?, person)))
 }
 
 fn named(one: &Visited) -> NoticeAbout<'static> {

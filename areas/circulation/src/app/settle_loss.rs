@@ -5,7 +5,7 @@ use octavo_library::LoanId;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 
-use super::lost_item::{Lent, emit_loan_event, store_changes};
+use super::lost_item::{LockedLoan, emit_loan_event, store_changes};
 use super::{Desk, journal};
 use crate::loss::LoanChange;
 use crate::loss::settled::is_settled;
@@ -26,7 +26,7 @@ pub async fn settle_loss(
         fees_of_loan(transaction, tables, loan_id),
         actual_cost_of_loan(transaction, tables, loan_id),
     )?;
-    let Ok(lent) = Lent::of(loan_id, at_hand) else {
+    let Ok(lent) = LockedLoan::of(loan_id, at_hand) else {
         return Ok(false);
     };
     let now = desk.stamp.at;

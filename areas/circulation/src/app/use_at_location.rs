@@ -40,8 +40,8 @@ pub async fn keep(desk: Desk<'_>, item_barcode: &str) -> Result<Value, Declined>
         held.loan.loan_policy_id,
         held.loan.checkout_service_point_id,
     );
-    let house = desk.house(&transaction, &tenant).await?;
-    let shelf = house.keeping(policy, point);
+    let config = desk.config(&transaction, &tenant).await?;
+    let shelf = config.keeping(policy, point);
     let openings = desk.openings(&transaction, &tenant, point).await?;
     let kept_until = hold_shelf_expiration(desk.stamp.at, &shelf, &openings, &tenant.zone)?;
     let change = UseChange {

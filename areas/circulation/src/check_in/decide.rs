@@ -99,7 +99,7 @@ fn check_status(request: &CheckInRequest, item: &Item) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Where the item goes.
+/// The item's destination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Destination {
     Shelf,

@@ -55,8 +55,8 @@ pub struct LoanTerms {
     pub lost_item_policy_id: Option<LostItemPolicyId>,
 }
 
-/// How many open loans the borrower has of items not claimed returned that share a type with the
-/// item at hand.
+/// How many open loans the borrower has of items not claimed returned that share a type with the item in
+/// question.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct OpenLoanCounts {
     pub same_material_type: u32,

@@ -42,7 +42,7 @@ pub struct QueuedRequest {
     #[serde(skip)]
     pub patron_group: Option<PatronGroupId>,
     /// Whether the circulation rules allow this requester both a request of this type and a loan of the
-    /// item at hand. Evaluated for title level requests only; not part of the stored record.
+    /// item in question. Evaluated for title level requests only; not part of the stored record.
     #[serde(skip, default = "allowed")]
     pub allowed_by_rules: bool,
 }

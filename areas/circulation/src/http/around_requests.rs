@@ -12,7 +12,7 @@ use super::{desk, overrides};
 use crate::allowed_points::RawParameters;
 use crate::app::place_for_instance::{Unplaced, place_for_instance};
 use crate::app::{allowed_service_points as allowed, print_slips};
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::refusal::OverridableBlock;
 use crate::store::shelf;
 
@@ -20,7 +20,10 @@ use crate::store::shelf;
 ///
 /// # Errors
 /// 400 when the parameters do not go together, 422 when what they name does not exist.
-pub async fn allowed_service_points(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn allowed_service_points(
+    cache: Arc<ConfigCache>,
+    call: Call,
+) -> Result<Response, ApiError> {
     let given = RawParameters {
         operation: call.parameter("operation")?,
         requester: call.parameter("requesterId")?,
@@ -32,7 +35,7 @@ pub async fn allowed_service_points(books: Arc<Books>, call: Call) -> Result<Res
         ecs_request_routing: call.parameter("ecsRequestRouting")?,
     };
     let question = given.question().map_err(ApiError::bad_request)?;
-    let told = allowed::allowed_service_points(desk(&call, &books), &question).await?;
+    let told = allowed::allowed_service_points(desk(&call, &cache), &question).await?;
     Ok(pretty(StatusCode::OK, &told))
 }
 
@@ -40,9 +43,9 @@ pub async fn allowed_service_points(books: Arc<Books>, call: Call) -> Result<Res
 ///
 /// # Errors
 /// 400 when the service point is not an id.
-pub async fn pick_slips(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn pick_slips(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let point = call.id()?;
-    let slips = print_slips::pick_slips(desk(&call, &books), point.into()).await?;
+    let slips = print_slips::pick_slips(desk(&call, &cache), point.into()).await?;
     Ok(listed("pickSlips", slips))
 }
 
@@ -50,9 +53,9 @@ pub async fn pick_slips(books: Arc<Books>, call: Call) -> Result<Response, ApiEr
 ///
 /// # Errors
 /// 400 when the service point is not an id.
-pub async fn search_slips(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn search_slips(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let point = call.id()?;
-    let slips = print_slips::search_slips(desk(&call, &books), point.into()).await?;
+    let slips = print_slips::search_slips(desk(&call, &cache), point.into()).await?;
     Ok(listed("searchSlips", slips))
 }
 
@@ -71,12 +74,15 @@ pub async fn hold_shelf_clearance(call: Call) -> Result<Response, ApiError> {
 ///
 /// # Errors
 /// 422 when a property is missing, or with the reasons of all refused tries.
-pub async fn create_for_instance(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn create_for_instance(
+    cache: Arc<ConfigCache>,
+    call: Call,
+) -> Result<Response, ApiError> {
     let Value::Object(body) = call.json()? else {
         return Err(ApiError::bad_request("a request is an object".to_owned()));
     };
     let permissions = overrides(&call, &[OverridableBlock::Patron]);
-    let desk = desk(&call, &books);
+    let desk = desk(&call, &cache);
     match place_for_instance(desk, body, &permissions).await {
         Ok(placed) => Ok(pretty(StatusCode::CREATED, &placed)),
         Err(Unplaced::Declined(declined)) => Err(declined.into()),

@@ -11,16 +11,16 @@ use serde_json::Value;
 
 use super::{desk, located};
 use crate::app::loan_record;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::loan_change::LoanRecord;
 
 /// 201 with the loan.
 ///
 /// # Errors
 /// 422 with the first error.
-pub async fn create(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn create(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let record = record(&call)?;
-    let loan = loan_record::create(desk(&call, &books), record).await?;
+    let loan = loan_record::create(desk(&call, &cache), record).await?;
     Ok(located(StatusCode::CREATED, &loan))
 }
 
@@ -28,10 +28,10 @@ pub async fn create(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
 ///
 /// # Errors
 /// 404 without the loan; 422 as for a new one.
-pub async fn replace(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn replace(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let record = record(&call)?;
-    loan_record::change(desk(&call, &books), record, id.into()).await?;
+    loan_record::change(desk(&call, &cache), record, id.into()).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 

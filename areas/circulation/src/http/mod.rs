@@ -37,15 +37,15 @@ use uuid::Uuid;
 
 use crate::app::operation_error::OperationError;
 use crate::app::{Declined, Desk};
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::refusal::OverridableBlock;
 use crate::refusal::{DeskRefusal, Refusal};
 
 /// The context of a request.
-fn desk<'a>(call: &'a Call, books: &'a Books) -> Desk<'a> {
+fn desk<'a>(call: &'a Call, cache: &'a ConfigCache) -> Desk<'a> {
     Desk {
         context: call.context(),
-        books,
+        cache,
     }
 }
 

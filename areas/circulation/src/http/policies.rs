@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::desk;
 use crate::app::policies;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::record_rules::{tidied, what_is_missing, wrong_notices};
 use crate::refusal::PolicyRefusal;
 
@@ -22,17 +22,23 @@ use crate::refusal::PolicyRefusal;
 /// # Errors
 /// 422 when it is invalid, or a list of service points is empty or names one that is not a pickup
 /// location.
-pub async fn create_request_policy(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn create_request_policy(
+    cache: Arc<ConfigCache>,
+    call: Call,
+) -> Result<Response, ApiError> {
     let policy = request_policy(&call)?;
-    let (id, stored) = policies::create_request_policy(desk(&call, &books), &policy).await?;
+    let (id, stored) = policies::create_request_policy(desk(&call, &cache), &policy).await?;
     Ok(created(Bytes::from(stored), &id.to_string()))
 }
 
 /// 204; a missing one is created.
-pub async fn replace_request_policy(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn replace_request_policy(
+    cache: Arc<ConfigCache>,
+    call: Call,
+) -> Result<Response, ApiError> {
     let id = call.id()?;
     let policy = request_policy(&call)?;
-    policies::replace_request_policy(desk(&call, &books), id, &policy).await?;
+    policies::replace_request_policy(desk(&call, &cache), id, &policy).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -70,9 +76,12 @@ pub const NOTICE_POLICIES: Hooks = Hooks {
 ///
 /// # Errors
 /// 400 when the circulation rules name it, 404 without it.
-pub async fn delete_notice_policy(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn delete_notice_policy(
+    cache: Arc<ConfigCache>,
+    call: Call,
+) -> Result<Response, ApiError> {
     let id = call.id()?;
-    policies::delete_notice_policy(desk(&call, &books), id).await?;
+    policies::delete_notice_policy(desk(&call, &cache), id).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 

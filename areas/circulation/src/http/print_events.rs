@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::{desk, unprocessable};
 use crate::app::print_events::{Checked, Printed, REQUESTS_MAX, keep};
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::refusal::DeskRefusal;
 use crate::store::print_events::status;
 
@@ -28,13 +28,13 @@ const NOT_BLANK: &str = "must match \"^(?!\\s*$).+\"";
 ///
 /// # Errors
 /// 422 when the event is not well formed, a request does not exist, or the tenant does not want it.
-pub async fn enter(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn enter(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     if !well_formed(&body) {
         return Err(unprocessable(&DeskRefusal::PrintEventInvalid));
     }
     let printed = printed(&body)?;
-    keep(desk(&call, &books), &printed, Checked::FeatureAndRequests).await?;
+    keep(desk(&call, &cache), &printed, Checked::FeatureAndRequests).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -42,9 +42,9 @@ pub async fn enter(books: Arc<Books>, call: Call) -> Result<Response, ApiError> 
 ///
 /// # Errors
 /// 422 when the event is not well formed, 413 when it names too many requests.
-pub async fn store(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn store(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let printed = printed(&call.json()?)?;
-    keep(desk(&call, &books), &printed, Checked::Nothing).await?;
+    keep(desk(&call, &cache), &printed, Checked::Nothing).await?;
     Ok(empty(StatusCode::CREATED))
 }
 

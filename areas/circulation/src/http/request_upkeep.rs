@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::desk;
 use crate::app::expire_requests::expire_requests;
 use crate::app::renumber::{REQUESTS_MAX, run_job, store_queue};
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 
 const SAME_POSITION: &str = "Cannot have more than one request with the same position in the queue";
 
@@ -23,7 +23,7 @@ const SAME_POSITION: &str = "Cannot have more than one request with the same pos
 /// # Errors
 /// 422 when one is not well formed or two have the same position, 404 when one does not exist, 413 when
 /// there are too many.
-pub async fn store_batch(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn store_batch(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let body = call.record()?;
     let Some(given) = body["requests"].as_array() else {
         return Err(ApiError::invalid("must not be null", "requests", "null"));
@@ -49,7 +49,7 @@ pub async fn store_batch(books: Arc<Books>, call: Call) -> Result<Response, ApiE
             requests.push((id, one));
         }
     }
-    match store_queue(desk(&call, &books), &requests).await {
+    match store_queue(desk(&call, &cache), &requests).await {
         Ok(()) => Ok(empty(StatusCode::CREATED)),
         // FOLIO's error names neither item nor position.
         Err(StoreError::Duplicate { .. }) => Err(ApiError::Errors(
@@ -62,8 +62,8 @@ pub async fn store_batch(books: Arc<Books>, call: Call) -> Result<Response, ApiE
 }
 
 /// The timer: 204.
-pub async fn expire(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    let requests = expire_requests(desk(&call, &books)).await?;
+pub async fn expire(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    let requests = expire_requests(desk(&call, &cache)).await?;
     if requests > 0 {
         tracing::info!(tenant = call.tenant.id(), requests, "requests expired");
     }
@@ -71,7 +71,7 @@ pub async fn expire(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
 }
 
 /// The timer: 202, after running the newest open job.
-pub async fn run_toggle_job(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    run_job(desk(&call, &books)).await?;
+pub async fn run_toggle_job(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    run_job(desk(&call, &cache)).await?;
     Ok(empty(StatusCode::ACCEPTED))
 }

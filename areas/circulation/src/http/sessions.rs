@@ -15,14 +15,14 @@ use super::desk;
 use crate::app::patron_action_sessions::{
     ActionType, Ended, SESSIONS_MAX, end_expired, end_sessions,
 };
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::store::session;
 
 /// 204.
 ///
 /// # Errors
 /// 422 when a session is not well described, 413 when there are too many.
-pub async fn end(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn end(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let listed = body["endSessions"].as_array().ok_or_else(|| {
         let missing = "End patron session request must have endSessions";
@@ -35,7 +35,7 @@ pub async fn end(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
         ));
     }
     let ended: Vec<Ended> = listed.iter().map(described).collect::<Result<_, _>>()?;
-    if end_sessions(desk(&call, &books), &ended).await? > 0 {
+    if end_sessions(desk(&call, &cache), &ended).await? > 0 {
         octavo_notices::queue::soon(&call);
     }
     Ok(empty(StatusCode::NO_CONTENT))
@@ -100,8 +100,8 @@ pub async fn expired_patrons(call: Call) -> Result<Response, ApiError> {
 }
 
 /// The timer: 204, after ending timed-out sessions.
-pub async fn end_quiet(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    let ended = end_expired(desk(&call, &books)).await?;
+pub async fn end_quiet(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    let ended = end_expired(desk(&call, &cache)).await?;
     if ended.told > 0 {
         octavo_notices::queue::soon(&call);
     }

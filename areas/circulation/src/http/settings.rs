@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::{desk, unprocessable};
 use crate::app::operation_error::OperationError;
 use crate::app::save_setting::save_setting;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::refusal::DeskRefusal;
 
 const TABLE: &str = "circulation_settings";
@@ -37,7 +37,7 @@ pub const HOOKS: Hooks = Hooks {
 ///
 /// # Errors
 /// 422 when the setting is not well formed.
-pub async fn create(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn create(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let mut body = call.json()?;
     if let Value::Object(setting) = &mut body
         && !setting.get("id").is_some_and(Value::is_string)
@@ -45,7 +45,7 @@ pub async fn create(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
         setting.insert("id".to_owned(), json!(Uuid::new_v4()));
     }
     let setting = checked(&call, well_formed(body)?)?;
-    let answer = save_setting(desk(&call, &books), &setting).await?;
+    let answer = save_setting(desk(&call, &cache), &setting).await?;
     Ok(pretty(StatusCode::CREATED, &Value::Object(answer)))
 }
 
@@ -87,9 +87,9 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
 ///
 /// # Errors
 /// 422 when the record is not well formed.
-pub async fn store(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn store(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let setting = checked(&call, call.record()?)?;
-    let answer = save_setting(desk(&call, &books), &setting).await?;
+    let answer = save_setting(desk(&call, &cache), &setting).await?;
     let location = answer.get("id").and_then(Value::as_str).unwrap_or_default();
     let location = location.to_owned();
     let body = pretty_text(&Value::Object(answer));

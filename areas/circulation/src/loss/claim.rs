@@ -79,7 +79,7 @@ pub fn claim(request: &ClaimReturned, loan: &Loan) -> Result<LoanChange, LossRef
 /// Decides that a claimed item is missing; its loan ends.
 ///
 /// # Errors
-/// When the loan has ended, or nobody claims to have returned the item.
+/// When the loan has ended, or the item is not claimed returned.
 pub fn missing(
     request: &DeclareMissing,
     loan: &Loan,

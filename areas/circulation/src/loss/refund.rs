@@ -112,7 +112,7 @@ mod tests {
         check(&set, &aged, &[2, 1]);
         check(&policy("anotherCost", false), &aged, &[1]);
         check(&set, &[], &[]);
-        // Others are nobody's business here.
+        // Other actions do not matter here.
         check(
             &set,
             &[

@@ -12,5 +12,5 @@ mod tests;
 pub use event::{Event, Format, Timing};
 pub use period::{NoticePeriod, Unit};
 pub use policy::{NoticePolicy, NoticeSetting, Preferences};
-pub use relevance::{Decision, Fate, LoanState, of_fee, of_loan, of_request};
+pub use relevance::{Decision, LoanState, NoticeUpdate, of_fee, of_loan, of_request};
 pub use scheduled::{About, ScheduledConfig, ScheduledNotice, of_due_date, of_fees, of_requests};

@@ -7,7 +7,7 @@ use super::{Event, ScheduledNotice, Timing};
 
 /// The change of the stored notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
+pub enum NoticeUpdate {
     /// It stays for the next run.
     Keep,
     Delete,
@@ -21,17 +21,17 @@ pub struct Decision {
     /// Whether it is sent.
     pub sent: bool,
     /// The change of the stored notice.
-    pub fate: Fate,
+    pub fate: NoticeUpdate,
 }
 
 impl Decision {
     /// The notice is obsolete.
     pub const DROPPED: Decision = Decision {
         sent: false,
-        fate: Fate::Delete,
+        fate: NoticeUpdate::Delete,
     };
 
-    fn sent(fate: Fate) -> Decision {
+    fn sent(fate: NoticeUpdate) -> Decision {
         Decision { sent: true, fate }
     }
 }
@@ -91,7 +91,7 @@ pub fn of_request(
             // Sent only after the request has expired, which another timer does.
             return Decision {
                 sent: false,
-                fate: Fate::Keep,
+                fate: NoticeUpdate::Keep,
             };
         }
         let last = [expires, on_shelf_until].into_iter().flatten().min();
@@ -112,7 +112,7 @@ pub fn of_request(
     };
     Decision {
         sent: told,
-        fate: Fate::Delete,
+        fate: NoticeUpdate::Delete,
     }
 }
 
@@ -126,9 +126,9 @@ pub fn of_fee(notice: &ScheduledNotice, account_is_closed: bool, now: Timestamp)
 }
 
 /// When the notice recurs: a period after it was due, or after now if that is past; never after `last`.
-fn again(notice: &ScheduledNotice, now: Timestamp, last: Option<Timestamp>) -> Fate {
+fn again(notice: &ScheduledNotice, now: Timestamp, last: Option<Timestamp>) -> NoticeUpdate {
     let Some(every) = notice.notice_config.recurring_period else {
-        return Fate::Delete;
+        return NoticeUpdate::Delete;
     };
     let next = every.after(notice.next_run_time);
     let next = match next {
@@ -136,7 +136,7 @@ fn again(notice: &ScheduledNotice, now: Timestamp, last: Option<Timestamp>) -> F
         next => next,
     };
     match next {
-        Some(next) if last.is_none_or(|last| next <= last) => Fate::Again(next),
-        _ => Fate::Delete,
+        Some(next) if last.is_none_or(|last| next <= last) => NoticeUpdate::Again(next),
+        _ => NoticeUpdate::Delete,
     }
 }

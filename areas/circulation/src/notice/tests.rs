@@ -257,17 +257,17 @@ fn loan(more: Value) -> Loan {
 
 const GOES: Decision = Decision {
     sent: true,
-    fate: Fate::Delete,
+    fate: NoticeUpdate::Delete,
 };
 const KEPT: Decision = Decision {
     sent: false,
-    fate: Fate::Keep,
+    fate: NoticeUpdate::Keep,
 };
 
 fn again(text: &str) -> Decision {
     Decision {
         sent: true,
-        fate: Fate::Again(at(text)),
+        fate: NoticeUpdate::Again(at(text)),
     }
 }
 

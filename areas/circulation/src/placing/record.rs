@@ -43,7 +43,7 @@ pub struct Parts<'a> {
     /// The proxy's record.
     pub proxy: Option<&'a Value>,
     /// The tenant's configuration.
-    pub house: &'a CirculationConfig,
+    pub config: &'a CirculationConfig,
 }
 
 /// The record of a placed request, at this position in the queue.
@@ -93,7 +93,7 @@ pub fn stored(
             record.insert(name.into(), person_of(person));
         }
     }
-    put_item(&mut record, parts.item, parts.house);
+    put_item(&mut record, parts.item, parts.config);
     record
 }
 
@@ -104,26 +104,26 @@ pub fn moved(
     kind: &'static str,
     position: u32,
     item: ItemRecord<'_>,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
 ) -> Map<String, Value> {
     let mut record = record.clone();
     record.insert("requestType".into(), kind.into());
     record.insert("position".into(), position.into());
-    put_item(&mut record, Some(item), house);
+    put_item(&mut record, Some(item), config);
     record
 }
 
 fn put_item(
     record: &mut Map<String, Value>,
     item: Option<ItemRecord<'_>>,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
 ) {
     let mut index = Map::new();
     if let Some(item) = item {
         record.insert("itemId".into(), item.id.to_string().into());
         let holdings = item.holdings_record_id.to_string();
         record.insert("holdingsRecordId".into(), holdings.into());
-        record.insert("item".into(), item_of(&item, house));
+        record.insert("item".into(), item_of(&item, config));
         let own = |name: &str| item.document.get(name).unwrap_or(&Value::Null);
         let call_number = own("effectiveCallNumberComponents");
         if call_number.is_object() {
@@ -133,18 +133,18 @@ fn put_item(
         put(&mut index, "shelvingOrder", own("effectiveShelvingOrder"));
     }
     let point = record.get("pickupServicePointId").and_then(id_at);
-    if let Some(name) = point.and_then(|point| house.point_name(point)) {
+    if let Some(name) = point.and_then(|point| config.point_name(point)) {
         index.insert("pickupServicePointName".into(), name.into());
     }
     record.insert("searchIndex".into(), Value::Object(index));
 }
 
-fn item_of(item: &ItemRecord<'_>, house: &CirculationConfig) -> Value {
+fn item_of(item: &ItemRecord<'_>, config: &CirculationConfig) -> Value {
     let mut told = Map::new();
     let own = |name: &str| item.document.get(name).unwrap_or(&Value::Null);
     put(&mut told, "barcode", own("barcode"));
     let id = id_at(own("effectiveLocationId"));
-    let location = id.and_then(|id| house.locations.get(&id));
+    let location = id.and_then(|id| config.locations.get(&id));
     if let (Some(id), Some(location)) = (id, location) {
         told.insert("itemEffectiveLocationId".into(), id.to_string().into());
         put(
@@ -154,7 +154,7 @@ fn item_of(item: &ItemRecord<'_>, house: &CirculationConfig) -> Value {
         );
         if let Some(point) = location.place.primary_service_point {
             told.insert("retrievalServicePointId".into(), point.to_string().into());
-            let name = house.point_name(point);
+            let name = config.point_name(point);
             put(&mut told, "retrievalServicePointName", &json!(name));
         }
     }

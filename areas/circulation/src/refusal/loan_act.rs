@@ -22,7 +22,7 @@ pub enum LoanRefusal {
     HoldWithoutItemBarcode,
     /// An item is to be picked up for use at the location, and none is named.
     PickupWithoutItemBarcode,
-    /// An item is to be picked up for use at the location, by nobody.
+    /// An item is to be picked up for use at the location, but no user is named.
     PickupWithoutUserBarcode,
     /// A loan is neither open nor closed.
     StatusNotRecognised {

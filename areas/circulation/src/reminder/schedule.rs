@@ -61,7 +61,7 @@ impl Reminder {
 
     /// Whether there is a notice: a reminder may be only a fee.
     #[must_use]
-    pub fn is_told(&self) -> bool {
+    pub fn has_notice(&self) -> bool {
         self.format() != NO_NOTICE
     }
 

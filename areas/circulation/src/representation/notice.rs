@@ -22,9 +22,9 @@ use crate::store::request_notice::RequestSubject;
 pub fn loan_notice(
     subject: Subject<'_>,
     charge: Option<(&Charge<'_>, Timestamp)>,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
 ) -> Value {
-    let mut tokens = of_loan(subject, house);
+    let mut tokens = of_loan(subject, config);
     if let Some((charge, at)) = charge {
         tokens["feeCharge"] = fee_charge(charge, at);
     }
@@ -45,17 +45,17 @@ pub struct Subject<'a> {
 
 /// The tokens of a notice about a loan.
 #[must_use]
-pub fn of_loan(subject: Subject<'_>, house: &CirculationConfig) -> Value {
-    with_user(subject.borrower, one_loan(subject, house))
+pub fn of_loan(subject: Subject<'_>, config: &CirculationConfig) -> Value {
+    with_user(subject.borrower, one_loan(subject, config))
 }
 
 /// The tokens of one loan among several of a borrower.
 #[must_use]
-pub fn one_loan(subject: Subject<'_>, house: &CirculationConfig) -> Map<String, Value> {
+pub fn one_loan(subject: Subject<'_>, config: &CirculationConfig) -> Map<String, Value> {
     let mut tokens = Map::new();
-    let item = slip(subject.item, subject.document, house);
+    let item = slip(subject.item, subject.document, config);
     tokens.insert("item".into(), item);
-    let loan = loan_tokens(subject.loan, subject.comment, house);
+    let loan = loan_tokens(subject.loan, subject.comment, config);
     tokens.insert("loan".into(), loan);
     tokens
 }
@@ -82,24 +82,24 @@ pub fn of_request(
     subject: &RequestSubject,
     requester: &Person,
     document: Option<&Map<String, Value>>,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
 ) -> Value {
     let mut tokens = Map::new();
     let item = match &subject.item {
-        Some(item) => slip(item, document.unwrap_or(&item.document), house),
-        None => of_instance(&subject.instance, house),
+        Some(item) => slip(item, document.unwrap_or(&item.document), config),
+        None => of_instance(&subject.instance, config),
     };
     tokens.insert("item".into(), item);
     tokens.insert("request".into(), subject.tokens.clone());
     if let Some((loan, comment)) = &subject.loan {
-        let loan = loan_tokens(loan, comment.as_deref(), house);
+        let loan = loan_tokens(loan, comment.as_deref(), config);
         tokens.insert("loan".into(), loan);
     }
     with_user(requester, tokens)
 }
 
 /// The tokens of a title without an item.
-fn of_instance(instance: &Value, house: &CirculationConfig) -> Value {
+fn of_instance(instance: &Value, config: &CirculationConfig) -> Value {
     let nothing = ItemAtDesk {
         document: Map::new(),
         id: Default::default(),
@@ -108,7 +108,7 @@ fn of_instance(instance: &Value, house: &CirculationConfig) -> Value {
         instance_id: Default::default(),
         instance: instance.clone(),
     };
-    let mut told = slip(&nothing, &nothing.document, house);
+    let mut told = slip(&nothing, &nothing.document, config);
     if let Some(told) = told.as_object_mut() {
         for of_item in ["copy", "yearCaption", "administrativeNotes"] {
             told.shift_remove(of_item);
@@ -120,10 +120,10 @@ fn of_instance(instance: &Value, house: &CirculationConfig) -> Value {
 /// The tokens of a notice about an account that staff have charged or acted on. Properties of a deleted
 /// item are taken from the account.
 #[must_use]
-pub fn of_account(subject: &AccountSubject, house: &CirculationConfig) -> Value {
+pub fn of_account(subject: &AccountSubject, config: &CirculationConfig) -> Value {
     let mut tokens = Map::new();
     let item = subject.item.as_ref();
-    let item = item.map(|item| slip(item, &item.document, house));
+    let item = item.map(|item| slip(item, &item.document, config));
     let mut item = match item {
         Some(Value::Object(item)) => item,
         _ => Map::new(),
@@ -224,7 +224,7 @@ fn for_patron(comments: &str) -> &str {
     part.map_or("", |(_, text)| text)
 }
 
-fn loan_tokens(loan: &Loan, comment: Option<&str>, house: &CirculationConfig) -> Value {
+fn loan_tokens(loan: &Loan, comment: Option<&str>, config: &CirculationConfig) -> Value {
     let taken = loan.renewal_count.unwrap_or_default();
     let mut tokens = Map::new();
     let mut put = |name: &str, value: Option<String>| {
@@ -239,7 +239,7 @@ fn loan_tokens(loan: &Loan, comment: Option<&str>, house: &CirculationConfig) ->
     put("dueDate", loan.due_date.map(wire_time::format_z));
     put("checkedInDate", loan.return_date.map(wire_time::format_z));
     put("numberOfRenewalsTaken", Some(taken.to_string()));
-    let policy = loan.loan_policy_id.and_then(|id| house.loan_policy(id));
+    let policy = loan.loan_policy_id.and_then(|id| config.loan_policy(id));
     if let Some((policy, _)) = policy {
         let renewals = policy.renewals_policy.as_ref();
         let unlimited = renewals.is_some_and(|renewals| renewals.unlimited);

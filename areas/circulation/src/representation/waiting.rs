@@ -14,14 +14,14 @@ use crate::store::waiting::Waiting;
 pub fn slips(
     waiting: Vec<Waiting>,
     point: Option<&str>,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     now: Timestamp,
 ) -> Value {
     let now = json!(wire_time::format_z(now));
     let mut slips: Vec<([String; 3], Value)> = waiting
         .into_iter()
         .map(|one| {
-            let item = item(&one, point, house);
+            let item = item(&one, point, config);
             let place = ["effectiveLocationSpecific", "shelvingOrder", "title"]
                 .map(|name| item.get(name).and_then(Value::as_str).unwrap_or("_"))
                 .map(str::to_owned);
@@ -43,9 +43,9 @@ pub fn slips(
 
 /// The tokens of the item, or of the title for title level requests. The service point is that of the
 /// query, since all locations are its own.
-fn item(one: &Waiting, point: Option<&str>, house: &CirculationConfig) -> Map<String, Value> {
+fn item(one: &Waiting, point: Option<&str>, config: &CirculationConfig) -> Map<String, Value> {
     let told = one.item.as_ref().map(|item| {
-        let mut told = slip(item, &item.document, house);
+        let mut told = slip(item, &item.document, config);
         if let Some(told) = told.as_object_mut() {
             // Of the last check-in only the time is shown here.
             told.shift_remove("fromServicePoint");

@@ -145,6 +145,6 @@ pub(super) struct RuleText {
     pub fallback: Fallback,
     /// In the order of the text; a parent comes before its children.
     pub statements: Vec<Statement>,
-    /// Whether the fallback stands after the statements (`priority: first-line`).
+    /// Whether the fallback follows the statements (`priority: first-line`).
     pub fallback_is_last: bool,
 }

@@ -17,7 +17,7 @@ fn id(number: u128) -> Uuid {
     Uuid::from_u128(0x4000_8000_0000_0000_0000 | number)
 }
 
-/// Five policies whose loan policy tells the rule by a number.
+/// Five policies whose loan policy identifies the rule by a number.
 fn policies(number: u128) -> String {
     format!(
         "l {} r {} n {} o {} i {}",

@@ -104,7 +104,7 @@ pub struct TitleLevelRequests {
     pub expiration_template_id: Option<TemplateId>,
 }
 
-/// Whether the printing of slips is kept.
+/// Whether the printing of slips is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PrintEventLog {
     /// Not set.

@@ -270,7 +270,7 @@ pub(super) const ITEM: &str = "jsonb_strip_nulls(jsonb_build_object(
     THEN jsonb_build_object('id', destination.id, 'name', destination.jsonb->'name') END,
   'lastCheckIn', item.jsonb->'lastCheckIn'))";
 
-/// A loan with its borrower, policies, service points and fees; the item's view stands between.
+/// A loan with its borrower, policies, service points and fees; the item's view is inserted between.
 const LOAN: [&str; 2] = [
   "page.jsonb - '{itemStatus,agedToLostDelayedBilling,patronGroupIdAtCheckout}'::text[]
   || jsonb_strip_nulls(jsonb_build_object(

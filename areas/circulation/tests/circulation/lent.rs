@@ -122,7 +122,7 @@ impl OwnPolicy {
         OwnPolicy { id }
     }
 
-    /// Makes it say something else; `change` goes over the usual body.
+    /// Changes it; `change` edits the usual body.
     pub async fn say(&self, client: &Client, change: &Value) {
         let mut body = OwnPolicy::body();
         over(&mut body, change);

@@ -90,7 +90,7 @@ async fn a_check_out_waits_for_a_lock_and_says_that_it_cannot_be_had() {
     let _ = client.delete(&path).await.expect(204);
     assert_eq!(waiting.await.expect("it ends"), 201);
     assert_eq!(locks_of(client, &patron).await, 0);
-    // One that was left behind is taken over, and goes.
+    // An abandoned lock is taken over and removed.
     let _ = client.post(LOCKS, &body).await.expect(201);
     switch(client, true, on(30, 100)).await;
     let _ = client.post(OUT, &check_out("i-5", "p-1")).await.expect(201);

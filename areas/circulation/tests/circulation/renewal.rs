@@ -219,7 +219,7 @@ async fn the_policy_stands_against_it() {
                               "keys": ["loanPolicyId", "loanPolicyName"]});
         refused(&stock, &lent, &lent.renewal(), expected).await;
     }
-    // What prevents it is told together.
+    // All reasons are reported together.
     let all = json!({"renewable": false, "renewalsPolicy": {"renewFromId": null}});
     policy.say(client, &all).await;
     let answer = renew(&stock, &lent).await.expect(422).json();

@@ -55,7 +55,7 @@ pub(super) struct State {
 /// number of portions.
 ///
 /// # Errors
-/// On a database error; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     work_at_most(store, tenant, usize::MAX).await
 }

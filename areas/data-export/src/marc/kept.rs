@@ -65,7 +65,7 @@ mod tests {
     fn what_loading_does_is_no_change() {
         let (came, now) = loaded(TEXT);
         assert!(is_unchanged(came, &now));
-        // By way of the bytes that are kept: lengths are in the leader then.
+        // Through the stored bytes: lengths are in the leader then.
         let (came, now) = loaded(TEXT);
         let (raw, _) = parse_iso2709(&write_iso2709(&came).unwrap()).unwrap();
         assert!(is_unchanged(raw, &now));

@@ -25,12 +25,12 @@ pub struct Rule {
     pub id: String,
     pub tag: String,
     pub indicators: [char; 2],
-    /// Whether the second indicator tells the relationship of an electronic access.
+    /// Whether the second indicator encodes the relationship of an electronic access.
     tells_relationship: bool,
     sources: Vec<Source>,
 }
 
-/// Where a subfield, or the value of a control field, comes from.
+/// Where a subfield, or the value of a control field, is read from.
 #[derive(Debug, Clone)]
 struct Source {
     code: Option<char>,

@@ -34,7 +34,7 @@ pub(crate) async fn replace(
         .shift_remove("jobProfileSnapshotWrapper")
         .or(job.profile);
     document.insert("id".to_owned(), json!(id));
-    // The HRID comes from the sequence: the client's is ignored.
+    // The HRID is taken from the sequence: the client's is ignored.
     for name in ["hrId", "parentJobId", "subordinationType"] {
         if let Some(kept) = job.document.get(name) {
             document.insert(name.to_owned(), kept.clone());

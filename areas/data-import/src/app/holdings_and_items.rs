@@ -320,7 +320,7 @@ fn stored(outcome: Result<(Uuid, bytes::Bytes), inventory::Refusal>) -> Result<V
     serde_json::from_slice(&bytes).map_err(|error| Fault::Refused(error.to_string()))
 }
 
-/// The tag of the field that a property comes from.
+/// The tag of the field that a property is mapped from.
 fn field_of<'a>(mapping: &Mapping<'a>, property: &str) -> Option<&'a str> {
     mapping.expression(property).and_then(tag)
 }

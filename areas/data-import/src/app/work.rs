@@ -101,7 +101,7 @@ impl Drop for WorkerPlace {
 /// Processes portions until there are none, or other workers run all of them; returns how many.
 ///
 /// # Errors
-/// On a database error; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     let started = Instant::now();
     let mut portions = 0;

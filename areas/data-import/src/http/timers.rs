@@ -11,7 +11,7 @@ use crate::app::{delete_jobs, sweep_files, work};
 /// Processes queued work. Most is processed earlier, by the worker that queuing starts.
 ///
 /// # Errors
-/// On a database error; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub(crate) async fn go_on(call: Call) -> Result<Response, ApiError> {
     work::work(call.writer(), &call.tenant).await?;
     Ok(empty(StatusCode::ACCEPTED))

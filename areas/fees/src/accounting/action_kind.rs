@@ -2,7 +2,7 @@
 
 /// A kind of action that changes an account's balance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Deed {
+pub enum ActionKind {
     /// The patron pays.
     Pay,
     /// The debt is waived.
@@ -20,16 +20,16 @@ pub const CANCELLED_AS_ERROR: &str = "Cancelled as error";
 /// The name of an action that is only a note for staff.
 pub const STAFF_INFORMATION: &str = "Staff info only";
 
-impl Deed {
+impl ActionKind {
     /// The names of a partial and of a full action.
     #[must_use]
     pub const fn names(self) -> [&'static str; 2] {
         match self {
-            Deed::Pay => ["Paid partially", "Paid fully"],
-            Deed::Waive => ["Waived partially", "Waived fully"],
-            Deed::Transfer => ["Transferred partially", "Transferred fully"],
-            Deed::Credit => ["Credited partially", "Credited fully"],
-            Deed::Refund => ["Refunded partially", "Refunded fully"],
+            ActionKind::Pay => ["Paid partially", "Paid fully"],
+            ActionKind::Waive => ["Waived partially", "Waived fully"],
+            ActionKind::Transfer => ["Transferred partially", "Transferred fully"],
+            ActionKind::Credit => ["Credited partially", "Credited fully"],
+            ActionKind::Refund => ["Refunded partially", "Refunded fully"],
         }
     }
 

@@ -3,7 +3,7 @@
 use octavo_library::{AccountId, AccountStatus, LoanId, UserId, id_in};
 use serde_json::{Map, Value};
 
-use super::{Deed, Money};
+use super::{ActionKind, Money};
 
 /// The current state of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Account {
 impl Action {
     /// Whether it is of this kind.
     #[must_use]
-    pub fn is(&self, deed: Deed) -> bool {
-        deed.is(&self.name)
+    pub fn is(&self, kind: ActionKind) -> bool {
+        kind.is(&self.name)
     }
 }

@@ -16,7 +16,7 @@ mod settle;
 #[cfg(test)]
 mod tests;
 
-pub use action_kind::{CANCELLED_AS_ERROR, Deed, STAFF_INFORMATION};
+pub use action_kind::{ActionKind, CANCELLED_AS_ERROR, STAFF_INFORMATION};
 pub use allocation::spread;
 pub use cancel::cancel;
 pub use facts::{Account, Action};

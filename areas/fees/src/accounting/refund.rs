@@ -4,7 +4,9 @@
 use octavo_library::AccountId;
 
 use super::settle::positive;
-use super::{Account, ActRequest, Action, Changed, Deed, Money, NewAction, Plan, Refusal, spread};
+use super::{
+    Account, ActRequest, Action, ActionKind, Changed, Money, NewAction, Plan, Refusal, spread,
+};
 
 /// Whom payments are refunded to, as FOLIO writes it.
 const PATRON: &str = "patron";
@@ -13,16 +15,16 @@ const REFUNDED_TO: &str = "Refunded to ";
 /// Checks whether an amount can be refunded; returns the parsed amount, and what remains refundable.
 pub fn refundable(history: &[Action], raw_amount: &str) -> Result<(Money, Money), Refusal> {
     let amount = positive(raw_amount)?;
-    let given = sum(history, Deed::Pay) + sum(history, Deed::Transfer);
-    let left = given - sum(history, Deed::Refund);
+    let given = sum(history, ActionKind::Pay) + sum(history, ActionKind::Transfer);
+    let left = given - sum(history, ActionKind::Refund);
     if amount > left {
         return Err(Refusal::MoreThanRefundable);
     }
     Ok((amount, left - amount))
 }
 
-fn sum(history: &[Action], deed: Deed) -> Money {
-    let of_deed = history.iter().filter(|action| action.is(deed));
+fn sum(history: &[Action], kind: ActionKind) -> Money {
+    let of_deed = history.iter().filter(|action| action.is(kind));
     of_deed.map(|action| action.amount).sum()
 }
 
@@ -71,9 +73,9 @@ impl RefundableAmounts {
         let mut transferred: Vec<Part> = Vec::new();
         let own = || history.iter().filter(|one| one.account_id == account_id);
         for action in own() {
-            if action.is(Deed::Pay) {
+            if action.is(ActionKind::Pay) {
                 paid.add(action.amount);
-            } else if action.is(Deed::Transfer) {
+            } else if action.is(ActionKind::Transfer) {
                 let name = action.method.as_deref().unwrap_or_default();
                 let known = transferred.iter().position(|part| part.from == name);
                 let at = known.unwrap_or_else(|| {
@@ -84,7 +86,7 @@ impl RefundableAmounts {
             }
         }
         let mut given = RefundableAmounts { paid, transferred };
-        for action in own().filter(|action| action.is(Deed::Refund)) {
+        for action in own().filter(|action| action.is(ActionKind::Refund)) {
             given.take_back(action);
         }
         given
@@ -146,12 +148,15 @@ pub(super) fn refund_one(
     parts.extend(names.zip(shares).map(|(name, share)| (name, share, fully)));
     parts.retain(|(_, share, _)| share.is_positive());
     let mut changed = Changed::from(account);
-    for (deed, verb) in [(Deed::Credit, "Refund to "), (Deed::Refund, REFUNDED_TO)] {
+    for (kind, verb) in [
+        (ActionKind::Credit, "Refund to "),
+        (ActionKind::Refund, REFUNDED_TO),
+    ] {
         for (whom, share, fully) in &parts {
-            if deed == Deed::Refund {
+            if kind == ActionKind::Refund {
                 changed.remaining += *share;
             }
-            let name = deed.name(*fully);
+            let name = kind.name(*fully);
             name.clone_into(&mut changed.payment_status);
             plan.actions.push(NewAction {
                 account_id: account.id,

@@ -1,6 +1,6 @@
 //! Payments, waivers and transfers, which reduce the remaining amount.
 
-use super::{Account, ActRequest, Changed, Deed, Money, NewAction, Plan, Refusal, spread};
+use super::{Account, ActRequest, ActionKind, Changed, Money, NewAction, Plan, Refusal, spread};
 
 /// Checks whether accounts can be settled by an amount; returns the parsed amount, and what would remain
 /// in total.
@@ -27,7 +27,11 @@ pub(super) fn positive(raw_amount: &str) -> Result<Money, Refusal> {
 
 /// Pays, waives or transfers: the amount is allocated to the accounts. An account that gets nothing of
 /// it does not change.
-pub fn settle(deed: Deed, accounts: &[Account], request: &ActRequest) -> Result<Plan, Refusal> {
+pub fn settle(
+    kind: ActionKind,
+    accounts: &[Account],
+    request: &ActRequest,
+) -> Result<Plan, Refusal> {
     let (amount, _) = check(accounts, request.raw_amount())?;
     let rooms: Vec<Money> = accounts.iter().map(|account| account.remaining).collect();
     let shares = spread(amount, &rooms);
@@ -40,7 +44,7 @@ pub fn settle(deed: Deed, accounts: &[Account], request: &ActRequest) -> Result<
             continue;
         }
         let remaining = account.remaining - share;
-        let name = deed.name(remaining.is_zero());
+        let name = kind.name(remaining.is_zero());
         plan.actions.push(NewAction {
             account_id: account.id,
             user_id: account.user_id,

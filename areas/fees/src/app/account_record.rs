@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::account_followers::{Acted, Follower};
 use crate::accounting::Account;
-use crate::store::accounts::{Tiding, account_of, emit_events, hold_lost_items_of};
+use crate::store::accounts::{AccountEvent, account_of, emit_events, hold_lost_items_of};
 
 /// Stores a new account; returns its id and what is stored.
 ///
@@ -22,7 +22,7 @@ use crate::store::accounts::{Tiding, account_of, emit_events, hold_lost_items_of
 pub async fn create(context: Context<'_>, account: Value) -> Result<(Uuid, Bytes), StoreError> {
     let accounts = context.collection("accounts");
     let (id, document) = checked(accounts, account, None)?;
-    let tidings = [Tiding::balance(id.into(), Some(&document))];
+    let events = [AccountEvent::balance(id.into(), Some(&document))];
     let transaction = context.store.database.transaction().await?;
     let last = Last(&transaction);
     let (stored, ()) = try_join!(
@@ -33,7 +33,7 @@ pub async fn create(context: Context<'_>, account: Value) -> Result<(Uuid, Bytes
             document,
             &context.stamp
         ),
-        emit_events(&last, context.tenant, &tidings),
+        emit_events(&last, context.tenant, &events),
     )?;
     Ok(stored)
 }
@@ -53,8 +53,8 @@ pub async fn change(
     let (_, document) = checked(accounts, account, Some(id))?;
     let account = Account::read(id.into(), &document);
     let ends = account.loan_id.filter(|_| account.is_settled());
-    let mut tidings = vec![Tiding::balance(id.into(), Some(&document))];
-    tidings.extend(ends.map(Tiding::closed));
+    let mut events = vec![AccountEvent::balance(id.into(), Some(&document))];
+    events.extend(ends.map(AccountEvent::closed));
     let transaction = context.store.database.transaction().await?;
     // Lock order: items before accounts, as everywhere.
     let lost = match ends {
@@ -73,7 +73,7 @@ pub async fn change(
     if let Some(loan_id) = ends.filter(|_| lost) {
         follower.fee_closed(context, &transaction, loan_id).await?;
     }
-    emit_events(&Last(&transaction), context.tenant, &tidings).await
+    emit_events(&Last(&transaction), context.tenant, &events).await
 }
 
 /// Deletes an account.
@@ -85,7 +85,7 @@ pub async fn remove(context: Context<'_>, id: Uuid) -> Result<(), StoreError> {
     emit_events(
         &Last(&transaction),
         context.tenant,
-        &[Tiding::balance(id.into(), None)],
+        &[AccountEvent::balance(id.into(), None)],
     )
     .await
 }
@@ -123,7 +123,7 @@ pub async fn create_action(
         follower.acted(context, &transaction, &acts).await?;
         if document.get("notify") == Some(&Value::Bool(true)) {
             follower
-                .to_be_told(context, &transaction, &[id.into()])
+                .notify_patrons(context, &transaction, &[id.into()])
                 .await?;
         }
     }

@@ -14,14 +14,14 @@ use uuid::Uuid;
 
 use super::Declined;
 use crate::account_followers::{Acted, Follower};
-use crate::accounting::{self, Account, ActRequest, Deed, Money, Plan, Refusal};
-use crate::store::accounts::{Tiding, emit_events, history, hold_lost_items, look_at};
+use crate::accounting::{self, Account, ActRequest, ActionKind, Money, Plan, Refusal};
+use crate::store::accounts::{AccountEvent, emit_events, history, hold_lost_items, look_at};
 
 /// The kind of request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Act {
     /// Accounts are paid, waived or transferred.
-    Settle(Deed),
+    Settle(ActionKind),
     /// Accounts are cancelled.
     Cancel,
     /// Accounts are refunded.
@@ -79,7 +79,7 @@ pub async fn act(
         held.insert(*id, document);
     }
     let plan = match act {
-        Act::Settle(deed) => accounting::settle(deed, &accounts, request)?,
+        Act::Settle(kind) => accounting::settle(kind, &accounts, request)?,
         Act::Cancel => accounting::cancel(&accounts, request)?,
         Act::Refund => accounting::refund(&accounts, &past, request)?,
     };
@@ -165,9 +165,9 @@ async fn write(
         .collect();
     let balances = changed
         .iter()
-        .map(|(id, document)| Tiding::balance((*id).into(), Some(document)));
-    let ends = closed.iter().copied().map(Tiding::closed);
-    let tidings: Vec<Tiding> = balances.chain(ends).collect();
+        .map(|(id, document)| AccountEvent::balance((*id).into(), Some(document)));
+    let ends = closed.iter().copied().map(AccountEvent::closed);
+    let events: Vec<AccountEvent> = balances.chain(ends).collect();
     let written = async {
         let stored = documents.clone();
         try_join!(
@@ -185,7 +185,7 @@ async fn write(
         Ok::<_, StoreError>(())
     };
     let last = Last(transaction);
-    let told = emit_events(&last, tenant, &tidings);
+    let told = emit_events(&last, tenant, &events);
     let patron_told = match request.notify_patron {
         true => documents.iter().filter_map(not_credited).collect(),
         false => Vec::new(),
@@ -196,7 +196,7 @@ async fn write(
             follower.fee_closed(context, transaction, *loan_id).await?;
         }
         follower
-            .to_be_told(context, transaction, &patron_told)
+            .notify_patrons(context, transaction, &patron_told)
             .await?;
         told.await?;
     } else {

@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use crate::accounting::Money;
-use crate::store::accounts::{Tiding, emit_events};
+use crate::store::accounts::{AccountEvent, emit_events};
 
 /// A fee or fine to charge.
 #[derive(Debug, Clone, PartialEq)]
@@ -124,14 +124,14 @@ pub async fn store(
     let (accounts, actions) = (collection("accounts")?, collection("feefineactions")?);
     let of_accounts = made.iter().map(|one| one.account.clone()).collect();
     let of_actions = made.iter().map(|one| one.action.clone()).collect();
-    let tidings: Vec<Tiding> = made
+    let events: Vec<AccountEvent> = made
         .iter()
-        .map(|one| Tiding::balance(one.charged.account_id, Some(&one.account)))
+        .map(|one| AccountEvent::balance(one.charged.account_id, Some(&one.account)))
         .collect();
     try_join!(
         insert_many(transaction, tenant, accounts, of_accounts, stamp),
         insert_many(transaction, tenant, actions, of_actions, stamp),
-        emit_events(transaction, tenant, &tidings),
+        emit_events(transaction, tenant, &events),
     )?;
     Ok(())
 }

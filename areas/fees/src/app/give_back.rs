@@ -11,8 +11,8 @@ use octavo_records::{Context, Stamp, StoreError, instant};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use crate::accounting::{self, Account, ActRequest, Deed, GiveBack, Money};
-use crate::store::accounts::{Tiding, emit_events, history};
+use crate::accounting::{self, Account, ActRequest, ActionKind, GiveBack, Money};
+use crate::store::accounts::{AccountEvent, emit_events, history};
 
 /// On whose behalf charges are reversed, and why.
 #[derive(Debug, Clone, Copy)]
@@ -83,12 +83,12 @@ pub async fn give_back(
     let actions = given.iter().flat_map(|(_, one)| one.actions.clone());
     let balances = changed
         .iter()
-        .map(|(id, document)| Tiding::balance((*id).into(), Some(document)));
+        .map(|(id, document)| AccountEvent::balance((*id).into(), Some(document)));
     let mut ended: Vec<LoanId> = given.iter().filter_map(|(one, _)| one.loan_id).collect();
     ended.sort_unstable();
     ended.dedup();
-    let ends = ended.into_iter().map(Tiding::closed);
-    let tidings: Vec<Tiding> = balances.chain(ends).collect();
+    let ends = ended.into_iter().map(AccountEvent::closed);
+    let events: Vec<AccountEvent> = balances.chain(ends).collect();
     try_join!(
         insert_many(
             transaction,
@@ -105,7 +105,7 @@ pub async fn give_back(
             &stamp,
             Locking::Suppressed
         ),
-        emit_events(transaction, tenant, &tidings),
+        emit_events(transaction, tenant, &events),
     )?;
     Ok(given.into_iter().map(|(_, one)| one).collect())
 }
@@ -127,7 +127,7 @@ fn one(
     let at = instant::format(stamp.at);
     let behind = instant::format(later.unwrap_or(stamp.at));
     let actions = plan.actions.iter().map(|action| {
-        let refunds = Deed::Credit.is(&action.name) || Deed::Refund.is(&action.name);
+        let refunds = ActionKind::Credit.is(&action.name) || ActionKind::Refund.is(&action.name);
         let date = if refunds { &at } else { &behind };
         action.document(Uuid::new_v4().into(), request, date)
     });

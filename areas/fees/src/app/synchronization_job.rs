@@ -19,7 +19,7 @@ const PORTION: i64 = 200;
 /// # Errors
 /// On a database error; the next run starts the job again.
 #[boxed]
-pub async fn count_anew(context: Context<'_>) -> Result<(), StoreError> {
+pub async fn run_synchronization_jobs(context: Context<'_>) -> Result<(), StoreError> {
     for (id, mut job) in jobs_to_do(&context.store.database, context.tables()).await? {
         job.insert("status".to_owned(), json!("in-progress"));
         save(context, id, &job).await?;

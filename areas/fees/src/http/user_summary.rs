@@ -10,7 +10,7 @@ use octavo_records::{Shape, StoreError};
 use serde_json::{Value, json};
 
 use super::body;
-use crate::app::synchronization_job::count_anew;
+use crate::app::synchronization_job::run_synchronization_jobs;
 use crate::store::summary::user_summary;
 
 static JOB: LazyLock<Shape> = LazyLock::new(|| {
@@ -97,6 +97,6 @@ pub async fn job(call: Call) -> Result<Response, ApiError> {
 
 /// Does the jobs that wait.
 pub async fn run_jobs(call: Call) -> Result<Response, ApiError> {
-    count_anew(call.context()).await?;
+    run_synchronization_jobs(call.context()).await?;
     Ok(empty(StatusCode::ACCEPTED))
 }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::Tables;
-use crate::accounting::{Account, Action, Deed, Money};
+use crate::accounting::{Account, Action, ActionKind, Money};
 
 /// The event for a changed remaining amount.
 pub const BALANCE_CHANGED: &str = "feesfines.FEE_FINE_BALANCE_CHANGED";
@@ -18,16 +18,16 @@ pub const LOAN_FEE_CLOSED: &str = "feesfines.LOAN_RELATED_FEE_FINE_CLOSED";
 
 /// An event to write with the change.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Tiding {
+pub struct AccountEvent {
     topic: &'static str,
     key: Uuid,
     payload: Value,
 }
 
-impl Tiding {
+impl AccountEvent {
     /// The remaining amount has changed; `None` as document when the account was deleted.
     #[must_use]
-    pub fn balance(id: AccountId, document: Option<&Map<String, Value>>) -> Tiding {
+    pub fn balance(id: AccountId, document: Option<&Map<String, Value>>) -> AccountEvent {
         let read = |name: &str| document.and_then(|document| document.get(name)).cloned();
         let remaining = read("remaining").unwrap_or_else(|| Money::ZERO.json());
         let mut payload = json!({"userId": read("userId"), "feeFineId": id,
@@ -35,7 +35,7 @@ impl Tiding {
         if let Value::Object(map) = &mut payload {
             map.retain(|_, value| !value.is_null());
         }
-        Tiding {
+        AccountEvent {
             topic: BALANCE_CHANGED,
             key: id.uuid(),
             payload,
@@ -44,8 +44,8 @@ impl Tiding {
 
     /// An account about a loan was closed with nothing remaining.
     #[must_use]
-    pub fn closed(loan_id: LoanId) -> Tiding {
-        Tiding {
+    pub fn closed(loan_id: LoanId) -> AccountEvent {
+        AccountEvent {
             topic: LOAN_FEE_CLOSED,
             key: loan_id.uuid(),
             payload: json!({"loanId": loan_id}),
@@ -58,11 +58,11 @@ impl Tiding {
 pub async fn emit_events(
     executor: &dyn Executor,
     tenant: &Tenant,
-    tidings: &[Tiding],
+    events: &[AccountEvent],
 ) -> Result<(), StoreError> {
-    let topics: Vec<&str> = tidings.iter().map(|one| one.topic).collect();
-    let keys: Vec<Uuid> = tidings.iter().map(|one| one.key).collect();
-    let payloads: Vec<&Value> = tidings.iter().map(|one| &one.payload).collect();
+    let topics: Vec<&str> = events.iter().map(|one| one.topic).collect();
+    let keys: Vec<Uuid> = events.iter().map(|one| one.key).collect();
+    let payloads: Vec<&Value> = events.iter().map(|one| &one.payload).collect();
     let sql = format!(
         "INSERT INTO {}.outbox (topic, key, type, new)
          SELECT topic, key, 'CREATE', payload
@@ -130,9 +130,9 @@ pub async fn history(
     tables: Tables<'_>,
     account_ids: &[AccountId],
 ) -> Result<Vec<Action>, StoreError> {
-    let names: Vec<&str> = [Deed::Pay, Deed::Transfer, Deed::Refund]
+    let names: Vec<&str> = [ActionKind::Pay, ActionKind::Transfer, ActionKind::Refund]
         .into_iter()
-        .flat_map(Deed::names)
+        .flat_map(ActionKind::names)
         .collect();
     let ids: Vec<String> = account_ids.iter().map(AccountId::to_string).collect();
     let of_accounts = key(&Index::plain("accountId").keep_accents());

@@ -73,7 +73,7 @@ pub struct TakenUp {
 }
 
 /// Rebuilds the counters of patrons. Their open loans and accounts are locked meanwhile, so that a
-/// concurrent change comes before or after.
+/// concurrent change happens before or after.
 ///
 /// # Errors
 /// On a database error; [`StoreError::Fault`] also when others wait for these locks.

@@ -1,5 +1,5 @@
-//! Accounts: paid, waived, transferred, refunded and cancelled; what is told of them; and the blocks
-//! that arise from debts and loans.
+//! Accounts: paid, waived, transferred, refunded and cancelled; their events; and the blocks that arise
+//! from debts and loans.
 
 mod actual_cost;
 mod blocks;

@@ -147,7 +147,7 @@ async fn what_a_hand_in_the_database_has_done_is_made_good_by_a_job() {
     let of_one = json!({"scope": "user", "userId": PATRON});
     let job = client.post(path, &of_one).await.expect(201).json();
     run(&library).await;
-    // What is kept of somebody else is another job's.
+    // The counters of another patron belong to another job.
     assert_eq!(faults(&library).await, [0, 1]);
     let one = format!("{path}/{}", super::text(&job["id"]));
     let done = client.get(&one).await.expect(200).json();

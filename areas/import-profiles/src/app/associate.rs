@@ -205,7 +205,7 @@ pub async fn within_limits(
 }
 
 /// Stores a single association: a new one, or a replacement of the one of an id. The associations below
-/// a profile that stays are kept.
+/// a profile that is not deleted stay.
 ///
 /// # Errors
 /// As [`add`], and when there is none of that id.
@@ -273,7 +273,7 @@ async fn change(
 
 /// Removes an association, below a match with everything under it; returns whether there was one.
 #[boxed]
-pub async fn take_away(context: Context<'_>, id: Uuid) -> Result<bool, Refusal> {
+pub async fn remove_association(context: Context<'_>, id: Uuid) -> Result<bool, Refusal> {
     retried(|| async {
         let transaction = context.store.database.transaction().await?;
         hold(&transaction, context.tenant).await?;

@@ -11,6 +11,6 @@ pub mod snapshots;
 
 pub use protected_fields::protected_fields;
 pub use refusal::Refusal;
-pub use snapshots::{kept_tree, profile_tree, start_snapshot};
+pub use snapshots::{profile_tree, start_snapshot, stored_tree};
 
 use octavo_records::Context;

@@ -17,7 +17,7 @@ use crate::store::profiles::hold;
 /// When it is a default profile, is below another, or does not exist.
 #[boxed]
 pub async fn remove(context: Context<'_>, kind: ProfileKind, id: Uuid) -> Result<(), Refusal> {
-    if defaults::is_kept(kind, id) {
+    if defaults::is_undeletable(kind, id) {
         return Err(Refusal::Improper(format!(
             "Can`t delete default {} with id {id}",
             kind.name()

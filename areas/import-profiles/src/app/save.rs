@@ -84,7 +84,7 @@ pub async fn save_within(
         may_be_changed(transaction, context, kind, id, &profile).await?;
     }
     let own_id = id.or_else(|| uuid(&profile));
-    let looking = Looking {
+    let looking = SaveChecks {
         transaction,
         context,
         kind,
@@ -208,7 +208,7 @@ fn place(kind: ProfileKind, id: Uuid, one: &mut AssociationRequest) -> Result<()
     Ok(())
 }
 
-struct Looking<'a> {
+struct SaveChecks<'a> {
     transaction: &'a Transaction,
     context: Context<'a>,
     kind: ProfileKind,
@@ -216,7 +216,7 @@ struct Looking<'a> {
     is_new: bool,
 }
 
-impl Looking<'_> {
+impl SaveChecks<'_> {
     async fn validate(
         &self,
         profile: &Map<String, Value>,
@@ -279,22 +279,22 @@ impl Looking<'_> {
             }
             None => Vec::new(),
         };
-        let standing = job::standing(existing, deleted, added);
+        let resulting = job::resulting_associations(existing, deleted, added);
         let mut found = HashMap::new();
         for kind in [ProfileKind::Action, ProfileKind::Match] {
-            let ids: Vec<Uuid> = job::ids(&standing, kind).flatten().collect();
+            let ids: Vec<Uuid> = job::ids(&resulting, kind).flatten().collect();
             let existing = self.profiles(kind, &ids).await?;
-            if let Some(missing) = job::missing(&standing, kind, &existing) {
+            if let Some(missing) = job::missing(&resulting, kind, &existing) {
                 return Err(Refusal::NotFound(missing));
             }
             if kind == ProfileKind::Action {
                 found = existing;
             }
         }
-        let mut problems: Vec<String> = job::nothing(&standing).into_iter().collect();
+        let mut problems: Vec<String> = job::nothing(&resulting).into_iter().collect();
         problems.extend(own);
-        problems.extend(job::misplaced(&standing, &found));
-        problems.extend(job::no_action(&standing));
+        problems.extend(job::misplaced(&resulting, &found));
+        problems.extend(job::no_action(&resulting));
         Ok(problems)
     }
 

@@ -94,7 +94,7 @@ pub async fn start_snapshot(
 
 /// The snapshot of this id.
 #[boxed]
-pub async fn kept_tree(context: Context<'_>, id: Uuid) -> Result<Option<Tree>, Refusal> {
+pub async fn stored_tree(context: Context<'_>, id: Uuid) -> Result<Option<Tree>, Refusal> {
     let collection = context.collection(KEPT);
     let kept = fetch(&context.store.database, context.tenant, collection, id).await?;
     Ok(kept.map(Tree::of))

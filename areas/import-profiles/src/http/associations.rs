@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::refusal::{invalid, missing};
 use super::{id, kind};
-use crate::app::associate::{put_one, take_away};
+use crate::app::associate::{put_one, remove_association};
 use crate::kind::ProfileKind;
 use crate::relation::{AssociationRequest, Relation};
 use crate::store::associations::{LISTED_MAX, of_id, of_kinds};
@@ -68,7 +68,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
-    match take_away(call.context(), id).await? {
+    match remove_association(call.context(), id).await? {
         true => Ok(empty(StatusCode::NO_CONTENT)),
         false => Err(missing(WHAT, &id.to_string())),
     }

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::kind;
 use super::refusal::missing;
 use crate::app::import::import as take_over;
-use crate::app::snapshots::{kept_tree, start_snapshot, tree_of};
+use crate::app::snapshots::{start_snapshot, stored_tree, tree_of};
 
 /// A snapshot.
 ///
@@ -18,7 +18,7 @@ use crate::app::snapshots::{kept_tree, start_snapshot, tree_of};
 /// 404 when there is none.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
-    let kept = kept_tree(call.context(), id).await?;
+    let kept = stored_tree(call.context(), id).await?;
     let kept = kept.ok_or_else(|| missing("Profile snapshot", &id.to_string()))?;
     Ok(pretty(StatusCode::OK, kept.json()))
 }

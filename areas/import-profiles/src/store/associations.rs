@@ -120,7 +120,7 @@ pub async fn the_node_of(
     Ok(rows.first().map(|row| row.get("id")))
 }
 
-/// The profile that a node stands for.
+/// The profile of a node.
 pub async fn profile_at(
     executor: &dyn Executor,
     tenant: &Tenant,

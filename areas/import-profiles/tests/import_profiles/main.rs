@@ -42,7 +42,7 @@ fn mapping(name: &str, record: &str) -> Value {
     json!({"name": name, "incomingRecordType": "MARC_BIBLIOGRAPHIC", "existingRecordType": record})
 }
 
-/// What stands below what, as clients send it; the profile that is stored needs no id.
+/// Associations as clients send them; the profile that is stored needs no id.
 fn below(
     (master, above): (&str, Option<&str>),
     (detail, id): (&str, Option<&str>),
@@ -66,7 +66,7 @@ fn below(
     relation
 }
 
-/// Stores a profile with what stands below it; returns its id.
+/// Stores a profile with its associations; returns its id.
 async fn stored(client: &Client, path: &str, profile: Value, added: Value) -> String {
     let body = json!({"profile": profile, "addedRelations": added});
     let answer = client.post(path, &body).await.expect(201).json();

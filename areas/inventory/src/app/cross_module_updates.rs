@@ -83,7 +83,7 @@ impl Follow {
 }
 
 /// Updates the source record of a locked instance, if it has one.
-pub(super) async fn let_source_record_follow(
+pub(super) async fn update_source_record(
     transaction: &Transaction,
     context: &Context<'_>,
     (id, new): (Uuid, &Value),

@@ -57,7 +57,7 @@ fn in_use(table: &str, id: Uuid, by: &'static str) -> Refusal {
 /// Backfills the remaining records; returns the number of portions.
 ///
 /// # Errors
-/// On a database error; what was done before is kept.
+/// On a database error; what was committed before stays.
 #[boxed]
 pub async fn fill_references(context: &Context<'_>) -> Result<usize, Refusal> {
     Ok(fill(&references::Fill, &context.store.database, context.tenant).await?)

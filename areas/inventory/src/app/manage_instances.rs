@@ -6,7 +6,7 @@ use octavo_records::store::{fetch, fetch_locked};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::cross_module_updates::{Follow, let_source_record_follow};
+use super::cross_module_updates::{Follow, update_source_record};
 use super::link_instance::link_instance;
 use super::{Context, Refusal, store_instance};
 use crate::rules::blocked_fields::refuse_instance;
@@ -74,7 +74,7 @@ pub async fn mark_deleted(context: &Context<'_>, id: Uuid) -> Result<(), Refusal
     store_instance::replace_with(&transaction, context, id, new, all).await?;
     if is_marc(&old) {
         let follow = Follow::Deleted(true);
-        let_source_record_follow(&transaction, context, (id, &hidden), follow).await?;
+        update_source_record(&transaction, context, (id, &hidden), follow).await?;
     }
     transaction.commit().await?;
     Ok(())
@@ -105,7 +105,7 @@ async fn store(context: &Context<'_>, id: Uuid, form: Value, links: Links) -> Re
     link_instance(&transaction, context, id, links, marc).await?;
     let follow = Follow::from_change(&old, &visibility).filter(|_| marc);
     if let Some(follow) = follow {
-        let_source_record_follow(&transaction, context, (id, &visibility), follow).await?;
+        update_source_record(&transaction, context, (id, &visibility), follow).await?;
     }
     transaction.commit().await?;
     Ok(())

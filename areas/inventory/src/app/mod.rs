@@ -62,8 +62,8 @@ async fn patched(
     Ok(patch::merged(&old, changes))
 }
 
-/// Checks a document against its record type, and against what no shape can say: notes that are
-/// too long are refused, and a blank human-readable id goes.
+/// Checks a document against its record type, and against what no shape can say: notes that are too long
+/// are refused, and a blank human-readable id is removed.
 fn checked(collection: &Collection, mut document: Value) -> Result<Value, Refusal> {
     collection
         .shape

@@ -165,7 +165,7 @@ pub async fn cancel_migration(call: Call) -> Result<Response, ApiError> {
 /// The timer: resumes jobs of processes that ended.
 ///
 /// # Errors
-/// On a database error; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub async fn go_on(call: Call) -> Result<Response, ApiError> {
     let portions = work(call.writer(), &call.tenant).await?;
     if portions > 0 {

@@ -37,7 +37,7 @@ pub async fn delete_listed(call: Call, table: &'static str) -> Result<Response, 
 /// Backfills the reference tables for records older than these tables.
 ///
 /// # Errors
-/// On a database error; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub async fn fill(call: Call) -> Result<Response, ApiError> {
     let portions = fill_references(&call.context()).await?;
     if portions > 0 {

@@ -1,6 +1,6 @@
-//! The call number of an item: each component from the item if it has one there, else from the
-//! holdings, independently of the others. From it and the item's numbering comes the text by which
-//! items are sorted as on the shelf.
+//! The call number of an item: each component from the item if it has one there, else from the holdings,
+//! independently of the others. It and the item's numbering form the text by which items are sorted as
+//! on the shelf.
 
 use serde_json::{Map, Value};
 

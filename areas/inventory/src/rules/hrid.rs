@@ -24,7 +24,7 @@ pub struct HridSettings {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HridSetting {
-    /// What stands before the number.
+    /// The prefix of the number.
     #[serde(default)]
     pub prefix: String,
     /// Where numbering starts, from 1 to 99,999,999,999.

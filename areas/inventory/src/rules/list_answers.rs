@@ -38,7 +38,7 @@ enum RefusalStyle {
     Sentence(&'static str),
 }
 
-fn way(table: &str) -> RefusalStyle {
+fn refusal_style(table: &str) -> RefusalStyle {
     match table {
         "alternative_title_type"
         | "contributor_name_type"
@@ -68,7 +68,7 @@ fn way(table: &str) -> RefusalStyle {
 /// The refusal for an entry of this table.
 #[must_use]
 pub fn refusal_for(table: &str, act: Act) -> ListRefusal {
-    match (way(table), table, act) {
+    match (refusal_style(table), table, act) {
         (RefusalStyle::Later, ..) | (_, "material_type", Act::Delete) => ListRefusal::Store,
         (_, "holdings_type", Act::Create) => {
             ListRefusal::NotUnique("Cannot create entity; name is not unique")
@@ -83,7 +83,7 @@ pub fn refusal_for(table: &str, act: Act) -> ListRefusal {
 /// The message for a missing entry.
 #[must_use]
 pub fn missing(table: &str, act: Act) -> &'static str {
-    match (way(table), table, act) {
+    match (refusal_style(table), table, act) {
         (_, "subject_source", _) => "SubjectSource was not found",
         (_, "subject_type", _) => "SubjectType was not found",
         (RefusalStyle::Later, ..) | (_, "material_type", Act::Delete) => "Not found",

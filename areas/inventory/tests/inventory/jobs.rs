@@ -120,7 +120,7 @@ async fn a_job_that_a_process_left_is_gone_on_with_and_one_called_off_ends() {
     let platform = &shelf._library.platform;
     let view = platform.registry.known(shelf._library.tenant().id());
     let view = view.expect("the tenant was asked for");
-    // Two at once: one of them does it, and no instance is told twice.
+    // Two at once: one of them does it, and no instance has two events.
     let runs = tokio::join!(
         handler(system_call(platform, &view)),
         handler(system_call(platform, &view))
@@ -287,7 +287,7 @@ async fn records_of_a_range_are_told_whole_in_events_of_a_thousand() {
     with_instance["instanceId"] = json!(shelf.instance);
     assert_eq!(values[2], json!([with_instance]));
 
-    // Nothing there: told anyway. Two thousand: two events, and not an empty one after them.
+    // Nothing there: an event anyway. Two thousand: two events, and not an empty one after them.
     let events = "SELECT jsonb_array_length(new->'records')::bigint FROM tenant_diku.outbox \
                   WHERE topic = 'inventory.reindex-records' ORDER BY position OFFSET 3";
     let body = ask("item", first, first);

@@ -158,7 +158,7 @@ async fn the_request_that_an_item_was_to_fill_is_open_again() {
         assert_eq!(first["position"], 1);
         assert_eq!(second["status"], "Open - Not yet filled");
     }
-    // Whoever listens is told of the three that changed.
+    // There are events about the three that changed.
     let database = &library.platform.store.database;
     let sql = "SELECT count(*) FROM tenant_diku.outbox WHERE topic = 'circulation.request' \
                AND type = 'UPDATE'";

@@ -269,7 +269,7 @@ async fn records_from_before_are_gone_through_and_count_at_once() {
             204
         );
     }
-    // As it was: nobody kept who refers to what, and some codes lead nowhere.
+    // The state before the migration: references were not stored, and some codes do not exist.
     let platform = &shelf._library.platform;
     let before = "
         DROP TABLE tenant_diku.instance_statistical_code, tenant_diku.item_statistical_code,

@@ -56,7 +56,7 @@ async fn a_new_item_takes_two_round_trips() {
         }
         assert_eq!(fewest, trips, "{path}");
     }
-    // Holdings that do not exist are told with FOLIO's message.
+    // Holdings that do not exist are reported with FOLIO's message.
     let mut item = shelf.an_item("nowhere");
     item["holdingsRecordId"] = json!(super::NOWHERE);
     for path in [ITEMS, "/inventory/items"] {

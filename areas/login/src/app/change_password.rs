@@ -11,7 +11,7 @@ use super::lock;
 use super::log_in::{Credentials, log_in, stored_hash};
 use super::log_out::end_sessions;
 use super::password::{StoredHash, hash_in_turn, is_right};
-use super::password_history::{earlier_kept, was_used};
+use super::password_history::{stored_history_length, was_used};
 use crate::store::{account_by_id, attempts, credentials};
 
 /// Two attempts, because the first correct check of a FOLIO hash replaces it by one of ours, possibly
@@ -128,7 +128,7 @@ async fn changed(
             return Ok(Ok(Changed::UsedBefore));
         }
         let hash = hash_in_turn(platform, change.new.to_owned()).await?;
-        let kept = earlier_kept(platform, tenant).await?;
+        let kept = stored_history_length(platform, tenant).await?;
         let transaction = platform.store.database.transaction().await?;
         let hashes = (&expected, hash.as_str());
         if !credentials::exchange(&transaction, tenant, user_id, hashes, kept, stamp).await? {

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::password_history::was_used;
 use crate::expression::Budget;
 use crate::store::rules::enabled;
-use crate::validation_rule::{Means, Rule, keeps, shipped};
+use crate::validation_rule::{CheckMethod, Rule, keeps, shipped};
 
 /// The code for a current or recent password.
 pub const USED_BEFORE: &str = "password.lastTenPasswords.invalid";
@@ -64,9 +64,9 @@ pub async fn judge_password(
     let mut is_decided = false;
     for rule in rules.iter().map(Rule::of) {
         if depth != Depth::All {
-            verdict.leaves_history |= rule.means == Means::History;
-            verdict.leaves_asking |= matches!(rule.means, Means::Asked(_));
-            if matches!(rule.means, Means::History | Means::Asked(_)) {
+            verdict.leaves_history |= rule.means == CheckMethod::History;
+            verdict.leaves_asking |= matches!(rule.means, CheckMethod::Asked(_));
+            if matches!(rule.means, CheckMethod::History | CheckMethod::Asked(_)) {
                 continue;
             }
         }
@@ -89,19 +89,21 @@ async fn broken(
     budget: &mut Budget,
 ) -> Result<Vec<String>, ApiError> {
     match (&rule.means, candidate.user_id) {
-        (Means::Expression(text), _) => {
+        (CheckMethod::Expression(text), _) => {
             if keeps(text, candidate.user_name, candidate.password, budget) {
                 return Ok(Vec::new());
             }
             Ok(vec![rule.code.clone()])
         }
-        (Means::History, Some(id)) => {
+        (CheckMethod::History, Some(id)) => {
             let used = was_used(&call.platform, &call.tenant, id, candidate.password).await?;
             Ok(used.then(|| USED_BEFORE.to_owned()).into_iter().collect())
         }
-        (Means::Asked(path), Some(id)) => asked(call, rule, path, (id, candidate.password)).await,
+        (CheckMethod::Asked(path), Some(id)) => {
+            asked(call, rule, path, (id, candidate.password)).await
+        }
         // The service for leaked passwords is never called: this process sends no passwords out.
-        (Means::Leaks, _) | (_, None) => Ok(Vec::new()),
+        (CheckMethod::Leaks, _) | (_, None) => Ok(Vec::new()),
     }
 }
 

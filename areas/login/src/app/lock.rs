@@ -64,8 +64,8 @@ pub async fn is_locked(
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<bool, StoreError> {
-    let standing = attempts::standing(&platform.store.database, tenant, user_id).await?;
-    match standing {
+    let failures = attempts::failures(&platform.store.database, tenant, user_id).await?;
+    match failures {
         Some((failures, seconds)) if failures > 0 => {
             Ok(rules(platform, tenant).await?.lock(failures, seconds))
         }

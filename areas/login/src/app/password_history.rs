@@ -23,7 +23,7 @@ pub async fn was_used(
     password: &str,
 ) -> Result<bool, StoreError> {
     let database = &platform.store.database;
-    let earlier = earlier_kept(platform, tenant).await?;
+    let earlier = stored_history_length(platform, tenant).await?;
     let (current, mut hashes) = tokio::try_join!(
         credentials::hash_of(database, tenant, user_id),
         credentials::earlier_hashes(database, tenant, user_id, earlier),
@@ -44,7 +44,10 @@ pub async fn was_used(
 
 /// How many earlier passwords are stored.
 #[boxed]
-pub async fn earlier_kept(platform: &Platform, tenant: &Tenant) -> Result<i64, StoreError> {
+pub async fn stored_history_length(
+    platform: &Platform,
+    tenant: &Tenant,
+) -> Result<i64, StoreError> {
     let setting = credentials::history_setting(&platform.store.database, tenant).await?;
     Ok(passwords_of(setting.as_deref()) - 1)
 }

@@ -1,4 +1,4 @@
-//! A password set by whoever holds the right to do so once, without the one before.
+//! Sets a password by a reset link, which works once and needs no old password.
 
 use jiff::Timestamp;
 use octavo_boxed::boxed;
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::log_out::end_sessions;
 use super::password::hash_in_turn;
-use super::password_history::earlier_kept;
+use super::password_history::stored_history_length;
 use crate::store::{attempts, credentials, reset_actions};
 
 /// The right to set a user's password once.
@@ -89,7 +89,7 @@ pub async fn reset_password(
         return Ok(None);
     }
     let hash = hash_in_turn(platform, password.to_owned()).await?;
-    let kept = earlier_kept(platform, tenant).await?;
+    let kept = stored_history_length(platform, tenant).await?;
     let transaction = platform.store.database.transaction().await?;
     let taken = reset_actions::take(&transaction, tenant, action_id).await?;
     let Some(user_id) = taken.and_then(|id| Uuid::try_parse(&id).ok()) else {
@@ -106,8 +106,8 @@ pub async fn reset_password(
     Ok(Some(is_first))
 }
 
-/// Stores the hash of a password; the one before goes into the history, of which so many are kept. Says
-/// whether it is the user's first.
+/// Stores the hash of a password; the old one is added to the history, which is cut to `kept` entries.
+/// Says whether it is the user's first.
 pub(super) async fn put_password(
     transaction: &Transaction,
     tenant: &Tenant,

@@ -35,7 +35,7 @@ pub(super) fn same(one: char, other: char, any_case: bool) -> bool {
     one == other || any_case && one.eq_ignore_ascii_case(&other)
 }
 
-/// The set that a letter after a backslash stands for.
+/// The set that a letter after a backslash denotes.
 pub(super) fn escaped(letter: char) -> Option<Class> {
     let kind: fn(char) -> bool = match letter.to_ascii_lowercase() {
         'd' => |one| one.is_ascii_digit(),

@@ -1,7 +1,7 @@
 //! mod-authtoken's own routes, by which other modules have tokens signed, exchanged and revoked.
 //!
-//! Signing is for modules: whoever may sign tokens can act as any user. Therefore the permission must be
-//! in the module's token; a user's own permissions do not count.
+//! Signing is for modules: a caller that may sign tokens can act as any user. Therefore the permission
+//! must be in the module's token; a user's own permissions do not count.
 
 use axum::response::Response;
 use http::StatusCode;

@@ -92,7 +92,7 @@ pub async fn count_failure(
 }
 
 /// The number of a user's failed log-ins, and the seconds since the last one.
-pub async fn standing(
+pub async fn failures(
     executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,

@@ -18,7 +18,7 @@ pub struct Session {
     pub refresh_hash: Vec<u8>,
     /// When that ends.
     pub refresh_ends: Timestamp,
-    /// When the access token that comes with it ends.
+    /// When its access token ends.
     pub access_ends: Timestamp,
 }
 

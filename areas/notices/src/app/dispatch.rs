@@ -108,7 +108,7 @@ impl Drop for WorkerPlace {
 /// Renders and sends until nothing is left to claim.
 ///
 /// # Errors
-/// On a database error; what was done before is kept.
+/// On a database error; what was committed before stays.
 #[boxed]
 pub async fn work(call: &Call) -> Result<(), StoreError> {
     if !dispatch::is_anything(&call.writer().database, &call.tenant).await? {

@@ -11,7 +11,7 @@ use crate::store::dispatch::wake_failed;
 /// Renders and sends what is queued. Most is sent earlier, by the worker that queuing starts.
 ///
 /// # Errors
-/// On a database error; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub async fn send_waiting(call: Call) -> Result<Response, ApiError> {
     work(&call).await?;
     Ok(empty(StatusCode::ACCEPTED))
@@ -20,7 +20,7 @@ pub async fn send_waiting(call: Call) -> Result<Response, ApiError> {
 /// Retries failed messages that have attempts left.
 ///
 /// # Errors
-/// On a database error; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub async fn retry_failed(call: Call) -> Result<Response, ApiError> {
     let woken = wake_failed(&call.writer().database, &call.tenant).await?;
     if woken > 0 {

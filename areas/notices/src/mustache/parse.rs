@@ -140,7 +140,7 @@ fn kind(content: &str) -> Result<TagKind<'_>, String> {
     })
 }
 
-/// From the first character of a tag's line to after its end, if nothing else stands there.
+/// From the first character of a tag's line to after its end, if the line has nothing else.
 fn whole_line(text: &str, at: usize, end: usize) -> Option<(usize, usize)> {
     let blank = |part: &str| {
         part.bytes()

@@ -20,12 +20,12 @@ pub struct Change<'a> {
     /// Store, tenant, user and instant.
     pub context: Context<'a>,
     /// On whose authority.
-    pub giver: Giver,
+    pub giver: Grantor,
 }
 
 /// On whose authority permissions are assigned.
 #[derive(Debug)]
-pub enum Giver {
+pub enum Grantor {
     /// A user's or a module's, with these permissions.
     Holds(Arc<Grants>),
     /// None: the tenant requires tokens and the request has none.
@@ -70,9 +70,9 @@ impl Change<'_> {
 
     fn has(&self, name: &str) -> bool {
         match &self.giver {
-            Giver::Holds(grants) => grants.has(name),
-            Giver::Nobody => false,
-            Giver::Anyone => true,
+            Grantor::Holds(grants) => grants.has(name),
+            Grantor::Nobody => false,
+            Grantor::Anyone => true,
         }
     }
 

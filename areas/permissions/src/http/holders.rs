@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::refusal::{Deed, answer};
+use super::refusal::{Operation, answer};
 use super::{change, checked, holder, id, not_a_uuid, paging, says_true};
 use crate::app::change_holder;
 use crate::store::views::{self, Shown};
@@ -58,7 +58,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = checked(&call.collection(TABLE).shape, body)?;
     let outcome = change_holder::create(&change(&call), document).await;
     let id = id.to_string();
-    let stored = outcome.map_err(|failure| answer(failure, Deed::Holder(&id)))?;
+    let stored = outcome.map_err(|failure| answer(failure, Operation::Holder(&id)))?;
     note(&call, &id, "made");
     // Every process must act on the change before the client gets the response.
     call.platform.settle().await;
@@ -78,7 +78,8 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     check_user(&mut body)?;
     let document = checked(&call.collection(TABLE).shape, body)?;
     let outcome = change_holder::replace(&change(&call), id, document).await;
-    let stored = outcome.map_err(|failure| answer(failure, Deed::Holder(call.segment("id"))))?;
+    let stored =
+        outcome.map_err(|failure| answer(failure, Operation::Holder(call.segment("id"))))?;
     note(&call, call.segment("id"), "replaced");
     call.platform.settle().await;
     Ok(pretty(StatusCode::OK, &Value::Object(stored)))
@@ -102,7 +103,7 @@ fn check_user(body: &mut Value) -> Result<(), ApiError> {
 /// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let outcome = change_holder::delete(&change(&call), id(&call)?).await;
-    outcome.map_err(|failure| answer(failure, Deed::Holder(call.segment("id"))))?;
+    outcome.map_err(|failure| answer(failure, Operation::Holder(call.segment("id"))))?;
     note(&call, call.segment("id"), "deleted");
     call.platform.settle().await;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -146,7 +147,7 @@ pub async fn give(call: Call) -> Result<Response, ApiError> {
     let name = given.permission_name.unwrap_or_else(|| "null".to_owned());
     let (holder, named) = holder(&call)?;
     let outcome = change_holder::give(&change(&call), &holder, &name).await;
-    outcome.map_err(|failure| answer(failure, Deed::Give(&named)))?;
+    outcome.map_err(|failure| answer(failure, Operation::Give(&named)))?;
     note(&call, &named, &format!("given {name}"));
     call.platform.settle().await;
     Ok(pretty(StatusCode::OK, &body))
@@ -160,7 +161,7 @@ pub async fn take(call: Call) -> Result<Response, ApiError> {
     let (holder, named) = holder(&call)?;
     let name = call.segment("permissionname");
     let outcome = change_holder::take(&change(&call), &holder, name).await;
-    outcome.map_err(|failure| answer(failure, Deed::Take(&named)))?;
+    outcome.map_err(|failure| answer(failure, Operation::Take(&named)))?;
     note(&call, &named, &format!("{name} taken away"));
     call.platform.settle().await;
     Ok(empty(StatusCode::NO_CONTENT))

@@ -9,7 +9,7 @@ use octavo_records::{Shape, StoreError};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use crate::app::{Change, Giver};
+use crate::app::{Change, Grantor};
 use crate::store::Holder;
 
 /// The context of a change on the caller's authority.
@@ -17,9 +17,9 @@ fn change(call: &Call) -> Change<'_> {
     Change {
         context: call.writer_context(),
         giver: match &call.identity {
-            Some(identity) => Giver::Holds(identity.grants.clone()),
-            None if call.view.authenticates => Giver::Nobody,
-            None => Giver::Anyone,
+            Some(identity) => Grantor::Holds(identity.grants.clone()),
+            None if call.view.authenticates => Grantor::Nobody,
+            None => Grantor::Anyone,
         },
     }
 }

@@ -12,7 +12,7 @@ use octavo_records::Shape;
 use octavo_records::plan::Predicate;
 use serde_json::{Value, json};
 
-use super::refusal::{Deed, answer};
+use super::refusal::{Operation, answer};
 use super::{change, checked, id, paging, says_true};
 use crate::app::change_definition;
 use crate::store::views::{self, Parts};
@@ -121,7 +121,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
         ));
     }
     let outcome = change_definition::create(&change(&call), document).await;
-    let stored = outcome.map_err(|failure| answer(failure, Deed::Define))?;
+    let stored = outcome.map_err(|failure| answer(failure, Operation::Define))?;
     note(&call, stored.get("permissionName"), "made");
     // Every process must act on the change before the client gets the response.
     call.platform.settle().await;
@@ -140,7 +140,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
         return Err(ApiError::bad_request("Invalid id value"));
     }
     let outcome = change_definition::replace(&change(&call), super::id(&call)?, document).await;
-    let stored = outcome.map_err(|failure| answer(failure, Deed::Redefine(id)))?;
+    let stored = outcome.map_err(|failure| answer(failure, Operation::Redefine(id)))?;
     note(&call, stored.get("permissionName"), "replaced");
     call.platform.settle().await;
     Ok(pretty(StatusCode::OK, &Value::Object(stored)))
@@ -152,7 +152,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none, 400 when a module defined it.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let outcome = change_definition::delete(&change(&call), id(&call)?).await;
-    outcome.map_err(|failure| answer(failure, Deed::Redefine(call.segment("id"))))?;
+    outcome.map_err(|failure| answer(failure, Operation::Redefine(call.segment("id"))))?;
     note(&call, Some(&json!(call.segment("id"))), "deleted");
     call.platform.settle().await;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -161,7 +161,7 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
 /// Deletes deprecated permissions, also from sets and users; the response lists them.
 pub async fn purge(call: Call) -> Result<Response, ApiError> {
     let outcome = change_definition::purge(&change(&call)).await;
-    let names = outcome.map_err(|failure| answer(failure, Deed::Define))?;
+    let names = outcome.map_err(|failure| answer(failure, Operation::Define))?;
     note(&call, None, "deprecated ones removed");
     call.platform.settle().await;
     let total = names.len();

@@ -14,7 +14,7 @@ const USER_KEY: &str = "'userId'";
 
 /// The operation of a request: FOLIO's responses differ by it.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Deed<'a> {
+pub(super) enum Operation<'a> {
     /// A whole permission user of this id.
     Holder(&'a str),
     /// A permission assigned to a permission user, with the name that the client used.
@@ -27,37 +27,37 @@ pub(super) enum Deed<'a> {
     Redefine(&'a str),
 }
 
-pub(super) fn answer(failure: Failure, deed: Deed<'_>) -> ApiError {
+pub(super) fn answer(failure: Failure, operation: Operation<'_>) -> ApiError {
     let refusal = match failure {
         Failure::Store(error) => return error.into(),
         Failure::Refused(refusal) => refusal,
     };
     let text = refusal.to_string();
-    match (&refusal, deed) {
+    match (&refusal, operation) {
         (Refusal::Unowned { .. }, _) => ApiError::text(StatusCode::FORBIDDEN, text),
-        (Refusal::NoUser, Deed::Holder(id)) => not_found(format!(
+        (Refusal::NoUser, Operation::Holder(id)) => not_found(format!(
             "No permissions user found with id {}",
             shortened(id)
         )),
-        (Refusal::NoUser, Deed::Give(named)) => {
+        (Refusal::NoUser, Operation::Give(named)) => {
             ApiError::bad_request(format!("User with {named} does not exist"))
         }
-        (Refusal::NoUser, Deed::Take(named)) => {
+        (Refusal::NoUser, Operation::Take(named)) => {
             not_found(format!("User with {named} does not exist"))
         }
-        (Refusal::NoPermission, Deed::Redefine(id)) => {
+        (Refusal::NoPermission, Operation::Redefine(id)) => {
             not_found(format!("No permission found to match id {}", shortened(id)))
         }
-        (Refusal::Has { holder, .. }, Deed::Give(named)) => {
+        (Refusal::Has { holder, .. }, Operation::Give(named)) => {
             invalid(&format!("User with {named} {text}"), USER_KEY, holder)
         }
-        (Refusal::HasNot(_), Deed::Take(named)) => {
+        (Refusal::HasNot(_), Operation::Take(named)) => {
             ApiError::bad_request(format!("User with {named} {text}"))
         }
         (Refusal::UnknownToUser { holder, .. }, _) => {
             invalid(&format!("{DERIVED}{text}"), "id", holder)
         }
-        (Refusal::UnknownToSet { .. } | Refusal::Cycle(_), Deed::Redefine(id)) => {
+        (Refusal::UnknownToSet { .. } | Refusal::Cycle(_), Operation::Redefine(id)) => {
             invalid(&format!("{DERIVED}{text}"), "id", id)
         }
         (Refusal::UnknownToSet { set, .. }, _) => invalid(&text, NAME_KEY, set),

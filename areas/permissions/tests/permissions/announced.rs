@@ -100,7 +100,7 @@ async fn a_module_comes_is_upgraded_and_goes() {
         json!(["desk", "lend.all"])
     );
 
-    // What is deprecated goes when the library says so.
+    // Deprecated permissions are deleted when the library requests it.
     let purged = admin.post("/perms/purge-deprecated", &json!({})).await;
     let purged = purged.expect(200).json();
     assert_eq!(

@@ -10,7 +10,7 @@ use crate::store::SearchTables;
 use crate::store::browse::List;
 
 /// A facet and the values that the query filters it by.
-type Asked<'a> = (&'a Facet, &'a [String]);
+type RequestedFacet<'a> = (&'a Facet, &'a [String]);
 
 /// Counts facets of instances. A facet ignores the query's filter on itself, so that users see the
 /// alternatives.
@@ -25,7 +25,7 @@ pub async fn instances(
     let facets = of_instances(asked)?;
     let wanted = compile(query, place.tenant.id())?;
     // Facets without a filter are counted together; each filtered one needs a condition of its own.
-    let mut groups: Vec<(Vec<Asked<'_>>, Condition)> = Vec::new();
+    let mut groups: Vec<(Vec<RequestedFacet<'_>>, Condition)> = Vec::new();
     let mut together = Vec::new();
     for facet in &facets {
         let plain = facet.name.replacen("items.", "item.", 1);

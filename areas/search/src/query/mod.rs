@@ -64,7 +64,7 @@ pub enum Condition {
     },
     /// Bound with others.
     Bound,
-    /// A column of one of the tables that are kept for searching.
+    /// A column of one of the search tables.
     Column(Column, Test),
     /// A query on the records themselves.
     Records(String),

@@ -144,7 +144,7 @@ impl SearchTables<'_> {
         sql.bind(Parameter::Text(walk.algorithm.to_owned()), "text");
         sql.push(", ");
         sql.bind(Parameter::Text(walk.anchor.trim().to_owned()), "text");
-        // The recursion goes no further than rows are taken from it.
+        // PostgreSQL ends the recursion when no more rows are fetched from it.
         sql.push(&format!(
             ") COLLATE \"C\" AS key), walk(sort_key, heading, step) AS (\
              (SELECT sort_key, heading, 1 FROM {schema}.{table} WHERE kind = {kind} \

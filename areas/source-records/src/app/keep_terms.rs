@@ -59,7 +59,7 @@ pub async fn freshen(store: &Store, tenant: &Tenant) -> Result<Freshness, StoreE
 /// large load it does nothing.
 ///
 /// # Errors
-/// On a database error; what was done before is kept.
+/// On a database error; what was committed before stays.
 #[boxed]
 pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     let database = &store.database;

@@ -214,7 +214,7 @@ pub async fn line_up_all(transaction: &Transaction, tenant: &Tenant) -> Result<i
     Ok(rows.first().map_or(0, |row| row.get("last")))
 }
 
-/// Stores up to which position of the queue a rebuild goes.
+/// Stores the last position of the queue that a rebuild covers.
 pub async fn note_migration(
     transaction: &Transaction,
     tenant: &Tenant,

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{Refusal, UserContext};
-use crate::rules::consortium::{self, Happened};
+use crate::rules::consortium::{self, UserChange};
 use crate::store::user_tenants::{Membership, is_name_taken};
 
 /// Refuses a user that the consortium's rules do not allow.
@@ -46,11 +46,11 @@ pub(super) async fn emit_to_consortium(
     context: &UserContext<'_>,
     executor: &dyn Executor,
     membership: Option<&Membership>,
-    happened: Happened,
+    happened: UserChange,
     new: &Map<String, Value>,
     old: Option<&Map<String, Value>>,
 ) -> Result<(), StoreError> {
-    let heard = happened == Happened::Deleted || consortium::is_told(new, old);
+    let heard = happened == UserChange::Deleted || consortium::is_notified(new, old);
     if membership.is_none() || !heard {
         return Ok(());
     }
@@ -66,7 +66,7 @@ pub(super) async fn emit_to_consortium(
         "eventDate": at,
         "actionDate": at,
         "userDto": match happened {
-            Happened::Deleted => json!({"id": id}),
+            UserChange::Deleted => json!({"id": id}),
             _ => consortium::shared_part(new),
         },
         "isPersonalDataChanged": old.is_some_and(|old| consortium::is_renamed(new, old)),

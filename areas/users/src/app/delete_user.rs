@@ -7,7 +7,7 @@ use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
 use super::{Refusal, UserContext, consortium_events, object};
-use crate::rules::consortium::Happened;
+use crate::rules::consortium::UserChange;
 use crate::store::references::manual_blocks;
 use crate::store::user_tenants::membership;
 
@@ -46,7 +46,7 @@ pub async fn delete_within(
     let membership = membership(transaction, tenant).await?;
     delete(transaction, tenant, collection, id).await?;
     delete_blocks(context, transaction, tenant, id).await?;
-    let (told, happened) = (membership.as_ref(), Happened::Deleted);
+    let (told, happened) = (membership.as_ref(), UserChange::Deleted);
     consortium_events::emit_to_consortium(context, transaction, told, happened, &user, None)
         .await?;
     Ok(())

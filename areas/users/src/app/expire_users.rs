@@ -18,7 +18,7 @@ const PORTIONS_MAX: usize = 400;
 /// Several processes may run it at once: each takes different users.
 ///
 /// # Errors
-/// On a database error; the portions before that are kept.
+/// On a database error; what was committed before stays.
 #[boxed]
 pub async fn expire_users(context: &UserContext<'_>) -> Result<u64, StoreError> {
     let mut all = 0;

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::write_user::change_held;
 use super::{Refusal, UserContext, consortium_events, object};
-use crate::rules::consortium::Happened;
+use crate::rules::consortium::UserChange;
 use crate::rules::staging;
 use crate::store::references::hold_address_types;
 use crate::store::staging::by_name;
@@ -88,7 +88,7 @@ pub async fn merge_staging(
             let (users, stamp) = (context.collection("users"), &context.stamp);
             let (id, _) = insert(&transaction, tenant, users, user.clone(), stamp).await?;
             user.insert("id".to_owned(), json!(id));
-            let happened = Happened::Created;
+            let happened = UserChange::Created;
             consortium_events::emit_to_consortium(
                 context,
                 &transaction,

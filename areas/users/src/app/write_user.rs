@@ -10,7 +10,7 @@ use tokio::try_join;
 use uuid::Uuid;
 
 use super::{Refusal, UserContext, consortium_events, object};
-use crate::rules::consortium::Happened;
+use crate::rules::consortium::UserChange;
 use crate::rules::custom_field::Definition;
 use crate::rules::{custom_value, user_form};
 use crate::store::user_tenants::{Membership, membership};
@@ -26,7 +26,7 @@ pub async fn create(context: &UserContext<'_>, document: Value) -> Result<(Uuid,
         return insert_user(context, database, user).await;
     }
     let transaction = database.transaction().await?;
-    let made = insert_told(context, &transaction, user, membership.as_ref()).await?;
+    let made = insert_with_event(context, &transaction, user, membership.as_ref()).await?;
     transaction.commit().await?;
     Ok(made)
 }
@@ -40,7 +40,7 @@ pub async fn create_within(
 ) -> Result<(Uuid, Bytes), Refusal> {
     let user = new_user(context, document)?;
     let membership = membership(transaction, context.tenant).await?;
-    insert_told(context, transaction, user, membership.as_ref()).await
+    insert_with_event(context, transaction, user, membership.as_ref()).await
 }
 
 fn new_user(context: &UserContext<'_>, document: Value) -> Result<Map<String, Value>, Refusal> {
@@ -50,7 +50,7 @@ fn new_user(context: &UserContext<'_>, document: Value) -> Result<Map<String, Va
     Ok(user)
 }
 
-async fn insert_told(
+async fn insert_with_event(
     context: &UserContext<'_>,
     transaction: &Transaction,
     mut user: Map<String, Value>,
@@ -60,7 +60,7 @@ async fn insert_told(
     consortium_events::check(context, transaction, membership, &user, None).await?;
     let (id, stored) = insert_user(context, transaction, user.clone()).await?;
     user.insert("id".to_owned(), json!(id));
-    let happened = Happened::Created;
+    let happened = UserChange::Created;
     consortium_events::emit_to_consortium(context, transaction, membership, happened, &user, None)
         .await?;
     Ok((id, stored))
@@ -135,7 +135,7 @@ pub(super) async fn change_held(
     replace(transaction, context.tenant, collection, id, &user, stamp)
         .await
         .map_err(missing)?;
-    let happened = Happened::Edited;
+    let happened = UserChange::Edited;
     consortium_events::emit_to_consortium(
         context,
         transaction,

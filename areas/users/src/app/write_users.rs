@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::write_user::{self, Named};
 use super::{Refusal, UserContext, consortium_events, object};
-use crate::rules::consortium::Happened;
+use crate::rules::consortium::UserChange;
 use crate::rules::custom_field::Definition;
 use crate::store::user_tenants::{Membership, membership};
 use crate::store::{custom_fields, references};
@@ -129,7 +129,7 @@ pub async fn write(
     .await
     .map_err(write_user::missing)?;
     for user in told.iter().flatten() {
-        let happened = Happened::Created;
+        let happened = UserChange::Created;
         consortium_events::emit_to_consortium(
             context,
             transaction,
@@ -141,7 +141,7 @@ pub async fn write(
         .await?;
     }
     for Changed { user, old, .. } in &changed {
-        let happened = Happened::Edited;
+        let happened = UserChange::Edited;
         consortium_events::emit_to_consortium(
             context,
             transaction,

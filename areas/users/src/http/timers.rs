@@ -10,7 +10,7 @@ use crate::app::{UserContext, expire_users, keep_pictures};
 /// Makes users inactive whose membership has ended.
 ///
 /// # Errors
-/// On a database error; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub async fn expire(call: Call) -> Result<Response, ApiError> {
     let expired = expire_users::expire_users(&UserContext::of(&call)).await?;
     if expired > 0 {
@@ -27,7 +27,7 @@ pub async fn process_outbox(_: Call) -> Result<Response, ApiError> {
 /// Removes pictures that no user has.
 ///
 /// # Errors
-/// On a database error; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub async fn clear_pictures(call: Call) -> Result<Response, ApiError> {
     let removed = keep_pictures::clear_unused(&UserContext::of(&call)).await?;
     if removed > 0 {

@@ -17,7 +17,7 @@ pub enum MemberRefusal {
 
 /// The kind of change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Happened {
+pub enum UserChange {
     Created,
     /// It was changed.
     Edited,
@@ -25,14 +25,14 @@ pub enum Happened {
     Deleted,
 }
 
-impl Happened {
+impl UserChange {
     /// The topic of the event for members of the consortium.
     #[must_use]
     pub fn topic(self) -> &'static str {
         match self {
-            Happened::Created => "users.USER_CREATED",
-            Happened::Edited => "users.USER_UPDATED",
-            Happened::Deleted => "users.USER_DELETED",
+            UserChange::Created => "users.USER_CREATED",
+            UserChange::Edited => "users.USER_UPDATED",
+            UserChange::Deleted => "users.USER_DELETED",
         }
     }
 
@@ -40,9 +40,9 @@ impl Happened {
     #[must_use]
     pub fn action(self) -> &'static str {
         match self {
-            Happened::Created => "Create",
-            Happened::Edited => "Edit",
-            Happened::Deleted => "Delete",
+            UserChange::Created => "Create",
+            UserChange::Edited => "Edit",
+            UserChange::Deleted => "Delete",
         }
     }
 }
@@ -77,7 +77,7 @@ pub fn name_to_check<'a>(
 /// Whether members are notified of a new or changed user: for staff and system users when a shared
 /// property changed, and for users who became staff or patrons.
 #[must_use]
-pub fn is_told(new: &Map<String, Value>, old: Option<&Map<String, Value>>) -> bool {
+pub fn is_notified(new: &Map<String, Value>, old: Option<&Map<String, Value>>) -> bool {
     let official = matches!(text(new, "type"), Some("staff" | "system"));
     let Some(old) = old else {
         return official;
@@ -164,16 +164,16 @@ mod tests {
     fn members_hear_of_staff_and_of_who_becomes_staff() {
         let staff = user(json!({"type": "staff", "username": "a", "personal": {"lastName": "A"}}));
         let patron = user(json!({"type": "patron", "username": "a"}));
-        assert!(is_told(&staff, None));
-        assert!(!is_told(&patron, None));
-        assert!(is_told(&staff, Some(&patron)) && is_told(&patron, Some(&staff)));
-        assert!(!is_told(&staff, Some(&staff)));
+        assert!(is_notified(&staff, None));
+        assert!(!is_notified(&patron, None));
+        assert!(is_notified(&staff, Some(&patron)) && is_notified(&patron, Some(&staff)));
+        assert!(!is_notified(&staff, Some(&staff)));
         let mut renamed = staff.clone();
         renamed["personal"] = json!({"lastName": "B"});
-        assert!(is_told(&renamed, Some(&staff)) && is_renamed(&renamed, &staff));
+        assert!(is_notified(&renamed, Some(&staff)) && is_renamed(&renamed, &staff));
         let mut tagged = staff.clone();
         tagged.insert("tags".to_owned(), json!({"tagList": ["x"]}));
-        assert!(!is_told(&tagged, Some(&staff)));
+        assert!(!is_notified(&tagged, Some(&staff)));
     }
 
     #[test]

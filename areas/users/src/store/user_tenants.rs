@@ -63,7 +63,7 @@ pub async fn remove_of(
 /// Removes a member's only record; returns false when it has none or several.
 pub async fn remove_only(transaction: &Transaction, tenant: &Tenant) -> Result<bool, StoreError> {
     let schema = tenant.schema();
-    // Two rows suffice to tell one record from several.
+    // Two rows suffice to distinguish one record from several.
     let sql = format!("SELECT id FROM {schema}.user_tenant LIMIT 2 FOR UPDATE");
     let rows = transaction.query(&sql, &[]).await?;
     let [only] = rows.as_slice() else {

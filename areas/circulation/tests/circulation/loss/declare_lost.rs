@@ -1,4 +1,4 @@
-//! Items declared lost: what is kept, and when the loan ends.
+//! Items declared lost: what is stored, and when the loan ends.
 
 use serde_json::json;
 

@@ -1,5 +1,5 @@
-//! What patrons are told by their notice policy: at the end of a visit, upon an act, at its time. A
-//! run of a timer is given its time, so that weeks pass within a test.
+//! Notices to patrons by their notice policy: at the end of a visit, upon an act, at its time. A run of
+//! a timer is given its time, so that weeks pass within a test.
 
 mod accounts;
 mod acts;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use octavo_circulation::app::Desk;
 use octavo_circulation::app::due_notices::{Sent, send_due};
-use octavo_circulation::config_cache::Books;
+use octavo_circulation::config_cache::ConfigCache;
 use octavo_circulation::notice::Event;
 use octavo_notices::queue::soon;
 use octavo_platform::Platform;
@@ -136,7 +136,7 @@ async fn delivered(library: &Library, server: &SmtpServer, count: usize) -> Vec<
 fn desk_at<'a>(
     platform: &'a Arc<Platform>,
     tenant: &'a octavo_records::Tenant,
-    books: &'a Books,
+    cache: &'a ConfigCache,
     at: &str,
 ) -> Desk<'a> {
     Desk {
@@ -148,14 +148,14 @@ fn desk_at<'a>(
                 at: at.parse().expect("an instant"),
             },
         },
-        books,
+        cache,
     }
 }
 
 /// A run of a timer in a process, at an instant.
 async fn run_in(library: &Library, platform: &Arc<Platform>, events: &[Event], at: &str) -> Sent {
-    let (tenant, books) = (library.tenant(), Books::default());
-    let desk = desk_at(platform, &tenant, &books, at);
+    let (tenant, cache) = (library.tenant(), ConfigCache::default());
+    let desk = desk_at(platform, &tenant, &cache, at);
     send_due(desk, events).await.expect("a run")
 }
 

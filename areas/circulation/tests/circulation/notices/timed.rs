@@ -45,7 +45,7 @@ async fn a_borrower_is_told_before_upon_and_after_the_due_date_and_not_behind_th
         run(&library, "2024-03-02T10:02:00Z").await,
         sent(1, 1, 0, 0)
     );
-    // The one after comes again: twice, the second time late.
+    // The later notice recurs: twice, the second time late.
     assert_eq!(
         run(&library, "2024-03-02T11:02:00Z").await,
         sent(1, 0, 1, 0)

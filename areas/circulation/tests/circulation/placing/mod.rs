@@ -110,7 +110,7 @@ async fn log(library: &Library) -> Vec<(String, String)> {
     rows.iter().map(|row| (row.get(0), row.get(1))).collect()
 }
 
-/// What the outbox tells of a topic, oldest first.
+/// The outbox's events of a topic, oldest first.
 async fn told(library: &Library, topic: &str) -> Vec<(String, Value)> {
     let database = &library.platform.store.database;
     let sql = "SELECT type, new FROM tenant_diku.outbox WHERE topic = $1 ORDER BY position";

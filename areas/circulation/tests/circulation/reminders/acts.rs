@@ -117,7 +117,7 @@ async fn a_recall_begins_them_anew() {
     let path = format!("/loan-storage/loans/{}", lent.loan);
     let _ = client.put(&path, &loan).await.expect(204);
     let planned = notices(client, &lent.loan).await;
-    let (tenant, books) = (library.tenant(), Books::default());
+    let (tenant, cache) = (library.tenant(), ConfigCache::default());
     let store = &library.platform.store;
     let at = "2024-02-10T10:00:00Z".parse().expect("an instant");
     let desk = Desk {
@@ -126,7 +126,7 @@ async fn a_recall_begins_them_anew() {
             tenant: &tenant,
             stamp: Stamp { user_id: None, at },
         },
-        books: &books,
+        cache: &cache,
     };
     let tables = Tables {
         tenant: &tenant,

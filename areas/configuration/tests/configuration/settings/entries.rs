@@ -210,7 +210,7 @@ async fn permissions_with_the_scope_say_who_sees_what() {
         assert_eq!(reader.get(&path(one)).await.status, status, "{key}");
         assert_eq!(nobody.get(&path(one)).await.status, 404);
     }
-    // One who may read nothing at all is told so.
+    // A user who may read nothing at all is refused.
     let answer = nobody.get(ENTRIES).await.expect(403);
     assert_eq!(answer.text, "Forbidden");
     assert_eq!(nobody.query(ENTRIES, "scope==a").await.status, 403);

@@ -1,4 +1,4 @@
-//! The log of a job page by page, its summary, and those of jobs from before they were kept.
+//! The log of a job page by page, its summary, and those of jobs that ran before logs were stored.
 
 use octavo_testkit::{Client, Library};
 use serde_json::{Value, json};
@@ -135,7 +135,7 @@ async fn an_instance_that_is_updated_in_two_portions_counts_once() {
     assert_eq!(told["instanceSummary"]["totalCreatedEntities"], 1, "{told}");
 }
 
-/// What is kept of all jobs beside their journals.
+/// The stored data of all jobs besides their journals.
 async fn kept(library: &Library) -> (Value, Value) {
     let sql = "SELECT (SELECT jsonb_agg(to_jsonb(line) ORDER BY job, position, source) FROM \
                tenant_diku.import_line AS line), (SELECT jsonb_agg(to_jsonb(count) ORDER BY job, name) \

@@ -119,7 +119,7 @@ pub fn property(path: &str) -> Value {
     json!({"dataValueType": "VALUE_FROM_RECORD", "fields": [{"label": "field", "value": path}]})
 }
 
-/// A match of what comes with what is there, and what is done then.
+/// A match of incoming with existing records, and the action for matches.
 pub fn match_by(
     existing: &str,
     incoming: &Value,

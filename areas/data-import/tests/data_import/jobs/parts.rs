@@ -33,7 +33,7 @@ async fn link(client: &Client, first: &Value, number: usize) -> Value {
     client.get(&path).await.expect(200).json()
 }
 
-/// The link as this test reaches the server: it has the address that the library tells its clients.
+/// The link as this test reaches the server: it has the library's public address.
 fn reached(client: &Client, link: &Value) -> String {
     let url = text(link, "url");
     let at = url

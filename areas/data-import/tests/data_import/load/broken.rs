@@ -1,5 +1,5 @@
-//! Broken records in the midst of good ones: each is told with its position, its place and the reason,
-//! and costs no other; what can be read is kept byte for byte.
+//! Broken records in the midst of good ones: each is reported with its position and the reason and
+//! affects no other; readable records are stored byte for byte.
 
 use octavo_data_import::load::LoadOptions;
 use octavo_source_records::store::raw_bytes;

@@ -7,7 +7,7 @@ use octavo_records::{Executor, Index, StoreError};
 
 use super::super::Tables;
 use super::{ReportFilter, amount, comment_part, date, totals};
-use crate::accounting::Deed;
+use crate::accounting::ActionKind;
 use crate::reports::{Group, Style, Total};
 
 /// The groupings of its sums.
@@ -41,7 +41,7 @@ pub async fn cash_drawer(
     mut wanted: ReportFilter,
     style: &Style,
 ) -> Result<(Sql, Vec<Total>), StoreError> {
-    wanted.names = Deed::Pay.names().map(str::to_owned).to_vec();
+    wanted.names = ActionKind::Pay.names().map(str::to_owned).to_vec();
     let names = [
         "picked.action->>'source'",
         "picked.action->>'paymentMethod'",

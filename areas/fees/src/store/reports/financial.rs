@@ -8,7 +8,7 @@ use octavo_records::{Executor, Index, StoreError};
 use super::super::Tables;
 use super::refunds::PATRON_NAME;
 use super::{ReportFilter, amount, comment_part, date, totals};
-use crate::accounting::{CANCELLED_AS_ERROR, Deed, STAFF_INFORMATION};
+use crate::accounting::{ActionKind, CANCELLED_AS_ERROR, STAFF_INFORMATION};
 use crate::reports::{Group, Style, Total};
 
 /// The groupings of its sums.
@@ -45,8 +45,13 @@ pub async fn financial(
     mut wanted: ReportFilter,
     style: &Style,
 ) -> Result<(Sql, Vec<Total>), StoreError> {
-    let deeds = [Deed::Pay, Deed::Waive, Deed::Transfer, Deed::Refund];
-    let names = deeds.into_iter().flat_map(Deed::names);
+    let kinds = [
+        ActionKind::Pay,
+        ActionKind::Waive,
+        ActionKind::Transfer,
+        ActionKind::Refund,
+    ];
+    let names = kinds.into_iter().flat_map(ActionKind::names);
     let names = names.chain([CANCELLED_AS_ERROR, STAFF_INFORMATION]);
     wanted.names = names.map(str::to_owned).collect();
     let by_method = |verb: &str| format!("nullif({}, '')", method(verb));

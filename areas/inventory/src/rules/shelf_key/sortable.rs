@@ -10,8 +10,8 @@ enum State {
     Gap,
 }
 
-/// Appends the sortable form of a text. A number may have points in it; a blank stands between a
-/// word and a number after it, none between a number and a word.
+/// Appends the sortable form of a text. A number may contain points. A blank separates a word from a
+/// following number, but not a number from a following word.
 pub(super) fn push_text(key: &mut String, text: &str) {
     let mut state = State::Start;
     let mut number = String::new();

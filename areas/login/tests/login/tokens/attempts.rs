@@ -47,7 +47,7 @@ async fn too_many_failures_lock_a_user_out_for_a_while() {
     for _ in 0..5 {
         let _ = log_in_as(&library, "clumsy", "wrong").await.expect(422);
     }
-    // The right password comes too late, and is answered as a wrong one is.
+    // The right password is sent too late and gets the response of a wrong one.
     let refused = log_in_as(&library, "clumsy", "secret").await.expect(422);
     let _ = one_error(
         &refused,

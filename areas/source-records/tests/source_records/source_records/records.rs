@@ -136,7 +136,7 @@ async fn marc_is_read_formatted_and_tied_to_itself() {
         refused.text
     );
 
-    // What is no MARC is kept, and said to be wrong.
+    // A record that is not MARC is stored and reported as an error.
     adrift = record(snapshot_id, Uuid::new_v4(), "Bridges");
     adrift["recordType"] = json!("MARC_AUTHORITY");
     adrift["parsedRecord"]["content"] = json!({"fields": 7});

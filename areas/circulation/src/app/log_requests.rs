@@ -13,7 +13,7 @@ use crate::facts::{LogEntry, LogItem};
 use crate::request_change::RequestChanged;
 
 /// Writes a line of the circulation log for each changed request.
-pub async fn request_told(
+pub async fn log_request_changes(
     desk: Desk<'_>,
     transaction: &Transaction,
     changed: &[RequestChanged],
