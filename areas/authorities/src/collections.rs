@@ -15,7 +15,7 @@ pub const NOTE_TYPE: &str = "authority_note_type";
 pub const HEADING_TYPE: &str = "authority_heading_type";
 /// The table of kinds of identifiers.
 pub const IDENTIFIER_TYPE: &str = "authority_identifier_type";
-/// The table of jobs that tell every authority.
+/// The table of reindex jobs.
 pub const REINDEX_JOB: &str = "authority_reindex_job";
 /// FOLIO's topic of authorities.
 pub const TOPIC: &str = "authorities.authority";
@@ -91,7 +91,6 @@ pub fn heading_types() -> Collection {
     .index(Index::plain("queryable"))
 }
 
-/// The authorities.
 #[must_use]
 pub fn authorities() -> Collection {
     of_authorities(AUTHORITY).events(TOPIC)
@@ -103,7 +102,7 @@ pub fn archive() -> Collection {
     of_authorities(ARCHIVE)
 }
 
-/// Jobs that tell every authority.
+/// Reindex jobs.
 #[must_use]
 pub fn reindex_jobs() -> Collection {
     Collection::new(

@@ -1,5 +1,5 @@
-//! Who writes the record of an instance whose linked fields follow an authority. What lies to the right
-//! derives the instance from the record; without it the record alone changes.
+//! The hook that writes a record whose linked fields were updated. An area to the right also derives the
+//! instance from the record; by default only the record changes.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -15,21 +15,21 @@ use crate::app::sources;
 /// A bibliographic record whose linked fields have changed.
 #[derive(Debug)]
 pub struct Changed {
-    /// The instance, which is held.
+    /// The instance, locked.
     pub instance_id: Uuid,
-    /// The stored source record, which is held too.
+    /// The stored source record, locked too.
     pub record_id: Uuid,
-    /// Its MARC as it is to be.
+    /// Its new MARC.
     pub record: Record,
 }
 
-/// Writes what has changed, in the transaction of the worker.
+/// Writes updated records, in the worker's transaction.
 pub trait Follower: Debug + Send + Sync {
-    /// Stores the record, and what is derived from it. Instance and source record are held, in this
+    /// Stores the record, and what is derived from it. Instance and source record are locked, in this
     /// order.
     ///
     /// # Errors
-    /// When it cannot be stored: the link is marked with the reason, and others go on.
+    /// When it cannot be stored: the link is marked with the reason, and others continue.
     fn write<'a>(
         &'a self,
         context: Context<'a>,
@@ -38,12 +38,12 @@ pub trait Follower: Debug + Send + Sync {
     ) -> BoxFuture<'a, Result<(), StoreError>>;
 }
 
-/// Changes the source record only.
+/// The default: changes only the source record.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RecordOnly;
 
 impl RecordOnly {
-    /// The same, to hand in.
+    /// The same, shared.
     #[must_use]
     pub fn shared() -> Arc<dyn Follower> {
         Arc::new(RecordOnly)

@@ -1,5 +1,5 @@
-//! The compiled calendars of every tenant. What is kept is used only while the database says that
-//! nothing changed, so a change is seen by the next check-out on every process.
+//! The compiled calendars of every tenant. A cache entry is used only while the version in the database
+//! is the same, so the next check-out on every process sees a change.
 
 use std::sync::Arc;
 
@@ -17,11 +17,11 @@ pub struct CalendarBook {
 }
 
 impl CalendarBook {
-    /// The calendars of this version, which a statement of the caller's read as
-    /// [`store::version_sql`]; compiled now unless they are kept already.
+    /// The calendars of this version, which the caller read with [`store::version_sql`]; compiled unless
+    /// they are cached.
     ///
     /// # Errors
-    /// When the database does not answer, or a stored calendar cannot be read.
+    /// When a stored calendar cannot be read.
     #[boxed]
     pub async fn calendars(
         &self,
@@ -30,7 +30,7 @@ impl CalendarBook {
         version: Option<&str>,
     ) -> Result<Arc<Calendars>, StoreError> {
         let compiled = async {
-            // The version read with the calendars is theirs; that of the caller may be older.
+            // Cached under the version read together with the calendars; the caller's may be older.
             let (version, records) = store::all(executor, tables).await?;
             let _compiling = trace::span("compile the calendars");
             Ok((version, Calendars::new(&records)))

@@ -2,7 +2,6 @@
 
 use octavo_records::{Collection, Index};
 
-/// The table of calendars.
 pub const TABLE: &str = "calendar";
 
 /// The first or last day of a calendar, compared as text.

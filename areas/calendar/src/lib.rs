@@ -1,5 +1,5 @@
-//! The opening hours of service points: mod-calendar, and the compiled calendars that circulation
-//! asks when it moves due dates.
+//! The opening hours of service points: mod-calendar, and the compiled calendars by which circulation
+//! adjusts due dates.
 
 pub mod app;
 mod book;

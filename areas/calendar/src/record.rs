@@ -8,17 +8,17 @@ use uuid::Uuid;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CalendarRecord {
-    /// What people call it.
+    /// Its name.
     pub name: String,
     /// The first day.
     pub start_date: Date,
     /// The last day, included.
     pub end_date: Date,
-    /// The service points that keep these hours.
+    /// The assigned service points.
     pub assignments: Vec<Uuid>,
     /// The hours of every week.
     pub normal_hours: Vec<NormalHours>,
-    /// The days on which other hours are kept, or none.
+    /// Days with other hours, or closed.
     pub exceptions: Vec<ExceptionRange>,
 }
 
@@ -30,13 +30,13 @@ pub struct NormalHours {
     pub start_day: Weekday,
     /// When it begins.
     pub start_time: Time,
-    /// The day on which it ends; before the first one, it is one of the next week.
+    /// The day on which it ends; an earlier weekday is one of the next week.
     pub end_day: Weekday,
     /// When it ends.
     pub end_time: Time,
 }
 
-/// Days on which normal hours are not kept.
+/// Days on which normal hours do not apply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExceptionRange {
@@ -46,7 +46,7 @@ pub struct ExceptionRange {
     pub start_date: Date,
     /// The last day, included.
     pub end_date: Date,
-    /// The hours kept instead; closed without any.
+    /// The hours instead; closed if empty.
     pub openings: Vec<ExceptionHours>,
 }
 
@@ -89,13 +89,12 @@ impl Weekday {
         Weekday::Saturday,
     ];
 
-    /// Its place in the week, from 0.
+    /// Its index in the week, from 0.
     #[must_use]
     pub fn place(self) -> usize {
         self as usize
     }
 
-    /// The weekday of a date.
     #[must_use]
     pub fn of(date: Date) -> Weekday {
         let place = date.weekday().to_sunday_zero_offset();

@@ -1,4 +1,4 @@
-//! The statements of this area: calendars of service points, and the version of them all.
+//! The statements of this area: calendars and their common version.
 
 use octavo_records::{Executor, StoreError, Tables};
 use serde_json::{Value, json};
@@ -8,11 +8,11 @@ use crate::collections::TABLE;
 use crate::record::CalendarRecord;
 use crate::rules::Overlap;
 
-/// Overlaps that one refusal tells of.
+/// Overlaps that one refusal lists.
 const OVERLAPS_MAX: i64 = 100;
 
-/// A scalar subquery that gives the version of the tenant's calendars as text: it changes with
-/// every change of them. For another area's statement.
+/// A scalar subquery for the version of the tenant's calendars as text, which changes with every change
+/// of them. Other areas include it in their statements, which saves a round trip.
 #[must_use]
 pub fn version_sql(tables: Tables<'_>) -> String {
     format!(
@@ -21,10 +21,10 @@ pub fn version_sql(tables: Tables<'_>) -> String {
     )
 }
 
-/// All calendars of the tenant, and the version that these are.
+/// All calendars of the tenant, and their version.
 ///
 /// # Errors
-/// When the database does not answer, or a stored calendar cannot be read.
+/// When a stored calendar cannot be read.
 pub async fn all(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -45,7 +45,7 @@ pub async fn all(
 /// The calendars of a service point.
 ///
 /// # Errors
-/// When the database does not answer, or a stored calendar cannot be read.
+/// When a stored calendar cannot be read.
 pub async fn of_point(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -60,7 +60,7 @@ pub async fn of_point(
     rows.iter().map(|row| read(row.get("jsonb"))).collect()
 }
 
-/// Holds the tenant's calendars against other changes until the transaction ends.
+/// Locks the tenant's calendars against changes until the transaction ends.
 pub async fn hold(executor: &dyn Executor, tables: Tables<'_>) -> Result<(), StoreError> {
     let sql = format!(
         "SELECT version FROM {} FOR UPDATE",
@@ -74,7 +74,7 @@ pub async fn hold(executor: &dyn Executor, tables: Tables<'_>) -> Result<(), Sto
 /// one.
 ///
 /// # Errors
-/// When the database does not answer, or a stored calendar cannot be read.
+/// When a stored calendar cannot be read.
 pub async fn overlapping(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -130,7 +130,7 @@ pub async fn count(
     }))
 }
 
-/// Deletes calendars; gives the ids of those that were there.
+/// Deletes calendars; returns the ids of those that were there.
 pub async fn delete(
     executor: &dyn Executor,
     tables: Tables<'_>,

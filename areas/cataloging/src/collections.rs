@@ -1,9 +1,9 @@
-//! The record types of cataloging: a tenant's mapping rules, and those that a job began with.
+//! The record types of cataloging: a tenant's mapping rules, and those of jobs.
 
 use octavo_records::{Collection, Index};
 
-/// The mapping rules that a tenant has changed, one record for each kind of MARC record. What has no
-/// record is mapped by the rules of the release.
+/// The mapping rules that a tenant has changed, one record for each kind of MARC record. A kind without
+/// a record is mapped by the rules of the release.
 #[must_use]
 pub fn mapping_rules() -> Collection {
     Collection::new(
@@ -14,7 +14,7 @@ pub fn mapping_rules() -> Collection {
     .index(Index::unique("recordType").keep_accents())
 }
 
-/// The rules and reference lists that a job began with; its id is the job's.
+/// The rules and reference lists of jobs; the id is the job's.
 #[must_use]
 pub fn mapping_snapshots() -> Collection {
     Collection::new(

@@ -1,5 +1,5 @@
-//! Instances follow the authorities that their records are linked to: the record that authorities have
-//! changed is mapped anew, so that instance and record stay in step.
+//! Propagates changes of authorities to instances: a changed linked record is mapped again, so that
+//! instance and record agree.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::derive::{Change, ForeignNumber, Refusal, update_bib};
 pub struct Deriving;
 
 impl Deriving {
-    /// The same, to hand in.
+    /// The same, shared.
     #[must_use]
     pub fn shared() -> Arc<dyn Follower> {
         Arc::new(Deriving)

@@ -88,8 +88,8 @@ fn specifications() -> Interface {
     )
 }
 
-/// What cataloging adds to mod-source-record-manager, as a module of its own: the interfaces with the
-/// record types behind them.
+/// Cataloging's part of mod-source-record-manager as a separate module: interfaces with their record
+/// types.
 #[must_use]
 pub fn mapping_module() -> Module {
     let module = with_mapping(Module::new("mod-source-record-manager", "3.10.11"));

@@ -1,5 +1,5 @@
 //! What many circulation rules cost: compiling them once, and naming the policy of a loan, in
-//! microseconds. The first rule fits hardly anybody, the last but one everybody.
+//! microseconds. The first rule matches hardly any loan, the last but one matches all.
 //!
 //! ```text
 //! cargo run --release -p octavo-circulation --example rules_cost

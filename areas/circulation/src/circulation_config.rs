@@ -1,5 +1,5 @@
-//! What a library sets up once and every act of circulation asks: places, service points, types,
-//! groups, policies. Kept in memory by version, so that a desk need not read it each time.
+//! A tenant's circulation configuration: locations, service points, types, groups, policies. Cached by
+//! version, so that operations at a desk need not read it each time.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,10 +21,9 @@ use crate::renewal::RenewalTerms;
 use crate::request_policy::RequestPolicy;
 use crate::settings::{CheckOutLock, TitleLevelRequests};
 
-/// The house of one tenant, of one version.
+/// The configuration of one tenant in one version.
 #[derive(Debug, Clone, Default)]
 pub struct CirculationConfig {
-    /// Locations.
     pub locations: HashMap<LocationId, Location>,
     /// Service points, as stored.
     pub service_points: HashMap<ServicePointId, Value>,
@@ -35,36 +34,30 @@ pub struct CirculationConfig {
     pub codes: HashMap<Uuid, String>,
     /// Patron groups, as stored.
     pub groups: HashMap<PatronGroupId, Value>,
-    /// Loan policies.
     pub loan_policies: HashMap<LoanPolicyId, LoanPolicy>,
-    /// Fixed due date schedules.
     pub schedules: HashMap<ScheduleId, FixedDueDateSchedule>,
-    /// Request policies.
     pub request_policies: HashMap<RequestPolicyId, RequestPolicy>,
     /// Overdue fine policies, as stored.
     pub overdue_policies: HashMap<OverdueFinePolicyId, Value>,
     /// The reminders of those overdue fine policies that have some.
     pub reminders: HashMap<OverdueFinePolicyId, RemindersPolicy>,
-    /// What late loans cost by those overdue fine policies by which they cost something.
+    /// The fines of those overdue fine policies that charge something.
     pub fines: HashMap<OverdueFinePolicyId, OverdueFinePolicy>,
-    /// The groups whose patrons some limit can block.
+    /// The groups that have block limits.
     pub limited_groups: HashSet<PatronGroupId>,
-    /// Whether and how requests can be for a title: if so, a queue is that of the title.
+    /// Title level requests: if enabled, queues are those of titles.
     pub titles: TitleLevelRequests,
-    /// The lock of a borrower around a check-out, where one is taken.
+    /// The check-out lock, if enabled.
     pub check_out_lock: Option<CheckOutLock>,
     /// Those patron notice policies that send something.
     pub notice_policies: HashMap<NoticePolicyId, NoticePolicy>,
 }
 
-/// A location.
 #[derive(Debug, Clone, Default)]
 pub struct Location {
-    /// What circulation decides by.
+    /// The location's facts for decisions.
     pub place: Place,
-    /// Its name.
     pub name: Option<String>,
-    /// Its code.
     pub code: Option<String>,
     /// Its name for the public.
     pub discovery_display_name: Option<String>,
@@ -128,7 +121,7 @@ impl CirculationConfig {
         })
     }
 
-    /// The reminders of an overdue fine policy; nothing where it has none.
+    /// The reminders of an overdue fine policy; `None` if it has none.
     #[must_use]
     pub fn reminders(
         &self,
@@ -137,7 +130,7 @@ impl CirculationConfig {
         self.reminders.get(&overdue_policy?)
     }
 
-    /// A patron notice policy; nothing where it sends nothing.
+    /// A patron notice policy; `None` if it sends nothing.
     #[must_use]
     pub fn notice_policy(&self, id: Option<NoticePolicyId>) -> Option<&NoticePolicy> {
         self.notice_policies.get(&id?)
@@ -150,21 +143,20 @@ impl CirculationConfig {
         policies.any(|policy| events.iter().any(|event| policy.sends_for(*event)))
     }
 
-    /// The name of a service point.
     #[must_use]
     pub fn point_name(&self, id: ServicePointId) -> Option<String> {
         let point = self.service_points.get(&id)?;
         point["name"].as_str().map(str::to_owned)
     }
 
-    /// Whether things can be picked up at a service point; nothing if there is none.
+    /// Whether a service point is a pickup location; `None` if it does not exist.
     #[must_use]
     pub fn pickup_location(&self, id: ServicePointId) -> Option<bool> {
         let point = self.service_points.get(&id)?;
         Some(point["pickupLocation"] == true)
     }
 
-    /// The queue that a request for this item of this title stands in.
+    /// The queue of a request for this item of this title.
     #[must_use]
     pub fn queue(&self, item: Option<ItemId>, title: Option<InstanceId>) -> Option<Queue> {
         match self.titles.enabled {
@@ -179,8 +171,7 @@ impl CirculationConfig {
         }
     }
 
-    /// How long a service point keeps items for those who asked for them; as by default when there
-    /// is none, or it cannot be read.
+    /// The hold shelf period of a service point; the default when it is missing or invalid.
     #[must_use]
     pub fn hold_shelf(&self, service_point: Option<ServicePointId>) -> HoldShelf {
         let point = service_point.and_then(|id| self.service_points.get(&id));
@@ -188,8 +179,8 @@ impl CirculationConfig {
         shelf.and_then(Result::ok).unwrap_or_default()
     }
 
-    /// How the item of a loan is kept for the one who uses it in the library: how long its loan
-    /// policy says, and what the service point of the check-out does about closed days.
+    /// How an item for use at the location is held: the period of the loan policy, and the closed
+    /// library date management of the check-out's service point.
     #[must_use]
     pub fn keeping(
         &self,
@@ -226,15 +217,15 @@ mod tests {
     const POINT: ServicePointId = ServicePointId::from_u128(3);
 
     fn house_of(policy: Value) -> CirculationConfig {
-        let mut house = CirculationConfig::default();
+        let mut config = CirculationConfig::default();
         let policy = serde_json::from_value(policy).expect("a loan policy");
-        house.loan_policies.insert(POLICY, policy);
-        house
+        config.loan_policies.insert(POLICY, policy);
+        config
     }
 
     #[test]
     fn a_place_goes_by_the_codes_of_all_that_it_is_in() {
-        let mut house = CirculationConfig::default();
+        let mut config = CirculationConfig::default();
         let id = LocationId::from_u128;
         let location = Location {
             code: Some("KU/CC/DI/A".to_owned()),
@@ -246,34 +237,34 @@ mod tests {
             },
             ..Location::default()
         };
-        house.locations.insert(id(4), location);
+        config.locations.insert(id(4), location);
         for (unit, code) in [(5, "DI"), (6, "CC"), (7, "KU"), (8, "E")] {
-            house.codes.insert(Uuid::from_u128(unit), code.to_owned());
+            config.codes.insert(Uuid::from_u128(unit), code.to_owned());
         }
         for code in ["KU/CC/DI/A", "DI", "CC", "KU"] {
-            assert!(house.is_at(id(4), code), "{code}");
+            assert!(config.is_at(id(4), code), "{code}");
         }
         for (location, code) in [(4, "E"), (4, "di"), (4, ""), (9, "KU")] {
-            assert!(!house.is_at(id(location), code), "{location} {code}");
+            assert!(!config.is_at(id(location), code), "{location} {code}");
         }
     }
 
     #[test]
     fn a_renewal_has_the_schedules_that_its_policy_names() {
-        let mut house = house_of(json!({"id": POLICY,
+        let mut config = house_of(json!({"id": POLICY,
             "loansPolicy": {"fixedDueDateScheduleId": POLICY},
             "renewalsPolicy": {"alternateFixedDueDateScheduleId": OTHER}}));
-        assert!(house.renewal_terms(OTHER).is_none());
-        let terms = house.renewal_terms(POLICY).expect("terms");
+        assert!(config.renewal_terms(OTHER).is_none());
+        let terms = config.renewal_terms(POLICY).expect("terms");
         assert_eq!((terms.schedule, terms.alternate_schedule), (None, None));
         let schedule = |due| {
             let range = json!({"from": "2026-01-01", "to": "2026-06-30", "due": due});
             FixedDueDateSchedule::deserialize(json!({"schedules": [range]})).expect("a schedule")
         };
         let (first, second) = (schedule("2026-07-01"), schedule("2026-08-01"));
-        house.schedules.insert(POLICY.uuid().into(), first.clone());
-        house.schedules.insert(OTHER.uuid().into(), second.clone());
-        let terms = house.renewal_terms(POLICY).expect("terms");
+        config.schedules.insert(POLICY.uuid().into(), first.clone());
+        config.schedules.insert(OTHER.uuid().into(), second.clone());
+        let terms = config.renewal_terms(POLICY).expect("terms");
         assert_eq!(terms.schedule, Some(first));
         assert_eq!(terms.alternate_schedule, Some(second));
     }
@@ -287,9 +278,9 @@ mod tests {
         let management = "Keep_the_current_due_date_time";
         let point = json!({"holdShelfExpiryPeriod": {"duration": 9, "intervalId": "Weeks"},
             "holdShelfClosedLibraryDateManagement": management});
-        let mut house = house_of(policy(true));
-        house.service_points.insert(POINT, point.clone());
-        let kept = house.keeping(Some(POLICY), Some(POINT));
+        let mut config = house_of(policy(true));
+        config.service_points.insert(POINT, point.clone());
+        let kept = config.keeping(Some(POLICY), Some(POINT));
         let days = Period {
             duration: Some(2),
             interval_id: Some("Days".to_owned()),
@@ -297,14 +288,14 @@ mod tests {
         assert_eq!(kept.hold_shelf_expiry_period, Some(days.clone()));
         let by = kept.hold_shelf_closed_library_date_management;
         assert_eq!(by.as_deref(), Some(management));
-        let kept = house.keeping(Some(POLICY), None);
+        let kept = config.keeping(Some(POLICY), None);
         assert_eq!(kept.hold_shelf_expiry_period, Some(days));
         assert_eq!(kept.hold_shelf_closed_library_date_management, None);
 
-        let mut house = house_of(policy(false));
-        house.service_points.insert(POINT, point);
+        let mut config = house_of(policy(false));
+        config.service_points.insert(POINT, point);
         for policy in [Some(POLICY), Some(OTHER), None] {
-            let kept = house.keeping(policy, Some(POINT));
+            let kept = config.keeping(policy, Some(POINT));
             assert_eq!(kept.hold_shelf_expiry_period, None, "{policy:?}");
         }
     }
@@ -313,17 +304,17 @@ mod tests {
     fn loans_with_reminders_are_renewed_where_the_fine_policy_says_so() {
         const POLICY: OverdueFinePolicyId = OverdueFinePolicyId::from_u128(1);
         const OTHER: OverdueFinePolicyId = OverdueFinePolicyId::from_u128(2);
-        let mut house = CirculationConfig::default();
+        let mut config = CirculationConfig::default();
         let allowed = "allowRenewalOfItemsWithReminderFees";
         for (policy, expected) in [
             (json!({"reminderFeesPolicy": {allowed: true}}), true),
             (json!({"reminderFeesPolicy": {allowed: false}}), false),
             (json!({"name": "No reminders"}), false),
         ] {
-            house.overdue_policies.insert(POLICY, policy);
-            assert_eq!(house.renews_with_reminders(Some(POLICY)), expected);
+            config.overdue_policies.insert(POLICY, policy);
+            assert_eq!(config.renews_with_reminders(Some(POLICY)), expected);
         }
-        assert!(!house.renews_with_reminders(Some(OTHER)));
-        assert!(!house.renews_with_reminders(None));
+        assert!(!config.renews_with_reminders(Some(OTHER)));
+        assert!(!config.renews_with_reminders(None));
     }
 }

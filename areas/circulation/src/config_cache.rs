@@ -1,6 +1,6 @@
-//! What is kept of every tenant: compiled rules and calendars, places and policies. Each is used only
-//! while the database says that it is still the same, so a change is seen by the next check-out on
-//! every process.
+//! Per-process cache of every tenant's compiled rules, calendars and configuration. An entry is used
+//! only while its version in the database is the same, so the next check-out on every process sees a
+//! change.
 
 use std::sync::Arc;
 
@@ -13,19 +13,19 @@ use crate::rules::CompiledRules;
 use crate::store::policy::TenantTerms;
 use crate::store::{Tables, circulation_config, policy};
 
-/// What is kept, by tenant. The terms that it is asked with say the versions.
+/// The cache by tenant. Callers pass the tenant's terms, which have the current versions.
 #[derive(Debug, Default)]
-pub struct Books {
+pub struct ConfigCache {
     rules: ByVersion<String, CompiledRules>,
     calendars: CalendarBook,
-    houses: ByVersion<i64, CirculationConfig>,
+    configs: ByVersion<i64, CirculationConfig>,
 }
 
-impl Books {
-    /// The rules, compiled now unless they are kept already.
+impl ConfigCache {
+    /// The rules, compiled unless cached.
     ///
     /// # Errors
-    /// When the tenant has no rules, or the database does not answer.
+    /// When the tenant has no rules.
     pub async fn rules(
         &self,
         executor: &dyn Executor,
@@ -38,7 +38,8 @@ impl Books {
             let missing = || StoreError::fault(format!("tenant {id} has no circulation rules"));
             let text = policy::rules_text(executor, tables).await?;
             let (_, version, text) = text.ok_or_else(missing)?;
-            // The text was checked when it was stored; a policy deleted since is met when it is used.
+            // The text was checked when it was stored; a policy deleted since is detected when it is
+            // used.
             let _compiling = trace::span("compile the rules");
             let rules = CompiledRules::compile(&text, None).map_err(|error| {
                 let reason = error.message;
@@ -50,10 +51,10 @@ impl Books {
         self.rules.current(tenant, version, compiled).await
     }
 
-    /// The calendars, compiled now unless they are kept already.
+    /// The calendars, compiled unless cached.
     ///
     /// # Errors
-    /// When the database does not answer, or a stored calendar cannot be read.
+    /// When a stored calendar cannot be read.
     pub async fn calendars(
         &self,
         executor: &dyn Executor,
@@ -64,8 +65,8 @@ impl Books {
         self.calendars.calendars(executor, tables, version).await
     }
 
-    /// The house, read now unless it is kept already.
-    pub async fn house(
+    /// The configuration, read unless cached.
+    pub async fn config(
         &self,
         executor: &dyn Executor,
         tables: Tables<'_>,
@@ -74,10 +75,10 @@ impl Books {
         let version = terms.house_version;
         let reading = async {
             let reading = circulation_config::read(executor, tables);
-            let house = trace::within("read places and policies anew", reading).await?;
-            Ok((Some(version), house))
+            let config = trace::within("read places and policies anew", reading).await?;
+            Ok((Some(version), config))
         };
         let asked = Some(&version);
-        self.houses.current(tables.tenant, asked, reading).await
+        self.configs.current(tables.tenant, asked, reading).await
     }
 }

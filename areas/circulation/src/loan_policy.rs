@@ -1,17 +1,15 @@
-//! A loan policy and a fixed due date schedule as circulation reads them from their stored
-//! documents. Reading is lenient: properties not listed are passed over, `null` is as good as
-//! absent, and values that make no sense are kept so that the loan can be refused with FOLIO's
-//! words. Checking what may be stored is the collections' business.
+//! A loan policy and a fixed due date schedule as circulation reads them from their stored documents.
+//! Reading is lenient: unknown properties are ignored, `null` counts as absent, and invalid values are
+//! kept so that the loan is refused with FOLIO's message. Shapes validate what is stored.
 
 use jiff::Timestamp;
 use octavo_library::{LoanPolicyId, ScheduleId, wire_time};
 use serde::{Deserialize, Deserializer};
 
-/// How long, how often and to what end an item may be lent.
+/// A loan policy.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LoanPolicy {
-    /// Its id.
     pub id: LoanPolicyId,
     /// Its name, shown in refusals.
     #[serde(default, deserialize_with = "null_as_default")]
@@ -43,7 +41,7 @@ pub struct LoansPolicy {
     pub period: Option<Period>,
     /// What to do when the library is closed on the due date; see [`ClosedLibraryManagement`].
     pub closed_library_due_date_management_id: Option<String>,
-    /// For how long after the due date no fine is due.
+    /// The grace period.
     pub grace_period: Option<Period>,
     /// How long after opening a moved loan is due.
     pub opening_time_offset: Option<Period>,
@@ -54,7 +52,7 @@ pub struct LoansPolicy {
     /// Items may be used at the location only.
     #[serde(default, deserialize_with = "null_as_default")]
     pub for_use_at_location: bool,
-    /// How long an item for use at the location is kept at the desk for its borrower.
+    /// How long an item for use at the location is held at the desk.
     pub hold_shelf_expiry_period_for_use_at_location: Option<Period>,
 }
 
@@ -116,7 +114,7 @@ pub struct Recalls {
 pub struct AlternatePeriods {
     /// The length of a loan instead of the usual one.
     pub alternate_checkout_loan_period: Option<Period>,
-    /// Whether loans may be renewed all the same.
+    /// Whether loans may be renewed anyway.
     #[serde(default, deserialize_with = "null_as_default")]
     pub renew_items_with_request: bool,
     /// The length of a renewal instead of the usual one.
@@ -133,7 +131,7 @@ pub struct Period {
     pub interval_id: Option<String>,
 }
 
-/// What gives the due date.
+/// The kind of policy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Profile {
     /// A period from the loan date.
@@ -142,7 +140,7 @@ pub enum Profile {
     Fixed,
 }
 
-/// What happens to a due date in view of opening hours.
+/// The closed library due date managements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClosedLibraryManagement {
     /// The end of the day.
@@ -177,8 +175,8 @@ impl LoanPolicy {
         self.loans_policy.as_ref()?.item_limit
     }
 
-    /// The closed-library management; FOLIO takes a name it does not know, and no name, for
-    /// `CURRENT_DUE_DATE`, and a policy without terms for `CURRENT_DUE_DATE_TIME`.
+    /// The closed-library management; In FOLIO an unknown or missing name means `CURRENT_DUE_DATE`, and
+    /// a policy without terms `CURRENT_DUE_DATE_TIME`.
     pub fn closed_library_management(&self) -> ClosedLibraryManagement {
         use ClosedLibraryManagement as Management;
         let Some(loans_policy) = &self.loans_policy else {
@@ -213,10 +211,10 @@ pub struct FixedDueDateSchedule {
 /// One range of loan dates and the due date it gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct ScheduleRange {
-    /// The instant behind which it begins.
+    /// The exclusive beginning.
     #[serde(with = "wire_time")]
     pub from: Timestamp,
-    /// The instant before which it ends.
+    /// The exclusive end.
     #[serde(with = "wire_time")]
     pub to: Timestamp,
     /// When loans made within the range are due.
@@ -225,8 +223,8 @@ pub struct ScheduleRange {
 }
 
 impl FixedDueDateSchedule {
-    /// The due date for a loan made at an instant. As in FOLIO neither end of a range belongs to it,
-    /// and milliseconds are what counts.
+    /// The due date for a loan made at an instant. As in FOLIO both ends of a range are exclusive, and
+    /// instants are compared in milliseconds.
     pub fn due_for(&self, loan_date: Timestamp) -> Option<Timestamp> {
         let made = loan_date.as_millisecond();
         self.schedules

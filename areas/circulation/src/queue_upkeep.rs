@@ -1,12 +1,12 @@
-//! Decisions about queues of requests as a whole: which requests have expired, and which places the
-//! others get. Documents in, changes out; nothing here reads or writes.
+//! Decisions about whole queues: which requests have expired, and the others' new positions. Documents
+//! in, changes out; nothing here reads or writes.
 
 use jiff::Timestamp;
 use octavo_library::{RequestId, RequestStatus, wire_time};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-/// Whose queue a request stands in.
+/// Whether a queue belongs to an item or to a title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QueueOf {
     /// The item's.
@@ -26,7 +26,6 @@ impl QueueOf {
     }
 }
 
-/// One queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Queue {
     /// Whose it is.
@@ -35,7 +34,7 @@ pub struct Queue {
     pub id: Uuid,
 }
 
-/// The status that an open request gets because its time is over; none when it is not.
+/// The closed status of an expired request; `None` if it has not expired.
 #[must_use]
 pub fn expired(request: &Map<String, Value>, now: Timestamp) -> Option<RequestStatus> {
     let text = |name: &str| request.get(name).and_then(Value::as_str);
@@ -55,8 +54,7 @@ pub fn expired(request: &Map<String, Value>, now: Timestamp) -> Option<RequestSt
     }
 }
 
-/// The places that requests of one queue get when they are numbered from 1 in their order, those
-/// without a place last; only what changes.
+/// Renumbers the requests of a queue from 1, those without a position last; returns only changes.
 #[must_use]
 pub fn renumbered<'a>(
     queue: impl IntoIterator<Item = (RequestId, &'a Map<String, Value>)>,

@@ -1,5 +1,4 @@
-//! Which kinds of request a policy allows, and from which service points what is asked for may be
-//! picked up.
+//! Request policies: allowed request types and pickup service points.
 
 use std::collections::HashSet;
 
@@ -15,7 +14,7 @@ pub struct RequestPolicy {
     /// The kinds of request that it allows.
     #[serde(default)]
     pub request_types: Vec<RequestType>,
-    /// Where what is asked for may be picked up; anywhere, for the kinds that are not named.
+    /// The allowed pickup service points; types without an entry allow all.
     #[serde(default)]
     pub allowed_service_points: Option<PointsByType>,
 }
@@ -26,10 +25,8 @@ pub struct PointsByType {
     /// For holds.
     #[serde(rename = "Hold")]
     pub hold: Option<HashSet<ServicePointId>>,
-    /// For recalls.
     #[serde(rename = "Recall")]
     pub recall: Option<HashSet<ServicePointId>>,
-    /// For pages.
     #[serde(rename = "Page")]
     pub page: Option<HashSet<ServicePointId>>,
 }
@@ -41,7 +38,7 @@ impl RequestPolicy {
         self.request_types.contains(&kind)
     }
 
-    /// The service points to which a kind of request is limited; nothing where it is not.
+    /// The service points to which a kind of request is limited; `None` if it is not.
     #[must_use]
     pub fn points(&self, kind: RequestType) -> Option<&HashSet<ServicePointId>> {
         let points = self.allowed_service_points.as_ref()?;
@@ -52,7 +49,7 @@ impl RequestPolicy {
         }
     }
 
-    /// Whether what is asked for in this way may be picked up there.
+    /// Whether a request of this type may be picked up there.
     #[must_use]
     pub fn allows_pickup_at(&self, kind: RequestType, service_point: ServicePointId) -> bool {
         let points = self.points(kind);

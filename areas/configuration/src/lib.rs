@@ -1,5 +1,5 @@
-//! Configuration entries of a tenant, and what took their place: settings by scope, the locale,
-//! the front end's address and the library's addresses.
+//! Configuration entries of a tenant, and their successors: settings by scope, the locale, the front
+//! end's address and the library's addresses.
 
 pub mod app;
 pub mod collections;

@@ -1,19 +1,17 @@
-//! The record types of exports. FOLIO keeps them under shorter names in a schema of the module's own.
+//! The record types of exports. In FOLIO they have shorter names in the module's own schema.
 
 use octavo_records::{Collection, Index};
 
-/// The jobs.
 pub const EXECUTIONS: &str = "data_export_job_executions";
-/// What a job is done by.
+/// The table of job profiles.
 pub const JOB_PROFILES: &str = "data_export_job_profiles";
-/// What becomes of records.
+/// The table of mapping profiles.
 pub const MAPPING_PROFILES: &str = "data_export_mapping_profiles";
 /// The files of ids and queries.
 pub const DEFINITIONS: &str = "data_export_file_definitions";
-/// What went wrong.
+/// The table of error logs.
 pub const ERRORS: &str = "data_export_error_logs";
 
-/// The mapping profiles.
 #[must_use]
 pub fn mapping_profiles() -> Collection {
     named(Collection::new(
@@ -25,7 +23,6 @@ pub fn mapping_profiles() -> Collection {
     .index(Index::plain("outputFormat"))
 }
 
-/// The job profiles.
 #[must_use]
 pub fn job_profiles() -> Collection {
     named(Collection::new(
@@ -36,7 +33,7 @@ pub fn job_profiles() -> Collection {
     .reference("mappingProfileId", MAPPING_PROFILES)
 }
 
-/// What both kinds of profile are searched by.
+/// The indexes of both kinds of profiles.
 fn named(collection: Collection) -> Collection {
     collection
         .dropping_unknown()
@@ -48,7 +45,7 @@ fn named(collection: Collection) -> Collection {
         .index(Index::plain("userInfo.firstName"))
 }
 
-/// The jobs. Their `jobProfileId` is no foreign key: they outlive profiles.
+/// The jobs. Their `jobProfileId` is not a foreign key, since they outlive profiles.
 #[must_use]
 pub fn executions() -> Collection {
     Collection::new(
@@ -81,7 +78,7 @@ pub fn definitions() -> Collection {
     .index(Index::plain("metadata.createdDate").keep_accents())
 }
 
-/// What went wrong with jobs and their records.
+/// The error logs of jobs and their records.
 #[must_use]
 pub fn errors() -> Collection {
     Collection::new(ERRORS, "errorLogs", include_str!("shapes/error_log.shape"))

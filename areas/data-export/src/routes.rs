@@ -104,7 +104,7 @@ fn interface() -> Interface {
             "data-export.download-record.item.get",
             Handler::call(downloads::record),
         )
-        // The secret in the link is all that counts: browsers follow it without a token.
+        // Public: the secret in the link authorises, since browsers follow it without a token.
         .public(
             Method::GET,
             "/data-export/exported-files/{fileId}",

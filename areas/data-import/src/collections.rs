@@ -2,7 +2,7 @@
 
 use octavo_records::{Collection, Index};
 
-/// Files that are to be imported together.
+/// Upload definitions: files to import together.
 #[must_use]
 pub(crate) fn upload_definitions() -> Collection {
     let shape = include_str!("shapes/upload_definition.shape");
@@ -12,7 +12,7 @@ pub(crate) fn upload_definitions() -> Collection {
         .index(Index::plain("metadata.createdByUserId").keep_accents())
 }
 
-/// What is done with files by the endings of their names.
+/// File extensions: which files are imported.
 #[must_use]
 pub(crate) fn file_extensions() -> Collection {
     let shape = include_str!("shapes/file_extension.shape");

@@ -1,7 +1,7 @@
 //! Imports of MARC: files, jobs and their logs.
 //!
-//! What clients send is kept as it came, and a worker does it chunk by chunk: [`app::work`]. What is
-//! decided about a record stands in `rules/`, without I/O.
+//! Chunks and files are stored raw, and a worker processes them chunk by chunk: [`app::work`]. Decisions
+//! about records are in `rules/`, without I/O.
 
 pub mod app;
 mod apply;

@@ -272,7 +272,7 @@ fn upload_routes(interface: Interface) -> Interface {
             "data-import.uploadUrl.subsequent.item.get",
             Handler::call(uploads::next_url),
         )
-        // The secret in the link is all that counts, as in an object storage.
+        // Public: the secret in the link authorises, as in an object storage.
         .public(
             Method::PUT,
             "/data-import/uploads/{uploadId}",

@@ -1,4 +1,5 @@
-//! Who hears of accounts: what lies to the right follows them in the transaction that changes them.
+//! The hook by which circulation, an area to the right, reacts to changes of accounts in the same
+//! transaction.
 
 use std::fmt::Debug;
 
@@ -11,16 +12,14 @@ use serde_json::{Map, Value};
 /// An action and its account as both are stored.
 #[derive(Debug, Clone, Copy)]
 pub struct Acted<'a> {
-    /// The action.
     pub action: &'a Map<String, Value>,
-    /// Its account.
     pub account: &'a Map<String, Value>,
 }
 
-/// What follows from acts on accounts elsewhere. Whatever fails here undoes the act.
+/// Reactions to actions on accounts. An error rolls the action back.
 pub trait Follower: Debug + Send + Sync {
-    /// Actions were written. What follows is one statement, sent at once: the transaction ends behind
-    /// it.
+    /// Actions were written. The reaction must be one statement, sent at once: the commit is pipelined
+    /// right after it.
     fn acted<'a>(
         &'a self,
         context: Context<'a>,
@@ -28,16 +27,16 @@ pub trait Follower: Debug + Send + Sync {
         acts: &'a [Acted<'a>],
     ) -> BoxFuture<'a, Result<(), StoreError>>;
 
-    /// Patrons are to be told of these actions, which were written with their accounts.
-    fn to_be_told<'a>(
+    /// Patrons are to be notified of these actions.
+    fn notify_patrons<'a>(
         &'a self,
         context: Context<'a>,
         transaction: &'a Transaction,
         action_ids: &'a [FeeFineActionId],
     ) -> BoxFuture<'a, Result<(), StoreError>>;
 
-    /// An account about this loan was closed, and nothing of it remains. The loan's item is held if
-    /// it is lost.
+    /// An account about this loan was closed with nothing remaining. The loan's item is locked if it is
+    /// lost.
     fn fee_closed<'a>(
         &'a self,
         context: Context<'a>,

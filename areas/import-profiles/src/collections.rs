@@ -4,7 +4,6 @@ use octavo_records::{Collection, Index, QueryRefusal};
 
 use crate::kind::ProfileKind;
 
-/// The profiles of a kind.
 #[must_use]
 pub fn profiles(kind: ProfileKind) -> Collection {
     let (list, shape) = match kind {
@@ -21,7 +20,7 @@ pub fn profiles(kind: ProfileKind) -> Collection {
     };
     let mut collection = Collection::new(kind.table(), list, shape)
         .refusing_queries(QueryRefusal::Listed)
-        // Names are one, whatever their case and the blanks around them.
+        // Names are unique without case and surrounding blanks.
         .index(
             Index::unique("exactName")
                 .expression("trim(both ' ' from jsonb->>'name')")
@@ -64,7 +63,7 @@ pub fn profiles(kind: ProfileKind) -> Collection {
     })
 }
 
-/// The trees that jobs have begun with.
+/// The snapshots of trees.
 #[must_use]
 pub fn snapshots() -> Collection {
     Collection::new(
@@ -74,7 +73,7 @@ pub fn snapshots() -> Collection {
     )
 }
 
-/// What forms of clients look like.
+/// The configurations of clients' forms.
 #[must_use]
 pub fn form_configs() -> Collection {
     Collection::new(

@@ -1,21 +1,19 @@
-//! The four kinds of profile and the two ways in which what follows a match is reached, under FOLIO's
-//! names.
+//! The four kinds of profiles and the two outcomes of a match, under FOLIO's names.
 
-/// A kind of profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ProfileKind {
-    /// What is done to the records of a file: the root of a tree.
+    /// A job profile: what an import does; the root of a tree.
     Job,
-    /// How a record that is there already is found.
+    /// A match profile: how an existing record is found.
     Match,
-    /// What is done to one kind of record.
+    /// An action profile: what is done to one kind of record.
     Action,
-    /// Which values a record gets.
+    /// A mapping profile: which values a record gets.
     Mapping,
 }
 
 impl ProfileKind {
-    /// All of them, in the order in which FOLIO names them.
+    /// All kinds, in FOLIO's order.
     pub const ALL: [ProfileKind; 4] = [
         ProfileKind::Action,
         ProfileKind::Mapping,
@@ -34,7 +32,6 @@ impl ProfileKind {
         }
     }
 
-    /// The kind of that name.
     #[must_use]
     pub fn named(name: &str) -> Option<ProfileKind> {
         ProfileKind::ALL
@@ -53,7 +50,7 @@ impl ProfileKind {
         }
     }
 
-    /// How a profile of this kind is called where one is missing, `Job Profile`.
+    /// Its name in "not found" messages, `Job Profile`.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -64,7 +61,7 @@ impl ProfileKind {
         }
     }
 
-    /// How FOLIO's storage calls it, `JobProfile`.
+    /// Its class in FOLIO's storage, `JobProfile`.
     #[must_use]
     pub fn class(self) -> &'static str {
         match self {
@@ -75,7 +72,7 @@ impl ProfileKind {
         }
     }
 
-    /// How the sentences about what is wrong with one begin, `Job profile`.
+    /// Its name at the beginning of error messages, `Job profile`.
     #[must_use]
     pub fn subject(self) -> &'static str {
         match self {
@@ -86,15 +83,15 @@ impl ProfileKind {
         }
     }
 
-    /// Whether a profile of this kind stands in all trees as the same node: an action always has its
-    /// mapping below it. Of a match each place in a tree is a node of its own.
+    /// Whether a profile of this kind is the same node in all trees: an action always has its mapping
+    /// below it. A match has a node for each place in a tree.
     #[must_use]
     pub fn is_one_node(self) -> bool {
         matches!(self, ProfileKind::Job | ProfileKind::Action)
     }
 }
 
-/// What the outcome of a match has to be for a profile below it to be carried out.
+/// The outcome of a match that a profile below it requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ReactTo {
     /// A record was found.
@@ -113,7 +110,7 @@ impl ReactTo {
         }
     }
 
-    /// The reaction of that name.
+    /// The outcome of that name.
     #[must_use]
     pub fn named(name: &str) -> Option<ReactTo> {
         match name {

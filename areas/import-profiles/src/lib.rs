@@ -1,4 +1,4 @@
-//! What an import is to do: profiles, their associations, protected fields.
+//! Profiles of data imports, their associations, and protected fields.
 
 pub mod app;
 pub mod collections;

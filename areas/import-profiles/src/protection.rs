@@ -1,10 +1,9 @@
-//! Fields of MARC records that an update leaves as they are, and which of them a mapping profile
-//! gives up.
+//! Protected MARC fields, which updates do not change, and their override by mapping profiles.
 
 use serde_json::Value;
 use uuid::Uuid;
 
-/// A protected field. `*` stands for any value; an empty text for none.
+/// A protected field. `*` matches any value; an empty text matches none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Protection {
     /// The setting's id.
@@ -17,16 +16,16 @@ pub struct Protection {
     pub indicator2: String,
     /// The code of the subfield.
     pub subfield: String,
-    /// What the subfield holds.
+    /// The data of the subfield.
     pub data: String,
     /// `SYSTEM` or `USER`.
     pub source: String,
-    /// Whether it does not protect after all.
+    /// Whether the protection is overridden.
     pub r#override: bool,
 }
 
 impl Protection {
-    /// The protection that a setting's JSON declares.
+    /// The protection in a setting's JSON.
     #[must_use]
     pub fn of(setting: &Value) -> Protection {
         let text = |property: &str| setting[property].as_str().unwrap_or_default().to_owned();
@@ -45,8 +44,8 @@ impl Protection {
     }
 }
 
-/// What is protected while this mapping profile is carried out: the tenant's fields without those that
-/// the profile overrides. Which setting is meant its id says; FOLIO's own are not given up.
+/// The protected fields for a mapping profile: the tenant's without those that the profile overrides,
+/// matched by id; FOLIO's defaults cannot be overridden.
 #[must_use]
 pub fn protected_by(tenants: &[Protection], mapping_profile: &Value) -> Vec<Protection> {
     let own = mapping_profile["marcFieldProtectionSettings"].as_array();

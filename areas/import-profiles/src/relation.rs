@@ -1,16 +1,16 @@
-//! Associations: which profile stands below which, as clients send and read them.
+//! Associations of profiles, as clients send and read them.
 
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use crate::kind::{ProfileKind, ReactTo};
 
-/// What a client asks to be associated, or no longer.
+/// An association to add or remove.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AssociationRequest {
     /// The association's id.
     pub id: Option<Uuid>,
-    /// The profile above; the one that is being stored when none is named.
+    /// The profile above; defaults to the one being stored.
     pub master_profile_id: Option<Uuid>,
     /// The profile below; likewise.
     pub detail_profile_id: Option<Uuid>,
@@ -24,16 +24,15 @@ pub struct AssociationRequest {
     pub detail_wrapper_id: Option<Uuid>,
     /// The job whose tree it belongs to, for what is below matches.
     pub job_profile_id: Option<Uuid>,
-    /// Its place among its siblings.
+    /// Its position among its siblings.
     pub order: i32,
-    /// What the match above has to have found.
+    /// The required outcome of the match above.
     pub react_to: Option<ReactTo>,
 }
 
 /// An association as it is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Relation {
-    /// Its id.
     pub id: Uuid,
     /// The profile above.
     pub master_profile_id: Uuid,
@@ -80,7 +79,7 @@ impl Relation {
     }
 }
 
-/// What stands in an association that cannot be read.
+/// A property of an association that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{property} is not valid: {value}")]
 pub struct Unreadable {
@@ -89,10 +88,10 @@ pub struct Unreadable {
 }
 
 impl AssociationRequest {
-    /// What FOLIO's `profileAssociation` asks for.
+    /// Reads FOLIO's `profileAssociation`.
     ///
     /// # Errors
-    /// Names the property that is not what it has to be.
+    /// Names the invalid property.
     pub fn of(json: &Value) -> Result<AssociationRequest, Unreadable> {
         let Value::Object(json) = json else {
             return Err(unreadable("profileAssociation", json));
@@ -119,7 +118,7 @@ impl AssociationRequest {
         })
     }
 
-    /// Whether a profile of the one kind may stand below one of the other.
+    /// Whether a profile of kind `detail` may be below one of kind `master`.
     #[must_use]
     pub fn fits(master: ProfileKind, detail: ProfileKind) -> bool {
         use ProfileKind::{Action, Job, Mapping, Match};
@@ -130,7 +129,7 @@ impl AssociationRequest {
     }
 }
 
-/// Absent, null and empty texts are none.
+/// Absent, null and empty texts count as absent.
 fn text<'a>(
     json: &'a Map<String, Value>,
     property: &'static str,

@@ -7,7 +7,7 @@ use crate::collections as own;
 use crate::http::{associations, forms, profiles, protections, snapshots};
 use crate::kind::ProfileKind;
 
-/// The modules of this area. Its reference data are FOLIO's own profiles, which every tenant has.
+/// The modules of this area. Its reference data are FOLIO's default profiles.
 #[must_use]
 pub fn modules() -> Vec<Module> {
     let mut module = Module::new("mod-di-converter-storage", "2.4.3")
@@ -215,7 +215,7 @@ fn form_interface() -> Interface {
         "/converter-storage/forms/configs",
         "/converter-storage/forms/configs/{formName}",
     );
-    // FOLIO has the two reading permissions the other way round.
+    // FOLIO has these two read permissions swapped.
     Interface::new("converter-storage-forms-configs", "1.2")
         .route(
             Method::GET,

@@ -1,8 +1,7 @@
 //! Instances, holdings, items, locations, service points and their reference lists.
 //!
-//! FOLIO's mod-inventory-storage and mod-inventory. The record types are declared in
-//! [`collections`], the routes in [`routes`]; operations stand in [`app`], and what is computed from
-//! records in [`rules`], without I/O.
+//! FOLIO's mod-inventory-storage and mod-inventory. The record types are declared in [`collections`],
+//! the routes in [`routes`]; operations are in [`app`], and computations without I/O in [`rules`].
 
 pub mod app;
 pub mod collections;

@@ -1,11 +1,11 @@
-//! The records every tenant starts with: FOLIO's ids, names and codes, one table a file.
+//! The records every tenant starts with: FOLIO's ids, names and codes, one table per file.
 //!
-//! Location units and locations are no part of it: each library has its own.
+//! It has no location units and locations: each library has its own.
 
 use octavo_platform::ReferenceData;
 
-/// Identifier types that FOLIO makes at every enabling: LCCN and system numbers that were
-/// cancelled, UPC and ISMN with what is invalid of them.
+/// Identifier types that FOLIO creates again whenever the module is enabled: cancelled LCCN and system
+/// numbers, UPC and ISMN and their invalid forms.
 const IDENTIFIER_TYPES: &[&str] = &[
     "fc4e3f2a-887a-46e5-8057-aeeb271a4e56",
     "b3ea81fb-3324-4c64-9efc-7c0c93d5943c",
@@ -15,7 +15,7 @@ const IDENTIFIER_TYPES: &[&str] = &[
     "c858e4f2-2b6b-4385-842b-60532ee34abb",
 ];
 
-/// The instance format of which the same is true: audio belts.
+/// The instance format that is created likewise: audio belts.
 const INSTANCE_FORMATS: &[&str] = &["0d9b1c3d-2d13-4f18-9472-cc1b91bf1752"];
 
 macro_rules! tables {
@@ -24,7 +24,7 @@ macro_rules! tables {
     };
 }
 
-/// All reference data of inventory; what is referred to comes first.
+/// All reference data of inventory; referenced tables first.
 #[must_use]
 pub fn all() -> Vec<ReferenceData> {
     let data = tables![

@@ -1,5 +1,4 @@
-//! How users prove who they are. The records here never leave through a generic route: hashes must
-//! not be listed.
+//! Credentials. They have no generic routes: hashes must not be listed.
 
 use octavo_records::{Collection, Index};
 

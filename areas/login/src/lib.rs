@@ -1,4 +1,4 @@
-//! How users prove who they are: credentials, log-in, tokens.
+//! Authentication of users: credentials, log-in, tokens and sessions.
 
 pub mod app;
 pub mod collections;

@@ -1,25 +1,24 @@
-//! How many log-ins may fail: what the operator says, and what a tenant's configuration says
-//! instead.
+//! Limits on failed log-ins: the operator's settings, overridden by a tenant's configuration.
 
 use octavo_platform::token::LoginSettings;
 
 const ATTEMPTS: &str = "login.fail.attempts";
 const TIMEOUT: &str = "login.fail.timeout";
-/// The configuration codes that are looked at.
+/// The configuration codes that are read.
 pub const CODES: [&str; 2] = [ATTEMPTS, TIMEOUT];
 
 /// The limits of a tenant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// So many failed log-ins make a user inactive; zero for never.
+    /// The number of failed log-ins that makes a user inactive; zero for never.
     pub attempts: i64,
-    /// Failed log-ins are forgotten after so many minutes without one.
+    /// After this many minutes without a failure the count starts again.
     pub timeout_minutes: i64,
 }
 
 impl Limits {
-    /// The operator's limits, overridden by configuration entries (code and value) of which the
-    /// last of a code counts. A value that is no number is passed over, as FOLIO does.
+    /// The operator's limits, overridden by configuration entries (code and value) of which the last of
+    /// a code counts. A value that is not a number is ignored, as in FOLIO.
     #[must_use]
     pub fn new(settings: &LoginSettings, entries: &[(String, String)]) -> Limits {
         let configured = |code: &str| {
@@ -35,7 +34,7 @@ impl Limits {
         }
     }
 
-    /// Whether so many failed log-ins are the most.
+    /// Whether this number of failed log-ins reaches the limit.
     #[must_use]
     pub fn are_reached_by(&self, failures: i64) -> bool {
         self.attempts > 0 && failures >= self.attempts

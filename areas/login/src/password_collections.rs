@@ -1,9 +1,9 @@
-//! What is kept of passwords beside the current one: those before it, and the rights to reset it.
-//! Like the credentials, none of it leaves through a generic route.
+//! Password history, password reset actions and validation rules. Like the credentials, the first two
+//! have no generic routes.
 
 use octavo_records::{Collection, Index};
 
-/// The hashes of earlier passwords, the latest few a user.
+/// The hashes of earlier passwords, the latest few of each user.
 #[must_use]
 pub fn auth_credentials_history() -> Collection {
     Collection::new(
@@ -14,7 +14,7 @@ pub fn auth_credentials_history() -> Collection {
     .index(by_user())
 }
 
-/// The rights to reset a password that were given out and not used.
+/// Unused password reset actions.
 #[must_use]
 pub fn auth_password_action() -> Collection {
     Collection::new(
@@ -25,7 +25,7 @@ pub fn auth_password_action() -> Collection {
     .index(by_user())
 }
 
-/// How both are found.
+/// The index that both are found by.
 #[must_use]
 pub fn by_user() -> Index {
     Index::plain("userId").keep_accents()
@@ -34,7 +34,7 @@ pub fn by_user() -> Index {
 /// The table of the rules for new passwords.
 pub const VALIDATION_RULES: &str = "validationrules";
 
-/// The rules that new passwords are checked by.
+/// The validation rules for new passwords.
 #[must_use]
 pub fn validation_rules() -> Collection {
     Collection::new(

@@ -22,7 +22,7 @@ fn mod_authtoken() -> Module {
         .permissions(include_str!("permissions/mod-authtoken.tsv"))
         .interface(
             Interface::new("authtoken", "2.1")
-                // Signing takes the permission in the token itself, which the handlers see to.
+                // No permission is declared: handlers check that it is in the token itself.
                 .route(
                     Method::POST,
                     "/token",

@@ -1,4 +1,4 @@
-//! What was revoked, read for the platform's permission stage, and the end of what is over.
+//! Reads revoked sessions for the platform's permission check, and removes expired ones.
 
 use octavo_platform::identity::{RevokedLookUp, SessionLookUp, Sessions};
 use octavo_records::{Store, StoreError, Tenant};
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::store::{reset_actions, sessions};
 
-/// So many records go with one statement, so that none runs long.
+/// Records that one statement deletes, so that none runs long.
 const PORTION: i64 = 1_000;
 
 /// The sessions in this area's tables.
@@ -23,14 +23,14 @@ impl Sessions for StoredSessions {
     }
 }
 
-/// Removes the sessions of a tenant that no token can belong to any more, portion by portion, and the
-/// rights to reset a password that have long ended.
+/// Removes sessions whose tokens have all expired, portion by portion, and password reset actions that
+/// expired long ago.
 pub async fn remove_ended(records: &Store, tenant: &Tenant) -> Result<(), StoreError> {
     loop {
         match sessions::remove_ended(&records.database, tenant, PORTION).await {
             Ok(removed) if removed == PORTION => {}
             Ok(_) => break,
-            // Not brought up to date yet, or purged meanwhile.
+            // The tenant is not migrated yet, or was purged meanwhile.
             Err(error) if error.is_undefined_table() => return Ok(()),
             Err(error) => return Err(error.into()),
         }

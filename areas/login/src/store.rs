@@ -11,7 +11,7 @@ use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::json;
 use uuid::Uuid;
 
-/// A user with what they prove themselves by. It has no `Debug`: the hash belongs in no log.
+/// A user with credentials. It has no `Debug`: the hash belongs in no log.
 pub struct Account {
     /// The user's id.
     pub user_id: Uuid,
@@ -19,13 +19,12 @@ pub struct Account {
     pub username: String,
     /// The hash of the password, when one was set.
     pub hash: Option<String>,
-    /// The salt of a hash that FOLIO made; ours hold theirs.
+    /// The salt of FOLIO's hash; ours include their salt.
     pub salt: Option<String>,
     /// Whether the user is active.
     pub active: bool,
 }
 
-/// The account of a user by id.
 pub async fn account_by_id(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -88,7 +87,7 @@ pub async fn remove_credentials(
 /// Adds a user's credentials.
 ///
 /// # Errors
-/// When the user has some already, or the database does not answer.
+/// When the user has some already.
 pub async fn add_credentials(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -105,7 +104,7 @@ pub async fn add_credentials(
     Ok(())
 }
 
-/// Puts another hash of the same password in place of one, unless the password was changed.
+/// Replaces a hash by another of the same password, unless the password was changed concurrently.
 pub async fn replace_hash(
     executor: &dyn Executor,
     tenant: &Tenant,

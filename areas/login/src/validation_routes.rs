@@ -1,4 +1,4 @@
-//! mod-password-validator: the rules that new passwords are checked by.
+//! mod-password-validator: validation rules for new passwords.
 
 use ::http::Method;
 use octavo_platform::{Content, Handler, Interface, Module, ReferenceData};
@@ -7,7 +7,6 @@ use crate::http::{password_check, rules};
 use crate::password_collections::{VALIDATION_RULES, validation_rules};
 use crate::validation_rule::SHIPPED;
 
-/// The module.
 #[must_use]
 pub fn mod_password_validator() -> Module {
     Module::new("mod-password-validator", "3.4.1")

@@ -1,56 +1,54 @@
-//! What a rule for passwords says, and whether it can be one. No I/O.
+//! Validation rules for passwords: reading and checking them. No I/O.
 
 use octavo_records::Violation;
 use serde_json::{Map, Value};
 
 use crate::expression::{Budget, Expression, USER_NAME};
 
-/// Characters of a name at most, as FOLIO's column holds.
+/// Maximal length of a name, that of FOLIO's column.
 const NAME_MAX: usize = 256;
 /// Of the name of a module, and of a code.
 const CODE_MAX: usize = 128;
 
-/// Where the passwords of the past are asked for: the one programmatic rule that FOLIO ships.
+/// The path of the password history: FOLIO's only programmatic default rule.
 pub const HISTORY_PATH: &str = "/authn/password/repeatable";
 
-/// A rule that is on.
 #[derive(Debug, Clone)]
 pub struct Rule {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What is told when a password breaks it.
+    /// The code reported when a password violates it.
     pub code: String,
-    /// Whether nothing more is looked at when a password breaks it.
+    /// Whether a violation ends the check.
     pub is_strong: bool,
     /// How it is checked.
-    pub means: Means,
+    pub means: CheckMethod,
 }
 
 /// How a rule is checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Means {
-    /// The whole password has to match.
+pub enum CheckMethod {
+    /// The whole password has to match the expression.
     Expression(String),
-    /// The password must not be one that the user has or had of late.
+    /// The password must not be the current one or a recent one.
     History,
-    /// A module is asked at this path.
+    /// A module is called at this path.
     Asked(String),
-    /// A service on the internet would be asked about leaks, which this process does not do.
+    /// FOLIO would ask an internet service about leaked passwords, which this process never does.
     Leaks,
 }
 
 impl Rule {
-    /// A stored rule.
     #[must_use]
     pub fn of(stored: &Value) -> Rule {
         let text = |name: &str| stored[name].as_str().unwrap_or_default().to_owned();
         let means = match stored["type"].as_str() {
             Some("Programmatic") => match text("implementationReference").as_str() {
-                HISTORY_PATH => Means::History,
-                path => Means::Asked(path.to_owned()),
+                HISTORY_PATH => CheckMethod::History,
+                path => CheckMethod::Asked(path.to_owned()),
             },
-            Some("PwnedPassword") => Means::Leaks,
-            _ => Means::Expression(text("expression")),
+            Some("PwnedPassword") => CheckMethod::Leaks,
+            _ => CheckMethod::Expression(text("expression")),
         };
         Rule {
             name: text("name"),
@@ -61,10 +59,10 @@ impl Rule {
     }
 }
 
-/// The rules that FOLIO ships, as a tenant begins with them.
+/// FOLIO's default rules, which a new tenant gets.
 pub const SHIPPED: &str = include_str!("reference/validationrules.json");
 
-/// The shipped rules that are on, in their order.
+/// The enabled default rules, in their order.
 #[must_use]
 pub fn shipped() -> Vec<Value> {
     let rules: Vec<Value> =
@@ -73,7 +71,8 @@ pub fn shipped() -> Vec<Value> {
     on.collect()
 }
 
-/// Whether a password keeps an expression; one that cannot be read or matched in time is kept by none.
+/// Whether a password satisfies an expression. No password satisfies an invalid expression, or one that
+/// takes too many steps.
 #[must_use]
 pub fn keeps(
     expression: &str,
@@ -81,7 +80,7 @@ pub fn keeps(
     password: &str,
     budget: &mut Budget,
 ) -> bool {
-    // Who has no name can have none in the password.
+    // Without a username the rule about the name in the password is satisfied.
     if expression.trim().is_empty() || user_name.is_none() && expression.contains(USER_NAME) {
         return true;
     }
@@ -91,7 +90,7 @@ pub fn keeps(
     }
 }
 
-/// What is wrong with a rule that has the right shape.
+/// The errors of a rule that the shape cannot express.
 #[must_use]
 pub fn faults(rule: &Map<String, Value>) -> Vec<Violation> {
     let text = |name: &str| rule.get(name).and_then(Value::as_str).unwrap_or_default();
@@ -134,7 +133,7 @@ mod tests {
         let mut rules = shipped.iter().map(Rule::of);
         let mut budget = Budget::default();
         let broken = rules.find(|rule| match &rule.means {
-            Means::Expression(text) => !keeps(text, name, password, &mut budget),
+            CheckMethod::Expression(text) => !keeps(text, name, password, &mut budget),
             _ => false,
         });
         broken.map(|rule| rule.code)
@@ -167,7 +166,7 @@ mod tests {
             assert_eq!(broken(password, Some("ada")), expected, "{password:?}");
         }
         assert_eq!(broken("1ada!Passw", None), None);
-        // A name is no expression.
+        // A name is not an expression.
         assert_eq!(broken("1ada!Passw", Some("a.a")), None);
     }
 
@@ -187,9 +186,12 @@ mod tests {
         let of = |kind: &str, path: &str| {
             Rule::of(&json!({"type": kind, "implementationReference": path})).means
         };
-        assert_eq!(of("Programmatic", HISTORY_PATH), Means::History);
-        assert_eq!(of("Programmatic", "/a"), Means::Asked("/a".to_owned()));
-        assert_eq!(of("PwnedPassword", ""), Means::Leaks);
-        assert_eq!(of("RegExp", ""), Means::Expression(String::new()));
+        assert_eq!(of("Programmatic", HISTORY_PATH), CheckMethod::History);
+        assert_eq!(
+            of("Programmatic", "/a"),
+            CheckMethod::Asked("/a".to_owned())
+        );
+        assert_eq!(of("PwnedPassword", ""), CheckMethod::Leaks);
+        assert_eq!(of("RegExp", ""), CheckMethod::Expression(String::new()));
     }
 }

@@ -17,13 +17,13 @@ pub fn note_types() -> Collection {
     .index(by_metadata("updatedBy"))
 }
 
-/// Who made or changed something last, under mod-notes' name in CQL.
+/// The user of the last change, under mod-notes' CQL name.
 fn by_metadata(name: &str) -> Index {
     let sql = format!("jsonb->'metadata'->>'{name}UserId'");
     Index::plain(name).expression(&sql).term("lower($)")
 }
 
-/// What a search of a record's notes looks into: the title, and the content without its markup.
+/// The text that a search of a record's notes covers: the title, and the content without markup.
 #[must_use]
 pub fn readable_text() -> Index {
     Index::gin("readableText").expression(READABLE_TEXT)

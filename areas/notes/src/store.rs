@@ -1,5 +1,5 @@
-//! The statements of this area: notes with the name of their type and of who wrote them, types
-//! with their use, links. Names of users are read from the users' own table.
+//! The statements of this area: notes with the names of their type and author, types with their usage,
+//! links. Users' names are read from the table of users.
 
 use octavo_records::expression::key;
 use octavo_records::plan::{Plan, Sql};
@@ -16,7 +16,7 @@ pub struct Linked<'a> {
     pub id: &'a str,
 }
 
-/// Notes whose link to a record changes; none is in both lists.
+/// Notes whose link to a record changes; the lists are disjoint.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LinkChanges {
     /// Those that are linked afterwards.
@@ -25,9 +25,9 @@ pub struct LinkChanges {
     pub unassigned: Vec<Uuid>,
 }
 
-/// A note as it is shown: with the name of its type. Rows are `page(jsonb, typeid)`.
+/// The view of a note: with the name of its type. Rows are `page(jsonb, typeid)`.
 fn note_view(schema: &str) -> String {
-    // Notes that older releases stored may say nothing about pop-ups.
+    // Notes stored by older releases may lack the pop-up flags.
     format!(
         "jsonb_build_object('popUpOnCheckOut', false, 'popUpOnUser', false) || page.jsonb \
          || jsonb_build_object('type', (SELECT type.jsonb->'name' \
@@ -35,8 +35,7 @@ fn note_view(schema: &str) -> String {
     )
 }
 
-/// A note as it is shown by itself: who wrote and changed it has a name. Rows are
-/// `page(jsonb, typeid)`.
+/// The view of a single note: with the names of its author and editor. Rows are `page(jsonb, typeid)`.
 fn whole_note_view(schema: &str) -> String {
     let named = |change: &str| {
         format!(
@@ -58,7 +57,7 @@ fn whole_note_view(schema: &str) -> String {
     )
 }
 
-/// A type as it is shown: with whether notes use it. Rows are `page(id, jsonb)`.
+/// The view of a type: with whether notes use it. Rows are `page(id, jsonb)`.
 fn type_view(schema: &str) -> String {
     format!(
         "page.jsonb || jsonb_build_object('usage', jsonb_build_object('isAssigned', \
@@ -109,7 +108,7 @@ pub fn whole_note(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> S
     )
 }
 
-/// Holds the list of note types against other changes until the transaction ends.
+/// Takes the lock on the list of note types until the transaction ends.
 pub async fn hold_note_types(executor: &dyn Executor, tenant: &Tenant) -> Result<(), StoreError> {
     let table = format!("{}.note_type", tenant.schema());
     let sql = format!("LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE");
@@ -124,7 +123,7 @@ pub async fn count_note_types(executor: &dyn Executor, tenant: &Tenant) -> Resul
     Ok(rows.first().map_or(0, |row| row.get("count")))
 }
 
-/// What the tenant's configuration says of the number of note types, enabled or not, as it was written.
+/// The configured limit of note types as text, also of a disabled entry.
 pub async fn configured_limit(
     executor: &dyn Executor,
     tenant: &Tenant,

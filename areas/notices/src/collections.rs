@@ -2,7 +2,7 @@
 
 use octavo_records::{Collection, Index, QueryRefusal};
 
-/// The texts of notices. Front ends keep what they like in them, as in FOLIO.
+/// The templates. They accept unknown properties, which front ends store there, as in FOLIO.
 #[must_use]
 pub fn templates() -> Collection {
     let shape = include_str!("shapes/template.shape");
@@ -19,7 +19,7 @@ pub fn templates() -> Collection {
     collection
 }
 
-/// Which templates a happening is told with.
+/// Event configurations: the templates of an event.
 #[must_use]
 pub fn event_configurations() -> Collection {
     let shape = include_str!("shapes/event_configuration.shape");
@@ -29,7 +29,7 @@ pub fn event_configurations() -> Collection {
         .plain_conflicts()
 }
 
-/// What users were told.
+/// Notifications of users.
 #[must_use]
 pub fn notifications() -> Collection {
     let shape = include_str!("shapes/notification.shape");
@@ -43,7 +43,7 @@ pub fn notifications() -> Collection {
         .index(Index::plain("eventConfigName"))
 }
 
-/// Messages sent, to be sent, and failed.
+/// Messages: sent, waiting and failed.
 #[must_use]
 pub fn emails() -> Collection {
     let shape = include_str!("shapes/email.shape");
@@ -61,7 +61,7 @@ pub fn emails() -> Collection {
         .index(Index::plain("notificationId"))
 }
 
-/// How the mail server is reached, as releases before the settings keep it.
+/// The mail server's configuration of releases before the settings.
 #[must_use]
 pub fn smtp_configurations() -> Collection {
     let shape = include_str!("shapes/smtp_configuration.shape");
@@ -79,10 +79,10 @@ pub fn email_settings() -> Collection {
         .locked()
 }
 
-/// The table of what is to be printed.
+/// The table of print entries.
 pub const PRINTING: &str = "printing";
 
-/// What is to be printed. The documents themselves lie in a table beside it.
+/// Print entries. Their documents are in a separate table.
 #[must_use]
 pub fn print_entries() -> Collection {
     Collection::new(PRINTING, "items", include_str!("shapes/print_entry.shape"))

@@ -1,5 +1,5 @@
-//! The path of a notice: templates, notifications, messages, e-mail and letters. Areas to the right put what
-//! they have to tell into [`queue`], within their own transaction.
+//! Templates, notifications, messages, e-mail and letters. Areas to the right put notices into
+//! [`queue`], inside their own transaction.
 
 pub mod app;
 pub mod collections;

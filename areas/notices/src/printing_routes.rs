@@ -6,10 +6,9 @@ use octavo_platform::{Content, Handler, Interface, Module, Timer};
 use crate::collections::{PRINTING, print_entries};
 use crate::http::printing;
 
-/// When the letters of a day are put together, in UTC, as in FOLIO: at one minute past six.
+/// When the letters of a day are merged: at 06:01 UTC, as in FOLIO.
 const NIGHTLY: &str = "1 6 * * *";
 
-/// The module.
 #[must_use]
 pub fn batch_print() -> Module {
     let write: &[&str] = &["batch-print.print.write"];

@@ -1,5 +1,5 @@
-//! Where areas to the right put what patrons are to be told: in their own transaction, so that a
-//! notice exists exactly if what it tells of happened. It is rendered and sent later, by any process.
+//! The outbox of notices: areas to the right insert notices inside their own transaction, so that a
+//! notice exists exactly if its cause is committed. Any process renders and sends it later.
 
 use octavo_boxed::boxed;
 use octavo_records::{Executor, StoreError, Tenant};
@@ -13,28 +13,28 @@ use crate::store;
 /// Notices of one statement.
 const BATCH: usize = 500;
 
-/// Something that a patron is to be told.
+/// A notice to a patron.
 #[derive(Clone)]
 pub struct Notice {
     /// Becomes the `notificationId` of the message.
     pub id: Uuid,
-    /// The user. If there is none when it is rendered, the message fails, visibly.
+    /// The user. If the user does not exist when it is rendered, the message fails visibly.
     pub recipient: Uuid,
-    /// The template; as with the user.
+    /// The template; likewise.
     pub template: Uuid,
-    /// How it goes out.
+    /// The channel.
     pub channel: Channel,
     /// `text/html` or `text/plain`, one of the template's formats.
     pub output_format: String,
     /// The language of the template's text, `en`.
     pub language: String,
-    /// What the template may use: an object. Instants are written as RFC 3339 has them; they are
-    /// put into the tenant's language and zone when the notice is rendered.
+    /// The template's context, an object. Instants are in RFC 3339; they are localised when the notice
+    /// is rendered.
     pub context: Value,
 }
 
 impl std::fmt::Debug for Notice {
-    /// No context: it has patron data.
+    /// Without the context, which has patron data.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Notice")
             .field("id", &self.id)
@@ -42,8 +42,8 @@ impl std::fmt::Debug for Notice {
     }
 }
 
-/// Puts notices. Nothing is looked up or rendered here: one statement for up to 500 of them. After
-/// the commit call [`soon`], or leave it to the timer, which comes within ten seconds.
+/// Queues notices, without look-ups or rendering: one statement for up to 500 of them. After the commit
+/// call [`soon`], or leave it to the timer, which runs within ten seconds.
 #[boxed]
 pub async fn put(
     transaction: &dyn Executor,

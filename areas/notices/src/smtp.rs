@@ -9,7 +9,7 @@ use lettre::transport::smtp::extension::ClientId;
 use crate::message::mime::Mail;
 use crate::message::settings::{Login, SmtpSettings, StartTls};
 
-/// One message, from the connection to the server's last word.
+/// The time-out of sending one message, from connecting to the final reply.
 pub const SEND_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A connection, logged in.
@@ -26,11 +26,11 @@ impl std::fmt::Debug for Session {
     }
 }
 
-/// Sends a message by the connection that is there, or by a new one. Whatever goes wrong, also that
-/// it takes too long, ends the connection: what comes next begins with a new one.
+/// Sends a message over the open connection or a new one. Any failure, also a time-out, closes the
+/// connection, since its protocol state is unknown; the next message opens a new one.
 ///
 /// # Errors
-/// Says what the server answered, or why it was not reached. No password is in it.
+/// The server's reply, or why it was not reached. It contains no password.
 pub async fn send(
     kept: &mut Option<Session>,
     settings: &SmtpSettings,

@@ -1,4 +1,4 @@
-//! What users may do. Permissions are changed by rules of their own, not through generic routes.
+//! The record types of permissions. They have no generic routes for changes.
 
 use octavo_records::{Collection, Index, QueryRefusal};
 
@@ -19,7 +19,7 @@ pub fn permissions() -> Collection {
     .index(Index::gin("permissionName"))
 }
 
-/// Which permissions each user was given.
+/// Permission users: the permissions assigned to each user.
 #[must_use]
 pub fn permissions_users() -> Collection {
     Collection::new(

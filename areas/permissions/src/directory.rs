@@ -1,4 +1,4 @@
-//! What each user may do, read for the platform's permission stage, and what modules define.
+//! Reads users' permissions for the platform's permission check, and stores what modules define.
 
 use std::collections::HashSet;
 

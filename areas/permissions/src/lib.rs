@@ -1,4 +1,4 @@
-//! What users may do: permissions, sets of them, and who was given which.
+//! Permissions, permission sets, and the users to whom they are assigned.
 
 pub mod app;
 pub mod collections;

@@ -1,5 +1,4 @@
-//! Why a change of permissions is not carried out, in mod-permissions' words. Which status a refusal
-//! is answered with is the handlers' business.
+//! Refusals of changes of permissions, with mod-permissions' messages. Handlers choose the status.
 
 use std::fmt;
 
@@ -7,40 +6,33 @@ use octavo_records::OperationError;
 
 use crate::rules::assigning::Unowned;
 
-/// Names that a sentence lists at most; a client may have sent any number.
+/// Names that one message lists at most; a client may send any number.
 const NAMES_MAX: usize = 100;
 
-/// Why it is not done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
     /// There is no such permission user.
     NoUser,
     /// There is no permission of this id.
     NoPermission,
-    /// The operating user may not give what it does not have.
+    /// The operating user may not assign permissions that it lacks.
     Unowned {
-        /// What it would give.
+        /// The permissions.
         unowned: Unowned,
         /// The user's id.
         operator: String,
     },
-    /// A permission user would hold what is not defined.
+    /// A permission user would hold undefined permissions.
     UnknownToUser {
-        /// The names.
         names: Vec<String>,
         /// The permission user's id.
         holder: String,
     },
-    /// A set would hold what is not defined.
-    UnknownToSet {
-        /// The names.
-        names: Vec<String>,
-        /// The set.
-        set: String,
-    },
-    /// Sets that would hold themselves, through each other.
+    /// A set would contain undefined permissions.
+    UnknownToSet { names: Vec<String>, set: String },
+    /// Sets that would contain each other in a cycle.
     Cycle(Vec<String>),
-    /// A user cannot hold what only stands in for a definition.
+    /// A user cannot hold placeholders.
     Dummies,
     /// The same, of one permission.
     Dummy(String),
@@ -48,7 +40,6 @@ pub enum Refusal {
     Undefined(String),
     /// The user has the permission already; the permission user's id and how the client named it.
     Has {
-        /// The permission.
         permission: String,
         /// The permission user's id.
         holder: String,
@@ -57,17 +48,16 @@ pub enum Refusal {
     HasNot(String),
     /// The name belongs to another permission.
     NameTaken(String),
-    /// A permission keeps its name.
+    /// A permission's name cannot change.
     NameChanged,
-    /// What a module defined is changed by the module alone.
+    /// Only the module may change a permission that it defined.
     ImmutableChanged,
     /// The same, of a deletion.
     ImmutableDeleted,
-    /// A module defines what a library made itself.
+    /// A module defines a name that the library has taken.
     TakenByLibrary(String),
-    /// A module defines what another module has defined.
+    /// A module defines a name of another module.
     TakenByModule {
-        /// The permission.
         permission: String,
         /// The other module.
         module: String,

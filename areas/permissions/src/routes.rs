@@ -7,7 +7,7 @@ use crate::collections as own;
 use crate::http::{holders, permissions};
 use crate::rules::assigning::{ASSIGN_IMMUTABLE, ASSIGN_MUTABLE, ASSIGN_OKAPI};
 
-/// Permissions that decide what a user may give.
+/// Permissions that decide what a user may assign.
 const ASSIGNING: &[&str] = &[ASSIGN_OKAPI, ASSIGN_IMMUTABLE, ASSIGN_MUTABLE];
 
 /// The module of this area.

@@ -44,7 +44,7 @@ pub fn modules() -> Vec<Module> {
             .interface(browse_config())
             .interface(search_config())
             .interface(id_jobs())
-            // By these names later releases know parts of `search` and `browse`.
+            // Later releases' names of parts of `search` and `browse`.
             .interface(Interface::new("search-inventory", "1.0"))
             .interface(Interface::new("search-authorities", "1.0"))
             .interface(Interface::new("search-facets", "1.0"))

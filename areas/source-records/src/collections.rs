@@ -1,12 +1,12 @@
-//! The record types of MARC source records. FOLIO keeps them in relational tables; here a record
-//! is one document, with its raw and its parsed form inside.
+//! The record types of MARC source records. FOLIO uses relational tables; here a record is one document
+//! with its raw and parsed form.
 
 use octavo_records::{Collection, Index};
 
-/// Where it stands whether a record's thing is hidden from discovery.
+/// The property of suppression from discovery.
 pub const SUPPRESSED: &str = "additionalInfo.suppressDiscovery";
 
-/// A record's place in the file it came from, as a number.
+/// A record's position in its file, as a number.
 pub const ORDER: &str = "(jsonb->>'order')::bigint";
 
 /// The runs that brought records in. `id` and `jobExecutionId` are the same.
@@ -30,8 +30,8 @@ pub fn records() -> Collection {
         include_str!("shapes/source_record.shape"),
     )
     .plain_conflicts()
-    // A run's records are listed as they came. The place stands in the index that finds them, which
-    // costs a load nothing where it gives none: all entries of a run are then alike, and packed.
+    // A run's records are listed in the order of the file, so the position is in the index that finds
+    // them. Loads without positions pay nothing: all entries of a run are then equal and deduplicated.
     .reference_in_order("snapshotId", "snapshot", ORDER)
     .index(
         Index::unique("matchedId")
@@ -55,8 +55,8 @@ pub fn records() -> Collection {
     .index(suppressed())
 }
 
-/// The records whose things are hidden from discovery, in the order of their ids. They are few, and
-/// all others pay for a look at the condition only.
+/// Suppressed records by id. Partial: they are few, and other records only pay for evaluating the
+/// condition.
 #[must_use]
 pub fn suppressed() -> Index {
     Index::plain(SUPPRESSED)
@@ -66,7 +66,7 @@ pub fn suppressed() -> Index {
         .when("lower(jsonb->'additionalInfo'->>'suppressDiscovery') COLLATE \"C\" = 'true'")
 }
 
-/// The jobs that make anew what searches in MARC read.
+/// The jobs that rebuild search terms.
 #[must_use]
 pub fn migration_jobs() -> Collection {
     Collection::new(

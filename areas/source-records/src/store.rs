@@ -1,5 +1,4 @@
-//! The statements of this area: generations of a record, the views that are composed of one, and
-//! what a load asks of the tenant.
+//! The statements of this area: generations of records, their views, and statements of loads.
 
 pub mod batch;
 pub mod marc_known;
@@ -28,7 +27,7 @@ const SOURCE_RECORD: &str = "jsonb_strip_nulls(jsonb_build_object(
   'additionalInfo', page.jsonb->'additionalInfo', 'metadata', page.jsonb->'metadata'))
   || jsonb_build_object('parsedRecord', (page.jsonb->'parsedRecord') - 'formattedContent')";
 
-/// The id of what a record describes.
+/// SQL: the id of the described record.
 pub(crate) const EXTERNAL_ID: &str = "CASE jsonb->>'recordType' \
   WHEN 'MARC_BIB' THEN jsonb->'externalIdsHolder'->>'instanceId' \
   WHEN 'MARC_HOLDING' THEN jsonb->'externalIdsHolder'->>'holdingsId' \
@@ -50,7 +49,7 @@ pub fn source_records(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql
 /// The documents of a statement, one a line.
 #[must_use]
 pub fn lines(sql: Sql) -> Sql {
-    // Of type json, which keeps the line's end.
+    // Type json, not jsonb, keeps the line feed.
     sql.within(|page| {
         format!(
             "SELECT (line.document::text || E'\\n')::json AS jsonb FROM ({page}) AS \
@@ -59,7 +58,7 @@ pub fn lines(sql: Sql) -> Sql {
     })
 }
 
-/// A page of snapshots; on the wire their id is the `jobExecutionId` alone.
+/// A page of snapshots; in responses they have only the `jobExecutionId`.
 #[must_use]
 pub fn snapshots(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
     Sql::select(
@@ -72,7 +71,6 @@ pub fn snapshots(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
     )
 }
 
-/// One snapshot.
 #[boxed]
 pub async fn snapshot(
     executor: &dyn Executor,
@@ -152,12 +150,12 @@ fn find_newest(columns: &str, tenant: &Tenant, wanted: &Predicate, state: &Predi
     sql
 }
 
-/// By what a record is held against others who store a generation of it.
+/// The lock keys of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keys {
     /// The id that its generations share.
     pub matched_id: Uuid,
-    /// The id of what it describes.
+    /// The id of the described record.
     pub external_id: Option<String>,
 }
 
@@ -203,20 +201,21 @@ pub async fn records_among(
         .collect())
 }
 
-/// Makes others who store a generation of the same record wait until the transaction ends.
+/// Takes the lock on a record's generations until the transaction ends.
 #[boxed]
 pub async fn lock_generations(
     executor: &dyn Executor,
     tenant: &Tenant,
     matched_id: Uuid,
 ) -> Result<(), StoreError> {
+    // An advisory lock, since a new record has no row to lock yet.
     let key = format!("{} source record {matched_id}", tenant.id());
     let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
     executor.rows(sql, &[&key]).await?;
     Ok(())
 }
 
-/// The same for all records that describe one instance, holdings or authority. Comes before
+/// The same for all records that describe one instance, holdings or authority. Lock order: before
 /// [`lock_generations`].
 #[boxed]
 pub async fn lock_described(
@@ -303,7 +302,6 @@ pub async fn matched_id_of(
     Ok(rows.first().map(|row| row.get("matched_id")))
 }
 
-/// Deletes the records of a snapshot.
 #[boxed]
 pub async fn delete_records_of(
     executor: &dyn Executor,
@@ -351,7 +349,7 @@ pub async fn reserve_instance_hrids(
     Ok(rows.first().map_or_else(Vec::new, |row| row.get("hrids")))
 }
 
-/// Keeps the bytes of records whose text does not say them exactly.
+/// Stores the bytes of records whose text does not represent them exactly.
 #[boxed]
 pub async fn keep_bytes(
     executor: &dyn Executor,
@@ -371,7 +369,7 @@ pub async fn keep_bytes(
     Ok(())
 }
 
-/// The bytes of a record as it came, where its raw text does not say them exactly.
+/// The original bytes of a record whose raw text does not represent them exactly.
 #[boxed]
 pub async fn raw_bytes(
     executor: &dyn Executor,
@@ -422,8 +420,7 @@ pub(crate) fn by_matched_id() -> String {
     folded(&Index::unique("matchedId").keep_accents())
 }
 
-/// The expression that an index keeps of what a record describes: `instanceId`, `holdingsId` or
-/// `authorityId`.
+/// The index expression of the described record's id: `instanceId`, `holdingsId` or `authorityId`.
 #[must_use]
 pub fn described_by(property: &'static str) -> String {
     let field = format!("externalIdsHolder.{property}");

@@ -1,5 +1,4 @@
-//! mod-user-import: users that another system knows are made and changed here, by many, again and
-//! again.
+//! mod-user-import: creates and updates many users from another system, repeatedly.
 
 pub mod app;
 mod http;

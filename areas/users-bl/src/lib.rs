@@ -1,4 +1,4 @@
-//! mod-users-bl: users with all that belongs to them, and the ways to a forgotten password.
+//! mod-users-bl: composite users, and resetting forgotten passwords.
 
 pub mod app;
 mod http;

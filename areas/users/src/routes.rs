@@ -9,7 +9,7 @@ use crate::http::{
     staging_users, timers, user_tenants, users,
 };
 
-/// Permissions that mod-users asks for with a look-up. What is shown does not depend on them.
+/// Permissions that mod-users desires for reading users. The response does not depend on them.
 const USER_VIEWS: &[&str] = &["users.basic-read.execute", "users.restricted-read.execute"];
 
 /// The module of this area.
@@ -161,7 +161,7 @@ fn with_pictures(interface: Interface) -> Interface {
         )
 }
 
-/// What describes users and is served by the interface of users.
+/// Routes of groups, address types and the like that belong to the interface `users`.
 fn described_by(interface: Interface) -> Interface {
     interface
         .records("/groups", "groups", "usergroups")

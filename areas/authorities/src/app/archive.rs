@@ -1,5 +1,4 @@
-//! Deleted authorities go for good when they have been kept for as long as the library wants, and their
-//! MARC records with them.
+//! Purges archived authorities and their MARC records after the library's retention period.
 
 use jiff::{SignedDuration, Timestamp};
 use octavo_boxed::boxed;
@@ -9,15 +8,15 @@ use octavo_source_records::store::delete_records_of_authorities;
 use super::Context;
 use crate::store;
 
-/// Authorities that go in one transaction.
+/// Authorities that one transaction purges.
 const PORTION: i64 = 500;
-/// Days at most: the calendar ends somewhere.
+/// Maximal number of days, within the calendar's range.
 const DAYS_MAX: i64 = 36_500;
 
-/// Removes what has expired; gives how many.
+/// Purges expired authorities; returns how many.
 ///
 /// # Errors
-/// When the database does not answer; what was removed stays so.
+/// On a database error; what was removed stays so.
 #[boxed]
 pub async fn expire(context: &Context<'_>) -> Result<i64, StoreError> {
     let database = &context.store.database;
@@ -28,7 +27,7 @@ pub async fn expire(context: &Context<'_>) -> Result<i64, StoreError> {
             .find(|one| one.key == key)
             .map(|one| &one.value)
     };
-    // The entry goes before the settings, which only later releases have.
+    // The entry takes precedence over the settings, which only later releases have.
     let entry = store::settings::expiration_entry(database, context.tenant).await?;
     let said = |name: &str| entry.as_ref().and_then(|entry| entry.get(name));
     let enabled = said("expirationEnabled").or_else(|| value("archives.expiration.enabled"));
@@ -52,13 +51,13 @@ pub async fn expire(context: &Context<'_>) -> Result<i64, StoreError> {
     }
 }
 
-/// Removes some of what was deleted before an instant, and their MARC records, which were only marked
-/// until now; gives how many.
+/// Purges some authorities deleted before an instant, and their MARC records, which were only marked
+/// until now; returns how many.
 async fn remove_some(context: &Context<'_>, before: Timestamp) -> Result<i64, StoreError> {
     let tenant = context.tenant;
     let transaction = context.store.database.transaction().await?;
     let gone = store::authorities::remove_archived(&transaction, tenant, before, PORTION).await?;
-    // Source records come last in the order of locks.
+    // Lock order: source records last.
     delete_records_of_authorities(&transaction, tenant, &gone).await?;
     transaction.commit().await?;
     Ok(i64::try_from(gone.len()).unwrap_or(PORTION))

@@ -1,5 +1,5 @@
-//! Storing, replacing and deleting authorities, each within the caller's transaction. What changed of
-//! a heading is kept for the report, and lined up for the records that are linked to it.
+//! Stores, replaces and deletes authorities inside the caller's transaction. Changes of headings are
+//! recorded for the report, and queued for propagation to linked records.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -16,12 +16,12 @@ use crate::collections::AUTHORITY;
 use crate::rules::{change, headings};
 use crate::store;
 
-/// Whether a record is replaced only if it is as the caller read it.
+/// Whether the version is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Checked {
     /// The document's `_version` must not be older than the stored one.
     Version,
-    /// Whatever is stored: the caller has held and checked it.
+    /// Not checked: the caller has locked and checked it.
     Not,
 }
 
@@ -30,7 +30,7 @@ pub(crate) const KIND: &str = "Authority";
 /// Characters of a subject heading code: it is the one of 008/11.
 const SUBJECT_HEADINGS_CHARS: usize = 1;
 
-/// Stores a new authority whose MARC record, if it has one, the caller stores; gives its id and the
+/// Stores a new authority whose MARC record, if it has one, the caller stores; returns its id and the
 /// stored JSON.
 ///
 /// # Errors
@@ -45,6 +45,7 @@ pub async fn store_authority(
     document.insert("_version".to_owned(), json!(0));
     let authorities = context.collection(AUTHORITY);
     let (tenant, stamp) = (context.tenant, &context.stamp);
+    // A deleted authority occupies its id until it is purged from the archive.
     if let Some(id) = id_of(&document, "id")
         && store::authorities::is_archived(transaction, tenant, id).await?
     {
@@ -55,11 +56,11 @@ pub async fn store_authority(
         .map_err(of_store)
 }
 
-/// Replaces an authority; gives what is stored now and what was. Records that are linked to it are
-/// lined up to follow.
+/// Replaces an authority; returns the new and the old document. Queues the propagation to linked
+/// records.
 ///
 /// # Errors
-/// When there is none, it has changed, or as [`store_authority`].
+/// When there is none, of a version conflict, or as [`store_authority`].
 #[boxed]
 pub async fn replace_authority(
     context: &Context<'_>,
@@ -99,11 +100,8 @@ pub async fn replace_authority(
     Ok(replaced)
 }
 
-/// Deletes an authority: it is kept in the archive until it expires, its MARC record is marked as
-/// deleted, and what is linked to it is lined up to be unlinked.
-///
-/// # Errors
-/// When there is none.
+/// Deletes an authority: moves it to the archive, marks its MARC record as deleted, and queues the
+/// unlinking of linked records.
 #[boxed]
 pub async fn delete_authority(
     context: &Context<'_>,
@@ -121,12 +119,12 @@ pub async fn delete_authority(
         })?;
     store::stats::forget(transaction, tenant, id).await?;
     store::queue::line_up(transaction, tenant, id, true, context.stamp.user_id).await?;
-    // Source records come last in the order of locks.
+    // Lock order: source records last.
     mark_deleted(context, transaction, IdType::Authority, id).await?;
     Ok(())
 }
 
-/// The document as it is stored: in its shape, with one heading, and without what is looked up.
+/// The document to store: checked against its shape, with one heading, and without looked-up properties.
 fn formed(
     context: &Context<'_>,
     document: Map<String, Value>,

@@ -1,5 +1,5 @@
-//! Jobs that tell every authority to those who keep an index of them, in portions, each a transaction
-//! that also keeps how far the job is.
+//! Reindex jobs, which write events for every authority, for external search indexes. They run in
+//! portions, each a transaction that also stores the job's progress.
 
 use std::time::Duration;
 
@@ -14,11 +14,11 @@ use super::{Context, Refusal};
 use crate::collections::REINDEX_JOB;
 use crate::store::reindex::{self, Run};
 
-/// Jobs that are not finished.
+/// Maximal number of unfinished jobs.
 const UNFINISHED_MAX: i64 = 10;
 /// Authorities of one transaction.
 const PORTION: i64 = 1_000;
-/// Others come to the database between two portions.
+/// A pause between portions, so that other requests get the database.
 const PAUSE: Duration = Duration::from_millis(10);
 /// FOLIO's name of the kind.
 pub(crate) const KIND: &str = "Reindex job";
@@ -28,7 +28,7 @@ const PUBLISHED: &str = "Ids published";
 const TO_BE_CANCELLED: &str = "Pending cancel";
 const CANCELLED: &str = "Id publishing cancelled";
 
-/// Lines a job up; gives its document.
+/// Queues a job; returns its document.
 ///
 /// # Errors
 /// When too many wait already.
@@ -50,7 +50,7 @@ pub async fn submit(context: &Context<'_>) -> Result<Value, Refusal> {
     Ok(job)
 }
 
-/// Calls a job off. It ends when the portion at work is done.
+/// Cancels a job. It ends after the running portion.
 ///
 /// # Errors
 /// When there is no such job, or it has ended.
@@ -74,7 +74,7 @@ pub async fn cancel(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Does the tenant's jobs in the background, unless somebody is at them.
+/// Runs the tenant's jobs in the background, unless a worker is running.
 pub fn begin(store: &Store, tenant: &Tenant) {
     let (store, tenant) = (store.clone(), tenant.clone());
     tokio::spawn(async move {
@@ -84,11 +84,11 @@ pub fn begin(store: &Store, tenant: &Tenant) {
     });
 }
 
-/// Does the tenant's jobs until there are none, or until somebody else is at them; gives how many
-/// portions it did.
+/// Runs the tenant's jobs until there are none, or until another worker runs them; returns the number of
+/// portions.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was committed before stays.
 #[boxed]
 pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     let mut portions = 0;

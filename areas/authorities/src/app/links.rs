@@ -1,4 +1,4 @@
-//! The links of an instance, put as a whole.
+//! Replaces the links of an instance.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{Context, Refusal};
 use crate::store::{self, links};
 
-/// FOLIO's sentence about a link to what is not there.
+/// FOLIO's message about a link to an unknown authority or rule.
 const UNKNOWN: Refusal = Refusal::Taken {
     message: "Unknown constraint.",
     code: "-1",
@@ -19,17 +19,16 @@ const UNKNOWN: Refusal = Refusal::Taken {
 /// Links of one instance.
 pub const LINKS_MAX: usize = 10_000;
 
-/// A link that an instance is to have.
+/// A link to store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NewLink {
-    /// The authority.
     pub authority_id: Uuid,
     /// The rule, by its number.
     pub rule: i32,
 }
 
-/// Makes these the links of an instance, within the caller's transaction. It holds the instance, and then
-/// the authorities against changes; what is there already stays as it is.
+/// Sets the links of an instance, inside the caller's transaction. Lock order: the instance, then the
+/// authorities. Existing links are unchanged.
 ///
 /// # Errors
 /// When there is no such authority or rule, or there are too many links.
@@ -65,7 +64,6 @@ pub async fn put_links(
     Ok(())
 }
 
-/// The links of an instance.
 #[boxed]
 pub async fn links_of(
     context: &Context<'_>,

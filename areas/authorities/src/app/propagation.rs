@@ -1,6 +1,6 @@
-//! The worker: brings what is linked to an authority up to date, some instances at a time, each time in
-//! one transaction that also keeps how far it is. An instance that cannot follow is noted with the
-//! reason, and the others go on. A process that ends leaves the rest to the next one.
+//! The worker that propagates changes of authorities to linked records, in portions, each a transaction
+//! that also stores the progress. A failing instance is recorded with the reason and does not stop the
+//! others. If the process ends, another continues.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,13 +22,13 @@ use crate::store::{self, queue};
 
 /// Links of one portion.
 const PORTION: i64 = 20;
-/// Others come to the database between two portions.
+/// A pause between portions, so that other requests get the database.
 const PAUSE: Duration = Duration::from_millis(5);
 /// Characters of a reason.
 const REASON_CHARS_MAX: usize = 500;
 
-/// Lets what is linked follow, in the background, unless somebody is at it. To be called after the
-/// transaction that changed an authority; when nobody does, a timer does too.
+/// Starts the worker in the background, unless one is running. Call it after the commit of a change of
+/// an authority; a timer calls it too.
 pub fn begin(store: &Store, tenant: &Tenant, follower: &Arc<dyn Follower>) {
     let (store, tenant, follower) = (store.clone(), tenant.clone(), Arc::clone(follower));
     tokio::spawn(async move {
@@ -38,10 +38,10 @@ pub fn begin(store: &Store, tenant: &Tenant, follower: &Arc<dyn Follower>) {
     });
 }
 
-/// Does all that waits until nothing does, or until somebody else is at it; gives how many portions.
+/// Processes the queue until it is empty, or until another worker runs; returns the number of portions.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was committed before stays.
 #[boxed]
 pub async fn work(
     store: &Store,
@@ -59,8 +59,8 @@ pub async fn work(
     Ok(portions)
 }
 
-/// Does the next portion. When it cannot be kept, its links are done one by one: one that cannot
-/// follow is noted.
+/// Processes the next portion. If it fails, its links are processed one by one, and failing ones are
+/// recorded.
 async fn portion(
     store: &Store,
     tenant: &Tenant,
@@ -109,7 +109,7 @@ async fn attempt(
         transaction.commit().await?;
         return Ok(true);
     };
-    // Everybody holds instances in the order of their ids.
+    // Lock order: instances by id, as everywhere.
     links.sort_by_key(|one| (one.instance_id, one.id));
     let worker = Worker {
         context,
@@ -118,6 +118,7 @@ async fn attempt(
         rules: store::rules::all(&transaction, tenant).await?,
         authority_id: change.authority_id,
     };
+    // A savepoint, so that the failure of this link can be recorded and skipped in the same transaction.
     if most == 1 {
         transaction.savepoint("one").await?;
     }
@@ -158,7 +159,7 @@ struct Worker<'a> {
     authority_id: Uuid,
 }
 
-/// An authority as it is now.
+/// The current state of an authority.
 struct Current {
     zero: String,
     record: Option<Record>,
@@ -170,10 +171,11 @@ impl Worker<'_> {
         self.rules.iter().find(|rule| rule.id == id)
     }
 
-    /// Brings linked fields to what the authority is now, whatever it was when the change was lined up.
+    /// Updates linked fields to the authority's current state, whatever it was when the change was
+    /// queued.
     async fn follow(&self, links: &[Next]) -> Result<(), StoreError> {
         let Some(authority) = self.current().await? else {
-            // Deleted meanwhile: a later change takes the links off.
+            // Deleted meanwhile: a later queued change removes the links.
             return Ok(());
         };
         let id = self.authority_id.to_string();
@@ -186,7 +188,7 @@ impl Worker<'_> {
         Ok(())
     }
 
-    /// Lets one instance follow; gives why it cannot, if it cannot.
+    /// Updates one instance; returns the reason if it fails.
     async fn follow_one(
         &self,
         links: &[Next],
@@ -212,7 +214,7 @@ impl Worker<'_> {
         let mut changed = false;
         for rule in links.iter().filter_map(|one| self.rule(one.rule)) {
             let field = rule.authority_field.as_str();
-            // A heading of another kind than the rule is about was unlinked by a change of its own.
+            // A change of the heading's type is unlinked by its own queued change.
             let heading = record
                 .data(field)
                 .next()
@@ -255,7 +257,7 @@ impl Worker<'_> {
         links::remove(self.transaction, self.context.tenant, &ids).await
     }
 
-    /// Instance first, the source record after.
+    /// Lock order: the instance, then its source record.
     async fn hold(&self, instance_id: Uuid) -> Result<Option<sources::HeldBibRecord>, StoreError> {
         links::hold_instance(self.transaction, self.context.tenant, instance_id).await?;
         sources::hold_of_instance(&self.context, self.transaction, instance_id).await

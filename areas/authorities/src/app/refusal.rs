@@ -1,9 +1,8 @@
-//! Why an operation was not carried out, in FOLIO's sentences.
+//! Refusals of operations, with FOLIO's messages.
 
 use octavo_records::{Contention, StoreError};
 use uuid::Uuid;
 
-/// A refusal.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// There is no such record of this kind.
@@ -14,7 +13,7 @@ pub enum Refusal {
         /// The id, or the list of ids.
         id: String,
     },
-    /// A new record names a source file that there is not.
+    /// A new record names an unknown source file.
     #[error("Authority Source File with the given 'id' does not exists.")]
     NoSuchSourceFile,
     /// The record changed since the client read it.
@@ -30,29 +29,29 @@ pub enum Refusal {
         /// The version of the request.
         sent: i64,
     },
-    /// The request asks for what may not be.
+    /// An invalid request.
     #[error("{message}")]
     Invalid {
-        /// FOLIO's sentence.
+        /// FOLIO's message.
         message: String,
-        /// What is wrong with it.
+        /// The error parameters.
         parameters: Vec<(String, String)>,
     },
-    /// A value that may be there once only is taken; the code is FOLIO's.
+    /// A unique value is taken; the code is FOLIO's.
     #[error("{message}")]
     Taken {
-        /// FOLIO's sentence.
+        /// FOLIO's message.
         message: &'static str,
         /// FOLIO's code.
         code: &'static str,
     },
-    /// A file whose records the library does not number.
+    /// A source file without HRIDs.
     #[error(
         "Cannot get next HRID for source file [id: {0}, cause: source file doesn't support HRID \
          generation]"
     )]
     NoNumbers(Uuid),
-    /// A job that has ended is not called off.
+    /// A finished job cannot be cancelled.
     #[error("The job has been finished")]
     Finished,
     /// Too many jobs wait.
@@ -71,7 +70,7 @@ impl Refusal {
         Refusal::NotFound { kind, id }
     }
 
-    /// What is wrong with a request, naming one parameter.
+    /// An invalid request, with one parameter.
     #[must_use]
     pub fn invalid(message: impl Into<String>, key: &str, value: impl ToString) -> Refusal {
         Refusal::Invalid {

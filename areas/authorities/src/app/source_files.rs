@@ -1,4 +1,4 @@
-//! Source files: made, changed, deleted, and the next number of a local one.
+//! Source files: created, changed, deleted, and the next HRID of a local one.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -16,7 +16,7 @@ use crate::store::source_files as store;
 
 /// FOLIO's name of the kind.
 const KIND: &str = "Authority Source File";
-/// Letters of a natural id that are looked at for a code.
+/// Maximal length of a code at the beginning of a natural id.
 const CODE_CHARS_MAX: usize = 25;
 
 impl From<Wrong> for Refusal {
@@ -28,10 +28,9 @@ impl From<Wrong> for Refusal {
     }
 }
 
-/// A source file by what natural ids begin with.
+/// A source file found by a prefix of natural ids.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SourceFile {
-    /// Its id.
     pub id: Uuid,
     /// The code that the natural id begins with.
     pub code: String,
@@ -59,10 +58,10 @@ pub async fn source_file_by_prefix(
     Ok(found.map(|(id, code, document)| SourceFile { id, code, document }))
 }
 
-/// Makes a local file; gives its id and the stored JSON.
+/// Creates a local file; returns its id and the stored JSON.
 ///
 /// # Errors
-/// When it is not as it may be, or others have its name, address or letters.
+/// When it is invalid, or its name, address or code is taken.
 #[boxed]
 pub async fn create(
     context: &Context<'_>,
@@ -75,6 +74,7 @@ pub async fn create(
         .check(&mut file)
         .map_err(StoreError::Invalid)?;
     let transaction = context.store.database.transaction().await?;
+    // Before the check: two clients could otherwise both find a name or code free.
     store::hold_all(&transaction, context.tenant).await?;
     free(context, &transaction, &file, None).await?;
     let (id, _) = stored(context, &transaction, file.clone()).await?;
@@ -106,7 +106,7 @@ async fn stored(
     Ok(stored)
 }
 
-/// Refuses what others have already.
+/// Refuses taken names, addresses and codes.
 async fn free(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -144,7 +144,7 @@ async fn free(
 /// Changes a file.
 ///
 /// # Errors
-/// When there is none, it has changed, or what is wanted may not be.
+/// When there is none, of a version conflict, or of an invalid change.
 #[boxed]
 pub async fn patch(
     context: &Context<'_>,
@@ -189,7 +189,7 @@ pub async fn patch(
     Ok(())
 }
 
-/// Deletes a file that no authority is of.
+/// Deletes a file without authorities.
 ///
 /// # Errors
 /// When there is none, it is FOLIO's or it is used.
@@ -219,7 +219,7 @@ pub async fn remove(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     delete(&transaction, tenant, collection, id)
         .await
         .map_err(|error| match error {
-            // An authority came meanwhile.
+            // A concurrent request has added an authority.
             StoreError::StillReferenced { .. } => used(),
             other => other.into(),
         })?;
@@ -227,7 +227,7 @@ pub async fn remove(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// FOLIO's words about a file that deleted authorities are of.
+/// FOLIO's message about a file with archived authorities.
 const ARCHIVED: Refusal = Refusal::Taken {
     message: "Cannot complete operation on the entity due to it's relation with Authority Archive/Authority.",
     code: "113",
@@ -236,7 +236,7 @@ const ARCHIVED: Refusal = Refusal::Taken {
 /// The next natural id of a local file.
 ///
 /// # Errors
-/// When there is no such file, or it does not number its records.
+/// When there is no such file, or it has no HRIDs.
 #[boxed]
 pub async fn next_hrid(context: &Context<'_>, id: Uuid) -> Result<Value, Refusal> {
     let database = &context.store.database;

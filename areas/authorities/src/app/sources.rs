@@ -1,4 +1,4 @@
-//! The MARC records of instances and authorities: found, held, and written back.
+//! The MARC records of instances and authorities: found, locked, and written back.
 
 use octavo_boxed::boxed;
 use octavo_inventory::rules::source_record::put_marc;
@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::Context;
 
 const TABLE: &str = "source_record";
-/// A record that gets a new generation while one waits for it is looked for again, so often.
+/// Maximal number of look-ups of a record that gets new generations while we wait for its lock.
 const LOOKS_MAX: usize = 3;
 
 /// The MARC of the current record of an authority, if it has one.
@@ -30,16 +30,16 @@ pub async fn marc_of_authority(
     Ok(document.and_then(|document| marc(&document)))
 }
 
-/// A bibliographic record that is held until the transaction ends.
+/// A bibliographic record that is locked until the transaction ends.
 #[derive(Debug)]
 pub struct HeldBibRecord {
     /// The stored record's id.
     pub id: Uuid,
-    /// Its MARC; none when it cannot be read.
+    /// Its MARC; `None` when it cannot be read.
     pub marc: Option<Record>,
 }
 
-/// The current record of an instance, held. The caller holds the instance.
+/// The current record of an instance, locked. The caller has locked the instance.
 #[boxed]
 pub async fn hold_of_instance(
     context: &Context<'_>,
@@ -53,6 +53,7 @@ pub async fn hold_of_instance(
         };
         let collection = context.collection(TABLE);
         let record = fetch_locked(transaction, context.tenant, collection, id).await?;
+        // While we waited for the lock, the record may have got a new generation.
         if let Some(record) = record
             && record["state"] == "ACTUAL"
         {
@@ -63,10 +64,10 @@ pub async fn hold_of_instance(
     Err(StoreError::Contended)
 }
 
-/// Puts MARC into a record that is held.
+/// Replaces the MARC of a locked record.
 ///
 /// # Errors
-/// When the record is gone or the database does not answer.
+/// When the record was deleted.
 #[boxed]
 pub async fn replace_marc(
     context: &Context<'_>,

@@ -18,7 +18,7 @@ const NAMES_MAX: usize = 5_000;
 /// Marks in these records which field could follow which authority.
 ///
 /// # Errors
-/// When they name too many, or the database does not answer.
+/// When they name too many.
 #[boxed]
 pub async fn suggest(
     context: &Context<'_>,

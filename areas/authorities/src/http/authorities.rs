@@ -16,7 +16,7 @@ use crate::app::{self, Checked, propagation};
 use crate::collections::{ARCHIVE, AUTHORITY};
 use crate::link_followers::Follower;
 
-/// Ids that are given as plain text.
+/// Maximal number of ids in plain text.
 const IDS_MAX: i64 = 200_000;
 
 /// A page of authorities, or of their ids; of the deleted ones with `deleted=true`.
@@ -58,6 +58,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
         let page = records_http::page_of(&call, collection, &plan, sql, paging.search()).await;
         return page.map_err(refusal::of_store);
     }
+    // Planned with its values: the best plan depends on the query.
     let rows = call
         .store()
         .database
@@ -86,7 +87,7 @@ fn accepts_text(call: &Call) -> bool {
     accepted.is_some_and(|accepted| accepted.trim() == "text/plain")
 }
 
-/// An authority that is not there is named by its kind.
+/// "Not found" names the kind of record.
 pub const HOOKS: Hooks = Hooks {
     wording: |refused| worded(refused, app::authorities::KIND),
     ..super::HOOKS
@@ -108,10 +109,10 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     ))
 }
 
-/// An authority replaced; what is linked to it follows.
+/// An authority replaced; linked records are updated.
 ///
 /// # Errors
-/// 404 when there is none, 409 when it has changed, 422 as [`create`].
+/// 404 when there is none, 409 on a version conflict, 422 as [`create`].
 pub async fn replace(call: Call, follower: Arc<dyn Follower>) -> Result<Response, ApiError> {
     let id = call.id()?;
     let document = object(&call)?;
@@ -134,7 +135,7 @@ pub async fn replace(call: Call, follower: Arc<dyn Follower>) -> Result<Response
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// An authority deleted; it stays in the archive for a while, and what is linked to it is unlinked.
+/// An authority deleted: archived for a while, and linked records are unlinked.
 ///
 /// # Errors
 /// 404 when there is none.

@@ -1,4 +1,4 @@
-//! `/authority-storage/reindex`: jobs that tell every authority.
+//! `/authority-storage/reindex`: reindex jobs.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -9,7 +9,7 @@ use octavo_platform::{ApiError, Call};
 use super::worded;
 use crate::app::jobs;
 
-/// A job that is not there is named by its kind.
+/// "Not found" names the kind of record.
 pub const HOOKS: Hooks = Hooks {
     wording: |refused| worded(refused, jobs::KIND),
     ..super::HOOKS
@@ -29,7 +29,7 @@ pub async fn submit(call: Call) -> Result<Response, ApiError> {
     ))
 }
 
-/// A job called off.
+/// A job cancelled.
 ///
 /// # Errors
 /// 404 when there is none; 500, as in FOLIO, when it has ended.

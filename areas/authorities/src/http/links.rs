@@ -34,10 +34,10 @@ fn shown(link: &Link) -> Value {
     shown
 }
 
-/// The links of an instance put as a whole.
+/// The links of an instance replaced.
 ///
 /// # Errors
-/// 404 for authorities that there are not, 422 for links of another instance.
+/// 404 for unknown authorities, 422 for links of another instance.
 pub async fn put(call: Call) -> Result<Response, ApiError> {
     let instance_id = call.id()?;
     let form = object(&call)?;
@@ -97,7 +97,7 @@ pub async fn count(call: Call) -> Result<Response, ApiError> {
     Ok(json_bytes(StatusCode::OK, body.to_string()))
 }
 
-/// Authorities that are counted at a time.
+/// Authorities that one statement counts.
 const COUNTED_MAX: usize = 1_000;
 
 fn link(sent: &Value) -> Result<(Uuid, NewLink), ApiError> {

@@ -1,4 +1,4 @@
-//! mod-entities-links over HTTP: requests in, answers out; no decisions.
+//! mod-entities-links over HTTP: requests and responses, no decisions.
 
 pub mod authorities;
 pub mod jobs;
@@ -18,7 +18,7 @@ use octavo_platform::{ApiError, Call, Paging, records_http};
 use octavo_records::{StoreError, Totals};
 use serde_json::{Map, Value};
 
-/// The limit of lists without one.
+/// The default limit of lists.
 const LIMIT_DEFAULT: i64 = 100;
 
 /// The body as an object.
@@ -44,7 +44,7 @@ pub const HOOKS: Hooks = Hooks {
     ..Hooks::NONE
 };
 
-/// What the store refused, with the kind of what is missing.
+/// The response for a refusal of the store, with the kind of record.
 fn worded(refused: Refused<'_>, kind: &'static str) -> ApiError {
     match (&refused.error, refused.id) {
         (StoreError::NotFound, Some(id)) => refusal::not_found(kind, id),

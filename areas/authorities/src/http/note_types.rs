@@ -9,7 +9,7 @@ use crate::app::Refusal;
 
 const KIND: &str = "Authority Note Type";
 
-/// The id of the path is that of the body, and a name is given once.
+/// The ids of path and body must agree, and names are unique.
 pub const HOOKS: Hooks = Hooks {
     before: |_, write, document| match write {
         Write::Create => Ok(()),

@@ -1,5 +1,5 @@
-//! Refusals in the form of mod-entities-links: always an `errors` list, with the name of a kind of
-//! refusal as `type` and one of a few words as `code`.
+//! Refusals in the form of mod-entities-links: always an `errors` list, with an exception's name as
+//! `type` and one of a few codes.
 
 use http::StatusCode;
 use octavo_platform::ApiError;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::app::Refusal;
 
-/// Characters of what a client sent that are repeated to it.
+/// Maximal number of characters of the input quoted in an error.
 const SHOWN_CHARS_MAX: usize = 200;
 
 const INVALID: &str = "RequestBodyValidationException";
@@ -64,7 +64,7 @@ impl From<Refusal> for ApiError {
     }
 }
 
-/// What the store refused.
+/// The response for a refusal of the store.
 pub(super) fn of_store(error: StoreError) -> ApiError {
     match error {
         StoreError::Invalid(violations) => {

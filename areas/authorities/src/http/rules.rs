@@ -13,7 +13,6 @@ use crate::store::rules as store;
 
 const KIND: &str = "Linking rule";
 
-/// All rules.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let rules = store::all(&call.store().database, &call.tenant).await?;
     let shown: Vec<Value> = rules.iter().map(shown).collect();
@@ -32,7 +31,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// Changes whether a rule is for suggestions, and its subfields.
 ///
 /// # Errors
-/// 404 when there is none, 422 when it may not be so.
+/// 404 when there is none, 422 for an invalid change.
 pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let form = object(&call)?;
     let id = number(&call)?;
@@ -68,7 +67,7 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::ACCEPTED))
 }
 
-/// True, false, or nothing where it is not sent. FOLIO's reader takes the words as text too.
+/// A boolean, if sent. FOLIO also accepts it as a string.
 fn switch(form: &Map<String, Value>, name: &str) -> Result<Option<bool>, ApiError> {
     match form.get(name) {
         None | Some(Value::Null) => Ok(None),

@@ -1,4 +1,4 @@
-//! `/authorities/config/groups…`: what a library sets about authorities.
+//! `/authorities/config/groups…`: settings of authorities.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use super::{object, refusal};
 use crate::store::settings::{self, Setting};
 
-/// The one group that there is.
+/// The only group.
 const GROUP: &str = "authorities";
-/// Days for which deleted authorities are kept.
+/// Maximal retention of deleted authorities, in days.
 const DAYS_MAX: i64 = 36_500;
 
-/// What handlers look at besides the route's own permission.
+/// Permissions that handlers check besides the route's own.
 pub const TO_READ: &[&str] = &["authorities.config.groups.settings.authorities.collection.get"];
 /// The same, of each setting.
 pub const TO_CHANGE: &[&str] = &[
@@ -23,10 +23,6 @@ pub const TO_CHANGE: &[&str] = &[
     "authorities.config.groups.settings.authorities.archives.expiration.period.item.patch",
 ];
 
-/// The groups.
-///
-/// # Errors
-/// Never.
 pub async fn groups(_: Call) -> Result<Response, ApiError> {
     let group =
         json!({"id": GROUP, "name": "Authorities", "description": "Settings of authorities"});

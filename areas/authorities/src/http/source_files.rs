@@ -11,16 +11,16 @@ use crate::app::source_files as app;
 
 const KIND: &str = "Authority Source File";
 
-/// A file that is not there is named by its kind.
+/// "Not found" names the kind of record.
 pub const HOOKS: Hooks = Hooks {
     wording: |refused| worded(refused, KIND),
     ..super::HOOKS
 };
 
-/// A new file of the library's own.
+/// A new local file.
 ///
 /// # Errors
-/// 422 when it is not as it may be, or others have its name, address or letters.
+/// 422 when it is invalid, or its name, address or code is taken.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let form = object(&call)?;
     for name in ["name", "code"] {
@@ -42,7 +42,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// Parts of a file changed.
 ///
 /// # Errors
-/// 404 when there is none, 409 when it has changed, 422 when what is wanted may not be.
+/// 404 when there is none, 409 on a version conflict, 422 for an invalid change.
 pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let form = object(&call)?;
     if form.get("_version").is_none_or(|version| !version.is_i64()) {
@@ -59,7 +59,7 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
 /// A file deleted.
 ///
 /// # Errors
-/// 404 when there is none, 422 when it is FOLIO's or authorities are of it.
+/// 404 when there is none, 422 when it is FOLIO's or has authorities.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     app::remove(&call.context(), call.id()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -68,7 +68,7 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
 /// The next natural id of a file.
 ///
 /// # Errors
-/// 404 when there is none, 422 when it numbers nothing.
+/// 404 when there is none, 422 when it has no HRIDs.
 pub async fn next_hrid(call: Call) -> Result<Response, ApiError> {
     let next = app::next_hrid(&call.context(), call.id()?).await?;
     Ok(json_bytes(StatusCode::OK, next.to_string()))

@@ -1,4 +1,4 @@
-//! `/links/stats/…`: what changed of authorities, and what followed.
+//! `/links/stats/…`: changes of authorities, and their propagation.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -18,7 +18,7 @@ const LIMIT_MAX: i64 = 10_000;
 /// Changes of authorities.
 ///
 /// # Errors
-/// 400 for parameters that are none, 422 for a time that ends before it begins.
+/// 400 for invalid parameters, 422 for a time range that ends before it begins.
 pub async fn authorities(call: Call) -> Result<Response, ApiError> {
     let time = time(&call)?;
     let limit = limit(&call)?;
@@ -33,7 +33,7 @@ pub async fn authorities(call: Call) -> Result<Response, ApiError> {
     answer(rows, limit, |row| row["metadata"]["startedAt"].clone())
 }
 
-/// Links that followed, or did not.
+/// Links that were updated, or failed.
 ///
 /// # Errors
 /// As [`authorities`].

@@ -13,7 +13,7 @@ use crate::rules::suggest::By;
 /// Marks in records which field could follow which authority.
 ///
 /// # Errors
-/// 400 for what is no record or parameter.
+/// 400 for what is not a record or parameter.
 pub async fn marc(call: Call) -> Result<Response, ApiError> {
     let by = match call.parameter("authoritySearchParameter")?.as_deref() {
         None | Some("NATURAL_ID") => By::NaturalId,

@@ -1,4 +1,4 @@
-//! What this area does by itself now and then.
+//! The timers of this area.
 
 use std::sync::Arc;
 
@@ -10,10 +10,10 @@ use octavo_platform::{ApiError, Call};
 use crate::app::{archive, jobs, propagation};
 use crate::link_followers::Follower;
 
-/// Removes deleted authorities that were kept for as long as the library wants.
+/// Purges archived authorities after the retention period.
 ///
 /// # Errors
-/// When the database does not answer; what was removed stays so.
+/// On a database error; what was removed stays so.
 pub async fn expire(call: Call) -> Result<Response, ApiError> {
     let removed = archive::expire(&call.context()).await?;
     if removed > 0 {
@@ -26,10 +26,10 @@ pub async fn expire(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::ACCEPTED))
 }
 
-/// Goes on with what a process left when it ended: linked records, and jobs.
+/// Resumes propagation and jobs of processes that ended.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub async fn go_on(call: Call, follower: Arc<dyn Follower>) -> Result<Response, ApiError> {
     propagation::work(call.writer(), &call.tenant, &follower).await?;
     jobs::work(call.writer(), &call.tenant).await?;

@@ -12,14 +12,13 @@ use crate::link_followers::{Follower, RecordOnly};
 mod links;
 mod storage;
 
-/// The modules of this area, where linked source records follow and what is derived of them does not.
+/// The modules of this area, with propagation to source records only.
 #[must_use]
 pub fn modules() -> Vec<Module> {
     modules_with(&RecordOnly::shared())
 }
 
-/// The modules of this area. `follower` writes the records of instances whose linked fields follow an
-/// authority.
+/// The modules of this area. `follower` writes the updated records of instances.
 #[must_use]
 pub fn modules_with(follower: &Arc<dyn Follower>) -> Vec<Module> {
     let module = Module::new("mod-entities-links", "4.0.3")
@@ -96,7 +95,7 @@ fn timers_of(module: Module, follower: &Arc<dyn Follower>) -> Module {
         ))
 }
 
-/// A handler that is given the follower; as one transaction, if it is one.
+/// A handler that gets the follower; declared as one transaction if it is one.
 fn following<F, R>(follower: &Arc<dyn Follower>, is_one: bool, function: F) -> Handler
 where
     F: Fn(Call, Arc<dyn Follower>) -> R + Copy + Send + Sync + 'static,

@@ -1,4 +1,4 @@
-//! What a change of an authority means for the records that are linked to it.
+//! Compares versions of an authority, for propagation to linked records.
 
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -18,12 +18,11 @@ pub struct Change {
     pub source_files: (Option<Uuid>, Option<Uuid>),
 }
 
-/// What FOLIO calls a change in its report.
+/// FOLIO's kind of change in its report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// Of the natural id alone.
     NaturalId,
-    /// Of the heading.
     Heading,
 }
 
@@ -39,7 +38,7 @@ impl Action {
 }
 
 impl Change {
-    /// What it is called.
+    /// FOLIO's kind of this change.
     #[must_use]
     pub fn action(&self) -> Action {
         if self.headings.is_empty() {
@@ -49,7 +48,7 @@ impl Change {
         }
     }
 
-    /// Whether the heading became one of another kind: what is linked to it follows no longer.
+    /// Whether the type of heading changed, which unlinks linked records.
     #[must_use]
     pub fn unlinks(&self) -> bool {
         self.headings.len() > 1
@@ -71,7 +70,7 @@ impl Change {
     }
 }
 
-/// What differs between two documents of an authority; nothing when neither heading nor natural id does.
+/// The difference of two versions; `None` when neither heading nor natural id differ.
 #[must_use]
 pub fn between(old: &Map<String, Value>, new: &Map<String, Value>) -> Option<Change> {
     let text = |record: &Map<String, Value>, name: &str| {

@@ -1,4 +1,4 @@
-//! The kinds of headings, and the one that a record has.
+//! The types of headings, and a record's heading.
 
 use serde_json::{Map, Value};
 
@@ -15,7 +15,7 @@ const fn heading(name: &'static str, tag: &'static str) -> HeadingType {
     HeadingType { name, tag }
 }
 
-/// All kinds, in the order in which a record is looked at.
+/// All types, in the order of precedence.
 pub const TYPES: [HeadingType; 17] = [
     heading("personalName", "100"),
     heading("personalNameTitle", "100"),
@@ -45,7 +45,7 @@ pub fn of(authority: &Map<String, Value>) -> Option<(HeadingType, &str)> {
     })
 }
 
-/// Leaves a record its first heading only: a record has one.
+/// Removes all but the first heading: a record has only one.
 pub fn keep_one(authority: &mut Map<String, Value>) {
     let kept = of(authority).map(|(kind, _)| kind);
     for kind in TYPES {

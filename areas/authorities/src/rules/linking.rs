@@ -1,4 +1,4 @@
-//! Which field of a bibliographic record follows which heading, and what it gets of it.
+//! Linking rules: which bibliographic field follows which heading, and with which subfields.
 
 use octavo_marc::{DataField, Field, Record, Subfield};
 
@@ -7,7 +7,7 @@ pub const ID: char = '9';
 /// The subfield that holds the authority's natural id, with the address of its file.
 pub const NATURAL_ID: char = '0';
 
-/// A rule: this field may follow a heading in that field.
+/// A linking rule: this bibliographic field may be linked to that authority field.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Rule {
     /// FOLIO's number of the rule.
@@ -18,7 +18,7 @@ pub struct Rule {
     pub authority_field: String,
     /// The subfields that follow, in the rule's order.
     pub subfields: Vec<char>,
-    /// Subfields that become others: from the authority's to the field's.
+    /// Renamed subfields: from the authority's code to the field's.
     pub modifications: Vec<(char, char)>,
     /// Subfields that the heading must have, or must not have.
     pub existence: Vec<(char, bool)>,
@@ -26,19 +26,19 @@ pub struct Rule {
     pub auto_linking: bool,
 }
 
-/// What a linked field gets of its authority.
+/// The authority's data for a linked field.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'a> {
     /// The authority's id.
     pub id: &'a str,
     /// The whole `$0`.
     pub zero: &'a str,
-    /// The heading; none when only the natural id is to follow.
+    /// The heading; none when only the natural id changes.
     pub heading: Option<&'a DataField>,
 }
 
 impl Rule {
-    /// Whether a heading has what the rule wants, and has not what it does not want.
+    /// Whether a heading satisfies the rule's conditions on subfields.
     #[must_use]
     pub fn admits(&self, heading: &DataField) -> bool {
         let has = |code| heading.subfields.iter().any(|one| one.code == code);
@@ -47,8 +47,7 @@ impl Rule {
             .all(|(code, wanted)| has(*code) == *wanted)
     }
 
-    /// What the field has of the heading: the changed ones first, then the others in the heading's
-    /// order.
+    /// The controlled subfields: renamed ones first, then the others in the heading's order.
     fn controlled(&self, heading: &DataField) -> Vec<Subfield> {
         let target = |code: char| {
             let found = self
@@ -80,8 +79,8 @@ impl Rule {
         targets || self.subfields.contains(&code) && !sources(code)
     }
 
-    /// The subfields of a field that follows a source: what it has of the heading, the two that name
-    /// the authority, and its own.
+    /// The subfields of a linked field: the controlled ones, the two that name the authority, and its
+    /// own.
     #[must_use]
     pub fn followed(&self, field: &DataField, source: Source<'_>) -> Vec<Subfield> {
         let is_name = |code: char| code == ID || code == NATURAL_ID;
@@ -90,7 +89,7 @@ impl Rule {
             value: value.to_owned(),
         });
         let Some(heading) = source.heading else {
-            // Only the name changes, in its place.
+            // Only `$0` changes, in place.
             let mut subfields: Vec<Subfield> = field.subfields.clone();
             subfields.retain(|one| one.code != NATURAL_ID);
             let place = subfields.iter().position(|one| one.code == ID);
@@ -131,7 +130,7 @@ fn linked<'a>(
         })
 }
 
-/// Lets the fields that a rule links to a source follow it; says whether any changed.
+/// Updates the linked fields of a rule; returns whether any changed.
 pub fn follow(record: &mut Record, rule: &Rule, source: Source<'_>) -> bool {
     let mut changed = false;
     for field in linked(record, &rule.bib_field, source.id) {
@@ -144,7 +143,7 @@ pub fn follow(record: &mut Record, rule: &Rule, source: Source<'_>) -> bool {
     changed
 }
 
-/// Takes the name of an authority out of the fields of a tag; says whether any had it.
+/// Unlinks an authority from the fields of a tag; returns whether any was linked.
 pub fn unlink(record: &mut Record, tag: &str, authority: &str) -> bool {
     let mut changed = false;
     for field in linked(record, tag, authority) {
@@ -156,7 +155,7 @@ pub fn unlink(record: &mut Record, tag: &str, authority: &str) -> bool {
     changed
 }
 
-/// The `$0` of a natural id: behind the address of its file, if that has one.
+/// The `$0` of a natural id: after the address of its file, if that has one.
 #[must_use]
 pub fn zero(natural_id: &str, base_url: Option<&str>) -> String {
     match base_url {
@@ -166,17 +165,16 @@ pub fn zero(natural_id: &str, base_url: Option<&str>) -> String {
     }
 }
 
-/// The natural id in a `$0`: what stands behind the last slash.
+/// The natural id in a `$0`: what follows the last slash.
 #[must_use]
 pub fn natural_id(zero: &str) -> &str {
     zero.rsplit_once('/').map_or(zero, |(_, id)| id)
 }
 
-/// The subfields that a client wants a rule to have, in the order in which they are kept; nothing when it
-/// names none.
+/// Checks a client's subfields of a rule; `None` without any.
 ///
 /// # Errors
-/// With FOLIO's sentence, a parameter and its value, when they may not be so.
+/// FOLIO's message, a parameter and its value.
 pub fn checked_subfields(
     rule: &Rule,
     wanted: &[&str],

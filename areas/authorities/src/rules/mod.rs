@@ -1,4 +1,4 @@
-//! What is decided about authorities and their links, without I/O.
+//! Decisions about authorities and their links, without I/O.
 
 pub mod change;
 pub mod headings;

@@ -1,18 +1,17 @@
-//! What a source file may be: its letters, its address, and what of it may be changed.
+//! Rules for source files: code, address, and allowed changes.
 
 use serde_json::{Map, Value, json};
 
-/// Characters of the letters at the beginning of natural ids.
+/// Maximal length of a code.
 const CODE_CHARS_MAX: usize = 25;
 /// Characters of a name and of an address.
 const TEXT_CHARS_MAX: usize = 2_000;
 
-/// Why a source file is not as it may be: FOLIO's sentence, and what it names.
+/// A refusal: FOLIO's message and parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wrong {
     /// The sentence.
     pub message: String,
-    /// The parameters.
     pub parameters: Vec<(String, String)>,
 }
 
@@ -25,10 +24,10 @@ impl Wrong {
     }
 }
 
-/// The letters that natural ids begin with.
+/// Checks the code that natural ids begin with.
 ///
 /// # Errors
-/// When they are no letters, or too many.
+/// When it has other characters than letters, or too many.
 pub fn code(code: &str) -> Result<(), Wrong> {
     if code.is_empty() || !code.chars().all(char::is_alphabetic) {
         let message = "Authority Source File prefix should be non-empty sequence of letters";
@@ -41,11 +40,8 @@ pub fn code(code: &str) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// An address as it is kept: protocol, host and path, with a slash at the end and without `www.`.
-/// Nothing for an empty text, which takes it away.
-///
-/// # Errors
-/// When it is none.
+/// Normalises an address: protocol, host and path, with a trailing slash and without `www.`. `None` for
+/// an empty text, which removes the address.
 pub fn base_url(text: &str) -> Result<Option<String>, Wrong> {
     if text.is_empty() {
         return Ok(None);
@@ -74,7 +70,7 @@ pub fn base_url(text: &str) -> Result<Option<String>, Wrong> {
     Ok(Some(format!("{protocol}://{host}{path}{slash}")))
 }
 
-/// What two addresses must differ in.
+/// The unique part of an address.
 #[must_use]
 pub fn without_protocol(url: &str) -> &str {
     url.split_once("://").map_or(url, |(_, rest)| rest)
@@ -83,7 +79,7 @@ pub fn without_protocol(url: &str) -> &str {
 /// A new local file from what a client sent.
 ///
 /// # Errors
-/// When its letters or its address are none.
+/// When its code or address is invalid.
 pub fn local(form: &Map<String, Value>) -> Result<Map<String, Value>, Wrong> {
     let letters = text(form, "code").unwrap_or_default();
     code(letters)?;
@@ -111,10 +107,10 @@ pub fn local(form: &Map<String, Value>) -> Result<Map<String, Value>, Wrong> {
     Ok(file)
 }
 
-/// Where the numbers of a local file begin, if the form says so.
+/// The start number of a local file, if given.
 ///
 /// # Errors
-/// When it is no number of that kind.
+/// When it is invalid.
 pub fn start_number(form: &Map<String, Value>) -> Result<Option<i64>, Wrong> {
     let Some(number) = form
         .get("hridManagement")
@@ -136,11 +132,11 @@ pub fn start_number(form: &Map<String, Value>) -> Result<Option<i64>, Wrong> {
     }
 }
 
-/// What of a file a client may not change, if it wants to: FOLIO's files keep their name, and letters
-/// and numbers stay where authorities use them.
+/// Refuses forbidden changes: FOLIO's files keep their name, and files with authorities keep code and
+/// numbers.
 ///
 /// # Errors
-/// Names what it wants to change.
+/// Names the forbidden change.
 pub fn may_patch(
     file: &Map<String, Value>,
     patch: &Map<String, Value>,
@@ -177,10 +173,10 @@ pub fn may_patch(
     })
 }
 
-/// A file with what a client wants changed; its version counts up.
+/// Applies a client's changes and increments the version.
 ///
 /// # Errors
-/// When letters, address or number are none.
+/// When code, address or number is invalid.
 pub fn patched(
     file: &Map<String, Value>,
     patch: &Map<String, Value>,
@@ -208,13 +204,12 @@ pub fn patched(
     Ok(file)
 }
 
-/// Whether FOLIO brought the file.
+/// Whether it is one of FOLIO's files.
 #[must_use]
 pub fn is_folio(file: &Map<String, Value>) -> bool {
     file.get("source").is_some_and(|source| source == "folio")
 }
 
-/// The version of a document.
 #[must_use]
 pub fn version(document: &Map<String, Value>) -> i64 {
     document
@@ -223,7 +218,7 @@ pub fn version(document: &Map<String, Value>) -> i64 {
         .unwrap_or(0)
 }
 
-/// The letters of a file.
+/// The codes of a file.
 #[must_use]
 pub fn codes(file: &Map<String, Value>) -> Vec<&str> {
     let codes = file.get("codes").and_then(Value::as_array);

@@ -1,4 +1,4 @@
-//! Suggestions of links: which authority a field names, and whether a rule lets it follow.
+//! Suggestions of links: the authority that a field names, and whether a rule allows the link.
 
 use std::collections::BTreeSet;
 
@@ -26,12 +26,10 @@ impl By {
     }
 }
 
-/// An authority that fields could follow.
+/// An authority that fields could be linked to.
 #[derive(Debug, Clone)]
 pub struct Candidate {
-    /// Its id.
     pub id: Uuid,
-    /// Its natural id.
     pub natural_id: String,
     /// The address of its file.
     pub base_url: Option<String>,
@@ -39,19 +37,18 @@ pub struct Candidate {
     pub record: Record,
 }
 
-/// FOLIO's codes of what keeps a field from a suggestion.
+/// FOLIO's error codes of fields without a suggestion.
 const NONE_FOUND: &str = "101";
 const SEVERAL_FOUND: &str = "102";
 const NOT_WANTED: &str = "103";
 
-/// How suggestions are made.
+/// The options of suggestions.
 #[derive(Debug, Clone, Copy)]
 pub struct SuggestionOptions<'a> {
-    /// All rules.
     pub rules: &'a [Rule],
     /// What fields name authorities by.
     pub by: By,
-    /// Whether rules count that are not meant for suggestions.
+    /// Whether rules without auto-linking count too.
     pub all_rules: bool,
 }
 
@@ -67,8 +64,8 @@ impl SuggestionOptions<'_> {
         self.all_rules || rule.auto_linking
     }
 
-    /// The values by which the fields of these records name authorities. Fields that no rule is to be
-    /// used for are marked.
+    /// The values by which the fields of these records name authorities. Fields without a usable rule
+    /// are marked.
     pub fn names(&self, records: &mut [Value]) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
         for (tag, field) in fields(records) {
@@ -89,7 +86,7 @@ impl SuggestionOptions<'_> {
         names
     }
 
-    /// Links the fields that name one of the candidates and that a rule lets follow it; marks others.
+    /// Links fields that name a candidate if a rule allows it; marks the others.
     pub fn fill(&self, records: &mut [Value], candidates: &[Candidate]) {
         for (tag, field) in fields(records) {
             if values(field, self.by.code()).is_empty() {
@@ -147,7 +144,7 @@ fn error(cause: &str) -> Value {
     json!({"status": "ERROR", "errorCause": cause})
 }
 
-/// The one heading that a rule is about, when it has what the rule wants.
+/// The heading of a rule's field, if it satisfies the rule.
 fn admitted<'a>(rule: &Rule, record: &'a Record) -> Option<&'a DataField> {
     let mut headings = record
         .data_fields()

@@ -1,4 +1,4 @@
-//! Authorities beyond what every record has: the archive, and look-ups of several at once.
+//! Statements on authorities that the record store lacks: the archive, and bulk look-ups.
 
 use jiff::Timestamp;
 use octavo_records::expression::key;
@@ -9,18 +9,16 @@ use uuid::Uuid;
 
 use crate::collections::TOPIC;
 
-/// What links need of an authority.
+/// The properties of an authority that links need.
 #[derive(Debug, Clone)]
 pub struct LinkedAuthority {
-    /// Its id.
     pub id: Uuid,
-    /// Its natural id.
     pub natural_id: String,
     /// The address of its source file.
     pub base_url: Option<String>,
 }
 
-/// Puts a copy of an authority into the archive, and holds the authority: nobody changes it meanwhile.
+/// Copies an authority into the archive and locks it.
 pub async fn archive(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -38,7 +36,7 @@ pub async fn archive(
     Ok(())
 }
 
-/// Whether an authority of this id was deleted and is still kept.
+/// Whether a deleted authority of this id is still in the archive.
 pub async fn is_archived(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -51,7 +49,7 @@ pub async fn is_archived(
     Ok(!executor.rows(&sql, &[&id]).await?.is_empty())
 }
 
-/// Removes what was deleted before an instant, with an event for each; gives their ids.
+/// Purges authorities deleted before an instant, with an event for each; returns their ids.
 pub async fn remove_archived(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -60,6 +58,7 @@ pub async fn remove_archived(
 ) -> Result<Vec<Uuid>, StoreError> {
     let schema = tenant.schema();
     let dated = key(&exact("metadata.updatedDate"));
+    // One statement, so that no deletion is without its event.
     let sql = format!(
         "WITH old AS MATERIALIZED (SELECT id FROM {schema}.authority_archive \
          WHERE {dated} <= $1 ORDER BY {dated} LIMIT $2 FOR UPDATE SKIP LOCKED), \

@@ -6,18 +6,15 @@ use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// A link as it is told.
+/// A link with its status.
 #[derive(Debug, Clone)]
 pub struct Link {
     /// Its number.
     pub id: i64,
-    /// The authority.
     pub authority_id: Uuid,
     /// The authority's natural id.
     pub natural_id: Option<String>,
-    /// The instance.
     pub instance_id: Uuid,
-    /// The rule.
     pub rule: i32,
     /// `ACTUAL`, or `ERROR` when the record did not follow.
     pub status: String,
@@ -25,21 +22,21 @@ pub struct Link {
     pub error_cause: Option<String>,
 }
 
-/// Holds an instance until the transaction ends, if there is one; and what is linked of it.
+/// Locks an instance, if it exists, and its links until the transaction ends.
 pub async fn hold(
     transaction: &Transaction,
     tenant: &Tenant,
     instance_id: Uuid,
 ) -> Result<(), StoreError> {
     hold_instance(transaction, tenant, instance_id).await?;
-    // Links may be put for what is no instance of ours.
+    // An advisory lock, since links may be stored for instances that do not exist.
     let key = format!("{} links {instance_id}", tenant.id());
     let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
     transaction.query(sql, &[&key]).await?;
     Ok(())
 }
 
-/// Holds an instance until the transaction ends; says whether there is one.
+/// Locks an instance until the transaction ends; returns whether it exists.
 pub async fn hold_instance(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -52,12 +49,14 @@ pub async fn hold_instance(
     Ok(!transaction.query(&sql, &[&instance_id]).await?.is_empty())
 }
 
-/// Holds authorities against changes and deletion; gives those that there are.
+/// Locks authorities against changes and deletion; returns existing ones.
 pub async fn hold_authorities(
     transaction: &Transaction,
     tenant: &Tenant,
     ids: &[Uuid],
 ) -> Result<Vec<Uuid>, StoreError> {
+    // `FOR SHARE`: other instances may be linked to the same authorities meanwhile. The order by id
+    // prevents deadlocks.
     let sql = format!(
         "SELECT id FROM {}.authority WHERE id = ANY($1) ORDER BY id FOR SHARE",
         tenant.schema()
@@ -66,7 +65,7 @@ pub async fn hold_authorities(
     Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
-/// The links of an instance with authorities that there are, in their order.
+/// The links of an instance to existing authorities, in order.
 pub async fn of_instance(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -97,10 +96,10 @@ fn link(row: &Row) -> Link {
     }
 }
 
-/// Makes these the links of an instance: what is there already stays as it is.
+/// Sets the links of an instance; existing ones are unchanged.
 ///
 /// # Errors
-/// When there is no such rule or the database does not answer.
+/// When there is no such rule.
 pub async fn put(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -151,13 +150,11 @@ pub async fn counts(
 pub struct Next {
     /// The link.
     pub id: i64,
-    /// Its instance.
     pub instance_id: Uuid,
-    /// Its rule.
     pub rule: i32,
 }
 
-/// The links of an authority behind a number and up to another, in their order.
+/// The links of an authority after a number and up to another, in their order.
 pub async fn next(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -181,7 +178,7 @@ pub async fn next(
     Ok(links.collect())
 }
 
-/// Notes whether the records of links followed.
+/// Stores the status of links.
 pub async fn note(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -198,7 +195,7 @@ pub async fn note(
     Ok(())
 }
 
-/// Takes links off.
+/// Deletes links.
 pub async fn remove(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -212,7 +209,7 @@ pub async fn remove(
     Ok(())
 }
 
-/// Links that were brought up to date in a time, the newest first: each with its instance's title.
+/// Links updated in a time range, the newest first, each with its instance's title.
 pub async fn report(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -1,4 +1,4 @@
-//! The statements of this area, a file for each table or thing.
+//! The statements of this area, one file per table or subject.
 
 pub mod authorities;
 pub mod links;

@@ -1,27 +1,26 @@
-//! Changes whose linked records have yet to follow.
+//! The queue of changes to propagate.
 
 use octavo_postgres::Transaction;
 use octavo_records::{Executor, StoreError, Tenant};
 use uuid::Uuid;
 
-/// A change that is not done.
+/// A queued change.
 #[derive(Debug, Clone)]
 pub struct Change {
-    /// Its place in the queue.
+    /// Its position in the queue.
     pub number: i64,
-    /// The authority.
     pub authority_id: Uuid,
-    /// Whether what is linked follows no longer.
+    /// Whether linked records are to be unlinked.
     pub unlinks: bool,
     /// Who changed it.
     pub user_id: Option<Uuid>,
-    /// The last link that is done.
+    /// The last processed link.
     pub reached: i64,
-    /// The last link that there was.
+    /// The last link when the change was queued.
     pub until: i64,
 }
 
-/// Lines up a change, if anything is linked to the authority.
+/// Queues a change, if anything is linked to the authority.
 pub async fn line_up(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -41,18 +40,20 @@ pub async fn line_up(
     Ok(())
 }
 
-/// Whether anything waits: mostly nothing does.
+/// Whether the queue is not empty: a cheap check, since it mostly is empty.
 pub async fn is_anything(executor: &dyn Executor, tenant: &Tenant) -> Result<bool, StoreError> {
     let sql = format!("SELECT 1 FROM {}.authority_change LIMIT 1", tenant.schema());
     Ok(!executor.rows(&sql, &[]).await?.is_empty())
 }
 
-/// The oldest change, held until the transaction ends; nothing when there is none or another holds it.
-/// One after the other, so that of two changes of an authority the later one is last.
+/// The oldest change, locked until the transaction ends; `None` when there is none or another worker has
+/// locked it. Processed in order, so that of two changes of an authority the later one is applied last.
 pub async fn hold_oldest(
     transaction: &Transaction,
     tenant: &Tenant,
 ) -> Result<Option<Change>, StoreError> {
+    // `min`, not `ORDER BY number LIMIT 1`: with `SKIP LOCKED` that would return the second change while
+    // the first is being processed.
     let sql = format!(
         "SELECT number, authority_id, unlinks, user_id, reached, until FROM {schema}.authority_change \
          WHERE number = (SELECT min(number) FROM {schema}.authority_change) FOR UPDATE SKIP LOCKED",
@@ -69,7 +70,7 @@ pub async fn hold_oldest(
     }))
 }
 
-/// Keeps how far a change is.
+/// Stores a change's progress.
 pub async fn reach(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -84,7 +85,7 @@ pub async fn reach(
     Ok(())
 }
 
-/// Takes a change out of the queue.
+/// Removes a change from the queue.
 pub async fn end(
     transaction: &Transaction,
     tenant: &Tenant,

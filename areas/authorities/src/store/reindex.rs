@@ -1,4 +1,4 @@
-//! Telling authorities that have not changed, and where such a job stands.
+//! Writes events about unchanged authorities, and the progress of reindex jobs.
 
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, Tenant};
@@ -11,11 +11,11 @@ use crate::collections::TOPIC;
 pub struct Run {
     /// The job's id.
     pub job: Uuid,
-    /// The last id that is told.
+    /// The last published id.
     pub reached: Uuid,
 }
 
-/// Lines a job up behind the others, unless `most` of them wait already; says whether it did.
+/// Queues a job, unless `most` jobs wait already; returns whether it did.
 pub async fn line_up(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -30,12 +30,15 @@ pub async fn line_up(
     Ok(transaction.execute(&sql, &[&job, &most]).await? > 0)
 }
 
-/// The oldest job, held until the transaction ends; nothing when there is none or another holds it.
+/// The oldest job, locked until the transaction ends; `None` when there is none or another worker has
+/// locked it.
 pub async fn hold_oldest(
     transaction: &Transaction,
     tenant: &Tenant,
 ) -> Result<Option<Run>, StoreError> {
     let schema = tenant.schema();
+    // `min`, not `ORDER BY number LIMIT 1`: with `SKIP LOCKED` that would return the second job while
+    // the first is running.
     let sql = format!(
         "SELECT job, reached FROM {schema}.authority_job_run WHERE number = \
          (SELECT min(number) FROM {schema}.authority_job_run) FOR UPDATE SKIP LOCKED"
@@ -47,7 +50,7 @@ pub async fn hold_oldest(
     }))
 }
 
-/// Tells the authorities behind an id; gives how many, and the last of them.
+/// Writes events about the authorities after an id; returns how many, and the last id.
 pub async fn emit_authorities(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -65,7 +68,7 @@ pub async fn emit_authorities(
     Ok(row.map_or((0, None), |row| (row.get("count"), row.get("last"))))
 }
 
-/// Keeps how far a job is.
+/// Stores a job's progress.
 pub async fn reach(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -80,7 +83,7 @@ pub async fn reach(
     Ok(())
 }
 
-/// Takes a job out of the line.
+/// Removes a job from the queue.
 pub async fn end(transaction: &Transaction, tenant: &Tenant, job: Uuid) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {}.authority_job_run WHERE job = $1",

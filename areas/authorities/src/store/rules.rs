@@ -33,7 +33,7 @@ pub async fn one(
     Ok(rows.first().map(rule))
 }
 
-/// Changes whether a rule is for suggestions, and its subfields; what is not given stays.
+/// Changes whether a rule is for suggestions, and its subfields; omitted values stay.
 pub async fn change(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -1,23 +1,19 @@
-//! What a library sets about authorities.
+//! Settings of authorities.
 
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// A setting.
 #[derive(Debug, Clone)]
 pub struct Setting {
-    /// Its key.
     pub key: String,
-    /// Its value.
     pub value: Value,
     /// `BOOLEAN`, `INTEGER` or `STRING`.
     pub kind: String,
-    /// What it is for.
+    /// Its description.
     pub description: String,
 }
 
-/// All settings.
 pub async fn all(executor: &dyn Executor, tenant: &Tenant) -> Result<Vec<Setting>, StoreError> {
     let sql = format!(
         "SELECT key, value, type, description FROM {}.authority_setting ORDER BY key",
@@ -33,8 +29,7 @@ pub async fn all(executor: &dyn Executor, tenant: &Tenant) -> Result<Vec<Setting
     Ok(settings.collect())
 }
 
-/// For how long deleted authorities are kept, where the release that is announced has it: an entry of
-/// mod-settings. Nothing where there is none.
+/// The retention period of deleted authorities in the announced release: an entry of mod-settings.
 pub async fn expiration_entry(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -49,7 +44,6 @@ pub async fn expiration_entry(
     Ok(rows.first().and_then(|row| row.get("value")))
 }
 
-/// Sets a value.
 pub async fn set(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -29,13 +29,10 @@ pub async fn exists(
 /// What of a file others have already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TakenValues {
-    /// The id.
     pub id: bool,
-    /// The name.
     pub name: bool,
     /// The address, whatever its protocol.
     pub base_url: bool,
-    /// One of the codes.
     pub code: bool,
 }
 
@@ -83,7 +80,7 @@ pub async fn is_used(
     Ok(is_used || is_archived)
 }
 
-/// Whether authorities are of a file, and whether deleted ones are that are still kept.
+/// Whether authorities belong to a file, and whether archived ones do.
 pub async fn uses(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -117,7 +114,7 @@ pub async fn number_from(
     Ok(())
 }
 
-/// Takes the next number of a file; nothing when its records are not numbered.
+/// Takes the next number of a file; `None` when its records are not numbered.
 pub async fn next_number(
     executor: &dyn Executor,
     tenant: &Tenant,

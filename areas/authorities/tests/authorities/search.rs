@@ -330,7 +330,7 @@ async fn headings_are_browsed_around_before_and_after_an_anchor() {
     }
     let path = format!("{BROWSE}?limit=2&precedingRecordsCount=2&query=headingRef%3Ea");
     let _ = client.get(&path).await.expect(400);
-    // Page by page, nothing is passed over and nothing comes twice.
+    // Page by page, nothing is missing and nothing is repeated.
     let mut all = Vec::new();
     let mut query = "headingRef>=\" \"".to_owned();
     loop {

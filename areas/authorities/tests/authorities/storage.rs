@@ -70,7 +70,7 @@ async fn an_authority_is_kept_changed_and_archived() {
         client.get(AUTHORITIES).await.expect(200).json()["totalRecords"],
         0
     );
-    // Its id is not free while it is kept.
+    // Its id is not free while it is in the archive.
     let _ = client.post(AUTHORITIES, &sent).await.expect(422);
 
     let tenant = library.tenant();
@@ -114,7 +114,7 @@ async fn an_authority_is_kept_changed_and_archived() {
     let _ = patch(&client, &off, &json!({"value": true}))
         .await
         .expect(200);
-    // Where the release keeps it: an entry goes before the settings.
+    // In the release's place: a configuration entry has precedence over the settings.
     let id = "6b1a2c3d-0000-4000-8000-000000000001";
     let entry = json!({"id": id, "scope": "authority-storage", "key": "authority-archives-expiration",
         "value": {"expirationEnabled": true, "retentionInDays": 30}});

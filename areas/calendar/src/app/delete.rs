@@ -8,7 +8,7 @@ use crate::store;
 /// Deletes the calendars of these ids.
 ///
 /// # Errors
-/// Names the ids of which there is no calendar; then nothing is deleted.
+/// The unknown ids; then nothing is deleted.
 pub async fn delete(context: Context<'_>, ids: &[Uuid]) -> Result<(), Declined> {
     let transaction = context.store.database.transaction().await?;
     let tables = context.tables();

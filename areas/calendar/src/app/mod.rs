@@ -1,4 +1,4 @@
-//! The operations of calendars, one a file.
+//! The operations of calendars, one per file.
 
 pub mod delete;
 pub mod save;
@@ -8,10 +8,10 @@ use uuid::Uuid;
 
 use crate::rules::Problem;
 
-/// Why an operation is not to take place.
+/// Why an operation is refused.
 #[derive(Debug)]
 pub enum Refusal {
-    /// The calendar is not as it must be.
+    /// The calendar has errors.
     Problems(Vec<Problem>),
     /// There are no calendars of these ids.
     NotFound(Vec<Uuid>),
@@ -19,5 +19,5 @@ pub enum Refusal {
 
 impl octavo_records::Refusal for Refusal {}
 
-/// Why an operation did not take place.
+/// Why an operation failed.
 pub type Declined = OperationError<Refusal>;

@@ -1,5 +1,5 @@
-//! Stores a calendar that nothing stands against. Of two clients whose calendars overlap the second
-//! waits for the first, and then sees what it stored.
+//! Stores calendars without conflicts. Of two clients whose calendars overlap, the second waits for the
+//! first and then sees its calendar.
 
 use bytes::Bytes;
 use futures_util::try_join;
@@ -15,10 +15,10 @@ use crate::record::CalendarRecord;
 use crate::rules::validate;
 use crate::store;
 
-/// Stores a new calendar under an id of its own; gives the stored JSON.
+/// Stores a new calendar under a new id; returns the stored JSON.
 ///
 /// # Errors
-/// Everything that stands against it.
+/// All its errors and conflicts.
 pub async fn create(context: Context<'_>, calendar: &CalendarRecord) -> Result<Bytes, Declined> {
     let transaction = context.store.database.transaction().await?;
     check(context, &transaction, calendar, None).await?;
@@ -35,10 +35,10 @@ pub async fn create(context: Context<'_>, calendar: &CalendarRecord) -> Result<B
     Ok(stored)
 }
 
-/// Replaces a calendar; gives the stored JSON.
+/// Replaces a calendar; returns the stored JSON.
 ///
 /// # Errors
-/// When there is none, or everything that stands against it.
+/// When it does not exist; else all its errors and conflicts.
 pub async fn update(
     context: Context<'_>,
     id: Uuid,
@@ -62,7 +62,7 @@ pub async fn update(
     Ok(stored.new)
 }
 
-/// Holds the tenant's calendars, then looks for what stands against this one.
+/// Locks the tenant's calendars, then checks this one.
 async fn check(
     context: Context<'_>,
     transaction: &Transaction,
@@ -70,7 +70,7 @@ async fn check(
     id: Option<Uuid>,
 ) -> Result<(), Declined> {
     let tables = context.tables();
-    // Alone: the statements behind it must see what was committed while it waited.
+    // Not pipelined: the statements after it need a snapshot taken when the lock was granted.
     store::hold(transaction, tables).await?;
     let ((stored, known), others) = try_join!(
         store::count(transaction, tables, id),

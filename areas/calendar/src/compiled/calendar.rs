@@ -37,7 +37,7 @@ impl CompiledCalendar {
         }
     }
 
-    /// A day of which this calendar says something: an exception, or normal hours.
+    /// A day for which this calendar has an exception or normal hours.
     pub fn listed(&self, date: Date) -> Option<Day> {
         if date < self.start || self.end < date {
             return None;
@@ -56,8 +56,8 @@ impl CompiledCalendar {
         })
     }
 
-    /// The first open day from a date on. It goes from exception to exception, not from day to
-    /// day: a calendar may last for centuries.
+    /// The first open day from a date on. It steps from exception to exception, not from day to day: a
+    /// calendar may last for centuries.
     pub fn next_open(&self, from: Date) -> Option<Day> {
         let mut at = from.max(self.start);
         while at <= self.end {

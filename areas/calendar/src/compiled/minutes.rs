@@ -1,5 +1,5 @@
-//! How long a service point is open between two days, without looking at each of them: weeks are
-//! multiplied, exceptions are gone through. Hours are those of the clock on the wall.
+//! How long a service point is open between two days, without visiting each day: whole weeks are
+//! multiplied, exceptions are visited. Hours are local times, whatever the clock changes.
 
 use jiff::civil::Date;
 
@@ -11,7 +11,7 @@ use super::{Day, Opening, PointCalendars, whole_minute};
 const WHOLE_DAY: i64 = 23 * 60 + 59;
 
 impl Opening {
-    /// Its length from the minute of its start to the minute of its end; none if it ends before.
+    /// Its length from the minute of its start to the minute of its end; zero if it ends before.
     #[must_use]
     pub fn minutes(self) -> i64 {
         let minute = |time| {

@@ -1,5 +1,5 @@
-//! Calendars ready to be asked: which hours a service point keeps on a day, and which days around
-//! it are open. Pure; the arithmetic is mod-calendar's.
+//! Compiled calendars: the opening hours of a service point on a day, and the open days around it. Pure;
+//! the arithmetic is mod-calendar's.
 
 mod calendar;
 mod minutes;
@@ -24,7 +24,7 @@ pub struct Calendars {
     points: HashMap<Uuid, Arc<PointCalendars>>,
 }
 
-/// The calendars of one service point, one behind another.
+/// The calendars of one service point, one after another.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PointCalendars {
     /// By date; they do not overlap.
@@ -34,15 +34,13 @@ pub struct PointCalendars {
 /// One day of a service point.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Day {
-    /// Its date.
     pub date: Date,
     /// Open from midnight to midnight, or closed all day.
     pub all_day: bool,
     /// Open at some time.
     pub open: bool,
-    /// An exception says so.
+    /// The hours are from an exception.
     pub exceptional: bool,
-    /// The name of the exception.
     pub exception_name: Option<Arc<str>>,
     /// The hours, in order.
     pub openings: Vec<Opening>,
@@ -51,15 +49,15 @@ pub struct Day {
 /// Hours of a day; the last minute belongs to them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Opening {
-    /// When the doors open.
+    /// Opening time.
     pub start: Time,
-    /// When they close.
+    /// Closing time.
     pub end: Time,
 }
 
 /// The first minute of a day.
 pub(crate) const MIDNIGHT: Time = Time::constant(0, 0, 0, 0);
-/// The last minute of a day, as mod-calendar writes an opening that goes on.
+/// The last minute of a day, as mod-calendar writes an opening that continues.
 pub(crate) const LAST_MINUTE: Time = Time::constant(23, 59, 0, 0);
 
 impl Calendars {
@@ -99,8 +97,8 @@ impl Calendars {
             .map_or_else(|| Day::closed(date), |point| point.day(date))
     }
 
-    /// The last open day before, the day itself, the first open day after. Where there is none, the
-    /// day next to it stands there, closed.
+    /// The last open day before, the day itself, the first open day after. Without one, the adjacent day
+    /// is returned, closed.
     #[must_use]
     pub fn surrounding(&self, service_point: Uuid, date: Date) -> [Day; 3] {
         match self.of(service_point) {
@@ -111,7 +109,7 @@ impl Calendars {
 }
 
 impl PointCalendars {
-    /// What a calendar says about a day; nothing where none says anything.
+    /// The day's hours in a calendar; `None` if no calendar covers it.
     #[must_use]
     pub fn listed(&self, date: Date) -> Option<Day> {
         let behind = self.calendars.partition_point(|one| one.start <= date);
@@ -119,7 +117,7 @@ impl PointCalendars {
         calendar.listed(date)
     }
 
-    /// The day, closed unless a calendar says otherwise.
+    /// The day, closed if no calendar covers it.
     #[must_use]
     pub fn day(&self, date: Date) -> Day {
         self.listed(date).unwrap_or_else(|| Day::closed(date))
@@ -160,7 +158,7 @@ impl PointCalendars {
 }
 
 impl Day {
-    /// A day of which no calendar says anything.
+    /// A day that no calendar covers.
     #[must_use]
     pub fn closed(date: Date) -> Day {
         Day {

@@ -18,8 +18,8 @@ pub(super) struct DayHours {
     pub all_day: bool,
 }
 
-/// The parts of an opening, day by day: what goes on over midnight lasts until 23:59 and from 00:00
-/// on. One that ends earlier on the weekday it began on lasts all week but for the time between.
+/// Splits an opening by day: one past midnight lasts until 23:59 and from 00:00 on. One that ends
+/// earlier on the weekday of its start lasts nearly a week.
 pub(crate) fn split(hours: &NormalHours) -> Vec<(Weekday, Opening)> {
     let part = |day: Weekday, start: Time, end: Time| (day, Opening { start, end });
     if hours.start_day == hours.end_day && hours.start_time > hours.end_time {
@@ -60,7 +60,7 @@ impl Week {
         week
     }
 
-    /// The hours of the date's weekday; nothing when closed.
+    /// The hours of the date's weekday; `None` when closed.
     pub fn on(&self, date: Date) -> Option<&DayHours> {
         Some(&self.days[Weekday::of(date).place()]).filter(|day| !day.openings.is_empty())
     }

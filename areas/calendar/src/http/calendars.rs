@@ -51,7 +51,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
     Ok(page_of(&call, collection, &plan, sql, search).await?)
 }
 
-/// `id`, `servicePointId`, `startDate` and `endDate`: all that are given must hold.
+/// `id`, `servicePointId`, `startDate` and `endDate`, combined by AND.
 fn wanted(call: &Call) -> Result<Predicate, ApiError> {
     let mut parts = Vec::new();
     let named = ids(call, "id")?;
@@ -101,7 +101,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// 201 with the new calendar.
 ///
 /// # Errors
-/// 400 with everything that is wrong with it, 409 when it overlaps another one.
+/// 400 with all its errors, 409 when it overlaps another one.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let stored = save::create(call.context(), &sent(&call)?).await;
     Ok(json_bytes(
@@ -131,10 +131,10 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// 204 when all calendars that `id` names are deleted.
+/// 204 after deleting all calendars of `id`.
 ///
 /// # Errors
-/// 404 when one of them is not there; then none is deleted.
+/// 404 when one is missing; then none is deleted.
 pub async fn delete_several(call: Call) -> Result<Response, ApiError> {
     if call.parameter("id").map_err(in_form)?.is_none() {
         return Err(missing("id"));

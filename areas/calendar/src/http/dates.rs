@@ -1,4 +1,4 @@
-//! `/calendar/dates`: the hours that a service point keeps.
+//! `/calendar/dates`: the opening hours of a service point.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -28,7 +28,7 @@ pub async fn surrounding_openings(call: Call) -> Result<Response, ApiError> {
     answer(&json!({"openings": openings}))
 }
 
-/// The days of a range that a calendar says something about, or all of them.
+/// The days of a range that calendars cover, or all of them.
 ///
 /// # Errors
 /// 400 for a parameter that is not understood, or a range longer than a century.

@@ -1,4 +1,4 @@
-//! mod-calendar over HTTP: requests in, answers out; no decisions.
+//! mod-calendar over HTTP: requests and responses, no decisions.
 
 pub mod calendars;
 pub mod dates;

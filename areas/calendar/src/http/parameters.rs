@@ -7,7 +7,6 @@ use uuid::Uuid;
 use super::refusal::{in_form, unparsable};
 use crate::rules::read;
 
-/// A UUID of the path.
 pub(super) fn path_id(call: &Call, name: &str) -> Result<Uuid, ApiError> {
     let text = call.segment(name);
     read::uuid(text).ok_or_else(|| incorrect(name, text, "a UUID"))
@@ -54,7 +53,7 @@ pub(super) fn required_flag(call: &Call, name: &str) -> Result<bool, ApiError> {
     }
 }
 
-/// 400 for a parameter that is not there.
+/// 400 for a parameter that does not exist.
 pub(super) fn missing(name: &str) -> ApiError {
     unparsable(&format!("the parameter '{name}' must be given"))
 }

@@ -11,7 +11,7 @@ use crate::app::{Declined, Refusal};
 use crate::rules::Problem;
 use crate::rules::read::Unreadable;
 
-/// What an operation is answered with when it did not take place.
+/// The response for a failed operation.
 pub(super) fn of_declined(declined: Declined) -> ApiError {
     match declined {
         Declined::Store(error) => in_form(error.into()),
@@ -22,7 +22,7 @@ pub(super) fn of_declined(declined: Declined) -> ApiError {
             refusal(StatusCode::NOT_FOUND, vec![error])
         }
         Declined::Refused(Refusal::Problems(problems)) => {
-            // One conflict makes the whole a conflict, whatever else is wrong.
+            // One conflict makes the response a 409, whatever the other errors.
             let status = match problems.iter().any(Problem::is_conflict) {
                 true => StatusCode::CONFLICT,
                 false => StatusCode::BAD_REQUEST,
@@ -32,7 +32,7 @@ pub(super) fn of_declined(declined: Declined) -> ApiError {
     }
 }
 
-/// 400 for a body that is no calendar.
+/// 400 for a body that is not a calendar.
 pub(super) fn unreadable(error: &Unreadable) -> ApiError {
     unparsable(&error.to_string())
 }
@@ -68,7 +68,7 @@ fn item(problem: &Problem) -> Value {
     error
 }
 
-/// What the error is about, for programs.
+/// The error's `data`, for programs.
 fn data(problem: &Problem) -> Option<Value> {
     match problem {
         Problem::DateOverlap { shared, .. } => Some(json!({"conflictingServicePointIds": shared})),
@@ -81,8 +81,8 @@ fn data(problem: &Problem) -> Option<Value> {
     }
 }
 
-/// What was sent that led to the error. mod-calendar repeats all exceptions in each error; here
-/// are those that it is about.
+/// The error's `_parameters`: the sent values. mod-calendar repeats all exceptions in each error; here
+/// only the relevant ones.
 fn parameters(problem: &Problem) -> Value {
     match problem {
         Problem::NoName { name } => json!({"name": name}),

@@ -1,4 +1,4 @@
-//! What a calendar must be to be stored. Pure: no clock, no database.
+//! Validation of calendars. Pure: no clock, no database.
 
 mod overlaps;
 mod problem;

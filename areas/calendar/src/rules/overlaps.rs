@@ -1,10 +1,9 @@
-//! Which of several ranges have something in common. Ends belong to a range.
+//! Finds overlapping ranges. Both ends are inclusive.
 
 use crate::compiled::split;
 use crate::record::{NormalHours, Weekday};
 
-/// The places of the ranges that meet another one, in order. Ranges that end before they begin
-/// meet none.
+/// The indexes of overlapping ranges, in order. Ranges that end before they begin overlap none.
 pub(super) fn overlapping<T: Ord>(ranges: &[(T, T)]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..ranges.len()).collect();
     order.retain(|at| ranges[*at].0 <= ranges[*at].1);
@@ -21,7 +20,7 @@ pub(super) fn overlapping<T: Ord>(ranges: &[(T, T)]) -> Vec<usize> {
     (0..ranges.len()).filter(|at| met[*at]).collect()
 }
 
-/// The normal hours that meet others on some day of the week.
+/// The normal hours that overlap others on some weekday.
 pub(super) fn overlapping_hours(hours: &[NormalHours]) -> Vec<NormalHours> {
     let parts: Vec<_> = hours
         .iter()

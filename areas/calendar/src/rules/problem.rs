@@ -1,4 +1,4 @@
-//! What can be wrong with a calendar, under mod-calendar's codes and in its words.
+//! The errors of a calendar, with mod-calendar's codes and messages.
 
 use jiff::civil::Date;
 use uuid::Uuid;
@@ -6,12 +6,11 @@ use uuid::Uuid;
 use super::words::{hours_list, list, medium, normal_list, range_list};
 use crate::record::{ExceptionHours, ExceptionRange, NormalHours};
 
-/// One thing that is wrong with a calendar.
+/// An error of a calendar.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Problem {
-    /// It has no name.
     NoName {
-        /// What stands for the name.
+        /// The blank name.
         name: String,
     },
     /// It ends before it begins.
@@ -21,7 +20,7 @@ pub enum Problem {
         /// Its last day.
         end: Date,
     },
-    /// Another calendar has a day and a service point in common with it.
+    /// It shares a day and a service point with another calendar.
     DateOverlap {
         /// The name of the other one.
         name: String,
@@ -32,7 +31,7 @@ pub enum Problem {
         /// The service points in common.
         shared: Vec<Uuid>,
     },
-    /// Normal hours meet each other.
+    /// Normal hours overlap.
     NormalHours(Vec<NormalHours>),
     /// An exception has no name.
     ExceptionName(Vec<ExceptionRange>),
@@ -40,40 +39,37 @@ pub enum Problem {
     ExceptionDateOrder(ExceptionRange),
     /// An exception is not inside the calendar.
     ExceptionDateBoundary {
-        /// The exception.
         range: ExceptionRange,
         /// The first day of the calendar.
         start: Date,
         /// The last day of the calendar.
         end: Date,
     },
-    /// Exceptions meet each other.
+    /// Exceptions overlap.
     Exceptions(Vec<ExceptionRange>),
     /// Openings are not inside their exception.
     OpeningBoundary {
-        /// The exception.
         range: ExceptionRange,
         /// The openings.
         outside: Vec<ExceptionHours>,
     },
-    /// Openings of an exception meet each other, or end before they begin.
+    /// Openings of an exception overlap, or end before they begin.
     Openings {
-        /// The exception.
         range: ExceptionRange,
         /// The openings.
         conflicts: Vec<ExceptionHours>,
     },
-    /// There is too much of something; mod-calendar knows no limits.
+    /// A limit is exceeded; mod-calendar has no limits.
     TooMany {
-        /// What there is too much of.
+        /// What is limited.
         what: &'static str,
-        /// How much there may be.
+        /// The limit.
         most: usize,
     },
 }
 
 impl Problem {
-    /// The code that clients know it by.
+    /// mod-calendar's code.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -152,7 +148,7 @@ impl Problem {
         }
     }
 
-    /// Whether it is another calendar that stands against this one.
+    /// Whether it is a conflict with another calendar.
     #[must_use]
     pub fn is_conflict(&self) -> bool {
         matches!(self, Problem::DateOverlap { .. })

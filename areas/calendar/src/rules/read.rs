@@ -1,5 +1,5 @@
-//! Reads a calendar as clients send it. Properties that are not known are passed over, and what is
-//! there twice counts once, as in mod-calendar.
+//! Reads a calendar as clients send it. Unknown properties are ignored and duplicates dropped, as in
+//! mod-calendar.
 
 use jiff::civil::{Date, Time};
 use serde_json::{Map, Value};
@@ -7,22 +7,22 @@ use uuid::Uuid;
 
 use crate::record::{CalendarRecord, ExceptionHours, ExceptionRange, NormalHours, Weekday};
 
-/// Something in a calendar that cannot be read.
+/// A value that cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{path}: {found} is not valid: must be {expected}")]
 pub struct Unreadable {
-    /// Where it stands.
+    /// Its path.
     pub path: String,
-    /// What stands there, cut.
+    /// The value, shortened.
     pub found: String,
-    /// What should stand there.
+    /// The expected value.
     pub expected: &'static str,
 }
 
 const DATE: &str = "a date like 2026-01-31";
 const TIME: &str = "a time like 09:30 or 09:30:00";
 
-/// Reads a calendar. Its id and metadata are not the client's to say.
+/// Reads a calendar. The client's id and metadata are ignored.
 ///
 /// # Errors
 /// Names the first property that is missing or cannot be read.
@@ -41,10 +41,10 @@ pub fn calendar(body: &Value) -> Result<CalendarRecord, Unreadable> {
     })
 }
 
-/// Reads a date as it stands in bodies and parameters.
+/// Reads a date of a body or parameter.
 #[must_use]
 pub fn date(text: &str) -> Option<Date> {
-    // The parser takes more forms than these.
+    // The parser accepts more forms than mod-calendar.
     let plain = text.len() == 10
         && text
             .bytes()
@@ -93,7 +93,7 @@ fn exception(value: &Value, path: String) -> Result<ExceptionRange, Unreadable> 
     })
 }
 
-/// An object and where it stands.
+/// An object and its path.
 struct Part<'a> {
     object: &'a Map<String, Value>,
     path: String,
@@ -145,7 +145,7 @@ impl<'a> Part<'a> {
         self.read(name, Weekday::named, "a day of the week like MONDAY")
     }
 
-    /// The elements of an array, each once.
+    /// The elements of an array, without duplicates.
     fn each<T: PartialEq>(
         &self,
         name: &str,

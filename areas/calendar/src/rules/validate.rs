@@ -1,4 +1,4 @@
-//! Looks for everything that is wrong with a calendar, in mod-calendar's order.
+//! Finds all errors of a calendar, in mod-calendar's order.
 
 use jiff::civil::{Date, DateTime};
 use uuid::Uuid;
@@ -10,7 +10,6 @@ use crate::record::{CalendarRecord, ExceptionHours, ExceptionRange};
 /// Another calendar of the same service points on the same days.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Overlap {
-    /// Its name.
     pub name: String,
     /// Its first day.
     pub start: Date,
@@ -27,9 +26,8 @@ const NAME_CHARS_MAX: usize = 1_000;
 /// Calendars of one tenant: all of them are held in memory, compiled.
 const CALENDARS_MAX: usize = 20_000;
 
-/// Everything that stands against storing a calendar. `others` are the calendars with which it
-/// has service points and days in common, `stored` how many calendars the tenant would have with
-/// it.
+/// All errors of a calendar. `others` are the calendars that share service points and days with it,
+/// `stored` is the tenant's number of calendars including it.
 #[must_use]
 pub fn validate(calendar: &CalendarRecord, others: &[Overlap], stored: usize) -> Vec<Problem> {
     let limits = limits(calendar, stored);

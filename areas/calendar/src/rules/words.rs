@@ -1,4 +1,4 @@
-//! Dates, hours and lists as mod-calendar writes them for people who read English.
+//! Dates, hours and lists as mod-calendar writes them in English messages.
 
 use jiff::civil::{Date, Time};
 

@@ -1,4 +1,4 @@
-//! The compiled calendars: asked for again only after a change, whoever made it.
+//! The cache of compiled calendars: read again only after a change, by any client.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 

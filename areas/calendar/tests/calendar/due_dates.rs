@@ -1,4 +1,4 @@
-//! Check-outs and check-ins go by the calendars, as these are at that moment.
+//! Check-outs and check-ins use the calendars as they are at that moment.
 
 use octavo_testkit::Client;
 use serde_json::{Value, json};
@@ -25,7 +25,7 @@ fn rolling(duration: u32, interval: &str, management: &str) -> Value {
            "closedLibraryDueDateManagementId": management})
 }
 
-/// Lends an item and takes it back; gives the due date, or the message of the first error.
+/// Lends an item and takes it back; returns the due date, or the message of the first error.
 async fn due(client: &Client, item: &str, patron: &str, loan_date: &str) -> String {
     let mut body = check_out(item, patron);
     body["loanDate"] = json!(loan_date);

@@ -46,7 +46,7 @@ async fn the_days_around_a_date() {
             open("2026-06-06", &[opening("00:00:00", "02:00:00")])
         ])
     );
-    // Closed days are passed over, and say why where they are asked for.
+    // Closed days are ignored, and say why where they are asked for.
     assert_eq!(
         around("2026-06-10").await,
         json!([
@@ -57,7 +57,7 @@ async fn the_days_around_a_date() {
         ])
     );
     assert_eq!(around("2026-06-18").await[0], feast);
-    // Where there is nothing to find, the day beside it stands there.
+    // Without an open day, the adjacent day is returned.
     assert_eq!(around("2026-06-01").await[0], closed("2026-05-31"));
     assert_eq!(around("2026-07-03").await[1], closed("2026-07-03"));
     assert_eq!(around("2026-07-03").await[2], closed("2026-07-04"));

@@ -121,7 +121,7 @@ async fn calendars_are_found_by_id_service_point_and_date() {
             .await
             .expect(200)
             .json();
-        // Two begin on the same day; their order goes by id.
+        // Two begin on the same day; they are ordered by id.
         let mut found = names(&page);
         let mut wanted = expected.clone();
         assert_eq!(page["totalRecords"], expected.len(), "{query}");

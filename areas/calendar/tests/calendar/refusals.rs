@@ -108,7 +108,7 @@ async fn each_fault_of_a_calendar_is_told() {
         assert_eq!(answer["errors"][0]["message"], message);
         assert_eq!(answer["status"], 400);
         assert!(answer["timestamp"].is_string() && answer["errors"][0]["_parameters"].is_object());
-        // The same stands against a change.
+        // The same prevents a change.
         let answer = client.put(&path(&kept), &body).await.expect(400).json();
         assert_eq!(codes(&answer), [code]);
     }

@@ -1,4 +1,4 @@
-//! A tenant's mapping rules: shown, changed, and made those of the release again.
+//! A tenant's mapping rules: read, changed, and reset to those of the release.
 
 use octavo_boxed::boxed;
 use octavo_mapping::{RecordKind, RuleProblem, Rules};
@@ -15,10 +15,10 @@ const TABLE: &str = "mapping_rules";
 /// Why rules were not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// FOLIO lets nobody change the rules for authorities.
+    /// FOLIO's rules for authorities cannot be changed.
     #[error("Can't edit MARC Authority default mapping rules")]
     Authority,
-    /// They cannot be carried out; all that is wrong.
+    /// They are invalid; with all errors.
     #[error("{}", .0.first().map_or_else(String::new, ToString::to_string))]
     Wrong(Vec<RuleProblem>),
     /// The store's reason.
@@ -32,18 +32,18 @@ impl octavo_records::Contention for Refusal {
     }
 }
 
-/// The rules that hold for a kind of records, in FOLIO's notation.
+/// The current rules for a kind of records, in FOLIO's notation.
 #[boxed]
 pub async fn current_rules(context: &Context<'_>, kind: RecordKind) -> Result<Value, StoreError> {
     let read = rules::read(&context.store.database, context.tables(), kind).await?;
     Ok(read.map_or_else(|| Rules::defaults(kind), |(_, rules)| rules))
 }
 
-/// Makes these the rules for a kind of records. Whatever is mapped after it is mapped by them, on
-/// every process; jobs that have begun go on with theirs.
+/// Replaces the rules for a kind of records. Later mappings use them, on every process; running jobs
+/// continue with their own.
 ///
 /// # Errors
-/// When they cannot be carried out, or are those for authorities.
+/// When they are invalid, or are those for authorities.
 #[boxed]
 pub async fn replace_rules(
     context: &Context<'_>,
@@ -62,7 +62,8 @@ pub async fn replace_rules(
     let id = rules::id_of(database, context.tables(), kind).await?;
     let id = id.unwrap_or_else(|| id_of(kind));
     document.insert("id".to_owned(), json!(id));
-    // Two rounds: rules that appear between a failed update and the insert are replaced.
+    // Two attempts: if a concurrent request inserts between our update and insert, the next update finds
+    // its row.
     for _ in 0..2 {
         match replace(database, tenant, collection, id, &document, stamp).await {
             Err(StoreError::NotFound) => {}
@@ -78,7 +79,7 @@ pub async fn replace_rules(
     Ok(document.shift_remove("mappingRules").unwrap_or_default())
 }
 
-/// Makes the rules for a kind of records those of the release again; gives them.
+/// Resets the rules for a kind of records to those of the release; returns them.
 #[boxed]
 pub async fn restore_rules(context: &Context<'_>, kind: RecordKind) -> Result<Value, StoreError> {
     let database = &context.store.database;
@@ -92,7 +93,7 @@ pub async fn restore_rules(context: &Context<'_>, kind: RecordKind) -> Result<Va
     Ok(Rules::defaults(kind))
 }
 
-/// The id of the record that a tenant's rules for a kind are stored under: there is one of each.
+/// The fixed id of the record of a tenant's rules for a kind.
 fn id_of(kind: RecordKind) -> Uuid {
     Uuid::from_u128(match kind {
         RecordKind::Bib => 0x7b41_9ad4_6d1c_4f5e_9d3a_0b6c_2f18_e001,

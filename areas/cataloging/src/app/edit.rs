@@ -1,4 +1,4 @@
-//! What the editor does: a record changed, and a new one. The record and what is derived from it are
+//! The editor's operations: changing and creating records. A record and what is derived from it are
 //! written in one transaction.
 
 use jiff::Timestamp;
@@ -29,19 +29,19 @@ use crate::validation::{Issue, Severity, issues};
 /// Why the editor's record was not stored.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// The form is none.
+    /// The body is malformed.
     #[error("{0}")]
     Malformed(String),
     /// There is no record of this instance, holdings record or authority.
     #[error("The source record was not found by externalId: {0}")]
     NotFound(Uuid),
-    /// The record is not as MARC 21 defines it.
+    /// The record violates MARC 21.
     #[error("Record validation failed")]
     Invalid(Vec<Issue>),
-    /// Fields that the editor looks at itself are wrong.
+    /// Fields violate the editor's own rules.
     #[error("{}", .0.first().map_or("", |wrong| wrong.message.as_str()))]
     Fields(Vec<Wrong>),
-    /// A field cannot be put together.
+    /// A field cannot be read.
     #[error(transparent)]
     Unreadable(#[from] ReadError),
     /// It was not written.
@@ -64,7 +64,7 @@ impl Contention for Refusal {
 /// Replaces the record that the ids name, and changes what is derived from it.
 ///
 /// # Errors
-/// When there is none, it has changed since it was read, or it is not as it must be.
+/// When there is none, of a version conflict, or when it is invalid.
 #[boxed]
 pub async fn update(context: &Context<'_>, form: &Form, ids: &Ids) -> Result<Derived, Refusal> {
     look(form, None)?;
@@ -85,7 +85,8 @@ pub async fn update(context: &Context<'_>, form: &Form, ids: &Ids) -> Result<Der
     let change = Change {
         entity_id: Some(ids.external),
         expected: Expected {
-            // What was read here is what is changed, whatever the client knows of it.
+            // Without a generation from the client, the one read here is expected, so that no concurrent
+            // change is lost.
             generation: form.generation.or(Some(current.generation())),
             record_id: Some(ids.parsed_record),
             version: form.version,
@@ -111,9 +112,9 @@ pub async fn update(context: &Context<'_>, form: &Form, ids: &Ids) -> Result<Der
     Ok(derived)
 }
 
-/// Whether the version that a client names is of the record that is stored. A change of fields of which
-/// nothing is derived leaves what is described as it was, and its version too: who names an older
-/// generation has not seen the change, unless what is described was written with it or later.
+/// Whether the version that a client sends covers the stored record. A change of fields from which
+/// nothing is derived does not change the instance's version. A client with an older generation has
+/// therefore not seen the change, unless the instance was written with it or later.
 async fn covers(
     context: &Context<'_>,
     form: &Form,
@@ -130,7 +131,7 @@ async fn covers(
     };
     let (database, collection) = (&context.store.database, context.collection(table));
     let described = fetch(database, context.tenant, collection, ids.external).await?;
-    // What is not there is told as such later.
+    // A missing record is reported later.
     let Some(described) = described else {
         return Ok(true);
     };
@@ -147,11 +148,11 @@ fn instant_of(metadata: &Value, name: &str) -> Option<Timestamp> {
     instant::parse(metadata[name].as_str()?)
 }
 
-/// Stores a new record and what is derived from it; tells that it is done, as R1-2025's editor asks for
-/// it.
+/// Stores a new record and what is derived from it; returns the creation status that R1-2025's editor
+/// polls.
 ///
 /// # Errors
-/// When it is not as it must be.
+/// When it is invalid.
 #[boxed]
 pub async fn create(context: &Context<'_>, form: &Form) -> Result<Value, Refusal> {
     look(form, Some("001"))?;
@@ -179,8 +180,8 @@ pub async fn create(context: &Context<'_>, form: &Form) -> Result<Value, Refusal
     ))
 }
 
-/// How the making of a record stands that the editor began. It is done before the first answer, so there
-/// is nothing to keep but the record itself: it has the id that the editor asks by.
+/// The creation status of a record. Creation is complete before the first response, so no status is
+/// stored: the record itself has the id that the editor polls.
 #[boxed]
 pub async fn creation_status(context: &Context<'_>, id: Uuid) -> Result<Option<Value>, StoreError> {
     let collection = context.collection("source_record");
@@ -209,14 +210,14 @@ fn status(id: Uuid, external: &Value, job: &Value, at: &Value) -> Value {
     })
 }
 
-/// What is to be said of a form. A field of the tag `added` comes when the record is stored and is not
-/// missed.
+/// The issues of a form. A field with the tag `added` is added when the record is stored, so it is not
+/// required.
 #[must_use]
 pub fn validated(form: &Form, added: Option<&str>) -> Vec<Issue> {
     issues(form.kind, &form.leader, &checked(&form.fields), added)
 }
 
-/// Refuses a form that is not as it must be.
+/// Refuses an invalid form.
 fn look(form: &Form, added: Option<&str>) -> Result<(), Refusal> {
     let errors: Vec<Issue> = validated(form, added)
         .into_iter()
@@ -242,7 +243,7 @@ fn read(context: &Context<'_>, form: &Form, stored: Option<&Record>) -> Result<R
     )?)
 }
 
-/// Every edit is a run of its own.
+/// Every edit has a snapshot of its own.
 pub(super) async fn snapshot(
     context: &Context<'_>,
     transaction: &Transaction,

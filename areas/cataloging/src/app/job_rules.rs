@@ -1,4 +1,4 @@
-//! What a job maps its records with from its first to its last, whatever changes meanwhile.
+//! The mapping rules of a job, fixed for its duration.
 
 use std::sync::Arc;
 
@@ -14,11 +14,10 @@ use super::parameters::current_parameters;
 use super::{Context, Mapping, references_of};
 use crate::store::rules;
 
-/// The table of what jobs began with.
+/// The table of jobs' rules.
 pub const TABLE: &str = "mapping_snapshot";
 
-/// Keeps the rules and reference lists of now for a job. A job that has begun keeps those that it began
-/// with.
+/// Stores the current rules and reference lists for a job, unless the job has some already.
 #[boxed]
 pub async fn keep_for_job(
     context: &Context<'_>,
@@ -33,6 +32,7 @@ pub async fn keep_for_job(
     document.insert("mappingRules".to_owned(), mapping_rules);
     document.insert("mappingParams".to_owned(), Value::Object(parameters));
     let (database, collection) = (&context.store.database, context.collection(TABLE));
+    // Of two concurrent calls for one job, the rules of the first stay.
     insert_if_absent(
         database,
         context.tenant,
@@ -44,8 +44,8 @@ pub async fn keep_for_job(
     Ok(())
 }
 
-/// What a job maps its records with; that of now when nothing was kept for it. Its rules are those that
-/// it began with; the lists that they look things up in are the tenant's.
+/// The mapping of a job; the current one when none is stored for it. Its rules are those stored; the
+/// reference lists are the tenant's current ones.
 #[boxed]
 pub async fn mapping_of_job(
     context: &Context<'_>,
@@ -70,9 +70,9 @@ pub async fn mapping_of_job(
     })
 }
 
-/// What was kept for a job: rules and parameters.
+/// The rules and parameters stored for a job.
 #[boxed]
-pub async fn kept_for_job(
+pub async fn stored_rules_of_job(
     context: &Context<'_>,
     job: Uuid,
 ) -> Result<Option<(Value, Value)>, StoreError> {

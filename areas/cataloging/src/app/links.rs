@@ -18,7 +18,7 @@ use super::Context;
 use crate::derive::Refusal;
 use crate::quick_marc::{content_of, subfields_of};
 
-/// Says of each field of a bibliographic record which authority it follows, and how that goes.
+/// Adds to each field of a bibliographic record its linked authority and the link's status.
 #[boxed]
 pub async fn show_links(
     context: &Context<'_>,
@@ -61,8 +61,8 @@ fn details(link: &Link) -> Value {
     details
 }
 
-/// Makes the links of an instance those that the fields of its record say, in the transaction in which
-/// the record changes.
+/// Updates the links of an instance from the fields of its record, in the transaction of the record's
+/// change.
 ///
 /// # Errors
 /// When there is no such authority or rule.
@@ -118,7 +118,7 @@ pub async fn suggested(
     Ok(())
 }
 
-/// A field of the editor as links know it.
+/// A field of the editor in the form of the linking rules.
 fn source_field(field: &Value) -> Value {
     let tag = field["tag"].as_str().unwrap_or_default();
     let mut content = Map::new();

@@ -1,5 +1,5 @@
-//! What processes keep of a tenant for mapping: the rules, ready to be carried out, and the lists that
-//! they look things up in. Each is used only while the database says that it is still the same.
+//! Per-process cache of a tenant's compiled mapping rules and reference lists. An entry is used only
+//! while its version in the database is unchanged.
 
 use std::sync::{Arc, LazyLock};
 
@@ -11,16 +11,15 @@ use octavo_records::{ByVersion, Executor, StoreError};
 use super::Context;
 use crate::store::{references, rules};
 
-/// What maps records of a kind.
+/// The mapping of a kind of records.
 #[derive(Debug, Clone)]
 pub struct Mapping {
-    /// The rules.
     pub rules: Arc<Rules>,
-    /// What they look things up in.
+    /// The reference lists.
     pub references: Arc<References>,
 }
 
-/// By tenant. A version names its database too: one process may serve several.
+/// By tenant. A version includes the database's id, since one process may serve several databases.
 #[derive(Debug, Default)]
 struct CachedMapping {
     bib: ByVersion<String, Rules>,
@@ -31,7 +30,7 @@ struct CachedMapping {
 
 static KEPT: LazyLock<CachedMapping> = LazyLock::new(CachedMapping::default);
 
-/// The rules that a tenant starts with.
+/// The rules of the release.
 #[derive(Debug)]
 struct Defaults {
     bib: Arc<Rules>,
@@ -51,7 +50,7 @@ static DEFAULTS: LazyLock<Defaults> = LazyLock::new(|| {
     }
 });
 
-/// The tenant's rules for a kind of records: its own, or those it started with.
+/// The tenant's rules for a kind of records: its own, or those of the release.
 #[boxed]
 pub async fn rules_of(context: &Context<'_>, kind: RecordKind) -> Result<Arc<Rules>, StoreError> {
     rules_within(&context.store.database, context, kind).await
@@ -80,17 +79,18 @@ async fn rules_within(
         RecordKind::Holdings => (&KEPT.holdings, &DEFAULTS.holdings),
         RecordKind::Authority => (&KEPT.authority, &DEFAULTS.authority),
     };
+    // Read for each use: another process may have stored other rules.
     let Some(version) = rules::version(executor, context.tables(), kind).await? else {
         return Ok(Arc::clone(default));
     };
     let reading = async {
         let read = rules::read(executor, context.tables(), kind).await?;
-        // Restored since its version was read: the next look finds none.
+        // Reset after its version was read: the next look-up finds none.
         let Some((version, document)) = read else {
             return Ok((None, default.as_ref().clone()));
         };
         let _compiling = trace::span("read the mapping rules");
-        // They were checked when they were stored; a release that knows less says what it misses.
+        // They were checked when they were stored; an older release may not know all of them.
         let rules = Rules::parse(kind, &document).map_err(|problems| {
             let problem = problems.first().map(ToString::to_string);
             let id = context.tenant.id();

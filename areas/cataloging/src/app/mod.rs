@@ -1,4 +1,4 @@
-//! The operations of cataloging, one a file. They know records and rules, and nothing of HTTP.
+//! The operations of cataloging, one per file. They know nothing of HTTP.
 
 pub mod change_rules;
 pub mod edit;

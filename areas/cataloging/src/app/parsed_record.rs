@@ -1,4 +1,4 @@
-//! A MARC record read and replaced as such, not field by field as the editor's own form has it.
+//! Reads and replaces whole MARC records, not in the editor's form.
 
 use octavo_authorities::app::propagation::begin;
 use octavo_boxed::boxed;
@@ -16,14 +16,12 @@ use crate::derive::{
 };
 use crate::propagation::Deriving;
 
-/// A record that takes another one's place.
+/// A record to replace a stored one.
 #[derive(Debug)]
 pub struct Sent {
-    /// What it is.
     pub kind: RecordKind,
     /// The instance, holdings record or authority.
     pub external: Uuid,
-    /// The record.
     pub record: Record,
     /// The `_version` of what it describes, as the client has read it.
     pub version: i64,
@@ -31,7 +29,8 @@ pub struct Sent {
     pub suppress_discovery: Option<bool>,
 }
 
-/// The current record of what this id names, in FOLIO's form; none when there is none.
+/// The current record of this instance, holdings record or authority, in FOLIO's form; `None` when there
+/// is none.
 #[boxed]
 pub async fn shown(context: &Context<'_>, external: Uuid) -> Result<Option<Value>, StoreError> {
     let Some(current) = current_of(context, external).await? else {
@@ -63,7 +62,7 @@ pub async fn shown(context: &Context<'_>, external: Uuid) -> Result<Option<Value
 /// Replaces a record and changes what is derived from it.
 ///
 /// # Errors
-/// When there is none, it has changed since it was read, or nothing can be derived from it.
+/// When there is none, of a version conflict, or when nothing can be derived from it.
 #[boxed]
 pub async fn replaced(context: &Context<'_>, sent: Sent) -> Result<(), Refusal> {
     let mapping = mapping_of(context, sent.kind).await?;

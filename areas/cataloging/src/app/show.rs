@@ -1,4 +1,4 @@
-//! The record of an instance, a holdings record or an authority as the editor shows it.
+//! Reads the record of an instance, a holdings record or an authority in the editor's form.
 
 use octavo_boxed::boxed;
 use octavo_mapping::RecordKind;
@@ -15,7 +15,7 @@ use crate::overlay::{Protection, is_protected};
 use crate::quick_marc::{format_of, write_fields, write_leader};
 use crate::store::entities;
 
-/// The current record of what this id names, whatever it is.
+/// The current source record of this instance, holdings record or authority.
 #[boxed]
 pub async fn current_of(
     context: &Context<'_>,
@@ -38,7 +38,7 @@ pub fn kind_of_source(document: &Map<String, Value>) -> Option<RecordKind> {
     }
 }
 
-/// The MARC of a stored source record; none of one that could not be read.
+/// The MARC of a stored source record; `None` if it could not be parsed.
 #[must_use]
 pub fn marc_of(document: &Map<String, Value>) -> Option<Record> {
     let content = document.get("parsedRecord")?.get("content")?;
@@ -48,7 +48,7 @@ pub fn marc_of(document: &Map<String, Value>) -> Option<Record> {
     }
 }
 
-/// What the editor shows of this record; none when there is no record, or it is no MARC.
+/// The record in the editor's form; `None` when there is none, or it could not be parsed.
 #[boxed]
 pub async fn shown(context: &Context<'_>, external: Uuid) -> Result<Option<Value>, StoreError> {
     let Some(current) = current_of(context, external).await? else {
@@ -87,7 +87,7 @@ pub async fn shown(context: &Context<'_>, external: Uuid) -> Result<Option<Value
     Ok(Some(view))
 }
 
-/// Says of each field whether imports leave it alone.
+/// Marks the fields that are protected from imports.
 async fn protect(
     context: &Context<'_>,
     record: &Record,

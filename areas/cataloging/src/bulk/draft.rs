@@ -1,5 +1,4 @@
-//! From one MARC record to the documents that are stored for it. No I/O: human-readable ids, time
-//! and settings come in as arguments.
+//! Makes the documents of one MARC record. No I/O: HRIDs, time and settings are arguments.
 
 use octavo_inventory::rules::instance_form::Links;
 use octavo_inventory::rules::{defaults, derive_holdings, derive_item};
@@ -18,18 +17,18 @@ use super::source::{Source, raw};
 use super::{Created, Creating, Incoming, Problem, complete_instance};
 use crate::derive::titles;
 
-/// A record that makes an instance, before it has a human-readable id.
+/// A mapped record, before it has an HRID.
 #[derive(Debug)]
 pub struct Draft {
     position: u64,
-    /// The record as it came.
+    /// The raw record.
     raw: String,
-    /// Its bytes, where `raw` does not say them exactly.
+    /// Its bytes, if `raw` does not represent them exactly.
     bytes: Option<Vec<u8>>,
     /// The record without its foreign control number.
     record: Record,
     instance: Map<String, Value>,
-    /// Its earlier and later titles: records of their own.
+    /// Its preceding and succeeding titles, which are separate records.
     links: Links,
 }
 
@@ -45,10 +44,10 @@ pub(super) struct Documents {
     pub bytes: Option<Vec<u8>>,
 }
 
-/// Maps a record; or says why it makes no instance.
+/// Maps a record.
 ///
 /// # Errors
-/// The reason, with the record's position.
+/// The reason why it makes no instance, with the record's position.
 pub fn draft(creating: &Creating, incoming: Incoming) -> Result<Draft, Problem> {
     let Incoming {
         position,
@@ -83,11 +82,11 @@ impl Draft {
     }
 }
 
-/// What completing a draft needs beside it.
+/// The context for completing drafts.
 pub(super) struct Completing<'a> {
     pub creating: &'a Creating,
     pub instances: &'a Collection,
-    /// Of earlier and later titles.
+    /// The collection of preceding and succeeding titles.
     pub titles: &'a Collection,
     pub stamp: &'a Stamp,
     /// The instant of the stamp in the stored notation.
@@ -113,7 +112,7 @@ impl<'a> Completing<'a> {
         }
     }
 
-    /// Completes a draft; or says what of the instance does not fit its record type.
+    /// Completes a draft; the error names what does not fit the record type.
     pub(super) fn documents(&self, draft: Draft, hrid: &str) -> Result<Documents, Problem> {
         let Draft {
             position,
@@ -189,9 +188,9 @@ impl<'a> Completing<'a> {
     }
 }
 
-/// A new id that comes behind those of before: what is stored together then stands together in the
-/// indexes. The clock's milliseconds stand before random digits, and the form is that of a random
-/// UUID, for FOLIO's clients know no other.
+/// A new id that sorts after earlier ones, so that records stored together are adjacent in the indexes:
+/// milliseconds before random digits. Its version is that of a random UUID, since FOLIO's clients accept
+/// no other.
 fn new_id(stamp: &Stamp) -> Uuid {
     let milliseconds = u64::try_from(stamp.at.as_millisecond()).unwrap_or_default();
     let mut bytes = *Uuid::new_v4().as_bytes();
@@ -251,8 +250,8 @@ fn holdings_and_items(
     (all_holdings.into_iter().map(object).collect(), all_items)
 }
 
-/// The fields that describe the items of the holdings in this place: each 852 makes holdings of
-/// its own, and 876 does not say whose items it describes, so the first holdings take them.
+/// The fields about the items of these holdings: each 852 makes holdings of its own. 876 does not name
+/// its holdings, so the first holdings get its items.
 fn shelved(record: &Record, at: usize) -> Record {
     let mut located = 0;
     let fields = record.fields.iter().filter(|field| match field {

@@ -1,6 +1,5 @@
-//! Many bibliographic records at once, within the caller's transaction: instances with their source
-//! records, and holdings and items where those are wanted. A record that is refused is set aside and
-//! costs no other.
+//! Creates many bibliographic records inside the caller's transaction: instances with source records,
+//! and optionally holdings and items. A refused record is set aside and does not affect others.
 //!
 //! `draft` and `complete` make the documents and know no database; `write` stores them.
 
@@ -25,36 +24,35 @@ pub use settings::{HoldingsOptions, HoldingsSettings, ItemOptions, Unknown};
 pub use source::raw;
 pub use write::{is_refusal, reserve_hrids, write};
 
-/// What is the same for all records that are made together.
+/// The common settings of a batch.
 #[derive(Debug, Clone)]
 pub struct Creating {
-    /// What maps them.
+    /// The mapping rules.
     pub rules: Arc<Rules>,
-    /// The lists that the rules look things up in.
+    /// The reference lists.
     pub references: Arc<References>,
     /// The snapshot that the source records belong to.
     pub snapshot_id: Uuid,
-    /// Holdings, and items, if wanted.
+    /// Settings of holdings and items, if they are to be created.
     pub holdings: Option<Arc<HoldingsSettings>>,
 }
 
-/// A record that comes in.
+/// A record of the input.
 #[derive(Debug, Clone)]
 pub struct Incoming {
     /// Its number in the input, from 1.
     pub position: u64,
-    /// The record exactly as it stands in the input.
+    /// The record's bytes in the input.
     pub bytes: Vec<u8>,
-    /// The record as it was read.
+    /// The parsed record.
     pub record: Record,
 }
 
-/// What was made of a record.
+/// The result for a created record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Created {
     /// Its number in the input, from 1.
     pub position: u64,
-    /// The instance.
     pub instance_id: Uuid,
     /// The instance's human-readable id.
     pub instance_hrid: String,
@@ -69,28 +67,28 @@ pub struct Created {
 pub struct Problem {
     /// Its number in the input, from 1.
     pub position: u64,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
-/// What became of records that were to be made together.
+/// The result of a batch.
 #[derive(Debug, Clone, Default)]
 pub struct Written {
-    /// Those that were stored, in their order.
+    /// The stored records, in order.
     pub created: Vec<Created>,
-    /// Holdings that were stored with them.
+    /// The number of stored holdings.
     pub holdings: u64,
-    /// Items that were stored with them.
+    /// The number of stored items.
     pub items: u64,
-    /// Those that were not, in their order.
+    /// The refused records, in order.
     pub problems: Vec<Problem>,
 }
 
-/// Maps and stores records within a transaction, which the caller commits. What is refused is set
-/// aside with its reason, and nothing of it is left in the transaction.
+/// Maps and stores records inside the caller's transaction. Refused records are set aside with their
+/// reason and leave nothing in the transaction.
 ///
 /// # Errors
-/// When the database fails; the transaction must then be given up.
+/// On a database error; the caller must then roll back.
 #[boxed]
 pub async fn create_bibs(
     context: &Context<'_>,

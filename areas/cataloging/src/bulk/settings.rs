@@ -1,4 +1,4 @@
-//! What making holdings and items needs to know of the tenant, read once before it begins.
+//! The tenant's settings for creating holdings and items, read once per load.
 
 use std::collections::HashMap;
 
@@ -8,18 +8,18 @@ use octavo_records::StoreError;
 use octavo_source_records::store::{exists, ids_by};
 use uuid::Uuid;
 
-/// What the records do not say of their holdings.
+/// Options of holdings that records do not have.
 #[derive(Debug, Clone, Copy)]
 pub struct HoldingsOptions {
-    /// The location, where field 852 names none by its code.
+    /// The location when field 852 has no known code.
     pub location_id: Uuid,
     /// The type of holdings, if any.
     pub holdings_type_id: Option<Uuid>,
-    /// Items, if wanted: one for each barcode.
+    /// Options of items, if they are to be created: one for each barcode.
     pub items: Option<ItemOptions>,
 }
 
-/// What the records do not say of their items.
+/// Options of items that records do not have.
 #[derive(Debug, Clone, Copy)]
 pub struct ItemOptions {
     /// The kind of material.
@@ -28,12 +28,12 @@ pub struct ItemOptions {
     pub loan_type_id: Uuid,
 }
 
-/// What is the same for all holdings that are made together.
+/// The common settings of holdings.
 #[derive(Debug)]
 pub struct HoldingsSettings {
-    /// As asked for.
+    /// The requested options.
     pub(super) options: HoldingsOptions,
-    /// The source of holdings that have no MARC of their own.
+    /// The source id of holdings without MARC.
     pub(super) source_id: Uuid,
     /// The locations by their codes.
     pub(super) locations: HashMap<String, Uuid>,
@@ -45,9 +45,8 @@ pub enum Unknown {
     /// An option names something that the tenant does not have.
     #[error("there is no {what} {id} in this tenant")]
     Record {
-        /// What was named.
+        /// The option's record type.
         what: &'static str,
-        /// Its id.
         id: String,
     },
     /// The database failed.
@@ -56,10 +55,10 @@ pub enum Unknown {
 }
 
 impl HoldingsSettings {
-    /// Reads what the options need, and refuses those that name what does not exist.
+    /// Reads the settings and checks the options.
     ///
     /// # Errors
-    /// When an option names nothing, or the database fails.
+    /// When an option names an unknown record, or on a database error.
     #[boxed]
     pub async fn read(
         context: &Context<'_>,

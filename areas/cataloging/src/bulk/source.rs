@@ -1,18 +1,18 @@
-//! The source record of a new instance as stored JSON, written without a tree: it is the longest
-//! document of a record, and there are many.
+//! The source record of a new instance as stored JSON, written without building a JSON tree: it is the
+//! longest document of a record, and a load has many.
 
 use octavo_marc::{DataField, Field, Record, Subfield, write_iso2709};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// What a source record is made of.
+/// The parts of a source record.
 pub(super) struct Source<'a> {
     pub id: Uuid,
     pub snapshot_id: Uuid,
     pub instance_id: Uuid,
     pub instance_hrid: &'a str,
-    /// The record's place in its snapshot, from 0.
+    /// The record's position in its snapshot, from 0.
     pub order: u64,
     /// The record as text.
     pub raw: &'a str,
@@ -22,7 +22,7 @@ pub(super) struct Source<'a> {
     pub metadata: &'a Value,
 }
 
-/// Leader positions that FOLIO takes as the status of a record.
+/// The record statuses that FOLIO accepts in the leader.
 const STATUSES: &str = "acdnposx";
 
 impl Source<'_> {
@@ -178,8 +178,8 @@ impl Serialize for OneSubfield<'_> {
     }
 }
 
-/// A record as it came: its text; and its bytes too, where the text does not say them exactly.
-/// `record` is what was read.
+/// The raw record as text, and its bytes if the text does not represent them exactly. `record` is the
+/// parsed record.
 #[must_use]
 pub fn raw(bytes: Vec<u8>, record: &Record) -> (String, Option<Vec<u8>>) {
     match String::from_utf8(bytes) {
@@ -189,7 +189,7 @@ pub fn raw(bytes: Vec<u8>, record: &Record) -> (String, Option<Vec<u8>>) {
     }
 }
 
-/// The record in UTF-8, as far as ISO 2709 can hold it; else in JSON.
+/// The record in UTF-8 as ISO 2709 if it fits; else as JSON.
 fn transcribed(record: &Record) -> String {
     match write_iso2709(record).map(String::from_utf8) {
         Ok(Ok(text)) => text,

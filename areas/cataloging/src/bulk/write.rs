@@ -1,5 +1,5 @@
-//! Storing documents that were made. Where some are refused, the batch is halved behind a savepoint
-//! until the ones at fault stand alone.
+//! Stores the documents. When some are refused, the batch is rolled back to a savepoint and halved until
+//! the refused ones are single.
 
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
@@ -14,11 +14,7 @@ use super::{Creating, Problem, Written};
 
 const PART: &str = "part";
 
-/// Human-readable ids for so many new instances, ascending. They are the caller's, whatever becomes
-/// of a transaction.
-///
-/// # Errors
-/// When the database fails.
+/// Reserves HRIDs for new instances, ascending. They stay reserved when a transaction is rolled back.
 pub async fn reserve_hrids(
     context: &Context<'_>,
     executor: &dyn octavo_records::Executor,
@@ -27,10 +23,10 @@ pub async fn reserve_hrids(
     reserve_instance_hrids(executor, context.tenant, count).await
 }
 
-/// Completes and stores drafts within a transaction; each takes its human-readable id from `hrids`.
+/// Completes and stores drafts inside a transaction, with HRIDs from `hrids`.
 ///
 /// # Errors
-/// When the database fails; the transaction must then be given up.
+/// On a database error; the caller must then roll back.
 #[boxed]
 pub async fn write(
     context: &Context<'_>,
@@ -63,7 +59,8 @@ pub async fn write(
                     written.holdings += one.holdings.len() as u64;
                     written.items += one.items.len() as u64;
                 }
-                // What is stored stays when a later part is refused.
+                // Released, so that a later part's rollback does not undo it and savepoints do not
+                // accumulate.
                 transaction.release(PART).await?;
                 if !waiting.is_empty() {
                     transaction.savepoint(PART).await?;
@@ -92,7 +89,7 @@ async fn store(
     batch: &[Documents],
 ) -> Result<(), StoreError> {
     let (tenant, stamp) = (context.tenant, &context.stamp);
-    // One after the other: each refers to the one before.
+    // Not pipelined: each statement's rows refer to those of the one before.
     let instances: Vec<&Ready> = batch.iter().map(|one| &one.instance).collect();
     let table = context.collection("instance");
     insert_ready(transaction, tenant, table, &instances).await?;
@@ -127,7 +124,7 @@ fn all<'a, T, I: Iterator<Item = T>>(
     batch.iter().flat_map(of).collect()
 }
 
-/// Whether it is a record's fault, and not the database's.
+/// Whether the error is caused by a record and not by the database.
 #[must_use]
 pub fn is_refusal(error: &StoreError) -> bool {
     matches!(

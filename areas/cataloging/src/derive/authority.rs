@@ -14,7 +14,7 @@ use super::source::{Described, held, store_generation};
 use super::{Change, Derived, Refusal};
 use octavo_records::Context;
 
-/// Creates an authority and its source record. Its control number stays as it came.
+/// Creates an authority and its source record. Its control number is kept.
 ///
 /// # Errors
 /// When the rules make no authority of the record, or its id is taken.
@@ -46,12 +46,11 @@ pub async fn create_authority(
     store_generation(context, transaction, &change, record, described, None).await
 }
 
-/// Makes a record the current one of an authority that exists. What is linked to it is lined up to
-/// follow.
+/// Updates an authority by a record. Linked records are queued for propagation.
 ///
 /// # Errors
-/// When there is no such authority, it or its record is not as expected, or the rules make none of the
-/// record.
+/// When there is no such authority, it or its record is not as expected, or the rules map the record to
+/// none.
 #[boxed]
 pub async fn update_authority(
     context: &Context<'_>,

@@ -18,7 +18,7 @@ use super::source::{Described, held, store_generation};
 use super::{Change, Derived, ForeignNumber, Refusal, titles};
 use octavo_records::Context;
 
-/// Creates an instance and its source record. It gets a human-readable id of its own.
+/// Creates an instance and its source record. The instance gets a new HRID.
 ///
 /// # Errors
 /// When the rules make no instance of the record, or its id is taken.
@@ -54,12 +54,11 @@ pub async fn create_bib(
     store_generation(context, transaction, &change, record, described, None).await
 }
 
-/// Makes a record the current one of an instance that exists; one that had no MARC record gets its
-/// first. What MARC does not control stays.
+/// Updates an instance by a record, which may be its first. Properties that MARC does not control stay.
 ///
 /// # Errors
-/// When there is no such instance, it or its record is not as expected, or the rules make no instance
-/// of the record.
+/// When there is no such instance, it or its record is not as expected, or the rules make no instance of
+/// the record.
 #[boxed]
 pub async fn update_bib(
     context: &Context<'_>,
@@ -102,7 +101,7 @@ pub async fn update_bib(
     store_generation(context, transaction, &change, record, described, current).await
 }
 
-/// The record without what is the catalogue's own; its foreign number in 035.
+/// The record without the catalogue's own fields; its foreign number is moved to 035.
 fn prepared(change: &Change, hrid: Option<&str>) -> Record {
     let mut record = change.record.clone();
     let is_ours = hrid.is_some() && change.record.control("001").map(str::trim) == hrid;
@@ -120,8 +119,7 @@ fn prepared(change: &Change, hrid: Option<&str>) -> Record {
     record
 }
 
-/// A record whose leader says that it is deleted hides its instance; one that does not say so is none
-/// of a deleted instance.
+/// A leader with status "deleted" hides the instance; another status undeletes it.
 fn follow_leader(instance: &mut Map<String, Value>, record: &Record) {
     let deleted = record.leader.status() == 'd';
     instance.insert("deleted".to_owned(), json!(deleted));
@@ -147,7 +145,7 @@ fn refuse_untitled(
     )))
 }
 
-/// Refuses a change of what is not as the caller saw it.
+/// Refuses a change of an outdated version.
 pub(super) fn refuse_version(change: &Change, old: &Value, id: Uuid) -> Result<(), Refusal> {
     let Some(sent) = change.expected.version else {
         return Ok(());

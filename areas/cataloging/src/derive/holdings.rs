@@ -48,7 +48,7 @@ pub async fn create_holdings(
     }
     let instance = holdings.get("instanceId").and_then(Value::as_str);
     if let Some(instance) = instance.and_then(|id| Uuid::try_parse(id).ok()) {
-        // Its instance comes first in the order of locks.
+        // Lock order: the instance before the holdings record.
         let instances = context.collection("instance");
         fetch_shared(transaction, context.tenant, instances, instance).await?;
     }
@@ -67,8 +67,8 @@ pub async fn create_holdings(
     store_generation(context, transaction, &change, record, described, None).await
 }
 
-/// Makes a record the current one of a holdings record that exists. Its items follow; what MARC does
-/// not control stays.
+/// Updates a holdings record by a record. Its items are updated too; properties that MARC does not
+/// control stay.
 ///
 /// # Errors
 /// When there is no such record, it or its source record is not as expected, or the rules make no
@@ -117,7 +117,7 @@ pub async fn update_holdings(
     store_generation(context, transaction, &change, record, described, current).await
 }
 
-/// The record without numbers of its own; a foreign number of a holdings record is kept nowhere.
+/// The record without control numbers; a foreign number of a holdings record is dropped.
 fn prepared(change: &Change) -> Record {
     let mut record = change.record.clone();
     take_control_number(&mut record);
@@ -127,8 +127,8 @@ fn prepared(change: &Change) -> Record {
     record
 }
 
-/// The record with a control number: the rules make the type of holdings of the leader where they
-/// read 001. A new record that has none yet is numbered only afterwards.
+/// The record with a control number, which may be provisional: the default rules derive the holdings
+/// type from the leader only if there is a 001, and a new record gets its HRID only afterwards.
 fn numbered(record: &Record, number: Option<&str>) -> Record {
     let mut record = record.clone();
     set_control_number(&mut record, number.unwrap_or_default());
@@ -158,7 +158,7 @@ async fn instance_of(
     }
 }
 
-/// Says that MARC controls the holdings record.
+/// Marks the holdings record as controlled by MARC.
 async fn of_marc(
     context: &Context<'_>,
     transaction: &Transaction,

@@ -1,4 +1,4 @@
-//! What of a stored instance or holdings record stays when its MARC record changes. No I/O.
+//! Merges mapped properties into a stored instance or holdings record. No I/O.
 
 use serde_json::{Map, Value};
 
@@ -47,19 +47,19 @@ const HOLDINGS: [&str; 18] = [
     "metadata",
 ];
 
-/// What stays of an instance whatever its MARC record says.
+/// The properties of an instance that a change of its MARC record keeps.
 #[must_use]
 pub fn kept_of_instance() -> &'static [&'static str] {
     &INSTANCE
 }
 
-/// What stays of a holdings record whatever its MARC record says.
+/// The properties of a holdings record that a change of its MARC record keeps.
 #[must_use]
 pub fn kept_of_holdings() -> &'static [&'static str] {
     &HOLDINGS
 }
 
-/// The record that is stored: what MARC controls as it was mapped, the rest as it was.
+/// The record to store: mapped properties from the new record, the others from the old one.
 pub(super) fn merged(
     old: &Value,
     mut mapped: Map<String, Value>,

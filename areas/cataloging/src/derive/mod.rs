@@ -1,6 +1,6 @@
 //! A MARC record and what is derived from it, written together: within the caller's transaction the
-//! instance, holdings record or authority first, then the source record. Whatever of these two is
-//! refused, neither is there.
+//! instance, holdings record or authority first, then the source record. If either is refused, neither
+//! is stored.
 
 mod authority;
 mod bib;
@@ -27,17 +27,17 @@ use uuid::Uuid;
 
 use crate::app::Mapping;
 
-/// What becomes of a control number (001, with 003) that is not the catalogue's own.
+/// How to treat a control number (001, with 003) that is not the catalogue's own.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ForeignNumber {
     /// It moves to 035, as in imports.
     #[default]
     Keep,
-    /// It goes, as in the editor.
+    /// It is dropped, as in the editor.
     Drop,
 }
 
-/// What of the stored records must still be as the caller saw it.
+/// The versions that the caller expects, for optimistic locking.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Expected {
     /// The generation of the source record.
@@ -48,42 +48,42 @@ pub struct Expected {
     pub version: Option<i64>,
 }
 
-/// A MARC record that becomes the current one, and how.
+/// A new version of a MARC record, with options.
 #[derive(Debug, Clone)]
 pub struct Change {
     /// The record. Its 001, 003, 005 and own 999 are set here.
     pub record: Record,
-    /// The record as it came; without it the raw record of the last generation stays, and a new one
-    /// keeps the record's own JSON.
+    /// The raw record; without it the last generation's is kept, and a new record gets its own JSON.
     pub raw: Option<String>,
     /// The snapshot that the source record belongs to; it must exist.
     pub snapshot_id: Uuid,
-    /// What is changed; the id of what is created, where it is given already.
+    /// The id of the changed instance, holdings record or authority; for a new one its id, if chosen
+    /// already.
     pub entity_id: Option<Uuid>,
-    /// The id of the new generation, where it is given already.
+    /// The id of the new generation, if chosen already.
     pub record_id: Option<Uuid>,
-    /// The record's place in its file, from 0.
+    /// The record's position in its file, from 0.
     pub order: Option<i64>,
-    /// The tenant's rules, or those that a job began with.
+    /// The tenant's rules, or those of a job.
     pub rules: Arc<Rules>,
-    /// What rules look things up in.
+    /// The reference lists.
     pub references: Arc<References>,
-    /// Properties that are set over what the rules made (a mapping profile's). Null takes one away.
+    /// Properties that override the mapped ones (from a mapping profile). Null removes one.
     pub set: Map<String, Value>,
-    /// What must not have changed meanwhile.
+    /// The expected versions.
     pub expected: Expected,
-    /// What becomes of a foreign control number.
+    /// How to treat a foreign control number.
     pub foreign_number: ForeignNumber,
-    /// Whether 005 says that the record changed now. Not where it is protected.
+    /// Whether to set 005 to now. Not if it is protected.
     pub dated: bool,
-    /// Whether the source record is hidden from discovery; as what it describes is, without a word.
+    /// Whether the source record is hidden from discovery; defaults to that of the described record.
     pub suppress_discovery: Option<bool>,
-    /// Whether a record that no longer says so in its leader is no longer deleted.
+    /// Whether a leader without status "deleted" undeletes the record.
     pub undeletes: bool,
 }
 
 impl Change {
-    /// A change to this record with all else as imports have it.
+    /// A change with the options of imports.
     #[must_use]
     pub fn new(record: Record, snapshot_id: Uuid, mapping: &Mapping) -> Change {
         Change {
@@ -120,7 +120,7 @@ impl Change {
     }
 }
 
-/// What was written.
+/// The result.
 #[derive(Debug, Clone)]
 pub struct Derived {
     /// The id of the instance, holdings record or authority.
@@ -135,6 +135,6 @@ pub struct Derived {
     pub generation: i64,
     /// The record as it was stored.
     pub record: Record,
-    /// What of it could not be mapped.
+    /// Problems of the mapping.
     pub problems: Vec<Problem>,
 }

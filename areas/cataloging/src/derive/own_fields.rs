@@ -1,18 +1,17 @@
-//! The fields of a MARC record that are the catalogue's own: 001 is the human-readable id, 005 the
-//! last change, and 999 with the indicators f and f ties the record to what it describes (`$i`) and to
-//! its generations (`$s`). A foreign control number moves to 035. No I/O.
+//! The fields of a MARC record that are the catalogue's own: 001 is the human-readable id, 005 the last
+//! change, and 999 with the indicators f and f has the ids of the described record (`$i`) and of the
+//! source record's generations (`$s`). A foreign control number moves to 035. No I/O.
 
 use jiff::Timestamp;
 pub use octavo_mapping::bib::{keep_number, normalize_oclc, take_control_number};
 use octavo_marc::{ControlField, DataField, Field, Leader, Record, Subfield, Tag, write_iso2709};
 use uuid::Uuid;
 
-/// The field that ties a record to the catalogue.
+/// The tag of the field with the catalogue's ids.
 pub const OWN_TAG: &str = "999";
-/// Its indicators.
 pub const OWN_INDICATORS: [char; 2] = ['f', 'f'];
 
-/// Whether a field is the one that ties the record to the catalogue.
+/// Whether a field is the one with the catalogue's ids.
 #[must_use]
 pub fn is_own(field: &Field) -> bool {
     matches!(field, Field::Data(data)
@@ -30,7 +29,7 @@ pub fn own_id(record: &Record, code: char) -> Option<Uuid> {
     values.find_map(|id| Uuid::try_parse(id.trim()).ok())
 }
 
-/// Takes the fields 035 away whose `$a` is our own number: 001 has it.
+/// Removes the fields 035 whose `$a` is our own number, which is in 001.
 pub fn drop_own_number(record: &mut Record, hrid: &str) {
     record.fields.retain(|field| match field {
         Field::Data(data) => data.tag != "035" || data.get('a').map(str::trim) != Some(hrid),
@@ -38,7 +37,7 @@ pub fn drop_own_number(record: &mut Record, hrid: &str) {
     });
 }
 
-/// Sets the control number: it comes first.
+/// Sets the control number, the first field.
 pub fn set_control_number(record: &mut Record, number: &str) {
     record
         .fields
@@ -50,8 +49,7 @@ pub fn set_control_number(record: &mut Record, number: &str) {
     record.fields.insert(0, Field::Control(field));
 }
 
-/// Ties the record to what it describes and to its generations; where it was tied, it stays so in the
-/// same place and with its other subfields.
+/// Sets the catalogue's ids in 999 ff; an existing field keeps its position and its other subfields.
 pub fn tie(record: &mut Record, entity: Uuid, matched: Uuid) {
     let place = record.fields.iter().position(is_own);
     let other: Vec<Subfield> = match place.map(|at| &record.fields[at]) {

@@ -1,24 +1,23 @@
-//! Why a MARC record was not written, in FOLIO's sentences.
+//! Why a MARC record was not written, in FOLIO's messages.
 
 use octavo_postgres::DatabaseError;
 use octavo_records::{Contention, StoreError};
 use uuid::Uuid;
 
-/// Why nothing was written.
+/// Why a record is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// What is to be changed does not exist.
+    /// The record to change does not exist.
     #[error("{what} record with id: {id} not found")]
     NotFound {
         /// `Instance`, `Holdings` or `Authority`.
         what: &'static str,
-        /// Its id.
         id: Uuid,
     },
-    /// The change names nothing that it is of.
+    /// The change names no record.
     #[error("The change does not say which {0} record it is of")]
     Unnamed(&'static str),
-    /// It has changed since the caller read it.
+    /// A version conflict.
     #[error(
         "Cannot update record {id} because it has been changed (optimistic locking): \
          Stored _version is {stored}, _version of request is {sent}"
@@ -31,10 +30,10 @@ pub enum Refusal {
         /// The one that the caller knows.
         sent: i64,
     },
-    /// The rules made nothing of the record that can be stored.
+    /// The rules mapped the record to nothing valid.
     #[error("{0}")]
     Unmapped(String),
-    /// A holdings record does not say which instance it is of.
+    /// A holdings record lacks 004.
     #[error("004 field is missing or empty in MARC holdings record")]
     Without004,
     /// No instance has this human-readable id.

@@ -15,17 +15,18 @@ use super::own_fields::{set_control_number, set_last_change, set_lengths, tie};
 use super::{Change, Derived, Expected, Refusal};
 use octavo_records::Context;
 
-/// What a source record describes.
+/// The record that a source record describes.
 pub(super) struct Described<'a> {
     pub kind: RecordKind,
     pub id: Uuid,
-    /// Its human-readable id; an authority has none but its control number.
+    /// Its human-readable id; an authority's is its control number.
     pub hrid: &'a str,
     /// Whether it is hidden from discovery.
     pub hidden: bool,
 }
 
-/// The current source record of what is held, held too and as the caller expects it.
+/// The current source record of a locked record, locked too, and checked against the caller's
+/// expectation.
 pub(super) async fn held(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -46,7 +47,7 @@ fn refuse_stale(current: &Current, expected: Expected) -> Result<(), Refusal> {
     let id = expected.record_id.unwrap_or(current.id);
     match expected.generation {
         Some(sent) if sent != stored => Err(stale(id, sent)),
-        // Who names an older generation has read an older generation.
+        // An older generation's id means an outdated version.
         None if id != current.id => Err(stale(id, stored - 1)),
         _ => Ok(()),
     }
@@ -109,14 +110,14 @@ pub(super) async fn store_generation(
     })
 }
 
-/// The record as it came: with this change, else with the last generation.
+/// The raw record: of this change, else of the last generation.
 fn raw(change: &Change, record: &Record, current: Option<&Current>) -> String {
     let kept = || current?.document.get("rawRecord")?.get("content")?.as_str();
     let raw = change.raw.as_deref().or_else(kept);
     raw.map_or_else(|| record.to_json().to_string(), str::to_owned)
 }
 
-/// How source records call the id of what they describe.
+/// The source record's property for the described record's id.
 pub(crate) fn id_type(kind: RecordKind) -> IdType {
     match kind {
         RecordKind::Bib => IdType::Instance,
@@ -134,8 +135,8 @@ fn names(kind: RecordKind) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-/// Deletes what a record describes and marks the record as deleted. An instance stays, marked as
-/// deleted and hidden; a holdings record or an authority goes.
+/// Deletes the described record and marks the source record as deleted. An instance is only marked as
+/// deleted and hidden; a holdings record or an authority is removed.
 ///
 /// # Errors
 /// When there is none, or others refer to it.
@@ -156,7 +157,7 @@ pub async fn delete(
     let old = fetch_locked(transaction, tenant, collection, id).await?;
     let old = old.ok_or(Refusal::NotFound { what, id })?;
     if kind == RecordKind::Authority {
-        // Its source record is marked with it.
+        // This marks its source record too.
         delete_authority(context, transaction, id).await?;
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! The earlier and later titles that a bibliographic record names: those of its instance become them.
+//! Preceding and succeeding titles: updates an instance's from its bibliographic record.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -13,10 +13,10 @@ use uuid::Uuid;
 use super::Refusal;
 use octavo_records::Context;
 
-/// What tells two titles apart that are no instances of the library.
+/// The properties that identify a title without an instance.
 const ESSENCE: [&str; 3] = ["title", "hrid", "identifiers"];
 
-/// Takes the titles and all other links out of what was mapped: they are records of their own.
+/// Removes titles and other links from the mapped instance: they are separate records.
 pub(crate) fn take(mapped: &mut Map<String, Value>) -> Links {
     let links = Links::take(mapped);
     let named = |titles: Option<Vec<Value>>| {
@@ -35,10 +35,10 @@ pub(crate) fn take(mapped: &mut Map<String, Value>) -> Links {
     }
 }
 
-/// The titles of a new instance as they are stored.
+/// The titles of a new instance for storing.
 ///
 /// # Errors
-/// What of them does not fit their record type.
+/// What does not fit the record type.
 pub(crate) fn of_new(
     collection: &Collection,
     instance: Uuid,
@@ -66,7 +66,7 @@ pub(crate) fn of_new(
         .collect()
 }
 
-/// Makes the titles of an instance that is held those of its record. What is the same stays.
+/// Updates the titles of a locked instance from its record. Unchanged ones stay.
 pub(super) async fn store(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -85,7 +85,7 @@ pub(super) async fn store(
     Ok(())
 }
 
-/// Gives titles the ids of those that say the same, each id once.
+/// Reuses the ids of equal stored titles.
 fn known(titles: &mut [Value], stored: &[(Uuid, Value)]) {
     let mut ids: HashMap<[Option<&Value>; 3], VecDeque<Uuid>> = HashMap::new();
     for (id, title) in stored {

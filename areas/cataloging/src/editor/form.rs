@@ -10,21 +10,19 @@ use crate::validation::filled_leader;
 /// A record to store.
 #[derive(Debug, Clone)]
 pub struct Form {
-    /// What it is.
     pub kind: RecordKind,
-    /// The leader, what is the same in all records filled in.
+    /// The leader, with constant positions filled in.
     pub leader: String,
-    /// The fields.
     pub fields: Vec<Value>,
     /// Whether it is hidden from discovery.
     pub suppress_discovery: bool,
-    /// The generation that the editor has read (clients of later releases).
+    /// The generation that the client has read (sent by later releases).
     pub generation: Option<i64>,
     /// The `_version` of the instance, holdings record or authority that it has read.
     pub version: Option<i64>,
 }
 
-/// Which record it is, where there is one.
+/// The ids of an existing record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ids {
     /// The generation.
@@ -41,7 +39,7 @@ impl Form {
     /// Reads a form.
     ///
     /// # Errors
-    /// FOLIO's sentence about the first property that is missing or not of its kind.
+    /// FOLIO's message about the first property that is missing or has another type.
     pub fn read(body: &Value) -> Result<Form, String> {
         let format = body["marcFormat"].as_str();
         let format = format.ok_or_else(|| about("marcFormat", NULL))?;
@@ -65,10 +63,10 @@ impl Form {
         })
     }
 
-    /// A form that is only looked at: its fields may be anything.
+    /// A form for validation only: its fields may be anything.
     ///
     /// # Errors
-    /// When it does not say what it is.
+    /// When its kind is missing.
     pub fn read_leniently(body: &Value) -> Result<Form, String> {
         let format = body["marcFormat"].as_str();
         let format = format.ok_or_else(|| about("marcFormat", NULL))?;
@@ -87,10 +85,10 @@ impl Form {
 }
 
 impl Ids {
-    /// Reads which record a form is of.
+    /// Reads the ids of the record.
     ///
     /// # Errors
-    /// FOLIO's sentence about the first that is missing or none.
+    /// FOLIO's message about the first missing or invalid id.
     pub fn read(body: &Value) -> Result<Ids, String> {
         let id = |property: &str| {
             let text = body[property].as_str();
@@ -102,7 +100,7 @@ impl Ids {
             parsed_record_dto: id("parsedRecordDtoId")?,
             external: id("externalId")?,
         };
-        // Clients of later releases say what they have read by the generation.
+        // Clients of later releases send the generation instead of the version.
         let (version, generation) = (&body["relatedRecordVersion"], &body["sourceVersion"]);
         if version.is_null() && generation.is_null() {
             return Err(about("relatedRecordVersion", NULL));
@@ -115,7 +113,7 @@ fn about(property: &str, problem: &str) -> String {
     format!("Parameter '{property}' {problem}")
 }
 
-/// FOLIO's clients send the number as text.
+/// FOLIO's clients send the number as a string.
 fn number(value: &Value) -> Option<i64> {
     match value {
         Value::String(text) => text.parse().ok(),

@@ -1,4 +1,4 @@
-//! What every record of a kind must have, whatever is defined: FOLIO's rules of the editor itself.
+//! The editor's own rules in FOLIO for records, independent of MARC 21's definition.
 
 use octavo_mapping::RecordKind;
 use serde_json::Value;
@@ -6,12 +6,11 @@ use serde_json::Value;
 use super::Form;
 use crate::validation::wrong_leader;
 
-/// What is wrong with a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wrong {
     /// The tag, or the part of the leader.
     pub tag: String,
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     pub message: String,
 }
 
@@ -22,7 +21,6 @@ fn wrong(tag: &str, message: &str) -> Wrong {
     }
 }
 
-/// All that is wrong with a form.
 #[must_use]
 pub fn wrong_fields(form: &Form) -> Vec<Wrong> {
     let mut found = Vec::new();

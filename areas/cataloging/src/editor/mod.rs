@@ -1,4 +1,4 @@
-//! What the editor sends: read, and looked at before anything is stored. No I/O.
+//! Reads and checks the editor's forms. No I/O.
 
 mod form;
 mod look;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::quick_marc::subfields_of;
 use crate::validation::{Checked, Content};
 
-/// The fields of a form as they are looked at.
+/// The fields of a form for validation.
 #[must_use]
 pub fn checked(fields: &[Value]) -> Vec<Checked> {
     fields.iter().map(checked_field).collect()
@@ -40,7 +40,7 @@ fn is_control(tag: &str) -> bool {
     matches!(tag.as_bytes(), [b'0', b'0', b'1'..=b'9'])
 }
 
-/// What a control field holds, however it is taken apart.
+/// The value of a control field, also of one split into parts.
 fn text_of(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),

@@ -1,4 +1,4 @@
-//! `/mapping-metadata`: rules and parameters, each as JSON in a string, as FOLIO has them.
+//! `/mapping-metadata`: rules and parameters, each as JSON in a string, as in FOLIO.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -9,13 +9,13 @@ use uuid::Uuid;
 
 use super::kind_in_path;
 use crate::app::change_rules::current_rules;
-use crate::app::job_rules::kept_for_job;
+use crate::app::job_rules::stored_rules_of_job;
 use crate::app::parameters::current_parameters;
 
-/// What a job maps with.
+/// The rules and parameters of a job.
 ///
 /// # Errors
-/// 404 when nothing was kept for it.
+/// 404 when none are stored for it.
 pub async fn of_job(call: Call) -> Result<Response, ApiError> {
     let job = call.segment("jobExecutionId").to_owned();
     let missing = || {
@@ -25,7 +25,7 @@ pub async fn of_job(call: Call) -> Result<Response, ApiError> {
         )
     };
     let id = Uuid::try_parse(&job).map_err(|_| missing())?;
-    let kept = kept_for_job(&call.context(), id).await?;
+    let kept = stored_rules_of_job(&call.context(), id).await?;
     let (rules, parameters) = kept.ok_or_else(missing)?;
     let answer = json!({
         "jobExecutionId": id,
@@ -35,7 +35,7 @@ pub async fn of_job(call: Call) -> Result<Response, ApiError> {
     Ok(json_bytes(StatusCode::OK, answer.to_string()))
 }
 
-/// What records of a kind are mapped with now.
+/// The current rules and parameters for a kind of records.
 ///
 /// # Errors
 /// 400 for another kind.

@@ -11,7 +11,7 @@ use serde_json::Value;
 use super::kind_in_path;
 use crate::app::change_rules::{Refusal, current_rules, replace_rules, restore_rules};
 
-/// The rules that hold for a kind of records.
+/// The current rules for a kind of records.
 ///
 /// # Errors
 /// 400 for another kind.
@@ -20,11 +20,11 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     Ok(answer(&rules))
 }
 
-/// Other rules.
+/// Replaces the rules.
 ///
 /// # Errors
-/// 400 for another kind, rules for authorities, and what is no JSON; 422 when they cannot be carried
-/// out, with each place and what should stand there.
+/// 400 for another kind, rules for authorities, and invalid JSON; 422 for invalid rules, with each place
+/// and what is expected there.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let kind = changeable_kind(&call)?;
     let rules: Value = serde_json::from_slice(&call.body).map_err(|_| not_json())?;
@@ -35,7 +35,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     Ok(answer(&stored.map_err(refused)?))
 }
 
-/// The rules of the release.
+/// Resets to the rules of the release.
 ///
 /// # Errors
 /// 400 for another kind.
@@ -44,7 +44,7 @@ pub async fn restore(call: Call) -> Result<Response, ApiError> {
     Ok(answer(&rules))
 }
 
-/// The kind of records that the path names, where rules are to change.
+/// The kind of records that the path names, for changes of rules.
 fn changeable_kind(call: &Call) -> Result<RecordKind, ApiError> {
     let named = RecordKind::named(call.segment("recordType"));
     named.ok_or_else(|| ApiError::bad_request("Only marc-bib or marc-holdings supported"))
@@ -58,7 +58,7 @@ fn not_json() -> ApiError {
     ApiError::bad_request("Can not update rules in non-JSON format")
 }
 
-/// More problems than these are not told at once.
+/// Maximal number of reported problems.
 const PROBLEMS_MAX: usize = 100;
 
 fn refused(refusal: Refusal) -> ApiError {

@@ -1,4 +1,4 @@
-//! Handlers: take the request apart, call an operation, render what it gives. No SQL, no decision.
+//! Handlers: parse the request, call an operation, render the result. No SQL, no decisions.
 
 pub mod mapping_metadata;
 pub mod mapping_rules;

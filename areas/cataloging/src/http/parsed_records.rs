@@ -30,12 +30,12 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     Ok(json_bytes(StatusCode::OK, record.to_string()))
 }
 
-/// A record replaced, with what is derived from it. FOLIO does it behind its 202; here all is done when
-/// the answer leaves.
+/// A record replaced, with what is derived from it. FOLIO does it after its 202; here everything is
+/// committed before the response.
 ///
 /// # Errors
-/// 404 when there is none, 409 when it has changed since it was read, 422 when the form lacks something,
-/// 400 when nothing can be derived from it.
+/// 404 when there is none, 409 on a version conflict, 422 for an incomplete form, 400 when nothing can
+/// be derived from it.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     call.id()?;
     let sent = read_form(&call.json()?)?;

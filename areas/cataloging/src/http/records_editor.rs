@@ -32,7 +32,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     Ok(json_bytes(StatusCode::OK, view.to_string()))
 }
 
-/// How the making of a record stands.
+/// The creation status of a record.
 ///
 /// # Errors
 /// 400 without an id, 404 when there is none.
@@ -48,7 +48,7 @@ pub async fn status(call: Call) -> Result<Response, ApiError> {
 /// A new record.
 ///
 /// # Errors
-/// 400 when it is none, 422 when it is not as it must be.
+/// 400 when malformed, 422 when invalid.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let form = Form::read(&body(&call)?).map_err(malformed)?;
     let status = create_record(&call.context(), &form).await;
@@ -56,11 +56,11 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     Ok(json_bytes(StatusCode::CREATED, status.to_string()))
 }
 
-/// A record replaced. FOLIO says 202; here all is done when the answer leaves.
+/// A record replaced. FOLIO answers 202; here everything is committed before the response.
 ///
 /// # Errors
-/// 400 when it is none or another one than the path says, 404 when there is none, 409 when it has
-/// changed since it was read, 422 when it is not as it must be.
+/// 400 when malformed or for another id than the path's, 404 when there is none, 409 on a version
+/// conflict, 422 when invalid.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let id = Uuid::try_parse(call.segment("id"));
     let id = id.map_err(|_| malformed("Parameter 'id' is invalid"))?;
@@ -75,10 +75,10 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::ACCEPTED))
 }
 
-/// What is to be said of a record, without storing it.
+/// Validates a record without storing it.
 ///
 /// # Errors
-/// 400 when it does not say what it is, or is of a kind that is not defined.
+/// 400 for a missing or unknown kind.
 pub async fn validate(call: Call) -> Result<Response, ApiError> {
     let form = Form::read_leniently(&body(&call)?).map_err(malformed)?;
     if crate::validation::definition_of(form.kind).is_none() {
@@ -92,10 +92,10 @@ pub async fn validate(call: Call) -> Result<Response, ApiError> {
     Ok(json_bytes(StatusCode::OK, answer.to_string()))
 }
 
-/// The record with what its fields could be linked to.
+/// The record with suggested links.
 ///
 /// # Errors
-/// 400 for what is no record or parameter.
+/// 400 for an invalid record or parameter.
 pub async fn suggest(call: Call) -> Result<Response, ApiError> {
     let by = match call.parameter("authoritySearchParameter")?.as_deref() {
         None | Some("NATURAL_ID") => By::NaturalId,
@@ -121,7 +121,7 @@ pub async fn suggest(call: Call) -> Result<Response, ApiError> {
     Ok(json_bytes(StatusCode::OK, view.to_string()))
 }
 
-/// The body, which is an object whatever is asked.
+/// The body, which must be an object.
 fn body(call: &Call) -> Result<Value, ApiError> {
     let body = call.json().map_err(|error| match error {
         ApiError::Text(StatusCode::BAD_REQUEST, message) => malformed(message),
@@ -133,10 +133,10 @@ fn body(call: &Call) -> Result<Value, ApiError> {
     }
 }
 
-/// What the editor offers for a fixed field.
+/// The specification of a fixed field.
 ///
 /// # Errors
-/// 400 for another kind of records, 404 for a field that nothing is said of.
+/// 400 for another kind of records, 404 for a field without one.
 pub async fn specification(call: Call) -> Result<Response, ApiError> {
     use octavo_mapping::RecordKind;
     let (name, tag) = (call.segment("recordType"), call.segment("fieldTag"));

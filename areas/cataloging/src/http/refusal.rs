@@ -1,4 +1,4 @@
-//! Refusals in the form of mod-quick-marc: one error as an object of its own.
+//! Refusals in the form of mod-quick-marc: a single error object.
 
 use http::StatusCode;
 use octavo_platform::ApiError;
@@ -10,9 +10,9 @@ use crate::derive;
 use crate::editor::Wrong;
 use crate::quick_marc::ReadError;
 
-/// FOLIO's type of what is wrong with a request.
+/// FOLIO's type of an invalid request.
 const INTERNAL: &str = "-1";
-/// FOLIO's type of what another module has refused.
+/// FOLIO's type of another module's refusal.
 const EXTERNAL: &str = "-2";
 /// FOLIO's type of a conflict.
 const UNDEFINED: &str = "-3";
@@ -22,13 +22,13 @@ fn error(status: StatusCode, kind: &str, code: &str, message: &str) -> ApiError 
     ApiError::Json(status, body)
 }
 
-/// 400 with a sentence.
+/// 400 with a message.
 pub(super) fn malformed(message: impl Into<String>) -> ApiError {
     let message = message.into();
     error(StatusCode::BAD_REQUEST, INTERNAL, "BAD_REQUEST", &message)
 }
 
-/// 404 with a sentence.
+/// 404 with a message.
 pub(super) fn not_found(message: impl Into<String>) -> ApiError {
     let message = message.into();
     error(StatusCode::NOT_FOUND, INTERNAL, "NOT_FOUND", &message)
@@ -39,7 +39,7 @@ fn unprocessable(kind: &str, message: &str) -> ApiError {
     error(status, kind, "UNPROCESSABLE_CONTENT", message)
 }
 
-/// How a refusal of the editor is answered.
+/// The response for a refusal of the editor.
 pub(super) fn answer(refusal: Refusal) -> ApiError {
     let sentence = refusal.to_string();
     match refusal {
@@ -62,7 +62,7 @@ pub(super) fn answer(refusal: Refusal) -> ApiError {
     }
 }
 
-/// One wrong field is an error, several are a list.
+/// One invalid field is a single error, several are a list.
 fn fields(wrong: &[Wrong]) -> ApiError {
     let of = |wrong: &Wrong| {
         let about = [json!({"key": wrong.tag})];
@@ -100,7 +100,7 @@ fn conflict(sentence: &str) -> ApiError {
     error(StatusCode::CONFLICT, UNDEFINED, code, sentence)
 }
 
-/// What the storage of FOLIO would have refused is told in its words.
+/// Refusals that come from FOLIO's storage have the storage's messages.
 fn external(refused: ApiError) -> ApiError {
     let told = |status: StatusCode, message: &str| {
         let code = status.canonical_reason().unwrap_or_default();

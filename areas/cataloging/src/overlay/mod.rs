@@ -1,5 +1,4 @@
-//! A record that comes laid over one that is there: what replaces what, and which fields are protected
-//! from it. No I/O.
+//! Overlays an incoming record on a stored one, except protected fields. No I/O.
 
 mod protection;
 
@@ -11,22 +10,21 @@ use octavo_marc::{Field, Record, Tag};
 
 use crate::derive::own_fields::is_own;
 
-/// Control fields of which a record has one at most.
+/// Non-repeatable control fields.
 const SINGLE_CONTROL: [&str; 7] = ["001", "002", "003", "004", "005", "008", "009"];
 
-/// Data fields of which a record has one at most, besides those from 100 to 199.
+/// Non-repeatable data fields, besides those from 100 to 199.
 const SINGLE_DATA: [&str; 35] = [
     "010", "018", "036", "038", "040", "042", "044", "045", "066", "073", "240", "243", "245",
     "254", "256", "263", "306", "357", "378", "384", "507", "514", "663", "664", "665", "666",
     "675", "682", "788", "841", "842", "844", "882", "130", "100",
 ];
 
-/// The record that becomes of `old` when `new` comes.
+/// Overlays `new` on `old`.
 ///
-/// Leader and fields are those of `new`. A protected field of `old` stays. Where a record has one field
-/// of a tag at most, the protected one keeps the new one out; else both are there, and once if they are
-/// the same. The control number and the field that ties the record to the catalogue are always
-/// protected.
+/// Leader and fields are those of `new`. Protected fields of `old` stay. A protected non-repeatable
+/// field replaces the new one; otherwise both are present, without duplicates. The control number and
+/// the field with the catalogue's ids are always protected.
 #[must_use]
 pub fn overlay(old: &Record, new: &Record, protections: &[Protection]) -> Record {
     let (own, mut stays): (Vec<&Field>, Vec<&Field>) = old
@@ -35,7 +33,8 @@ pub fn overlay(old: &Record, new: &Record, protections: &[Protection]) -> Record
         .filter(|field| is_always_protected(field) || is_protected(field, protections))
         .partition(|field| is_own(field));
     let kept = ProtectedFields::of(own.iter().chain(&stays).copied());
-    // Each goes before the first of its tag or of a higher one; those of one tag keep their order.
+    // Each is inserted before the first field of its tag or a higher one; the sort is stable for equal
+    // tags.
     stays.sort_by_key(|field| field.tag());
     let mut stays = stays.into_iter().peekable();
     let mut fields: Vec<Field> = Vec::with_capacity(new.fields.len() + own.len() + stays.len());
@@ -45,7 +44,7 @@ pub fn overlay(old: &Record, new: &Record, protections: &[Protection]) -> Record
         }
         fields.push(field.clone());
     }
-    // The one that ties the record to the catalogue comes behind all.
+    // The field with the catalogue's ids is the last.
     fields.extend(stays.chain(own).cloned());
     Record {
         leader: new.leader,
@@ -57,13 +56,14 @@ fn is_always_protected(field: &Field) -> bool {
     field.tag() == "001" || is_own(field)
 }
 
-/// What keeps new fields out: looked up for each of them, as a record may have very many.
+/// Indexes of the protected fields, since a record may have very many fields: comparing each with each
+/// would be quadratic.
 #[derive(Default)]
 struct ProtectedFields<'a> {
     fields: HashSet<&'a Field>,
-    /// Tags of control fields of which a record has one at most.
+    /// Protected tags of non-repeatable control fields.
     single_control: HashSet<Tag>,
-    /// Tags of data fields of which a record has one at most.
+    /// Protected tags of non-repeatable data fields.
     single_data: HashSet<Tag>,
     has_own: bool,
 }
@@ -85,7 +85,7 @@ impl<'a> ProtectedFields<'a> {
         kept
     }
 
-    /// Whether a new field does not come beside those that stay.
+    /// Whether a protected field excludes a new one.
     fn keeps_out(&self, new: &Field) -> bool {
         let singles = match new {
             Field::Control(_) => &self.single_control,
@@ -95,7 +95,7 @@ impl<'a> ProtectedFields<'a> {
     }
 }
 
-/// Whether a record has one field of this tag at most.
+/// Whether the tag is non-repeatable.
 fn is_single(field: &Field) -> bool {
     let tag = field.tag();
     let tag = tag.as_str();
@@ -112,7 +112,7 @@ mod tests {
 
     use super::*;
 
-    /// Protections as lines of five words: field, indicators, subfield, data; `_` is nothing.
+    /// Protections as lines of five words: field, indicators, subfield, data; `_` is empty.
     fn protections(lines: &[&str]) -> Vec<Protection> {
         let one = |line: &&str| {
             let words: Vec<&str> = line.split(' ').collect();
@@ -132,13 +132,12 @@ mod tests {
         let shown = overlaid.to_string();
         let fields: Vec<&str> = shown.lines().skip(1).collect();
         assert_eq!(fields.join("\n"), expected);
-        // Laying the same record over it again changes nothing.
+        // Overlaying the same record again changes nothing.
         let again = overlay(&overlaid, &record(new), &protections(protected));
         assert_eq!(again, overlaid);
     }
 
-    /// What the merge does, said field by field: each new field looks at all that stay, each of these
-    /// at all places.
+    /// A naive model of the merge: each new field is compared with all protected ones.
     fn one_by_one(old: &Record, new: &Record, protections: &[Protection]) -> Vec<Field> {
         let keeps_out = |kept: &&Field, new: &Field| {
             let of_one_kind = matches!(

@@ -3,8 +3,8 @@
 use octavo_marc::{ControlField, DataField, Field};
 use serde_json::Value;
 
-/// A protected field, as FOLIO's field protection settings say it: `*` stands for any value, an empty
-/// indicator for a blank.
+/// A protected field in FOLIO's field protection settings: `*` matches any value, an empty indicator a
+/// blank.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Protection {
     /// The tag, or `*`.
@@ -15,14 +15,14 @@ pub struct Protection {
     pub indicator2: String,
     /// The code of a subfield that the field must have.
     pub subfield: String,
-    /// What the control field or the subfield must hold.
+    /// The data that the control field or the subfield must have.
     pub data: String,
 }
 
 const ANY: &str = "*";
 
 impl Protection {
-    /// The protection that a setting declares.
+    /// The protection of a setting.
     #[must_use]
     pub fn of(setting: &Value) -> Protection {
         let text = |property: &str| setting[property].as_str().unwrap_or_default().to_owned();
@@ -52,7 +52,8 @@ impl Protection {
             && self.matches_subfield(field)
     }
 
-    /// A setting for any subfield looks at all of them, one for a code at the first of this code.
+    /// A setting for any subfield checks all of them, one for a code only the first with this code, as
+    /// in FOLIO.
     fn matches_subfield(&self, field: &DataField) -> bool {
         let matches = |value: &str| self.data == ANY || self.data == value;
         match self.subfield.chars().next() {

@@ -1,16 +1,15 @@
 //! The elements of the fixed fields: which characters of 006, 007 and 008 have which name, by the type
-//! of material. Names and places are those of FOLIO's editor.
+//! of material. Names and positions are those of FOLIO's editor.
 
 /// Some characters of a fixed field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Element {
-    /// Its name.
     pub name: &'static str,
     /// The first character.
     pub position: usize,
     /// How many characters it has.
     pub length: usize,
-    /// Whether each character is shown by itself.
+    /// Whether each character is a list element.
     pub list: bool,
 }
 
@@ -32,7 +31,6 @@ const fn list(name: &'static str, position: usize, length: usize) -> Element {
     }
 }
 
-/// The length of 006.
 pub(super) const LENGTH_006: usize = 18;
 /// The length of 008 in bibliographic and authority records.
 pub(super) const LENGTH_008: usize = 40;
@@ -40,7 +38,7 @@ pub(super) const LENGTH_008: usize = 40;
 pub(super) const LENGTH_008_HOLDINGS: usize = 32;
 /// Where the characters of 008 begin that depend on the material; in 006 they begin at 1.
 pub(super) const MATERIAL_IN_008: usize = 18;
-/// Where they end.
+/// Their end.
 pub(super) const MATERIAL_END_IN_008: usize = 35;
 
 /// The first character of 006.
@@ -112,7 +110,7 @@ const VISUAL: &[Element] = &[
     text("Tech", 17, 1),
 ];
 
-/// What is known of no material is shown whole.
+/// An unknown material is shown as one element.
 const UNKNOWN: &[Element] = &[text("Value", 1, 17)];
 
 /// The elements of 006 by its first character; counted from it.
@@ -199,11 +197,10 @@ pub(super) const AUTHORITY_008: &[Element] = &[
 pub(super) struct Category {
     /// Its first character.
     pub code: char,
-    /// How the editor calls it.
+    /// Its name in the editor.
     pub name: &'static str,
-    /// How long the field is.
+    /// The length of the field.
     pub length: usize,
-    /// Its elements.
     pub elements: &'static [Element],
 }
 
@@ -221,10 +218,9 @@ const fn category(
     }
 }
 
-/// The category that stands for all that are not known.
+/// The category of unknown codes.
 pub(super) const UNKNOWN_CATEGORY: &str = "Unknown";
 
-/// The category of this code.
 pub(super) fn category_of(code: char) -> Option<&'static Category> {
     CATEGORIES.iter().find(|category| category.code == code)
 }

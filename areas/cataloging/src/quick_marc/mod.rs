@@ -1,6 +1,6 @@
-//! MARC records in the form of FOLIO's editor, quickMARC: the leader as text, fields as text with
-//! `$a …`, and the fixed fields 006, 007 and 008 taken apart by the type of material. Blanks that count
-//! are shown as `\`. No I/O.
+//! MARC records in the form of FOLIO's editor, quickMARC: the leader as text, fields as text with `$a
+//! …`, and the fixed fields 006, 007 and 008 split by the type of material. Significant blanks are shown
+//! as `\`. No I/O.
 
 mod elements;
 mod read;
@@ -11,7 +11,7 @@ pub use write::{content_of, write_fields, write_leader};
 
 use octavo_mapping::RecordKind;
 
-/// How FOLIO's editor calls the kinds of records.
+/// The editor's name of a kind of records.
 #[must_use]
 pub fn format_of(kind: RecordKind) -> &'static str {
     match kind {
@@ -29,9 +29,9 @@ pub fn kind_of(format: &str) -> Option<RecordKind> {
         .find(|kind| format_of(*kind) == format)
 }
 
-/// What stands for a blank.
+/// The sign for a blank.
 const BLANK: char = '\\';
-/// What stands for a dollar sign in a value.
+/// The escape for a dollar sign in a value.
 const DOLLAR: &str = "{dollar}";
 
 fn masked(text: &str) -> String {

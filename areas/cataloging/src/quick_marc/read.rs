@@ -1,8 +1,8 @@
 //! From the editor's form to a MARC record.
 //!
-//! A field that says what a field of the stored record says is that field, exactly: what the form
-//! cannot show (blanks around a value, a fixed field of another length) is lost to nobody who changes
-//! something else.
+//! A form field that equals the form of a stored field is that stored field, byte for byte. So details
+//! that the form cannot show (blanks around a value, a fixed field of another length) survive edits of
+//! other fields.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -18,10 +18,10 @@ use super::elements::{
 use super::write::write_field;
 use super::{BLANK, DOLLAR, unmasked};
 
-/// The day that goes into a fixed field which says no day of its entry.
+/// The entry date for a fixed field without one.
 pub type Today = Date;
 
-/// Why a form is no record.
+/// Why a form cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
     /// A part of a fixed field has another length.
@@ -29,15 +29,14 @@ pub enum ReadError {
     ElementLength {
         /// The part.
         name: &'static str,
-        /// Its length.
         length: usize,
     },
-    /// Something is not of its kind.
+    /// A value has the wrong type.
     #[error("Parameter '{path}' {problem}")]
     Malformed {
         /// The place, `fields[3].content`.
         path: String,
-        /// What should stand there.
+        /// The expected value.
         problem: &'static str,
     },
 }
@@ -46,15 +45,15 @@ fn malformed(path: String, problem: &'static str) -> ReadError {
     ReadError::Malformed { path, problem }
 }
 
-/// Fields of a record at most.
+/// Maximal number of fields.
 const FIELDS_MAX: usize = 10_000;
-/// Subfields of a field at most: more do not fit into one of ISO 2709, which has 9,999 bytes.
+/// Maximal number of subfields: more do not fit into a field of ISO 2709, which has at most 9,999 bytes.
 const SUBFIELDS_MAX: usize = 5_000;
 
 /// Reads a record of the editor.
 ///
 /// # Errors
-/// Where it is none, and why.
+/// Place and reason of the first error.
 pub fn read_record(
     leader: &str,
     fields: &[Value],
@@ -85,7 +84,7 @@ pub fn read_record(
     Ok(record)
 }
 
-/// The fields of the stored record by what the editor shows of them, each to be taken once.
+/// The stored fields by their form, each used once.
 struct StoredFields<'a> {
     shown: HashMap<String, VecDeque<&'a Field>>,
 }
@@ -107,11 +106,11 @@ impl<'a> StoredFields<'a> {
     }
 }
 
-/// What tells shown fields apart.
+/// A comparison key of form fields.
 fn key(item: &Value) -> String {
     let [first, second] = indicators(&item["indicators"]);
     let content = match &item["content"] {
-        // The order of its parts says nothing.
+        // The order of properties is not significant.
         Value::Object(parts) => {
             let mut parts: Vec<String> = parts
                 .iter()
@@ -125,7 +124,7 @@ fn key(item: &Value) -> String {
     format!("{} {first}{second} {content}", item["tag"])
 }
 
-/// Indicators as they are compared: two characters.
+/// Normalises indicators to two characters.
 fn indicators(value: &Value) -> [char; 2] {
     let at = |index: usize| {
         let text = value.get(index).and_then(Value::as_str).unwrap_or_default();
@@ -189,8 +188,8 @@ fn subfields(tag: &Tag, content: &str, kind: RecordKind) -> Vec<Subfield> {
     subfields
 }
 
-/// The subfields of `$a … $b …`. Blanks around values go. What is before the first `$` and subfields
-/// without a value are nothing.
+/// The subfields of `$a … $b …`. Values are trimmed. Text before the first `$` and subfields without a
+/// value are dropped.
 #[must_use]
 pub fn subfields_of(content: &str) -> Vec<Subfield> {
     let mut starts: Vec<usize> = Vec::new();
@@ -212,7 +211,7 @@ pub fn subfields_of(content: &str) -> Vec<Subfield> {
     pieces.filter_map(subfield).collect()
 }
 
-/// A Library of Congress control number with the blanks that belong to it.
+/// A Library of Congress control number with its significant blanks.
 fn control_number(value: &str) -> Option<String> {
     let digits_at = value.find(|c: char| c.is_ascii_digit())?;
     let (letters, digits) = value.split_at(digits_at);
@@ -228,7 +227,7 @@ fn control_number(value: &str) -> Option<String> {
     }
 }
 
-/// A field that is taken apart.
+/// A fixed field that is split into elements.
 enum Fixed {
     Of006,
     Of007,
@@ -275,7 +274,7 @@ impl Fixed {
     }
 }
 
-/// Characters that are put together.
+/// Characters of a fixed field being assembled.
 struct Joined(Vec<char>);
 
 impl Joined {
@@ -283,7 +282,7 @@ impl Joined {
         Joined(vec![BLANK; length])
     }
 
-    /// Puts elements in: the character that they call `first` is the one at `offset`.
+    /// Writes elements: position `first` of an element is index `offset`.
     fn put(
         &mut self,
         elements: &[Element],
@@ -296,7 +295,7 @@ impl Joined {
                 continue;
             };
             let characters: Vec<char> = value.chars().collect();
-            // Who entered no day gets today's.
+            // Without an entry date today is used.
             if characters.len() != element.length {
                 if element.length == 6 && element.position == 0 {
                     continue;
@@ -312,7 +311,7 @@ impl Joined {
         Ok(())
     }
 
-    /// The first six characters say when the record was entered.
+    /// The first six characters are the entry date.
     fn date(&mut self, today: Today) {
         let entered: String = self.0.iter().take(6).collect();
         let said = entered.chars().all(|c| c.is_ascii_digit()) && entered != "000000";

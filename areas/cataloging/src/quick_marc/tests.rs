@@ -92,7 +92,7 @@ fn with_the_stored_record_every_field_comes_back_exactly() {
             filled(22),
         );
         let mut record = record(&text);
-        // What stands for a dollar sign may itself be what a record holds.
+        // A record may itself contain the escape of a dollar sign.
         if let Some(octavo_marc::Field::Data(field)) = record.fields.last_mut() {
             field.subfields[0].value = "{dollar} $a".to_owned();
         }

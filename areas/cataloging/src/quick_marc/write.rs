@@ -1,4 +1,4 @@
-//! From a MARC record to the editor's form.
+//! Writes a MARC record in the editor's form.
 
 use octavo_mapping::RecordKind;
 use octavo_marc::{ControlField, DataField, Field, Leader, Record};
@@ -11,7 +11,7 @@ use super::elements::{
 };
 use super::{BLANK, DOLLAR, masked};
 
-/// The leader, blanks shown.
+/// The leader with visible blanks.
 #[must_use]
 pub fn write_leader(leader: &Leader) -> String {
     masked(leader.as_str())
@@ -24,7 +24,6 @@ pub fn write_fields(record: &Record, kind: RecordKind) -> Vec<Value> {
     record.fields.iter().map(write).collect()
 }
 
-/// One field.
 pub(super) fn write_field(field: &Field, leader: &Leader, kind: RecordKind) -> Value {
     match field {
         Field::Control(control) => json!({
@@ -60,7 +59,7 @@ fn linked_authority(field: &DataField, kind: RecordKind) -> Option<Uuid> {
     ids.find_map(|id| (id.len() == 36).then(|| Uuid::try_parse(id).ok())?)
 }
 
-/// Subfields in JSON as the text that the editor shows.
+/// Subfields in JSON as the editor's text.
 #[must_use]
 pub fn content_of(subfields: &Value) -> String {
     let subfields = subfields.as_array().into_iter().flatten();
@@ -135,7 +134,7 @@ fn of_field_008(value: &str, leader: &Leader) -> Map<String, Value> {
     all.insert("BLvl".to_owned(), json!(indicator(level)));
     all.extend(parts(COMMON_008, &content, 0));
     let material = &content[MATERIAL_IN_008..MATERIAL_END_IN_008];
-    // The elements are counted from the first character of 006, which 008 has in the leader.
+    // Positions are relative to 006, whose first character is in the leader for 008.
     all.extend(parts(of_material(record_type, level), material, 1));
     all
 }
@@ -157,7 +156,7 @@ fn parts(elements: &[Element], content: &[char], first: usize) -> Map<String, Va
     elements.iter().map(part).collect()
 }
 
-/// A field cut or filled up to its length.
+/// A field truncated or padded to its length.
 fn fixed(value: &str, length: usize) -> Vec<char> {
     let mut content: Vec<char> = masked(value).chars().take(length).collect();
     content.resize(length, BLANK);

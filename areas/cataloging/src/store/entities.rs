@@ -1,10 +1,11 @@
-//! What the operations ask about instances, holdings and users.
+//! Look-ups of instances, holdings and users.
 
 use octavo_records::{Executor, StoreError, Tables};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// The ids of the instances of a human-readable id: none, one, or the first two.
+/// The ids of the instances of a human-readable id: at most two, which suffice to know that it is
+/// ambiguous.
 pub async fn instances_of_hrid(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -46,7 +47,7 @@ pub async fn user(
     Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
-/// The settings that say which fields updates leave alone; none where their area is not there.
+/// The settings of protected fields; empty if a composition lacks their area.
 pub async fn field_protections(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,4 +1,4 @@
-//! The reference lists of a tenant, all in one statement.
+//! The reference lists of a tenant, read in one statement.
 
 use octavo_mapping::References;
 use octavo_mapping::references::Entry;
@@ -143,14 +143,14 @@ fn version_sql(tables: Tables<'_>) -> String {
     )
 }
 
-/// The lists with the version that they are at least of.
+/// The lists, with a version that is not newer than they are.
 pub async fn read(
     executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<(String, References), StoreError> {
     let lists: Vec<String> = there(tables)
         .map(|(at, list)| {
-            // A source file has several codes: it is an entry for each.
+            // A source file has several codes: one entry for each.
             let (code, also) = match list.table {
                 "authority_source_file" => (
                     "code",
@@ -222,7 +222,7 @@ pub async fn parameters(
     Ok(parameters)
 }
 
-/// Those whose area is part of the product.
+/// The lists whose area is in the composition.
 fn there(tables: Tables<'_>) -> impl Iterator<Item = (usize, &'static List)> {
     LISTS
         .iter()

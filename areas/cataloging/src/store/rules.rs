@@ -5,8 +5,8 @@ use octavo_records::{Executor, StoreError, Tables};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// The name of a table's rows, whichever database they are in. A row's xmin and ctid change with every
-/// update: no clock and no counter is needed.
+/// The version of a row, unique across databases. A row's xmin and ctid change with every update, so no
+/// counter column is needed.
 const VERSION: &str = "(SELECT oid::text FROM pg_database WHERE datname = current_database()) \
                        || ' ' || xmin::text || ' ' || ctid::text";
 
@@ -61,7 +61,7 @@ fn of_kind(tables: Tables<'_>) -> String {
     tables.equals("mapping_rules", "recordType", "$1::text")
 }
 
-/// What a job maps with: rules and parameters.
+/// The rules and parameters of a job.
 pub async fn of_job(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,4 +1,4 @@
-//! What MARC 21 defines: the tables of fields, read once.
+//! MARC 21's definition of fields, parsed once from tables.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -16,22 +16,22 @@ pub struct Definition {
 /// A field that MARC 21 defines.
 #[derive(Debug)]
 pub(super) struct Field {
-    /// Whether it may be there more than once.
+    /// Whether it is repeatable.
     pub repeatable: bool,
     required: bool,
     indicators: [&'static str; 2],
-    /// Codes, with whether they may be there more than once.
+    /// Codes, with whether they are repeatable.
     subfields: Vec<(char, bool)>,
 }
 
 impl Field {
-    /// Whether the indicator in this place is defined; where none is listed, any is.
+    /// Whether the indicator at this position is defined; any is if none is listed.
     pub(super) fn knows_indicator(&self, at: usize, sign: char) -> bool {
         let listed = self.indicators.get(at).copied().unwrap_or_default();
         listed.is_empty() || listed.contains(sign)
     }
 
-    /// Whether a subfield may be there more than once; none for a code that is not defined.
+    /// Whether a subfield is repeatable; `None` for an undefined code.
     pub(super) fn subfield(&self, code: char) -> Option<bool> {
         let mut subfields = self.subfields.iter();
         subfields.find_map(|(known, repeatable)| (*known == code).then_some(*repeatable))
@@ -48,13 +48,13 @@ impl Definition {
         self.fields.get(tag)
     }
 
-    /// The tags of the fields that every record has.
+    /// The tags of required fields.
     pub fn required(&self) -> impl Iterator<Item = &'static str> {
         let required = self.fields.iter().filter(|(_, field)| field.required);
         required.map(|(tag, _)| *tag)
     }
 
-    /// Where a field is described.
+    /// The address of a field's description.
     #[must_use]
     pub fn help_url(&self, tag: &str) -> Option<String> {
         match tag {

@@ -1,10 +1,8 @@
-//! Issues as they are found, as many as are told. What nobody is told is not put into words: a request
-//! can name millions.
+//! Collects issues up to a limit. Messages beyond it are not formatted: a request can cause millions.
 
 use super::{Issue, Severity};
 
-/// Errors that are told at most, and warnings. Each has its own measure, so that no number of warnings
-/// hides an error.
+/// Maximal number of errors, and of warnings: separate limits, so that warnings cannot hide an error.
 pub const ISSUES_MAX: usize = 1_000;
 
 /// What was found so far, in this order.
@@ -16,7 +14,7 @@ pub(super) struct Issues {
 }
 
 impl Issues {
-    /// Adds an issue if there are not too many as grave as this one.
+    /// Adds an issue unless its severity's limit is reached.
     pub(super) fn add(&mut self, severity: Severity, issue: impl FnOnce(Severity) -> Issue) {
         let count = match severity {
             Severity::Error => &mut self.errors,
@@ -28,7 +26,7 @@ impl Issues {
         }
     }
 
-    /// All that is told.
+    /// All collected issues.
     pub(super) fn issues(self) -> Vec<Issue> {
         self.issues
     }

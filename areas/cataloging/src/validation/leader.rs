@@ -1,8 +1,8 @@
-//! The leader: the values that each of its positions may have, and those that are filled in.
+//! The leader: allowed values of its positions, and constants that are filled in.
 
 use octavo_mapping::RecordKind;
 
-/// A position of the leader and the characters that may stand there.
+/// A position of the leader and its allowed characters.
 struct Position {
     name: &'static str,
     at: usize,
@@ -56,10 +56,10 @@ const AUTHORITY: [Position; 4] = [
     position("Punctuation policy", 18, "\\ \u{a0}ciu"),
 ];
 
-/// How long a leader is.
+/// The length of a leader.
 const LENGTH: usize = 24;
 
-/// Fills in what is the same in every record of a kind, as FOLIO's editor does before it looks.
+/// Fills in the constant positions, as FOLIO's editor does before it validates.
 #[must_use]
 pub fn filled_leader(kind: RecordKind, leader: &str) -> String {
     let mut characters: Vec<char> = leader.chars().collect();
@@ -89,7 +89,7 @@ pub fn filled_leader(kind: RecordKind, leader: &str) -> String {
     characters.into_iter().collect()
 }
 
-/// The first thing that is wrong with a leader: what it is about, and FOLIO's sentence.
+/// The first error of a leader: its subject, and FOLIO's message.
 #[must_use]
 pub fn wrong_leader(kind: RecordKind, leader: &str) -> Option<(String, String)> {
     let characters: Vec<char> = leader.chars().collect();
@@ -115,7 +115,7 @@ pub fn wrong_leader(kind: RecordKind, leader: &str) -> Option<(String, String)> 
     let positions = all.into_iter().flatten();
     let allowed = |position: &&Position| {
         let value = characters[position.at];
-        // A blank that counts may be sent as one.
+        // A significant blank may be sent as `\` or as a blank.
         let shown = if position.values == "\\" && BLANKS.contains(value) {
             '\\'
         } else {

@@ -1,6 +1,6 @@
-//! Whether a MARC record is as MARC 21 defines it: fields and subfields that are missing, unknown or
-//! there too often, indicators. What is defined stands in the tables beside this file, as the Library of
-//! Congress lists it; the sentences are FOLIO's. No I/O.
+//! Validates MARC records against MARC 21: missing, unknown or repeated fields and subfields,
+//! indicators. The definition is in the tables beside this file, from the lists of the Library of
+//! Congress; the messages are FOLIO's. No I/O.
 
 mod definition;
 mod found;
@@ -18,34 +18,34 @@ use found::Issues;
 use octavo_mapping::RecordKind;
 use serde_json::{Value, json};
 
-/// How grave an issue is.
+/// The severity of an issue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Severity {
     /// The record is not stored.
     Error,
-    /// It is told and no more.
+    /// It is only reported.
     Warning,
 }
 
-/// Something of a record that is not as MARC 21 defines it.
+/// A violation of MARC 21.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Issue {
     /// The field, `245[0]`.
     pub tag: String,
-    /// How grave it is.
+    /// Its severity.
     pub severity: Severity,
     /// `field`, `indicator` or `subfield`.
     pub about: &'static str,
     /// FOLIO's code of the rule.
     pub rule: &'static str,
-    /// Where the field is described.
+    /// The address of the field's description.
     pub help_url: Option<String>,
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     pub message: String,
 }
 
 impl Issue {
-    /// The issue as FOLIO answers it.
+    /// The issue in FOLIO's form.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let severity = match self.severity {
@@ -65,10 +65,9 @@ impl Issue {
     }
 }
 
-/// A field as it is looked at: tags may be anything.
+/// A field for validation: tags may be anything.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checked {
-    /// The tag.
     pub tag: String,
     /// What it holds.
     pub content: Content,
@@ -106,9 +105,9 @@ impl Numbered<'_> {
     }
 }
 
-/// What is to be said of a record, up to [`ISSUES_MAX`] errors and as many warnings. A field of the tag
-/// `added` comes when the record is stored and is not missed. Holdings records have no definition:
-/// nothing is said of them.
+/// The issues of a record, up to [`ISSUES_MAX`] errors and as many warnings. A field with the tag
+/// `added` is added when the record is stored, so it is not required. Holdings records have no
+/// definition and so no issues.
 #[must_use]
 pub fn issues(
     kind: RecordKind,
@@ -223,7 +222,7 @@ fn undefined(definition: &Definition, fields: &[Numbered<'_>], found: &mut Issue
     }
 }
 
-/// A record has one heading at most; an authority has one.
+/// A record has at most one heading; an authority has exactly one.
 fn headings(kind: RecordKind, fields: &[Numbered<'_>], found: &mut Issues) {
     let is_heading = |tag: &str| {
         tag.len() == 3 && tag.starts_with('1') && tag.bytes().all(|byte| byte.is_ascii_digit())

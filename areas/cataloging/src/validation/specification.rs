@@ -1,4 +1,4 @@
-//! What the editor offers for 008: its parts by type of material, with the values that each may have.
+//! The specification of 008 for the editor: its elements by type of material, with allowed values.
 
 use std::collections::HashMap;
 
@@ -73,7 +73,7 @@ fn values() -> HashMap<&'static str, Vec<Value>> {
     lists
 }
 
-/// Positions of the leader with the characters that stand there: `6=a 7=acdm`.
+/// Positions of the leader with their characters: `6=a 7=acdm`.
 fn condition(text: &str) -> Value {
     let positions = text.split(' ').filter_map(|position| {
         let (at, characters) = position.split_once('=')?;

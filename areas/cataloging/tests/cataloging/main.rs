@@ -32,7 +32,7 @@ fn bib(title: &str) -> Value {
     })
 }
 
-/// Creates a record; gives what the editor shows of it.
+/// Creates a record; returns what the editor shows of it.
 async fn created(client: &Client, form: &Value) -> Value {
     let created = client.post(RECORDS, form).await.expect(201).json();
     shown(client, text(&created, "externalId")).await

@@ -154,7 +154,7 @@ async fn a_job_keeps_the_rules_that_it_began_with() {
     keep_for_job(&context, after, RecordKind::Bib)
         .await
         .expect("kept");
-    // What is kept stays, however often it is asked for.
+    // The stored rules stay the same for each request.
     keep_for_job(&context, before, RecordKind::Bib)
         .await
         .expect("kept");

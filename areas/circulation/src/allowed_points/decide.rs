@@ -1,4 +1,4 @@
-//! What one request policy allows of the places to pick up that there are.
+//! The pickup service points that request policies allow.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,10 @@ use crate::request_policy::RequestPolicy;
 /// Kinds of request with the service points allowed for each, in FOLIO's order.
 pub type Allowed = Vec<(RequestType, BTreeSet<ServicePointId>)>;
 
-/// What a policy allows of the places to pick up, for kinds that the statuses of its items allow.
+/// The pickup service points that a policy allows, for request types that the items' statuses allow.
 ///
-/// A policy that lists places for as many kinds as it allows means no others; one that leaves a kind
-/// without a list means every place for that kind. A kind whose list has no place left is not
-/// allowed.
+/// A request type with a list allows only these points; one without a list allows all. A request type
+/// whose list has no existing point is not allowed.
 #[must_use]
 pub fn allowed_by(
     policy: &RequestPolicy,
@@ -47,7 +46,7 @@ pub fn allowed_by(
         .collect()
 }
 
-/// What several policies allow together: whatever one of them does.
+/// The union of what several policies allow.
 #[must_use]
 pub fn combine(parts: impl IntoIterator<Item = Allowed>) -> Allowed {
     let mut found: [Option<BTreeSet<ServicePointId>>; KINDS.len()] = [const { None }; KINDS.len()];

@@ -2,11 +2,11 @@
 
 use octavo_library::{ItemStatus, RequestType};
 
-/// The kinds of request, in the order in which FOLIO tells them.
+/// The kinds of request, in the order of FOLIO's responses.
 pub const KINDS: [RequestType; 3] = [RequestType::Hold, RequestType::Recall, RequestType::Page];
 
-/// The kinds of request that can be made for an item of this status. Of one that FOLIO's circulation
-/// does not know (an order that was closed), holds alone.
+/// The kinds of request that can be made for an item of this status. For a status that FOLIO's
+/// circulation does not know (a closed order), only holds.
 #[must_use]
 pub fn kinds_for_status(status: ItemStatus) -> &'static [RequestType] {
     use ItemStatus::{

@@ -1,9 +1,9 @@
-//! What a client asks for: the parameters of the query string, and which of them go together.
+//! The query parameters of a client, and their valid combinations.
 
 use octavo_library::{InstanceId, ItemId, PatronGroupId, RequestId, UserId};
 use uuid::Uuid;
 
-/// What is to be done with a request.
+/// The operation on a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
     /// A new one is placed.
@@ -17,7 +17,6 @@ pub enum Operation {
 /// The parameters as they were given.
 #[derive(Debug, Clone, Default)]
 pub struct RawParameters {
-    /// `operation`.
     pub operation: Option<String>,
     /// `requesterId`.
     pub requester: Option<String>,
@@ -29,38 +28,34 @@ pub struct RawParameters {
     pub item: Option<String>,
     /// `requestId`.
     pub request: Option<String>,
-    /// `useStubItem`.
     pub use_stub_item: Option<String>,
-    /// `ecsRequestRouting`.
     pub ecs_request_routing: Option<String>,
 }
 
-/// A question that can be answered.
+/// A valid query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Question {
-    /// What is to be done.
     pub operation: Operation,
-    /// Who asks, for a new request.
+    /// The requester of a new request.
     pub requester: Option<UserId>,
     /// The group to ask the rules about, instead of the requester's.
     pub patron_group: Option<PatronGroupId>,
     /// The instance of a title level request.
     pub instance: Option<InstanceId>,
-    /// The item.
     pub item: Option<ItemId>,
     /// The request that changes or moves.
     pub request: Option<RequestId>,
-    /// Ask the rules about the group alone, as for an item that nobody knows.
+    /// Ask the rules about the group alone, as for an unknown item.
     pub use_stub_item: bool,
-    /// Tell the service points of requests between tenants.
+    /// List the service points for requests between tenants.
     pub ecs_request_routing: bool,
 }
 
 impl RawParameters {
-    /// The question.
+    /// Validates the parameters.
     ///
     /// # Errors
-    /// FOLIO's sentences about all that is wrong, behind one another.
+    /// FOLIO's messages about all errors, concatenated.
     pub fn question(&self) -> Result<Question, String> {
         let mut wrong = Vec::new();
         let requester = id(&mut wrong, "Requester", self.requester.as_deref());
@@ -90,7 +85,7 @@ impl RawParameters {
         }
     }
 
-    /// The operation, when what it needs is given and nothing else.
+    /// The operation, when exactly its parameters are given.
     fn operation(&self) -> Option<Operation> {
         let someone = self.requester.is_some() || self.patron_group.is_some();
         let (instance, item) = (self.instance.is_some(), self.item.is_some());
@@ -124,7 +119,7 @@ fn flag(wrong: &mut Vec<String>, name: &str, given: Option<&str>) -> bool {
     given == Some("true")
 }
 
-/// What was sent, up to a hundred characters.
+/// The sent value, up to a hundred characters.
 fn shown(given: &str) -> String {
     given.chars().take(100).collect()
 }

@@ -1,5 +1,5 @@
-//! The decision whether a closed loan loses its borrower: by hand, or as the tenant's loan history
-//! settings say. Facts in, a verdict out; nothing here reads or writes.
+//! Decides whether a closed loan is anonymized: by hand, or by the tenant's loan history settings. Facts
+//! in, a decision out; nothing here reads or writes.
 
 #[cfg(test)]
 mod tests;
@@ -17,22 +17,21 @@ pub struct LoanFees {
     pub all: i64,
     /// How many of them are not closed.
     pub open: i64,
-    /// When the last of them came to nothing.
+    /// When the last of them was closed.
     pub last_closed: Option<Timestamp>,
 }
 
-/// Why a loan keeps its borrower; the text is what clients are told.
+/// Why a loan is not anonymized.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum KeepReason {
     /// By hand only loans without fees are anonymized.
     HasFees,
-    /// The settings say never.
+    /// The settings forbid it.
     Never,
-    /// It has not been closed for long enough.
+    /// It was closed too recently.
     ClosedTooShortly,
-    /// The settings say never for loans with fees.
+    /// The settings forbid it for loans with fees.
     NeverWithFees,
-    /// A fee is open.
     FeesOpen,
     /// The last fee has not been closed for long enough, or a fee is open.
     FeesClosedTooShortly,
@@ -53,10 +52,10 @@ impl KeepReason {
     }
 }
 
-/// By hand: a closed loan loses its borrower unless fees belong to it.
+/// By hand: a closed loan without fees is anonymized.
 ///
 /// # Errors
-/// Why it keeps its borrower.
+/// Why it is not.
 pub fn by_hand(fees: &LoanFees) -> Result<(), KeepReason> {
     match fees.all {
         0 => Ok(()),
@@ -64,10 +63,10 @@ pub fn by_hand(fees: &LoanFees) -> Result<(), KeepReason> {
     }
 }
 
-/// As the settings say, for a closed loan.
+/// By the settings, for a closed loan.
 ///
 /// # Errors
-/// Why it keeps its borrower.
+/// Why it is not.
 pub fn as_set(
     history: &LoanHistory,
     fees: &LoanFees,
@@ -96,16 +95,16 @@ pub fn as_set(
     }
 }
 
-/// Which loans are worth a look.
+/// Which loans may be anonymized.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Candidates {
-    /// Loans in the order in which they were closed, up to here; none when nothing is said of them.
+    /// Loans closed up to this instant; none when the settings exclude them.
     pub closed_until: Option<Timestamp>,
     /// Loans that have fees.
     pub with_fees: bool,
 }
 
-/// Which closed loans the settings can concern now: all others need not be read.
+/// The closed loans that the settings can concern now, so that others need not be read.
 #[must_use]
 pub fn candidates(history: &LoanHistory, now: Timestamp) -> Candidates {
     let closed_until = match history.loan {
@@ -123,7 +122,7 @@ pub fn candidates(history: &LoanHistory, now: Timestamp) -> Candidates {
     }
 }
 
-/// Whether more than a period has passed since an instant; a period that says nothing never does.
+/// Whether more than a period has passed since an instant; an invalid period never has.
 fn has_passed(period: Option<&Period>, since: Option<Timestamp>, now: Timestamp) -> bool {
     let end = || {
         let since = since?.to_zoned(TimeZone::UTC);
@@ -132,7 +131,7 @@ fn has_passed(period: Option<&Period>, since: Option<Timestamp>, now: Timestamp)
     end().is_some_and(|end| now > end)
 }
 
-/// An instant that lies a period back, and some days more where months are not all of one length.
+/// An instant a period ago, with some days to spare because months differ in length.
 fn before(period: Option<&Period>, now: Timestamp) -> Option<Timestamp> {
     let period = period?;
     let begun = now

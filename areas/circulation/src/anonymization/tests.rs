@@ -163,7 +163,7 @@ fn only_loans_that_the_settings_can_concern_are_candidates() {
         );
         assert_eq!(found.with_fees, with_fees);
     }
-    // A month after the last of January is the last of February: nobody is passed over.
+    // A month after the last of January is the last of February: nobody is ignored.
     let mut months = history(Interval, Never, false);
     months.loan_period = Some(Period {
         duration: Some(1),
@@ -176,7 +176,7 @@ fn only_loans_that_the_settings_can_concern_are_candidates() {
             .closed_until
             .is_some_and(|until| until >= closed)
     );
-    // A setting that makes no sense lets borrowers stay.
+    // A setting that is invalid lets borrowers stay.
     months.loan_period = None;
     assert_eq!(candidates(&months, now).closed_until, None);
     assert_eq!(

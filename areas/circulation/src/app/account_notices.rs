@@ -1,5 +1,5 @@
-//! What a patron is told of a fee that staff have charged or acted on, where staff say so: by the template
-//! of the type of fee, else of its owner. Where neither has one, nothing is told, as in FOLIO.
+//! Notices about fees that staff charge or act on, if staff ask for it: with the template of the fee
+//! type, else of its owner. Without a template no notice is sent, as in FOLIO.
 
 use octavo_library::{FeeFineActionId, TemplateId, id_in};
 use octavo_postgres::Transaction;
@@ -16,7 +16,7 @@ use crate::representation::notice::of_account;
 use crate::store::account_notice::{AccountSubject, accounts};
 use crate::store::policy::tenant_terms;
 
-/// Patrons are told of actions that were written. Two statements read, and two write.
+/// Sends notices about written actions. Two statements read, and two write.
 pub(super) async fn acted(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -31,7 +31,7 @@ pub(super) async fn acted(
     )?;
     let wanted: Vec<TemplateId> = subjects.iter().filter_map(template_of).collect();
     let names = templates(desk, transaction, wanted).await?;
-    let house = desk.house(transaction, &tenant).await?;
+    let config = desk.config(transaction, &tenant).await?;
     let mut telling = NoticeContext::default();
     for subject in &subjects {
         let Some(template) = template_of(subject) else {
@@ -50,12 +50,12 @@ pub(super) async fn acted(
             format: Some(Format::Email),
             trigger,
         };
-        telling.put(way, about, &names, || of_account(subject, &house));
+        telling.put(way, about, &names, || of_account(subject, &config));
     }
     telling.store(desk, transaction, By::Staff).await
 }
 
-/// The template of what was done: of a charge, or of an act on one.
+/// The template for a charge or for an action on one.
 fn template_of(subject: &AccountSubject) -> Option<TemplateId> {
     let [of_charges, of_acts] = subject.templates;
     match is_charge(&subject.fee.action) {

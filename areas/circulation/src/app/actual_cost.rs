@@ -1,8 +1,8 @@
-//! Actual costs of lost items that staff have found out: billed, or not to be billed. Records of
-//! actual costs are circulation's, what becomes of them is FOLIO's mod-feesfines.
+//! Actual costs of lost items that staff have determined: billed or cancelled. The records belong to
+//! circulation, the interface to FOLIO's mod-feesfines.
 
 use futures_util::try_join;
-use octavo_fees::store::accounts::{Tiding, emit_events};
+use octavo_fees::store::accounts::{AccountEvent, emit_events};
 use octavo_library::{AccountId, ActualCostStatus, LoanId};
 use octavo_postgres::{DatabaseError, Transaction};
 use octavo_records::store::{insert, replace};
@@ -16,7 +16,7 @@ use crate::loss::actual_cost::{Bill, Information, account, action};
 use crate::store::actual_cost_record::{held, loan_of, name_of};
 use crate::store::loan;
 
-/// Why an actual cost stays as it is; the sentences are FOLIO's.
+/// Why an actual cost is not changed, with FOLIO's messages.
 #[derive(Debug, thiserror::Error)]
 pub enum Unsettled {
     /// The record or its loan does not exist.
@@ -24,7 +24,6 @@ pub enum Unsettled {
     NotFound {
         /// FOLIO's name of the kind of record.
         what: &'static str,
-        /// The id.
         id: Uuid,
     },
     /// It was billed, cancelled or has expired.
@@ -32,13 +31,12 @@ pub enum Unsettled {
     Already {
         /// The record.
         id: Uuid,
-        /// Its status.
         status: String,
     },
-    /// Nothing or less is billed, or more than an account can be about.
+    /// The amount is not positive, or above the limit of an account.
     #[error("{0}")]
     Amount(&'static str),
-    /// The records stand against it.
+    /// A refusal or failure of the store.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -52,11 +50,8 @@ impl From<DatabaseError> for Unsettled {
 
 type Record = Map<String, Value>;
 
-/// Bills an actual cost: an account with its first action, and the record says so. Gives the
+/// Bills an actual cost: creates an account with its first action and marks the record. Returns the
 /// record.
-///
-/// # Errors
-/// Why not; nothing is written then.
 pub async fn bill(desk: Desk<'_>, bill: &Bill) -> Result<Value, Unsettled> {
     if !bill.amount.is_positive() {
         return Err(Unsettled::Amount("Amount must be positive"));
@@ -90,24 +85,20 @@ pub async fn bill(desk: Desk<'_>, bill: &Bill) -> Result<Value, Unsettled> {
         desk.collection("accounts"),
         desk.collection("feefineactions"),
     );
-    let tiding = Tiding::balance(account_id, Some(&account));
-    let tidings = [tiding];
+    let event = AccountEvent::balance(account_id, Some(&account));
+    let events = [event];
     let (tenant, stamp) = (desk.tenant, &desk.stamp);
     let last = Last(&transaction);
     try_join!(
         insert(&transaction, tenant, accounts, account, stamp),
         insert(&transaction, tenant, actions, action, stamp),
         store(desk, &transaction, id, &record),
-        emit_events(&last, tenant, &tidings),
+        emit_events(&last, tenant, &events),
     )?;
     Ok(Value::Object(record))
 }
 
-/// Decides that an actual cost is not billed: the loan ends unless other fees are open. Gives the
-/// record.
-///
-/// # Errors
-/// Why not; nothing is written then.
+/// Cancels an actual cost: the loan is closed unless other fees are open. Returns the record.
 pub async fn cancel(
     desk: Desk<'_>,
     id: Uuid,
@@ -118,11 +109,16 @@ pub async fn cancel(
     note(&mut record, "Cancelled", information);
     store(desk, &transaction, id, &record).await?;
     settle_loss(desk, &transaction, loan_id).await?;
-    emit_events(&Last(&transaction), desk.tenant, &[Tiding::closed(loan_id)]).await?;
+    emit_events(
+        &Last(&transaction),
+        desk.tenant,
+        &[AccountEvent::closed(loan_id)],
+    )
+    .await?;
     Ok(Value::Object(record))
 }
 
-/// The record, open and held, and its loan, whose item is held before.
+/// The open record, locked, and its loan, whose item is locked first.
 async fn open_record(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -1,6 +1,5 @@
-//! Loans that are overdue for so long that their items count as lost. Done a page at a time, each
-//! page a transaction that waits for nobody: what a desk or another process holds is left for the
-//! next run, and so is what a run did not come to.
+//! Ages overdue loans to lost. Each page is a transaction that waits for no locks: loans locked by a
+//! desk or another process are left for the next run, as are loans that a run did not reach.
 
 use futures_util::future::try_join_all;
 use futures_util::try_join;
@@ -8,17 +7,17 @@ use octavo_library::{LostItemPolicyId, wire_time};
 use octavo_records::store::{Locking, replace_many};
 use octavo_records::{Stamp, StoreError, retried};
 
-use super::lost_item::{Lent, emit_loan_event};
+use super::lost_item::{LockedLoan, emit_loan_event};
 use super::{Desk, journal, loan_notices};
 use crate::facts::LogEntry;
 use crate::loss::{LostItemPolicy, aging};
 use crate::store::due::{self, Due};
 use crate::store::{loan, loss};
 
-/// Ages all loans whose time has come; gives how many.
+/// Ages all due loans; returns how many.
 ///
 /// # Errors
-/// When the database does not answer; the pages before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn age_to_lost(desk: Desk<'_>) -> Result<usize, StoreError> {
     let policies = loss::policies(&desk.store.database, desk.tables()).await?;
     let mut aged = 0;
@@ -41,7 +40,7 @@ pub async fn age_to_lost(desk: Desk<'_>) -> Result<usize, StoreError> {
 
 struct Page {
     aged: usize,
-    /// Where the next page begins, if there may be one.
+    /// The start of the next page, if there may be one.
     last: Option<String>,
 }
 
@@ -70,11 +69,11 @@ async fn age_page(
     let held = due.iter().filter(|due| items.held.contains(&due.item_id));
     let found = try_join_all(held.map(|due| async {
         let at_hand = loan::at_hand(&transaction, tables, due.loan_id).await?;
-        Ok::<_, StoreError>(Lent::of(due.loan_id, at_hand))
+        Ok::<_, StoreError>(LockedLoan::of(due.loan_id, at_hand))
     }));
     let (mut item_changes, mut loan_changes, mut aged) = (Vec::new(), Vec::new(), Vec::new());
     for lent in found.await?.into_iter().flatten() {
-        // What was read before the item was held may be over by now.
+        // Read again after locking the item: the loan may have changed since.
         let still = lent.loan().lost_item_policy_id == Some(id);
         let Some(change) = aging::age(lent.loan(), policy, stamp.at).filter(|_| still) else {
             continue;
@@ -95,7 +94,7 @@ async fn age_page(
     let lines = aged.iter().map(|lent| {
         let due_date = lent.loan().due_date.map(wire_time::format);
         let described = due_date.map_or_else(String::new, |date| format!("Due date: {date}"));
-        // It happens by itself, at no service point.
+        // A timer's action has no service point.
         LogEntry {
             service_point_id: None,
             ..lent.line("Age to lost", described)
@@ -134,7 +133,7 @@ async fn age_page(
     })
 }
 
-/// Where the page after this one begins; nothing when this one was the last.
+/// The start of the next page; `None` when this one was the last.
 pub(super) fn next(page: &[Due]) -> Option<String> {
     let full = page.len() >= usize::try_from(due::PAGE).unwrap_or(usize::MAX);
     page.last().filter(|_| full).map(|last| last.key.clone())

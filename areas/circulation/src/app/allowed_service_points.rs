@@ -1,5 +1,5 @@
-//! Where a request may be picked up: one statement beside the versions, then rules, policies and
-//! places that are in memory.
+//! The allowed pickup service points of a request: one statement and the versions, then cached rules,
+//! policies and locations.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -19,10 +19,10 @@ use crate::rules::{CompiledRules, Criteria};
 use crate::store::allowed_points::{AllowedPointFacts, ItemGroup, facts};
 use crate::store::{policy, settings};
 
-/// The service points by kind of request, as FOLIO tells them.
+/// The service points by request type, in FOLIO's form.
 ///
 /// # Errors
-/// What the question is about is not there, or the database does not answer.
+/// When a record of the query does not exist.
 pub async fn allowed_service_points(
     desk: Desk<'_>,
     question: &Question,
@@ -33,13 +33,13 @@ pub async fn allowed_service_points(
         facts(database, tables, question),
     )?;
     refuse_unless_there(question, &found)?;
-    let (house, rules) = try_join!(
-        desk.books.house(database, tables, &terms),
-        desk.books.rules(database, tables, &terms),
+    let (config, rules) = try_join!(
+        desk.cache.config(database, tables, &terms),
+        desk.cache.rules(database, tables, &terms),
     )?;
-    let places = places(&house, question.ecs_request_routing);
+    let places = places(&config, question.ecs_request_routing);
     if !question.use_stub_item && found.kinds.is_empty() {
-        // A title without items: holds alone, where they need not follow the rules.
+        // A title without items: only holds, if the settings exempt them from the rules.
         if question.operation != Operation::Create || places.is_empty() {
             return Ok(json!({}));
         }
@@ -49,7 +49,7 @@ pub async fn allowed_service_points(
             true => vec![(RequestType::Hold, places)],
             false => Vec::new(),
         };
-        return Ok(points_document(&allowed, &house));
+        return Ok(points_document(&allowed, &config));
     }
     let _deciding = trace::span("decide by the policies");
     let group = question.patron_group.or(found.patron_group);
@@ -57,12 +57,12 @@ pub async fn allowed_service_points(
         reason: "Unable to apply circulation rules to a user with null value as patronGroupId",
     })?;
     let allowed = if question.use_stub_item {
-        of_stub(&rules, &house, group, &places)?
+        of_stub(&rules, &config, group, &places)?
     } else {
         let ignore_status = question.operation == Operation::Replace;
-        of_items(&rules, &house, group, &found.kinds, ignore_status, &places)
+        of_items(&rules, &config, group, &found.kinds, ignore_status, &places)
     };
-    Ok(points_document(&allowed, &house))
+    Ok(points_document(&allowed, &config))
 }
 
 fn refuse_unless_there(question: &Question, found: &AllowedPointFacts) -> Result<(), Refusal> {
@@ -86,10 +86,10 @@ fn refuse_unless_there(question: &Question, found: &AllowedPointFacts) -> Result
     Ok(())
 }
 
-/// Where anything can be picked up.
-fn places(house: &CirculationConfig, ecs_request_routing: bool) -> BTreeSet<ServicePointId> {
+/// All pickup service points.
+fn places(config: &CirculationConfig, ecs_request_routing: bool) -> BTreeSet<ServicePointId> {
     let is = |point: &Value, name: &str| point[name] == true;
-    let points = house.service_points.iter();
+    let points = config.service_points.iter();
     let points = points.filter(|(_, point)| match ecs_request_routing {
         true => is(point, "ecsRequestRouting"),
         false => is(point, "pickupLocation") && !is(point, "ecsRequestRouting"),
@@ -97,10 +97,10 @@ fn places(house: &CirculationConfig, ecs_request_routing: bool) -> BTreeSet<Serv
     points.map(|(id, _)| *id).collect()
 }
 
-/// What the policies of some items allow together. A policy that is no more allows nothing.
+/// What the policies of some items allow together. A deleted policy allows nothing.
 fn of_items(
     rules: &CompiledRules,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     patron_group: PatronGroupId,
     kinds: &[ItemGroup],
     ignore_status: bool,
@@ -108,13 +108,13 @@ fn of_items(
 ) -> Allowed {
     let mut statuses: HashMap<RequestPolicyId, HashSet<ItemStatus>> = HashMap::new();
     for kind in kinds {
-        if let Some(criteria) = criteria(house, patron_group, kind) {
+        if let Some(criteria) = criteria(config, patron_group, kind) {
             let policy = rules.match_request_policy(&criteria).policy_id;
             let _ = statuses.entry(policy).or_default().insert(kind.status);
         }
     }
     let parts = statuses.iter().filter_map(|(policy, statuses)| {
-        let policy = house.request_policies.get(policy)?;
+        let policy = config.request_policies.get(policy)?;
         let of_statuses = statuses.iter().flat_map(|one| kinds_for_status(*one));
         let by_status: Vec<RequestType> = match ignore_status {
             true => KINDS.to_vec(),
@@ -125,14 +125,14 @@ fn of_items(
     combine(parts)
 }
 
-/// What the rules are asked about items of a kind; nothing where one lacks what they need.
+/// The criteria of items for the rules; `None` if one is missing.
 pub(super) fn criteria(
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     patron_group: PatronGroupId,
     kind: &ItemGroup,
 ) -> Option<Criteria> {
     let location = kind.location?;
-    let place = house.locations.get(&location).map(|found| &found.place);
+    let place = config.locations.get(&location).map(|found| &found.place);
     Some(Criteria {
         patron_group,
         material_type: kind.material_type?,
@@ -144,10 +144,10 @@ pub(super) fn criteria(
     })
 }
 
-/// What the policy for a group allows, of an item of which nothing is known.
+/// What the policy for a group allows for an unknown item.
 fn of_stub(
     rules: &CompiledRules,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     patron_group: PatronGroupId,
     places: &BTreeSet<ServicePointId>,
 ) -> Result<Allowed, Refusal> {
@@ -163,16 +163,16 @@ fn of_stub(
             library: None,
         })
         .policy_id;
-    let policy = house.request_policies.get(&id);
+    let policy = config.request_policies.get(&id);
     let policy = policy.ok_or(AroundRequests::PolicyAbsent { id: id.uuid() })?;
     Ok(allowed_by(policy, &KINDS, places))
 }
 
-fn points_document(allowed: &Allowed, house: &CirculationConfig) -> Value {
+fn points_document(allowed: &Allowed, config: &CirculationConfig) -> Value {
     let mut told = Map::new();
     for (kind, points) in allowed {
         let points = points.iter().filter_map(|id| {
-            let point = house.service_points.get(id)?;
+            let point = config.service_points.get(id)?;
             let name = point["name"].as_str().unwrap_or_default();
             let mut shown = json!({"id": id, "name": name});
             if let Some(public) = point["discoveryDisplayName"].as_str() {

@@ -1,6 +1,6 @@
-//! Taking the borrower from closed loans and from their history: by hand for one borrower, for
-//! loans that are named, and by itself as the tenant has set it. A transaction takes some loans
-//! only, so that nobody at a desk waits for many; processes that do it at once take others.
+//! Anonymizes closed loans and their history: by hand for one borrower or for given loans, and by a
+//! timer as the tenant's settings say. A transaction has a portion of the loans, so that desks do not
+//! wait for long; concurrent processes take different loans.
 
 use std::collections::BTreeMap;
 
@@ -22,24 +22,24 @@ use crate::store::settings::settings;
 
 /// Loans of one transaction.
 const PORTION: usize = 500;
-/// Closed loans of a borrower that one call looks at, as in FOLIO.
+/// Closed loans of a borrower that one call examines, as in FOLIO.
 const OF_BORROWER_MAX: i64 = 5_000;
-/// Portions of one run; what is left is for the next.
+/// Portions of one run; the next run does the rest.
 const PORTIONS_MAX: usize = 400;
 
-/// What became of loans.
+/// The result of a run.
 #[derive(Debug, Clone, Default)]
 pub struct Anonymized {
-    /// Those without a borrower now.
+    /// The anonymized loans.
     pub loans: Vec<LoanId>,
-    /// Those that keep theirs, by the reason.
+    /// Loans that were not anonymized, by reason.
     pub kept: BTreeMap<KeepReason, Vec<LoanId>>,
 }
 
-/// Takes the borrower from their closed loans, unless fees belong to them.
+/// Anonymizes a borrower's closed loans, except those with fees.
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn of_borrower(desk: Desk<'_>, borrower: &str) -> Result<Anonymized, StoreError> {
     let database = &desk.store.database;
     let ids = closed_of(database, desk.tables(), borrower, OF_BORROWER_MAX).await?;
@@ -49,17 +49,17 @@ pub async fn of_borrower(desk: Desk<'_>, borrower: &str) -> Result<Anonymized, S
     .await
 }
 
-/// Takes the borrower from all their closed loans, whatever else there is (FOLIO's storage).
+/// Anonymizes all closed loans of a borrower unconditionally (FOLIO's storage).
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn all_of_borrower(desk: Desk<'_>, borrower: UserId) -> Result<(), StoreError> {
     let borrower = borrower.to_string();
     for _ in 0..PORTIONS_MAX {
         let database = &desk.store.database;
         let ids = closed_of(database, desk.tables(), &borrower, PORTION as i64).await?;
         let done = each(desk, &ids, LogEntryWanted::Nowhere, |_| Ok(())).await?;
-        // Less than what was found: others are at it, or the end is reached.
+        // Fewer than a portion: another process has the rest, or the end is reached.
         if done.loans.len() < PORTION {
             break;
         }
@@ -67,19 +67,19 @@ pub async fn all_of_borrower(desk: Desk<'_>, borrower: UserId) -> Result<(), Sto
     Ok(())
 }
 
-/// Takes the borrower from these loans where they are closed (FOLIO's storage).
+/// Anonymizes those of these loans that are closed (FOLIO's storage).
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn these(desk: Desk<'_>, ids: &[LoanId]) -> Result<(), StoreError> {
     each(desk, ids, LogEntryWanted::Nowhere, |_| Ok(())).await?;
     Ok(())
 }
 
-/// Takes the borrower from closed loans as the tenant's settings say.
+/// Anonymizes closed loans by the tenant's settings.
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn as_settings_say(desk: Desk<'_>) -> Result<Anonymized, StoreError> {
     let database = &desk.store.database;
     let history = settings(database, desk.tables()).await?.loan_history();
@@ -119,7 +119,7 @@ async fn portion_as_set(
     .await
 }
 
-/// Whether the circulation log tells it.
+/// Whether to write lines of the circulation log.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LogEntryWanted {
     InTheLog,
@@ -168,7 +168,7 @@ async fn portion(
         return Ok(done);
     }
     let (stamp, locking) = (&desk.stamp, Locking::Declared);
-    // The history before the loans: their change leaves a row of its own, without a borrower.
+    // The history before the loans: the change of a loan adds its own row, already without a borrower.
     try_join!(
         forget_in_history(&transaction, desk.tables(), &done.loans),
         replace_many(&transaction, tenant, loans, &documents, stamp, locking),

@@ -1,5 +1,4 @@
-//! Taking the requester from closed requests: from one by hand, and by itself as the tenant has set
-//! it.
+//! Anonymizes closed requests: one by hand, and by a timer as the tenant's settings say.
 
 use futures_util::try_join;
 use octavo_library::{RequestId, RequestStatus};
@@ -18,13 +17,13 @@ use crate::store::settings::settings;
 
 /// Requests of one transaction.
 const PORTION: i64 = 500;
-/// Portions of one run; what is left is for the next.
+/// Portions of one run; the next run does the rest.
 const PORTIONS_MAX: usize = 200;
 
-/// Takes the requester from a closed request.
+/// Anonymizes a closed request.
 ///
 /// # Errors
-/// When there is no such request, it is not closed, or the database does not answer.
+/// When there is no such request, it is not closed.
 pub async fn one(desk: Desk<'_>, id: RequestId) -> Result<(), OperationError> {
     let transaction = desk.store.database.transaction().await?;
     let found = by_id(&transaction, desk.tables(), id).await?;
@@ -52,10 +51,10 @@ pub async fn one(desk: Desk<'_>, id: RequestId) -> Result<(), OperationError> {
     Ok(())
 }
 
-/// Takes the requester from closed requests as the tenant's settings say; gives how many.
+/// Anonymizes closed requests by the tenant's settings; returns how many.
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn as_settings_say(desk: Desk<'_>) -> Result<usize, StoreError> {
     let database = &desk.store.database;
     let setting = settings(database, desk.tables()).await?;
@@ -125,7 +124,7 @@ async fn forget(
     Ok(())
 }
 
-/// Takes out who asked, who acted for them, and where it was to be delivered.
+/// Removes requester, proxy and delivery address.
 fn scrub(request: &mut Map<String, Value>) {
     for name in ["requesterId", "proxyUserId", "requester", "proxy"] {
         request.shift_remove(name);

@@ -1,5 +1,5 @@
-//! Borrowers are billed for loans that aged to lost, once the delay of the policy is over. As with
-//! the aging, a page is a transaction that waits for nobody.
+//! Bills borrowers for loans that aged to lost, after the policy's delay. As with aging, each page is a
+//! transaction that waits for no locks.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use octavo_records::{Stamp, StoreError, retried};
 use super::age_to_lost::{next, policy_among};
 use super::fee_notices::{FeesOf, fees_changed};
 use super::loan_fees::{ChargedFee, LoanFees};
-use super::lost_item::{Lent, emit_loan_event, store_changes};
+use super::lost_item::{LockedLoan, emit_loan_event, store_changes};
 use super::{Desk, journal, loan_fee_effects};
 use crate::loss::LostItemPolicy;
 use crate::loss::billing::{Billing, bill, due as is_due};
@@ -22,23 +22,23 @@ use crate::store::loss::{self, ItemHome, LOSS_FEE_TYPES};
 use crate::store::policy::tenant_terms;
 use crate::store::{due, fee_types};
 
-/// What a run did.
+/// The result of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Billed {
     /// Loans whose borrowers were billed.
     pub charged: usize,
-    /// Loans that ended because nothing is charged.
+    /// Loans closed because nothing is charged.
     pub closed: usize,
-    /// Loans that wait because fees would be owed to nobody.
+    /// Loans left waiting because there is no fee owner.
     pub without_owner: usize,
-    /// Loans that wait because there is no record of the type of a fee.
+    /// Loans left waiting because a fee type has no record.
     pub without_fee_type: usize,
 }
 
-/// Bills for all loans whose time has come.
+/// Bills all due loans.
 ///
 /// # Errors
-/// When the database does not answer; the pages before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn bill_aged(desk: Desk<'_>) -> Result<Billed, StoreError> {
     let policies = loss::policies(&desk.store.database, desk.tables()).await?;
     let mut all = Billed::default();
@@ -81,10 +81,14 @@ async fn bill_page(
             loan::at_hand(&transaction, tables, due.loan_id),
             loss::home_of_loan(&transaction, tables, due.loan_id),
         )?;
-        Ok::<_, StoreError>(Lent::of(due.loan_id, at_hand).ok().map(|lent| (lent, home)))
+        Ok::<_, StoreError>(
+            LockedLoan::of(due.loan_id, at_hand)
+                .ok()
+                .map(|lent| (lent, home)),
+        )
     }));
     let found = found.await?;
-    let found: Vec<(Lent, ItemHome, LostItemPolicy)> = found
+    let found: Vec<(LockedLoan, ItemHome, LostItemPolicy)> = found
         .into_iter()
         .flatten()
         .map(|(lent, home)| {
@@ -97,7 +101,7 @@ async fn bill_page(
         bill_one(desk, &transaction, lent, (home, policy), &has_fee_type)
     });
     let done = try_join_all(done).await?;
-    // Accounts come last, for all loans together.
+    // Lock order: accounts last, for all loans together.
     let charging = found.iter().zip(&done);
     let charging = charging.filter_map(|((lent, home, policy), billed)| {
         let (aged_at, billing) = billed.as_ref()?;
@@ -138,11 +142,11 @@ async fn bill_page(
     Ok((billed, next(&page)))
 }
 
-/// Borrowers are told of what they were billed.
+/// Notifies borrowers of the bills.
 async fn notify_borrowers(
     desk: Desk<'_>,
     transaction: &Transaction,
-    found: &[(Lent, ItemHome, LostItemPolicy)],
+    found: &[(LockedLoan, ItemHome, LostItemPolicy)],
     charged: Vec<ChargedFee>,
 ) -> Result<(), StoreError> {
     if charged.is_empty() {
@@ -168,11 +172,11 @@ async fn notify_borrowers(
     fees_changed(desk, transaction, &tenant, &loans).await
 }
 
-/// Decides on a loan and writes what becomes of it; when it aged, and what was decided.
+/// Decides on a loan and writes the changes; returns when it aged, and the decision.
 async fn bill_one(
     desk: Desk<'_>,
     transaction: &Transaction,
-    lent: &Lent,
+    lent: &LockedLoan,
     (home, policy): (&ItemHome, &LostItemPolicy),
     has_fee_type: &(dyn Fn(&str) -> bool + Sync),
 ) -> Result<Option<(Timestamp, Billing)>, StoreError> {

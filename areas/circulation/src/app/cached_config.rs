@@ -1,5 +1,5 @@
-//! What an act of circulation takes from the [`Books`](crate::config_cache::Books): rules, house and opening
-//! days, of the versions that the tenant's terms were read with.
+//! Access to the cache for operations: rules, configuration and opening days of the versions that the
+//! tenant's terms were read with.
 
 use std::sync::Arc;
 
@@ -18,54 +18,48 @@ impl Desk<'_> {
     /// The compiled rules.
     ///
     /// # Errors
-    /// When the tenant has none, or they have changed and the database does not answer.
+    /// When the tenant has none.
     pub async fn rules(
         &self,
         executor: &dyn Executor,
         terms: &TenantTerms,
     ) -> Result<Arc<CompiledRules>, StoreError> {
-        self.books.rules(executor, self.tables(), terms).await
+        self.cache.rules(executor, self.tables(), terms).await
     }
 
-    /// What the library sets up once.
-    ///
-    /// # Errors
-    /// When it has changed and the database does not answer.
-    pub async fn house(
+    /// The tenant's circulation configuration.
+    pub async fn config(
         &self,
         executor: &dyn Executor,
         terms: &TenantTerms,
     ) -> Result<Arc<CirculationConfig>, StoreError> {
-        self.books.house(executor, self.tables(), terms).await
+        self.cache.config(executor, self.tables(), terms).await
     }
 
-    /// What stands on an item that is held. Of those who wait for any item of its title the rules
-    /// say who may have this one.
+    /// Open loan and queue of a locked item. For title level requests the rules decide who may have this
+    /// item.
     ///
     /// # Errors
-    /// When the database does not answer, or requests wait for the title and there are no rules.
+    /// When requests wait for the title and there are no rules.
     pub async fn standing(
         &self,
         executor: &dyn Executor,
         terms: &TenantTerms,
-        house: &CirculationConfig,
+        config: &CirculationConfig,
         item: &Item,
     ) -> Result<Standing, StoreError> {
-        let titles = house.titles.enabled;
+        let titles = config.titles.enabled;
         let mut standing =
             item_loan_and_queue::of_item(executor, self.tables(), item, titles).await?;
         let queue = &mut standing.queue.queue;
         if queue.has_requests_of_title() {
             let rules = self.rules(executor, terms).await?;
-            queue.ask_rules(|request| may_have(&rules, house, item, request));
+            queue.ask_rules(|request| may_have(&rules, config, item, request));
         }
         Ok(standing)
     }
 
     /// The opening days of a service point.
-    ///
-    /// # Errors
-    /// When the calendars have changed and the database does not answer.
     pub async fn openings(
         &self,
         executor: &dyn Executor,
@@ -75,7 +69,7 @@ impl Desk<'_> {
         let Some(service_point) = service_point else {
             return Ok(Openings::NoCalendar);
         };
-        let calendars = self.books.calendars(executor, self.tables(), terms).await?;
+        let calendars = self.cache.calendars(executor, self.tables(), terms).await?;
         Ok(match calendars.of(service_point.uuid()) {
             Some(point) => Openings::Point(point.clone()),
             None => Openings::NoCalendar,
@@ -83,11 +77,11 @@ impl Desk<'_> {
     }
 }
 
-/// Whether who asks for a title may have this item of it: the request policy takes such requests, and
-/// the loan policy lends it. What the rules cannot be asked about is for nobody.
+/// Whether a title level requester may have this item: the request policy must allow the request, and
+/// the loan policy the loan. False when the rules lack a criterion.
 fn may_have(
     rules: &CompiledRules,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     item: &Item,
     request: &QueuedRequest,
 ) -> bool {
@@ -96,8 +90,8 @@ fn may_have(
     };
     let requests = rules.match_request_policy(&criteria).policy_id;
     let loans = rules.match_loan_policy(&criteria).policy_id;
-    let requests = house.request_policies.get(&requests);
-    let loans = house.loan_policies.get(&loans);
+    let requests = config.request_policies.get(&requests);
+    let loans = config.loan_policies.get(&loans);
     requests.is_some_and(|policy| policy.allows(request.request_type))
         && loans.is_some_and(|policy| policy.loanable)
 }

@@ -1,5 +1,5 @@
-//! A due date changed by hand, and information added to a loan: the loan is held with its item,
-//! changed, and told of.
+//! Changes a due date by hand, and adds information to a loan: locks item and loan, changes the loan,
+//! and writes log lines and events.
 
 use futures_util::try_join;
 use jiff::Timestamp;
@@ -32,11 +32,11 @@ pub async fn new_due_date(
     )?;
     let found = found.ok_or(not_found(loan_id))?;
     let item = found.item.as_ref().map(|held| &held.item);
-    let house = desk.house(&transaction, &tenant).await?;
-    // Only a loan that was recalled has to know whether a recall still waits.
+    let config = desk.config(&transaction, &tenant).await?;
+    // Only for a recalled loan it matters whether a recall still waits.
     let recall_waits = match item {
         Some(item) if found.loan.loan.was_recalled() => {
-            let standing = desk.standing(&transaction, &tenant, &house, item).await?;
+            let standing = desk.standing(&transaction, &tenant, &config, item).await?;
             standing.queue.queue.requests().iter().any(|request| {
                 request.request_type == RequestType::Recall
                     && request.status == RequestStatus::NotYetFilled
@@ -72,13 +72,13 @@ pub async fn new_due_date(
             &document,
             &desk.stamp
         ),
-        notices.begin_anew(desk, &transaction, before, due_date),
+        notices.reschedule(desk, &transaction, before, due_date),
         lines::due_date_changed(desk, &transaction, before, &document),
         note(desk, &transaction, &line),
-        reminders::begin_anew(
+        reminders::restart(
             desk,
             &transaction,
-            house.reminders(before.overdue_fine_policy_id),
+            config.reminders(before.overdue_fine_policy_id),
             before,
             due_date,
             OpenDays {

@@ -1,5 +1,5 @@
-//! A request that is sent anew under its id: changed, or cancelled, which lets those behind it move up
-//! and its item be available when nobody pages it any more. One transaction, three round trips.
+//! Replaces a request: changes it, or cancels it, which moves up the requests after it and may make its
+//! item available. One transaction, three round trips.
 
 use futures_util::try_join;
 use octavo_library::{ItemId, ItemStatus, RequestId, id_in};
@@ -9,7 +9,7 @@ use octavo_records::store::replace;
 use serde_json::{Map, Value};
 
 use super::journal::By;
-use super::request_told::{barcode_of, item_of, request_told};
+use super::log_requests::{barcode_of, item_of, log_request_changes};
 use super::{Declined, Desk, queue, request_notices};
 use crate::refusal::Refusal;
 use crate::request_change::{
@@ -20,23 +20,19 @@ use crate::store::item::{HeldItem, hold_requested};
 use crate::store::request::{HeldRequest, by_id, hold_title, user};
 use crate::store::{open_loan, policy};
 
-/// How often it is begun anew because the request was given another item meanwhile.
+/// How often it is retried because the request got another item concurrently.
 const ATTEMPTS_MAX: usize = 4;
 
-/// What became of what was sent.
+/// The result.
 #[derive(Debug, Clone)]
 pub enum Outcome {
     /// The request was changed.
     Changed(Box<RequestChanged>),
-    /// There is no request of this id, and nothing stands against the form of this one: FOLIO places
-    /// it then, under the id.
+    /// There is no request of this id and the document is valid: FOLIO then places it under this id.
     Unknown,
 }
 
-/// Changes the request of an id into what was sent.
-///
-/// # Errors
-/// The refusal, or what the database answered.
+/// Replaces the request of an id.
 pub async fn change_request(
     desk: Desk<'_>,
     id: RequestId,
@@ -61,6 +57,7 @@ async fn attempt(
     let transaction = desk.store.database.transaction().await?;
     let (requester, proxy) = (id_in(sent, "requesterId"), id_in(sent, "proxyUserId"));
     let reason = id_in(sent, "cancellationReasonId");
+    // Pipelined in the order of locks: title, item, request.
     let ((), item, held, requester_document, proxy_document, proxy_acts, tenant) = try_join!(
         hold_title(&transaction, tables, id),
         hold_requested(&transaction, tables, id),
@@ -70,14 +67,14 @@ async fn attempt(
         open_loan::acts_for(&transaction, tables, requester, proxy, desk.stamp.at),
         policy::tenant_terms(&transaction, tables),
     )?;
-    let house = desk.house(&transaction, &tenant).await?;
+    let config = desk.config(&transaction, &tenant).await?;
     let pickup = id_in(sent, "pickupServicePointId");
     let facts = ChangeFacts {
         id,
         stored: held.as_ref().map(|held| &held.document),
-        titles: house.titles.enabled,
+        titles: config.titles.enabled,
         proxy_acts,
-        pickup: pickup.and_then(|id| house.service_points.get(&id)),
+        pickup: pickup.and_then(|id| config.service_points.get(&id)),
         reason_exists: reason.is_none() || held.as_ref().is_some_and(|held| held.reason.is_some()),
         zone: &tenant.zone,
     };
@@ -92,23 +89,23 @@ async fn attempt(
         instance: held.instance.as_ref(),
         requester: requester_document.as_ref(),
         proxy: proxy_document.as_ref(),
-        house: &house,
+        config: &config,
     };
     summarize(&mut plan.document, related);
     let of_item = id_in(&held.document, "itemId");
-    let queue = house.queue(of_item, id_in(&held.document, "instanceId"));
+    let queue = config.queue(of_item, id_in(&held.document, "instanceId"));
     let place = queue::place_of(&held.document).filter(|_| plan.leaves);
     let changed = changed(id, plan, &held);
     let told = std::slice::from_ref(&changed);
     try_join!(
         store(desk, &transaction, &changed),
         store_item(desk, &transaction, item.as_ref(), &held, &changed.after),
-        request_told(desk, &transaction, told, By::Staff),
+        log_request_changes(desk, &transaction, told, By::Staff),
         queue::close_up(desk, &transaction, queue, &changed.after, place),
     )?;
     match changed.act {
         RequestAct::Cancelled => {
-            request_notices::cancelled(desk, &transaction, &tenant, house.titles, id).await?;
+            request_notices::cancelled(desk, &transaction, &tenant, config.titles, id).await?;
         }
         _ => request_notices::changed(desk, &transaction, &tenant, id).await?,
     }
@@ -116,7 +113,8 @@ async fn attempt(
     Ok(Outcome::Changed(Box::new(changed)))
 }
 
-/// Only now is it certain which item the request has: else its item is not the one held.
+/// Locked by now: if the request got another item concurrently, the wrong item is locked, and the
+/// operation starts again.
 fn same_item(held: &HeldRequest, item: Option<&HeldItem>) -> Result<(), StoreError> {
     match (id_in::<ItemId>(&held.document, "itemId"), item) {
         (Some(id), Some(item)) if id != item.item.id => Err(StoreError::Contended),
@@ -125,7 +123,7 @@ fn same_item(held: &HeldRequest, item: Option<&HeldItem>) -> Result<(), StoreErr
     }
 }
 
-/// The form is that of a stored request, or it is refused as the storage does.
+/// Checks the document against the shape of requests, with the storage's refusals.
 fn well_formed(desk: Desk<'_>, plan: ChangePlan) -> Result<ChangePlan, StoreError> {
     let mut document = Value::Object(plan.document);
     let shape = &desk.collection("request").shape;
@@ -185,7 +183,7 @@ async fn store_item(
     }
 }
 
-/// Gives a held item a status.
+/// Sets the status of a locked item.
 pub(super) async fn set_status(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -1,6 +1,6 @@
-//! Check-in: the item is held, its loan closed, the next request served, all in one transaction.
+//! Check-in: locks the item, closes its loan and serves the next request, in one transaction.
 //!
-//! Three round trips: the item by barcode; what stands on it; writes with COMMIT.
+//! Three round trips: the item by barcode; its loan and queue; writes with COMMIT.
 
 use std::sync::Arc;
 
@@ -33,23 +33,20 @@ use crate::store::loan::HeldLoan;
 use crate::store::policy::TenantTerms;
 use crate::store::{as_document, document, item, policy, view};
 
-/// What a check-in is answered with.
+/// The result of a check-in.
 #[derive(Debug, Clone)]
 pub struct CheckedIn {
     /// The loan that was closed, as FOLIO shows it.
     pub loan: Option<Value>,
-    /// The item, with what a slip tells of it.
+    /// The item, with the values of its slip.
     pub item: Value,
     /// The item was used in the house.
     pub in_house_use: bool,
-    /// The request that the item goes to, as FOLIO shows it.
+    /// The request that gets the item, as FOLIO shows it.
     pub request: Option<Value>,
 }
 
-/// Takes an item in.
-///
-/// # Errors
-/// The refusal, or what the database answered.
+/// Checks an item in.
 pub async fn check_in(desk: Desk<'_>, request: &CheckInRequest) -> Result<CheckedIn, Declined> {
     let transaction = desk.store.database.transaction().await?;
     let read = gather(desk, &transaction, request).await?;
@@ -65,8 +62,8 @@ struct Read {
     facts: CheckInFacts,
     item: ItemAtDesk,
     standing: Standing,
-    house: Arc<CirculationConfig>,
-    /// What the loan costs for being late, whatever became of its item.
+    config: Arc<CirculationConfig>,
+    /// The overdue fine, whatever happens to a lost item's fees.
     fine: Option<Money>,
     told: Option<request_notices::RequestNoticeRules>,
     terms: TenantTerms,
@@ -88,9 +85,9 @@ async fn gather(
             barcode,
         }]));
     };
-    let house = desk.house(transaction, &tenant).await?;
-    let item = at_desk.facts(&house)?;
-    let standing = desk.standing(transaction, &tenant, &house, &item).await?;
+    let config = desk.config(transaction, &tenant).await?;
+    let item = at_desk.facts(&config)?;
+    let standing = desk.standing(transaction, &tenant, &config, &item).await?;
     let next = standing.queue.queue.first_for_check_in(&item);
     let pickup = next.and_then(|next| next.pickup_service_point_id);
     let openings = desk.openings(transaction, &tenant, pickup).await?;
@@ -102,7 +99,7 @@ async fn gather(
                 until: request.check_in_date,
                 renewed: false,
             };
-            fine_for(desk, transaction, &tenant, &house, late).await?
+            fine_for(desk, transaction, &tenant, &config, late).await?
         }
         None => None,
     };
@@ -114,7 +111,7 @@ async fn gather(
             .as_ref()
             .map(|held| OpenLoan { id: held.loan.id }),
         queue: standing.queue.queue.clone(),
-        hold_shelf: house.hold_shelf(pickup),
+        hold_shelf: config.hold_shelf(pickup),
         item: Some(item),
         openings,
         zone: tenant.zone.clone(),
@@ -123,7 +120,7 @@ async fn gather(
         facts,
         item: at_desk,
         standing,
-        house,
+        config,
         fine,
         told,
         terms: tenant,
@@ -142,12 +139,12 @@ async fn carry_out(
         facts,
         item: at_desk,
         standing,
-        house,
+        config,
         fine,
         told,
         terms,
     } = read;
-    let lines = log_lines(plan, request, &facts, &standing, &house);
+    let lines = log_lines(plan, request, &facts, &standing, &config);
     let mut item = at_desk.document.clone();
     plan.item.apply_to(&mut item);
     let mut requests = standing.queue.documents;
@@ -167,8 +164,8 @@ async fn carry_out(
             closure.apply_to(&mut document);
             document
         });
-    // Whatever moves in the queue takes more than one round trip; the rest leaves with COMMIT.
-    let queue = house.queue(Some(at_desk.id), Some(at_desk.instance_id));
+    // Changes of the queue take their own round trips; the other writes are pipelined with COMMIT.
+    let queue = config.queue(Some(at_desk.id), Some(at_desk.instance_id));
     if let Some(id) = changed
         && let Some(document) = requests.get_mut(&id)
     {
@@ -176,7 +173,7 @@ async fn carry_out(
     }
     let ready = plan.makes_ready(&facts.queue);
     request_notices::served(desk, transaction, told.as_ref(), changed, &item, ready).await?;
-    // Of what was lost or is late and of nothing else: it costs round trips.
+    // Only for lost or late loans, since it costs round trips.
     let back = Back {
         item_id: at_desk.id,
         status_before: plan.record.item_status_prior_to_check_in,
@@ -225,24 +222,24 @@ async fn carry_out(
         request_shown(desk, transaction, changed),
         traces.leave_and_commit(transaction, desk.tables()),
     )?;
-    // As in FOLIO the item is taken in all the same: else it could never leave its status.
+    // As in FOLIO the item is checked in anyway: else it could never leave its status.
     if let Some(unfit) = unfit {
         return Err(unfit.into());
     }
-    let mut shown_item = representation::item(&at_desk, &item, &house);
+    let mut shown_item = representation::item(&at_desk, &item, &config);
     let remaining = fees.remaining_of(standing.remaining.as_ref());
     let loan = stored.map(|stored| {
         let with = LoanWith {
             borrower: standing.borrower_document.as_ref(),
             remaining: remaining.as_ref().unwrap_or(&Value::Null),
-            house: &house,
+            config: &config,
         };
         let mut shown = representation::loan(&stored, shown_item.clone(), with);
-        // FOLIO answers with what it has set, before storage writes it in its own form.
+        // FOLIO responds with the value it has set, before its storage reformats it.
         shown["systemReturnDate"] = wire_time::to_wire(&shown["systemReturnDate"]);
         shown
     });
-    shown_item["slip"] = representation::slip(&at_desk, &item, &house);
+    shown_item["slip"] = representation::slip(&at_desk, &item, &config);
     Ok(CheckedIn {
         loan,
         item: shown_item,
@@ -310,7 +307,7 @@ fn log_lines(
     request: &CheckInRequest,
     facts: &CheckInFacts,
     standing: &Standing,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
 ) -> Vec<LogEntry> {
     let Some(item) = &facts.item else {
         return Vec::new();
@@ -322,12 +319,12 @@ fn log_lines(
         queue: &facts.queue,
         claim: request.claimed_returned_resolution,
         zone: &facts.zone,
-        points: &|id| house.point_name(id),
+        points: &|id| config.point_name(id),
     };
     log_of_check_in(plan, &with)
 }
 
-/// What the patron's visit keeps of a returned loan; nothing of one that is anonymous.
+/// The entry of the patron action session for a returned loan; `None` for an anonymized one.
 fn session_of(request: &CheckInRequest, loan: &HeldLoan) -> Option<Map<String, Value>> {
     let patron = loan.loan.user_id?;
     let mut session = Map::new();

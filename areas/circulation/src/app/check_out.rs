@@ -1,12 +1,12 @@
-//! Check-out: everything is read while the item is held, decided by a pure function, and stored
-//! in the same transaction. Of two desks with one item the second waits, then sees the loan.
+//! Check-out: reads everything while the item is locked, decides by a pure function, and writes in the
+//! same transaction. Of two desks with one item the second waits, then sees the loan.
 //!
-//! Three round trips: facts by barcode; facts by id; writes with COMMIT. What the library sets up once
-//! is not read at all while its version is the same ([`crate::house`]).
+//! Three round trips: facts by barcode; facts by id; writes with COMMIT. The configuration is cached
+//! while its version is the same ([`crate::circulation_config`]).
 //!
-//! Where the settings ask for FOLIO's lock of the borrower, its row is made and deleted within the
-//! transaction: of two desks with one borrower the second waits, then counts the loan. A lock that
-//! somebody else has taken by `/check-out-lock-storage` is waited for without holding anything.
+//! If the settings enable FOLIO's check-out lock, its row is inserted and deleted inside the
+//! transaction: of two desks with one borrower the second waits, then counts the first one's loan. A
+//! lock that a client has taken by `/check-out-lock-storage` is waited for without holding other locks.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -40,11 +40,8 @@ use crate::store::item_loan_and_queue::Standing;
 use crate::store::policy::TenantTerms;
 use crate::store::{as_document, check_out_lock, document, item, patron, policy, view};
 
-/// Lends an item; gives the loan as FOLIO shows it. Who sends a request again with the same `id`
-/// gets the loan that it made.
-///
-/// # Errors
-/// All refusals together, or what the database answered.
+/// Lends an item; returns the loan as FOLIO shows it. A repeated request with the same `id` returns the
+/// loan that it made.
 pub async fn check_out(
     desk: Desk<'_>,
     request: &CheckOutRequest,
@@ -52,7 +49,7 @@ pub async fn check_out(
 ) -> Result<Value, Declined> {
     let wished = request.id.unwrap_or_else(new_loan_id);
     match unlocked(desk, request, permissions, wished).await {
-        // The id belongs to a loan of something else: a client that sends the same one always.
+        // The id belongs to another loan: some clients always send the same one.
         Err(Declined::Store(StoreError::Duplicate { .. })) if request.id.is_some() => {
             let own = unlocked(desk, request, permissions, new_loan_id()).await;
             own.map_err(|declined| open_loan_met(declined, request))
@@ -65,12 +62,12 @@ fn new_loan_id() -> LoanId {
     Uuid::new_v4().into()
 }
 
-/// How long a check-out waits for a lock, whatever the settings say.
+/// Upper bound of waiting for a lock, whatever the settings.
 const WAIT_MAX: Duration = Duration::from_secs(30);
-/// What it waits before it tries again, at least.
+/// The shortest pause before a retry.
 const PAUSE_MIN: Duration = Duration::from_millis(5);
 
-/// Lends once nobody else holds the borrower's lock.
+/// Lends, retrying while another client holds the borrower's lock.
 async fn unlocked(
     desk: Desk<'_>,
     request: &CheckOutRequest,
@@ -93,7 +90,7 @@ async fn unlocked(
     }
 }
 
-/// What came of a check-out that nothing stands against but, maybe, a lock.
+/// The result of an attempt: a loan, or a lock that is taken.
 enum Attempt {
     Lent(Value),
     Locked(CheckOutLock),
@@ -122,7 +119,7 @@ async fn lend(
     ))
 }
 
-/// The open loan's unique key, should the item's lock ever have been passed by.
+/// Maps a violation of the unique index on open loans, in case the item's lock was bypassed.
 fn open_loan_met(declined: Declined, request: &CheckOutRequest) -> Declined {
     match declined {
         Declined::Store(StoreError::Duplicate { .. }) => {
@@ -140,22 +137,22 @@ pub(super) struct Read {
     item: Option<ItemAtDesk>,
     patron_document: Option<Value>,
     standing: Standing,
-    house: Arc<CirculationConfig>,
+    config: Arc<CirculationConfig>,
     locking: Locking,
 }
 
-/// The borrower's lock.
+/// The state of the borrower's lock.
 enum Locking {
-    /// None is asked for.
+    /// The settings do not enable it.
     Off,
-    /// It is this transaction's.
+    /// This transaction has it.
     Taken(Uuid),
-    /// Somebody else has it.
+    /// Another client has it.
     Missed(CheckOutLock),
 }
 
 impl Read {
-    /// The open loan that this very request has made before.
+    /// The open loan that this request made before, if it is a repetition.
     fn made_before(&self, request: &CheckOutRequest) -> Option<LoanId> {
         let patron = self.facts.patron.as_ref()?.id;
         let open = &self.standing.loan.as_ref()?.loan;
@@ -164,8 +161,8 @@ impl Read {
     }
 }
 
-/// Reads everything that a check-out is decided on, in two round trips; the item is held, and the
-/// borrower's lock taken if `locking` and the settings ask for it.
+/// Reads the facts of a check-out in two round trips; locks the item, and takes the borrower's lock if
+/// `locking` and the settings enable it.
 pub(super) async fn gather(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -175,7 +172,7 @@ pub(super) async fn gather(
 ) -> Result<Read, Declined> {
     let tables = desk.tables();
     let barcode = request.item_barcode.as_deref().unwrap_or_default();
-    // Facts by barcode, and behind BEGIN. The item comes first: it is held from then on.
+    // Facts by barcode, pipelined after BEGIN. The item comes first: it is locked from then on.
     let (at_desk, parties, tenant) = try_join!(
         item::at_desk(transaction, tables, barcode),
         patron::parties(
@@ -187,26 +184,25 @@ pub(super) async fn gather(
         policy::tenant_terms(transaction, tables),
     )?;
     let rules = desk.rules(transaction, &tenant).await?;
-    let house = desk.house(transaction, &tenant).await?;
+    let config = desk.config(transaction, &tenant).await?;
     let point = request.service_point_id;
     let openings = desk.openings(transaction, &tenant, point).await?;
-    let item = at_desk.as_ref().map(|at_desk| at_desk.facts(&house));
+    let item = at_desk.as_ref().map(|at_desk| at_desk.facts(&config));
     let item = item.transpose()?;
     let patron = parties.patron.as_ref();
     let terms = match (&item, patron) {
         (Some(item), Some(patron)) => Some(
-            terms_for(&rules, &house, request, item, patron)
+            terms_for(&rules, &config, request, item, patron)
                 .map_err(|refusal| Declined::Refused(vec![refusal]))?,
         ),
         _ => None,
     };
-    let lock = house.check_out_lock.filter(|_| locking);
-    // Facts by id: what depends on who and what was found. The lock comes first: loans are counted
-    // behind it.
+    let lock = config.check_out_lock.filter(|_| locking);
+    // Facts by id. The borrower's lock comes first: loans must be counted after it is taken.
     let (locking, standing, automated, open_loans) = try_join!(
         take_lock(desk, transaction, lock, patron),
-        standing_on(desk, transaction, (&tenant, &house), item.as_ref()),
-        automated_blocks(desk, transaction, &house, patron),
+        standing_on(desk, transaction, (&tenant, &config), item.as_ref()),
+        automated_blocks(desk, transaction, &config, patron),
         counts_of(desk, transaction, terms.as_ref(), item.as_ref(), patron),
     )?;
     let facts = CheckOutFacts {
@@ -230,7 +226,7 @@ pub(super) async fn gather(
         item: at_desk,
         patron_document: parties.patron_document,
         standing,
-        house,
+        config,
         locking,
     })
 }
@@ -271,11 +267,11 @@ fn borrowing(block: octavo_fees::store::AutomatedBlock) -> AutomatedBlock {
 async fn standing_on(
     desk: Desk<'_>,
     transaction: &Transaction,
-    (terms, house): (&TenantTerms, &CirculationConfig),
+    (terms, config): (&TenantTerms, &CirculationConfig),
     found: Option<&Item>,
 ) -> Result<Standing, StoreError> {
     match found {
-        Some(item) => desk.standing(transaction, terms, house, item).await,
+        Some(item) => desk.standing(transaction, terms, config, item).await,
         None => Ok(Standing::default()),
     }
 }
@@ -283,7 +279,7 @@ async fn standing_on(
 /// The policies that the rules, or the request, name for a patron and an item.
 fn terms_for(
     rules: &CompiledRules,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     request: &CheckOutRequest,
     item: &Item,
     patron: &Patron,
@@ -292,13 +288,13 @@ fn terms_for(
     let criteria = rule_criteria(item, patron)?;
     let matched = rules.match_loan_policy(&criteria);
     let forced = request.force_loan_policy_id;
-    let found = house.loan_policy(forced.unwrap_or(matched.policy_id));
+    let found = config.loan_policy(forced.unwrap_or(matched.policy_id));
     let (policy, schedule) = found.ok_or(Refusal::CirculationRulesNotApplicable {
         reason: "Loan policy could not be found, please check circulation rules",
     })?;
     Ok(LoanTerms {
         policy: policy.clone(),
-        // A policy that is forced upon a loan has no limits.
+        // A forced policy has no limits, as in FOLIO.
         conditions: match forced {
             Some(_) => MatchConditions::default(),
             None => matched.conditions,
@@ -309,7 +305,7 @@ fn terms_for(
     })
 }
 
-/// What the patron has on loan of the kinds that the policy limits.
+/// The patron's open loans of the kinds that the policy limits.
 async fn counts_of(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -326,7 +322,7 @@ async fn counts_of(
     }
 }
 
-/// Writes rows and events together; gives the loan as it is shown.
+/// Writes rows and events together; returns the loan's view.
 async fn carry_out(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -345,15 +341,15 @@ async fn carry_out(
     {
         filled.apply_to(document);
     }
-    let traces = traces(desk, plan, &read.facts, &read.house)?;
-    // Whatever moves in the queue takes more than one round trip; the rest leaves with COMMIT.
+    let traces = traces(desk, plan, &read.facts, &read.config)?;
+    // Changes of the queue take their own round trips; the other writes are pipelined with COMMIT.
     if let Some(id) = filled
         && let Some(document) = requests.get_mut(&id)
     {
-        let queue = (read.house).queue(Some(at_desk.id), Some(at_desk.instance_id));
+        let queue = (read.config).queue(Some(at_desk.id), Some(at_desk.instance_id));
         queue::store_closed(desk, transaction, queue, id, document, place).await?;
     }
-    request_notices::filled(desk, transaction, &read.house, filled).await?;
+    request_notices::filled(desk, transaction, &read.config, filled).await?;
     let loan = document(&plan.loan)?;
     let ((_, stored), ..) = try_join!(
         insert(transaction, tenant, desk.collection("loan"), loan, &stamp),
@@ -368,7 +364,7 @@ async fn carry_out(
         reminders::begin(
             desk,
             transaction,
-            read.house.reminders(plan.loan.overdue_fine_policy_id),
+            read.config.reminders(plan.loan.overdue_fine_policy_id),
             (plan.loan.id, plan.loan.user_id),
             plan.loan.due_date,
             OpenDays {
@@ -379,7 +375,7 @@ async fn carry_out(
         loan_notices::begin(
             desk,
             transaction,
-            (&read.rules, &read.house),
+            (&read.rules, &read.config),
             (read.facts.item.as_ref(), read.facts.patron.as_ref()),
             plan.loan.id,
             plan.loan.due_date,
@@ -387,11 +383,11 @@ async fn carry_out(
         give_lock_back(desk, transaction, &read.locking),
         traces.leave_and_commit(transaction, desk.tables()),
     )?;
-    let item = representation::item(&at_desk, &item, &read.house);
+    let item = representation::item(&at_desk, &item, &read.config);
     let with = LoanWith {
         borrower: read.patron_document.as_ref(),
         remaining: &json!(0),
-        house: &read.house,
+        config: &read.config,
     };
     let mut shown = representation::loan(&as_document(&stored)?, item, with);
     if plan.due_date_changed_by_hold {
@@ -407,7 +403,7 @@ fn traces(
     desk: Desk<'_>,
     plan: &CheckOutPlan,
     facts: &CheckOutFacts,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
 ) -> Result<Traces, StoreError> {
     let loan = &plan.loan;
     let session = json!({"patronId": loan.user_id, "loanId": loan.id, "actionType": "Check-out"});
@@ -420,7 +416,7 @@ fn traces(
         key: loan.id.uuid(),
         event: json!({"userId": loan.user_id, "loanId": loan.id, "itemId": loan.item_id,
                       "dueDate": instant::format(loan.due_date)}),
-        lines: journal::lines(desk, &log_lines(plan, facts, house))?,
+        lines: journal::lines(desk, &log_lines(plan, facts, config))?,
         operator: desk.operator(),
     })
 }
@@ -428,7 +424,7 @@ fn traces(
 fn log_lines(
     plan: &CheckOutPlan,
     facts: &CheckOutFacts,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
 ) -> Vec<LogEntry> {
     let (Some(item), Some(patron)) = (&facts.item, &facts.patron) else {
         return Vec::new();
@@ -438,7 +434,7 @@ fn log_lines(
         patron,
         proxy: facts.proxy.as_ref(),
         queue: &facts.queue,
-        points: &|id| house.point_name(id),
+        points: &|id| config.point_name(id),
     };
     log_of_check_out(plan, &with)
 }

@@ -1,17 +1,14 @@
-//! A borrower claims to have returned an item.
+//! Claimed returned: a borrower claims to have returned an item.
 
 use futures_util::try_join;
 use octavo_library::LoanId;
 
-use super::lost_item::{Lent, described, emit_loan_event, store_changes};
+use super::lost_item::{LockedLoan, described, emit_loan_event, store_changes};
 use super::{Declined, Desk, journal};
 use crate::loss::claim::{ClaimReturned, claim};
 use crate::store::loan;
 
-/// Takes the claim: the loan goes on until the item is found or given up.
-///
-/// # Errors
-/// The refusal, or what the database answered.
+/// Records the claim: the loan stays open until the item is found or declared missing.
 pub async fn claim_returned(
     desk: Desk<'_>,
     loan_id: LoanId,
@@ -19,7 +16,7 @@ pub async fn claim_returned(
 ) -> Result<(), Declined> {
     let transaction = desk.store.database.transaction().await?;
     let at_hand = loan::at_hand(&transaction, desk.tables(), loan_id).await?;
-    let lent = Lent::of(loan_id, at_hand)?;
+    let lent = LockedLoan::of(loan_id, at_hand)?;
     let change = claim(request, lent.loan())?;
     let line = lent.line("Claimed returned", described(request.comment.as_deref()));
     let changes = [&change];

@@ -1,19 +1,16 @@
-//! An item is declared lost; when nothing is charged for that, its loan ends at once.
+//! Declares an item lost; when nothing is charged, its loan is closed at once.
 
 use futures_util::try_join;
 use octavo_library::LoanId;
 
 use super::leave_note::leave_note;
-use super::lost_item::{Lent, described, emit_loan_event, store_changes};
+use super::lost_item::{LockedLoan, described, emit_loan_event, store_changes};
 use super::{Declined, Desk, journal, loan_fee_effects};
 use crate::loss::declare::{DeclareLost, DeclareLostFacts, DeclareLostPlan, decide};
 use crate::store::loss::{LOSS_FEE_TYPES, home_of_loan, policy_of_loan};
 use crate::store::{fee_types, loan};
 
 /// Declares the item of a loan lost.
-///
-/// # Errors
-/// The refusal, or what the database answered.
 pub async fn declare_lost(
     desk: Desk<'_>,
     loan_id: LoanId,
@@ -27,7 +24,7 @@ pub async fn declare_lost(
         home_of_loan(&transaction, tables, loan_id),
         fee_types::automatic(&transaction, tables, &LOSS_FEE_TYPES),
     )?;
-    let lent = Lent::of(loan_id, at_hand)?;
+    let lent = LockedLoan::of(loan_id, at_hand)?;
     let mut wanted = policy.fee_types_when_declared_lost().into_iter();
     let missing_fee_type = wanted.find(|name| !types.contains_key(*name));
     let facts = DeclareLostFacts {
@@ -56,7 +53,7 @@ pub async fn declare_lost(
     };
     let place = request.service_point_id;
     loan_fee_effects::declared_lost(desk, &transaction, lost, plan.lost_at, place).await?;
-    // As in FOLIO, a loan that ends at once is told of as ended only.
+    // As in FOLIO, a loan that is closed at once has only the event and log line of closing.
     let (topic, line) = match &plan {
         DeclareLostPlan { closed: None, .. } => (
             "circulation.ITEM_DECLARED_LOST",

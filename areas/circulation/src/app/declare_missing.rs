@@ -1,18 +1,15 @@
-//! An item that its borrower claims to have returned is missing; the loan ends.
+//! Declares a claimed returned item missing; the loan is closed.
 
 use futures_util::try_join;
 use octavo_library::LoanId;
 
 use super::leave_note::leave_note;
-use super::lost_item::{Lent, described, store_changes};
+use super::lost_item::{LockedLoan, described, store_changes};
 use super::{Declined, Desk, journal};
 use crate::loss::claim::{DeclareMissing, missing};
 use crate::store::loan;
 
-/// Gives the item up.
-///
-/// # Errors
-/// The refusal, or what the database answered.
+/// Marks the item as missing and closes the loan.
 pub async fn declare_missing(
     desk: Desk<'_>,
     loan_id: LoanId,
@@ -20,7 +17,7 @@ pub async fn declare_missing(
 ) -> Result<(), Declined> {
     let transaction = desk.store.database.transaction().await?;
     let at_hand = loan::at_hand(&transaction, desk.tables(), loan_id).await?;
-    let lent = Lent::of(loan_id, at_hand)?;
+    let lent = LockedLoan::of(loan_id, at_hand)?;
     let change = missing(request, lent.loan(), lent.item())?;
     let text = "Claimed returned item marked missing";
     leave_note(desk, &transaction, lent.loan(), text).await?;

@@ -1,5 +1,5 @@
-//! Deleting a request: those behind it move up, and the item of a page is available. Whoever deletes a
-//! hold or a recall leaves the item as it is, as in FOLIO.
+//! Deletes a request: those after it move up, and the item of a page becomes available. The item of a
+//! hold or recall stays as it is, as in FOLIO.
 
 use futures_util::try_join;
 use octavo_library::{ItemStatus, RequestId, id_in};
@@ -12,13 +12,10 @@ use crate::store::item::hold_requested;
 use crate::store::policy;
 use crate::store::request::{by_id, hold_title};
 
-/// Deletes the request of an id.
-///
-/// # Errors
-/// When there is none, or the database does not answer.
 pub async fn delete_request(desk: Desk<'_>, id: RequestId) -> Result<(), Declined> {
     let tables = desk.tables();
     let transaction = desk.store.database.transaction().await?;
+    // Pipelined in the order of locks: title, item, request.
     let ((), item, held, tenant) = try_join!(
         hold_title(&transaction, tables, id),
         hold_requested(&transaction, tables, id),
@@ -32,8 +29,8 @@ pub async fn delete_request(desk: Desk<'_>, id: RequestId) -> Result<(), Decline
             id: id.uuid(),
         });
     };
-    let house = desk.house(&transaction, &tenant).await?;
-    let queue = house.queue(
+    let config = desk.config(&transaction, &tenant).await?;
+    let queue = config.queue(
         id_in(&held.document, "itemId"),
         id_in(&held.document, "instanceId"),
     );

@@ -1,6 +1,6 @@
-//! Notices whose time has come and of which a patron gets several in one message: of due dates and of
-//! fees for lost items once a day, of overdue fines when the visit has ended. A patron is one
-//! transaction's alone, so that two processes do not make two messages of what belongs into one.
+//! Due notices that are gathered into one message per patron: about due dates and lost item fees once a
+//! day, about overdue fines when the visit has ended. A patron's notices are claimed by one transaction,
+//! so that two processes do not split them into two messages.
 
 use std::collections::HashMap;
 
@@ -12,27 +12,27 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::Desk;
-use super::due_notices::{Fates, Sent};
-use super::due_portion::{LoanNoticeSubject, Portion, way};
+use super::due_notices::{NoticeUpdates, Sent};
+use super::due_portion::{LoanNoticeSubject, Portion, delivery};
 use super::journal::By;
 use super::notice_outbox::NoticeContext;
 use super::quota::Quota;
 use crate::circulation_log::NoticeAbout;
 use crate::facts::LogItem;
-use crate::notice::{Decision, Event, Fate, Format, ScheduledNotice, Timing};
+use crate::notice::{Decision, Event, Format, NoticeUpdate, ScheduledNotice, Timing};
 use crate::representation::notice::several;
 use crate::store::policy;
 use crate::store::scheduled_notice::{self as scheduled, DueNoticeKind, PORTION};
 
-/// Fines for what came back, or was renewed, late.
+/// Fines for late returns and renewals.
 pub const OF_FINES: [Event; 2] = [Event::OverdueFineReturned, Event::OverdueFineRenewed];
 
 /// Which notices a timer gathers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Digest {
-    /// What they are sent upon.
+    /// Their trigger events.
     pub events: &'static [Event],
-    /// Each patron's in a message: `loans` or `feeCharges`.
+    /// The property of a message with a patron's notices: `loans` or `feeCharges`.
     pub name: &'static str,
     /// Those that are due by now; otherwise those of the days before this one, in the tenant's zone.
     pub real_time: bool,
@@ -57,11 +57,11 @@ pub const FINES: Digest = Digest {
     real_time: true,
 };
 
-/// Sends the notices of a digest that are due: all, or those of as many patrons as the settings let a run
-/// take. What goes into one message is not parted.
+/// Sends the notices of a digest that are due: all, or those of as many patrons as the settings let a
+/// run take. A message is never split.
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn send_digests(desk: Desk<'_>, digest: Digest) -> Result<Sent, StoreError> {
     let mut all = Sent::default();
     let mut quota = Quota::of_run(desk).await?;
@@ -95,7 +95,7 @@ pub fn limit(digest: Digest, zone: &TimeZone, now: Timestamp) -> Timestamp {
     today.map_or(now, |today| today.timestamp())
 }
 
-/// What goes into one message.
+/// The key by which notices are gathered into one message.
 type Key = (
     UserId,
     Option<TemplateId>,
@@ -131,12 +131,12 @@ async fn portion(
     }
     let due = scheduled::due_for(&transaction, tables, kind, before, &patrons.held).await?;
     let portion = Portion::read(desk, &transaction, &tenant, due).await?;
-    let (mut telling, mut fates) = (NoticeContext::default(), Fates::default());
+    let (mut telling, mut fates) = (NoticeContext::default(), NoticeUpdates::default());
     let mut groups: Vec<Group<'_>> = Vec::new();
     let mut places: HashMap<Key, usize> = HashMap::new();
     for (id, notice) in portion.notices() {
         let Some(notice) = notice else {
-            fates.add(id, Fate::Delete);
+            fates.add(id, NoticeUpdate::Delete);
             continue;
         };
         let (decision, told): (Decision, _) = portion.decide_loan(notice, &mut telling, now)?;
@@ -163,9 +163,9 @@ async fn portion(
             ..portion.about(group.notice, &group.first)
         };
         let borrower = group.first.borrower;
-        let way = way(group.notice, borrower.patron.id);
+        let delivery = delivery(group.notice, borrower.patron.id);
         let context = || several(borrower, digest.name, group.parts);
-        telling.put(way, about, &portion.templates, context);
+        telling.put(delivery, about, &portion.templates, context);
     }
     let sent = fates.sent(telling.len());
     telling.store(desk, &transaction, By::System).await?;
@@ -174,7 +174,7 @@ async fn portion(
     Ok((sent, patrons.last))
 }
 
-/// Fines upon a return are told of visit by visit.
+/// Fines upon a return are gathered by visit.
 fn key(notice: &ScheduledNotice, told: &LoanNoticeSubject<'_>) -> Key {
     let config = &notice.notice_config;
     let by_visit =
@@ -200,7 +200,7 @@ mod tests {
         for (name, expected) in [
             ("UTC", "2024-03-31T00:00:00Z"),
             ("America/New_York", "2024-03-30T04:00:00Z"),
-            // The clocks have gone forward since midnight.
+            // The clocks were put forward since midnight.
             ("Europe/Berlin", "2024-03-30T23:00:00Z"),
             ("Asia/Tokyo", "2024-03-30T15:00:00Z"),
         ] {

@@ -1,4 +1,4 @@
-//! Whether an item could be lent, and under which policies: a check-out that changes nothing.
+//! Check-out dry run: whether an item could be lent, and under which policies.
 
 use std::collections::HashSet;
 
@@ -15,20 +15,14 @@ use crate::refusal::Refusal;
 /// The policies that a loan would be made under.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PoliciesOfLoan {
-    /// The loan policy.
     pub loan: LoanPolicyId,
-    /// The overdue fine policy.
     pub overdue_fine: Option<OverdueFinePolicyId>,
     /// The lost item fee policy.
     pub lost_item: Option<LostItemPolicyId>,
-    /// The patron notice policy.
     pub patron_notice: NoticePolicyId,
 }
 
 /// Decides a check-out without carrying it out.
-///
-/// # Errors
-/// All refusals together, or what the database answered.
 pub async fn dry_run(
     desk: Desk<'_>,
     request: &CheckOutRequest,

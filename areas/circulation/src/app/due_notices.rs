@@ -1,7 +1,7 @@
-//! Notices whose time has come, each by itself: of loans, of requests, of fees. A portion is a
-//! transaction that waits for nobody: notices are held without waiting, what they tell of is read with
-//! one statement for all, decided on, and written. A run looks at the world as of its beginning, so
-//! that a notice that comes again does not come twice in one run.
+//! Sends due notices individually: about loans, requests and fees. A portion is a transaction that waits
+//! for no locks: it locks notices with SKIP LOCKED, reads their subjects with one statement per kind,
+//! decides, and writes. A run uses the time of its beginning, so that a recurring notice is not sent
+//! twice in one run.
 
 use std::time::{Duration, Instant};
 
@@ -13,36 +13,36 @@ use super::due_portion::Portion;
 use super::journal::By;
 use super::notice_outbox::NoticeContext;
 use super::quota::Quota;
-use crate::notice::{Decision, Event, Fate};
+use crate::notice::{Decision, Event, NoticeUpdate};
 use crate::store::scheduled_notice::{self as scheduled, DueNoticeKind, PORTION};
 use crate::store::{policy, reminder};
 
-/// Notices of due dates, and of loans that aged to lost.
+/// Notices about due dates, and about loans that aged to lost.
 pub const OF_LOANS: [Event; 2] = [Event::DueDate, Event::AgedToLost];
-/// Notices of the ends of requests.
+/// Notices about the expiration of requests.
 pub const OF_REQUESTS: [Event; 3] = [
     Event::HoldExpiration,
     Event::RequestExpiration,
     Event::TitleLevelRequestExpiration,
 ];
-/// Notices of fees for lost items.
+/// Notices about lost item fees.
 pub const OF_FEES: [Event; 2] = [Event::AgedToLostFineCharged, Event::AgedToLostReturned];
 
-/// What a run did.
+/// The result of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sent {
-    /// Messages that go out.
+    /// Queued messages.
     pub sent: usize,
-    /// Notices that are over, and those that were sent for the last time.
+    /// Obsolete notices, and those sent for the last time.
     pub deleted: usize,
-    /// Notices that come again.
+    /// Rescheduled notices.
     pub put_off: usize,
-    /// Notices that are looked at again by the next run.
+    /// Notices left for the next run.
     pub kept: usize,
 }
 
 impl Sent {
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn and(self, other: Sent) -> Sent {
         Sent {
@@ -57,7 +57,7 @@ impl Sent {
 /// Sends the notices of these events that are due: all, or as many as the settings let a run take.
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn send_due(desk: Desk<'_>, events: &[Event]) -> Result<Sent, StoreError> {
     let mut all = Sent::default();
     let mut longest = Duration::ZERO;
@@ -73,7 +73,7 @@ pub async fn send_due(desk: Desk<'_>, events: &[Event]) -> Result<Sent, StoreErr
             if most == 0 {
                 break;
             }
-            // A portion is large: held here it would be on the stack of whoever waits for several runs.
+            // Boxed, because a portion's future is large and would be part of the callers' futures.
             let began = Instant::now();
             let (done, last) = retried(|| Box::pin(portion(desk, kind, key, most))).await?;
             quota.take(done.deleted + done.put_off);
@@ -86,7 +86,7 @@ pub async fn send_due(desk: Desk<'_>, events: &[Event]) -> Result<Sent, StoreErr
         }
     }
     if all != Sent::default() {
-        // What a desk may have to wait for.
+        // The longest portion is logged, since desks may wait for its locks.
         let (tenant, longest_ms) = (desk.tenant.id(), longest.as_millis());
         tracing::info!(tenant, longest_ms, "portions of notices were sent");
     }
@@ -112,11 +112,11 @@ async fn portion(
     let last = due.last().filter(|_| full).map(|last| last.key.clone());
     let portion = Portion::read(desk, &transaction, &tenant, due).await?;
     let mut telling = NoticeContext::default();
-    let mut fates = Fates::default();
+    let mut fates = NoticeUpdates::default();
     for (id, notice) in portion.notices() {
         let decision = match notice {
             Some(notice) => portion.decide(notice, &mut telling, now)?,
-            // What cannot be read can never be sent.
+            // An unreadable notice can never be sent.
             None => Decision::DROPPED,
         };
         fates.add(id, decision.fate);
@@ -128,20 +128,20 @@ async fn portion(
     Ok((sent, last))
 }
 
-/// What becomes of the notices of a portion.
+/// The decisions on a portion's notices.
 #[derive(Debug, Default)]
-pub(super) struct Fates {
+pub(super) struct NoticeUpdates {
     deleted: Vec<Uuid>,
     put_off: Vec<(Uuid, jiff::Timestamp)>,
     kept: usize,
 }
 
-impl Fates {
-    pub(super) fn add(&mut self, id: Uuid, fate: Fate) {
+impl NoticeUpdates {
+    pub(super) fn add(&mut self, id: Uuid, fate: NoticeUpdate) {
         match fate {
-            Fate::Delete => self.deleted.push(id),
-            Fate::Again(at) => self.put_off.push((id, at)),
-            Fate::Keep => self.kept += 1,
+            NoticeUpdate::Delete => self.deleted.push(id),
+            NoticeUpdate::Again(at) => self.put_off.push((id, at)),
+            NoticeUpdate::Keep => self.kept += 1,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Notices that have come due together, with all that they tell of.
+//! A portion of due notices, with the records they are about.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -29,18 +29,18 @@ use crate::store::policy::TenantTerms;
 use crate::store::request_notice::{RequestSubject, requests};
 use crate::store::scheduled_notice::Due;
 
-/// The notices of a portion and what they tell of.
+/// The notices of a portion with their subjects.
 pub(super) struct Portion {
     notices: Vec<(Uuid, Option<ScheduledNotice>)>,
     loans: HashMap<LoanId, LoanSubject>,
     requests: HashMap<RequestId, RequestSubject>,
     fees: HashMap<FeeFineActionId, FeeSubject>,
     pub(super) templates: Templates,
-    pub(super) house: Arc<CirculationConfig>,
+    pub(super) config: Arc<CirculationConfig>,
     rules: Arc<CompiledRules>,
 }
 
-/// A loan that a notice can tell of.
+/// The loan that a notice is about, complete.
 #[derive(Debug)]
 pub(super) struct LoanNoticeSubject<'a> {
     pub(super) loan: &'a LoanSubject,
@@ -51,18 +51,18 @@ pub(super) struct LoanNoticeSubject<'a> {
     pub(super) policy_id: Option<NoticePolicyId>,
 }
 
-/// A notice that is decided on: the decision, and what is told if it is sent.
+/// The decision on a notice, and its subject if it is sent.
 pub(super) type Decided<'a> = (Decision, Option<LoanNoticeSubject<'a>>);
 
 impl Portion {
-    /// Reads what notices tell of, with a statement for each kind of it.
+    /// Reads the subjects of notices, with one statement per kind.
     pub(super) async fn read(
         desk: Desk<'_>,
         transaction: &Transaction,
         tenant: &TenantTerms,
         due: Vec<Due>,
     ) -> Result<Portion, StoreError> {
-        let house = desk.house(transaction, tenant).await?;
+        let config = desk.config(transaction, tenant).await?;
         let rules = desk.rules(transaction, tenant).await?;
         let notices = due.into_iter().map(|due| {
             let notice = ScheduledNotice::deserialize(due.document);
@@ -86,19 +86,19 @@ impl Portion {
             requests,
             fees,
             templates,
-            house,
+            config,
             rules,
         })
     }
 
-    /// The notices, in their order; nothing in place of one that cannot be read.
+    /// The notices, in their order; `None` for an unreadable one.
     pub(super) fn notices(&self) -> impl Iterator<Item = (Uuid, Option<&ScheduledNotice>)> {
         self.notices
             .iter()
             .map(|(id, notice)| (*id, notice.as_ref()))
     }
 
-    /// Decides on a notice that is sent by itself, and puts it with what is told.
+    /// Decides on an individual notice, and adds it to the outbox if it is sent.
     ///
     /// # Errors
     /// When a stored record cannot be read.
@@ -115,17 +115,19 @@ impl Portion {
         let Some(told) = told else {
             return Ok(decision);
         };
-        let way = way(notice, told.borrower.patron.id);
+        let delivery = delivery(notice, told.borrower.patron.id);
         let about = NoticeAbout {
             item: Some(&told.item),
             ..self.about(notice, &told)
         };
-        let went = telling.put(way, about, &self.templates, || self.context(notice, &told));
+        let went = telling.put(delivery, about, &self.templates, || {
+            self.context(notice, &told)
+        });
         Ok(if went { decision } else { Decision::DROPPED })
     }
 
-    /// Decides on a notice of a loan or a fee; gives what is told of if it is sent. What is missing is
-    /// said in the log.
+    /// Decides on a notice about a loan or a fee; returns its subject if it is sent. Missing records are
+    /// logged in the circulation log.
     ///
     /// # Errors
     /// When a stored record cannot be read.
@@ -168,7 +170,7 @@ impl Portion {
             return gone(telling, "loan", notice.loan_id.map(Uuid::from));
         };
         let Some(borrower) = &subject.borrower else {
-            // A loan that has lost its borrower since is over.
+            // A loan that was anonymized needs no notice any more.
             if !subject.loan.is_open() && subject.loan.user_id.is_none() {
                 return Ok((Decision::DROPPED, None));
             }
@@ -177,7 +179,7 @@ impl Portion {
         let Some(at_desk) = &subject.item else {
             return gone(telling, "item", Some(subject.loan.item_id.uuid()));
         };
-        let item = at_desk.facts(&self.house)?;
+        let item = at_desk.facts(&self.config)?;
         let state = LoanState {
             loan: &subject.loan,
             item_status: item.status.name,
@@ -211,12 +213,12 @@ impl Portion {
         policy_id: Option<NoticePolicyId>,
         preferences: &Preferences,
     ) -> bool {
-        let policy = self.house.notice_policy(policy_id);
+        let policy = self.config.notice_policy(policy_id);
         let (event, config) = (notice.triggering_event, &notice.notice_config);
         policy.is_none_or(|policy| policy.still_sends(event, config, preferences))
     }
 
-    /// What the log says of a notice about a loan.
+    /// The log's context of a notice about a loan.
     pub(super) fn about<'a>(
         &self,
         notice: &ScheduledNotice,
@@ -238,9 +240,9 @@ impl Portion {
         LogItem::of(&told.item, Some(told.loan.loan.id))
     }
 
-    /// The tokens of a notice that is sent by itself.
+    /// The template tokens of an individual notice.
     fn context(&self, notice: &ScheduledNotice, told: &LoanNoticeSubject<'_>) -> Value {
-        let mut context = tokens::of_loan(told.subject, &self.house);
+        let mut context = tokens::of_loan(told.subject, &self.config);
         if let Some(fee) = told.fee {
             context["feeCharge"] = tokens::charged(fee);
             if notice.triggering_event == Event::AgedToLostReturned {
@@ -252,7 +254,7 @@ impl Portion {
 
     /// The tokens of one loan or fee among several.
     pub(super) fn part(&self, told: &LoanNoticeSubject<'_>) -> Map<String, Value> {
-        let mut part = tokens::one_loan(told.subject, &self.house);
+        let mut part = tokens::one_loan(told.subject, &self.config);
         if let Some(fee) = told.fee {
             part.insert("feeCharge".into(), tokens::charged(fee));
         }
@@ -288,14 +290,14 @@ impl Portion {
         let shelf = subject.instant("holdShelfExpirationDate");
         let status = subject.status.unwrap_or(RequestStatus::Filled);
         let decision = of_request(notice, status, expires, shelf, now);
-        let item = subject.item.as_ref().map(|item| item.facts(&self.house));
+        let item = subject.item.as_ref().map(|item| item.facts(&self.config));
         let item = item.transpose()?;
         let policy_id = item.as_ref();
         let policy_id = policy_id.and_then(|item| policy_for(&self.rules, item, &requester.patron));
         if !decision.sent || !self.is_preferred(notice, policy_id, &requester.preferences) {
             return Ok(decision);
         }
-        let way = way(
+        let delivery = delivery(
             notice,
             notice.recipient_user_id.unwrap_or(requester.patron.id),
         );
@@ -306,8 +308,8 @@ impl Portion {
             notice_policy_id: policy_id,
             ..named(notice)
         };
-        let went = telling.put(way, about, &self.templates, || {
-            tokens::of_request(subject, requester, None, &self.house)
+        let went = telling.put(delivery, about, &self.templates, || {
+            tokens::of_request(subject, requester, None, &self.config)
         });
         Ok(if went { decision } else { Decision::DROPPED })
     }
@@ -325,8 +327,8 @@ fn ids<I: Ord>(
     distinct.into_iter().collect()
 }
 
-/// How a notice goes out.
-pub(super) fn way(notice: &ScheduledNotice, recipient: UserId) -> Delivery<'static> {
+/// The delivery of a notice.
+pub(super) fn delivery(notice: &ScheduledNotice, recipient: UserId) -> Delivery<'static> {
     Delivery {
         recipient,
         template_id: notice.notice_config.template_id,

@@ -1,5 +1,5 @@
-//! Actual costs that nobody billed in time: their records expire, and the loans end unless other
-//! fees are open. A page is a transaction that waits for nobody.
+//! Expires actual costs that were not billed in time; their loans are closed unless other fees are open.
+//! Each page is a transaction that waits for no locks.
 
 use futures_util::future::try_join_all;
 use octavo_library::ActualCostStatus;
@@ -12,10 +12,10 @@ use super::age_to_lost::next;
 use super::settle_loss::settle_loss;
 use crate::store::due::{self, Due};
 
-/// Lets all records expire whose time has come; gives how many.
+/// Expires all due records; returns how many.
 ///
 /// # Errors
-/// When the database does not answer; the pages before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn expire_actual_costs(desk: Desk<'_>) -> Result<usize, StoreError> {
     let mut expired = 0;
     let mut after = None;

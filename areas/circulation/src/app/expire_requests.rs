@@ -1,4 +1,4 @@
-//! Closing the requests whose time is over; those behind them move up.
+//! Closes expired requests; those after them move up.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::Desk;
 use super::journal::By;
-use super::request_told::request_told;
+use super::log_requests::log_request_changes;
 use crate::queue_upkeep::{QueueOf, expired, renumbered};
 use crate::request_change::{RequestAct, RequestChanged};
 use crate::store::expiry::{OpenRequest, hold_queues, queues_with_expired};
@@ -20,14 +20,13 @@ use crate::store::settings::settings;
 
 /// Requests that one transaction looks for, as in FOLIO.
 const PORTION: i64 = 150;
-/// Portions of one run; what is left is for the next.
+/// Portions of one run; the next run does the rest.
 const PORTIONS_MAX: usize = 40;
 
-/// Closes what has expired; gives how many. Of several processes that do it at once each sees what
-/// the others did.
+/// Closes expired requests; returns how many. Safe to run in several processes at once.
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn expire_requests(desk: Desk<'_>) -> Result<usize, StoreError> {
     let set = settings(&desk.store.database, desk.tables()).await?;
     let of = match set.title_level_requests().enabled {
@@ -73,13 +72,13 @@ async fn portion(desk: Desk<'_>, of: QueueOf) -> Result<usize, StoreError> {
     try_join!(
         replace_many(&transaction, tenant, collection, &changed, stamp, locking),
         put_in_places(&transaction, tables, &places, &updated),
-        request_told(desk, &transaction, &closed, By::System),
+        log_request_changes(desk, &transaction, &closed, By::System),
     )?;
     transaction.commit().await?;
     Ok(number)
 }
 
-/// The requests of one queue that get other places, with these.
+/// The requests of one queue that get new positions.
 pub(super) fn places(queue: &[OpenRequest]) -> Vec<(RequestId, i64)> {
     renumbered(queue.iter().map(|one| (one.id, &one.document)))
 }

@@ -1,5 +1,5 @@
-//! What a patron is told of fees that circulation charges, and gives back, by itself. Call it in the
-//! transaction of the charge.
+//! Notices about fees that circulation charges and refunds automatically. Call it in the transaction of
+//! the charge.
 
 use jiff::Timestamp;
 use octavo_library::{FeeFineActionId, LoanId, Patron};
@@ -17,44 +17,39 @@ use crate::notice::{About, Event, of_fees};
 use crate::rules::CompiledRules;
 use crate::store::policy::TenantTerms;
 
-/// A fee that a notice may tell of.
+/// A fee that a notice may be about.
 #[derive(Debug, Clone, Copy)]
-pub struct FeeTold<'a> {
+pub struct FeeToNotify<'a> {
     /// `OverdueFineReturned`, `OverdueFineRenewed`, `AgedToLostFineCharged` or `AgedToLostReturned`.
     pub event: Event,
-    /// The loan.
     pub loan_id: LoanId,
-    /// Its item.
     pub item: &'a Item,
-    /// Its borrower.
     pub borrower: &'a Patron,
-    /// The action on the account: the charge, or what gave it back.
+    /// The action on the account: the charge or the refund.
     pub action_id: FeeFineActionId,
-    /// When that was.
+    /// The action's time.
     pub at: Timestamp,
-    /// The check-in's session: all fines of one visit are told of together, when it has ended.
+    /// The check-in's session: all fines of one visit are gathered into one notice when it has ended.
     pub session_id: Option<Uuid>,
 }
 
-/// A loan whose act has changed what its borrower owes.
+/// A loan whose operation has changed its borrower's debts.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FeesOf<'a> {
-    /// The loan.
     pub loan_id: LoanId,
-    /// Its item.
     pub item: &'a Item,
-    /// Its borrower; who is gone is told nothing.
+    /// Its borrower; a deleted user gets no notices.
     pub borrower: Option<&'a Patron>,
-    /// What was charged and given back.
+    /// The charges and refunds.
     pub fees: &'a LoanFees,
-    /// Whether it has come back after it aged to lost.
+    /// Whether it was returned after it aged to lost.
     pub aged_came_back: bool,
     /// The check-in's session.
     pub session_id: Option<Uuid>,
 }
 
-/// Acts on loans have changed what their borrowers owe: these are told of it, and of due dates that
-/// were fined no more. Nothing is asked where nothing was charged or given back.
+/// Notifies borrowers of changed debts, and stops due date notices of fined loans. Without charges and
+/// refunds no statement is issued.
 pub(super) async fn fees_changed(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -65,15 +60,15 @@ pub(super) async fn fees_changed(
     if loans.iter().all(|one| *one.fees == nothing) {
         return Ok(());
     }
-    let house = desk.house(transaction, tenant).await?;
+    let config = desk.config(transaction, tenant).await?;
     let rules = desk.rules(transaction, tenant).await?;
-    let told: Vec<FeeTold<'_>> = loans
+    let told: Vec<FeeToNotify<'_>> = loans
         .iter()
         .flat_map(|one| one.charges_to_notify(desk))
         .collect();
-    charged(desk, transaction, (&rules, &house), &told).await?;
+    charged(desk, transaction, (&rules, &config), &told).await?;
     for one in loans.iter().filter(|one| one.is_fined()) {
-        overdue_charged(desk, transaction, &house, one.loan_id).await?;
+        overdue_charged(desk, transaction, &config, one.loan_id).await?;
     }
     Ok(())
 }
@@ -86,13 +81,13 @@ impl<'a> FeesOf<'a> {
         self.fees.charged.iter().any(late)
     }
 
-    /// Each charge, and what gave back the fees of a loan that had aged to lost, but for credits. A fee
-    /// for what was declared lost is not told of, as in FOLIO.
-    fn charges_to_notify(&self, desk: Desk<'_>) -> Vec<FeeTold<'a>> {
+    /// Each charge, and the refunds of a loan that had aged to lost, except credits. A fee for a
+    /// declared lost item has no notice, as in FOLIO.
+    fn charges_to_notify(&self, desk: Desk<'_>) -> Vec<FeeToNotify<'a>> {
         let Some(borrower) = self.borrower else {
             return Vec::new();
         };
-        let tell = |event: Event, action_id: FeeFineActionId, at: Timestamp| FeeTold {
+        let tell = |event: Event, action_id: FeeFineActionId, at: Timestamp| FeeToNotify {
             event,
             loan_id: self.loan_id,
             item: self.item,
@@ -130,16 +125,16 @@ impl<'a> FeesOf<'a> {
     }
 }
 
-/// Fees were charged, or given back: what their patrons are told of that is to come. One statement,
-/// and none where no policy says so.
+/// Schedules notices about charged or refunded fees. One statement, and none if no policy has such
+/// notices.
 pub async fn charged(
     desk: Desk<'_>,
     transaction: &Transaction,
-    (rules, house): (&CompiledRules, &CirculationConfig),
-    fees: &[FeeTold<'_>],
+    (rules, config): (&CompiledRules, &CirculationConfig),
+    fees: &[FeeToNotify<'_>],
 ) -> Result<(), StoreError> {
     let notices = fees.iter().flat_map(|fee| {
-        if !house.sends_notices_for(&[fee.event]) {
+        if !config.sends_notices_for(&[fee.event]) {
             return Vec::new();
         }
         let about = About {
@@ -149,7 +144,7 @@ pub async fn charged(
             session_id: fee.session_id,
             ..About::default()
         };
-        let policy = house.notice_policy(policy_for(rules, fee.item, fee.borrower));
+        let policy = config.notice_policy(policy_for(rules, fee.item, fee.borrower));
         let made = policy.map(|policy| of_fees(policy, fee.event, about, fee.at));
         made.unwrap_or_default()
     });

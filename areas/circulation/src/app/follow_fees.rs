@@ -1,5 +1,5 @@
-//! What circulation does when accounts are acted on: lines in its log, the patron's notices, and the end
-//! of loans whose lost items are settled, in the transaction of the act.
+//! Circulation's reactions to actions on accounts: log lines, notices, and closing loans whose lost
+//! items are settled, in the transaction of the action.
 
 use std::sync::Arc;
 
@@ -15,18 +15,18 @@ use super::Desk;
 use super::account_notices;
 use super::settle_loss::settle_loss;
 use crate::circulation_log::fee_line;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::store::fee_lines;
 
-/// Circulation as one that hears of accounts.
+/// Circulation's hook into the area of fees.
 #[derive(Debug, Default)]
 pub struct FeeFollower {
-    // For the places and names that notices tell; loans end without them.
-    books: Books,
+    // For locations and names in notices; closing loans does not need it.
+    cache: ConfigCache,
 }
 
 impl FeeFollower {
-    /// One to be handed to the area of fees.
+    /// An instance for the area of fees.
     #[must_use]
     pub fn shared() -> Arc<dyn Follower> {
         Arc::new(FeeFollower::default())
@@ -35,7 +35,7 @@ impl FeeFollower {
     fn desk<'a>(&'a self, context: Context<'a>) -> Desk<'a> {
         Desk {
             context,
-            books: &self.books,
+            cache: &self.cache,
         }
     }
 }
@@ -55,7 +55,7 @@ impl Follower for FeeFollower {
         async move { fee_lines::add(transaction, context.tables(), &lines).await }.boxed()
     }
 
-    fn to_be_told<'a>(
+    fn notify_patrons<'a>(
         &'a self,
         context: Context<'a>,
         transaction: &'a Transaction,

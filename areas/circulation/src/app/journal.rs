@@ -1,4 +1,4 @@
-//! The circulation log: every act leaves its lines, in the transaction of the act.
+//! Writes lines of the circulation log, in the transaction of the operation.
 
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, instant};
@@ -9,7 +9,7 @@ use crate::facts::LogEntry;
 use crate::store::document;
 use crate::store::journal::add;
 
-/// By whom the log says that something was done.
+/// The actor in the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
     /// The operator.
@@ -37,7 +37,7 @@ pub async fn note_all(
     add(transaction, desk.tables(), &lines, desk.operator()).await
 }
 
-/// Writes lines about what happens by itself, whoever set it going.
+/// Writes lines of automatic operations, with the system as actor.
 pub async fn note_as_system(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -47,10 +47,10 @@ pub async fn note_as_system(
     add(transaction, desk.tables(), &lines, None).await
 }
 
-/// The lines as they are stored.
+/// The stored form of lines.
 ///
 /// # Errors
-/// When one cannot be written: a fault of ours.
+/// When one cannot be serialised, a fault of ours.
 pub(super) fn lines(desk: Desk<'_>, entries: &[LogEntry]) -> Result<Vec<Value>, StoreError> {
     let date = json!(instant::format(desk.stamp.at));
     let line = |entry: &LogEntry| {
@@ -61,7 +61,7 @@ pub(super) fn lines(desk: Desk<'_>, entries: &[LogEntry]) -> Result<Vec<Value>, 
     entries.iter().map(line).collect()
 }
 
-/// Writes lines into the log, in the name of whom it was done by.
+/// Writes lines into the log with this actor.
 pub async fn note_by(
     desk: Desk<'_>,
     transaction: &Transaction,

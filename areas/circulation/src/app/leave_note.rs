@@ -1,4 +1,4 @@
-//! Notes that staff's acts leave on a borrower.
+//! Notes on a borrower that operations of staff create.
 
 use octavo_library::Loan;
 use octavo_postgres::Transaction;
@@ -9,10 +9,10 @@ use super::{Declined, Desk};
 use crate::refusal::{LossRefusal, Refusal};
 use crate::store::{document, loss};
 
-/// Leaves a note of the general type on the borrower of a loan, as users' interfaces look for it.
+/// Leaves a note of the general type on the borrower of a loan, which FOLIO's user interface shows.
 ///
 /// # Errors
-/// When the tenant has no such type, as FOLIO refuses then; or the database does not answer.
+/// When the tenant has no such type, as in FOLIO.
 pub async fn leave_note(
     desk: Desk<'_>,
     transaction: &Transaction,

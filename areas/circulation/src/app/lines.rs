@@ -1,5 +1,4 @@
-//! What the acts on a loan tell others: a line in the circulation log, and the event that a due date
-//! has changed.
+//! Log lines and events of operations on a loan.
 
 use jiff::{Timestamp, tz::TimeZone};
 use octavo_library::{Loan, Patron};
@@ -11,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::Desk;
 use crate::facts::{Item, LogEntry, LogItem, LogLinks};
 
-/// A line about a loan as it stood before the act; FOLIO names the place of the check-out.
+/// A line about a loan as it was before the operation; FOLIO names the service point of the check-out.
 pub(super) fn about(
     loan: &Loan,
     item: Option<&Item>,
@@ -51,7 +50,7 @@ pub(super) fn new_due_date(now: Timestamp, before: Option<Timestamp>, zone: &Tim
     format!("New due date: {} (from {before})", local(now))
 }
 
-/// Tells that the due date of a loan is now that of its document.
+/// Writes the event that the due date of a loan has changed.
 pub(super) async fn due_date_changed(
     desk: Desk<'_>,
     transaction: &Transaction,

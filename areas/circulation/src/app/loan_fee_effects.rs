@@ -1,7 +1,7 @@
-//! What follows for fees from what happened to a loan, in the transaction of the act itself.
+//! The fees that follow from events of a loan, in the same transaction.
 //!
-//! Each function is named by what happened, and gives what was charged and given back. Call them
-//! behind everything that holds loans and requests: accounts come last.
+//! Each function is named by the event, and returns the charges and refunds. Lock order: call them after
+//! locking loans and requests, since accounts are locked last.
 //!
 //! A reminder's fee is charged by `app/remind.rs`.
 
@@ -31,26 +31,26 @@ use crate::store::loss::FeeFineOwner;
 use crate::store::reminder::fee_subjects;
 use crate::store::{actual_cost, loan, loss};
 
-/// Why what was paid for an item that turned up goes back, in FOLIO's words.
+/// FOLIO's reason for refunding the payment for a found item.
 const REFUND_REASON: &str = "Lost item found";
 
-/// A loan whose item is lost, with what its fees depend on.
+/// A loan whose item is lost, with the facts for its fees.
 #[derive(Debug, Clone, Copy)]
 pub struct LostLoan<'a> {
     /// The loan as it was before.
     pub loan: &'a HeldLoan,
     /// The policy that it was made under.
     pub policy: &'a LostItemPolicy,
-    /// Whom fees are owed to; there is one wherever something is charged.
+    /// The fee owner; present whenever something is charged.
     pub owner: Option<&'a FeeFineOwner>,
     /// The automatic types of fees for losses.
     pub types: &'a FeeTypes,
 }
 
-/// Why the fees for a loss are no longer owed; the sentences are FOLIO's.
+/// Why the fees for a loss are reversed, with FOLIO's names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LossUndone {
-    /// The item came back.
+    /// The item was returned.
     Returned,
     /// The loan was renewed.
     Renewed,
@@ -76,8 +76,7 @@ impl LossUndone {
     }
 }
 
-/// An item was declared lost: what was charged because it had aged to lost is taken back, and what
-/// the policy charges now is charged.
+/// An item was declared lost: reverses charges for aging to lost, and charges the policy's fees.
 pub async fn declared_lost(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -132,8 +131,7 @@ pub async fn declared_lost(
     Ok(done)
 }
 
-/// The delay is over after which borrowers are billed for loans that aged to lost. Accounts are made
-/// for all of them together.
+/// The billing delay of loans that aged to lost is over: creates the accounts of all of them together.
 pub async fn aged_to_lost_billed(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -179,8 +177,8 @@ pub async fn aged_to_lost_billed(
     }
 }
 
-/// Staff are to find out what items that have aged to lost cost, where their policy wants that. A
-/// loan that waits for its bill is asked about once.
+/// Creates actual cost records for items that aged to lost, if their policy charges actual costs. One
+/// record per loan.
 pub async fn actual_costs_to_find_out(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -201,31 +199,26 @@ pub async fn actual_costs_to_find_out(
     Ok(())
 }
 
-/// An item that came back, or whose loan was renewed.
+/// A returned item, or one whose loan was renewed.
 #[derive(Debug, Clone, Copy)]
 pub struct Back<'a> {
-    /// The item.
     pub item_id: ItemId,
-    /// Its status before.
     pub status_before: ItemStatus,
-    /// The loan that the act is about, as it was before. A lost item without one is looked up by its
-    /// last loan.
+    /// The loan before the operation. For a lost item without one, its last loan is looked up.
     pub loan: Option<&'a HeldLoan>,
     /// When the loan counts as returned.
     pub returned_at: Option<Timestamp>,
-    /// The library had the item all the time.
+    /// The item was found by the library.
     pub found_by_library: bool,
-    /// What the loan costs for being late, if that is owed.
+    /// The overdue fine, if there is one.
     pub fine: Option<Money>,
-    /// What was done.
     pub how: LossUndone,
-    /// Where.
+    /// The service point.
     pub service_point_id: Option<ServicePointId>,
 }
 
-/// An item came back, or its loan was renewed: fees for a loss are taken back unless its policy's time
-/// for that is over, and a fine is charged if the loan was late. Where neither is the case, nothing is
-/// asked.
+/// An item was returned, or its loan renewed: reverses the fees for a loss unless the policy's refund
+/// period is over, and charges a fine if the loan was late. Otherwise no statement is issued.
 pub async fn came_back(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -256,7 +249,7 @@ pub async fn came_back(
         )?;
         let lost_at = held.and_then(|held| held.loan.lost_date());
         if back.loan.is_none() && lost_at.is_none() {
-            // It was not this loan that lost the item.
+            // The item was lost with another loan.
             return Ok(done);
         }
         let gives_back = lost_at.is_none_or(|at| policy.gives_back(at, desk.stamp.at));
@@ -279,8 +272,8 @@ pub async fn came_back(
     Ok(done)
 }
 
-/// What is wrong with an item that was lost and comes back without being on loan: it was never lent,
-/// or its last loan did not lose it. Nothing where all is well.
+/// The inconsistency of a lost item that is returned without being on loan: it was never lent, or not
+/// lost with its last loan. `None` if consistent.
 pub async fn loss_without_loan(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -309,7 +302,7 @@ impl Back<'_> {
     }
 }
 
-/// Charges the fine for a late loan; nothing where nobody is there whom it could be owed to.
+/// Charges the fine for a late loan; nothing without a fee owner.
 async fn charge_fine(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -340,7 +333,7 @@ async fn charge_fine(
     if let Some(at) = back.returned_at {
         document.insert("returnDate".to_owned(), json!(wire_time::format(at)));
     }
-    // As in FOLIO, the place of a renewal is not told.
+    // As in FOLIO, a renewal's fee has no service point.
     let (occasion, place) = match back.how {
         LossUndone::Renewed => (Occasion::RenewedLate, None),
         _ => (Occasion::ReturnedLate, back.service_point_id),
@@ -359,7 +352,7 @@ async fn charge_fine(
     charge_on_loans(desk, transaction, &types, &[fee]).await
 }
 
-/// Takes back what was charged for the last loss of a loan's item.
+/// Reverses the charges for the last loss of a loan's item.
 async fn take_back(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -423,7 +416,7 @@ async fn record_actual_cost(
         owner,
         types,
     } = lost;
-    // Without a type nothing could be billed; the loan waits, or its loss was refused.
+    // Without a fee type nothing could be billed; the loan waits, or its loss was refused before.
     let Some(type_id) = types.get(ACTUAL_COST_FEE) else {
         return Ok(());
     };

@@ -1,7 +1,6 @@
-//! Fees that follow from a loan: charged, and told of, within the transaction of the act.
+//! Charges and reverses fees of a loan, inside the transaction of the operation.
 //!
-//! Each act gives what it charged and gave back as [`LoanFees`]: whoever tells borrowers of it begins
-//! there.
+//! Operations return their charges and refunds as [`LoanFees`], from which notices are made.
 
 use futures_util::try_join;
 use octavo_fees::accounting::Money;
@@ -21,7 +20,7 @@ use crate::store::loss::FeeFineOwner;
 /// Why a fee was charged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Occasion {
-    /// The item came back late.
+    /// The item was returned late.
     ReturnedLate,
     /// The loan was renewed late.
     RenewedLate,
@@ -36,29 +35,27 @@ pub enum Occasion {
 pub struct ChargedFee {
     /// Why.
     pub occasion: Occasion,
-    /// The loan.
     pub loan_id: LoanId,
-    /// Who owes it.
+    /// The patron.
     pub user_id: UserId,
-    /// The type of fee.
     pub fee_type: (FeeFineTypeId, &'static str),
-    /// How much.
+    /// The amount.
     pub amount: Money,
     /// The account and its first action.
     pub charged: Charged,
 }
 
-/// What an act on a loan changed in what its borrower owes.
+/// The changes of a borrower's debts by an operation on a loan.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LoanFees {
-    /// What was charged.
+    /// The charges.
     pub charged: Vec<ChargedFee>,
-    /// What was given back, each with its actions: credits, refunds, the cancellation.
+    /// The refunds, each with its actions: credits, refunds, the cancellation.
     pub given_back: Vec<GivenBack>,
 }
 
 impl LoanFees {
-    /// What is left to pay on the loan, of which so much was left before.
+    /// The remaining amount of the loan, from the remaining amount before.
     #[must_use]
     pub fn remaining_of(&self, before: Option<&Value>) -> Option<Value> {
         if *self == LoanFees::default() {
@@ -81,17 +78,16 @@ pub(super) struct LoanFee<'a> {
     pub loan: &'a Loan,
     /// The loan as it was stored before the act, but for the date of its return.
     pub document: &'a Map<String, Value>,
-    /// What the account tells of the item and its title.
+    /// The account's properties about the item and its title.
     pub about: &'a Map<String, Value>,
     pub owner: &'a FeeFineOwner,
     pub service_point_id: Option<ServicePointId>,
-    /// Who the action names; nobody if empty.
+    /// The action's source; may be empty.
     pub source: &'a str,
 }
 
-/// Charges fees, leaves their lines in the log, and says what was charged. A loan without a borrower
-/// costs nobody anything, and a fee of whose automatic type there is no record among `types` is not
-/// charged, as in FOLIO; the server's log names the type.
+/// Charges fees, writes their log lines, and returns the charges. Anonymized loans are not charged, nor
+/// is a fee whose automatic type has no record in `types`, as in FOLIO; the server's log names the type.
 pub(super) async fn charge_on_loans(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -173,7 +169,7 @@ impl LoanFee<'_> {
     }
 }
 
-/// Gives accounts back, with their lines in the log.
+/// Reverses accounts, with their log lines.
 pub(super) async fn give_back_on_loan(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -1,5 +1,5 @@
-//! What a patron is told of a loan: at once upon an act, and at times that follow its due date. Where
-//! the patron notice policy of item and borrower has no such notice, no statement is issued.
+//! Notices about a loan: immediate ones, and ones scheduled relative to its due date. If the patron
+//! notice policy has no such notice, no statement is issued.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::Desk;
 use super::journal::By;
-use super::lost_item::Lent;
+use super::lost_item::LockedLoan;
 use super::notice_outbox::{Delivery, NoticeContext, templates};
 use crate::circulation_config::CirculationConfig;
 use crate::circulation_log::NoticeAbout;
@@ -24,7 +24,7 @@ use crate::rules::CompiledRules;
 use crate::store::policy::{self, TenantTerms};
 use crate::store::{notice, read, scheduled_notice};
 
-/// The events of a loan that notices may follow.
+/// The events of a loan that notices may be about.
 const OF_LOANS: [Event; 4] = [
     Event::DueDate,
     Event::Renewed,
@@ -32,19 +32,16 @@ const OF_LOANS: [Event; 4] = [
     Event::ItemRecalled,
 ];
 
-/// The notices of an item that somebody borrows or has borrowed.
+/// The notice policy for an item and its borrower.
 #[derive(Debug, Clone, Default)]
 pub(super) struct LoanNotices {
-    house: Arc<CirculationConfig>,
+    config: Arc<CirculationConfig>,
     policy_id: Option<NoticePolicyId>,
 }
 
 impl LoanNotices {
-    /// The notices that the rules name for item and borrower; nothing is read where no policy of the
-    /// library has any.
-    ///
-    /// # Errors
-    /// When rules or house have changed and the database does not answer.
+    /// The notice policy that the rules name for item and borrower; nothing is read if no policy has
+    /// notices.
     pub(super) async fn of(
         desk: Desk<'_>,
         transaction: &Transaction,
@@ -52,23 +49,23 @@ impl LoanNotices {
         item: Option<&Item>,
         borrower: Option<&Patron>,
     ) -> Result<LoanNotices, StoreError> {
-        let house = desk.house(transaction, tenant).await?;
+        let config = desk.config(transaction, tenant).await?;
         let mut policy_id = None;
         if let (Some(item), Some(borrower), true) =
-            (item, borrower, house.sends_notices_for(&OF_LOANS))
+            (item, borrower, config.sends_notices_for(&OF_LOANS))
         {
             let rules = desk.rules(transaction, tenant).await?;
             policy_id = policy_for(&rules, item, borrower);
         }
-        Ok(LoanNotices { house, policy_id })
+        Ok(LoanNotices { config, policy_id })
     }
 
     fn policy(&self) -> Option<&NoticePolicy> {
-        self.house.notice_policy(self.policy_id)
+        self.config.notice_policy(self.policy_id)
     }
 
-    /// The due date has changed: its notices are to come anew. Hold the loan's item before.
-    pub(super) async fn begin_anew(
+    /// The due date has changed: reschedules its notices. Lock the loan's item first.
+    pub(super) async fn reschedule(
         &self,
         desk: Desk<'_>,
         transaction: &Transaction,
@@ -76,8 +73,8 @@ impl LoanNotices {
         due_date: Timestamp,
     ) -> Result<(), StoreError> {
         let event = Event::DueDate;
-        // Those of a policy that is no longer the one of item and borrower go, too.
-        if !self.house.sends_notices_for(&[event]) {
+        // Notices of a policy that no longer applies are deleted too.
+        if !self.config.sends_notices_for(&[event]) {
             return Ok(());
         }
         let about = About {
@@ -92,8 +89,8 @@ impl LoanNotices {
         scheduled_notice::put_for_loan(transaction, tables, loan.id, event, notices).await
     }
 
-    /// Tells the borrower, or the proxy, what has happened: loan and item as they are from now on, or as
-    /// they are stored. Call it before whatever commits.
+    /// Sends the immediate notice to the borrower or proxy, with loan and item after the operation. Call
+    /// it before the statement that commits.
     pub(super) async fn notify(
         &self,
         desk: Desk<'_>,
@@ -122,7 +119,7 @@ impl LoanNotices {
         let (Some(at_desk), Some(recipient)) = (&subject.item, subject.recipient()) else {
             return Ok(());
         };
-        let facts = at_desk.facts(&self.house)?;
+        let facts = at_desk.facts(&self.config)?;
         let loan = changed.as_ref().unwrap_or(&subject.loan);
         let mut telling = NoticeContext::default();
         for one in policy.upon(event, &borrower.preferences) {
@@ -146,13 +143,13 @@ impl LoanNotices {
                 document: item.unwrap_or(&at_desk.document),
                 borrower,
             };
-            telling.put(way, about, &templates, || of_loan(told, &self.house));
+            telling.put(way, about, &templates, || of_loan(told, &self.config));
         }
         telling.store(desk, transaction, By::System).await
     }
 }
 
-/// The patron notice policy that the rules name; nothing for a record that they cannot be asked of.
+/// The patron notice policy that the rules name; `None` if a criterion is missing.
 pub(super) fn policy_for(
     rules: &CompiledRules,
     item: &Item,
@@ -162,7 +159,7 @@ pub(super) fn policy_for(
     Some(rules.match_notice_policy(&criteria).policy_id)
 }
 
-/// Notices as they are stored, with ids.
+/// The stored form of notices, with ids.
 pub(super) fn complete(
     desk: Desk<'_>,
     notices: Vec<Map<String, Value>>,
@@ -175,11 +172,11 @@ pub(super) fn complete(
     Ok(notices.into_iter().map(complete).collect())
 }
 
-/// A new loan has the notices of its due date to come.
+/// Schedules the due date notices of a new loan.
 pub(super) async fn begin(
     desk: Desk<'_>,
     transaction: &Transaction,
-    (rules, house): (&CompiledRules, &CirculationConfig),
+    (rules, config): (&CompiledRules, &CirculationConfig),
     parties: (Option<&Item>, Option<&Patron>),
     loan_id: LoanId,
     due_date: Timestamp,
@@ -187,7 +184,7 @@ pub(super) async fn begin(
     let (Some(item), Some(patron)) = parties else {
         return Ok(());
     };
-    if !house.sends_notices_for(&[Event::DueDate]) {
+    if !config.sends_notices_for(&[Event::DueDate]) {
         return Ok(());
     }
     let about = About {
@@ -195,24 +192,24 @@ pub(super) async fn begin(
         user_id: Some(patron.id),
         ..About::default()
     };
-    let policy = house.notice_policy(policy_for(rules, item, patron));
+    let policy = config.notice_policy(policy_for(rules, item, patron));
     let made = policy.map(|policy| of_due_date(policy, Event::DueDate, about, due_date));
     put(desk, transaction, made.unwrap_or_default()).await
 }
 
-/// Loans have aged to lost: what their borrowers are told of that is to come. Hold the items before.
+/// Schedules the notices of loans that aged to lost. Lock the items first.
 pub(super) async fn aged(
     desk: Desk<'_>,
     transaction: &Transaction,
-    loans: &[Lent],
+    loans: &[LockedLoan],
 ) -> Result<(), StoreError> {
     if loans.is_empty() {
         return Ok(());
     }
     let tenant = policy::tenant_terms(transaction, desk.tables()).await?;
-    let house = desk.house(transaction, &tenant).await?;
+    let config = desk.config(transaction, &tenant).await?;
     let event = Event::AgedToLost;
-    if !house.sends_notices_for(&[event]) {
+    if !config.sends_notices_for(&[event]) {
         return Ok(());
     }
     let rules = desk.rules(transaction, &tenant).await?;
@@ -224,21 +221,21 @@ pub(super) async fn aged(
         };
         let patron = lent.patron.as_ref();
         let policy = patron.and_then(|patron| policy_for(&rules, lent.item(), patron));
-        let made = house.notice_policy(policy);
+        let made = config.notice_policy(policy);
         let made = made.map(|policy| of_due_date(policy, event, about, desk.stamp.at));
         made.unwrap_or_default()
     });
     put(desk, transaction, notices.collect()).await
 }
 
-/// A fine for a loan that is late was charged: nobody is reminded of its due date any more.
+/// An overdue fine was charged: deletes the loan's due date notices.
 pub async fn overdue_charged(
     desk: Desk<'_>,
     transaction: &Transaction,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     loan_id: LoanId,
 ) -> Result<(), StoreError> {
-    if !house.sends_notices_for(&[Event::DueDate]) {
+    if !config.sends_notices_for(&[Event::DueDate]) {
         return Ok(());
     }
     scheduled_notice::drop_overdue(transaction, desk.tables(), loan_id).await

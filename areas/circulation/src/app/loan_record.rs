@@ -1,5 +1,5 @@
-//! Loans that are written whole, by their ids: created, changed, closed. The item follows its loan,
-//! and the queue follows the item, as at a desk.
+//! Loans written as records by clients: created, changed, closed. Item and queue change with the loan,
+//! as at a desk.
 
 use std::sync::Arc;
 
@@ -33,14 +33,14 @@ use crate::store::policy::TenantTerms;
 use crate::store::queue::{HeldQueue, hold_title_of};
 use crate::store::{item, loan, open_loan, policy, view};
 
-/// What was read of a loan that is written.
+/// The facts of a written loan.
 struct Read {
     facts: RecordFacts,
     item: Option<HeldItem>,
     loan: Option<HeldLoan>,
     standing: Standing,
     tenant: TenantTerms,
-    house: Arc<CirculationConfig>,
+    config: Arc<CirculationConfig>,
 }
 
 async fn gather(
@@ -52,6 +52,7 @@ async fn gather(
     let tables = desk.tables();
     let (user, proxy) = (record.id("userId"), record.id("proxyUserId"));
     let item_id = record.id("itemId").unwrap_or_default();
+    // Pipelined in the order of locks: title, item, loan.
     let ((), held, loan, patron, proxy_is_valid, tenant) = try_join!(
         hold_title_of(transaction, tables, item_id),
         item::hold(transaction, tables, ItemKey::Id(item_id)),
@@ -60,13 +61,13 @@ async fn gather(
         open_loan::acts_for(transaction, tables, user, proxy, desk.stamp.at),
         policy::tenant_terms(transaction, tables),
     )?;
-    let house = desk.house(transaction, &tenant).await?;
+    let config = desk.config(transaction, &tenant).await?;
     let points = ["checkinServicePointId", "checkoutServicePointId"];
     let points = points.iter().filter_map(|name| record.id(name));
-    let points = points.filter(|id| house.service_points.contains_key(id));
+    let points = points.filter(|id| config.service_points.contains_key(id));
     let standing = match &held {
         Some(held) => {
-            desk.standing(transaction, &tenant, &house, &held.item)
+            desk.standing(transaction, &tenant, &config, &held.item)
                 .await?
         }
         None => Standing::default(),
@@ -83,15 +84,12 @@ async fn gather(
         loan,
         standing,
         tenant,
-        house,
+        config,
     })
 }
 
-/// Creates a loan; gives it as FOLIO shows it. Who sends the same loan again, with its id, gets the
-/// one that is there.
-///
-/// # Errors
-/// The refusal, or what the database answered.
+/// Creates a loan; returns it as FOLIO shows it. Sending the same loan again with its id returns the
+/// existing one.
 pub async fn create(desk: Desk<'_>, mut record: LoanRecord) -> Result<Value, Declined> {
     let id = record
         .id("id")
@@ -138,7 +136,7 @@ pub async fn create(desk: Desk<'_>, mut record: LoanRecord) -> Result<Value, Dec
         let place = queue::place_of(document);
         let status = RequestStatus::Filled;
         FilledRequest { id, status }.apply_to(document);
-        let queue = (read.house).queue(Some(held.item.id), Some(held.item.instance_id));
+        let queue = (read.config).queue(Some(held.item.id), Some(held.item.instance_id));
         queue::store_closed(desk, &transaction, queue, id, document, place).await?;
     }
     let made: Loan = crate::store::read("loan", Value::Object(plan.document.clone()))?;
@@ -160,7 +158,7 @@ pub async fn create(desk: Desk<'_>, mut record: LoanRecord) -> Result<Value, Dec
 /// Changes or closes a loan.
 ///
 /// # Errors
-/// When there is no such loan, the refusal, or what the database answered.
+/// When there is no such loan, or a refusal.
 pub async fn change(desk: Desk<'_>, mut record: LoanRecord, id: LoanId) -> Result<(), Declined> {
     record.document.insert("id".into(), id.to_string().into());
     let transaction = desk.store.database.transaction().await?;
@@ -182,7 +180,7 @@ pub async fn change(desk: Desk<'_>, mut record: LoanRecord, id: LoanId) -> Resul
                 lines::new_due_date(due_date, before.loan.due_date, &read.tenant.zone),
             )
         });
-    // The item before its loan: the loan's history keeps the item's status.
+    // The item before its loan: the trigger of the loan's history reads the item's status.
     if plan.ends {
         let status = release(desk, &transaction, &record, &read, held).await?;
         plan.document.insert("itemStatus".into(), status.into());
@@ -212,8 +210,7 @@ pub async fn change(desk: Desk<'_>, mut record: LoanRecord, id: LoanId) -> Resul
     Ok(transaction.commit().await?)
 }
 
-/// A due date that was changed is one from which reminders are counted anew; what was billed stays on
-/// the loan, or not, as the client says.
+/// A changed due date restarts the reminders; the loan's billed reminders are as the client sends them.
 async fn reminders_follow(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -247,13 +244,13 @@ async fn reminders_follow(
         )
         .await?;
     notices
-        .begin_anew(desk, transaction, &after, due_date)
+        .reschedule(desk, transaction, &after, due_date)
         .await?;
-    let policy = read.house.reminders(after.overdue_fine_policy_id);
-    reminders::begin_anew(desk, transaction, policy, &after, due_date, open).await
+    let policy = read.config.reminders(after.overdue_fine_policy_id);
+    reminders::restart(desk, transaction, policy, &after, due_date, open).await
 }
 
-/// The item goes out, or stays out.
+/// Checks the item out, or keeps it checked out.
 async fn lend(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -271,8 +268,8 @@ async fn lend(
     store_item(desk, transaction, &held.item, &document).await
 }
 
-/// The item of a loan that ends goes to the next who waits for it, as at the desk that the loan names
-/// for its check-in; where nobody waits it is available. Gives its status.
+/// The item of a closed loan serves the next request, as at the loan's check-in service point; without
+/// one it becomes available. Returns its status.
 async fn release(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -295,7 +292,7 @@ async fn release(
         item: Some(held.item.clone()),
         open_loan: None,
         queue: read.facts.queue.clone(),
-        hold_shelf: read.house.hold_shelf(pickup),
+        hold_shelf: read.config.hold_shelf(pickup),
         openings,
         zone: read.tenant.zone.clone(),
     };
@@ -319,7 +316,7 @@ async fn release(
     let mut requests: HeldQueue = read.standing.queue.clone();
     if let Some(document) = requests.documents.get_mut(&served.id) {
         served.apply_to(document);
-        let queue = (read.house).queue(Some(held.item.id), Some(held.item.instance_id));
+        let queue = (read.config).queue(Some(held.item.id), Some(held.item.instance_id));
         queue::store_served(desk, transaction, queue, served.id, document).await?;
     }
     store_item(desk, transaction, &held.item, &document).await?;

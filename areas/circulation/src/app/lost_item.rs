@@ -1,4 +1,4 @@
-//! A loan at hand for an act on its item, and the writes that all acts of loss have in common.
+//! A locked open loan with its item, and the writes common to all loss operations.
 
 use futures_util::try_join;
 use octavo_library::{Loan, LoanId, Patron};
@@ -13,23 +13,21 @@ use crate::loss::LoanChange;
 use crate::store::item::HeldItem;
 use crate::store::loan::{HeldLoan, LoanAtHand};
 
-/// A loan with its item, both held.
+/// A loan with its item, both locked.
 #[derive(Debug, Clone)]
-pub struct Lent {
-    /// The loan.
+pub struct LockedLoan {
     pub loan: HeldLoan,
-    /// Its item.
     pub item: HeldItem,
-    /// Its borrower, as far as still there.
+    /// Its borrower, unless deleted.
     pub patron: Option<Patron>,
 }
 
-impl Lent {
-    /// The loan that was asked for.
+impl LockedLoan {
+    /// The requested loan.
     ///
     /// # Errors
-    /// When there is none, or its item is gone.
-    pub fn of(id: LoanId, at_hand: Option<LoanAtHand>) -> Result<Lent, Declined> {
+    /// When it does not exist, or its item was deleted.
+    pub fn of(id: LoanId, at_hand: Option<LoanAtHand>) -> Result<LockedLoan, Declined> {
         let LoanAtHand { loan, item, patron } = at_hand.ok_or(Declined::NotFound {
             what: "loan",
             id: id.uuid(),
@@ -38,7 +36,7 @@ impl Lent {
             what: "item",
             id: loan.loan.item_id.uuid(),
         })?;
-        Ok(Lent { loan, item, patron })
+        Ok(LockedLoan { loan, item, patron })
     }
 
     /// The loan's facts.
@@ -61,12 +59,11 @@ impl Lent {
     }
 }
 
-/// Writes what becomes of a loan and its item, each change of the loan for its own row of the
-/// history.
+/// Writes changes of a loan and its item; each change of the loan gets its own row of the history.
 pub async fn store_changes(
     desk: Desk<'_>,
     transaction: &Transaction,
-    lent: &Lent,
+    lent: &LockedLoan,
     changes: &[&LoanChange],
 ) -> Result<(), StoreError> {
     let Context { tenant, stamp, .. } = desk.context;
@@ -80,7 +77,7 @@ pub async fn store_changes(
     }
     let mut loan = lent.loan.document.clone();
     let (loan_id, item_id) = (lent.loan().id, lent.item().id);
-    // The item before its loan: the loan's history keeps the item's status.
+    // The item before its loan: the trigger of the loan's history reads the item's status.
     try_join!(
         async {
             if status.is_some() {
@@ -99,7 +96,7 @@ pub async fn store_changes(
     Ok(())
 }
 
-/// Leaves an event of FOLIO's about a loan.
+/// Writes a FOLIO event about a loan.
 pub async fn emit_loan_event(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -118,7 +115,7 @@ pub async fn emit_loan_event(
     .await
 }
 
-/// What the log says of a comment.
+/// The log's text for a comment.
 pub(super) fn described(comment: Option<&str>) -> String {
     let comment = comment.filter(|comment| !comment.trim().is_empty());
     comment.map_or_else(String::new, |comment| {

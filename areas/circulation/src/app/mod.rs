@@ -1,4 +1,5 @@
-//! The operations of circulation, one a file: facts read, a pure decision, one transaction.
+//! The operations of circulation, one per file: facts are read, a pure function decides, all in one
+//! transaction.
 
 mod account_notices;
 pub mod actual_cost;
@@ -32,6 +33,7 @@ pub mod loan_fee_effects;
 pub mod loan_fees;
 pub mod loan_notices;
 pub mod loan_record;
+pub mod log_requests;
 pub mod lost_item;
 pub mod move_request;
 mod notice_outbox;
@@ -54,7 +56,6 @@ pub mod renew;
 pub mod renumber;
 pub mod reorder;
 pub mod request_notices;
-pub mod request_told;
 pub mod save_rules;
 pub mod save_setting;
 mod session_notices;
@@ -67,16 +68,16 @@ use octavo_library::UserId;
 use octavo_records::{Contention, Context, Stamp, StoreError};
 use uuid::Uuid;
 
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::refusal::{AroundRequests, LossRefusal, PlacingRefusal, Refusal};
 
-/// Where an operation takes place and who carries it out.
+/// The context of an operation: tenant, operator, time and cache.
 #[derive(Debug, Clone, Copy)]
 pub struct Desk<'a> {
-    /// The records, the operator and the time.
+    /// Store, tenant, operator and time.
     pub context: Context<'a>,
-    /// What is kept of the tenant in memory.
-    pub books: &'a Books,
+    /// The cache of tenants' configuration.
+    pub cache: &'a ConfigCache,
 }
 
 impl Desk<'_> {
@@ -87,7 +88,7 @@ impl Desk<'_> {
         self
     }
 
-    /// Who carries the operation out.
+    /// The operating user.
     #[must_use]
     pub fn operator(&self) -> Option<UserId> {
         self.context.stamp.user_id.map(UserId::from)
@@ -102,13 +103,13 @@ impl<'a> Deref for Desk<'a> {
     }
 }
 
-/// Why an operation did not take place.
+/// Why an operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Declined {
-    /// The rules of circulation stand against it.
+    /// The rules of circulation prevent it.
     #[error("refused")]
     Refused(Vec<Refusal>),
-    /// What it is about does not exist.
+    /// The record does not exist.
     #[error("{what} record with ID \"{id}\" cannot be found")]
     NotFound {
         /// `loan`, `request` and the like.
@@ -116,13 +117,13 @@ pub enum Declined {
         /// The id asked for.
         id: Uuid,
     },
-    /// It cannot be asked of this item or loan; FOLIO answers 400.
+    /// The request is invalid for this item or loan; FOLIO answers 400.
     #[error("{message}")]
     Malformed {
-        /// FOLIO's sentence.
+        /// FOLIO's message.
         message: String,
     },
-    /// The records do.
+    /// A refusal or failure of the store.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

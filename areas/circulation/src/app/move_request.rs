@@ -1,8 +1,9 @@
-//! A request goes to another item of its title: it leaves one queue, which closes up, and enters the
-//! other at its end. Title and items are held, then the request.
+//! Moves a request to another item of its title: it leaves one queue, which closes up, and is appended
+//! to the other. Lock order: title and items, then the request.
 //!
-//! Six round trips: the request; title, items, people and settings; queues and loan; from one queue into
-//! the other; who moves up there, and what is told of it; the request's view and COMMIT. A recall takes one more for the loan.
+//! Six round trips: the request; title, items, people and settings; queues and loan; the change of
+//! queues; new positions and log lines; the request's view and COMMIT. A recall takes one more for the
+//! loan.
 
 use std::sync::Arc;
 
@@ -29,10 +30,10 @@ use crate::store::placing::{self, PlacingQuestion};
 use crate::store::policy::{TenantTerms, tenant_terms};
 use crate::store::{read, view};
 
-/// Moves a request; gives it as FOLIO shows it.
+/// Moves a request; returns it as FOLIO shows it.
 ///
 /// # Errors
-/// When there is no such request, what stands against it, or what the database answered.
+/// When there is no such request, or a refusal.
 pub async fn move_request(
     desk: Desk<'_>,
     id: RequestId,
@@ -52,7 +53,7 @@ async fn attempt(desk: Desk<'_>, id: RequestId, to: MoveRequest) -> Result<Value
     carry_out(desk, &transaction, &plan, &read).await
 }
 
-/// The facts, with the documents that what happens needs.
+/// The facts, with the documents to change.
 struct Read {
     facts: MoveFacts,
     record: Map<String, Value>,
@@ -61,7 +62,7 @@ struct Read {
     source: Option<HeldItem>,
     loan: Option<LoanAtHand>,
     terms: TenantTerms,
-    house: Arc<CirculationConfig>,
+    config: Arc<CirculationConfig>,
 }
 
 /// A stored request, with its record.
@@ -77,7 +78,7 @@ fn queued(
         });
     };
     if !record.contains_key("requesterId") {
-        // Only what is closed loses its requester.
+        // Only closed requests are anonymized.
         let id = id.to_string();
         return Err(PlacingRefusal::Closed { id }.into());
     }
@@ -93,7 +94,7 @@ async fn gather(
 ) -> Result<Read, Declined> {
     let tables = desk.tables();
     let (seen, _) = queued(id, placing::request(transaction, tables, id).await?)?;
-    // Items in the order of their ids, as everybody does who holds several.
+    // Lock order: items by id, as in every operation that locks several.
     let destination = Some(to.destination);
     let source = seen.item_id.filter(|source| Some(*source) != destination);
     let (first, second) = match source < destination {
@@ -110,12 +111,14 @@ async fn gather(
         tenant_terms(transaction, tables),
     )?;
     let (request, record) = queued(id, found)?;
+    // The request was first read without a lock: if it got another item or title meanwhile, the wrong
+    // rows are locked.
     if request.item_id != seen.item_id || request.instance_id != instance {
         return Err(StoreError::Contended.into());
     }
     let rules = desk.rules(transaction, &terms).await?;
-    let house = desk.house(transaction, &terms).await?;
-    let titles = house.titles;
+    let config = desk.config(transaction, &terms).await?;
+    let titles = config.titles;
     may_move(&request, to, titles.enabled)?;
     let both = [first, second];
     let find = |id: Option<ItemId>| {
@@ -136,7 +139,7 @@ async fn gather(
     )?;
     let policy = match (&destination, &people.requester) {
         (Some(held), Some(one)) if one.patron_group.is_some() => {
-            policy_of(&rules, &house, &held.item, one)?
+            policy_of(&rules, &config, &held.item, one)?
         }
         _ => None,
     };
@@ -166,7 +169,7 @@ async fn gather(
         source,
         loan,
         terms,
-        house,
+        config,
     })
 }
 
@@ -184,14 +187,14 @@ async fn carry_out(
         plan.kind.name(),
         plan.position,
         item,
-        &read.house,
+        &read.config,
     );
     let collection = desk.collection("request");
     let record = checked(collection, record)?;
     if let Some(loan) = read.loan.as_ref().filter(|_| plan.recalls) {
         shorten(desk, transaction, &read.terms, loan).await?;
     }
-    let left = read.house.queue(request.item_id, request.instance_id);
+    let left = read.config.queue(request.item_id, request.instance_id);
     let place = request.position.map(i64::from);
     let (stamp, tenant) = (&desk.stamp, desk.tenant);
     try_join!(

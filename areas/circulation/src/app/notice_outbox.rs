@@ -1,5 +1,5 @@
-//! Notices on their way to patrons: into the queue of notices and into the log, in the transaction of
-//! what they tell of. They are rendered and sent once that is permanent.
+//! Puts notices into the queue of notices and into the log, in the transaction of their cause. They are
+//! rendered and sent after the commit.
 
 use std::collections::HashMap;
 
@@ -17,27 +17,27 @@ use crate::facts::LogEntry;
 use crate::notice::Format;
 use crate::store::notice;
 
-/// FOLIO has no other language for notices of circulation, and no other form.
+/// FOLIO's only language and output format for circulation notices.
 const LANGUAGE: &str = "en";
 const FORM: &str = "text/html";
 
-/// The names of templates that there are.
+/// The names of existing templates.
 pub(super) type Templates = HashMap<TemplateId, String>;
 
-/// How a notice goes out.
+/// The delivery of a notice.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Delivery<'a> {
-    /// Who gets it.
+    /// The recipient.
     pub(super) recipient: UserId,
-    /// What it says.
+    /// The template.
     pub(super) template_id: Option<TemplateId>,
     /// By e-mail or on paper.
     pub(super) format: Option<Format>,
-    /// What it is sent upon, as the log names it.
+    /// Its trigger, as named in the log.
     pub(super) trigger: &'a str,
 }
 
-/// Notices that are told in one transaction.
+/// The notices of one transaction.
 #[derive(Debug, Default)]
 pub(super) struct NoticeContext {
     queued: Vec<Notice>,
@@ -45,7 +45,7 @@ pub(super) struct NoticeContext {
 }
 
 impl NoticeContext {
-    /// Adds a notice, or says in the log why it does not go out; gives whether it does.
+    /// Adds a notice, or logs why it is not sent; returns whether it is sent.
     pub(super) fn put(
         &mut self,
         way: Delivery<'_>,
@@ -91,18 +91,18 @@ impl NoticeContext {
         true
     }
 
-    /// Says in the log why a notice does not go out.
+    /// Logs why a notice is not sent.
     pub(super) fn fail(&mut self, about: NoticeAbout<'_>, trigger: &str, reason: &str) {
         let line = notice_not_sent(about, trigger, reason);
         self.lines.push(line);
     }
 
-    /// How many go out.
+    /// The number of notices to send.
     pub(super) fn len(&self) -> usize {
         self.queued.len()
     }
 
-    /// Writes notices, and the log as what they were sent by.
+    /// Writes notices and their log lines.
     pub(super) async fn store(
         self,
         desk: Desk<'_>,
@@ -117,7 +117,7 @@ impl NoticeContext {
     }
 }
 
-/// The names of these templates, those that there are.
+/// The names of the existing ones of these templates.
 pub(super) async fn templates(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -128,7 +128,7 @@ pub(super) async fn templates(
     notice::template_names(transaction, desk.tables(), &ids).await
 }
 
-/// FOLIO's sentence.
+/// FOLIO's message.
 pub(super) fn missing(what: &str, id: &str) -> String {
     format!("{what} record with ID \"{id}\" cannot be found")
 }

@@ -1,5 +1,5 @@
-//! The one place that a reminder's notice passes on its way to the borrower: into the queue of notices,
-//! in the transaction of the reminder. It is rendered and sent once that is permanent.
+//! Queues the notices of reminders, in the transaction of the reminder. They are rendered and sent after
+//! the commit.
 
 use octavo_fees::app::charge::{Charge, Charged};
 use octavo_library::{LoanId, TemplateId, UserId};
@@ -8,7 +8,7 @@ use octavo_records::StoreError;
 
 use super::Desk;
 use super::journal::By;
-use super::lost_item::Lent;
+use super::lost_item::LockedLoan;
 use super::notice_outbox::{Delivery, NoticeContext, missing};
 use crate::circulation_config::CirculationConfig;
 use crate::circulation_log::NoticeAbout;
@@ -17,27 +17,27 @@ use crate::reminder::{Reminder, TRIGGER};
 use crate::representation::notice::{Subject, loan_notice};
 use crate::store::notice;
 
-/// A notice that the borrower of a loan is to get.
+/// A notice for the borrower of a loan.
 #[derive(Debug, Clone, Copy)]
 pub struct NoticeToSend<'a> {
     /// The loan, its item and its borrower, as they were before the reminder.
-    pub lent: &'a Lent,
+    pub lent: &'a LockedLoan,
     /// The borrower.
     pub user_id: UserId,
-    /// The reminder: template and format are its.
+    /// The reminder, with template and format.
     pub reminder: &'a Reminder,
-    /// What was charged for it; nothing for a notice without a fee.
+    /// The charge; `None` for a notice without a fee.
     pub charged: Option<(&'a Charge<'a>, Charged)>,
 }
 
-/// Sends notices. Those of reminders that nobody is told of are passed over.
+/// Queues notices. Reminders without a notice are skipped.
 pub async fn send(
     desk: Desk<'_>,
     transaction: &Transaction,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     notices: &[NoticeToSend<'_>],
 ) -> Result<(), StoreError> {
-    let told = notices.iter().filter(|notice| notice.reminder.is_told());
+    let told = notices.iter().filter(|notice| notice.reminder.has_notice());
     let told: Vec<&NoticeToSend<'_>> = told.collect();
     if told.is_empty() {
         return Ok(());
@@ -88,7 +88,7 @@ pub async fn send(
             trigger: TRIGGER,
         };
         let charge = one.charged.map(|(charge, _)| (charge, desk.stamp.at));
-        telling.put(way, about, &names, || loan_notice(subject, charge, house));
+        telling.put(way, about, &names, || loan_notice(subject, charge, config));
     }
     telling.store(desk, transaction, By::System).await
 }

@@ -1,4 +1,4 @@
-//! Why an operation beside the loan did not take place.
+//! Errors of operations other than on loans.
 
 use octavo_records::{Contention, StoreError};
 use uuid::Uuid;
@@ -8,10 +8,9 @@ use crate::refusal::DeskRefusal;
 /// Why an operation beside the loan did not take place.
 #[derive(Debug, thiserror::Error)]
 pub enum OperationError {
-    /// It is refused.
     #[error("refused")]
     Refused(DeskRefusal),
-    /// What it is about does not exist.
+    /// The record does not exist.
     #[error("{what} record with ID \"{id}\" cannot be found")]
     NotFound {
         /// `request` and the like.
@@ -19,7 +18,7 @@ pub enum OperationError {
         /// The id asked for.
         id: Uuid,
     },
-    /// The records stand against it.
+    /// A refusal or failure of the store.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -1,5 +1,4 @@
-//! What a late loan costs, from what is kept in memory: the policies of the house and the calendars.
-//! Nothing is asked of the database.
+//! The fine for a late loan, computed from cached policies and calendars without a statement.
 
 use jiff::Timestamp;
 use octavo_fees::accounting::Money;
@@ -14,32 +13,28 @@ use crate::facts::Item;
 use crate::overdue_fine::{Hours, Overdue, OverdueFinePolicy, fine};
 use crate::store::policy::TenantTerms;
 
-/// What is asked for.
+/// The parameters of a fine.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Late<'a> {
     pub loan: &'a Loan,
     pub item: &'a Item,
-    /// When it counts as returned, or is renewed.
+    /// The time of return or renewal.
     pub until: Timestamp,
     /// Whether it is renewed.
     pub renewed: bool,
 }
 
-/// The fine for a loan, whatever became of its item; nothing where it is not late, or its policy
-/// charges nothing.
-///
-/// # Errors
-/// When the calendars have changed and the database does not answer.
+/// The fine for a loan, regardless of a loss; `None` if it is not late, or its policy charges nothing.
 pub(super) async fn fine_for(
     desk: Desk<'_>,
     transaction: &Transaction,
     terms: &TenantTerms,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     late: Late<'_>,
 ) -> Result<Option<Money>, StoreError> {
     let Late { loan, item, .. } = late;
     let policy = loan.overdue_fine_policy_id;
-    let policy: Option<&OverdueFinePolicy> = policy.and_then(|id| house.fines.get(&id));
+    let policy: Option<&OverdueFinePolicy> = policy.and_then(|id| config.fines.get(&id));
     let (Some(policy), Some(due)) = (policy, loan.due_date) else {
         return Ok(None);
     };
@@ -50,7 +45,7 @@ pub(super) async fn fine_for(
     let point = home.and_then(|place| place.primary_service_point);
     let point = point.filter(|_| !policy.count_closed);
     let openings = desk.openings(transaction, terms, point).await?;
-    let lent_by = loan.loan_policy_id.and_then(|id| house.loan_policy(id));
+    let lent_by = loan.loan_policy_id.and_then(|id| config.loan_policy(id));
     let grace = lent_by.and_then(|(policy, _)| policy.loans_policy.as_ref()?.grace_period.as_ref());
     let _reckoning = trace::span("reckon the fine");
     let hours = point.map(|_| Hours {

@@ -1,5 +1,4 @@
-//! The end of a patron's visit: the loans of that visit are no longer counted together, and the patron
-//! is told of them.
+//! Ends patron action sessions: deletes their entries and sends the gathered notices.
 
 use jiff::SignedDuration;
 use octavo_library::UserId;
@@ -11,20 +10,19 @@ use super::session_notices::ended;
 use crate::store::session;
 use crate::store::settings::settings;
 
-/// Sessions that may be ended by one request.
+/// Maximal number of sessions ended by one request.
 pub const SESSIONS_MAX: usize = 1_000;
 
-/// One visit, for one kind of action.
+/// A session of one patron, for one kind of action.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Ended {
-    /// The patron.
     pub patron_id: UserId,
     /// `Check-out` or `Check-in`.
     pub action_type: ActionType,
 }
 
-/// What a session gathers.
+/// The kind of action of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub enum ActionType {
     /// Loans made.
@@ -44,24 +42,24 @@ impl ActionType {
     }
 }
 
-/// Visits that one statement ends, as in FOLIO.
+/// Sessions that one statement ends, as in FOLIO.
 const PORTION: i64 = 100;
-/// Statements of one run; what is left is for the next.
+/// Statements of one run; the next run does the rest.
 const PORTIONS_MAX: usize = 100;
 
-/// What ended.
+/// The result of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct VisitsEnded {
-    /// Loans that were gathered in the visits.
+    /// Loans gathered in the sessions.
     pub loans: usize,
-    /// Notices that go out.
+    /// Queued notices.
     pub told: usize,
 }
 
-/// Ends the visits in which nothing has been lent or taken in for as long as the tenant has set.
+/// Ends the sessions without a check-out or check-in for the tenant's time-out.
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn end_expired(desk: Desk<'_>) -> Result<VisitsEnded, StoreError> {
     let (database, tables) = (&desk.store.database, desk.tables());
     let minutes = settings(database, tables).await?.session_timeout_minutes();
@@ -86,7 +84,7 @@ pub async fn end_expired(desk: Desk<'_>) -> Result<VisitsEnded, StoreError> {
     Ok(all)
 }
 
-/// Ends visits; one that is not there has ended already. Gives how many notices go out.
+/// Ends sessions; a missing one has ended already. Returns the number of queued notices.
 pub async fn end_sessions(desk: Desk<'_>, visits: &[Ended]) -> Result<usize, StoreError> {
     let transaction = desk.store.database.transaction().await?;
     let mut visited = Vec::new();

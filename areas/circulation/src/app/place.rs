@@ -1,12 +1,12 @@
-//! A request is placed: everything is read while its title and its item are held, decided by a pure
-//! function, and stored in the same transaction. Of two with one item, or one title, the second waits,
-//! then stands behind the first.
+//! Places a request: reads everything while its title and item are locked, decides by a pure function,
+//! and writes in the same transaction. Of two requests for one item or title the second waits, then
+//! queues after the first.
 //!
-//! Three round trips: title, item, people and settings; the ends of the queues, the item's loan, what
-//! the requester waits for; writes with the request's view and COMMIT. A recall takes one more for the
-//! loan, and so does a page or recall of a title for the item that is chosen.
+//! Three round trips: title, item, people and settings; the ends of the queues, the item's loan, the
+//! requester's open requests; writes with the request's view and COMMIT. A recall takes one more for the
+//! loan, and so does a title level page or recall for the chosen item.
 //!
-//! Where borrower or requester are told of it, that is read and queued before the view.
+//! Notices to borrower or requester are queued before the view.
 
 use std::collections::HashSet;
 
@@ -29,12 +29,12 @@ use crate::placing::{ItemRecord, Parts, PlacePlan, PlaceRequest, decide, stored}
 use crate::store::item::HeldItem;
 use crate::store::view;
 
-/// Places a request; gives it as FOLIO shows it. `permissions` are those of the operator that
-/// override blocks.
+/// Places a request; returns it as FOLIO shows it. `permissions` are those of the operator that override
+/// blocks.
 ///
 /// # Errors
-/// All refusals together, or what the database answered. A client that sends a request again is told
-/// that its requester waits already, or that the id is taken.
+/// All refusals together. A repeated request is refused because its requester waits already, or because
+/// the id is taken.
 pub async fn place(
     desk: Desk<'_>,
     request: &PlaceRequest,
@@ -61,11 +61,11 @@ async fn attempt(
     carry_out(desk, &transaction, &plan, &read).await
 }
 
-/// The property whose unique index holds the places in queues.
+/// The property in the name of the unique index on positions in queues.
 const QUEUE_KEY: &str = "itemId";
 
-/// The place in the queue was taken by a record that a client has stored past this act: the queue
-/// is longer now.
+/// The position was taken by a record that a client has stored without the locks of this operation:
+/// retry with the longer queue.
 pub(super) fn place_taken(declined: Declined) -> Declined {
     match declined {
         Declined::Store(StoreError::Duplicate { field, .. }) if field == QUEUE_KEY => {
@@ -81,13 +81,15 @@ async fn carry_out(
     plan: &PlacePlan,
     read: &Read,
 ) -> Result<Value, Declined> {
-    let Read { request, house, .. } = read;
+    let Read {
+        request, config, ..
+    } = read;
     let parts = Parts {
         item: read.item.as_ref().map(record_of),
         instance: read.instance.as_ref().unwrap_or(&Value::Null),
         requester: read.people.requester_document.as_ref(),
         proxy: read.people.proxy_document.as_ref(),
-        house,
+        config,
     };
     let mut record = stored(request, &read.form, plan.position, parts, &read.facts.zone);
     let new = RequestId::from(Uuid::new_v4());
@@ -96,7 +98,7 @@ async fn carry_out(
     let record = checked(collection, record)?;
     let id = request.id("id").unwrap_or(new);
     let line = request_created(line_of(id, plan, read), plan.overridden);
-    // The loan first: who changes loan and request asks for them in this order.
+    // Lock order: the loan before the request.
     if let Some(loan) = read.loan.as_ref().filter(|_| plan.recalls) {
         shorten(desk, transaction, &read.terms, loan).await?;
     }
@@ -108,10 +110,10 @@ async fn carry_out(
         )
     };
     let shown = view::last_request(transaction, desk.tables(), id.uuid());
-    let shown = if request_notices::sends_placing_notices(house) {
-        // What is told is read from what was written, before the end of the transaction.
+    let shown = if request_notices::sends_placing_notices(config) {
+        // Notices read the written records, so they come before the end of the transaction.
         written.await?;
-        request_notices::placed(desk, transaction, &read.terms, house.titles, id).await?;
+        request_notices::placed(desk, transaction, &read.terms, config.titles, id).await?;
         shown.await?
     } else {
         let (_, shown) = try_join!(written, shown)?;
@@ -140,7 +142,7 @@ fn line_of(id: RequestId, plan: &PlacePlan, read: &Read) -> RequestLine {
     }
 }
 
-/// An item as the record of its request tells of it.
+/// An item as in the record of its request.
 pub(super) fn record_of(held: &HeldItem) -> ItemRecord<'_> {
     ItemRecord {
         id: held.item.id,
@@ -163,7 +165,7 @@ pub(super) fn checked(
     }
 }
 
-/// Stores the new status of an item, if it gets one.
+/// Stores the new status of an item, if it changes.
 pub(super) async fn change_item(
     desk: Desk<'_>,
     transaction: &Transaction,

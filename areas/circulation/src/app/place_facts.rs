@@ -1,5 +1,5 @@
-//! What a request that is placed is decided on, read in two round trips, three for one item of a
-//! title. Title and item are held before their queues are looked at, in this order.
+//! Reads the facts for placing a request in two round trips, three if an item of a title has to be
+//! chosen. Lock order: title, then item, then their queues are read.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::store::open_loan;
 use crate::store::placing::{self, CopyRow, People, PlacingQuestion, Waiting};
 use crate::store::policy::{TenantTerms, tenant_terms};
 
-/// The facts, with the documents that what happens needs.
+/// The facts, with the documents to change.
 pub(super) struct Read {
     pub(super) request: PlaceRequest,
     pub(super) form: Form,
@@ -35,10 +35,10 @@ pub(super) struct Read {
     pub(super) item: Option<HeldItem>,
     pub(super) loan: Option<LoanAtHand>,
     pub(super) terms: TenantTerms,
-    pub(super) house: Arc<CirculationConfig>,
+    pub(super) config: Arc<CirculationConfig>,
 }
 
-/// Reads everything that a request is decided on.
+/// Reads all facts.
 pub(super) async fn gather(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -54,6 +54,7 @@ pub(super) async fn gather(
         request.id("itemId")
     };
     let (requester_id, proxy_id) = (request.id("requesterId"), request.id("proxyUserId"));
+    // Pipelined in the order of locks: title, item, requester.
     let (instance, item, people, terms) = try_join!(
         placing::hold_title(transaction, tables, instance_id),
         held(desk, transaction, of_item),
@@ -61,8 +62,8 @@ pub(super) async fn gather(
         tenant_terms(transaction, tables),
     )?;
     let rules = desk.rules(transaction, &terms).await?;
-    let house = desk.house(transaction, &terms).await?;
-    let titles = house.titles;
+    let config = desk.config(transaction, &terms).await?;
+    let titles = config.titles;
     let form = Form::of(&request, titles.enabled).map_err(unfit)?;
     let of_title = instance_id.filter(|_| form.level == RequestLevel::Title);
     let asked = PlacingQuestion {
@@ -70,17 +71,17 @@ pub(super) async fn gather(
         instance: instance_id,
         item: of_item,
     };
-    // Only now: the ends of the queues are those behind whoever held title or item before.
+    // Only after the locks: the ends of the queues must include requests of earlier lock holders.
     let (waiting, loan, borrower, rows, blocks) = try_join!(
         placing::waiting(transaction, tables, asked),
         open_loan(desk, transaction, of_item),
         borrower(desk, transaction, of_item),
         placing::copies(transaction, tables, of_title),
-        automated_blocks(desk, transaction, &house, people.requester.as_ref()),
+        automated_blocks(desk, transaction, &config, people.requester.as_ref()),
     )?;
     let policies = Policies {
         rules: &rules,
-        house: &house,
+        config: &config,
         requester: people.requester.as_ref(),
     };
     let copies = rows.iter().map(|row| policies.copy(row, instance_id));
@@ -97,7 +98,7 @@ pub(super) async fn gather(
             .filter(|block| block.block_requests)
             .map(|block| block.message)
             .collect(),
-        pickup_location: pickup.and_then(|point| house.pickup_location(point)),
+        pickup_location: pickup.and_then(|point| config.pickup_location(point)),
         item: None,
         loan: None,
         title_loan: waiting.title_loan,
@@ -118,7 +119,7 @@ pub(super) async fn gather(
         item,
         loan: at_hand_of(loan, borrower),
         terms,
-        house,
+        config,
     };
     if of_title.is_some() {
         read.choose(desk, transaction).await?;
@@ -135,28 +136,27 @@ pub(super) async fn gather(
     let asked = read.facts.item.as_ref().zip(requester);
     let asked = asked.filter(|(_, requester)| requester.patron_group.is_some());
     if let Some((item, requester)) = asked {
-        read.facts.policy = policy_of(&rules, &read.house, item, requester)?;
+        read.facts.policy = policy_of(&rules, &read.config, item, requester)?;
     }
     Ok(read)
 }
 
 impl Read {
-    /// Chooses the item of the title, and holds it. Somebody may have taken it since: then all is
-    /// done again.
+    /// Chooses an item of the title, and locks it. If it was taken concurrently, the choice is repeated.
     async fn choose(&mut self, desk: Desk<'_>, transaction: &Transaction) -> Result<(), Declined> {
-        let (request, house) = (&self.request, &self.house);
+        let (request, config) = (&self.request, &self.config);
         if !self.facts.instance_exists || self.people.requester.is_none() {
             return Ok(());
         }
         let point = request.id("pickupServicePointId").unwrap_or_default();
-        let near: Vec<_> = house
+        let near: Vec<_> = config
             .locations
             .iter()
             .filter(|(_, location)| location.place.service_point_ids.contains(&point))
             .map(|(id, location)| (*id, &location.place))
             .collect();
         let code = request.text("itemLocationCode");
-        let at = |id: LocationId| code.is_some_and(|code| house.is_at(id, code));
+        let at = |id: LocationId| code.is_some_and(|code| config.is_at(id, code));
         let at: &dyn Fn(LocationId) -> bool = &at;
         let instance = request.text("instanceId").unwrap_or_default();
         let copies = &self.facts.copies;
@@ -177,6 +177,7 @@ impl Read {
         let before = copies.iter().find(|copy| copy.item.id == id);
         let before = before.map(|copy| copy.item.status.name);
         let now = item.as_ref().map(|held| held.item.status.name);
+        // The item was chosen before it was locked: if its status changed meanwhile, choose again.
         if before != now {
             return Err(StoreError::Contended.into());
         }
@@ -203,7 +204,7 @@ pub(super) fn last_position(waiting: &Waiting, titles: TitleLevelRequests) -> u3
     }
 }
 
-/// The request, with holdings and title of its item where the client does not know of them.
+/// The request, with holdings and title of its item if the client has not sent them.
 async fn completed(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -220,7 +221,6 @@ async fn completed(
     Ok(request.completed(holdings, title))
 }
 
-/// An item, held.
 pub(super) async fn held(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -232,7 +232,6 @@ pub(super) async fn held(
     }
 }
 
-/// The open loan of an item, held.
 pub(super) async fn open_loan(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -264,28 +263,30 @@ pub(super) fn at_hand_of(loan: Option<HeldLoan>, patron: Option<Patron>) -> Opti
 /// The request policy that the rules name for an item and a requester.
 pub(super) fn policy_of(
     rules: &CompiledRules,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     item: &Item,
     requester: &Patron,
 ) -> Result<Option<RequestPolicy>, Refusal> {
     let matched = rules.match_request_policy(&rule_criteria(item, requester)?);
-    let policy = house.request_policies.get(&matched.policy_id);
+    let policy = config.request_policies.get(&matched.policy_id);
     let missing = Refusal::CirculationRulesNotApplicable {
         reason: "Request policy could not be found, please check circulation rules",
     };
     policy.cloned().map(Some).ok_or(missing)
 }
 
-/// What names the policies of a title's items.
+/// The input for the policies of a title's items.
 struct Policies<'a> {
     rules: &'a CompiledRules,
-    house: &'a CirculationConfig,
+    config: &'a CirculationConfig,
     requester: Option<&'a Patron>,
 }
 
 impl Policies<'_> {
     fn copy(&self, row: &CopyRow, instance: Option<InstanceId>) -> Copy {
-        let place = row.location_id.and_then(|id| self.house.locations.get(&id));
+        let place = row
+            .location_id
+            .and_then(|id| self.config.locations.get(&id));
         let item = Item {
             id: row.id,
             barcode: None,
@@ -302,9 +303,9 @@ impl Policies<'_> {
             instance_id: instance.unwrap_or_default(),
             title: None,
         };
-        // An item that the rules cannot be asked about allows nothing.
+        // An item that lacks a criterion of the rules allows nothing.
         let policy = self.requester.and_then(|requester| {
-            let policy = policy_of(self.rules, self.house, &item, requester);
+            let policy = policy_of(self.rules, self.config, &item, requester);
             policy.ok().flatten()
         });
         Copy {

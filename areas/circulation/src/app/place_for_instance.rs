@@ -1,5 +1,5 @@
-//! A request for any item of an instance: the items are tried one after another until a request is
-//! taken. Each try is a transaction of its own, and those that are refused leave nothing.
+//! Places a request for any item of an instance: tries the items one after another until a request is
+//! accepted. Each try is a transaction of its own; refused ones leave nothing.
 
 use std::collections::HashSet;
 
@@ -19,18 +19,18 @@ use crate::rules::CompiledRules;
 use crate::store::copies::{Copies, of_instance};
 use crate::store::{policy, settings};
 
-/// Items of an instance that are looked at.
+/// Maximal number of items of an instance that are considered.
 const ITEMS_MAX: i64 = 10_000;
-/// Requests that are tried at most. What status and policies forbid is known before, so what is
-/// refused nevertheless is mostly refused because of the requester, for one item as for another.
+/// Maximal number of tries. Items that status or policies forbid are excluded before, so remaining
+/// refusals are mostly about the requester and the same for every item.
 const TRIES_MAX: usize = 100;
 
-/// Why no request came of a wish.
+/// Why no request was placed.
 #[derive(Debug)]
 pub enum Unplaced {
-    /// The wish itself is refused, or the records stand against it.
+    /// The request itself is refused, or an error of the store.
     Declined(Declined),
-    /// Everything that was tried was refused: the reasons, each once.
+    /// All tries were refused: the distinct reasons.
     Tried(Vec<Value>),
 }
 
@@ -40,12 +40,12 @@ impl<E: Into<Declined>> From<E> for Unplaced {
     }
 }
 
-/// Places a request for whichever item of the instance can be had soonest, or for the title where
-/// requests are for titles; gives it as FOLIO shows it. `permissions` are those of the operator that
-/// override blocks.
+/// Places a request for the item of the instance that is available soonest, or for the title if title
+/// level requests are enabled; returns it as FOLIO shows it. `permissions` are those of the operator
+/// that override blocks.
 ///
 /// # Errors
-/// The wish lacks a part, there is nothing to ask for, or nothing of it was taken.
+/// When a property is missing, there is no item, or all tries were refused.
 pub async fn place_for_instance(
     desk: Desk<'_>,
     body: Map<String, Value>,
@@ -93,9 +93,9 @@ async fn for_items(desk: Desk<'_>, wish: Wish) -> Result<Vec<Map<String, Value>>
         }
         .into());
     }
-    let house = desk.house(database, &terms).await?;
+    let config = desk.config(database, &terms).await?;
     let rules = desk.rules(database, &terms).await?;
-    let candidates = in_order(candidates(&wish, &copies, &house, &rules));
+    let candidates = in_order(candidates(&wish, &copies, &config, &rules));
     let tried = tries(&candidates).take(TRIES_MAX);
     Ok(tried
         .map(|(candidate, kind)| wish.for_item(candidate, kind))
@@ -105,20 +105,20 @@ async fn for_items(desk: Desk<'_>, wish: Wish) -> Result<Vec<Map<String, Value>>
 fn candidates(
     wish: &Wish,
     copies: &Copies,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     rules: &CompiledRules,
 ) -> Vec<Candidate> {
     let copy = |copy: &crate::store::copies::Copy| {
-        let location = copy.kind.location.and_then(|id| house.locations.get(&id));
+        let location = copy.kind.location.and_then(|id| config.locations.get(&id));
         let served = location
             .zip(wish.pickup_point)
             .is_some_and(|(location, point)| location.place.is_served_by(point));
         let criteria = copies
             .patron_group
-            .and_then(|group| criteria(house, group, &copy.kind));
+            .and_then(|group| criteria(config, group, &copy.kind));
         let policy = criteria.and_then(|criteria| {
             let policy = rules.match_request_policy(&criteria).policy_id;
-            house.request_policies.get(&policy)
+            config.request_policies.get(&policy)
         });
         let allowed = kinds_for_status(copy.kind.status).iter().copied();
         let by_policy = |kind: &RequestType| policy.is_none_or(|policy| policy.allows(*kind));
@@ -135,13 +135,13 @@ fn candidates(
     copies.items.iter().map(copy).collect()
 }
 
-/// What a refusal says.
+/// The reasons of a refused try.
 ///
 /// # Errors
-/// It is none: the database does not answer.
+/// When it is not a refusal but a database error.
 fn attempt_errors(declined: Declined) -> Result<Vec<Value>, StoreError> {
     match declined {
-        // FOLIO stops at the first thing that is wrong with a try.
+        // FOLIO stops at the first error of a try.
         Declined::Refused(refusals) => Ok(refusals.iter().take(1).map(Refusal::to_error).collect()),
         Declined::Store(error) => Err(error),
         other => Ok(vec![

@@ -1,5 +1,5 @@
-//! Policies that are stored and deleted with regard to other records: request policies and the places
-//! to pick up, patron notice policies and the circulation rules.
+//! Policies with constraints on other records: request policies on pickup service points, patron notice
+//! policies on circulation rules.
 
 use octavo_library::ServicePointId;
 use octavo_postgres::Transaction;
@@ -18,10 +18,10 @@ impl octavo_records::Refusal for PolicyRefusal {}
 /// Why a policy was not stored or deleted.
 pub type PolicyUndone = OperationError<PolicyRefusal>;
 
-/// Stores a new request policy that has been checked; gives its id and what is stored.
+/// Stores a new request policy that has been checked; returns its id and what is stored.
 ///
 /// # Errors
-/// A service point that it lists is no place to pick up; or as for any new record.
+/// When a listed service point is not a pickup location; or as for any new record.
 pub async fn create_request_policy(
     desk: Desk<'_>,
     policy: &Value,
@@ -37,9 +37,6 @@ pub async fn create_request_policy(
 }
 
 /// Stores a request policy that has been checked under this id, whether there is one or not.
-///
-/// # Errors
-/// As for a new one.
 pub async fn replace_request_policy(
     desk: Desk<'_>,
     id: Uuid,
@@ -53,7 +50,7 @@ pub async fn replace_request_policy(
     let stamp = &desk.stamp;
     match replace(&transaction, tenant, collection, id, &document, stamp).await {
         Err(StoreError::NotFound) => {
-            // One that has appeared meanwhile is found by the next attempt.
+            // If a concurrent request inserts it first, the retry finds it.
             if !insert_if_absent(&transaction, tenant, collection, document, stamp).await? {
                 return Err(StoreError::Contended.into());
             }
@@ -66,8 +63,8 @@ pub async fn replace_request_policy(
     Ok(())
 }
 
-/// Holds the service points of a policy, so that none is closed before the policy is there: who
-/// closes one then finds the policy and takes the point out of it.
+/// Locks the service points of a policy, so that none ceases to be a pickup location before the policy
+/// is committed: that change then finds the policy and removes the point from it.
 async fn hold_points(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -84,10 +81,10 @@ async fn hold_points(
     }
 }
 
-/// Deletes a patron notice policy that no circulation rule names. The rules are held meanwhile.
+/// Deletes a patron notice policy that no circulation rule names. The rules are locked meanwhile.
 ///
 /// # Errors
-/// A rule names it, or there is none.
+/// When a rule names it, or it does not exist.
 pub async fn delete_notice_policy(desk: Desk<'_>, id: Uuid) -> Result<(), PolicyUndone> {
     let transaction = desk.store.database.transaction().await?;
     if policy::is_named_by_rules(&transaction, desk.tables(), id).await? {

@@ -1,4 +1,4 @@
-//! Keeping that slips were printed: an event for each request, and the requests tell it too.
+//! Records printed slips: an event for each request, and print details in the requests.
 
 use std::collections::BTreeSet;
 
@@ -16,36 +16,32 @@ use crate::settings::PrintEventLog;
 use crate::store::print_events::counts;
 use crate::store::settings::settings;
 
-/// Requests that may be told as printed at once.
+/// Maximal number of requests of one call.
 pub const REQUESTS_MAX: usize = 5_000;
 
 /// Slips that were printed.
 #[derive(Debug, Clone)]
 pub struct Printed {
-    /// For which requests.
+    /// The requests.
     pub requests: Vec<RequestId>,
-    /// By whom.
+    /// The printing user.
     pub requester_id: UserId,
-    /// Their name.
     pub requester_name: String,
-    /// When.
+    /// The time.
     pub at: Timestamp,
 }
 
-/// Which requests must be there.
+/// Which requests must exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Checked {
-    /// None: those that are not there are passed over (FOLIO's storage).
+    /// None: missing ones are ignored (FOLIO's storage).
     Nothing,
-    /// All, each named once, and the tenant must want printing to be kept.
+    /// All, without duplicates, and the tenant's setting must be enabled.
     FeatureAndRequests,
 }
 
-/// Keeps what was printed. The requests are held while they are counted, so that of two at once the
-/// second counts the first one's events.
-///
-/// # Errors
-/// The refusal, or what the database answered.
+/// Records printed slips. The requests are locked while their events are counted, so that a concurrent
+/// call counts these events too.
 pub async fn keep(
     desk: Desk<'_>,
     printed: &Printed,

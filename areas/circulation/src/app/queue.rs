@@ -1,4 +1,4 @@
-//! Carrying out what a decision says about the request queue.
+//! Writes decisions about the request queue.
 
 use futures_util::try_join;
 use octavo_library::{InstanceId, RequestId};
@@ -11,7 +11,7 @@ use super::Desk;
 use crate::queue_upkeep::{Queue, QueueOf};
 use crate::store::queue;
 
-/// Stores a request that gets an item. In its queue it overtakes those that wait for theirs.
+/// Stores a request that gets an item and moves to the front of its queue.
 pub async fn store_served(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -19,7 +19,7 @@ pub async fn store_served(
     id: RequestId,
     document: &mut Map<String, Value>,
 ) -> Result<(), StoreError> {
-    // Who is first has nobody to overtake.
+    // The first one need not be moved.
     let place = place_of(document).filter(|place| *place > 1);
     if let (Some(queue), Some(place)) = (queue, place) {
         let changed = desk.stamp.updated();
@@ -32,7 +32,7 @@ pub async fn store_served(
     store(desk, transaction, id, document).await
 }
 
-/// Stores a request that is closed now; those behind it move up.
+/// Stores a request that is closed now; those after it move up.
 pub async fn store_closed(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -49,7 +49,7 @@ pub async fn store_closed(
     Ok(())
 }
 
-/// Those behind the place of a request that has left its queue move up.
+/// Moves up the requests after one that has left its queue.
 pub async fn close_up(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -65,13 +65,12 @@ pub async fn close_up(
     emit_queue_change(desk, transaction, left, queue.of, &moved).await
 }
 
-/// The place that a stored request has.
+/// The position of a stored request.
 pub fn place_of(document: &Map<String, Value>) -> Option<i64> {
     document.get("position").and_then(Value::as_i64)
 }
 
-/// Tells that requests have other places in a queue than before; `of_it` is one that stands or stood
-/// there.
+/// Writes the event of new positions in a queue; `of_it` is a current or former request of the queue.
 pub async fn emit_queue_change(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -1,6 +1,6 @@
-//! What placing a recall does to the loan of the recalled item: the due date comes forward, once for
-//! each loan, and the loan is marked. A request that is written into the storage does nothing of
-//! the kind, as in FOLIO.
+//! The effect of a recall on the loan of the recalled item: the due date is brought forward, once for
+//! each loan, and the loan is marked. A request written into the storage has no such effect, as in
+//! FOLIO.
 
 use futures_util::try_join;
 use jiff::Timestamp;
@@ -21,19 +21,18 @@ use crate::store::policy::TenantTerms;
 /// A loan that a recall has changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recalled {
-    /// The loan.
     pub loan_id: LoanId,
-    /// When it was due.
+    /// The due date before.
     pub before: Option<Timestamp>,
-    /// When it is due now.
+    /// The new due date.
     pub due_date: Timestamp,
 }
 
-/// Recalls a loan that is held with its item. None where nothing changes: the loan was recalled
-/// before or has no due date, or item or borrower are gone.
+/// Recalls a loan that is locked with its item. `None` if nothing changes: the loan was recalled before
+/// or has no due date, or item or borrower were deleted.
 ///
 /// # Errors
-/// When the policy's periods for recalls make no sense, or the database does not answer.
+/// When the policy's recall periods are invalid.
 pub async fn shorten(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -62,7 +61,7 @@ pub async fn shorten(
     let Some(plan) = recall(loan, item.status.name, &facts, desk.stamp.at)? else {
         return Ok(None);
     };
-    let house = desk.house(transaction, tenant).await?;
+    let config = desk.config(transaction, tenant).await?;
     let mut document = held.loan.document.clone();
     plan.apply_to(&mut document);
     let description = lines::new_due_date(plan.due_date, loan.due_date, &tenant.zone);
@@ -75,7 +74,7 @@ pub async fn shorten(
     );
     let notices = LoanNotices::of(desk, transaction, tenant, Some(item), Some(patron)).await?;
     try_join!(
-        notices.begin_anew(desk, transaction, loan, plan.due_date),
+        notices.reschedule(desk, transaction, loan, plan.due_date),
         replace(
             transaction,
             desk.tenant,
@@ -86,10 +85,10 @@ pub async fn shorten(
         ),
         lines::due_date_changed(desk, transaction, loan, &document),
         note(desk, transaction, &line),
-        reminders::begin_anew(
+        reminders::restart(
             desk,
             transaction,
-            house.reminders(loan.overdue_fine_policy_id),
+            config.reminders(loan.overdue_fine_policy_id),
             loan,
             plan.due_date,
             OpenDays {

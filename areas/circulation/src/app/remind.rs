@@ -1,7 +1,6 @@
-//! Reminders whose time has come: each bills its fee, tells the borrower, and makes way for the next.
-//! As with the aging, a page is a transaction that waits for nobody: what a desk or another process
-//! holds is left for the next run. A run looks at the world as of its beginning, so that a reminder
-//! that one run sends is never followed by another in the same run.
+//! Due reminders: each bills its fee, notifies the borrower, and schedules the next one. As with aging,
+//! each page is a transaction that waits for no locks: locked loans are left for the next run. A run
+//! uses the time of its beginning, so that it never sends two reminders of one loan.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +15,7 @@ use octavo_records::{Context, StoreError, retried};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::lost_item::Lent;
+use super::lost_item::LockedLoan;
 use super::notice_to_send::{NoticeToSend, send};
 use super::quota::Quota;
 use super::{Desk, journal};
@@ -33,25 +32,25 @@ use crate::store::policy::TenantTerms;
 use crate::store::reminder::{self as notices, DueNotice, FeeSubject};
 use crate::store::{fee_types, loan, policy};
 
-/// What a run did.
+/// The result of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Reminded {
     /// Loans whose borrowers were reminded.
     pub reminded: usize,
     /// Those of them that were charged.
     pub charged: usize,
-    /// Reminders that were given up: nothing is to be reminded of any more.
+    /// Obsolete reminders that were deleted.
     pub dropped: usize,
-    /// Loans that wait because the fee would be owed to nobody.
+    /// Loans left waiting because there is no fee owner.
     pub without_owner: usize,
-    /// Loans that wait for a day on which the service point is open.
+    /// Loans waiting for an open day of the service point.
     pub waiting: usize,
 }
 
-/// Reminds of all loans whose time has come.
+/// Sends all due reminders.
 ///
 /// # Errors
-/// When the database does not answer; the pages before that are kept.
+/// On a database error; what was committed before stays.
 pub async fn remind_borrowers(desk: Desk<'_>) -> Result<Reminded, StoreError> {
     let mut all = Reminded::default();
     let mut quota = Quota::of_run(desk).await?;
@@ -61,7 +60,7 @@ pub async fn remind_borrowers(desk: Desk<'_>) -> Result<Reminded, StoreError> {
         if from.1 == 0 {
             return Ok(all);
         }
-        // A page is large: held here it would be on the stack of whoever waits for several runs.
+        // Boxed, because a page's future is large and would be part of the callers' futures.
         let (page, last) = retried(|| Box::pin(remind_page(desk, from))).await?;
         quota.take(page.reminded + page.dropped);
         all.reminded += page.reminded;
@@ -76,18 +75,18 @@ pub async fn remind_borrowers(desk: Desk<'_>) -> Result<Reminded, StoreError> {
     }
 }
 
-/// A reminder that is sent now.
+/// A reminder to send now.
 struct Step<'a> {
     notice_id: Uuid,
     notice: Map<String, Value>,
-    lent: Lent,
+    lent: LockedLoan,
     user_id: UserId,
     number: u32,
     reminder: &'a Reminder,
     next: Option<(&'a Reminder, Timestamp)>,
 }
 
-/// What comes of the notices of a page.
+/// The decisions on a page.
 #[derive(Default)]
 struct Plan<'a> {
     steps: Vec<Step<'a>>,
@@ -109,8 +108,8 @@ async fn remind_page(
     if page.is_empty() {
         return Ok((Reminded::default(), None));
     }
-    let house = desk.house(&transaction, &tenant).await?;
-    let mut plan = plan(desk, &transaction, &page, &tenant, &house).await?;
+    let config = desk.config(&transaction, &tenant).await?;
+    let mut plan = plan(desk, &transaction, &page, &tenant, &config).await?;
     let charging = plan.steps.iter();
     let charging = charging.filter(|step| step.reminder.reminder_fee.is_positive());
     let charging: Vec<LoanId> = charging.map(|step| step.lent.loan().id).collect();
@@ -122,7 +121,7 @@ async fn remind_page(
         notices::fee_subjects(&transaction, tables, &charging),
         fee_types::automatic(&transaction, tables, names),
     )?;
-    // FOLIO charges for reminders whether there is a record of the type or not.
+    // FOLIO charges for reminders even without a record of the fee type.
     let type_id = types.get(REMINDER_FEE).copied().unwrap_or(REMINDER_FEE_ID);
     let owned = |step: &Step<'_>| {
         let subject = subjects.get(&step.lent.loan().id);
@@ -142,21 +141,21 @@ async fn remind_page(
         without_owner: found - plan.steps.len(),
         waiting: plan.waiting,
     };
-    carry_out(desk, &transaction, &house, plan, (type_id, &subjects)).await?;
+    carry_out(desk, &transaction, &config, plan, (type_id, &subjects)).await?;
     transaction.commit().await?;
     let full = page.len() >= usize::try_from(most).unwrap_or(usize::MAX);
     let last = page.last().filter(|_| full).map(|last| last.key.clone());
     Ok((done, last))
 }
 
-/// A notice that is due, held, with its loan as far as that is there.
+/// A due notice, locked, with its loan if that exists.
 struct HeldReminder {
     due: DueNotice,
     notice: Map<String, Value>,
     at_hand: Option<LoanAtHand>,
 }
 
-/// Holds items, loans and notices, in this order, as far as nobody else holds them.
+/// Locks items, loans and notices, in this order, skipping locked ones.
 async fn hold(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -172,7 +171,7 @@ async fn hold(
         })
     });
     let items = due::hold_items(transaction, tables, &lent.collect::<Vec<_>>()).await?;
-    // Of a loan that two notices name by mistake, the second waits for the next run.
+    // If two notices name the same loan by mistake, the second waits for the next run.
     let mut seen = HashSet::new();
     let taken = page.iter().filter(|due| {
         let free = |id: ItemId| items.held.contains(&id) || items.gone.contains(&id);
@@ -187,7 +186,7 @@ async fn hold(
     }))
     .await?;
     let ids: Vec<Uuid> = taken.iter().map(|due| due.id).collect();
-    // What was seen before the loan was held may be over by now.
+    // Read again after locking the loan: the notice may have changed since.
     let mut held = notices::hold(transaction, tables, &ids, desk.stamp.at).await?;
     let both = taken.into_iter().zip(found);
     let held = both.filter_map(|(due, at_hand)| {
@@ -205,7 +204,7 @@ async fn plan<'a>(
     transaction: &Transaction,
     page: &[DueNotice],
     tenant: &TenantTerms,
-    house: &'a CirculationConfig,
+    config: &'a CirculationConfig,
 ) -> Result<Plan<'a>, StoreError> {
     let mut plan = Plan::default();
     for held in hold(desk, transaction, page).await? {
@@ -216,7 +215,7 @@ async fn plan<'a>(
             days: &openings,
             zone: &tenant.zone,
         };
-        plan.decide(held, house, open, desk.stamp.at);
+        plan.decide(held, config, open, desk.stamp.at);
     }
     Ok(plan)
 }
@@ -226,7 +225,7 @@ impl<'a> Plan<'a> {
     fn decide(
         &mut self,
         held: HeldReminder,
-        house: &'a CirculationConfig,
+        config: &'a CirculationConfig,
         open: OpenDays<'_>,
         now: Timestamp,
     ) {
@@ -235,14 +234,14 @@ impl<'a> Plan<'a> {
             notice,
             at_hand,
         } = held;
-        let config = notice.get("noticeConfig").and_then(Value::as_object);
+        let notice_config = notice.get("noticeConfig").and_then(Value::as_object);
         let named = NoticeAbout {
             loan_id: due.loan_id,
             user_id: id_in(&notice, "recipientUserId"),
-            template_id: config.and_then(|config| id_in(config, "templateId")),
+            template_id: notice_config.and_then(|one| id_in(one, "templateId")),
             ..NoticeAbout::default()
         };
-        let lent = match Lent::of(due.loan_id.unwrap_or_default(), at_hand) {
+        let lent = match LockedLoan::of(due.loan_id.unwrap_or_default(), at_hand) {
             Ok(lent) => lent,
             Err(gone) => return self.drop(due.id, named, &gone.to_string()),
         };
@@ -252,14 +251,14 @@ impl<'a> Plan<'a> {
             patron: lent.patron.as_ref(),
             ..named
         };
-        let policy = house.reminders(lent.loan().overdue_fine_policy_id);
+        let policy = config.reminders(lent.loan().overdue_fine_policy_id);
         let billed = last_billed(&lent.loan.document);
         let outcome = policy.map_or(Outcome::Missing, |policy| {
             remind(policy, lent.loan(), lent.item(), billed, open, now)
         });
         match outcome {
             Outcome::Stop => self.dropped.push(due.id),
-            // Whatever the policy says now: what is over is not worth a line.
+            // A closed loan is dropped without a log line, whatever the policy says.
             Outcome::Missing if !lent.loan().is_open() => self.dropped.push(due.id),
             Outcome::Missing => {
                 let id = format!("reminder-for-loan-{}", lent.loan().id);
@@ -289,14 +288,14 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Gives a notice up, and says so.
+    /// Drops a notice and logs it.
     fn drop(&mut self, notice: Uuid, about: NoticeAbout<'_>, reason: &str) {
         self.dropped.push(notice);
         self.lines.push(notice_not_sent(about, TRIGGER, reason));
     }
 }
 
-/// FOLIO's sentence.
+/// FOLIO's message.
 fn gone(what: &str, id: &str) -> String {
     format!("{what} record with ID \"{id}\" cannot be found")
 }
@@ -304,7 +303,7 @@ fn gone(what: &str, id: &str) -> String {
 async fn carry_out(
     desk: Desk<'_>,
     transaction: &Transaction,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     mut plan: Plan<'_>,
     (type_id, subjects): (FeeFineTypeId, &HashMap<LoanId, FeeSubject>),
 ) -> Result<(), StoreError> {
@@ -361,10 +360,10 @@ async fn carry_out(
         });
     }
     journal::note_as_system(desk, transaction, &lines).await?;
-    send(desk, transaction, house, &sent).await
+    send(desk, transaction, config, &sent).await
 }
 
-/// The fee of a reminder; nothing where it costs nothing.
+/// The fee of a reminder; `None` if it costs nothing.
 fn charge_of<'a>(
     step: &Step<'_>,
     type_id: FeeFineTypeId,

@@ -1,7 +1,7 @@
-//! The next reminder of a loan follows its due date: every act that sets or changes that begins the
-//! reminders anew, in its own transaction. Where the loan's overdue fine policy has no reminders, no
-//! statement is issued. What else happens to a loan leaves its notice alone, as in FOLIO: when its time
-//! comes, `app/remind.rs` looks at what has become of the loan.
+//! Schedules the reminders of a loan relative to its due date: every operation that sets or changes the
+//! due date restarts them, in its own transaction. If the loan's overdue fine policy has no reminders,
+//! no statement is issued. Other changes of a loan do not touch its notice, as in FOLIO: `app/remind.rs`
+//! checks the loan's state when the notice is due.
 
 use jiff::Timestamp;
 use octavo_library::{Loan, LoanId, UserId};
@@ -14,7 +14,7 @@ use super::Desk;
 use crate::reminder::{OpenDays, RemindersPolicy, first_notice};
 use crate::store::reminder;
 
-/// A new loan has its first reminder to come.
+/// Schedules the first reminder of a new loan.
 pub(super) async fn begin(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -32,8 +32,8 @@ pub(super) async fn begin(
     Ok(())
 }
 
-/// The due date of a loan has changed: its first reminder is to come again.
-pub(super) async fn begin_anew(
+/// Restarts the reminders after a change of the due date.
+pub(super) async fn restart(
     desk: Desk<'_>,
     transaction: &Transaction,
     policy: Option<&RemindersPolicy>,

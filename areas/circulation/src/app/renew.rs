@@ -1,8 +1,8 @@
-//! Renewal: item, loan and borrower are read while the item is held, decided by a pure function, and
-//! stored in the same transaction. A check-in of the same item waits, or is seen.
+//! Renewal: reads item, loan and borrower while the item is locked, decides by a pure function, and
+//! writes in the same transaction. A concurrent check-in of the item waits, or is seen.
 //!
-//! Three round trips: the loan at hand; what stands on it; writes with the loan's view and COMMIT.
-//! What a late renewal costs, and what a lost item's renewal gives back, takes more.
+//! Three round trips: the open loan; its queue; writes with the loan's view and COMMIT. Fines of a late
+//! renewal and refunds for a lost item take more.
 
 use std::collections::HashSet;
 
@@ -33,10 +33,7 @@ use crate::store::open_loan::{self, OpenLoanAtHand};
 use crate::store::policy::TenantTerms;
 use crate::store::{patron, policy, view};
 
-/// Renews a loan; gives it as FOLIO shows it.
-///
-/// # Errors
-/// All refusals together, or what the database answered.
+/// Renews a loan; returns it as FOLIO shows it.
 pub async fn renew(
     desk: Desk<'_>,
     request: &RenewalRequest,
@@ -47,25 +44,25 @@ pub async fn renew(
     let deciding = trace::span("decide, with the due date");
     let plan = decide(request, &facts, desk.stamp.at).map_err(Declined::Refused)?;
     drop(deciding);
-    let at_stake = AtStake {
+    let at_stake = RenewalEffects {
         service_point_id: request.service_point_id,
         ..at_stake
     };
     Ok(carry_out(desk, &transaction, &plan, &facts, read, at_stake).await?)
 }
 
-/// What a renewal costs and brings about besides.
+/// The side effects of a renewal.
 #[derive(Debug, Default)]
-struct AtStake {
+struct RenewalEffects {
     /// The reminders of the loan's overdue fine policy.
     reminders: Option<RemindersPolicy>,
-    /// What the loan costs for being late, whatever became of its item.
+    /// The overdue fine, whatever happens to a lost item's fees.
     fine: Option<Money>,
-    /// Where it is renewed.
+    /// The service point.
     service_point_id: Option<ServicePointId>,
-    /// What its fees are told by.
+    /// The tenant's terms for the fees' log lines.
     terms: Option<TenantTerms>,
-    /// What the borrower is told by the notice policy.
+    /// The borrower's notices.
     notices: LoanNotices,
 }
 
@@ -74,11 +71,11 @@ async fn gather(
     transaction: &Transaction,
     request: &RenewalRequest,
     operator_permissions: HashSet<String>,
-) -> Result<(RenewalFacts, OpenLoanAtHand, AtStake), Declined> {
+) -> Result<(RenewalFacts, OpenLoanAtHand, RenewalEffects), Declined> {
     let tables = desk.tables();
     let key = match &request.key {
         RenewalKey::Barcodes { item, .. } => ItemKey::Barcode(item),
-        // What is no id is the id of no item.
+        // An invalid id is treated as unknown.
         RenewalKey::Ids { item, .. } => ItemKey::Id(ItemId::parse(item).unwrap_or_default()),
     };
     let (read, tenant) = try_join!(
@@ -106,15 +103,15 @@ async fn gather(
     let (Some(item), Some(loan), Some(borrower)) =
         (facts.item.clone(), facts.loan.clone(), facts.patron.clone())
     else {
-        return Ok((facts, read, AtStake::default()));
+        return Ok((facts, read, RenewalEffects::default()));
     };
-    let house = desk.house(transaction, &tenant).await?;
+    let config = desk.config(transaction, &tenant).await?;
     facts.terms = Some(terms_for(desk, transaction, &tenant, &item, &borrower).await?);
-    facts.renewable_with_reminders = house.renews_with_reminders(loan.overdue_fine_policy_id);
+    facts.renewable_with_reminders = config.renews_with_reminders(loan.overdue_fine_policy_id);
     let (standing, blocks, automated) = try_join!(
-        desk.standing(transaction, &tenant, &house, &item),
+        desk.standing(transaction, &tenant, &config, &item),
         patron::manual_blocks(transaction, tables, borrower.id),
-        automated_blocks(desk, transaction, &house, Some(&borrower)),
+        automated_blocks(desk, transaction, &config, Some(&borrower)),
     )?;
     facts.queue = standing.queue.queue;
     let point = loan.checkout_service_point_id;
@@ -131,9 +128,9 @@ async fn gather(
         until: desk.stamp.at,
         renewed: true,
     };
-    let at_stake = AtStake {
-        reminders: house.reminders(loan.overdue_fine_policy_id).cloned(),
-        fine: fine_for(desk, transaction, &tenant, &house, late).await?,
+    let at_stake = RenewalEffects {
+        reminders: config.reminders(loan.overdue_fine_policy_id).cloned(),
+        fine: fine_for(desk, transaction, &tenant, &config, late).await?,
         service_point_id: None,
         terms: Some(tenant.clone()),
         notices: LoanNotices::of(desk, transaction, &tenant, Some(&item), Some(&borrower)).await?,
@@ -150,9 +147,9 @@ pub(super) async fn terms_for(
     borrower: &Patron,
 ) -> Result<RenewalTerms, Declined> {
     let rules = desk.rules(transaction, tenant).await?;
-    let house = desk.house(transaction, tenant).await?;
+    let config = desk.config(transaction, tenant).await?;
     let matched = rules.match_loan_policy(&rule_criteria(item, borrower)?);
-    let terms = house.renewal_terms(matched.policy_id);
+    let terms = config.renewal_terms(matched.policy_id);
     Ok(terms.ok_or(Refusal::CirculationRulesNotApplicable {
         reason: "Loan policy could not be found, please check circulation rules",
     })?)
@@ -164,13 +161,13 @@ async fn carry_out(
     plan: &RenewalPlan,
     facts: &RenewalFacts,
     read: OpenLoanAtHand,
-    at_stake: AtStake,
+    at_stake: RenewalEffects,
 ) -> Result<Value, StoreError> {
     let Context { tenant, stamp, .. } = desk.context;
     let (Some(held), Some(item)) = (read.loan, read.item) else {
         return Err(StoreError::NotFound);
     };
-    // Of what was lost or is late and of nothing else: it costs round trips.
+    // Only for lost or late loans, since it costs round trips.
     let back = Back {
         item_id: item.item.id,
         status_before: item.item.status.name,
@@ -210,7 +207,7 @@ async fn carry_out(
         lines::about(&loan, item, patron, action, described.clone())
     };
     let entries = [line("Changed due date"), line(plan.name())];
-    // The item before its loan: the loan's history keeps the item's status.
+    // The item before its loan: the trigger of the loan's history reads the item's status.
     let (.., shown) = try_join!(
         async {
             let Some(status) = plan.item_status.filter(|status| !item.item.is(status.name)) else {
@@ -240,7 +237,7 @@ async fn carry_out(
         ),
         lines::due_date_changed(desk, transaction, &loan, &document),
         note_all(desk, transaction, &entries),
-        reminders::begin_anew(
+        reminders::restart(
             desk,
             transaction,
             at_stake.reminders.as_ref(),
@@ -253,11 +250,11 @@ async fn carry_out(
         ),
         at_stake
             .notices
-            .begin_anew(desk, transaction, &loan, plan.due_date),
+            .reschedule(desk, transaction, &loan, plan.due_date),
         view::last(transaction, desk.tables(), loan.id.uuid()),
     )?;
     let mut shown = shown.ok_or(StoreError::NotFound)?;
-    // FOLIO answers with what it has set, before storage writes it in its own form.
+    // FOLIO responds with the value it has set, before its storage reformats it.
     shown["dueDate"] = wire_time::to_wire(&shown["dueDate"]);
     if plan.due_date_changed_by_near_expire_user {
         shown["dueDateChangedByNearExpireUser"] = json!(true);

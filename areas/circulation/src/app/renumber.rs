@@ -1,5 +1,4 @@
-//! New places for many requests: a queue as a client sends it, and all queues when title level
-//! requests are switched on or off.
+//! Renumbers queues: one as a client sends it, and all when title level requests are switched on or off.
 
 use std::collections::BTreeMap;
 
@@ -21,10 +20,10 @@ pub const REQUESTS_MAX: usize = 1_000;
 /// Queues of one transaction of a job.
 const QUEUES: i64 = 50;
 
-/// Stores requests of a queue, checked documents, with their new places: all or none.
+/// Stores checked requests of a queue with new positions: all or none.
 ///
 /// # Errors
-/// When two are to have one place, one does not exist, or the database does not answer.
+/// When two have the same position, or one does not exist.
 pub async fn store_queue(
     desk: Desk<'_>,
     requests: &[(Uuid, Map<String, Value>)],
@@ -59,11 +58,11 @@ pub async fn store_queue(
     Ok(())
 }
 
-/// Carries out the newest job that is open, unless one is at work: all queues are numbered anew, as
-/// queues of titles or of items.
+/// Runs the newest open job, unless one is running: renumbers all queues as queues of titles or of
+/// items.
 ///
 /// # Errors
-/// When the database does not answer. The job is then marked as failed, as far as it can be.
+/// On a database error; the job is then marked as failed if possible.
 pub async fn run_job(desk: Desk<'_>) -> Result<(), StoreError> {
     let Some((id, mut job)) = retried(|| begin(desk)).await? else {
         return Ok(());
@@ -106,6 +105,7 @@ async fn begin(desk: Desk<'_>) -> Result<Option<(Uuid, Map<String, Value>)>, Sto
         &desk.stamp,
     )
     .await?;
+    // Committed before the work, so that other processes see the running job.
     transaction.commit().await?;
     Ok(Some((id.uuid(), job)))
 }
@@ -117,8 +117,8 @@ async fn store_job(desk: Desk<'_>, id: Uuid, job: &Map<String, Value>) -> Result
     Ok(())
 }
 
-/// How many requests stand in the queues that were numbered; nothing when nobody has decided whose
-/// queues they are.
+/// How many requests are in the queues that were numbered; `None` when no setting says whether queues
+/// are of titles.
 async fn renumber_all(desk: Desk<'_>) -> Result<Option<usize>, StoreError> {
     let database = &desk.store.database;
     let set = settings(database, desk.tables()).await?;

@@ -1,5 +1,5 @@
-//! A queue in the order that staff want: title and item are held, all places change with one statement,
-//! and the queue is shown as it is then.
+//! Reorders a queue: locks title and item, changes all positions in one statement, and returns the new
+//! queue.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use octavo_library::{InstanceId, ItemId, RequestId};
 use serde_json::Value;
 
 use super::journal::By;
-use super::request_told::{barcode_of, item_of, request_told};
+use super::log_requests::{barcode_of, item_of, log_request_changes};
 use super::{Declined, Desk, queue};
 use crate::queue_upkeep::{Queue, QueueOf};
 use crate::refusal::{Refusal, UpkeepRefusal};
@@ -16,10 +16,10 @@ use crate::request_change::{RequestAct, RequestChanged, WantedPosition, reorder}
 use crate::store::queue::{hold_items, hold_title_of, hold_titles, put_in_places};
 use crate::store::{policy, request, view};
 
-/// Puts a queue into an order; gives its requests as they are shown.
+/// Reorders a queue; returns its requests' views.
 ///
 /// # Errors
-/// When there is no such queue, the order is refused, or the database does not answer.
+/// When there is no such queue, the order is refused.
 pub async fn reorder_queue(
     desk: Desk<'_>,
     of_it: Queue,
@@ -28,6 +28,7 @@ pub async fn reorder_queue(
     let tables = desk.tables();
     let transaction = desk.store.database.transaction().await?;
     let Queue { of, id } = of_it;
+    // Locked before the queue is read, so that its order cannot change meanwhile.
     let ((), tenant) = try_join!(
         async {
             match of {
@@ -44,8 +45,8 @@ pub async fn reorder_queue(
         },
         policy::tenant_terms(&transaction, tables),
     )?;
-    let house = desk.house(&transaction, &tenant).await?;
-    let titles = house.titles.enabled;
+    let config = desk.config(&transaction, &tenant).await?;
+    let titles = config.titles.enabled;
     if titles != (of == QueueOf::Title) {
         let key = of.property();
         return Err(Refusal::from(UpkeepRefusal::OtherQueues { titles, key, id }).into());
@@ -82,7 +83,7 @@ pub async fn reorder_queue(
     if let Some(first) = changed.first() {
         try_join!(
             queue::emit_queue_change(desk, &transaction, &first.after, of, &moved),
-            request_told(desk, &transaction, &changed, By::Staff),
+            log_request_changes(desk, &transaction, &changed, By::Staff),
         )?;
     }
     let shown = view::queue(&transaction, tables, of_it).await?;

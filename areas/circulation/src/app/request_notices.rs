@@ -1,7 +1,7 @@
-//! What a patron is told of a request: that it was placed, is ready, was cancelled, and before or at
-//! the end of its time. Each function is called after the request was written and before the commit of
-//! the act; what it tells is read in the same transaction. Where no patron notice policy has such a
-//! notice, and no setting names a template for requests of titles, no statement is issued.
+//! Notices about a request: placed, ready, cancelled, and before or at its expiration. Call each
+//! function after the request was written and before the commit: it reads in the same transaction. If no
+//! patron notice policy has such a notice, and no setting has a template for title level requests, no
+//! statement is issued.
 
 use std::sync::Arc;
 
@@ -34,45 +34,39 @@ const PLACED: [Event; 6] = [
     Event::HoldExpiration,
 ];
 
-/// What notices of requests are decided by.
+/// The rules for notices about requests.
 #[derive(Debug, Clone)]
 pub(super) struct RequestNoticeRules {
-    house: Arc<CirculationConfig>,
+    config: Arc<CirculationConfig>,
     rules: Arc<CompiledRules>,
 }
 
 impl RequestNoticeRules {
-    /// Nothing where no policy has notices for one of these events.
-    ///
-    /// # Errors
-    /// When rules or house have changed and the database does not answer.
+    /// `None` if no policy has notices for these events.
     async fn of(
         desk: Desk<'_>,
         transaction: &Transaction,
         tenant: &TenantTerms,
         events: &[Event],
     ) -> Result<Option<RequestNoticeRules>, StoreError> {
-        let house = desk.house(transaction, tenant).await?;
-        if !house.sends_notices_for(events) {
+        let config = desk.config(transaction, tenant).await?;
+        if !config.sends_notices_for(events) {
             return Ok(None);
         }
         let rules = desk.rules(transaction, tenant).await?;
-        Ok(Some(RequestNoticeRules { house, rules }))
+        Ok(Some(RequestNoticeRules { config, rules }))
     }
 
     fn policy(&self, subject: &RequestSubject) -> Result<Option<NoticePolicyId>, StoreError> {
         let (Some(item), Some(requester)) = (&subject.item, &subject.requester) else {
             return Ok(None);
         };
-        let item = item.facts(&self.house)?;
+        let item = item.facts(&self.config)?;
         Ok(policy_for(&self.rules, &item, &requester.patron))
     }
 }
 
-/// For a check-in: what the one whose turn it is may be told.
-///
-/// # Errors
-/// When rules or house have changed and the database does not answer.
+/// For a check-in: the notices of the request that is served.
 pub(super) async fn of_check_in(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -83,18 +77,18 @@ pub(super) async fn of_check_in(
     RequestNoticeRules::of(desk, transaction, tenant, &events).await
 }
 
-/// Whether anybody can have to be told of a request that is placed.
+/// Whether placing a request can cause notices.
 #[must_use]
-pub fn sends_placing_notices(house: &CirculationConfig) -> bool {
+pub fn sends_placing_notices(config: &CirculationConfig) -> bool {
     let of_titles = [
-        house.titles.confirmation_template_id,
-        house.titles.expiration_template_id,
+        config.titles.confirmation_template_id,
+        config.titles.expiration_template_id,
     ];
-    house.sends_notices_for(&PLACED) || of_titles.iter().any(Option::is_some)
+    config.sends_notices_for(&PLACED) || of_titles.iter().any(Option::is_some)
 }
 
-/// A request was placed: its requester is told, and the borrower of an item that none recalled before;
-/// what comes before its end is to come.
+/// A request was placed: notifies its requester, and the borrower of an item that was not recalled
+/// before; schedules the notices before its expiration.
 pub async fn placed(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -121,7 +115,7 @@ pub async fn placed(
     notify(desk, transaction, &told, &subject, event, None).await?;
     schedule(desk, transaction, &told, &subject).await?;
     let recalls =
-        event == Event::RecallRequest && told.house.sends_notices_for(&[Event::ItemRecalled]);
+        event == Event::RecallRequest && told.config.sends_notices_for(&[Event::ItemRecalled]);
     let item = subject.id_of("itemId").filter(|_| recalls);
     let Some(item) = item else { return Ok(()) };
     if only_recall(transaction, desk.tables(), item).await? {
@@ -130,8 +124,8 @@ pub async fn placed(
     Ok(())
 }
 
-/// A request was moved to another item: the borrower of an item that is recalled now is told, unless
-/// it was recalled before.
+/// A request was moved to another item: notifies the borrower if the item is now recalled and was not
+/// before.
 pub async fn moved(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -157,7 +151,7 @@ pub async fn moved(
     Ok(())
 }
 
-/// A request was cancelled: its requester is told, and of nothing else any more.
+/// A request was cancelled: notifies its requester and deletes its scheduled notices.
 pub async fn cancelled(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -179,7 +173,7 @@ pub async fn cancelled(
         return Ok(());
     };
     scheduled_notice::put_for_request(transaction, desk.tables(), request_id, Vec::new()).await?;
-    // A request that another of the same patron replaces, elsewhere, is not told of.
+    // No notice for a request that the same patron's request in another tenant replaces.
     let replaced = subject.document.get("isDcbReRequestCancellation");
     if replaced == Some(&Value::Bool(true)) {
         return Ok(());
@@ -197,7 +191,7 @@ pub async fn cancelled(
     }
 }
 
-/// A request was changed, and is still open: what comes before its end is to come anew.
+/// An open request was changed: reschedules the notices before its expiration.
 pub async fn changed(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -213,8 +207,8 @@ pub async fn changed(
     }
 }
 
-/// A check-in gave an item to a request, which is written already; `item` is the item as it is from
-/// now on, and `ready` says that it waits on the shelf only now.
+/// A check-in gave an item to a request, which is written already; `item` is the new item, and `ready`
+/// means that it has just arrived on the hold shelf.
 pub(super) async fn served(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -243,15 +237,15 @@ pub(super) async fn served(
     schedule(desk, transaction, told, &subject).await
 }
 
-/// A check-out filled a request: its time does not end any more. That of a request for a title is
-/// passed over when it comes.
+/// A check-out filled a request: deletes its expiration notices. That of a title level request is
+/// dropped when it is due.
 pub(super) async fn filled(
     desk: Desk<'_>,
     transaction: &Transaction,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     request_id: Option<RequestId>,
 ) -> Result<(), StoreError> {
-    match request_id.filter(|_| house.sends_notices_for(&SCHEDULED)) {
+    match request_id.filter(|_| config.sends_notices_for(&SCHEDULED)) {
         Some(id) => {
             scheduled_notice::put_for_request(transaction, desk.tables(), id, Vec::new()).await
         }
@@ -278,7 +272,7 @@ async fn notify(
     item: Option<&Map<String, Value>>,
 ) -> Result<(), StoreError> {
     let policy_id = told.policy(subject)?;
-    let policy = told.house.notice_policy(policy_id);
+    let policy = told.config.notice_policy(policy_id);
     let requester = subject.requester.as_ref();
     let (Some(policy), Some(requester)) = (policy, requester) else {
         return Ok(());
@@ -287,7 +281,7 @@ async fn notify(
     send(
         desk,
         transaction,
-        &told.house,
+        &told.config,
         subject,
         (&chosen, policy_id),
         item,
@@ -306,12 +300,12 @@ async fn title_level(
     let Some(template) = template.filter(|_| subject.is_for_title()) else {
         return Ok(());
     };
-    let house = desk.house(transaction, tenant).await?;
+    let config = desk.config(transaction, tenant).await?;
     let setting = NoticeSetting::of_title_level_request(template, event);
     send(
         desk,
         transaction,
-        &house,
+        &config,
         subject,
         (&[&setting], None),
         None,
@@ -322,7 +316,7 @@ async fn title_level(
 async fn send(
     desk: Desk<'_>,
     transaction: &Transaction,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     subject: &RequestSubject,
     (chosen, policy_id): (&[&NoticeSetting], Option<NoticePolicyId>),
     item: Option<&Map<String, Value>>,
@@ -335,7 +329,7 @@ async fn send(
     }
     let wanted: Vec<TemplateId> = chosen.iter().map(|one| one.template_id).collect();
     let templates = templates(desk, transaction, wanted).await?;
-    let facts = subject.item.as_ref().map(|item| item.facts(house));
+    let facts = subject.item.as_ref().map(|item| item.facts(config));
     let facts = facts.transpose()?;
     let mut telling = NoticeContext::default();
     for one in chosen {
@@ -354,13 +348,13 @@ async fn send(
             ..NoticeAbout::default()
         };
         telling.put(way, about, &templates, || {
-            of_request(subject, requester, item, house)
+            of_request(subject, requester, item, config)
         });
     }
     telling.store(desk, transaction, By::System).await
 }
 
-/// Puts what comes before the end of a request in the place of what was to come.
+/// Replaces the scheduled expiration notices of a request.
 async fn schedule(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -369,12 +363,12 @@ async fn schedule(
 ) -> Result<(), StoreError> {
     let Some(id) = subject
         .id_of("id")
-        .filter(|_| told.house.sends_notices_for(&SCHEDULED))
+        .filter(|_| told.config.sends_notices_for(&SCHEDULED))
     else {
         return Ok(());
     };
     let open = subject.status.is_some_and(|status| status.is_open());
-    let policy: Option<&NoticePolicy> = told.house.notice_policy(told.policy(subject)?);
+    let policy: Option<&NoticePolicy> = told.config.notice_policy(told.policy(subject)?);
     let notices = policy.filter(|_| open).map(|policy| {
         let (expires, shelf) = ("requestExpirationDate", "holdShelfExpirationDate");
         let (expires, shelf) = (subject.instant(expires), subject.instant(shelf));
@@ -411,7 +405,7 @@ fn about(subject: &RequestSubject) -> About {
     }
 }
 
-/// Tells the borrower that the item of a loan is recalled, if this is a recall of one.
+/// Notifies the borrower of a recalled item, if this is a recall.
 async fn recalled(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -423,22 +417,22 @@ async fn recalled(
         return Ok(());
     };
     if !desk
-        .house(transaction, tenant)
+        .config(transaction, tenant)
         .await?
         .sends_notices_for(&[Event::ItemRecalled])
     {
         return Ok(());
     }
     let ids = [lent.id];
-    // Read, not held: whoever places a recall holds the item.
+    // Not locked: the operation that places a recall has locked the item.
     let found = notice::loans(transaction, desk.tables(), &ids, desk.stamp.at).await?;
     let found = found.get(&lent.id);
     let parts = found.and_then(|one| Some((one.item.as_ref()?, one.borrower.as_ref()?)));
     let Some((item, borrower)) = parts else {
         return Ok(());
     };
-    let house = desk.house(transaction, tenant).await?;
-    let (item, patron) = (item.facts(&house)?, &borrower.patron);
+    let config = desk.config(transaction, tenant).await?;
+    let (item, patron) = (item.facts(&config)?, &borrower.patron);
     let notices = LoanNotices::of(desk, transaction, tenant, Some(&item), Some(patron)).await?;
     let event = Event::ItemRecalled;
     notices

@@ -1,4 +1,4 @@
-//! Storing a new text of the circulation rules, after it has been understood.
+//! Stores a new text of the circulation rules, if it compiles.
 
 use octavo_records::StoreError;
 use octavo_records::store::replace;
@@ -8,10 +8,10 @@ use super::Desk;
 use crate::rules::{CompiledRules, RuleError};
 use crate::store::policy;
 
-/// Checks and stores a text; the next check-out on every process follows it.
+/// Compiles and stores a text; the next check-out on every process uses it.
 ///
 /// # Errors
-/// When the database does not answer; a text that is not understood is the inner error.
+/// On a database error; the inner error is that of an invalid text.
 pub async fn save_rules(desk: Desk<'_>, text: &str) -> Result<Result<(), RuleError>, StoreError> {
     let tables = desk.tables();
     let known = policy::ids(&desk.store.database, tables).await?;

@@ -1,4 +1,4 @@
-//! Storing a setting of circulation: one whose name is taken gets the new value.
+//! Stores a setting of circulation: an existing name gets the new value.
 
 use octavo_records::store::{insert, replace};
 use octavo_records::{StoreError, retried};
@@ -9,11 +9,11 @@ use crate::store::settings::held_by_name;
 
 const TABLE: &str = "circulation_settings";
 
-/// Stores a checked setting, or its value where there is one of its name. What is at hand is given
-/// back, with the id that was sent, as FOLIO does.
+/// Stores a checked setting, or updates the one of its name. Returns the setting with the sent id, as in
+/// FOLIO.
 ///
 /// # Errors
-/// When the id belongs to another setting, or the database does not answer.
+/// When the id belongs to another setting.
 pub async fn save_setting(
     desk: Desk<'_>,
     setting: &Map<String, Value>,
@@ -36,7 +36,7 @@ async fn attempt(desk: Desk<'_>, setting: &Map<String, Value>) -> Result<(), Sto
         None => {
             let new = setting.clone();
             match insert(&transaction, tenant, collection, new, &desk.stamp).await {
-                // Somebody else stored one of this name meanwhile: the next attempt finds it.
+                // A concurrent request stored this name: the retry finds it.
                 Err(StoreError::Duplicate { field, .. }) if field.contains("'name'") => {
                     return Err(StoreError::Contended);
                 }

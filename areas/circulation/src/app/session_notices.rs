@@ -1,5 +1,4 @@
-//! What a patron is told at the end of a visit: all loans of it that were made, or ended, in one
-//! notice.
+//! Notices at the end of a patron action session: one notice for all its check-outs or check-ins.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,7 +20,7 @@ use crate::store::notice::{self, LoanSubject, Person};
 use crate::store::policy;
 use crate::store::session::Visited;
 
-/// Loans of one visit that go into one notice.
+/// Loans of a session for one notice.
 struct Group<'a> {
     recipient: UserId,
     policy_id: NoticePolicyId,
@@ -32,8 +31,8 @@ struct Group<'a> {
     items: Vec<LogItem>,
 }
 
-/// Tells of visits that have ended, and whose rows are gone in this transaction; gives how many notices
-/// go out. Nothing is read where no policy has such a notice.
+/// Queues the notices of ended sessions, whose rows this transaction has deleted; returns how many.
+/// Nothing is read if no policy has such a notice.
 pub(super) async fn ended(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -43,8 +42,8 @@ pub(super) async fn ended(
         return Ok(0);
     }
     let tenant = policy::tenant_terms(transaction, desk.tables()).await?;
-    let house = desk.house(transaction, &tenant).await?;
-    let told = |one: &&Visited| house.sends_notices_for(&[one.event()]);
+    let config = desk.config(transaction, &tenant).await?;
+    let told = |one: &&Visited| config.sends_notices_for(&[one.event()]);
     let visited: Vec<&Visited> = visited.iter().filter(told).collect();
     if visited.is_empty() {
         return Ok(0);
@@ -52,7 +51,7 @@ pub(super) async fn ended(
     let rules = desk.rules(transaction, &tenant).await?;
     let ids: HashSet<LoanId> = visited.iter().map(|one| one.loan_id).collect();
     let ids: Vec<LoanId> = ids.into_iter().collect();
-    let wanted = wanted(&house);
+    let wanted = wanted(&config);
     let (subjects, templates) = futures_util::try_join!(
         notice::loans(transaction, desk.tables(), &ids, desk.stamp.at),
         templates(desk, transaction, wanted),
@@ -61,7 +60,7 @@ pub(super) async fn ended(
     let mut groups: Vec<Group<'_>> = Vec::new();
     let mut places: HashMap<(UserId, UserId, NoticePolicyId, Event), usize> = HashMap::new();
     for one in visited {
-        let (subject, item, person) = match complete(subjects.get(&one.loan_id), &house)? {
+        let (subject, item, person) = match complete(subjects.get(&one.loan_id), &config)? {
             Ok(complete) => complete,
             Err(what) => {
                 telling.fail(named(one), one.event().name(), what);
@@ -94,12 +93,12 @@ pub(super) async fn ended(
                 document: &at_desk.document,
                 borrower: person,
             };
-            group.loans.push(one_loan(of_loan, &house));
+            group.loans.push(one_loan(of_loan, &config));
             group.items.push(LogItem::of(&item, Some(one.loan_id)));
         }
     }
     for group in groups {
-        if let Some(policy) = house.notice_policy(Some(group.policy_id)) {
+        if let Some(policy) = config.notice_policy(Some(group.policy_id)) {
             put(&mut telling, policy, &group, &templates);
         }
     }
@@ -108,10 +107,10 @@ pub(super) async fn ended(
     Ok(told)
 }
 
-/// The templates of all notices that a visit may end with.
-fn wanted(house: &CirculationConfig) -> Vec<TemplateId> {
+/// The templates of all session notices.
+fn wanted(config: &CirculationConfig) -> Vec<TemplateId> {
     let mut wanted = Vec::new();
-    for policy in house.notice_policies.values() {
+    for policy in config.notice_policies.values() {
         for event in [Event::CheckOut, Event::CheckIn] {
             wanted.extend(policy.of(event).map(|one| one.template_id));
         }
@@ -119,10 +118,10 @@ fn wanted(house: &CirculationConfig) -> Vec<TemplateId> {
     wanted
 }
 
-/// A loan that can be told of; else what is missing, in FOLIO's words.
+/// A loan with all data for a notice; else what is missing, with FOLIO's message.
 fn complete<'a>(
     subject: Option<&'a LoanSubject>,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
 ) -> Result<Result<(&'a LoanSubject, Item, &'a Person), &'static str>, StoreError> {
     let Some(subject) = subject else {
         return Ok(Err("referenced loan was not found"));
@@ -133,7 +132,7 @@ fn complete<'a>(
     let Some(item) = &subject.item else {
         return Ok(Err("referenced item was not found"));
     };
-    Ok(Ok((subject, item.facts(house)?, person)))
+    Ok(Ok((subject, item.facts(config)?, person)))
 }
 
 fn named(one: &Visited) -> NoticeAbout<'static> {

@@ -1,20 +1,20 @@
-//! The end of a loan whose item is lost and for which nothing more is owed.
+//! Closes a loan whose lost item is settled.
 
 use futures_util::try_join;
 use octavo_library::LoanId;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 
-use super::lost_item::{Lent, emit_loan_event, store_changes};
+use super::lost_item::{LockedLoan, emit_loan_event, store_changes};
 use super::{Desk, journal};
 use crate::loss::LoanChange;
 use crate::loss::settled::is_settled;
 use crate::store::loan;
 use crate::store::loss::{actual_cost_of_loan, fees_of_loan};
 
-/// Ends a loan as lost and paid if its item is lost and all fees for that are closed; says whether
-/// it did. For use within the transaction that closed a fee, after its writes. Whoever holds
-/// accounts already must have held the loan's item before: acts on a loan take the item first.
+/// Closes a loan as "lost and paid" if its item is lost and all fees for it are closed; returns whether
+/// it did. For use inside the transaction that closed a fee, after its writes. Lock order: the loan's
+/// item must have been locked before the accounts, since operations on a loan lock the item first.
 pub async fn settle_loss(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -26,7 +26,7 @@ pub async fn settle_loss(
         fees_of_loan(transaction, tables, loan_id),
         actual_cost_of_loan(transaction, tables, loan_id),
     )?;
-    let Ok(lent) = Lent::of(loan_id, at_hand) else {
+    let Ok(lent) = LockedLoan::of(loan_id, at_hand) else {
         return Ok(false);
     };
     let now = desk.stamp.at;
@@ -44,7 +44,7 @@ pub async fn settle_loss(
     Ok(true)
 }
 
-/// The same as an act by itself.
+/// The same in a transaction of its own.
 pub async fn fee_closed(desk: Desk<'_>, loan_id: LoanId) -> Result<bool, StoreError> {
     let transaction = desk.store.database.transaction().await?;
     let settled = settle_loss(desk, &transaction, loan_id).await?;

@@ -1,5 +1,4 @@
-//! Items on loan that are used at the location: kept at the desk for the borrower, and picked up
-//! again.
+//! Loans for use at the location: items held at the desk and picked up again.
 
 use futures_util::try_join;
 use octavo_library::LoanAction;
@@ -16,7 +15,7 @@ use crate::store::item::ItemKey;
 use crate::store::open_loan::{self, OpenLoanAtHand};
 use crate::store::{policy, view};
 
-/// Keeps an item at the desk; gives the loan as FOLIO shows it.
+/// Holds an item at the desk; returns the loan as FOLIO shows it.
 ///
 /// # Errors
 /// When the item has no open loan, or one that is not for use at the location.
@@ -41,8 +40,8 @@ pub async fn keep(desk: Desk<'_>, item_barcode: &str) -> Result<Value, Declined>
         held.loan.loan_policy_id,
         held.loan.checkout_service_point_id,
     );
-    let house = desk.house(&transaction, &tenant).await?;
-    let shelf = house.keeping(policy, point);
+    let config = desk.config(&transaction, &tenant).await?;
+    let shelf = config.keeping(policy, point);
     let openings = desk.openings(&transaction, &tenant, point).await?;
     let kept_until = hold_shelf_expiration(desk.stamp.at, &shelf, &openings, &tenant.zone)?;
     let change = UseChange {
@@ -54,7 +53,7 @@ pub async fn keep(desk: Desk<'_>, item_barcode: &str) -> Result<Value, Declined>
     Ok(carry_out(desk, &transaction, found, change, action, name).await?)
 }
 
-/// Gives a kept item to its borrower again; gives the loan as FOLIO shows it.
+/// Gives a held item to its borrower again; returns the loan as FOLIO shows it.
 ///
 /// # Errors
 /// When the user has no open loan of the item, or one that is not for use at the location.

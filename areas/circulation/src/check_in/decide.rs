@@ -1,4 +1,4 @@
-//! Where the item goes: to the next requester, back to its shelf, or on its way to either.
+//! The item's destination: the next requester, its shelf, or in transit to either.
 
 use jiff::Timestamp;
 use octavo_library::{
@@ -99,7 +99,7 @@ fn check_status(request: &CheckInRequest, item: &Item) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Where the item goes.
+/// The item's destination.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Destination {
     Shelf,

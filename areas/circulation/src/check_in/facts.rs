@@ -1,4 +1,4 @@
-//! Everything a check-in is decided on, read before the decision.
+//! The facts of a check-in, read before the decision.
 
 use jiff::tz::TimeZone;
 use octavo_library::{LoanId, UserId};
@@ -6,7 +6,7 @@ use octavo_library::{LoanId, UserId};
 use crate::due_date::{HoldShelf, Openings};
 use crate::facts::{Item, RequestQueue};
 
-/// What was found; `None` is something looked for and not found.
+/// The facts; `None` means not found.
 #[derive(Debug, Clone)]
 pub struct CheckInFacts {
     /// The user at the desk.

@@ -1,6 +1,6 @@
-//! The decision what becomes of an item that is handed in: a request and the facts in, a plan or a
-//! refusal out. Nothing here reads or writes. A check-in date before the loan date is accepted:
-//! book drops are emptied in the morning and back-dated.
+//! The decision of a check-in: a request and the facts in, a plan or a refusal out. Nothing here reads
+//! or writes. A check-in date before the loan date is accepted: book drops are emptied in the morning
+//! and back-dated.
 
 mod decide;
 mod facts;

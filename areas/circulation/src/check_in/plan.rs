@@ -1,5 +1,5 @@
-//! What a check-in changes: the item, its loan, the request whose turn it is; and the record of
-//! the check-in itself. Each part writes itself into a stored document.
+//! What a check-in changes: the item, its loan, the served request; and the record of the check-in
+//! itself. Each part writes itself into a stored document.
 
 use jiff::Timestamp;
 use octavo_library::{
@@ -18,20 +18,19 @@ type Document = Map<String, Value>;
 /// The changes of one check-in. Store the item before the loan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckInPlan {
-    /// What becomes of the item.
+    /// The change of the item.
     pub item: ItemReturn,
-    /// How the open loan is closed.
+    /// The closing of the open loan.
     pub loan: Option<LoanClosure>,
-    /// What becomes of the request that gets the item.
+    /// The change of the request that gets the item.
     pub request: Option<RequestChange>,
     /// The item was used in the house: it was available, nobody waits, and it belongs here.
     pub in_house_use: bool,
-    /// The record of the check-in.
     pub record: CheckInRecord,
 }
 
 impl CheckInPlan {
-    /// Whether an item waits on the hold shelf for a request that was elsewhere in this queue before.
+    /// Whether the item now waits on the hold shelf for a request that did not wait there before.
     #[must_use]
     pub fn makes_ready(&self, before: &RequestQueue) -> bool {
         let ready = RequestStatus::AwaitingPickup;
@@ -43,27 +42,26 @@ impl CheckInPlan {
     }
 }
 
-/// What becomes of the item.
+/// What happens to the item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ItemReturn {
-    /// Its new status.
     pub status: DatedStatus,
-    /// Where it is sent; `None` if it stays.
+    /// The transit destination; `None` if it stays.
     pub in_transit_destination_service_point_id: Option<ServicePointId>,
-    /// Who took it in, where and when.
+    /// The last check-in.
     pub last_check_in: LastCheckIn,
 }
 
-/// Who took an item in, where and when.
+/// Operator, service point and time of a check-in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LastCheckIn {
     /// When the check-in was made, not when it counts.
     #[serde(with = "wire_time")]
     pub date_time: Timestamp,
-    /// Where.
+    /// The service point.
     pub service_point_id: ServicePointId,
-    /// By whom.
+    /// The operator.
     pub staff_member_id: UserId,
 }
 
@@ -86,10 +84,9 @@ impl ItemReturn {
     }
 }
 
-/// How a loan is closed.
+/// The closing of a loan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoanClosure {
-    /// The loan.
     pub loan_id: LoanId,
     /// `checkedin`, `checkedInFoundByLibrary` or `checkedInReturnedByPatron`.
     pub action: LoanAction,
@@ -99,14 +96,14 @@ pub struct LoanClosure {
     pub system_return_date: Timestamp,
     /// Where.
     pub checkin_service_point_id: ServicePointId,
-    /// The item's new status, kept for the loan's history.
+    /// The item's new status, for the loan's history.
     pub item_status: ItemStatus,
-    /// The item was aged to lost: nothing will be billed for that any more.
+    /// The item was aged to lost: cancels its billing.
     pub was_aged_to_lost: bool,
 }
 
 impl LoanClosure {
-    /// Writes the end of the loan into its document; a comment on an earlier action goes.
+    /// Writes the end of the loan into its document; an earlier action's comment is removed.
     pub fn apply_to(&self, document: &mut Document) {
         document.insert("status".into(), LoanStatus::Closed.document());
         document.insert("action".into(), self.action.into());
@@ -138,27 +135,25 @@ impl LoanClosure {
     }
 }
 
-/// What becomes of the request that gets the item.
+/// What happens to the request that gets the item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestChange {
-    /// The request.
     pub id: RequestId,
-    /// Its new status.
     pub status: RequestStatus,
-    /// The item and its holdings, when a title level request is given an item just now.
+    /// The item and its holdings, when a title level request gets an item.
     pub item: Option<(ItemId, HoldingsId)>,
-    /// Until when the item waits on the hold shelf.
+    /// The expiration on the hold shelf.
     pub hold_shelf_expiration: HoldShelfExpiration,
 }
 
-/// What becomes of a request's hold shelf expiration.
+/// The change of a request's hold shelf expiration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HoldShelfExpiration {
-    /// It stays as it is.
+    /// Unchanged.
     Keep,
-    /// It begins to run.
+    /// Set.
     Set(Timestamp),
-    /// The item does not wait on the shelf.
+    /// Removed: the item is not on the hold shelf.
     Remove,
 }
 
@@ -195,17 +190,16 @@ pub struct CheckInRecord {
     /// When the check-in was made.
     #[serde(with = "wire_time")]
     pub occurred_date_time: Timestamp,
-    /// The item.
     pub item_id: ItemId,
     /// Its status before.
     pub item_status_prior_to_check_in: ItemStatus,
     /// How many requests waited.
     pub request_queue_size: usize,
-    /// Where the item belongs.
+    /// The item's location.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item_location_id: Option<LocationId>,
-    /// Where it was handed in.
+    /// The service point.
     pub service_point_id: ServicePointId,
-    /// By whom it was taken in.
+    /// The operator.
     pub performed_by_user_id: UserId,
 }

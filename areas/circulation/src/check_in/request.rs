@@ -1,5 +1,5 @@
-//! The body of a check-in. FOLIO checks its parts one after another and tells the first that is
-//! missing, so it is read by hand.
+//! The body of a check-in. FOLIO checks its properties one by one and reports the first error, so it is
+//! parsed by hand.
 
 use jiff::Timestamp;
 use octavo_library::{ServicePointId, wire_time};
@@ -17,13 +17,13 @@ pub struct CheckInRequest {
     pub service_point_id: ServicePointId,
     /// When it counts as handed in.
     pub check_in_date: Timestamp,
-    /// How the claim came out that the item was returned.
+    /// The resolution of a claim that the item was returned.
     pub claimed_returned_resolution: Option<ClaimResolution>,
-    /// The desk's session, by which notices are gathered.
+    /// The patron action session, by which notices are gathered.
     pub session_id: Option<Uuid>,
 }
 
-/// How the claim came out that an item was returned.
+/// The resolution of a claim that an item was returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClaimResolution {
     /// The library had it.
@@ -33,10 +33,10 @@ pub enum ClaimResolution {
 }
 
 impl CheckInRequest {
-    /// Reads a body; properties not known are passed over.
+    /// Reads a body; unknown properties are ignored.
     ///
     /// # Errors
-    /// The first part that is missing, blank or makes no sense.
+    /// The first property that is missing, blank or invalid.
     pub fn from_body(body: &Value) -> Result<Self, Refusal> {
         let text = |property: &str| {
             body.get(property)

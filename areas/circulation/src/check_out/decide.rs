@@ -1,5 +1,6 @@
-//! The checks of a check-out in FOLIO's order. All that can be checked is, so that staff see every
-//! reason at once; a check whose facts were not found is left out, its absence being told already.
+//! The checks of a check-out in FOLIO's order. Everything that can be checked is checked, so that staff
+//! see all reasons at once; a check whose facts were not found is skipped, since that is reported
+//! already.
 
 use jiff::Timestamp;
 use octavo_library::{ItemStatus, LoanId, Patron, ServicePointId};
@@ -20,7 +21,7 @@ const FORBIDDEN_STATUSES: [ItemStatus; 4] = [
     ItemStatus::AgedToLost,
 ];
 
-/// Decides a check-out made at `now`; the loan, if it comes about, gets the id given.
+/// Decides a check-out made at `now`; the new loan gets the given id.
 ///
 /// # Errors
 /// All refusals, in FOLIO's order.
@@ -67,7 +68,7 @@ pub fn decide(
     plan(request, facts, &parties, now, ledger).map_err(|refusal| vec![refusal])
 }
 
-/// Who and what a loan is made of, once nothing is missing.
+/// The parties of a loan, once nothing is missing.
 pub(super) struct Parties<'a> {
     pub patron: &'a Patron,
     pub item: &'a Item,
@@ -115,7 +116,7 @@ fn check_patron_blocks(facts: &CheckOutFacts, now: Timestamp, ledger: &mut Ledge
         .iter()
         .any(|block| block.forbids_borrowing(now))
     {
-        // FOLIO tells the reasons of all the patron's blocks once one of them applies.
+        // FOLIO reports the reasons of all the patron's blocks once one of them applies.
         let reasons: Vec<&str> = facts
             .manual_blocks
             .iter()

@@ -1,5 +1,5 @@
-//! Everything a check-out is decided on, read before the decision in as few round trips as
-//! possible: first people, item and queue by barcode, then the policy the rules name.
+//! The facts of a check-out, read before the decision in as few round trips as possible: first people,
+//! item and queue by barcode, then the policy that the rules name.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::facts::{AutomatedBlock, Item, ManualBlock, RequestQueue};
 use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy};
 use crate::rules::MatchConditions;
 
-/// What was found; `None` and empty lists are things looked for and not found.
+/// The facts; `None` and empty lists mean not found.
 #[derive(Debug, Clone)]
 pub struct CheckOutFacts {
     /// The user with the borrower's barcode.
@@ -45,23 +45,20 @@ pub struct CheckOutFacts {
 /// The policies that hold for the loan.
 #[derive(Debug, Clone)]
 pub struct LoanTerms {
-    /// The loan policy.
     pub policy: LoanPolicy,
     /// What the rule that named the loan policy mentions; all `false` for a forced policy.
     pub conditions: MatchConditions,
     /// The policy's fixed due date schedule.
     pub schedule: Option<FixedDueDateSchedule>,
-    /// The overdue fine policy.
     pub overdue_fine_policy_id: Option<OverdueFinePolicyId>,
     /// The lost item fee policy.
     pub lost_item_policy_id: Option<LostItemPolicyId>,
 }
 
-/// How many open loans the borrower has of items not claimed returned that share a type with the
-/// item at hand.
+/// How many open loans the borrower has of items not claimed returned that share a type with the item in
+/// question.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct OpenLoanCounts {
-    /// Of the same material type.
     pub same_material_type: u32,
     /// Of the same effective loan type.
     pub same_loan_type: u32,

@@ -1,5 +1,5 @@
-//! The decision to lend an item: a request and the facts in, a plan or refusals out. Nothing here
-//! reads or writes; time and the loan's id come in as arguments, so every case is a table row.
+//! The decision to lend an item: a request and the facts in, a plan or refusals out. Nothing here reads
+//! or writes; time and the loan's id are arguments, so every test case is a table row.
 
 mod decide;
 mod facts;

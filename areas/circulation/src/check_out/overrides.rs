@@ -1,6 +1,6 @@
-//! The blocks of a check-out and their overrides. A block that staff override is not looked at to
-//! refuse the loan; the override itself may be refused for want of a permission, a comment or a
-//! due date. What it lifted is told in the plan.
+//! The blocks of a check-out and their overrides. An overridden block does not refuse the loan; the
+//! override itself may be refused for a missing permission, comment or due date. The plan lists the
+//! lifted refusals.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ pub(super) struct Ledger<'a> {
     loan_date: Timestamp,
     pub refusals: Vec<Refusal>,
     pub lifted: Vec<Refusal>,
-    /// Whether an override took part, though it may have had nothing to lift.
+    /// Whether an override was requested, even if it lifted nothing.
     pub overridden: bool,
 }
 
@@ -57,7 +57,7 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// What the operator lacks to override a block, for refusals that tell it.
+    /// The permissions that the operator lacks to override a block.
     pub fn missing(&self, block: OverridableBlock) -> Vec<&'static str> {
         block.missing_permissions(self.permissions)
     }
@@ -73,7 +73,7 @@ impl<'a> Ledger<'a> {
         if self.blocks.comment.is_none() {
             return Some(Refusal::OverrideCommentRequired);
         }
-        // The due date is checked with whichever override comes first.
+        // FOLIO checks the due date with the first override.
         let not_loanable = self.blocks.item_not_loanable_block.as_ref()?;
         let Some(due_date) = not_loanable.due_date else {
             return Some(Refusal::OverrideDueDateRequired);

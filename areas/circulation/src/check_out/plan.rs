@@ -1,5 +1,5 @@
-//! What a check-out changes: a new loan, the item's status, the request it fills. The plan is
-//! data; one transaction carries it out.
+//! What a check-out changes: a new loan, the item's status, the filled request. The plan is data; one
+//! transaction writes it.
 
 use jiff::Timestamp;
 use octavo_library::{
@@ -26,9 +26,9 @@ pub struct CheckOutPlan {
     pub item_status: DatedStatus,
     /// The borrower's request, if it was their turn.
     pub filled_request: Option<FilledRequest>,
-    /// A waiting hold changed the loan period; told in the answer, not stored.
+    /// A waiting hold changed the loan period; in the response only, not stored.
     pub due_date_changed_by_hold: bool,
-    /// The borrower's expiration changed the due date; told in the answer, not stored.
+    /// The borrower's expiration changed the due date; in the response only, not stored.
     pub due_date_changed_by_near_expire_user: bool,
     /// What overrides lifted.
     pub lifted: Vec<Refusal>,
@@ -45,7 +45,6 @@ impl CheckOutPlan {
 /// A request that the loan fills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FilledRequest {
-    /// The request.
     pub id: RequestId,
     /// Its new status, always `Closed - Filled`.
     pub status: RequestStatus,
@@ -70,9 +69,8 @@ pub struct NewLoan {
     /// The person acting for the borrower.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proxy_user_id: Option<UserId>,
-    /// The item.
     pub item_id: ItemId,
-    /// Where the item belongs at this time.
+    /// The item's effective location at this time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item_effective_location_id_at_check_out: Option<LocationId>,
     /// Always open.
@@ -89,11 +87,9 @@ pub struct NewLoan {
     /// The comment on an override.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action_comment: Option<String>,
-    /// The item's status as the loan's history keeps it.
+    /// The item's status for the loan's history.
     pub item_status: ItemStatus,
-    /// The loan policy.
     pub loan_policy_id: LoanPolicyId,
-    /// The overdue fine policy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub overdue_fine_policy_id: Option<OverdueFinePolicyId>,
     /// The lost item fee policy.
@@ -125,7 +121,7 @@ pub struct UseAtLocation {
     pub status_date: Timestamp,
 }
 
-/// Works out the changes once nothing stands against the loan but perhaps its due date.
+/// Computes the changes when only the due date may still refuse the loan.
 pub(super) fn plan(
     request: &CheckOutRequest,
     facts: &CheckOutFacts,
@@ -191,8 +187,8 @@ pub(super) fn plan(
     })
 }
 
-/// The due date and whether a recall waiting behind the borrower changed it. A due date that
-/// staff give when they override "not loanable" takes the place of the policy's.
+/// The due date and whether a recall waiting after the borrower changed it. A due date given with an
+/// override of "not loanable" replaces the policy's.
 fn final_due_date(
     request: &CheckOutRequest,
     facts: &CheckOutFacts,

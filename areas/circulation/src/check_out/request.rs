@@ -1,4 +1,5 @@
-//! The body of a check-out. Unknown properties are passed over, as in FOLIO; missing barcodes are refused later, together with everything else that is wrong.
+//! The body of a check-out. Unknown properties are ignored, as in FOLIO; missing barcodes are refused
+//! later, together with all other errors.
 
 use jiff::Timestamp;
 use octavo_library::{LoanId, LoanPolicyId, ServicePointId, wire_time};
@@ -11,8 +12,8 @@ use crate::refusal::OverridableBlock;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckOutRequest {
-    /// The id that the client gives to its request, and the loan gets unless it is taken: FOLIO's
-    /// clients send one. A request that is sent again with it finds the loan that it made.
+    /// The id chosen by the client, which becomes the loan's unless it is taken: FOLIO's clients send
+    /// one. A repeated request with it finds the loan that it made.
     #[serde(default, deserialize_with = "id_if_any")]
     pub id: Option<LoanId>,
     /// The item's barcode.
@@ -31,7 +32,7 @@ pub struct CheckOutRequest {
     /// Which blocks staff override.
     #[serde(default, deserialize_with = "or_default")]
     pub override_blocks: OverrideBlocks,
-    /// The loan policy to apply whatever the rules say.
+    /// A forced loan policy, instead of the rules'.
     #[serde(default, deserialize_with = "filled_id")]
     pub force_loan_policy_id: Option<LoanPolicyId>,
 }
@@ -46,7 +47,7 @@ pub struct OverrideBlocks {
     pub patron_block: Option<Requested>,
     /// Lend although the patron has reached a limit.
     pub item_limit_block: Option<Requested>,
-    /// The reason, kept with the loan.
+    /// The reason, stored with the loan.
     pub comment: Option<String>,
 }
 
@@ -54,7 +55,6 @@ pub struct OverrideBlocks {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ItemNotLoanableOverride {
-    /// The due date.
     #[serde(default, with = "wire_time::optional")]
     pub due_date: Option<Timestamp>,
 }
@@ -90,7 +90,7 @@ where
     Ok(id.transpose()?.map(I::from))
 }
 
-/// What is no id is passed over, as FOLIO passes over all of them.
+/// An invalid id is ignored, since FOLIO ignores them all.
 fn id_if_any<'de, D, I>(deserializer: D) -> Result<Option<I>, D::Error>
 where
     D: Deserializer<'de>,

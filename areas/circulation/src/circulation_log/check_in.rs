@@ -1,4 +1,4 @@
-//! The log's lines of a check-in: the item, the loan that it ends, and the request that is next.
+//! The log lines of a check-in: the item, the closed loan, and the served request.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -9,18 +9,17 @@ use super::{PointNames, about};
 use crate::check_in::{CheckInPlan, ClaimResolution, LoanClosure};
 use crate::facts::{Item, LogEntry, LogItem, RequestQueue};
 
-/// What a check-in was decided on, as far as the log tells it.
+/// The facts of a check-in for the log.
 #[derive(Clone, Copy)]
 pub struct CheckedInWith<'a> {
-    /// The item.
     pub item: &'a Item,
     /// The loan that ends, as it was before.
     pub loan: Option<&'a Loan>,
-    /// Its borrower; without a loan that of the item's last one, where it is known.
+    /// Its borrower; without a loan the last borrower, if known.
     pub patron: Option<&'a Patron>,
     /// The requests as they were before.
     pub queue: &'a RequestQueue,
-    /// How a claim came out that the item was returned.
+    /// The resolution of a claim that the item was returned.
     pub claim: Option<ClaimResolution>,
     /// The tenant's time zone.
     pub zone: &'a TimeZone,
@@ -39,7 +38,7 @@ pub fn log_of_check_in(plan: &CheckInPlan, with: &CheckedInWith<'_>) -> Vec<LogE
         items: vec![LogItem::of(with.item, loan_id)],
         service_point_id: Some(plan.record.service_point_id),
         description: format!("Item status: {}.", status(plan, with)),
-        // Who borrowed an item last is told by barcode alone when no loan ends.
+        // Without a closed loan the last borrower is logged by barcode only.
         link_to_ids: about(
             with.patron.map(|one| one.id).filter(|_| loan_id.is_some()),
             None,

@@ -7,10 +7,9 @@ use super::{PointNames, about};
 use crate::check_out::CheckOutPlan;
 use crate::facts::{Item, LogEntry, LogItem, RequestQueue};
 
-/// What a check-out was decided on, as far as the log tells it.
+/// The facts of a check-out for the log.
 #[derive(Clone, Copy)]
 pub struct CheckedOutWith<'a> {
-    /// The item.
     pub item: &'a Item,
     /// The borrower.
     pub patron: &'a Patron,

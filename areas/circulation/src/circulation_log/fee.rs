@@ -1,8 +1,8 @@
-//! The line of the log about an act on an account, in the sentences by which FOLIO's log tells it.
+//! The log line about an action on an account, with FOLIO's descriptions.
 
 use serde_json::{Map, Value, json};
 
-/// FOLIO's ids of the types that are charged by themselves.
+/// FOLIO's ids of the automatic fee types.
 const AUTOMATIC: [&str; 6] = [
     "9523cb96-e752-40c2-89da-60f3961a488d",
     "d20df2fb-45fd-4184-b238-0d25747ffdd9",
@@ -12,7 +12,7 @@ const AUTOMATIC: [&str; 6] = [
     "6b830703-f828-4e38-a0bb-ee81deacbd03",
 ];
 
-/// What was done, as the log's filters name it; nothing for what the log does not know.
+/// The action as the log's filters name it; `None` for actions that are not logged.
 fn action_of(action: &Map<String, Value>) -> Option<&str> {
     let name = text(action, "typeAction");
     match name {
@@ -28,13 +28,13 @@ fn action_of(action: &Map<String, Value>) -> Option<&str> {
         | "Cancelled as error" => Some(name),
         "Credited partially" => None,
         _ if name.eq_ignore_ascii_case("Staff info only") => Some("Staff information only added"),
-        // The first action of an account names its type, and has no way of payment.
+        // The first action of an account names its type, and has no payment method.
         _ if action.contains_key("paymentMethod") || name.starts_with("Cancelled ") => None,
         _ => Some("Billed"),
     }
 }
 
-/// Whether an action on an account is the charge: it names the type of fee, and no way of payment.
+/// Whether an action on an account is the charge: it names the fee type, and no payment method.
 #[must_use]
 pub fn is_charge(action: &Map<String, Value>) -> bool {
     let name = text(action, "typeAction");
@@ -49,8 +49,7 @@ pub fn is_charge(action: &Map<String, Value>) -> bool {
     !action.contains_key("paymentMethod") && !acts.iter().any(|act| name.starts_with(act))
 }
 
-/// The line about an action as it is stored, without what the database adds: the patron's barcode
-/// and the item's home.
+/// The line about a stored action. The database adds the patron's barcode and the item's location.
 #[must_use]
 pub fn fee_line(
     action: &Map<String, Value>,
@@ -124,7 +123,7 @@ fn money(document: &Map<String, Value>, name: &str) -> String {
     octavo_fees::accounting::Money::of(document.get(name)).to_string()
 }
 
-/// The part of comments that is meant for somebody.
+/// The staff or patron part of comments.
 fn comment_part(comments: &str, whom: &str) -> String {
     let lines = comments.split('\n').map(str::trim);
     let parts: Vec<String> = lines

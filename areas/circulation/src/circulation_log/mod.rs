@@ -1,5 +1,5 @@
-//! What check-out, check-in and the timers leave in the circulation log: from a plan and what it was
-//! decided on to the log's lines. Nothing here reads or writes; names of service points are asked for.
+//! The circulation log's lines of check-outs, check-ins and timers, made from a plan and its facts.
+//! Nothing here reads or writes; names of service points come from a callback.
 
 mod check_in;
 mod check_out;

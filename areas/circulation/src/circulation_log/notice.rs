@@ -1,4 +1,4 @@
-//! What the log says of notices and of fees that are charged by themselves, as mod-audit words it.
+//! Log lines about notices and automatic fees, with mod-audit's texts.
 
 use octavo_fees::app::charge::{Charge, Charged};
 use octavo_library::{
@@ -7,44 +7,40 @@ use octavo_library::{
 
 use crate::facts::{Item, LogEntry, LogItem, LogLinks};
 
-/// What a notice is about, as far as it is still there.
+/// The subject of a notice; deleted parts are absent.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoticeAbout<'a> {
-    /// The loan.
     pub loan: Option<&'a Loan>,
-    /// Its item.
     pub item: Option<&'a Item>,
-    /// Who gets it.
+    /// The recipient.
     pub patron: Option<&'a Patron>,
-    /// The loan that is named, there or not.
+    /// The named loan, which may be deleted.
     pub loan_id: Option<LoanId>,
-    /// The recipient that is named, there or not.
+    /// The named recipient, who may be deleted.
     pub user_id: Option<UserId>,
-    /// What was charged.
+    /// The charge.
     pub account_id: Option<AccountId>,
-    /// The template.
     pub template_id: Option<TemplateId>,
-    /// The request.
     pub request_id: Option<RequestId>,
-    /// The policy that says so.
+    /// The notice policy.
     pub notice_policy_id: Option<NoticePolicyId>,
-    /// Several items, in place of the one; the loan's service point is named all the same.
+    /// Several items instead of one; the loan's service point is named anyway.
     pub items: &'a [LogItem],
-    /// Where, for what is not about a loan.
+    /// The service point, if it is not about a loan.
     pub service_point_id: Option<ServicePointId>,
 }
 
-/// A notice goes out.
+/// The line for a sent notice.
 #[must_use]
 pub fn notice_sent(about: NoticeAbout<'_>, template: &str, trigger: &str) -> LogEntry {
     let description = format!("Template: {template}. Triggering event: {trigger}.");
     noticed(about, "Send", description)
 }
 
-/// A notice did not go out.
+/// The line for a notice that was not sent.
 #[must_use]
 pub fn notice_not_sent(about: NoticeAbout<'_>, trigger: &str, reason: &str) -> LogEntry {
-    // FOLIO says so of a template that it does not find.
+    // FOLIO's text for a missing template.
     let description =
         format!("Template: unknown. Triggering event: {trigger}. Error message: {reason}");
     noticed(about, "Send error", description)
@@ -83,7 +79,7 @@ fn noticed(about: NoticeAbout<'_>, action: &'static str, description: String) ->
     }
 }
 
-/// A fee was charged by itself.
+/// The line for an automatic fee.
 #[must_use]
 pub fn fee_billed(
     charge: &Charge<'_>,

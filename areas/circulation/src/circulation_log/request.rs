@@ -1,5 +1,4 @@
-//! The log's lines of requests: one is placed, one is moved, the status of one changes because of a
-//! check-out or a check-in.
+//! The log's lines of requests: placed, moved, or changed by a check-out or a check-in.
 
 use octavo_library::{RequestId, RequestStatus, RequestType, ServicePointId, UserId};
 
@@ -9,15 +8,13 @@ use crate::facts::{LogEntry, LogItem, RequestQueue};
 /// A request that is placed or moved.
 #[derive(Debug, Clone)]
 pub struct RequestLine {
-    /// The request.
     pub id: RequestId,
     /// Hold, recall or page.
     pub kind: RequestType,
-    /// The requester.
     pub requester_id: Option<UserId>,
     /// The requester's barcode.
     pub user_barcode: Option<String>,
-    /// Where the item is picked up.
+    /// The pickup service point.
     pub pickup_service_point_id: Option<ServicePointId>,
     /// The item, or the title alone.
     pub item: LogItem,
@@ -34,7 +31,7 @@ pub fn request_created(request: RequestLine, overridden: bool) -> LogEntry {
     line(request, action, description)
 }
 
-/// The line of a request that goes from one item to another, of which it tells the barcodes.
+/// The line of a request that is moved, with the barcodes of both items.
 #[must_use]
 pub fn request_moved(request: RequestLine, to: Option<&str>, from: Option<&str>) -> LogEntry {
     let mut description = format!("Type: {}.", request.kind.name());
@@ -61,9 +58,7 @@ fn line(request: RequestLine, action: &'static str, description: String) -> LogE
 
 /// A request that changes.
 pub(super) struct Changed<'a> {
-    /// The request.
     pub id: RequestId,
-    /// Its new status.
     pub status: RequestStatus,
     /// The requests as they were before.
     pub queue: &'a RequestQueue,
@@ -71,7 +66,7 @@ pub(super) struct Changed<'a> {
     pub points: PointNames<'a>,
 }
 
-/// The line, beside that of the act; none when the request was not in the queue.
+/// The line, in addition to that of the operation; `None` when the request was not in the queue.
 pub(super) fn status_changed(change: &Changed<'_>, act: &LogEntry) -> Option<LogEntry> {
     let mut requests = change.queue.requests().iter();
     let request = requests.find(|request| request.id == change.id)?;

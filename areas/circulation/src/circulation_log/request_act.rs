@@ -1,4 +1,4 @@
-//! The log's line of a request that was edited, cancelled, put elsewhere in its queue, or expired.
+//! The log line of a request that was edited, cancelled, reordered or expired.
 
 use octavo_library::id_in;
 use serde_json::{Map, Value};
@@ -61,7 +61,7 @@ fn description(changed: &RequestChanged) -> String {
     told
 }
 
-/// What an edit changed, of what staff can edit.
+/// The description of an edit.
 fn edited(before: &Map<String, Value>, after: &Map<String, Value>) -> String {
     let point = |of: &Map<String, Value>| {
         let search = of.get("searchIndex").and_then(Value::as_object);

@@ -1,4 +1,4 @@
-//! The log's lines as tables: what was done, to whom, and the sentence that staff read.
+//! Log lines as tables: action, patron, and description.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -227,7 +227,7 @@ fn a_return_is_told_with_where_the_item_goes_and_how_the_loan_ended() {
             ("Loan", "Closed loan", "Item status: In transit."),
         ]
     );
-    // Overdue, back-dated, claimed; and told in the library's time.
+    // Overdue, back-dated, claimed; and shown in the library's time zone.
     let late = loan("2026-03-05T23:30:00Z");
     let zone = TimeZone::get("Europe/Berlin").expect("a zone");
     let mut plan = taken_in(ItemStatus::Available, None, true);

@@ -1,4 +1,4 @@
-//! What the desk prints, keeps and is reminded of: slips, check-ins, sessions, notices, settings.
+//! Record types of the desk: slips, check-ins, sessions, notices, settings.
 
 use octavo_records::{Collection, Index};
 
@@ -26,7 +26,7 @@ pub fn check_ins() -> Collection {
     .events("circulation.check-in")
 }
 
-/// The loans of each patron's visit, until it ends.
+/// The entries of patron action sessions, until they end.
 #[must_use]
 pub fn patron_action_sessions() -> Collection {
     Collection::new(
@@ -58,7 +58,7 @@ pub fn scheduled_notices() -> Collection {
     .index(digests())
 }
 
-/// Notices of reminders by when they are due, and id: what the timer of reminders reads.
+/// Reminder notices by due time and id, for the timer of reminders.
 #[must_use]
 pub fn reminders() -> Index {
     Index::plain("reminders")
@@ -71,8 +71,8 @@ pub fn reminders() -> Index {
         )
 }
 
-/// Notices, but for those of reminders, by event, whether they are sent by themselves, when they are
-/// due, and id: what the timers that send them read.
+/// Notices other than reminders by event, real-time flag, due time and id, for the timers that send
+/// them.
 #[must_use]
 pub fn due_notices() -> Index {
     Index::plain("due")
@@ -86,7 +86,7 @@ pub fn due_notices() -> Index {
         .when("jsonb->>'triggeringEvent' <> 'Due date - with reminder fee'")
 }
 
-/// Notices of which a patron gets several in one message, by patron.
+/// Digest notices by patron.
 #[must_use]
 pub fn digests() -> Index {
     Index::plain("digests")
@@ -99,7 +99,6 @@ pub fn digests() -> Index {
         )
 }
 
-/// The settings of circulation.
 #[must_use]
 pub fn circulation_settings() -> Collection {
     Collection::new(
@@ -112,7 +111,7 @@ pub fn circulation_settings() -> Collection {
     .index(Index::unique("name"))
 }
 
-/// The locks that remote callers hold while they check out; a patron has one at a time.
+/// The check-out locks; a patron has at most one.
 #[must_use]
 pub fn check_out_locks() -> Collection {
     Collection::new(
@@ -123,7 +122,7 @@ pub fn check_out_locks() -> Collection {
     .index(Index::unique("userId").keep_accents())
 }
 
-/// The slips that were printed for requests.
+/// The print events of requests.
 #[must_use]
 pub fn print_events() -> Collection {
     Collection::new(
@@ -134,7 +133,7 @@ pub fn print_events() -> Collection {
     .index(Index::plain("requestId").case_sensitive().keep_accents())
 }
 
-/// The lost items whose cost staff have to find out.
+/// The actual cost records of lost items.
 #[must_use]
 pub fn actual_cost_records() -> Collection {
     Collection::new(
@@ -158,8 +157,7 @@ pub fn actual_cost_records() -> Collection {
     .index(expiring_actual_costs())
 }
 
-/// Open records by the end of the time in which they can be billed, and id: what the timer that
-/// closes them reads.
+/// Open records by expiration and id, for the timer that expires them.
 #[must_use]
 pub fn expiring_actual_costs() -> Index {
     Index::plain("expiring")
@@ -169,7 +167,7 @@ pub fn expiring_actual_costs() -> Index {
         .when("jsonb->>'status' = 'Open'")
 }
 
-/// The runs of the change to or from title level requests.
+/// The jobs that switch queues to or from title level requests.
 #[must_use]
 pub fn title_level_requests_jobs() -> Collection {
     Collection::new(

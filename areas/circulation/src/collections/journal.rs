@@ -2,10 +2,10 @@
 
 use octavo_records::{Collection, Index};
 
-/// Who did what to which loan, when and from which service point. Lines are never changed. Each act
-/// at the desk pays for each index: they are those that the log's page finds few lines by, and its
-/// order by date, in which what many lines have (objects, sources) is soon found. Patrons' barcodes
-/// and descriptions are found by a part, items by whole words of all that is kept of them.
+/// The circulation log. Lines are never changed. Every operation at a desk pays for each index, so there
+/// are only indexes for selective filters of the log's page and for its order by date; unselective
+/// filters (objects, sources) are found quickly along that order. Patrons' barcodes and descriptions are
+/// searched by substring, items by whole words of all their properties.
 #[must_use]
 pub fn circulation_logs() -> Collection {
     Collection::new(

@@ -2,14 +2,14 @@
 
 use octavo_records::{Collection, Index};
 
-/// The index of loans by when they were closed, of those that can lose their borrower. Loans that
-/// do not say when come first.
+/// The name of the index of closed loans with a borrower by their date of closing, those without a date
+/// first.
 pub const WHEN_CLOSED: &str = "closedWithBorrower";
-/// The loans of that index.
+/// The condition of that partial index.
 pub const CLOSED_WITH_BORROWER: &str = "lower(public.f_unaccent(jsonb->'status'->>'name')) = 'closed' AND jsonb->>'userId' IS NOT NULL";
 
-/// The loans. An item has one open loan at most; every change leaves a row in the history, written
-/// by the trigger of this area's migration `loan_history`.
+/// The loans. An item has at most one open loan; the trigger of this area's migration `loan_history`
+/// writes a history row for every change.
 #[must_use]
 pub fn loans() -> Collection {
     Collection::new("loan", "loans", include_str!("../shapes/loan.shape"))
@@ -47,8 +47,9 @@ pub fn loans() -> Collection {
         .index(billing())
 }
 
-/// Open loans that can age to lost, by policy, whether a recall changed the due date, due date and
-/// id: what the timer that ages loans reads. A policy that ages none leaves its loans unread.
+/// Open loans that can age to lost, by policy, whether a recall changed the due date, due date and id,
+/// for the timer that ages loans. The policy comes first, so that loans of policies without aging are
+/// not read.
 #[must_use]
 pub fn aging() -> Index {
     Index::plain("aging")
@@ -65,8 +66,8 @@ pub fn aging() -> Index {
         )
 }
 
-/// Loans that have aged to lost and whose borrowers are not billed yet, by the date for that and
-/// id: what the timer that bills them reads.
+/// Loans that have aged to lost and whose borrowers are not billed yet, by billing date and id, for the
+/// timer that bills them.
 #[must_use]
 pub fn billing() -> Index {
     Index::plain("billing")
@@ -82,8 +83,8 @@ pub fn billing() -> Index {
         )
 }
 
-/// A patron's open loans among all that they ever had: what every visit to a desk begins with.
-/// Clients ask `userId==… and status.name<>Closed`, or `==Open`.
+/// A patron's open loans, which every check-out reads. Partial, since a patron's closed loans may be
+/// many. Clients query `userId==… and status.name<>Closed`, or `==Open`.
 fn open_of_user() -> Index {
     Index::plain("openOfUser")
         .keep_accents()
@@ -93,7 +94,7 @@ fn open_of_user() -> Index {
         )
 }
 
-/// What the loans were after each change.
+/// The history of loans.
 #[must_use]
 pub fn loan_history() -> Collection {
     Collection::new(

@@ -2,7 +2,7 @@
 
 use octavo_records::{Collection, Index};
 
-/// Due dates by the day of the loan.
+/// Fixed due date schedules.
 #[must_use]
 pub fn fixed_due_date_schedules() -> Collection {
     Collection::new(
@@ -14,7 +14,7 @@ pub fn fixed_due_date_schedules() -> Collection {
     .index(Index::unique("name"))
 }
 
-/// How long items are lent and how they are renewed.
+/// Loan policies.
 #[must_use]
 pub fn loan_policies() -> Collection {
     Collection::new(
@@ -34,7 +34,7 @@ pub fn loan_policies() -> Collection {
     )
 }
 
-/// Which kinds of request are allowed.
+/// Request policies.
 #[must_use]
 pub fn request_policies() -> Collection {
     Collection::new(
@@ -48,7 +48,7 @@ pub fn request_policies() -> Collection {
     .index(Index::unique("name"))
 }
 
-/// Which notices patrons are sent.
+/// Patron notice policies.
 #[must_use]
 pub fn patron_notice_policies() -> Collection {
     Collection::new(

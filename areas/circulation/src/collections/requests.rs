@@ -1,12 +1,12 @@
-//! Requests, why they are cancelled, and how patrons want them delivered.
+//! Requests, cancellation reasons, and request preferences.
 
 use octavo_records::{Collection, Index};
 
-/// The index of closed requests by their last change, of those that can lose their requester.
+/// The name of the index of closed requests with a requester by their last change.
 pub const WHEN_ENDED: &str = "endedWithRequester";
-/// The requests of that index.
+/// The condition of that partial index.
 pub const CLOSED_WITH_REQUESTER: &str = "jsonb->>'status' IN ('Closed - Filled', 'Closed - Cancelled', 'Closed - Unfilled', 'Closed - Pickup expired') AND jsonb->>'requesterId' IS NOT NULL";
-/// The index of open requests by when they expire: on the shelf, or unfilled.
+/// The name of the index of open requests by expiration, on the hold shelf or unfilled.
 pub const WHEN_EXPIRED: &str = "openUntil";
 /// The requests of that index.
 pub const OPEN: &str = "jsonb->>'status' IN ('Open - Not yet filled', 'Open - Awaiting pickup', 'Open - In transit', 'Open - Awaiting delivery')";
@@ -14,11 +14,11 @@ pub const OPEN: &str = "jsonb->>'status' IN ('Open - Not yet filled', 'Open - Aw
 pub const QUEUE_OF_ITEM: &str = "queueOfItem";
 /// The index of the open requests of a title in the order of the queue.
 pub const QUEUE_OF_TITLE: &str = "queueOfTitle";
-/// A place as text that orders as the number does.
+/// A position as zero-padded text, which sorts like the number.
 const PLACE: &str = "lpad(coalesce(jsonb->>'position', '0'), 9, '0')";
 const OPEN_UNTIL: &str = "CASE jsonb->>'status' WHEN 'Open - Awaiting pickup' THEN jsonb->>'holdShelfExpirationDate' ELSE jsonb->>'requestExpirationDate' END";
 
-/// Why requests are cancelled.
+/// Cancellation reasons.
 #[must_use]
 pub fn cancellation_reasons() -> Collection {
     Collection::new(
@@ -30,7 +30,7 @@ pub fn cancellation_reasons() -> Collection {
     .index(Index::unique("name"))
 }
 
-/// The requests. A position in the queue of an item is taken once.
+/// The requests. Positions in the queue of an item are unique.
 #[must_use]
 pub fn requests() -> Collection {
     Collection::new(
@@ -86,8 +86,8 @@ pub fn requests() -> Collection {
     ]))
 }
 
-/// Requests that nothing has been done for yet, by kind and date: what slips are printed for. Those
-/// that are filled or closed cost nothing.
+/// Unfilled requests by type and date, for printing slips. Partial, so that filled and closed requests
+/// cost nothing.
 #[must_use]
 pub fn waiting() -> Index {
     Index::plain("waiting")
@@ -97,8 +97,8 @@ pub fn waiting() -> Index {
         .when("jsonb->>'status' = 'Open - Not yet filled'")
 }
 
-/// The open requests by whose queue they stand in, and in it by their places: the last one, and those
-/// behind another, are found however long the queue is.
+/// Open requests by queue and position: finds the last one, and those after another, however long the
+/// queue is.
 fn queue(name: &str, of: &str) -> Index {
     let key = format!("(jsonb->>'{of}') || ' ' || {PLACE}");
     Index::plain(name)
@@ -107,7 +107,7 @@ fn queue(name: &str, of: &str) -> Index {
         .when(OPEN)
 }
 
-/// How patrons want requested items delivered, one record a patron.
+/// Request preferences, one record for each patron.
 #[must_use]
 pub fn request_preferences() -> Collection {
     Collection::new(

@@ -1,5 +1,5 @@
-//! Moves a due date in view of opening days: the six managements of a loan policy, the way back
-//! to a schedule's limit, and the last opening before a patron expires.
+//! Adjusts due dates to opening hours: the six closed library managements of a loan policy, a schedule's
+//! limit, and the last opening before a patron's expiration.
 
 use jiff::{SignedDuration, Timestamp, Zoned, civil, tz::TimeZone};
 
@@ -29,7 +29,7 @@ pub(super) fn manage(
     if local_date(moved, zone) <= local_date(limit, zone) {
         return Ok(moved);
     }
-    // Between the base date and the date moved to all is closed, so the same days serve here.
+    // All days between the base date and the moved date are closed, so the same days apply here.
     let days = facts.openings.around(local_date(due, zone));
     if is_short_term(facts) {
         end_of_current_hours(limit, start, &Timetable::new(&days, zone))
@@ -64,9 +64,9 @@ pub(super) fn move_by(
     }
 }
 
-/// The due date for a patron whose record expires before the loan would be due: the end of the
-/// last open day or hours before, or the expiration itself where the policy keeps due dates.
-/// None if the record does not expire before. As in FOLIO the day of expiration is that in UTC.
+/// The due date for a patron whose record expires before the loan would be due: the end of the last open
+/// day or hours before, or the expiration itself if the policy keeps due dates. `None` if the record
+/// does not expire before. As in FOLIO the day of expiration is that in UTC.
 pub(super) fn before_expiration(
     due: Timestamp,
     facts: &DueDateFacts<'_>,
@@ -92,8 +92,8 @@ fn last_before(expires_at: Timestamp, facts: &DueDateFacts<'_>) -> Result<Timest
             let table = Timetable::new(&days, facts.zone);
             let found = table.find(expires_at);
             let found = found.ok_or(Refusal::CalendarTimetableAbsent)?;
-            // In FOLIO the first stretch stands before itself: where it is open all the time, or
-            // was not open before, the loan ends when that stretch does.
+            // FOLIO treats the first stretch as its own predecessor: with 24-hour opening, or without an
+            // earlier opening, the loan ends with that stretch.
             let before = found.saturating_sub(1);
             Ok(table.stretches[before].end.timestamp())
         }

@@ -1,4 +1,4 @@
-//! Until when an item waits on the hold shelf of a pickup service point.
+//! The hold shelf expiration of an item at a pickup service point.
 
 use jiff::{Timestamp, tz::TimeZone};
 use serde::Deserialize;
@@ -9,18 +9,18 @@ use super::period::{add, exact_offset};
 use crate::loan_policy::{ClosedLibraryManagement as Management, Period};
 use crate::refusal::Refusal;
 
-/// What a service point says about its hold shelf; reads a stored service point.
+/// The hold shelf settings of a stored service point.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HoldShelf {
-    /// How long items wait.
+    /// The hold shelf period.
     pub hold_shelf_expiry_period: Option<Period>,
     /// What to do when the library is closed on the last day.
     pub hold_shelf_closed_library_date_management: Option<String>,
 }
 
-/// The end of the wait that begins now; none if the service point states no usable period.
-/// Waits of days and longer end with a day, those of hours and minutes on time.
+/// The expiration of a hold shelf period that begins now; `None` without a valid period. Periods of days
+/// and longer end at the end of a day, those of hours and minutes exactly.
 ///
 /// # Errors
 /// When the calendar does not cover the days needed.
@@ -44,7 +44,7 @@ pub fn hold_shelf_expiration(
         Management::CurrentDueDate if short => Management::CurrentDueDateTime,
         other => other,
     };
-    // FOLIO lets the wait itself count from opening time when it moves the end to an opening.
+    // When FOLIO moves the end to an opening, it counts the whole period from opening time.
     move_by(
         management,
         end,

@@ -33,7 +33,6 @@ use period::{PeriodError, add};
 /// Everything a due date depends on besides the loan date.
 #[derive(Debug, Clone, Copy)]
 pub struct DueDateFacts<'a> {
-    /// The policy of the loan.
     pub policy: &'a LoanPolicy,
     /// The schedule the policy names, if it names one that exists.
     pub schedule: Option<&'a FixedDueDateSchedule>,
@@ -48,12 +47,12 @@ pub struct DueDateFacts<'a> {
     pub hold_waiting: bool,
 }
 
-/// A due date and what brought it about.
+/// A due date and its reasons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DueDate {
     /// When the loan is due.
     pub at: Timestamp,
-    /// A waiting hold shortened (or lengthened) the period; FOLIO tells for rolling loans only.
+    /// A waiting hold shortened (or lengthened) the period; FOLIO reports this for rolling loans only.
     pub changed_by_hold: bool,
     /// The patron's record expires before the loan would have been due.
     pub changed_by_near_expire_user: bool,
@@ -74,8 +73,8 @@ pub fn due_date(loan_date: Timestamp, facts: &DueDateFacts<'_>) -> Result<DueDat
     })
 }
 
-/// The due date before opening days are looked at: the caller of [`due_date`] needs the open
-/// days around this date (and around the patron's expiration, if that is earlier).
+/// The due date before opening hours are considered: the caller of [`due_date`] needs the open days
+/// around this date (and around the patron's expiration, if that is earlier).
 ///
 /// # Errors
 /// When the policy gives no date.

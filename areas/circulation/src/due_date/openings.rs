@@ -12,8 +12,8 @@ const LAST_MINUTE: Time = Time::constant(23, 59, 0, 0);
 /// What is known about opening days.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Openings {
-    /// The service point has no calendar. Managements that keep the due date work all the same;
-    /// those that ask for an open day refuse.
+    /// The service point has no calendar. Managements that keep the due date work anyway; those that ask
+    /// for an open day refuse.
     #[default]
     NoCalendar,
     /// Open days by date.
@@ -94,7 +94,7 @@ impl Openings {
         }
     }
 
-    /// How many minutes of two days and of those between them are open, by the clock on the wall.
+    /// How many minutes of two days and of those between them are open, in local time.
     #[must_use]
     pub fn open_minutes(&self, from: Date, until: Date) -> i64 {
         match self {

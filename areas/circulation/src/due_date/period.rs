@@ -4,10 +4,10 @@ use jiff::{Span, Timestamp, tz::TimeZone};
 
 use crate::loan_policy::Period;
 
-/// What is wrong with a period.
+/// The error of a period.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum PeriodError {
-    /// There is none, or it lacks its unit or its number.
+    /// It is absent, or lacks its unit or its number.
     Missing,
     /// The unit is unknown.
     Interval(String),
@@ -46,8 +46,8 @@ pub(super) fn add(
     Ok(due.timestamp())
 }
 
-/// The offset after opening time. Days are 24 hours and months 31 days here; a period FOLIO does
-/// not know counts for nothing.
+/// The offset after opening time. Days are 24 hours and months 31 days here; a period that FOLIO does
+/// not know counts as zero.
 pub(super) fn exact_offset(period: Option<&Period>) -> jiff::SignedDuration {
     const MINUTES_PER_DAY: i64 = 24 * 60;
     let Some(period) = period else {

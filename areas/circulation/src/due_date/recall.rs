@@ -1,5 +1,5 @@
-//! What a recall does to a due date: it comes forward to the recall return interval from now, but
-//! not before the time every borrower is guaranteed.
+//! The effect of a recall on a due date: it is brought forward to now plus the recall return interval,
+//! but not before the minimum guaranteed loan period.
 
 use jiff::Timestamp;
 
@@ -8,11 +8,11 @@ use super::{DueDateFacts, closed_library, reference};
 use crate::loan_policy::Period;
 use crate::refusal::Refusal;
 
-/// The due date of a loan that is recalled now; the present one if the recall does not change it.
-/// The policy must let recalls move a due date to a later day, or they do not.
+/// The due date of a loan that is recalled now; the present one if the recall does not change it. The
+/// policy must let recalls move a due date to a later day, or they do not.
 ///
 /// # Errors
-/// When a period of the policy makes no sense, or the calendar does not cover the days needed.
+/// When a period of the policy is invalid, or the calendar does not cover the days needed.
 pub fn recalled_due_date(
     due: Timestamp,
     loan_date: Timestamp,
@@ -43,7 +43,7 @@ pub fn recalled_due_date(
     } else {
         guaranteed.map_or(returned, |guaranteed| guaranteed.max(returned))
     };
-    // The limit is that of the schedule for the new due date, not for the date of the loan.
+    // FOLIO limits by the schedule's range for the new due date, not for the date of the loan.
     let managed = closed_library::manage(recalled, now, recalled, facts)?;
     Ok(closed_library::before_expiration(managed, facts)?.unwrap_or(managed))
 }

@@ -1,5 +1,5 @@
-//! When a renewed loan is due: the period of renewals from now or from the present due date, or the
-//! date that a schedule fixes for now; then opening days and the patron's expiration, as for a loan.
+//! When a renewed loan is due: the period of renewals from now or from the present due date, or a
+//! schedule's date for now; then opening hours and the patron's expiration, as for a loan.
 
 use jiff::Timestamp;
 
@@ -8,12 +8,11 @@ use super::{DueDateFacts, closed_library};
 use crate::loan_policy::{FixedDueDateSchedule, Profile};
 use crate::refusal::{PolicyObstacle, Refusal};
 
-/// What renewals have of their own.
+/// The renewal terms of a policy.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RenewalSchedule<'a> {
     /// The policy has a period, or a schedule, for renewals.
     pub different_period: bool,
-    /// That schedule.
     pub alternate: Option<&'a FixedDueDateSchedule>,
 }
 
@@ -33,11 +32,11 @@ impl<'a> RenewalSchedule<'a> {
     }
 }
 
-/// The due date that a policy gives, before opening days are looked at. `facts.hold_waiting` says
-/// that a hold is the first request for the item.
+/// The due date by the policy, before opening hours are considered. `facts.hold_waiting` means that a
+/// hold is the first request for the item.
 ///
 /// # Errors
-/// What in the policy gives no date.
+/// The part of the policy that gives no date.
 pub fn proposed_renewal(
     present_due: Timestamp,
     now: Timestamp,
@@ -104,7 +103,7 @@ pub fn renewed_due_date(
         schedule: renewals.of(facts.policy.profile(), facts.schedule),
         ..*facts
     };
-    // The schedule's limit is that for today here, not that for the day of the loan.
+    // FOLIO limits by the schedule's range for today here, not for the day of the loan.
     let managed = closed_library::manage(proposed, now, now, &facts)?;
     let expiration = closed_library::before_expiration(managed, &facts)?;
     Ok((expiration.unwrap_or(managed), expiration.is_some()))

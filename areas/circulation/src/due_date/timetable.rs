@@ -1,5 +1,5 @@
-//! Three adjacent open days as a row of stretches, open and closed in turn. The row begins and
-//! ends with an open stretch; an instant before, behind or in no stretch is not on the timetable.
+//! Three adjacent open days as alternating open and closed stretches, beginning and ending with an open
+//! one. An instant outside all stretches is not on the timetable.
 
 use jiff::{Timestamp, Zoned, civil, tz::TimeZone};
 
@@ -33,7 +33,7 @@ impl Timetable {
         table
     }
 
-    /// The place in the row of the stretch an instant lies in.
+    /// The index of an instant's stretch.
     pub fn find(&self, instant: Timestamp) -> Option<usize> {
         self.stretches
             .iter()

@@ -1,4 +1,4 @@
-//! An item as circulation sees it, with what its holdings, instance and location contribute.
+//! An item as circulation sees it, with facts of its holdings, instance and location.
 
 use jiff::Timestamp;
 use octavo_library::{
@@ -8,35 +8,28 @@ use octavo_library::{
 
 use crate::refusal::ItemReference;
 
-/// An item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
     /// The item's id.
     pub id: ItemId,
-    /// Its barcode.
     pub barcode: Option<String>,
-    /// Its status.
     pub status: DatedStatus,
-    /// Its material type.
     pub material_type_id: Option<MaterialTypeId>,
     /// The material type's name.
     pub material_type_name: Option<String>,
     /// Its effective loan type: the temporary one, else the permanent one.
     pub loan_type_id: Option<LoanTypeId>,
-    /// Its effective location.
     pub effective_location_id: Option<LocationId>,
     /// The effective location's record, if there is one.
     pub place: Option<Place>,
-    /// Its holdings.
     pub holdings_record_id: HoldingsId,
-    /// Its instance.
     pub instance_id: InstanceId,
     /// The instance's title.
     pub title: Option<String>,
 }
 
 impl Item {
-    /// Whether the item has a status.
+    /// Whether the item has this status.
     pub fn is(&self, status: ItemStatus) -> bool {
         self.status.name == status
     }
@@ -56,7 +49,6 @@ impl Item {
         place.is_some_and(|place| place.is_served_by(service_point_id))
     }
 
-    /// A new status from now on.
     pub fn change_status(&self, name: ItemStatus, now: Timestamp) -> DatedStatus {
         self.status.become_at(name, now)
     }

@@ -1,4 +1,4 @@
-//! What the circulation log keeps of an act.
+//! Lines of the circulation log.
 
 use octavo_library::{
     AccountId, HoldingsId, InstanceId, ItemId, LoanId, NoticePolicyId, RequestId, ServicePointId,
@@ -6,26 +6,25 @@ use octavo_library::{
 };
 use serde::Serialize;
 
-/// One line of the circulation log: who did what to whom with which item, and where. Date and
-/// operator are added where it is stored.
+/// One line of the circulation log. Date and operator are added when it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LogEntry {
-    /// The kind of thing that was acted on: `Loan`, `Item Block`, `Request` and the like.
+    /// The kind of object: `Loan`, `Item Block`, `Request` and the like.
     pub object: &'static str,
-    /// What was done, as the log's filters name it: `Checked out`, `Renewed` and the like.
+    /// The action, as the log's filters name it: `Checked out`, `Renewed` and the like.
     pub action: &'static str,
     /// The patron's barcode.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_barcode: Option<String>,
-    /// The items that it was about.
+    /// The items.
     pub items: Vec<LogItem>,
-    /// Where it was done.
+    /// The service point.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub service_point_id: Option<ServicePointId>,
-    /// A sentence for staff.
+    /// The description for staff.
     pub description: String,
-    /// What the log's line leads to.
+    /// The ids for the line's links.
     pub link_to_ids: LogLinks,
 }
 
@@ -33,46 +32,38 @@ pub struct LogEntry {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LogItem {
-    /// Its barcode.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item_barcode: Option<String>,
-    /// Its id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub item_id: Option<ItemId>,
-    /// Its instance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instance_id: Option<InstanceId>,
-    /// Its holdings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holding_id: Option<HoldingsId>,
-    /// The loan.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loan_id: Option<LoanId>,
 }
 
-/// What a line of the log leads to.
+/// The ids for the links of a line.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LogLinks {
     /// The patron.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<UserId>,
-    /// The request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<RequestId>,
-    /// The debt.
+    /// The account.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fee_fine_id: Option<AccountId>,
     /// The template of the notice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub template_id: Option<TemplateId>,
-    /// The policy that the notice is of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notice_policy_id: Option<NoticePolicyId>,
 }
 
 impl LogItem {
-    /// The item of a loan.
     #[must_use]
     pub fn of(item: &super::Item, loan_id: Option<LoanId>) -> LogItem {
         LogItem {

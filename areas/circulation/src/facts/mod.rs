@@ -1,5 +1,5 @@
-//! What check-out and check-in are decided on: item, patron and request queue as read from the
-//! records. These types hold facts and the small questions put to them; they read nothing.
+//! The facts of check-out and check-in: item, patron and request queue as read from the records, with
+//! small queries on them. No I/O.
 
 mod item;
 mod log_entry;
@@ -16,18 +16,18 @@ use octavo_library::{Patron, PatronGroupId};
 use crate::refusal::Refusal;
 use crate::rules::Criteria;
 
-/// What the circulation rules are asked about an item and a patron.
+/// The criteria of an item and a patron for the circulation rules.
 ///
 /// # Errors
-/// When a record lacks what the rules need.
+/// When a record lacks a criterion.
 pub fn rule_criteria(item: &Item, patron: &Patron) -> Result<Criteria, Refusal> {
     group_criteria(item, patron.patron_group)
 }
 
-/// What the circulation rules are asked about an item and a patron group.
+/// The criteria of an item and a patron group for the circulation rules.
 ///
 /// # Errors
-/// When the item lacks what the rules need, or there is no group.
+/// When the item lacks a criterion, or there is no group.
 pub fn group_criteria(
     item: &Item,
     patron_group: Option<PatronGroupId>,

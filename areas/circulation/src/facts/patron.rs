@@ -1,18 +1,17 @@
-//! What may keep a patron from borrowing. The types read stored documents and pass over what they do
-//! not know.
+//! Blocks of a patron, parsed leniently from stored documents.
 
 use jiff::Timestamp;
 use octavo_library::wire_time;
 use serde::Deserialize;
 
-/// A block that staff put on a patron.
+/// A manual block.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ManualBlock {
-    /// Why.
+    /// The description.
     #[serde(default)]
     pub desc: Option<String>,
-    /// Until when.
+    /// The expiration.
     #[serde(default, with = "wire_time::optional")]
     pub expiration_date: Option<Timestamp>,
     /// Whether it forbids borrowing.
@@ -47,7 +46,7 @@ impl ManualBlock {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AutomatedBlock {
-    /// What the patron is told.
+    /// The message for the patron.
     #[serde(default)]
     pub message: String,
     /// Whether it forbids borrowing.

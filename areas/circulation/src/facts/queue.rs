@@ -1,5 +1,5 @@
-//! The queue of open requests for an item, or for its instance where title level requests are
-//! allowed, and the question circulation asks: whose turn it is.
+//! The queue of open requests for an item, or for its instance where title level requests are allowed,
+//! and which request is served next.
 
 use jiff::Timestamp;
 use octavo_library::{
@@ -21,15 +21,15 @@ pub struct QueuedRequest {
     /// Item or title.
     #[serde(default)]
     pub request_level: RequestLevel,
-    /// Where it stands.
+    /// Its status.
     pub status: RequestStatus,
-    /// Who asks.
+    /// The requester.
     pub requester_id: UserId,
-    /// The instance asked for.
+    /// The requested instance.
     pub instance_id: Option<InstanceId>,
-    /// The item asked for, or set aside for a title.
+    /// The requested item, or the one assigned to a title level request.
     pub item_id: Option<ItemId>,
-    /// Place in the queue, from 1.
+    /// Position in the queue, from 1.
     pub position: Option<u32>,
     /// How the requester gets the item.
     pub fulfillment_preference: FulfillmentPreference,
@@ -38,11 +38,11 @@ pub struct QueuedRequest {
     /// Until when the item waits on the hold shelf.
     #[serde(default, with = "wire_time::optional")]
     pub hold_shelf_expiration_date: Option<Timestamp>,
-    /// The requester's group, as far as it was read; not part of the stored record.
+    /// The requester's group, if it was read; not part of the stored record.
     #[serde(skip)]
     pub patron_group: Option<PatronGroupId>,
-    /// Whether the circulation rules allow this requester both a request of this type and a loan
-    /// of the item at hand. Asked for title level requests only; not part of the stored record.
+    /// Whether the circulation rules allow this requester both a request of this type and a loan of the
+    /// item in question. Evaluated for title level requests only; not part of the stored record.
     #[serde(skip, default = "allowed")]
     pub allowed_by_rules: bool,
 }
@@ -51,8 +51,8 @@ fn allowed() -> bool {
     true
 }
 
-/// Open requests in order of position. Of a long queue only those may be here that an act can
-/// depend on.
+/// Open requests in order of position. Of a long queue only the requests that the operation can depend
+/// on.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RequestQueue {
     requests: Vec<QueuedRequest>,
@@ -60,7 +60,7 @@ pub struct RequestQueue {
 }
 
 impl RequestQueue {
-    /// Puts requests in order; closed ones are left out.
+    /// Sorts requests; closed ones are left out.
     pub fn new(requests: impl IntoIterator<Item = QueuedRequest>) -> Self {
         let mut requests: Vec<_> = requests
             .into_iter()
@@ -71,7 +71,7 @@ impl RequestQueue {
         Self { requests, size }
     }
 
-    /// The same, of a queue that has as many requests as given.
+    /// Sets the size of the whole queue.
     #[must_use]
     pub fn of_size(mut self, size: usize) -> Self {
         self.size = self.size.max(size);
@@ -89,7 +89,7 @@ impl RequestQueue {
         requests.any(|request| request.request_level == RequestLevel::Title)
     }
 
-    /// Keeps what the circulation rules say of each request for a title and the item at hand.
+    /// Evaluates the circulation rules for each title level request and this item.
     pub fn ask_rules(&mut self, allow: impl Fn(&QueuedRequest) -> bool) {
         for request in &mut self.requests {
             if request.request_level == RequestLevel::Title {
@@ -103,7 +103,7 @@ impl RequestQueue {
         &self.requests
     }
 
-    /// Whose turn it is when the item is lent.
+    /// The request that is served when the item is lent.
     pub fn first_for_check_out(&self, item: &Item) -> Option<&QueuedRequest> {
         self.requests
             .iter()
@@ -119,7 +119,8 @@ impl RequestQueue {
             })
     }
 
-    /// Whose turn it is when the item comes back: here a recall of the title takes any item too.
+    /// The request that is served when the item is returned: here a title level recall takes any item
+    /// too.
     pub fn first_for_check_in(&self, item: &Item) -> Option<&QueuedRequest> {
         self.requests
             .iter()
@@ -160,8 +161,8 @@ impl RequestQueue {
 }
 
 impl QueuedRequest {
-    /// A title level request takes an item when none or this one is set aside for it and the
-    /// rules allow.
+    /// A title level request may take an item if none or this one is assigned to it and the rules allow
+    /// it.
     fn may_take(&self, item: &Item) -> bool {
         self.item_id.is_none_or(|id| id == item.id) && self.allowed_by_rules
     }

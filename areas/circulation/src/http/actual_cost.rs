@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::desk;
 use crate::app::actual_cost::{self, Unsettled};
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::loss::actual_cost::{Bill, Information};
 
 static BILL: LazyLock<Shape> = LazyLock::new(|| {
@@ -26,11 +26,11 @@ static CANCEL: LazyLock<Shape> = LazyLock::new(|| {
         .expect("invariant: the shape is well formed")
 });
 
-/// 201 with the record, which is billed now.
+/// 201 with the billed record.
 ///
 /// # Errors
-/// 422 with FOLIO's sentence as plain text, or naming what of the body does not fit.
-pub async fn bill(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+/// 422 with FOLIO's message as plain text, or naming the invalid property.
+pub async fn bill(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let body = body(&call, &BILL)?;
     let bill = Bill {
         record_id: body
@@ -41,21 +41,21 @@ pub async fn bill(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
         service_point_id: body.get("servicePointId").and_then(id_at),
         information: information(&body),
     };
-    answered(actual_cost::bill(desk(&call, &books), &bill).await)
+    answered(actual_cost::bill(desk(&call, &cache), &bill).await)
 }
 
-/// 201 with the record, which is cancelled now.
+/// 201 with the cancelled record.
 ///
 /// # Errors
 /// As [`bill`].
-pub async fn cancel(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn cancel(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let body = body(&call, &CANCEL)?;
     let id = body
         .get("actualCostRecordId")
         .and_then(id_at)
         .unwrap_or_default();
     let information = information(&body);
-    answered(actual_cost::cancel(desk(&call, &books), id, &information).await)
+    answered(actual_cost::cancel(desk(&call, &cache), id, &information).await)
 }
 
 fn body(call: &Call, shape: &Shape) -> Result<Value, ApiError> {

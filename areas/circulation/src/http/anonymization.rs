@@ -1,4 +1,4 @@
-//! Loans and requests that lose who they belong to: by hand, in the storage, and by themselves.
+//! Anonymization of loans and requests: by hand, in the storage, and by timers.
 
 use std::sync::Arc;
 
@@ -14,22 +14,22 @@ use uuid::Uuid;
 use super::{desk, unprocessable};
 use crate::app::anonymize_loans::{self, Anonymized};
 use crate::app::anonymize_requests;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::refusal::DeskRefusal;
 
 /// Loans that one call may name.
 const LOANS_MAX: usize = 50_000;
 
-/// 200 with the borrower's loans that are anonymous now, and those that are not with the reason.
-pub async fn loans_of_user(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+/// 200 with the borrower's anonymized loans, and the others by reason.
+pub async fn loans_of_user(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let borrower = call.segment("userId");
-    let done = anonymize_loans::of_borrower(desk(&call, &books), borrower).await?;
+    let done = anonymize_loans::of_borrower(desk(&call, &cache), borrower).await?;
     Ok(pretty(StatusCode::OK, &anonymized_document(&done)))
 }
 
 /// The timer: 200 with the same.
-pub async fn loans_as_set(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    let done = anonymize_loans::as_settings_say(desk(&call, &books)).await?;
+pub async fn loans_as_set(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    let done = anonymize_loans::as_settings_say(desk(&call, &cache)).await?;
     if !done.loans.is_empty() {
         let loans = done.loans.len();
         tracing::info!(
@@ -46,7 +46,7 @@ fn anonymized_document(done: &Anonymized) -> Value {
         .kept
         .iter()
         .map(|(kept, ids)| {
-            // FOLIO's parameter is a list written as one text.
+            // FOLIO's error parameter is a list written as text.
             let ids = json!(ids).to_string();
             json!({"message": kept.reason(), "parameters": [{"key": "loanIds", "value": ids}]})
         })
@@ -57,12 +57,15 @@ fn anonymized_document(done: &Anonymized) -> Value {
 /// FOLIO's storage: 204, all closed loans of the user are anonymous.
 ///
 /// # Errors
-/// 422 when the id is none.
-pub async fn stored_loans_of_user(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+/// 422 when the id is invalid.
+pub async fn stored_loans_of_user(
+    cache: Arc<ConfigCache>,
+    call: Call,
+) -> Result<Response, ApiError> {
     let given = call.segment("userId");
     let user = UserId::parse(given)
         .ok_or_else(|| ApiError::invalid("Invalid user ID, should be a UUID", "userId", given))?;
-    anonymize_loans::all_of_borrower(desk(&call, &books), user).await?;
+    anonymize_loans::all_of_borrower(desk(&call, &cache), user).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -73,11 +76,11 @@ struct Loans {
     loan_ids: Vec<String>,
 }
 
-/// FOLIO's storage: 200 with the ids that it took, and those that are none.
+/// FOLIO's storage: 200 with the accepted ids, and the invalid ones.
 ///
 /// # Errors
 /// 422 when none of them is an id, 413 when there are too many.
-pub async fn stored_loans(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn stored_loans(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let body: Loans = call.json_as()?;
     if body.loan_ids.len() > LOANS_MAX {
         let message = format!("At most {LOANS_MAX} loans can be anonymized at once");
@@ -91,7 +94,7 @@ pub async fn stored_loans(books: Arc<Books>, call: Call) -> Result<Response, Api
         return Err(ApiError::invalid(message, "loanIds", given));
     }
     let ids: Vec<LoanId> = valid.iter().filter_map(|id| LoanId::parse(id)).collect();
-    anonymize_loans::these(desk(&call, &books), &ids).await?;
+    anonymize_loans::these(desk(&call, &cache), &ids).await?;
     let mut kept = Vec::new();
     if !invalid.is_empty() {
         kept.push(json!({"reason": "invalidLoanIds", "loanIds": invalid}));
@@ -103,21 +106,21 @@ pub async fn stored_loans(books: Arc<Books>, call: Call) -> Result<Response, Api
 /// 200 with the request's id.
 ///
 /// # Errors
-/// 422 when the id is none or the request is not closed, 404 when it does not exist.
-pub async fn request(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+/// 422 when the id is invalid or the request is not closed, 404 when it does not exist.
+pub async fn request(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let given = call.segment("requestId");
     let Some(id) = RequestId::parse(given) else {
         let id = given.to_owned();
         return Err(unprocessable(&DeskRefusal::RequestIdInvalid { id }));
     };
-    anonymize_requests::one(desk(&call, &books), id).await?;
+    anonymize_requests::one(desk(&call, &cache), id).await?;
     let answer = json!({"requestId": id, "anonymized": true});
     Ok(pretty(StatusCode::OK, &answer))
 }
 
 /// The timer: 200.
-pub async fn requests_as_set(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    let requests = anonymize_requests::as_settings_say(desk(&call, &books)).await?;
+pub async fn requests_as_set(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    let requests = anonymize_requests::as_settings_say(desk(&call, &cache)).await?;
     if requests > 0 {
         let tenant = call.tenant.id();
         tracing::info!(tenant, requests, "closed requests became anonymous");

@@ -1,5 +1,4 @@
-//! What stands around requests: where they may be picked up, the slips that are printed for them, and
-//! what may leave the hold shelf.
+//! Allowed pickup service points, slips, and hold shelf clearance.
 
 use std::sync::Arc;
 
@@ -13,15 +12,18 @@ use super::{desk, overrides};
 use crate::allowed_points::RawParameters;
 use crate::app::place_for_instance::{Unplaced, place_for_instance};
 use crate::app::{allowed_service_points as allowed, print_slips};
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::refusal::OverridableBlock;
 use crate::store::shelf;
 
 /// 200 with the service points by kind of request.
 ///
 /// # Errors
-/// 400 when the parameters do not go together, 422 when what they name is not there.
-pub async fn allowed_service_points(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+/// 400 when the parameters do not go together, 422 when what they name does not exist.
+pub async fn allowed_service_points(
+    cache: Arc<ConfigCache>,
+    call: Call,
+) -> Result<Response, ApiError> {
     let given = RawParameters {
         operation: call.parameter("operation")?,
         requester: call.parameter("requesterId")?,
@@ -33,34 +35,34 @@ pub async fn allowed_service_points(books: Arc<Books>, call: Call) -> Result<Res
         ecs_request_routing: call.parameter("ecsRequestRouting")?,
     };
     let question = given.question().map_err(ApiError::bad_request)?;
-    let told = allowed::allowed_service_points(desk(&call, &books), &question).await?;
+    let told = allowed::allowed_service_points(desk(&call, &cache), &question).await?;
     Ok(pretty(StatusCode::OK, &told))
 }
 
-/// 200 with the slips of what is to be fetched from the shelves of a service point.
+/// 200 with the pick slips of a service point.
 ///
 /// # Errors
-/// 400 when the service point is no id.
-pub async fn pick_slips(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+/// 400 when the service point is not an id.
+pub async fn pick_slips(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let point = call.id()?;
-    let slips = print_slips::pick_slips(desk(&call, &books), point.into()).await?;
+    let slips = print_slips::pick_slips(desk(&call, &cache), point.into()).await?;
     Ok(listed("pickSlips", slips))
 }
 
-/// 200 with the slips of what is to be looked for at a service point.
+/// 200 with the search slips of a service point.
 ///
 /// # Errors
-/// 400 when the service point is no id.
-pub async fn search_slips(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+/// 400 when the service point is not an id.
+pub async fn search_slips(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let point = call.id()?;
-    let slips = print_slips::search_slips(desk(&call, &books), point.into()).await?;
+    let slips = print_slips::search_slips(desk(&call, &cache), point.into()).await?;
     Ok(listed("searchSlips", slips))
 }
 
-/// 200 with the requests that are over and whose items are still on the hold shelf.
+/// 200 with closed requests whose items are still on the hold shelf.
 ///
 /// # Errors
-/// 400 when the service point is no id.
+/// 400 when the service point is not an id.
 pub async fn hold_shelf_clearance(call: Call) -> Result<Response, ApiError> {
     let point = call.id()?;
     let requests =
@@ -71,13 +73,16 @@ pub async fn hold_shelf_clearance(call: Call) -> Result<Response, ApiError> {
 /// 201 with a request for an item of an instance, or for the instance itself.
 ///
 /// # Errors
-/// 422 when the wish lacks a part, or with the reasons why nothing of it was taken.
-pub async fn create_for_instance(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+/// 422 when a property is missing, or with the reasons of all refused tries.
+pub async fn create_for_instance(
+    cache: Arc<ConfigCache>,
+    call: Call,
+) -> Result<Response, ApiError> {
     let Value::Object(body) = call.json()? else {
         return Err(ApiError::bad_request("a request is an object".to_owned()));
     };
     let permissions = overrides(&call, &[OverridableBlock::Patron]);
-    let desk = desk(&call, &books);
+    let desk = desk(&call, &cache);
     match place_for_instance(desk, body, &permissions).await {
         Ok(placed) => Ok(pretty(StatusCode::CREATED, &placed)),
         Err(Unplaced::Declined(declined)) => Err(declined.into()),

@@ -1,4 +1,4 @@
-//! `/check-out-lock-storage`: locks that remote callers hold while they check out.
+//! `/check-out-lock-storage`: locks that clients hold during a check-out.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -13,7 +13,7 @@ use crate::store::check_out_lock as locks;
 /// 201 with the lock.
 ///
 /// # Errors
-/// 503 when somebody else has it, 422 when the request is not well formed.
+/// 503 when another client has it, 422 when the request is not well formed.
 pub async fn take(call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let given = body
@@ -65,7 +65,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 /// 200 with a lock, 404 without a body when there is none.
 ///
 /// # Errors
-/// 400 when the id is none.
+/// 400 when the id is invalid.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = id(&call)?;
     let found = locks::by_id(&call.store().database, call.tables(), id).await?;
@@ -75,10 +75,10 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     })
 }
 
-/// 204, also when it is gone already.
+/// 204, also when it does not exist.
 ///
 /// # Errors
-/// 400 when the id is none.
+/// 400 when the id is invalid.
 pub async fn give_back(call: Call) -> Result<Response, ApiError> {
     let id = id(&call)?;
     locks::give_back(&call.store().database, call.tables(), id).await?;

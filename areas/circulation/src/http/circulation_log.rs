@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::store::journal::lines;
 
-/// Lines always have a user; bad queries have a form of their own here.
+/// Lines always have a user; invalid queries have a special form here.
 pub const HOOKS: Hooks = Hooks {
     page: Some(lines),
     wording,

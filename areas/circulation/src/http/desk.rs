@@ -14,7 +14,7 @@ use crate::app::check_in::check_in;
 use crate::app::check_out::check_out;
 use crate::check_in::CheckInRequest;
 use crate::check_out::CheckOutRequest;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::refusal::{OverridableBlock, Refusal};
 
 /// The permissions that lift blocks of a check-out.
@@ -35,24 +35,30 @@ pub(super) const CHECK_OUT_BLOCKS: [OverridableBlock; 3] = [
 ///
 /// # Errors
 /// 422 with all refusals.
-pub async fn check_out_by_barcode(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn check_out_by_barcode(
+    cache: Arc<ConfigCache>,
+    call: Call,
+) -> Result<Response, ApiError> {
     let request: CheckOutRequest = call.json_as()?;
     let permissions = overrides(&call, &CHECK_OUT_BLOCKS);
     let started = Instant::now();
-    let loan = check_out(desk(&call, &books), &request, &permissions).await?;
+    let loan = check_out(desk(&call, &cache), &request, &permissions).await?;
     call.timing.stage("circulation", started);
     Ok(located(StatusCode::CREATED, &loan))
 }
 
-/// 200 with the item, the loan if there was one, and what a slip would tell.
+/// 200 with the item, the loan if there was one, and the values for a slip.
 ///
 /// # Errors
 /// 422 with the refusal.
-pub async fn check_in_by_barcode(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn check_in_by_barcode(
+    cache: Arc<ConfigCache>,
+    call: Call,
+) -> Result<Response, ApiError> {
     let body = call.json()?;
     let request = CheckInRequest::from_body(&body).map_err(refused)?;
     let started = Instant::now();
-    let mut done = check_in(desk(&call, &books), &request).await?;
+    let mut done = check_in(desk(&call, &cache), &request).await?;
     call.timing.stage("circulation", started);
     let context = slip::context(&mut done, call.stamp().at);
     let mut answer = Map::new();

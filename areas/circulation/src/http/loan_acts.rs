@@ -1,5 +1,5 @@
-//! Acts on loans that are asked for in a few words: a new due date, information, use at the
-//! location, and whether a loan could be made.
+//! Small operations on loans: a new due date, information, use at the location, and the check-out dry
+//! run.
 
 use std::sync::Arc;
 
@@ -16,15 +16,15 @@ use crate::app::change_loan::{add_information, new_due_date};
 use crate::app::dry_run;
 use crate::app::{Declined, use_at_location};
 use crate::check_out::CheckOutRequest;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::loan_change::Information;
 use crate::refusal::{LoanRefusal, Refusal};
 
 /// 204; the loan has the due date given.
 ///
 /// # Errors
-/// 404 without the loan; 422 without a date, or when the loan's keeps.
-pub async fn change_due_date(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+/// 404 without the loan; 422 without a date, or when the item's status forbids a change.
+pub async fn change_due_date(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let due_date = match &body["dueDate"] {
         Value::Null => return Err(refused(LoanRefusal::WithoutDueDate)),
@@ -41,29 +41,29 @@ pub async fn change_due_date(books: Arc<Books>, call: Call) -> Result<Response, 
             ));
         }
     };
-    new_due_date(desk(&call, &books), call.id()?.into(), due_date).await?;
+    new_due_date(desk(&call, &cache), call.id()?.into(), due_date).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// 204; the information is with the loan.
+/// 204; the information was added.
 ///
 /// # Errors
 /// 404 without the loan; 422 without kind or text.
-pub async fn add_info(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn add_info(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let information = Information::from_body(&call.json()?).map_err(refused)?;
-    add_information(desk(&call, &books), call.id()?.into(), &information).await?;
+    add_information(desk(&call, &cache), call.id()?.into(), &information).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// 200 with the loan; its item is kept at the desk.
+/// 200 with the loan; its item is held at the desk.
 ///
 /// # Errors
 /// 400 without an open loan for use at the location, 422 without a barcode.
-pub async fn hold_at_location(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn hold_at_location(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let item = filled(&body, "itemBarcode");
     let item = item.ok_or_else(|| refused(LoanRefusal::HoldWithoutItemBarcode))?;
-    let loan = use_at_location::keep(desk(&call, &books), item).await?;
+    let loan = use_at_location::keep(desk(&call, &cache), item).await?;
     Ok(pretty(StatusCode::OK, &json!({"loan": loan})))
 }
 
@@ -71,13 +71,16 @@ pub async fn hold_at_location(books: Arc<Books>, call: Call) -> Result<Response,
 ///
 /// # Errors
 /// 400 without an open loan for use at the location, 422 without both barcodes.
-pub async fn pick_up_at_location(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn pick_up_at_location(
+    cache: Arc<ConfigCache>,
+    call: Call,
+) -> Result<Response, ApiError> {
     let body = call.json()?;
     let item = filled(&body, "itemBarcode");
     let item = item.ok_or_else(|| refused(LoanRefusal::PickupWithoutItemBarcode))?;
     let user = filled(&body, "userBarcode");
     let user = user.ok_or_else(|| refused(LoanRefusal::PickupWithoutUserBarcode))?;
-    let loan = use_at_location::pick_up(desk(&call, &books), item, user).await?;
+    let loan = use_at_location::pick_up(desk(&call, &cache), item, user).await?;
     Ok(located(StatusCode::OK, &loan))
 }
 
@@ -85,13 +88,13 @@ pub async fn pick_up_at_location(books: Arc<Books>, call: Call) -> Result<Respon
 ///
 /// # Errors
 /// 422 with all refusals of the check-out.
-pub async fn check_out_dry_run(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn check_out_dry_run(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let mut request: CheckOutRequest = call.json_as()?;
-    // FOLIO asks for neither desk, date nor policy here.
+    // FOLIO requires neither service point, date nor policy here.
     request.service_point_id = Some(ServicePointId::default());
     (request.id, request.loan_date, request.force_loan_policy_id) = (None, None, None);
     let permissions = overrides(&call, &CHECK_OUT_BLOCKS);
-    let policies = dry_run::dry_run(desk(&call, &books), &request, permissions).await?;
+    let policies = dry_run::dry_run(desk(&call, &cache), &request, permissions).await?;
     let mut answer = Map::new();
     answer.insert("loanPolicyId".into(), json!(policies.loan));
     answer.insert("overdueFinePolicyId".into(), json!(policies.overdue_fine));

@@ -1,11 +1,11 @@
-//! `GET /loan-storage/loan-history`: what loans were after each change.
+//! `GET /loan-storage/loan-history`: the history of loans.
 
 use axum::response::Response;
 use octavo_platform::records_http::page;
 use octavo_platform::{ApiError, Call};
 use octavo_records::{Search, StoreError};
 
-/// 200 with a page; the latest changes first, unless the query has an order of its own.
+/// 200 with a page; the latest changes first, unless the query sorts.
 ///
 /// # Errors
 /// 400 when the query cannot be run.

@@ -1,4 +1,4 @@
-//! `/circulation/loans`: loans written whole, by their ids.
+//! `/circulation/loans`: loans written as records.
 
 use std::sync::Arc;
 
@@ -11,16 +11,16 @@ use serde_json::Value;
 
 use super::{desk, located};
 use crate::app::loan_record;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::loan_change::LoanRecord;
 
 /// 201 with the loan.
 ///
 /// # Errors
-/// 422 when it is no loan, or the first thing that stands against it.
-pub async fn create(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+/// 422 with the first error.
+pub async fn create(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let record = record(&call)?;
-    let loan = loan_record::create(desk(&call, &books), record).await?;
+    let loan = loan_record::create(desk(&call, &cache), record).await?;
     Ok(located(StatusCode::CREATED, &loan))
 }
 
@@ -28,14 +28,14 @@ pub async fn create(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
 ///
 /// # Errors
 /// 404 without the loan; 422 as for a new one.
-pub async fn replace(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn replace(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let record = record(&call)?;
-    loan_record::change(desk(&call, &books), record, id.into()).await?;
+    loan_record::change(desk(&call, &cache), record, id.into()).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// 204; there are no loans any more.
+/// 204 after deleting all loans.
 ///
 /// # Errors
 /// When other records still refer to one.
@@ -47,7 +47,7 @@ pub async fn delete_all(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// The body as a loan that may be stored, without what only views tell.
+/// The body as a loan to store, without properties of views.
 fn record(call: &Call) -> Result<LoanRecord, ApiError> {
     let mut body = LoanRecord::stripped(call.json()?);
     let loans = call.store().catalog.get("loan");

@@ -1,4 +1,4 @@
-//! `GET /circulation/loans`: loans with the names behind their ids.
+//! `GET /circulation/loans`: loans with names resolved from their ids.
 
 use axum::response::Response;
 use octavo_platform::records_http::Hooks;
@@ -7,7 +7,7 @@ use octavo_platform::{ApiError, Call};
 use super::shown;
 use crate::store::view;
 
-/// Lists of loans with the names.
+/// Lists of loans with resolved names.
 pub const HOOKS: Hooks = Hooks {
     page: Some(view::loans),
     ..Hooks::NONE
@@ -16,7 +16,7 @@ pub const HOOKS: Hooks = Hooks {
 /// One loan.
 ///
 /// # Errors
-/// 404 in circulation's words.
+/// 404 with circulation's message.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let found = view::loan(&call.store().database, call.tables(), id).await?;

@@ -1,5 +1,5 @@
 //! `POST /circulation/loans/{id}/declare-item-lost`, `claim-item-returned` and
-//! `declare-claimed-returned-item-as-missing`; what mod-circulation hears of fees.
+//! `declare-claimed-returned-item-as-missing`; and event handlers for fees.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::app::claim_returned::claim_returned;
 use crate::app::declare_lost::declare_lost;
 use crate::app::declare_missing::declare_missing;
 use crate::app::settle_loss::fee_closed;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::loss::claim::{ClaimReturned, DeclareMissing};
 use crate::loss::declare::DeclareLost;
 
@@ -24,10 +24,10 @@ use crate::loss::declare::DeclareLost;
 ///
 /// # Errors
 /// 404 when there is no such loan, 422 with the refusal.
-pub async fn lost(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn lost(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let request = DeclareLost::from_body(&call.json()?).map_err(Declined::from)?;
-    declare_lost(desk(&call, &books), id.into(), &request).await?;
+    declare_lost(desk(&call, &cache), id.into(), &request).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -35,10 +35,10 @@ pub async fn lost(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
 ///
 /// # Errors
 /// 404 when there is no such loan, 422 with the refusal.
-pub async fn claimed(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn claimed(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let request = ClaimReturned::from_body(&call.json()?).map_err(Declined::from)?;
-    claim_returned(desk(&call, &books), id.into(), &request).await?;
+    claim_returned(desk(&call, &cache), id.into(), &request).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -46,27 +46,27 @@ pub async fn claimed(books: Arc<Books>, call: Call) -> Result<Response, ApiError
 ///
 /// # Errors
 /// 404 when there is no such loan, 422 with the refusal.
-pub async fn missing(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn missing(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let request = DeclareMissing::from_body(&call.json()?).map_err(Declined::from)?;
-    declare_missing(desk(&call, &books), id.into(), &request).await?;
+    declare_missing(desk(&call, &cache), id.into(), &request).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// A fee of a loan was closed: the loan ends if nothing more is owed for its lost item. 204 in any
-/// case, as FOLIO answers an event that is about nothing it knows.
+/// Event handler: a fee of a loan was closed. Closes the loan if nothing more is owed for its lost item.
+/// Always 204, as FOLIO answers events about unknown records too.
 ///
 /// # Errors
 /// 400 when the body is not JSON.
-pub async fn fee_fine_closed(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn fee_fine_closed(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     if let Some(loan_id) = loan_id(&call.json()?) {
-        fee_closed(desk(&call, &books), loan_id).await?;
+        fee_closed(desk(&call, &cache), loan_id).await?;
     }
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// What remains of a fee has changed. Nothing of a loan depends on that; FOLIO plans a notice, if
-/// the fee is an actual cost, and answers 204 in any case.
+/// Event handler: the remaining amount of a fee has changed. No loan depends on that; FOLIO only
+/// schedules a notice for actual costs, and always answers 204.
 ///
 /// # Errors
 /// 400 when the body is not JSON.

@@ -1,4 +1,4 @@
-//! Requests in, answers out; no decisions.
+//! Requests and responses, no decisions.
 
 pub mod actual_cost;
 pub mod anonymization;
@@ -37,15 +37,15 @@ use uuid::Uuid;
 
 use crate::app::operation_error::OperationError;
 use crate::app::{Declined, Desk};
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::refusal::OverridableBlock;
 use crate::refusal::{DeskRefusal, Refusal};
 
-/// The desk that a request is made at.
-fn desk<'a>(call: &'a Call, books: &'a Books) -> Desk<'a> {
+/// The context of a request.
+fn desk<'a>(call: &'a Call, cache: &'a ConfigCache) -> Desk<'a> {
     Desk {
         context: call.context(),
-        books,
+        cache,
     }
 }
 
@@ -58,7 +58,7 @@ fn overrides(call: &Call, blocks: &[OverridableBlock]) -> HashSet<String> {
         .collect()
 }
 
-/// A loan with its address.
+/// A response with a loan and its Location header.
 fn located(status: StatusCode, loan: &Value) -> Response {
     let mut response = pretty(status, loan);
     let id = loan["id"].as_str().unwrap_or_default();
@@ -68,7 +68,7 @@ fn located(status: StatusCode, loan: &Value) -> Response {
     response
 }
 
-/// 200 with a record, or 404 in circulation's words.
+/// 200 with a record, or 404 with circulation's message.
 fn shown(what: &'static str, id: Uuid, found: Option<Value>) -> Result<Response, ApiError> {
     match found {
         Some(record) => Ok(pretty(StatusCode::OK, &record)),
@@ -76,7 +76,7 @@ fn shown(what: &'static str, id: Uuid, found: Option<Value>) -> Result<Response,
     }
 }
 
-/// 422 with one refusal of what stands beside the loan.
+/// 422 with one refusal.
 fn unprocessable(refusal: &DeskRefusal) -> ApiError {
     ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, vec![refusal.to_error()])
 }

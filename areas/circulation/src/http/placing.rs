@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::{desk, overrides};
 use crate::app::move_request::move_request;
 use crate::app::place::place;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::placing::{MoveRequest, PlaceRequest};
 use crate::refusal::OverridableBlock;
 
@@ -23,15 +23,15 @@ pub const OVERRIDES: &[&str] = &["circulation.override-patron-block.post"];
 /// 201 with the request.
 ///
 /// # Errors
-/// 422 with all refusals; 400 when its status is none.
-pub async fn create(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+/// 422 with all refusals; 400 when its status is invalid.
+pub async fn create(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let Value::Object(body) = call.json()? else {
         return Err(ApiError::bad_request("a request is an object".to_owned()));
     };
     let request = PlaceRequest::new(body);
     let permissions = overrides(&call, &[OverridableBlock::Patron]);
     let started = Instant::now();
-    let placed = place(desk(&call, &books), &request, &permissions).await?;
+    let placed = place(desk(&call, &cache), &request, &permissions).await?;
     call.timing.stage("circulation", started);
     let mut response = pretty(StatusCode::CREATED, &placed);
     let id = placed["id"].as_str().unwrap_or_default();
@@ -45,7 +45,7 @@ pub async fn create(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
 ///
 /// # Errors
 /// 404 when there is no such request, 422 with the refusal.
-pub async fn move_to(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn move_to(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let body = call.json()?;
     let destination = body["destinationItemId"].as_str();
@@ -62,7 +62,7 @@ pub async fn move_to(books: Arc<Books>, call: Call) -> Result<Response, ApiError
         kind: body["requestType"].as_str().and_then(RequestType::named),
     };
     let started = Instant::now();
-    let moved = move_request(desk(&call, &books), id.into(), to).await?;
+    let moved = move_request(desk(&call, &cache), id.into(), to).await?;
     call.timing.stage("circulation", started);
     Ok(pretty(StatusCode::OK, &moved))
 }

@@ -1,4 +1,4 @@
-//! Storage of policies and slips where FOLIO asks more than their shapes.
+//! Storage of policies and slips with rules beyond their shapes.
 
 use std::sync::Arc;
 
@@ -13,28 +13,32 @@ use serde_json::{Value, json};
 
 use super::desk;
 use crate::app::policies;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::record_rules::{tidied, what_is_missing, wrong_notices};
 use crate::refusal::PolicyRefusal;
 
 /// 201 with the request policy.
 ///
 /// # Errors
-/// 422 when it is none, a list of service points is empty or names one that is no place to pick up.
-pub async fn create_request_policy(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+/// 422 when it is invalid, or a list of service points is empty or names one that is not a pickup
+/// location.
+pub async fn create_request_policy(
+    cache: Arc<ConfigCache>,
+    call: Call,
+) -> Result<Response, ApiError> {
     let policy = request_policy(&call)?;
-    let (id, stored) = policies::create_request_policy(desk(&call, &books), &policy).await?;
+    let (id, stored) = policies::create_request_policy(desk(&call, &cache), &policy).await?;
     Ok(created(Bytes::from(stored), &id.to_string()))
 }
 
-/// 204; one that is not there is made.
-///
-/// # Errors
-/// As for a new one.
-pub async fn replace_request_policy(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+/// 204; a missing one is created.
+pub async fn replace_request_policy(
+    cache: Arc<ConfigCache>,
+    call: Call,
+) -> Result<Response, ApiError> {
     let id = call.id()?;
     let policy = request_policy(&call)?;
-    policies::replace_request_policy(desk(&call, &books), id, &policy).await?;
+    policies::replace_request_policy(desk(&call, &cache), id, &policy).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -43,7 +47,7 @@ fn request_policy(call: &Call) -> Result<Value, ApiError> {
     Ok(tidied(policy).map_err(StoreError::Invalid)?)
 }
 
-/// The options of a patron notice policy go together, and its name is its own.
+/// Checks the combination of options in a patron notice policy, and that its name is unique.
 pub const NOTICE_POLICIES: Hooks = Hooks {
     before: |call, write, policy| match write {
         Write::Create => Ok(()),
@@ -68,17 +72,20 @@ pub const NOTICE_POLICIES: Hooks = Hooks {
     ..Hooks::NONE
 };
 
-/// 204; the patron notice policy is no more.
+/// 204 after deleting the patron notice policy.
 ///
 /// # Errors
 /// 400 when the circulation rules name it, 404 without it.
-pub async fn delete_notice_policy(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn delete_notice_policy(
+    cache: Arc<ConfigCache>,
+    call: Call,
+) -> Result<Response, ApiError> {
     let id = call.id()?;
-    policies::delete_notice_policy(desk(&call, &books), id).await?;
+    policies::delete_notice_policy(desk(&call, &cache), id).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// 201 with the slip, which is active unless it says otherwise.
+/// 201 with the slip, active by default.
 ///
 /// # Errors
 /// 400 when name or template is empty.
@@ -88,9 +95,6 @@ pub async fn create_slip(call: Call) -> Result<Response, ApiError> {
 }
 
 /// 204; 201 when there was no such slip.
-///
-/// # Errors
-/// As for a new one.
 pub async fn replace_slip(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let mut slip = slip(&call)?;

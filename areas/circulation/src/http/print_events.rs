@@ -1,4 +1,4 @@
-//! Slips that were printed: told by clients, counted for them.
+//! Print events: recorded by clients, and counted.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::{desk, unprocessable};
 use crate::app::print_events::{Checked, Printed, REQUESTS_MAX, keep};
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::refusal::DeskRefusal;
 use crate::store::print_events::status;
 
@@ -24,17 +24,17 @@ const PROPERTIES: [&str; 4] = [
 ];
 const NOT_BLANK: &str = "must match \"^(?!\\s*$).+\"";
 
-/// 204: the printing is kept, and the requests tell it.
+/// 204: the print event is recorded, and the requests show it.
 ///
 /// # Errors
 /// 422 when the event is not well formed, a request does not exist, or the tenant does not want it.
-pub async fn enter(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn enter(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     if !well_formed(&body) {
         return Err(unprocessable(&DeskRefusal::PrintEventInvalid));
     }
     let printed = printed(&body)?;
-    keep(desk(&call, &books), &printed, Checked::FeatureAndRequests).await?;
+    keep(desk(&call, &cache), &printed, Checked::FeatureAndRequests).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -42,13 +42,13 @@ pub async fn enter(books: Arc<Books>, call: Call) -> Result<Response, ApiError> 
 ///
 /// # Errors
 /// 422 when the event is not well formed, 413 when it names too many requests.
-pub async fn store(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn store(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let printed = printed(&call.json()?)?;
-    keep(desk(&call, &books), &printed, Checked::Nothing).await?;
+    keep(desk(&call, &cache), &printed, Checked::Nothing).await?;
     Ok(empty(StatusCode::CREATED))
 }
 
-/// FOLIO's storage: 200 with how often each request was printed; those that never were are left out.
+/// FOLIO's storage: 200 with how often each request was printed; unprinted ones are left out.
 ///
 /// # Errors
 /// 422 when no request is named, 413 when too many are.
@@ -59,7 +59,7 @@ pub async fn counted(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &answer))
 }
 
-/// mod-circulation looks at an event before its storage does.
+/// mod-circulation validates an event before its storage does.
 fn well_formed(body: &Value) -> bool {
     let Some(event) = body.as_object() else {
         return false;

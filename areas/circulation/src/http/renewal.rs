@@ -10,7 +10,7 @@ use octavo_platform::{ApiError, Call};
 use super::{desk, located, overrides};
 use crate::app::Declined;
 use crate::app::renew::renew;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::refusal::{OverridableBlock, Refusal};
 use crate::renewal::{RenewalBody, RenewalRequest};
 
@@ -24,22 +24,22 @@ pub const OVERRIDES: &[&str] = &[
 ///
 /// # Errors
 /// 422 with all refusals.
-pub async fn by_barcode(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn by_barcode(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let body: RenewalBody = call.json_as()?;
-    renewed(books, call, body.by_barcodes()).await
+    renewed(cache, call, body.by_barcodes()).await
 }
 
 /// 200 with the loan, found by ids.
 ///
 /// # Errors
 /// 422 with all refusals.
-pub async fn by_id(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn by_id(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let body: RenewalBody = call.json_as()?;
-    renewed(books, call, body.by_ids()).await
+    renewed(cache, call, body.by_ids()).await
 }
 
 async fn renewed(
-    books: Arc<Books>,
+    cache: Arc<ConfigCache>,
     call: Call,
     request: Result<RenewalRequest, Refusal>,
 ) -> Result<Response, ApiError> {
@@ -47,7 +47,7 @@ async fn renewed(
     let blocks = [OverridableBlock::Patron, OverridableBlock::Renewal];
     let permissions = overrides(&call, &blocks);
     let started = Instant::now();
-    let loan = renew(desk(&call, &books), &request, permissions).await?;
+    let loan = renew(desk(&call, &cache), &request, permissions).await?;
     call.timing.stage("circulation", started);
     Ok(located(StatusCode::OK, &loan))
 }

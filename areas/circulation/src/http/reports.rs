@@ -1,4 +1,4 @@
-//! Items on their way between service points, and the items of a title.
+//! Items in transit, and the items of a title.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -11,10 +11,10 @@ use serde_json::json;
 use crate::store::reports;
 
 const IN_TRANSIT: &str = "status.name==\"In transit\"";
-/// Items of one title that are told.
+/// Maximal number of items of a title.
 const ITEMS_MAX: i64 = 10_000;
 
-/// 200 with all items that are on their way; many are sent as they are read.
+/// 200 with all items in transit, streamed.
 pub async fn items_in_transit(call: Call) -> Result<Response, ApiError> {
     let search = Search {
         query: Some(IN_TRANSIT),

@@ -1,4 +1,4 @@
-//! `PUT` and `DELETE /circulation/requests/{id}`, and queues: shown, and put into another order.
+//! `PUT` and `DELETE /circulation/requests/{id}`, and queues: read and reordered.
 
 use std::sync::Arc;
 
@@ -15,23 +15,23 @@ use crate::app::change_request::{Outcome, change_request};
 use crate::app::delete_request::delete_request;
 use crate::app::place::place;
 use crate::app::reorder::reorder_queue;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::placing::PlaceRequest;
 use crate::queue_upkeep::{Queue, QueueOf};
 use crate::refusal::OverridableBlock;
 use crate::request_change::WantedPosition;
 use crate::store::view;
 
-/// 204; the request is as it was sent. One that is not known is placed under the id.
+/// 204; the request is replaced. An unknown one is placed under the id.
 ///
 /// # Errors
-/// 400 when its status is none, 422 with the refusal.
-pub async fn replace(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+/// 400 when its status is invalid, 422 with the refusal.
+pub async fn replace(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let Value::Object(mut sent) = call.json()? else {
         return Err(ApiError::bad_request("A request is an object"));
     };
-    let desk = desk(&call, &books);
+    let desk = desk(&call, &cache);
     match change_request(desk, id.into(), &sent).await? {
         Outcome::Changed(_) => Ok(empty(StatusCode::NO_CONTENT)),
         Outcome::Unknown => {
@@ -43,16 +43,16 @@ pub async fn replace(books: Arc<Books>, call: Call) -> Result<Response, ApiError
     }
 }
 
-/// 204; the request is no more.
+/// 204 after deleting the request.
 ///
 /// # Errors
 /// 404 without the request.
-pub async fn delete(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    delete_request(desk(&call, &books), call.id()?.into()).await?;
+pub async fn delete(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    delete_request(desk(&call, &cache), call.id()?.into()).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// 204; there are no requests any more.
+/// 204 after deleting all requests.
 pub async fn delete_all(call: Call) -> Result<Response, ApiError> {
     let store = call.store();
     let requests = store.catalog.get("request").ok_or(StoreError::NotFound)?;
@@ -82,19 +82,19 @@ async fn queue(call: &Call, of: QueueOf) -> Result<Response, ApiError> {
 ///
 /// # Errors
 /// 404 without requests, 422 with the refusal.
-pub async fn reorder_item(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    reorder(&books, &call, QueueOf::Item).await
+pub async fn reorder_item(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    reorder(&cache, &call, QueueOf::Item).await
 }
 
 /// 200 with the queue of a title in its new order.
 ///
 /// # Errors
 /// 404 without requests, 422 with the refusal.
-pub async fn reorder_title(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    reorder(&books, &call, QueueOf::Title).await
+pub async fn reorder_title(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    reorder(&cache, &call, QueueOf::Title).await
 }
 
-async fn reorder(books: &Books, call: &Call, of: QueueOf) -> Result<Response, ApiError> {
+async fn reorder(cache: &ConfigCache, call: &Call, of: QueueOf) -> Result<Response, ApiError> {
     let id = call.id()?;
     let body = call.json()?;
     let wanted = body["reorderedQueue"].as_array().into_iter().flatten();
@@ -104,7 +104,7 @@ async fn reorder(books: &Books, call: &Call, of: QueueOf) -> Result<Response, Ap
             place: one["newPosition"].as_i64(),
         })
         .collect();
-    let requests = reorder_queue(desk(call, books), Queue { of, id }, &wanted).await?;
+    let requests = reorder_queue(desk(call, cache), Queue { of, id }, &wanted).await?;
     Ok(shown(requests))
 }
 

@@ -1,11 +1,11 @@
-//! `POST /request-storage/requests` and `PUT`: what FOLIO's storage asks of a request beyond its form.
+//! `POST /request-storage/requests` and `PUT`: rules of FOLIO's storage beyond the shape.
 
 use http::StatusCode;
 use octavo_platform::records_http::Hooks;
 use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
 
-/// What has not the form of a request is refused for that first.
+/// Violations of the shape are refused first.
 pub const HOOKS: Hooks = Hooks {
     before: |call, _, request| complete(call, request),
     ..Hooks::NONE

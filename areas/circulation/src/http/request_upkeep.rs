@@ -1,4 +1,4 @@
-//! Queues of requests as a whole: stored at once, expired and numbered anew by timers.
+//! Whole queues: stored in a batch, and expired and renumbered by timers.
 
 use std::sync::Arc;
 
@@ -14,16 +14,16 @@ use uuid::Uuid;
 use super::desk;
 use crate::app::expire_requests::expire_requests;
 use crate::app::renumber::{REQUESTS_MAX, run_job, store_queue};
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 
 const SAME_POSITION: &str = "Cannot have more than one request with the same position in the queue";
 
 /// FOLIO's storage: 201, all requests of the body are stored.
 ///
 /// # Errors
-/// 422 when one is not well formed or two would stand in one place, 404 when one does not exist,
-/// 413 when there are too many.
-pub async fn store_batch(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+/// 422 when one is not well formed or two have the same position, 404 when one does not exist, 413 when
+/// there are too many.
+pub async fn store_batch(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let body = call.record()?;
     let Some(given) = body["requests"].as_array() else {
         return Err(ApiError::invalid("must not be null", "requests", "null"));
@@ -49,9 +49,9 @@ pub async fn store_batch(books: Arc<Books>, call: Call) -> Result<Response, ApiE
             requests.push((id, one));
         }
     }
-    match store_queue(desk(&call, &books), &requests).await {
+    match store_queue(desk(&call, &cache), &requests).await {
         Ok(()) => Ok(empty(StatusCode::CREATED)),
-        // FOLIO names neither item nor place.
+        // FOLIO's error names neither item nor position.
         Err(StoreError::Duplicate { .. }) => Err(ApiError::Errors(
             StatusCode::UNPROCESSABLE_ENTITY,
             vec![json!({"message": SAME_POSITION, "parameters": [],
@@ -62,16 +62,16 @@ pub async fn store_batch(books: Arc<Books>, call: Call) -> Result<Response, ApiE
 }
 
 /// The timer: 204.
-pub async fn expire(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    let requests = expire_requests(desk(&call, &books)).await?;
+pub async fn expire(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    let requests = expire_requests(desk(&call, &cache)).await?;
     if requests > 0 {
         tracing::info!(tenant = call.tenant.id(), requests, "requests expired");
     }
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// The timer: 202, when the newest open job has been carried out.
-pub async fn run_toggle_job(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    run_job(desk(&call, &books)).await?;
+/// The timer: 202, after running the newest open job.
+pub async fn run_toggle_job(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    run_job(desk(&call, &cache)).await?;
     Ok(empty(StatusCode::ACCEPTED))
 }

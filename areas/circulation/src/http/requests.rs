@@ -1,4 +1,4 @@
-//! `GET /circulation/requests`: requests with the names behind their ids.
+//! `GET /circulation/requests`: requests with names resolved from their ids.
 
 use axum::response::Response;
 use octavo_platform::records_http::Hooks;
@@ -7,7 +7,7 @@ use octavo_platform::{ApiError, Call};
 use super::shown;
 use crate::store::view;
 
-/// Lists of requests with the names.
+/// Lists of requests with resolved names.
 pub const HOOKS: Hooks = Hooks {
     page: Some(view::requests),
     ..Hooks::NONE
@@ -16,7 +16,7 @@ pub const HOOKS: Hooks = Hooks {
 /// One request.
 ///
 /// # Errors
-/// 404 in circulation's words.
+/// 404 with circulation's message.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let found = view::request(&call.store().database, call.tables(), id).await?;

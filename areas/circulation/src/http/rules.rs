@@ -1,4 +1,4 @@
-//! `/circulation/rules`: the text, and which policies it gives.
+//! `/circulation/rules`: the text, and the policies that it names.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use uuid::Uuid;
 
 use super::desk;
 use crate::app::save_rules::save_rules;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::rules::{CompiledRules, Criteria, Match, PolicyKind};
 use crate::store::policy;
 
-/// What FOLIO says that ids look like.
+/// FOLIO's pattern of ids in its message.
 const UUID_FORM: &str = "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[1-5][a-fA-F0-9]{3}-[89abAB][a-fA-F0-9]{3}-\
      [a-fA-F0-9]{12}$";
 
@@ -30,12 +30,12 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     ))
 }
 
-/// 204; the text is followed from now on.
+/// 204; the text is in force.
 ///
 /// # Errors
-/// 422 with message, line and column, when the text is not understood, and with a message alone when
-/// the body is no JSON.
-pub async fn replace(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+/// 422 with message, line and column for an invalid text, and with only a message when the body is not
+/// JSON.
+pub async fn replace(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let body = call.json().map_err(|error| match error {
         ApiError::Text(StatusCode::BAD_REQUEST, message) => {
             let message = format!("Failed to decode: {message}");
@@ -49,7 +49,7 @@ pub async fn replace(books: Arc<Books>, call: Call) -> Result<Response, ApiError
     let Some(text) = body["rulesAsText"].as_str() else {
         return Err(ApiError::invalid("must not be null", "rulesAsText", "null"));
     };
-    match save_rules(desk(&call, &books), text).await? {
+    match save_rules(desk(&call, &cache), text).await? {
         Ok(()) => Ok(empty(StatusCode::NO_CONTENT)),
         Err(error) => Err(ApiError::Json(
             StatusCode::UNPROCESSABLE_ENTITY,
@@ -63,11 +63,11 @@ pub async fn replace(books: Arc<Books>, call: Call) -> Result<Response, ApiError
 /// # Errors
 /// 400 when a parameter is missing or no id.
 pub async fn policy_of(
-    books: Arc<Books>,
+    cache: Arc<ConfigCache>,
     kind: PolicyKind,
     call: Call,
 ) -> Result<Response, ApiError> {
-    let (rules, criteria) = question(&books, &call).await?;
+    let (rules, criteria) = question(&cache, &call).await?;
     let found = rules.match_policy(kind, &criteria);
     let conditions = serde_json::to_value(found.conditions)?;
     let answer = json!({property(kind): found.policy_id, "appliedRuleConditions": conditions});
@@ -79,11 +79,11 @@ pub async fn policy_of(
 /// # Errors
 /// 400 when a parameter is missing or no id.
 pub async fn all_policies_of(
-    books: Arc<Books>,
+    cache: Arc<ConfigCache>,
     kind: PolicyKind,
     call: Call,
 ) -> Result<Response, ApiError> {
-    let (rules, criteria) = question(&books, &call).await?;
+    let (rules, criteria) = question(&cache, &call).await?;
     let matches: Vec<Value> = rules
         .match_all(kind, &criteria)
         .map(
@@ -108,7 +108,10 @@ fn property(kind: PolicyKind) -> &'static str {
     }
 }
 
-async fn question(books: &Books, call: &Call) -> Result<(Arc<CompiledRules>, Criteria), ApiError> {
+async fn question(
+    cache: &ConfigCache,
+    call: &Call,
+) -> Result<(Arc<CompiledRules>, Criteria), ApiError> {
     let id = |name: &str| -> Result<Uuid, ApiError> {
         let text = call.parameter(name)?.ok_or_else(|| {
             ApiError::bad_request(format!("required query parameter missing: {name}"))
@@ -120,15 +123,15 @@ async fn question(books: &Books, call: &Call) -> Result<(Arc<CompiledRules>, Cri
             ))
         })
     };
-    // In FOLIO's order: the first that is wrong is told.
+    // In FOLIO's order: the first invalid one is reported.
     let (material_type, loan_type) = (id("item_type_id")?, id("loan_type_id")?);
     let patron_group = id("patron_type_id")?;
     let location = LocationId::from(id("location_id")?);
     let tables = call.tables();
     let database = &call.store().database;
     let terms = policy::tenant_terms(database, tables).await?;
-    let house = books.house(database, tables, &terms).await?;
-    let place = house.locations.get(&location).map(|found| &found.place);
+    let config = cache.config(database, tables, &terms).await?;
+    let place = config.locations.get(&location).map(|found| &found.place);
     let criteria = Criteria {
         patron_group: patron_group.into(),
         material_type: material_type.into(),
@@ -138,5 +141,5 @@ async fn question(books: &Books, call: &Call) -> Result<(Arc<CompiledRules>, Cri
         campus: place.and_then(|place| place.campus_id),
         library: place.and_then(|place| place.library_id),
     };
-    Ok((books.rules(database, tables, &terms).await?, criteria))
+    Ok((cache.rules(database, tables, &terms).await?, criteria))
 }

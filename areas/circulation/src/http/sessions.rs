@@ -1,4 +1,4 @@
-//! Patrons' visits: ended by clients, found and ended when they have been quiet for long.
+//! Patron action sessions: ended by clients, and found and ended by time-out.
 
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ use super::desk;
 use crate::app::patron_action_sessions::{
     ActionType, Ended, SESSIONS_MAX, end_expired, end_sessions,
 };
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::store::session;
 
 /// 204.
 ///
 /// # Errors
 /// 422 when a session is not well described, 413 when there are too many.
-pub async fn end(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn end(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let listed = body["endSessions"].as_array().ok_or_else(|| {
         let missing = "End patron session request must have endSessions";
@@ -35,13 +35,13 @@ pub async fn end(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
         ));
     }
     let ended: Vec<Ended> = listed.iter().map(described).collect::<Result<_, _>>()?;
-    if end_sessions(desk(&call, &books), &ended).await? > 0 {
+    if end_sessions(desk(&call, &cache), &ended).await? > 0 {
         octavo_notices::queue::soon(&call);
     }
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// A session as a client describes it; refused in FOLIO's words.
+/// Reads a client's session; refused with FOLIO's message.
 fn described(session: &Value) -> Result<Ended, ApiError> {
     let text = |name: &str| {
         let text = session.get(name).and_then(Value::as_str);
@@ -64,10 +64,10 @@ fn described(session: &Value) -> Result<Ended, ApiError> {
     })
 }
 
-/// FOLIO's storage: 200 with the patrons whose visit has been quiet since an instant.
+/// FOLIO's storage: 200 with the patrons whose session has had no action since an instant.
 ///
 /// # Errors
-/// 422 when instant or kind of action make no sense, 400 when no instant is given.
+/// 422 when instant or kind of action are invalid, 400 when no instant is given.
 pub async fn expired_patrons(call: Call) -> Result<Response, ApiError> {
     let given = call.parameter("session_inactivity_time_limit")?;
     let given = given.ok_or_else(|| {
@@ -99,9 +99,9 @@ pub async fn expired_patrons(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &json!({"expiredSessions": found})))
 }
 
-/// The timer: 204, visits that have been quiet for too long are over.
-pub async fn end_quiet(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    let ended = end_expired(desk(&call, &books)).await?;
+/// The timer: 204, after ending timed-out sessions.
+pub async fn end_quiet(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    let ended = end_expired(desk(&call, &cache)).await?;
     if ended.told > 0 {
         octavo_notices::queue::soon(&call);
     }

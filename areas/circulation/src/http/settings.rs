@@ -14,13 +14,13 @@ use uuid::Uuid;
 use super::{desk, unprocessable};
 use crate::app::operation_error::OperationError;
 use crate::app::save_setting::save_setting;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::refusal::DeskRefusal;
 
 const TABLE: &str = "circulation_settings";
 const PROPERTIES: [&str; 4] = ["id", "name", "value", "metadata"];
 
-/// Ids are wanted in the usual notation, and a setting that is not there is named.
+/// Ids must be in hyphenated form, and "not found" names the setting.
 pub const HOOKS: Hooks = Hooks {
     id,
     wording: |refused| match (&refused.error, refused.id) {
@@ -33,11 +33,11 @@ pub const HOOKS: Hooks = Hooks {
     ..Hooks::NONE
 };
 
-/// 201 with the setting as it was sent; one whose name is taken gets the new value.
+/// 201 with the setting as it was sent; an existing name gets the new value.
 ///
 /// # Errors
 /// 422 when the setting is not well formed.
-pub async fn create(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn create(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let mut body = call.json()?;
     if let Value::Object(setting) = &mut body
         && !setting.get("id").is_some_and(Value::is_string)
@@ -45,11 +45,11 @@ pub async fn create(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
         setting.insert("id".to_owned(), json!(Uuid::new_v4()));
     }
     let setting = checked(&call, well_formed(body)?)?;
-    let answer = save_setting(desk(&call, &books), &setting).await?;
+    let answer = save_setting(desk(&call, &cache), &setting).await?;
     Ok(pretty(StatusCode::CREATED, &Value::Object(answer)))
 }
 
-/// 204. The record is the one whose id stands in the body, as in FOLIO.
+/// 204. The record is the one whose id is in the body, as in FOLIO.
 ///
 /// # Errors
 /// 422 when the setting is not well formed, 404 when there is no such setting.
@@ -67,10 +67,10 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// 204, also when it is gone already.
+/// 204, also when it does not exist.
 ///
 /// # Errors
-/// 422 when the id is none.
+/// 422 when the id is invalid.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = id(&call)?;
     let deleted = call
@@ -87,16 +87,16 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
 ///
 /// # Errors
 /// 422 when the record is not well formed.
-pub async fn store(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+pub async fn store(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
     let setting = checked(&call, call.record()?)?;
-    let answer = save_setting(desk(&call, &books), &setting).await?;
+    let answer = save_setting(desk(&call, &cache), &setting).await?;
     let location = answer.get("id").and_then(Value::as_str).unwrap_or_default();
     let location = location.to_owned();
     let body = pretty_text(&Value::Object(answer));
     Ok(created(body.into(), &location))
 }
 
-/// mod-circulation looks at a setting before its storage does.
+/// mod-circulation validates a setting before its storage does.
 fn well_formed(body: Value) -> Result<Value, ApiError> {
     let is_text = |name: &str| body.get(name).is_some_and(Value::is_string);
     let known = body.as_object().is_some_and(|setting| {
@@ -122,7 +122,7 @@ fn checked(call: &Call, mut body: Value) -> Result<Map<String, Value>, ApiError>
 fn id(call: &Call) -> Result<Uuid, ApiError> {
     let text = call.segment("id");
     let id = Uuid::try_parse(text).ok();
-    // Only the usual notation is one.
+    // Only the hyphenated form is accepted.
     id.filter(|id| id.to_string() == text)
         .ok_or_else(|| unprocessable(&DeskRefusal::SettingIdInvalid))
 }

@@ -1,4 +1,4 @@
-//! What a staff slip can print about a check-in.
+//! The tokens of a staff slip about a check-in.
 
 use jiff::Timestamp;
 use octavo_library::wire_time;
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::app::check_in::CheckedIn;
 use crate::representation::notice::name_country;
 
-/// The context of a slip; takes the slip's parts out of the views of item and request.
+/// The tokens of a slip; removes the slip's parts from the views of item and request.
 pub(super) fn context(done: &mut CheckedIn, now: Timestamp) -> Value {
     let now = json!(wire_time::format_z(now));
     let mut item = taken_out(&mut done.item);

@@ -1,4 +1,4 @@
-//! What mod-circulation does by itself with overdue and lost items now and then.
+//! mod-circulation's timers for overdue and lost items and for notices.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use crate::app::digest_notices::{self, send_digests};
 use crate::app::due_notices::{self, Sent, send_due};
 use crate::app::expire_actual_costs::expire_actual_costs;
 use crate::app::remind::remind_borrowers;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 
-/// Ages loans to lost that are overdue for long.
+/// Ages overdue loans to lost.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
-pub async fn age(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    let aged = age_to_lost(desk(&call, &books)).await?;
+/// On a database error; what was committed before stays.
+pub async fn age(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    let aged = age_to_lost(desk(&call, &cache)).await?;
     if aged > 0 {
         tracing::info!(tenant = call.tenant.id(), aged, "loans aged to lost");
     }
@@ -31,9 +31,9 @@ pub async fn age(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
 /// Bills for loans that have aged to lost.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
-pub async fn bill(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    let billed = bill_aged(desk(&call, &books)).await?;
+/// On a database error; what was committed before stays.
+pub async fn bill(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    let billed = bill_aged(desk(&call, &cache)).await?;
     let tenant = call.tenant.id();
     if billed.charged + billed.closed > 0 {
         let (charged, closed) = (billed.charged, billed.closed);
@@ -60,24 +60,24 @@ pub async fn bill(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Lets records of actual costs expire that nobody billed in time.
+/// Expires actual cost records.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
-pub async fn expire(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    let expired = expire_actual_costs(desk(&call, &books)).await?;
+/// On a database error; what was committed before stays.
+pub async fn expire(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    let expired = expire_actual_costs(desk(&call, &cache)).await?;
     if expired > 0 {
         tracing::info!(tenant = call.tenant.id(), expired, "actual costs expired");
     }
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Reminds borrowers of what is overdue, and bills the fees for that.
+/// Sends reminders and bills their fees.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
-pub async fn remind(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    let done = remind_borrowers(desk(&call, &books)).await?;
+/// On a database error; what was committed before stays.
+pub async fn remind(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    let done = remind_borrowers(desk(&call, &cache)).await?;
     if done.reminded > 0 {
         octavo_notices::queue::soon(&call);
     }
@@ -107,54 +107,39 @@ pub async fn remind(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
 /// Sends the notices of due dates, and of loans that aged to lost.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
-pub async fn loan_notices(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    let sent = send_due(desk(&call, &books), &due_notices::OF_LOANS).await?;
+/// On a database error; what was committed before stays.
+pub async fn loan_notices(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    let sent = send_due(desk(&call, &cache), &due_notices::OF_LOANS).await?;
     Ok(sent_response(&call, "of loans", sent))
 }
 
-/// Sends the notices of the ends of requests.
-///
-/// # Errors
-/// As above.
-pub async fn request_notices(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    let sent = send_due(desk(&call, &books), &due_notices::OF_REQUESTS).await?;
+/// Sends notices about the expiration of requests.
+pub async fn request_notices(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    let sent = send_due(desk(&call, &cache), &due_notices::OF_REQUESTS).await?;
     Ok(sent_response(&call, "of requests", sent))
 }
 
 /// Sends the notices of fees for lost items.
-///
-/// # Errors
-/// As above.
-pub async fn fee_notices(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    let sent = send_due(desk(&call, &books), &due_notices::OF_FEES).await?;
+pub async fn fee_notices(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    let sent = send_due(desk(&call, &cache), &due_notices::OF_FEES).await?;
     Ok(sent_response(&call, "of fees", sent))
 }
 
 /// Sends each patron's notices of due dates of the days before this one, in one message.
-///
-/// # Errors
-/// As above.
-pub async fn due_date_digests(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    let sent = send_digests(desk(&call, &books), digest_notices::DUE_DATES).await?;
+pub async fn due_date_digests(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    let sent = send_digests(desk(&call, &cache), digest_notices::DUE_DATES).await?;
     Ok(sent_response(&call, "of due dates, gathered", sent))
 }
 
 /// Sends each patron's notices of fees for lost items of the days before this one, in one message.
-///
-/// # Errors
-/// As above.
-pub async fn fee_digests(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    let sent = send_digests(desk(&call, &books), digest_notices::LOST_ITEM_FEES).await?;
+pub async fn fee_digests(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    let sent = send_digests(desk(&call, &cache), digest_notices::LOST_ITEM_FEES).await?;
     Ok(sent_response(&call, "of fees, gathered", sent))
 }
 
 /// Sends the notices of overdue fines, those of a visit in one message.
-///
-/// # Errors
-/// As above.
-pub async fn fine_notices(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    let sent = send_digests(desk(&call, &books), digest_notices::FINES).await?;
+pub async fn fine_notices(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    let sent = send_digests(desk(&call, &cache), digest_notices::FINES).await?;
     Ok(sent_response(&call, "of overdue fines", sent))
 }
 

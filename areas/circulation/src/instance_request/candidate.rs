@@ -1,4 +1,4 @@
-//! The items of an instance in the order in which they are asked for.
+//! The items of an instance in the order in which they are tried.
 
 use std::cmp::Ordering;
 
@@ -7,28 +7,25 @@ use octavo_library::{HoldingsId, ItemId, RequestType};
 
 use super::TRIED;
 
-/// An item that may be asked for.
+/// An item that may be requested.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Candidate {
-    /// The item.
     pub item: ItemId,
-    /// Its holdings.
     pub holdings: HoldingsId,
-    /// Whether it is there to be fetched.
+    /// Whether it is available.
     pub available: bool,
-    /// Whether the service point where it is wanted serves its location.
+    /// Whether the pickup service point serves its location.
     pub served: bool,
-    /// How many wait for it.
+    /// The length of its queue.
     pub queue: i64,
-    /// When it is due back, if it is lent.
+    /// Its due date, if it is lent.
     pub due: Option<Timestamp>,
     /// The kinds of request that its status and its request policy allow.
     pub allowed: Vec<RequestType>,
 }
 
-/// Items that are there come first, those near the place of pickup before others. The others
-/// follow by the number of those who wait, by when they are due (those that nobody has last), and
-/// again by the place. What is equal keeps its order.
+/// Sorts candidates: available items first, those served by the pickup service point before others; then
+/// the rest by length of queue, due date (items that are not lent last), and service point. Stable.
 #[must_use]
 pub fn in_order(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates.sort_by(|one, other| {
@@ -52,8 +49,8 @@ fn sooner(one: Option<Timestamp>, other: Option<Timestamp>) -> Ordering {
     }
 }
 
-/// What is tried: for each item a page, a recall and a hold. What status or policy forbid would be
-/// refused for certain; it is tried last, for the sake of its reasons.
+/// The tries: for each item a page, a recall and a hold. Tries that status or policy forbid are certain
+/// to be refused and come last, only for their reasons.
 pub fn tries(candidates: &[Candidate]) -> impl Iterator<Item = (&Candidate, RequestType)> {
     let all = |allowed: bool| {
         candidates.iter().flat_map(move |one| {

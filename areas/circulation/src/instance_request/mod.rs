@@ -1,5 +1,5 @@
-//! A request for any item of an instance where requests are for items: which items are tried in which
-//! order, and as what. Nothing here reads or writes.
+//! A request for any item of an instance when title level requests are disabled: the order of tried
+//! items and request types. Nothing here reads or writes.
 
 use octavo_library::RequestType;
 

@@ -1,4 +1,4 @@
-//! What someone wants of an instance, and the requests that may come of it.
+//! A request for an instance, and the item or title requests made from it.
 
 use octavo_library::{InstanceId, RequestType, ServicePointId, UserId, id_in, wire_time};
 use serde_json::{Map, Value, json};
@@ -6,15 +6,14 @@ use serde_json::{Map, Value, json};
 use super::{Candidate, TRIED};
 use crate::refusal::AroundRequests;
 
-/// A wish, as it was sent.
+/// The body of the request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Wish {
     body: Map<String, Value>,
-    /// Who wants it.
+    /// The requester.
     pub requester: UserId,
-    /// The instance.
     pub instance: InstanceId,
-    /// Where it is to be picked up.
+    /// The pickup service point.
     pub pickup_point: Option<ServicePointId>,
 }
 
@@ -22,7 +21,7 @@ impl Wish {
     /// Reads a body.
     ///
     /// # Errors
-    /// The first part that is missing.
+    /// The first missing property.
     pub fn read(body: Map<String, Value>) -> Result<Wish, AroundRequests> {
         let missing = |what, property| AroundRequests::PartMissing { what, property };
         let text = |name: &str| body.get(name).and_then(Value::as_str);
@@ -42,7 +41,7 @@ impl Wish {
         })
     }
 
-    /// The request for one of the instance's items that comes of the wish.
+    /// The request for one of the instance's items.
     #[must_use]
     pub fn for_item(&self, candidate: &Candidate, kind: RequestType) -> Map<String, Value> {
         let mut request = Map::new();
@@ -64,7 +63,7 @@ impl Wish {
         tagged(request, kind, "Item")
     }
 
-    /// The requests for the title that come of a body, in the order in which they are tried.
+    /// The title level requests, in the order in which they are tried.
     #[must_use]
     pub fn for_title(body: &Map<String, Value>) -> Vec<Map<String, Value>> {
         let requests = TRIED.into_iter();

@@ -12,20 +12,20 @@ const PROPERTY: &str = "forUseAtLocation";
 pub enum PlaceOfUse {
     /// The borrower has it.
     InUse,
-    /// It is kept for the borrower.
+    /// It is held for the borrower.
     Held,
-    /// It came back.
+    /// It was returned.
     Returned,
 }
 
-/// A change of where it is.
+/// A change of the state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UseChange {
-    /// Where it is from now on.
+    /// The new state.
     pub place: PlaceOfUse,
     /// When it changed.
     pub at: Timestamp,
-    /// Until when it is kept; an earlier date stays where there is none.
+    /// The hold's expiration; without one an earlier date stays.
     pub kept_until: Option<Timestamp>,
 }
 

@@ -1,4 +1,4 @@
-//! A due date that staff change by hand.
+//! Changes of a due date by staff.
 
 use jiff::Timestamp;
 use octavo_library::{Loan, wire_time};
@@ -8,16 +8,15 @@ use crate::facts::Item;
 use crate::refusal::LoanRefusal;
 use crate::reminder::forget;
 
-/// A new due date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DueDateChange {
-    /// It; a date in the past is as good as any.
+    /// The new due date; may be in the past.
     pub due_date: Timestamp,
-    /// Nobody recalls the item any more, so the loan is no longer marked as recalled.
+    /// No recall waits any more, so the loan's recall mark is removed.
     pub recall_is_over: bool,
 }
 
-/// Whether the item's status keeps the due date of its loan as it is.
+/// Whether the item's status forbids changing the due date.
 #[must_use]
 pub fn keeps_due_date(item: &Item) -> bool {
     item.status.name.is_lost_or_claimed_returned()
@@ -49,8 +48,8 @@ pub fn change_due_date(
 }
 
 impl DueDateChange {
-    /// Writes the date into the loan's document; reminders begin anew. The last action stays, as in
-    /// FOLIO: the change is told by the log.
+    /// Writes the date into the loan's document; reminders begin again. The last action stays, as in
+    /// FOLIO: only the log records the change.
     pub fn apply_to(&self, document: &mut Map<String, Value>) {
         document.insert("dueDate".into(), wire_time::format(self.due_date).into());
         forget(document);

@@ -5,26 +5,24 @@ use serde_json::{Map, Value};
 
 use crate::refusal::LoanRefusal;
 
-/// What is added.
+/// The information.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Information {
-    /// For whom.
+    /// Its audience.
     pub kind: InformationKind,
     /// The text.
     pub comment: String,
 }
 
-/// For whom information is.
+/// The audience of information.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InformationKind {
-    /// For the patron.
     Patron,
-    /// For staff.
     Staff,
 }
 
 impl Information {
-    /// Reads a body; properties not known are passed over.
+    /// Reads a body; unknown properties are ignored.
     ///
     /// # Errors
     /// When kind or text are missing.
@@ -57,7 +55,7 @@ impl Information {
 }
 
 impl InformationKind {
-    /// What a line of the log calls it.
+    /// Its name in the log.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -1,6 +1,5 @@
-//! Small changes of a loan, each decided apart from all I/O and written into the loan's document: a
-//! new due date, a recall, information for staff or patron, use at the location, and a loan that is
-//! written whole, by its id.
+//! Small changes of a loan, decided without I/O and written into the loan's document: a new due date, a
+//! recall, information for staff or patron, use at the location, and a loan written as a record.
 
 mod at_location;
 mod due_date;

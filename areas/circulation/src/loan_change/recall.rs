@@ -1,4 +1,4 @@
-//! What a recall does to the loan of the item that is recalled.
+//! The effect of a recall on the loan of the item.
 
 use jiff::Timestamp;
 use octavo_library::{ItemStatus, Loan, LoanAction, LoanPolicyId, wire_time};
@@ -11,19 +11,19 @@ use crate::reminder::forget;
 /// The changes of a loan that is recalled.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecallPlan {
-    /// When it is due now; perhaps as before.
+    /// The due date, possibly unchanged.
     pub due_date: Timestamp,
-    /// The policy that was asked.
+    /// The loan policy.
     pub loan_policy_id: LoanPolicyId,
-    /// The item's status, as the loan's history keeps it.
+    /// The item's status, for the loan's history.
     pub item_status: ItemStatus,
 }
 
-/// Decides a recall made at `now`; none where a recall has changed the loan before, or it has no due
-/// date that could change.
+/// Decides a recall made at `now`; `None` if a recall has changed the loan before, or it has no due
+/// date.
 ///
 /// # Errors
-/// When a period of the policy makes no sense, or the calendar does not cover the days needed.
+/// When a period of the policy is invalid, or the calendar does not cover the days needed.
 pub fn recall(
     loan: &Loan,
     item_status: ItemStatus,
@@ -44,7 +44,7 @@ pub fn recall(
 }
 
 impl RecallPlan {
-    /// Writes the due date into the document of a loan that is made while a recall waits.
+    /// Writes the due date into a loan made while a recall waits.
     pub fn shorten(&self, document: &mut Map<String, Value>) {
         document.insert("dueDate".into(), wire_time::format(self.due_date).into());
         document.insert("dueDateChangedByRecall".into(), true.into());

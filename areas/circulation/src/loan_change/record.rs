@@ -1,5 +1,4 @@
-//! A loan that is written whole, by its id: created (open or closed), changed, closed. FOLIO stops at
-//! the first thing that is wrong.
+//! Loans written as records: created (open or closed), changed, closed. FOLIO stops at the first error.
 
 use jiff::Timestamp;
 use octavo_library::{
@@ -13,7 +12,7 @@ use super::due_date::keeps_due_date;
 use crate::facts::{Item, RequestQueue};
 use crate::refusal::{LoanRefusal, Refusal};
 
-/// What the views of a loan add and no loan keeps.
+/// Properties of a loan's view that are not stored.
 const SHOWN_ONLY: [&str; 11] = [
     "item",
     "borrower",
@@ -27,7 +26,7 @@ const SHOWN_ONLY: [&str; 11] = [
     "dueDateChangedByHold",
     "dueDateChangedByNearExpireUser",
 ];
-/// What a loan keeps and its views leave out, so that whoever sends a view back does not lose it.
+/// Stored properties that views lack: kept when a client sends a view back.
 const KEPT: [&str; 3] = [
     "agedToLostDelayedBilling",
     "patronGroupIdAtCheckout",
@@ -37,38 +36,38 @@ const KEPT: [&str; 3] = [
 /// A loan as it was sent, checked against the shape of loans.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LoanRecord {
-    /// What will be stored.
+    /// The document to store.
     pub document: Map<String, Value>,
 }
 
-/// What a loan that is written is decided on.
+/// The facts for a written loan.
 #[derive(Debug, Clone)]
 pub struct RecordFacts {
-    /// The item that it names.
+    /// Its item.
     pub item: Option<Item>,
-    /// The borrower that it names.
+    /// Its borrower.
     pub patron: Option<Patron>,
     /// Whether its proxy acts for the borrower.
     pub proxy_is_valid: bool,
-    /// The service points that it names and that exist.
+    /// Its existing service points.
     pub service_points: Vec<ServicePointId>,
     /// The open requests for the item.
     pub queue: RequestQueue,
 }
 
-/// What becomes of the item.
+/// The changes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecordPlan {
     /// The loan to store.
     pub document: Map<String, Value>,
-    /// The item goes out with it.
+    /// The item is lent.
     pub lends: bool,
-    /// The loan ends: the item is free for the next request.
+    /// The loan is closed: the item serves the next request.
     pub ends: bool,
 }
 
 impl LoanRecord {
-    /// Takes from a body what only views tell; without a status the loan is open and checked out.
+    /// Removes properties of views from a body; without a status the loan is open and checked out.
     #[must_use]
     pub fn stripped(mut body: Value) -> Value {
         if let Value::Object(map) = &mut body {
@@ -87,13 +86,11 @@ impl LoanRecord {
         body
     }
 
-    /// The id in a property.
     #[must_use]
     pub fn id<I: From<Uuid>>(&self, property: &str) -> Option<I> {
         id_in(&self.document, property)
     }
 
-    /// The instant in a property.
     #[must_use]
     pub fn instant(&self, property: &str) -> Option<Timestamp> {
         wire_time::parse(self.text(property)?)
@@ -161,7 +158,7 @@ impl LoanRecord {
 /// Decides on a new loan.
 ///
 /// # Errors
-/// The first thing that stands against it.
+/// The first thing that prevents it.
 pub fn decide_creation(record: &LoanRecord, facts: &RecordFacts) -> Result<RecordPlan, Refusal> {
     record.check(facts, false)?;
     let item = record.item(facts)?;
@@ -191,7 +188,7 @@ pub fn decide_creation(record: &LoanRecord, facts: &RecordFacts) -> Result<Recor
         .into());
     }
     let mut document = record.document.clone();
-    // Loans between libraries of a network are made by others.
+    // Loans of consortial borrowing (DCB) are created by other modules.
     document.entry("isDcb").or_insert(Value::Bool(false));
     let lends = record.is_open();
     if lends {
@@ -214,7 +211,7 @@ pub fn decide_creation(record: &LoanRecord, facts: &RecordFacts) -> Result<Recor
 /// Decides on a changed loan.
 ///
 /// # Errors
-/// The first thing that stands against it.
+/// The first thing that prevents it.
 pub fn decide_replacement(
     record: &LoanRecord,
     before: &Loan,
@@ -249,14 +246,14 @@ pub fn decide_replacement(
     }
     Ok(RecordPlan {
         document,
-        // Lost items and those claimed returned stay what they are.
+        // Lost and claimed returned items keep their status.
         lends: record.is_open() && !keeps_due_date(item),
-        // What has ended does not end again: the item may be on another loan by now.
+        // A closed loan is not closed again: the item may be on another loan by now.
         ends: !record.is_open() && before.is_open(),
     })
 }
 
-/// Whether a loan that is sent again says nothing else than what is stored.
+/// Whether a loan that is sent again equals the stored one.
 #[must_use]
 pub fn is_same(sent: &Map<String, Value>, stored: &Map<String, Value>) -> bool {
     let at = |value: &Value| value.as_str().and_then(wire_time::parse);

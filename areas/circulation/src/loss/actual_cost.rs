@@ -1,35 +1,32 @@
-//! The account of an actual cost that is billed, and its first action.
+//! The account of a billed actual cost, and its first action.
 
 use octavo_fees::accounting::Money;
 use octavo_library::{ServicePointId, wire_time};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-/// What is to be billed.
+/// A bill.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bill {
     /// The record of the actual cost.
     pub record_id: Uuid,
-    /// How much.
+    /// The amount.
     pub amount: Money,
-    /// Where it is done.
+    /// The service point.
     pub service_point_id: Option<ServicePointId>,
-    /// What is told about it.
+    /// Comments and additional information.
     pub information: Information,
 }
 
-/// What is told about an actual cost.
+/// Comments and additional information of an actual cost.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Information {
-    /// To staff.
     pub for_staff: Option<String>,
-    /// To the patron.
     pub for_patron: Option<String>,
 }
 
 type Document = Map<String, Value>;
 
-/// The account, from the record of the actual cost and the loan.
 #[must_use]
 pub fn account(record: &Document, loan: &Document, id: Uuid, amount: Money) -> Document {
     let of = |part: &str, name: &str| record.get(part).and_then(|part| part.get(name)).cloned();
@@ -93,7 +90,7 @@ pub fn action(account: &Document, bill: &Bill, source: Option<&str>, at: &str) -
     ])
 }
 
-/// `STAFF : … \n PATRON : …`, as FOLIO keeps both in one text.
+/// `STAFF : … \n PATRON : …`, FOLIO's form of both comments in one text.
 fn comments(for_staff: &Option<String>, for_patron: &Option<String>) -> String {
     let part = |whom: &str, text: &Option<String>| {
         let text = text.as_deref().filter(|text| !text.trim().is_empty())?;

@@ -1,18 +1,18 @@
-//! Loans that are so long overdue that they count as lost.
+//! Aging overdue loans to lost.
 
 use jiff::Timestamp;
 use octavo_library::{ItemStatus, Loan, LoanAction};
 
 use super::{Aged, Comment, LoanChange, LostItemPolicy, period};
 
-/// An instant before which every loan is due that a policy ages to lost now; nothing if it ages
-/// none. Where the policy counts in months some that are due before it are not lost yet.
+/// The latest due date of loans that a policy may age to lost now; `None` if it ages none. With periods
+/// in months some of them are not lost yet.
 #[must_use]
 pub fn due_before(policy: &LostItemPolicy, recalled: bool, now: Timestamp) -> Option<Timestamp> {
     period::long_ago(now, policy.ages_after(recalled)?)
 }
 
-/// Ages a loan; nothing if it is not to be aged, whatever it was when it was looked for.
+/// Ages a loan; `None` if it is not to be aged, whatever the query found.
 #[must_use]
 pub fn age(loan: &Loan, policy: &LostItemPolicy, now: Timestamp) -> Option<LoanChange> {
     let status = loan.item_status?;

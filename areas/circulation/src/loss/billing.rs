@@ -1,4 +1,4 @@
-//! What is charged for loans that have aged to lost, once the delay of their policy is over.
+//! Billing loans that have aged to lost, after the policy's delay.
 
 use jiff::Timestamp;
 use octavo_library::{ItemStatus, wire_time};
@@ -6,21 +6,21 @@ use serde_json::{Map, Value};
 
 use super::{Comment, LoanChange, LostItemPolicy};
 
-/// What happens to a loan whose time has come.
+/// The decision on a due loan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Billing {
     /// Nothing is charged: the loan ends.
     Close(LoanChange),
     /// Fees are charged; the loan stays open until they are settled.
     Charge(LoanChange),
-    /// There is nobody whom a fee could be owed to; looked at again with the next run.
+    /// There is no fee owner; retried by the next run.
     NoOwner,
-    /// There is no record of the type of a fee; looked at again with the next run. Staff can find
-    /// out the actual cost meanwhile.
+    /// There is no record of a fee type; retried by the next run. Staff can determine the actual cost
+    /// meanwhile.
     NoFeeType,
 }
 
-/// Decides what happens to a loan whose time has come.
+/// Decides on a due loan.
 #[must_use]
 pub fn bill(
     policy: &LostItemPolicy,
@@ -38,7 +38,7 @@ pub fn bill(
         }),
         (true, false) => Billing::NoOwner,
         (true, true) if !typed => Billing::NoFeeType,
-        // FOLIO blanks the action, so that the history does not tell twice that the item aged.
+        // FOLIO blanks the action, so that the history does not show the aging twice.
         (true, true) => Billing::Charge(LoanChange {
             action: None,
             comment: Comment::Keep,

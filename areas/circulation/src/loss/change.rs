@@ -1,4 +1,4 @@
-//! What becomes of a loan and its item when the item is lost, claimed or paid for.
+//! Changes of a loan and its item when the item is lost, claimed or paid for.
 
 use jiff::Timestamp;
 use octavo_library::{ItemStatus, LoanAction, LoanStatus, wire_time};
@@ -7,19 +7,18 @@ use serde_json::{Map, Value, json};
 /// The change of a loan; writes itself into the stored document.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LoanChange {
-    /// The act, as the loan's history names it; blank if none.
+    /// The action for the loan's history; blank if none.
     pub action: Option<LoanAction>,
-    /// The comment on it.
     pub comment: Comment,
-    /// The status that the item gets, and the loan keeps; as before if none.
+    /// The new item status, also stored in the loan; unchanged if none.
     pub item_status: Option<ItemStatus>,
-    /// The loan ends.
+    /// The loan is closed.
     pub closes: bool,
     /// When it counts as returned.
     pub return_date: Option<Timestamp>,
     /// When the item was declared lost.
     pub declared_lost_date: Option<Timestamp>,
-    /// When the borrower says to have returned it.
+    /// When the borrower claims to have returned it.
     pub claimed_returned_date: Option<Timestamp>,
     /// It has aged to lost.
     pub aged: Option<Aged>,
@@ -36,20 +35,20 @@ pub struct Aged {
     pub billed_at: Timestamp,
 }
 
-/// What becomes of the comment on the last act.
+/// The change of the last action's comment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Comment {
-    /// It stays.
+    /// Unchanged.
     #[default]
     Keep,
-    /// It goes.
+    /// Removed.
     Remove,
-    /// Another takes its place.
+    /// Replaced.
     Set(String),
 }
 
 impl LoanChange {
-    /// The end of a loan whose item is lost and paid for.
+    /// Closes a loan as lost and paid.
     #[must_use]
     pub fn lost_and_paid(now: Timestamp) -> LoanChange {
         LoanChange {

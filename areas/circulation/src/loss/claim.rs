@@ -1,4 +1,4 @@
-//! A borrower claims to have returned an item, and staff find it is missing all the same.
+//! A borrower claims to have returned an item, and staff find it is missing anyway.
 
 use jiff::Timestamp;
 use octavo_library::{ItemStatus, Loan, LoanAction, wire_time};
@@ -8,19 +8,19 @@ use super::{Comment, LoanChange};
 use crate::facts::Item;
 use crate::refusal::LossRefusal;
 
-/// What the borrower says.
+/// The body of a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClaimReturned {
-    /// When they brought the item.
+    /// When the item was returned.
     pub at: Timestamp,
-    /// More of it.
+    /// The comment.
     pub comment: Option<String>,
 }
 
-/// Staff have looked for the item.
+/// The body of declaring an item missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeclareMissing {
-    /// What they say of it.
+    /// The comment.
     pub comment: String,
 }
 
@@ -28,7 +28,7 @@ impl ClaimReturned {
     /// Reads a body.
     ///
     /// # Errors
-    /// When there is no date, or one that is none.
+    /// When the date is missing or invalid.
     pub fn from_body(body: &Value) -> Result<ClaimReturned, LossRefusal> {
         let given = body.get("itemClaimedReturnedDateTime");
         let given = given.and_then(Value::as_str);
@@ -79,7 +79,7 @@ pub fn claim(request: &ClaimReturned, loan: &Loan) -> Result<LoanChange, LossRef
 /// Decides that a claimed item is missing; its loan ends.
 ///
 /// # Errors
-/// When the loan has ended, or nobody claims to have returned the item.
+/// When the loan has ended, or the item is not claimed returned.
 pub fn missing(
     request: &DeclareMissing,
     loan: &Loan,
@@ -98,7 +98,7 @@ pub fn missing(
     })
 }
 
-/// Refuses an act on a loan that has ended.
+/// Refuses operations on a closed loan.
 pub(super) fn refuse_closed(loan: &Loan) -> Result<(), LossRefusal> {
     if loan.is_open() {
         return Ok(());

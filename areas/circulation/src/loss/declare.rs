@@ -8,40 +8,38 @@ use super::{Comment, LoanChange, LostItemPolicy};
 use crate::facts::Item;
 use crate::refusal::LossRefusal;
 
-/// What is said of the loss.
+/// The body of declaring an item lost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeclareLost {
     /// Since when the item is lost.
     pub at: Option<Timestamp>,
-    /// Where that is said.
+    /// The service point.
     pub service_point_id: ServicePointId,
-    /// Why.
+    /// The comment.
     pub comment: Option<String>,
 }
 
-/// Everything that is looked at.
+/// The facts.
 #[derive(Debug, Clone, Copy)]
 pub struct DeclareLostFacts<'a> {
-    /// The loan.
     pub loan: &'a Loan,
-    /// Its item.
     pub item: &'a Item,
-    /// Where the item is at home: its own permanent location, else that of its holdings.
+    /// The item's permanent location, else that of its holdings.
     pub permanent_location_id: Option<LocationId>,
     /// The policy that the loan was made under.
     pub policy: &'a LostItemPolicy,
-    /// Whether there is somebody at the permanent location whom fees are owed to.
+    /// Whether the permanent location has a fee owner.
     pub has_owner: bool,
-    /// An automatic type of fee that would be charged, and of which there is no record.
+    /// An automatic fee type that would be charged but has no record.
     pub missing_fee_type: Option<&'static str>,
 }
 
-/// What a declaration changes.
+/// The changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeclareLostPlan {
-    /// What becomes of the loan.
+    /// The change of the loan.
     pub declared: LoanChange,
-    /// Its end at once, when nothing is charged.
+    /// The closing of the loan, when nothing is charged.
     pub closed: Option<LoanChange>,
     /// Since when the item is lost.
     pub lost_at: Timestamp,
@@ -53,7 +51,7 @@ impl DeclareLost {
     /// Reads a body.
     ///
     /// # Errors
-    /// When there is no service point, or a date that is none.
+    /// When there is no service point, or the date is invalid.
     pub fn from_body(body: &Value) -> Result<DeclareLost, LossRefusal> {
         let text = |property: &str| body.get(property).and_then(Value::as_str);
         let service_point = text("servicePointId");
@@ -62,7 +60,7 @@ impl DeclareLost {
             let value = service_point.map(str::to_owned);
             return Err(LossRefusal::DeclaredLostWithoutServicePoint { value });
         };
-        // A number is no date here, as in FOLIO, and not to be passed over.
+        // As in FOLIO a number is refused here, not ignored.
         let given = match body.get("declaredLostDateTime") {
             None | Some(Value::Null) => None,
             Some(Value::String(text)) => Some(text.clone()),

@@ -1,6 +1,6 @@
-//! Lost and claimed loans: what is decided about them, without I/O. An item is lost because staff
-//! declare it so or because it is long overdue; a borrower may claim to have brought it back; and a
-//! loan whose fees for the loss are settled ends.
+//! Decisions about lost and claimed returned items, without I/O. An item is declared lost by staff or
+//! ages to lost; a borrower may claim to have returned it; a loan is closed when its fees for the loss
+//! are settled.
 
 use octavo_library::ItemStatus;
 
@@ -22,9 +22,9 @@ pub use policy::LostItemPolicy;
 
 /// The name of the automatic fee for a lost item.
 pub const LOST_ITEM_FEE: &str = "Lost item fee";
-/// The name of the automatic fee for the work that a lost item makes.
+/// The name of the automatic processing fee.
 pub const PROCESSING_FEE: &str = "Lost item processing fee";
-/// The name of the fee that staff bill once they know the cost.
+/// The name of the actual cost fee.
 pub const ACTUAL_COST_FEE: &str = "Lost item fee (actual cost)";
 
 /// Whether an item of this status is lost and not settled.

@@ -4,19 +4,19 @@ use jiff::{Span, Timestamp, tz::TimeZone};
 
 use crate::loan_policy::Period;
 
-/// Whether a period says anything: one that is missing or not positive says "never", or "at once".
+/// Whether a period is set: a missing or non-positive one means "never" or "at once".
 pub(super) fn is_set(period: Option<&Period>) -> bool {
     period.is_some_and(|period| period.duration.unwrap_or(0) > 0 && span(period).is_some())
 }
 
-/// The instant a period later, in UTC as loans are stored; nothing when the calendar ends before.
+/// The instant a period later, in UTC as loans are stored; `None` when the calendar ends before.
 pub(super) fn after(from: Timestamp, period: &Period) -> Option<Timestamp> {
     let later = from.to_zoned(TimeZone::UTC).checked_add(span(period)?);
     Some(later.ok()?.timestamp())
 }
 
-/// An instant before which everything lies that was at least a period ago. Months differ in length,
-/// so it may be some days too late: ask [`after`] for certainty.
+/// An upper bound of instants at least a period ago. Months differ in length, so it may be some days too
+/// late: check with [`after`].
 pub(super) fn long_ago(now: Timestamp, period: &Period) -> Option<Timestamp> {
     const DAYS_THAT_MONTHS_DIFFER: i64 = 3;
     let back = now

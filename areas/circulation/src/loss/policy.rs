@@ -1,4 +1,4 @@
-//! A lost item fee policy as circulation reads it: leniently, `null` being as good as absent.
+//! A lost item fee policy as circulation reads it: leniently, `null` counts as absent.
 
 use jiff::Timestamp;
 use octavo_fees::accounting::{Money, Rate};
@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::{ACTUAL_COST_FEE, LOST_ITEM_FEE, PROCESSING_FEE, period};
 use crate::loan_policy::Period;
 
-/// When a loan counts as lost, and what is charged for that.
+/// A lost item fee policy.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LostItemPolicy {
@@ -23,27 +23,26 @@ pub struct LostItemPolicy {
     pub recalled_item_aged_lost_overdue: Option<Period>,
     /// How long after that the patron is billed.
     pub patron_billed_after_recalled_item_aged_lost: Option<Period>,
-    /// What the item costs.
+    /// The charge for the item.
     pub charge_amount_item: Option<ChargeAmount>,
-    /// What the work costs.
+    /// The processing fee.
     #[serde(deserialize_with = "known_rate")]
     pub lost_item_processing_fee: Option<Rate>,
-    /// Whether the work is charged for an item that was declared lost.
+    /// Whether the processing fee is charged for declared lost items.
     pub charge_amount_item_patron: Option<bool>,
-    /// Whether the work is charged for an item that aged to lost.
+    /// Whether the processing fee is charged for aged to lost items.
     pub charge_amount_item_system: Option<bool>,
-    /// How long staff may take to find out the actual cost; for ever when not set.
+    /// How long the actual cost can be billed; for ever when not set.
     pub lost_item_charge_fee_fine: Option<Period>,
-    /// Until how long after the loss fees are given back when the item returns; always when not
-    /// set.
+    /// How long after the loss fees are refunded when the item returns; always when not set.
     pub fees_fines_shall_refunded: Option<Period>,
-    /// Whether the fee for the work is given back, too.
+    /// Whether the processing fee is refunded too.
     pub returned_lost_item_processing_fee: Option<bool>,
-    /// `Charge` if who brings a lost item back is fined for being late.
+    /// `Charge` if an overdue fine is charged when a lost item returns.
     pub lost_item_returned: Option<String>,
 }
 
-/// What a lost item costs.
+/// The charge for a lost item.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ChargeAmount {
@@ -55,13 +54,13 @@ pub struct ChargeAmount {
 }
 
 impl LostItemPolicy {
-    /// Whether staff have to find out what the item costs.
+    /// Whether the actual cost is charged.
     #[must_use]
     pub fn charges_actual_cost(&self) -> bool {
         self.charge_type() == Some("actualCost")
     }
 
-    /// The set amount that the item costs, if it costs something.
+    /// The set amount, if positive.
     #[must_use]
     pub fn set_cost(&self) -> Option<Money> {
         let amount = self.charge_amount_item.as_ref()?.amount?.amount();
@@ -69,25 +68,25 @@ impl LostItemPolicy {
         charges.then_some(amount)
     }
 
-    /// Whether the item itself costs something, whatever it is.
+    /// Whether there is any charge for the item.
     #[must_use]
     pub fn charges_the_item(&self) -> bool {
         self.charges_actual_cost() || self.set_cost().is_some()
     }
 
-    /// What the work costs when the item is declared lost.
+    /// The processing fee of a declared lost item.
     #[must_use]
     pub fn declared_lost_processing_fee(&self) -> Option<Money> {
         self.processing_fee(self.charge_amount_item_patron)
     }
 
-    /// What the work costs when the item has aged to lost.
+    /// The processing fee of an aged to lost item.
     #[must_use]
     pub fn aged_to_lost_processing_fee(&self) -> Option<Money> {
         self.processing_fee(self.charge_amount_item_system)
     }
 
-    /// How long after its due date a loan ages to lost; nothing if it never does.
+    /// How long after its due date a loan ages to lost; `None` for never.
     #[must_use]
     pub fn ages_after(&self, recalled: bool) -> Option<&Period> {
         let overdue = if recalled {
@@ -111,39 +110,38 @@ impl LostItemPolicy {
         later(aged_at, delay.as_ref()).unwrap_or(aged_at)
     }
 
-    /// Until when the actual cost can be billed; nothing if for ever.
+    /// Until when the actual cost can be billed; `None` for ever.
     #[must_use]
     pub fn actual_cost_expires_at(&self, lost_at: Timestamp) -> Option<Timestamp> {
         later(lost_at, self.lost_item_charge_fee_fine.as_ref())
     }
 
-    /// Whether fees for a loss at an instant are given back now.
+    /// Whether fees for a loss at an instant are refunded now.
     #[must_use]
     pub fn gives_back(&self, lost_at: Timestamp, now: Timestamp) -> bool {
         later(lost_at, self.fees_fines_shall_refunded.as_ref()).is_none_or(|end| end >= now)
     }
 
-    /// Whether who brings a lost item back, or renews it, is fined for being late.
+    /// Whether an overdue fine is charged when a lost item is returned or renewed.
     #[must_use]
     pub fn fines_what_returns(&self) -> bool {
         let returned = self.lost_item_returned.as_deref();
         returned.is_some_and(|returned| returned.eq_ignore_ascii_case("charge"))
     }
 
-    /// Whether the fee for the work is given back with that for the item.
+    /// Whether the processing fee is refunded with that for the item.
     #[must_use]
     pub fn gives_the_work_back(&self) -> bool {
         self.returned_lost_item_processing_fee == Some(true)
     }
 
-    /// The names of the automatic types of fees that are charged for an item that was declared lost,
-    /// now or once staff have found out what it cost.
+    /// The names of the automatic fee types for a declared lost item, including the actual cost fee.
     #[must_use]
     pub fn fee_types_when_declared_lost(&self) -> Vec<&'static str> {
         self.fee_types(self.declared_lost_processing_fee())
     }
 
-    /// Those that are charged for an item that has aged to lost.
+    /// Those for an aged to lost item.
     #[must_use]
     pub fn fee_types_when_aged_to_lost(&self) -> Vec<&'static str> {
         self.fee_types(self.aged_to_lost_processing_fee())
@@ -171,7 +169,7 @@ fn later(from: Timestamp, period: Option<&Period>) -> Option<Timestamp> {
     period::after(from, period)
 }
 
-/// An amount; one that cannot be counted with is as good as absent.
+/// An amount; an invalid one counts as absent.
 fn known_rate<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Rate>, D::Error> {
     let value = Option::<Value>::deserialize(deserializer)?;
     Ok(value.and_then(|value| Rate::deserialize(value).ok()))

@@ -1,30 +1,28 @@
-//! Which of a loan's accounts are given back when its item is not lost any more.
+//! Which of a loan's accounts are refunded when its item is not lost any more.
 
 use jiff::{SignedDuration, Timestamp};
 use octavo_library::AccountId;
 
 use super::{ACTUAL_COST_FEE, LOST_ITEM_FEE, LostItemPolicy, PROCESSING_FEE};
 
-/// What was charged at the same time belongs together, in FOLIO's eyes.
+/// FOLIO treats charges within this time as charged together.
 const APART_MAX: SignedDuration = SignedDuration::from_secs(60);
 
-/// An account for a loss.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LossAccount {
-    /// The account.
     pub id: AccountId,
     /// The name of its type.
     pub kind: String,
-    /// What was done last.
+    /// The payment status.
     pub payment_status: Option<String>,
     /// When it was made.
     pub made_at: Option<Timestamp>,
-    /// Of an actual cost, when its record was made.
+    /// For an actual cost, when its record was created.
     pub cost_known_at: Option<Timestamp>,
 }
 
-/// The accounts of the last loss: the fee for the item and, if the policy says so, that for the work
-/// which was charged with it. Of earlier losses nothing is given back.
+/// The accounts of the last loss: the fee for the item and, if the policy says so, the processing fee
+/// charged with it. Fees of earlier losses are not refunded.
 #[must_use]
 pub fn of_last_loss(policy: &LostItemPolicy, accounts: &[LossAccount]) -> Vec<AccountId> {
     let item = match policy.charges_actual_cost() {
@@ -114,7 +112,7 @@ mod tests {
         check(&set, &aged, &[2, 1]);
         check(&policy("anotherCost", false), &aged, &[1]);
         check(&set, &[], &[]);
-        // Others are nobody's business here.
+        // Other actions do not matter here.
         check(
             &set,
             &[

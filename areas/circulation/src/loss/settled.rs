@@ -1,4 +1,4 @@
-//! Whether everything owed for a lost item is settled, so that its loan ends.
+//! Whether all fees for a lost item are settled, so that its loan is closed.
 
 use jiff::Timestamp;
 use octavo_library::{ActualCostStatus, Loan, wire_time};
@@ -20,14 +20,14 @@ pub struct LossFees {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ActualCost {
-    /// Where it stands.
+    /// Its status.
     pub status: ActualCostStatus,
-    /// Until when it can be billed.
+    /// Its expiration.
     #[serde(default, with = "wire_time::optional")]
     pub expiration_date: Option<Timestamp>,
 }
 
-/// Whether a loan ends now because nothing more is owed for its lost item.
+/// Whether a loan is closed because nothing more is owed for its lost item.
 #[must_use]
 pub fn is_settled(
     loan: &Loan,
@@ -44,7 +44,7 @@ pub fn is_settled(
         Some(record) if record.status == ActualCostStatus::Cancelled || fees.actual_cost_billed => {
             true
         }
-        // Staff may still bill it, or it has no end.
+        // It can still be billed, or never expires.
         Some(record) => record.expiration_date.is_some_and(|end| now > end),
     }
 }

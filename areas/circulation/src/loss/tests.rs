@@ -316,7 +316,7 @@ fn bodies_are_read_and_refused() {
     assert_eq!(ClaimReturned::from_body(&body).unwrap().at, at(date));
     let refusal = LossRefusal::MissingWithoutComment;
     assert_eq!(DeclareMissing::from_body(&json!({})), Err(refusal));
-    // FOLIO takes a comment that says nothing.
+    // FOLIO accepts an empty comment.
     assert_eq!(
         DeclareMissing::from_body(&json!({"comment": ""}))
             .unwrap()

@@ -1,8 +1,8 @@
-//! What a notice is sent upon, how, and whether before or after it.
+//! Trigger events, formats and timings of notices.
 
 use serde::{Deserialize, Serialize};
 
-/// What happened, or is to happen, by FOLIO's names. A scheduled notice keeps it as its trigger.
+/// Trigger events, by FOLIO's names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Event {
     /// Loans made in a visit.
@@ -57,7 +57,7 @@ pub enum Event {
     /// A loan that aged to lost was charged for.
     #[serde(rename = "Aged to lost - fine charged")]
     AgedToLostFineCharged,
-    /// What was charged for a lost item was given back.
+    /// The fee for a lost item was refunded.
     #[serde(rename = "Aged to lost & item returned - fine adjusted")]
     AgedToLostReturned,
 }
@@ -90,7 +90,7 @@ impl Event {
     }
 }
 
-/// How a notice goes out.
+/// The format of a notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Format {
     /// By e-mail.
@@ -125,10 +125,9 @@ impl Format {
     }
 }
 
-/// When a notice is sent, seen from its event.
+/// When a notice is sent relative to its event.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Timing {
-    /// With it.
     #[default]
     #[serde(rename = "Upon At")]
     UponAt,

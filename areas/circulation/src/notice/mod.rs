@@ -1,6 +1,5 @@
-//! Which notices patrons are sent, and when, as a patron notice policy says: upon an event, or at a
-//! time that is reckoned from a due date, an expiration or a fee. What is decided here reads nothing;
-//! rules and names are FOLIO's.
+//! Patron notice policies and scheduled notices: sent upon an event, or at a time calculated from a due
+//! date, an expiration or a fee. No I/O; rules and names are FOLIO's.
 
 mod event;
 mod period;
@@ -13,5 +12,5 @@ mod tests;
 pub use event::{Event, Format, Timing};
 pub use period::{NoticePeriod, Unit};
 pub use policy::{NoticePolicy, NoticeSetting, Preferences};
-pub use relevance::{Decision, Fate, LoanState, of_fee, of_loan, of_request};
+pub use relevance::{Decision, LoanState, NoticeUpdate, of_fee, of_loan, of_request};
 pub use scheduled::{About, ScheduledConfig, ScheduledNotice, of_due_date, of_fees, of_requests};

@@ -1,5 +1,4 @@
-//! A stretch of time between a notice and what it tells of. Days and months are counted in UTC, as
-//! in FOLIO.
+//! The period between a notice and its event. Days and months are counted in UTC, as in FOLIO.
 
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
@@ -18,20 +17,16 @@ pub struct NoticePeriod {
 /// What a period is counted in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Unit {
-    /// Minutes.
     Minutes,
-    /// Hours.
     Hours,
-    /// Days.
     Days,
-    /// Weeks.
     Weeks,
     /// Months; one from the 31st ends on the last day of a shorter month.
     Months,
 }
 
 impl NoticePeriod {
-    /// The period later; nothing behind the end of the calendar.
+    /// The period later; `None` after the end of the calendar.
     #[must_use]
     pub fn after(self, at: Timestamp) -> Option<Timestamp> {
         let zoned = at.to_zoned(TimeZone::UTC);

@@ -1,5 +1,4 @@
-//! A patron notice policy, read leniently: what it sends upon which event. A part of it that makes no
-//! sense is passed over.
+//! A patron notice policy, read leniently: invalid parts are ignored.
 
 use octavo_library::TemplateId;
 use serde::Deserialize;
@@ -7,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{Event, Format, NoticePeriod, ScheduledConfig, Timing};
 
-/// What a policy sends.
+/// The notices of a policy.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NoticePolicy {
     settings: Vec<NoticeSetting>,
@@ -16,11 +15,11 @@ pub struct NoticePolicy {
 /// One notice of a policy.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoticeSetting {
-    /// What it says.
+    /// The template.
     pub template_id: TemplateId,
-    /// How it goes out.
+    /// The format.
     pub format: Format,
-    /// What it is sent upon.
+    /// The trigger event.
     pub event: Event,
     /// Whether before or after that.
     pub timing: Timing,
@@ -28,7 +27,7 @@ pub struct NoticeSetting {
     pub by: Option<NoticePeriod>,
     /// How long until it is sent again.
     pub every: Option<NoticePeriod>,
-    /// By itself, as soon as it is due; otherwise together with others, once a day.
+    /// In real time, individually; otherwise in a daily digest.
     pub real_time: bool,
 }
 
@@ -37,7 +36,7 @@ pub struct NoticeSetting {
 pub struct Preferences {
     /// In this order.
     pub formats: Vec<Format>,
-    /// By the older property, which counts where the other says nothing.
+    /// By the older property, used when the other is empty.
     pub older: Option<Format>,
 }
 
@@ -103,8 +102,8 @@ impl NoticePolicy {
         patron.choose(std::iter::once(first).chain(same))
     }
 
-    /// Whether a notice that was scheduled under this policy is one that the patron gets. Where the
-    /// policy offers it in one format only, or not at all any more, it is.
+    /// Whether a notice scheduled under this policy is still sent in its format. It is if the policy has
+    /// only one format, or does not have the notice any more.
     #[must_use]
     pub fn still_sends(
         &self,
@@ -166,7 +165,7 @@ impl NoticeSetting {
 }
 
 impl Preferences {
-    /// What a user's record says; `personal` is that part of it.
+    /// Reads the `personal` part of a user.
     #[must_use]
     pub fn of(personal: &Map<String, Value>) -> Preferences {
         let list = personal.get("preferredContactTypeIds");
@@ -184,8 +183,7 @@ impl Preferences {
         }
     }
 
-    /// Of one notice in several formats those that the patron gets; by e-mail, or the first, where the
-    /// preferred ones are not among them.
+    /// Chooses among the formats of one notice: the preferred ones; else e-mail, or the first.
     fn choose<'p>(&self, group: impl Iterator<Item = &'p NoticeSetting>) -> Vec<&'p NoticeSetting> {
         let mut formats: Vec<&NoticeSetting> = Vec::new();
         for one in group {

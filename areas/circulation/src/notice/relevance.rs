@@ -1,39 +1,37 @@
-//! What comes of a scheduled notice whose time has come: whether it is sent, and whether it comes
-//! again. FOLIO's rules.
+//! Decides whether a due scheduled notice is sent, and whether it recurs. FOLIO's rules.
 
 use jiff::Timestamp;
 use octavo_library::{ItemStatus, Loan, LoanAction, RequestStatus};
 
 use super::{Event, ScheduledNotice, Timing};
 
-/// What becomes of the stored notice.
+/// The change of the stored notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
-    /// It stays, and is looked at again by the next run.
+pub enum NoticeUpdate {
+    /// It stays for the next run.
     Keep,
-    /// It is deleted.
     Delete,
-    /// It comes again.
+    /// It is rescheduled.
     Again(Timestamp),
 }
 
-/// What comes of a notice.
+/// The decision on a notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decision {
     /// Whether it is sent.
     pub sent: bool,
-    /// What becomes of it then.
-    pub fate: Fate,
+    /// The change of the stored notice.
+    pub fate: NoticeUpdate,
 }
 
 impl Decision {
-    /// There is nothing to tell of any more.
+    /// The notice is obsolete.
     pub const DROPPED: Decision = Decision {
         sent: false,
-        fate: Fate::Delete,
+        fate: NoticeUpdate::Delete,
     };
 
-    fn sent(fate: Fate) -> Decision {
+    fn sent(fate: NoticeUpdate) -> Decision {
         Decision { sent: true, fate }
     }
 }
@@ -41,9 +39,7 @@ impl Decision {
 /// A loan that a notice is about.
 #[derive(Debug, Clone, Copy)]
 pub struct LoanState<'a> {
-    /// The loan.
     pub loan: &'a Loan,
-    /// The status of its item.
     pub item_status: ItemStatus,
     /// A fee for the lost item was charged.
     pub charged_as_lost: bool,
@@ -92,10 +88,10 @@ pub fn of_request(
     }
     if status.is_open() {
         if timing == Timing::UponAt {
-            // The end is told of when it has come: another timer closes the request.
+            // Sent only after the request has expired, which another timer does.
             return Decision {
                 sent: false,
-                fate: Fate::Keep,
+                fate: NoticeUpdate::Keep,
             };
         }
         let last = [expires, on_shelf_until].into_iter().flatten().min();
@@ -108,7 +104,7 @@ pub fn of_request(
     let told = match notice.triggering_event {
         _ if timing != Timing::UponAt => false,
         Event::HoldExpiration => status == RequestStatus::PickupExpired,
-        // What was filled or cancelled did not expire; FOLIO has deleted the notice by then.
+        // A filled or cancelled request did not expire; FOLIO deletes the notice earlier.
         _ => matches!(
             status,
             RequestStatus::Unfilled | RequestStatus::PickupExpired
@@ -116,7 +112,7 @@ pub fn of_request(
     };
     Decision {
         sent: told,
-        fate: Fate::Delete,
+        fate: NoticeUpdate::Delete,
     }
 }
 
@@ -129,11 +125,10 @@ pub fn of_fee(notice: &ScheduledNotice, account_is_closed: bool, now: Timestamp)
     Decision::sent(again(notice, now, None))
 }
 
-/// When the notice comes again: a period after it was due, or after now where that is over; never
-/// behind `last`.
-fn again(notice: &ScheduledNotice, now: Timestamp, last: Option<Timestamp>) -> Fate {
+/// When the notice recurs: a period after it was due, or after now if that is past; never after `last`.
+fn again(notice: &ScheduledNotice, now: Timestamp, last: Option<Timestamp>) -> NoticeUpdate {
     let Some(every) = notice.notice_config.recurring_period else {
-        return Fate::Delete;
+        return NoticeUpdate::Delete;
     };
     let next = every.after(notice.next_run_time);
     let next = match next {
@@ -141,7 +136,7 @@ fn again(notice: &ScheduledNotice, now: Timestamp, last: Option<Timestamp>) -> F
         next => next,
     };
     match next {
-        Some(next) if last.is_none_or(|last| next <= last) => Fate::Again(next),
-        _ => Fate::Delete,
+        Some(next) if last.is_none_or(|last| next <= last) => NoticeUpdate::Again(next),
+        _ => NoticeUpdate::Delete,
     }
 }

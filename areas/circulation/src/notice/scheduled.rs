@@ -1,4 +1,4 @@
-//! A notice that is due at a time: as mod-circulation keeps it, and made from a policy.
+//! Scheduled notices: as mod-circulation stores them, and made from a policy.
 
 use jiff::Timestamp;
 use octavo_library::{FeeFineActionId, LoanId, RequestId, TemplateId, UserId, wire_time};
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{Event, Format, NoticePeriod, NoticePolicy, NoticeSetting, Timing};
 
-/// A stored notice. What FOLIO would not understand of it is nothing here.
+/// A stored notice. Parts that FOLIO would not understand are `None`.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ScheduledNotice {
@@ -20,11 +20,11 @@ pub struct ScheduledNotice {
     pub request_id: Option<RequestId>,
     /// The charge that it is about, or what became of it.
     pub fee_fine_action_id: Option<FeeFineActionId>,
-    /// Who gets it.
+    /// The recipient.
     pub recipient_user_id: Option<UserId>,
-    /// The visit that it belongs to.
+    /// The patron action session.
     pub session_id: Option<Uuid>,
-    /// What it is sent upon.
+    /// The trigger event.
     pub triggering_event: Event,
     /// When it is due.
     #[serde(with = "wire_time")]
@@ -43,13 +43,13 @@ pub struct ScheduledConfig {
     /// How long until it is sent again.
     #[serde(default, deserialize_with = "lenient")]
     pub recurring_period: Option<NoticePeriod>,
-    /// What it says.
+    /// The template.
     #[serde(default, deserialize_with = "lenient")]
     pub template_id: Option<TemplateId>,
-    /// How it goes out.
+    /// The format.
     #[serde(default, deserialize_with = "lenient")]
     pub format: Option<Format>,
-    /// By itself.
+    /// In real time, individually.
     #[serde(default)]
     pub send_in_real_time: bool,
 }
@@ -63,12 +63,10 @@ where
     Ok(value.and_then(|value| serde_json::from_value(value).ok()))
 }
 
-/// What a scheduled notice is about.
+/// The subject of a scheduled notice.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct About {
-    /// The loan.
     pub loan_id: Option<LoanId>,
-    /// The request.
     pub request_id: Option<RequestId>,
     /// The charge, or what became of it.
     pub fee_fine_action_id: Option<FeeFineActionId>,
@@ -109,8 +107,8 @@ pub fn of_fees(
     made(policy, event, about, due)
 }
 
-/// The notices of the end of a request: of its own, or of its time on the hold shelf. As in FOLIO
-/// they come before it, whatever else the policy says.
+/// The notices about the expiration of a request or of its time on the hold shelf. As in FOLIO they are
+/// sent before it, whatever timing the policy has.
 #[must_use]
 pub fn of_requests(
     policy: &NoticePolicy,
@@ -135,7 +133,7 @@ pub fn of_requests(
 }
 
 impl NoticeSetting {
-    /// The one notice of a request for a title, which a setting of the tenant names.
+    /// The notice of a title level request, which the tenant's settings name.
     #[must_use]
     pub fn of_title_level_request(template_id: TemplateId, event: Event) -> NoticeSetting {
         NoticeSetting {
@@ -149,7 +147,7 @@ impl NoticeSetting {
         }
     }
 
-    /// The notice as it is stored.
+    /// The stored form of a notice.
     #[must_use]
     pub fn scheduled(&self, about: About, at: Timestamp) -> Map<String, Value> {
         let mut notice = Map::new();

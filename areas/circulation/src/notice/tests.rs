@@ -1,4 +1,4 @@
-//! Policies, times and what becomes of notices, case by case.
+//! Policies, times and what happens to notices, case by case.
 
 use jiff::Timestamp;
 use octavo_library::{ItemStatus, Loan, LoanId, TemplateId, UserId};
@@ -257,17 +257,17 @@ fn loan(more: Value) -> Loan {
 
 const GOES: Decision = Decision {
     sent: true,
-    fate: Fate::Delete,
+    fate: NoticeUpdate::Delete,
 };
 const KEPT: Decision = Decision {
     sent: false,
-    fate: Fate::Keep,
+    fate: NoticeUpdate::Keep,
 };
 
 fn again(text: &str) -> Decision {
     Decision {
         sent: true,
-        fate: Fate::Again(at(text)),
+        fate: NoticeUpdate::Again(at(text)),
     }
 }
 
@@ -342,7 +342,7 @@ fn a_notice_of_a_loan_is_over_when_there_is_nothing_to_tell() {
             DUE,
             again("2024-04-02T10:00:00Z"),
         ),
-        // After a long silence it goes on from now.
+        // After a long silence it continues from now.
         (
             due,
             "After",
@@ -460,7 +460,7 @@ fn the_end_of_a_request_is_told_of_when_it_has_come() {
         let came = of_request(&notice, status, until, None, at(DUE));
         assert_eq!(came, expected, "{event} {timing} {status:?}");
     }
-    // Not behind the earlier of both ends.
+    // Not after the earlier of both ends.
     let soon = notice(shelf, "Before", hours);
     let ends = (
         Some(at("2024-05-01T00:00:00Z")),

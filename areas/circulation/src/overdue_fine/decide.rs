@@ -1,4 +1,4 @@
-//! Whether a fine is owed, and how much it is.
+//! Whether an overdue fine is charged, and its amount.
 
 use octavo_fees::accounting::Money;
 use octavo_library::ItemStatus;
@@ -7,19 +7,18 @@ use super::{Overdue, OverdueFinePolicy, overdue_minutes};
 use crate::loan_policy::Period;
 use crate::loss::{LostItemPolicy, is_unresolved};
 
-/// What the loan's item was before it came back, or was renewed.
+/// The item's state before the return or renewal.
 #[derive(Debug, Clone, Copy)]
 pub struct Before {
-    /// Its status.
     pub item_status: ItemStatus,
-    /// The library had it all the time: a claim that it was returned was right.
+    /// Found by the library: the claim that it was returned was right.
     pub found_by_library: bool,
-    /// Of a lost item, whether the time is not over in which its fees are given back.
+    /// For a lost item, whether its fees are still refundable.
     pub gives_back: bool,
 }
 
-/// Whether a late loan is fined at all. One whose item was lost is only where its lost item fee
-/// policy says so, and as long as that gives the fees for the loss back.
+/// Whether a late loan is fined at all. With a lost item only if its lost item fee policy says so and
+/// still refunds the fees for the loss.
 #[must_use]
 pub fn is_owed(before: Before, lost_item_policy: Option<&LostItemPolicy>) -> bool {
     if before.found_by_library {
@@ -31,14 +30,14 @@ pub fn is_owed(before: Before, lost_item_policy: Option<&LostItemPolicy>) -> boo
     before.gives_back && lost_item_policy.is_some_and(LostItemPolicy::fines_what_returns)
 }
 
-/// What a late loan costs; nothing if it is not late, or costs nothing.
+/// The fine for a loan; `None` if it is not late, or free of charge.
 #[must_use]
 pub fn fine(policy: &OverdueFinePolicy, loan: Overdue<'_>) -> Option<Money> {
     let (quantity, interval, most) = policy.terms(loan.recalled)?;
     let overdue = overdue_minutes(loan);
     let without_grace = loan.recalled && policy.grace_period_recall;
     let grace = loan.grace.map_or(0, grace_minutes);
-    // Beyond the grace period all of the time counts.
+    // Beyond the grace period the whole time counts.
     if overdue <= 0 || (!without_grace && overdue <= grace) {
         return None;
     }

@@ -1,5 +1,5 @@
-//! How long a loan is overdue, in minutes. However long that is, days are not looked at one by one:
-//! only those of the due date and of the return, and those on which the clocks were changed.
+//! How long a loan is overdue, in minutes. Days are not visited one by one, however many: only those of
+//! the due date, of the return, and of clock changes.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;

@@ -1,5 +1,5 @@
-//! What a loan costs that is late: a pure decision from the policy, the due date, the opening hours
-//! and the return. The arithmetic is FOLIO's.
+//! Overdue fines: a pure decision from the policy, the due date, the opening hours and the return. The
+//! arithmetic is FOLIO's.
 
 mod decide;
 mod minutes;
@@ -23,15 +23,15 @@ pub const OVERDUE_FINE: &str = "Overdue fine";
 /// A loan that may be late.
 #[derive(Debug, Clone, Copy)]
 pub struct Overdue<'a> {
-    /// When it was due.
+    /// The due date.
     pub due: Timestamp,
-    /// When it counts as returned, or is renewed.
+    /// The time of return or renewal.
     pub until: Timestamp,
     /// A recall had brought the due date forward.
     pub recalled: bool,
     /// The grace period of its loan policy.
     pub grace: Option<&'a Period>,
-    /// The hours that count; nothing where all time does.
+    /// The hours that count; `None` if all time does.
     pub hours: Option<Hours<'a>>,
 }
 

@@ -1,21 +1,21 @@
-//! An overdue fine policy as circulation reads it: leniently, `null` being as good as absent.
+//! An overdue fine policy as circulation reads it: leniently, `null` counts as absent.
 
 use octavo_fees::accounting::Rate;
 use serde::{Deserialize, Deserializer};
 
-/// What loans cost that are late.
+/// An overdue fine policy.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct OverdueFinePolicy {
-    /// What a late loan costs.
+    /// The fine.
     pub overdue_fine: Option<Fine>,
-    /// The most that it costs; 0 for no limit. Without it nothing is charged.
+    /// The maximal fine; 0 for no limit. Without it nothing is charged.
     pub max_overdue_fine: Option<Rate>,
-    /// What a late loan costs that was recalled.
+    /// The fine for a recalled loan.
     pub overdue_recall_fine: Option<Fine>,
-    /// The most that it costs then.
+    /// The maximal fine for a recalled loan.
     pub max_overdue_recall_fine: Option<Rate>,
-    /// Whether hours count during which the service point is closed.
+    /// Whether closed hours count.
     #[serde(deserialize_with = "null_as_default")]
     pub count_closed: bool,
     /// Whether a recalled loan has no grace period.
@@ -26,13 +26,12 @@ pub struct OverdueFinePolicy {
     pub forgive_overdue_fine: bool,
 }
 
-/// So much for each interval that has begun.
+/// An amount for each interval begun.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Fine {
-    /// How much.
+    /// The amount.
     pub quantity: Option<Rate>,
-    /// The interval.
     pub interval_id: Option<Interval>,
 }
 
@@ -70,7 +69,7 @@ impl Interval {
 }
 
 impl OverdueFinePolicy {
-    /// What an interval costs, its length, and the most that is charged.
+    /// The amount per interval, its length, and the maximal fine.
     #[must_use]
     pub fn terms(&self, recalled: bool) -> Option<(Rate, Interval, Rate)> {
         let (fine, most) = match recalled {
@@ -82,7 +81,7 @@ impl OverdueFinePolicy {
         Some((quantity, fine.interval_id?, most?))
     }
 
-    /// Whether any loan can cost something by it.
+    /// Whether it can charge anything.
     #[must_use]
     pub fn fines(&self) -> bool {
         self.terms(false).is_some() || self.terms(true).is_some()

@@ -270,7 +270,7 @@ fn only_open_hours_count() {
         ("UTC", "2024-03-04T16:59:00Z", "2024-03-04T23:00:00Z", 1),
         ("UTC", "2024-03-04T17:00:00Z", "2024-03-05T09:00:00Z", 0),
         ("UTC", "2024-03-04T09:00:00Z", "2024-03-04T17:00:00Z", 480),
-        // Nobody knows of hours behind the calendar's end.
+        // Nobody knows of hours after the calendar's end.
         ("UTC", "2024-12-31T16:00:00Z", "2030-01-01T00:00:00Z", 60),
         // Nine in New York is two in the afternoon in Greenwich, from 10 March on one.
         ("America/New_York", DUE, "2024-03-04T15:00:00Z", 60),

@@ -1,4 +1,4 @@
-//! Which item of a title a request is for.
+//! Chooses the item of a title level request.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -13,20 +13,19 @@ use super::allowed::allows;
 use super::facts::Copy;
 use crate::refusal::PlacingRefusal;
 
-/// What becomes of a request for a title.
+/// The choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
-    /// It is for this item.
     Item(ItemId),
-    /// It is for whichever item comes first.
+    /// Any item.
     Any,
-    /// It is to recall an item, and none can be recalled.
+    /// A recall, and no item can be recalled.
     NothingToRecall,
 }
 
-/// Chooses the item of a page or recall for a title. `near` are the places that the service point
-/// serves at which the item is picked up; `code` limits pages to a location, library, campus or
-/// institution, of which `at` knows the codes.
+/// Chooses the item of a page or recall for a title. `near` are the locations that the pickup service
+/// point serves; `code` limits pages to a location, library, campus or institution, whose codes `at`
+/// knows.
 ///
 /// # Errors
 /// When no item can be paged.
@@ -46,7 +45,7 @@ pub fn choose(
     }
 }
 
-/// The items that can be fetched from the shelf for this requester.
+/// The items that can be paged for this requester.
 pub(super) fn pageable(copies: &[Copy]) -> impl Iterator<Item = &Copy> {
     copies.iter().filter(|copy| {
         copy.item.is(ItemStatus::Available) && allowed_by_policy(copy, RequestType::Page)
@@ -79,7 +78,7 @@ fn page(
     let near = Near::of(near);
     let instance_id = || instance_id.to_owned();
     let nearest = found.into_iter().max_by_key(|copy| {
-        // Of those equally near the first.
+        // Of equally near items the first.
         (near.nearness(copy), Reverse(copy.item.id))
     });
     let nearest = nearest.map(|copy| copy.item.id);
@@ -88,7 +87,7 @@ fn page(
     })
 }
 
-/// Where the service point of the pickup is.
+/// The surroundings of the pickup service point.
 struct Near {
     locations: HashSet<LocationId>,
     libraries: HashSet<LibraryId>,
@@ -135,8 +134,8 @@ fn within<I: Eq + Hash>(all: &HashSet<I>, id: Option<I>) -> bool {
     id.is_some_and(|id| all.contains(&id))
 }
 
-/// Of what is on loan and was not recalled yet, what is due first; else what was recalled least; else
-/// any item that can be recalled.
+/// Of unrecalled items on loan the one due first; else the one with the fewest recalls; else any item
+/// that can be recalled.
 fn recall(copies: &[Copy]) -> Option<ItemId> {
     let possible = |copy: &&Copy| allows(RequestType::Recall, copy.item.status.name);
     let lent = || copies.iter().filter(possible).filter_map(due);

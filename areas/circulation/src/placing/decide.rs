@@ -1,5 +1,5 @@
-//! The checks of a request that is placed, in FOLIO's order. All that can be checked is; a check whose
-//! facts were not found is left out, its absence being told already.
+//! The checks of placing a request, in FOLIO's order. Everything that can be checked is checked; a check
+//! whose facts were not found is skipped, since that is reported already.
 
 use jiff::Timestamp;
 use octavo_library::{
@@ -16,18 +16,18 @@ use crate::facts::Item;
 use crate::refusal::{LoanRefusal, OverridableBlock, PlacingRefusal, Refusal};
 use crate::request_policy::RequestPolicy;
 
-/// What happens when a request is placed.
+/// The changes of placing a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlacePlan {
     /// Hold, recall or page.
     pub kind: RequestType,
-    /// Its place in the queue; none for one that is closed from the beginning.
+    /// Its position in the queue; none for a closed request.
     pub position: Option<u32>,
-    /// What becomes of the item.
+    /// The item's new status.
     pub item_status: Option<DatedStatus>,
     /// Whether the item's loan is recalled.
     pub recalls: bool,
-    /// Whether blocks of the patron were passed over.
+    /// Whether blocks of the patron were overridden.
     pub overridden: bool,
 }
 
@@ -107,7 +107,7 @@ impl Check<'_> {
         self.form.level == RequestLevel::Title
     }
 
-    /// What the request names, and whether it is there.
+    /// Checks that the referenced records exist.
     fn names(&self) -> Vec<PlacingRefusal> {
         let (request, facts) = (self.request, self.facts);
         let given = |name: &str| request.given(name);
@@ -224,7 +224,7 @@ impl Check<'_> {
         })
     }
 
-    /// Automated blocks, then those of staff; or what an override of them lacks.
+    /// Automated blocks, then manual ones; or what their override lacks.
     fn blocks(&self) -> Vec<Refusal> {
         let facts = self.facts;
         let block = OverridableBlock::Patron;
@@ -247,7 +247,7 @@ impl Check<'_> {
             .collect();
         let mut manual = facts.manual_blocks.iter();
         if manual.any(|block| block.forbids_requesting(self.now)) {
-            // FOLIO tells the reasons of all the patron's blocks once one of them applies.
+            // FOLIO reports the reasons of all the patron's blocks once one of them applies.
             let reasons = facts.manual_blocks.iter();
             let reasons: Vec<&str> = reasons
                 .map(|block| block.desc.as_deref().unwrap_or("null"))
@@ -313,7 +313,7 @@ impl Check<'_> {
         policy_forbids(facts.policy.as_ref(), kind, self.form.fulfillment, point)
     }
 
-    /// What could be fetched from the shelf is neither held nor recalled.
+    /// If an item could be paged, holds and recalls are refused.
     fn page_instead(&self) -> Option<PlacingRefusal> {
         let waiting = matches!(
             self.request.kind(),
@@ -344,13 +344,13 @@ pub(super) fn without_group(
     }
 }
 
-/// The item's status stands against the request.
+/// The item's status prevents the request.
 pub(super) fn status_forbids(kind: Option<RequestType>, item: &Item) -> Option<PlacingRefusal> {
     let allowed = kind.is_some_and(|kind| allows(kind, item.status.name));
     (!allowed).then(|| not_allowed(kind))
 }
 
-/// The policy stands against the request.
+/// The policy prevents the request.
 pub(super) fn policy_forbids(
     policy: Option<&RequestPolicy>,
     kind: Option<RequestType>,

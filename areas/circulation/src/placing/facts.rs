@@ -1,4 +1,4 @@
-//! What a request that is placed is decided on.
+//! The facts for placing a request.
 
 use std::collections::HashSet;
 
@@ -13,14 +13,13 @@ use crate::facts::{Item, ManualBlock, QueuedRequest};
 use crate::request_policy::RequestPolicy;
 use crate::settings::TitleLevelRequests;
 
-/// What was found; `None` and empty lists are things looked for and not found.
+/// The facts; `None` and empty lists mean not found.
 #[derive(Debug, Clone)]
 pub struct PlaceFacts {
-    /// What is set for requests for titles.
+    /// The settings of title level requests.
     pub titles: TitleLevelRequests,
     /// Whether the title exists.
     pub instance_exists: bool,
-    /// The requester.
     pub requester: Option<Patron>,
     /// The relationships in which the proxy acts for the requester, active or not.
     pub proxy_relationships: Vec<ProxyRelationship>,
@@ -28,13 +27,13 @@ pub struct PlaceFacts {
     pub manual_blocks: Vec<ManualBlock>,
     /// The messages of the requester's automated blocks of requests.
     pub automated_blocks: Vec<String>,
-    /// Whether things can be picked up at the service point; nothing if there is none.
+    /// Whether the service point is a pickup location; `None` if it does not exist.
     pub pickup_location: Option<bool>,
-    /// The item that was named, or chosen of the title.
+    /// The requested item, or the one chosen for the title.
     pub item: Option<Item>,
     /// The item's open loan.
     pub loan: Option<ItemLoan>,
-    /// The requester's open loan of an item of the title: the item. Asked for titles only.
+    /// The requester's open loan of an item of the title: the item. Read for title level requests only.
     pub title_loan: Option<ItemId>,
     /// The requester's open requests for the item or for the title, in order of position.
     pub own: Vec<OwnRequest>,
@@ -44,7 +43,7 @@ pub struct PlaceFacts {
     pub copies: Vec<Copy>,
     /// Why no item of the title could be chosen.
     pub nothing_to_recall: bool,
-    /// The last place in the queue; 0 when it is empty.
+    /// The last position in the queue; 0 when it is empty.
     pub last_position: u32,
     /// The tenant's time zone.
     pub zone: TimeZone,
@@ -55,7 +54,6 @@ pub struct PlaceFacts {
 /// The open loan of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ItemLoan {
-    /// The loan.
     pub id: LoanId,
     /// Its borrower.
     pub user_id: Option<UserId>,
@@ -64,7 +62,6 @@ pub struct ItemLoan {
 /// An item of a title.
 #[derive(Debug, Clone)]
 pub struct Copy {
-    /// The item.
     pub item: Item,
     /// The policy that the rules name for it and the requester.
     pub policy: Option<RequestPolicy>,
@@ -86,15 +83,13 @@ pub struct CopyLoan {
 /// An open request of the requester.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OwnRequest {
-    /// The request.
     pub id: RequestId,
     /// For an item or for a title.
     pub level: RequestLevel,
-    /// The item.
     pub item_id: Option<ItemId>,
     /// The title.
     pub instance_id: Option<InstanceId>,
-    /// Where it stands.
+    /// Its status.
     pub status: RequestStatus,
 }
 
@@ -111,8 +106,7 @@ impl From<&QueuedRequest> for OwnRequest {
 }
 
 impl OwnRequest {
-    /// Whether it keeps its requester from asking again; FOLIO passes over one that is being
-    /// delivered.
+    /// Whether it prevents another request of its requester; FOLIO ignores one that is being delivered.
     #[must_use]
     pub fn counts(&self) -> bool {
         self.status.is_open() && self.status != RequestStatus::AwaitingDelivery

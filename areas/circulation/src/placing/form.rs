@@ -1,15 +1,15 @@
-//! What is looked at first, before anything that the request names: its status, its level, how the
-//! item is to reach the requester. FOLIO stops at the first of these that is wrong.
+//! The first checks of a request, before referenced records: status, level and fulfillment preference.
+//! FOLIO stops at the first error.
 
 use octavo_library::{FulfillmentPreference, RequestLevel, RequestStatus};
 
 use super::request::PlaceRequest;
 use crate::refusal::PlacingRefusal;
 
-/// The form of a request.
+/// Status, level and fulfillment of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Form {
-    /// Where it stands.
+    /// Its status.
     pub status: RequestStatus,
     /// For an item or for a title.
     pub level: RequestLevel,
@@ -17,12 +17,11 @@ pub struct Form {
     pub fulfillment: FulfillmentPreference,
 }
 
-/// Why the form of a request will not do.
+/// Why they are refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unfit {
-    /// FOLIO answers 400 with this sentence.
+    /// FOLIO answers 400 with this message.
     Malformed(String),
-    /// It is refused.
     Refused(PlacingRefusal),
 }
 
@@ -30,7 +29,7 @@ impl Form {
     /// Reads the form of a request. One without a status is new.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first error.
     pub fn of(request: &PlaceRequest, titles: bool) -> Result<Form, Unfit> {
         let status = match request.body().get("status") {
             None => RequestStatus::NotYetFilled,

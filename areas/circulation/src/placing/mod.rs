@@ -1,6 +1,5 @@
-//! A request that is placed or moved, decided: from its body and what was read to the record that is
-//! stored and to what happens to item and loan, or to all that stands against it. Nothing here reads
-//! or writes.
+//! Decides on placing and moving requests: from a body and facts to the record to store and the changes
+//! of item and loan, or to all refusals. Nothing here reads or writes.
 
 mod allowed;
 mod choice;

@@ -1,5 +1,5 @@
-//! The checks of a request that goes to another item of its title, in FOLIO's order. FOLIO stops at
-//! the first thing that stands against it.
+//! The checks of moving a request to another item of its title, in FOLIO's order. FOLIO stops at the
+//! first refusal.
 
 use jiff::Timestamp;
 use octavo_library::{
@@ -12,59 +12,54 @@ use crate::facts::{Item, QueuedRequest};
 use crate::refusal::PlacingRefusal;
 use crate::request_policy::RequestPolicy;
 
-/// Where a request is to go, and perhaps as what.
+/// The target of a move, and optionally a new request type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveRequest {
-    /// The item.
     pub destination: ItemId,
     /// Hold, recall or page; as before, if not given.
     pub kind: Option<RequestType>,
 }
 
-/// What was found.
+/// The facts.
 #[derive(Debug, Clone)]
 pub struct MoveFacts {
-    /// The request as it stands.
+    /// The current request.
     pub request: QueuedRequest,
-    /// Whether there are requests for titles.
+    /// Whether title level requests are enabled.
     pub titles: bool,
-    /// The item that it goes to.
+    /// The target item.
     pub destination: Option<Item>,
     /// The open loan of that item.
     pub loan: Option<ItemLoan>,
-    /// The item that it leaves.
+    /// The source item.
     pub source: Option<Item>,
-    /// How many other open requests are for the item that it leaves.
+    /// How many other open requests the source item has.
     pub left_behind: u32,
-    /// The requester.
     pub requester: Option<Patron>,
-    /// The requester's open requests for the item that it goes to, or for the title.
+    /// The requester's open requests for the target item, or for the title.
     pub own: Vec<OwnRequest>,
     /// The policy that the rules name for that item.
     pub policy: Option<RequestPolicy>,
-    /// The last place in the queue that it enters; 0 when it is empty.
+    /// The last position in the target queue; 0 when it is empty.
     pub last_position: u32,
 }
 
-/// What happens when a request is moved.
+/// The changes of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MovePlan {
     /// Hold, recall or page.
     pub kind: RequestType,
-    /// Its place in the queue that it enters.
+    /// Its position in the target queue.
     pub position: u32,
-    /// What becomes of the item that it goes to.
+    /// The target item's new status.
     pub destination_status: Option<DatedStatus>,
-    /// What becomes of the item that it leaves.
+    /// The source item's new status.
     pub source_status: Option<DatedStatus>,
-    /// Whether the loan of the item that it goes to is recalled.
+    /// Whether the target item's loan is recalled.
     pub recalls: bool,
 }
 
-/// What can be said before the items are looked at.
-///
-/// # Errors
-/// What stands against it.
+/// The checks that need no items.
 pub fn may_move(
     request: &QueuedRequest,
     to: MoveRequest,
@@ -86,10 +81,10 @@ pub fn may_move(
     }
 }
 
-/// Decides on a request that is moved at `now`.
+/// Decides on a move at `now`.
 ///
 /// # Errors
-/// The first thing that stands against it.
+/// The first refusal.
 pub fn decide_move(
     to: MoveRequest,
     facts: &MoveFacts,
@@ -143,7 +138,7 @@ pub fn decide_move(
     let left = left.filter(|source| source.is(ItemStatus::Paged) && facts.left_behind == 0);
     Ok(MovePlan {
         kind,
-        // In a queue of its own title it goes up by one again, when that closes up.
+        // Within one title's queue it moves up by one again when the queue closes up.
         position: facts.last_position + 1,
         destination_status: fetched.then(|| item.change_status(ItemStatus::Paged, now)),
         source_status: left.map(|source| source.change_status(ItemStatus::Available, now)),

@@ -1,5 +1,5 @@
-//! The record that is stored of a request: what was sent, with what lists are searched and ordered by:
-//! item, title, people, call number, names of places.
+//! The stored record of a request: the sent document with properties for searching and sorting: item,
+//! title, people, call number, names of locations.
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
@@ -11,7 +11,7 @@ use super::form::Form;
 use super::request::PlaceRequest;
 use crate::circulation_config::CirculationConfig;
 
-/// What a client may send and no request keeps.
+/// Properties that clients may send and that are not stored.
 const NOT_KEPT: [&str; 8] = [
     "item",
     "requester",
@@ -23,18 +23,15 @@ const NOT_KEPT: [&str; 8] = [
     "position",
 ];
 
-/// The item of a request, as far as its record tells of it.
+/// The item's properties in a request's record.
 #[derive(Debug, Clone, Copy)]
 pub struct ItemRecord<'a> {
-    /// The item.
     pub id: ItemId,
-    /// Its holdings.
     pub holdings_record_id: HoldingsId,
-    /// Its document.
     pub document: &'a Map<String, Value>,
 }
 
-/// What a request's record is made of beside what was sent.
+/// The related records for a request's record.
 #[derive(Debug, Clone, Copy)]
 pub struct Parts<'a> {
     /// The item, if it is for one.
@@ -43,13 +40,13 @@ pub struct Parts<'a> {
     pub instance: &'a Value,
     /// The requester's record.
     pub requester: Option<&'a Value>,
-    /// The record of who asks for the requester.
+    /// The proxy's record.
     pub proxy: Option<&'a Value>,
-    /// Places and their names.
-    pub house: &'a CirculationConfig,
+    /// The tenant's configuration.
+    pub config: &'a CirculationConfig,
 }
 
-/// The record of a request that is placed, at this place in the queue.
+/// The record of a placed request, at this position in the queue.
 #[must_use]
 pub fn stored(
     request: &PlaceRequest,
@@ -96,37 +93,37 @@ pub fn stored(
             record.insert(name.into(), person_of(person));
         }
     }
-    put_item(&mut record, parts.item, parts.house);
+    put_item(&mut record, parts.item, parts.config);
     record
 }
 
-/// The record of a request that goes to another item, with a kind and a place there.
+/// The record of a moved request, with its type and position there.
 #[must_use]
 pub fn moved(
     record: &Map<String, Value>,
     kind: &'static str,
     position: u32,
     item: ItemRecord<'_>,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
 ) -> Map<String, Value> {
     let mut record = record.clone();
     record.insert("requestType".into(), kind.into());
     record.insert("position".into(), position.into());
-    put_item(&mut record, Some(item), house);
+    put_item(&mut record, Some(item), config);
     record
 }
 
 fn put_item(
     record: &mut Map<String, Value>,
     item: Option<ItemRecord<'_>>,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
 ) {
     let mut index = Map::new();
     if let Some(item) = item {
         record.insert("itemId".into(), item.id.to_string().into());
         let holdings = item.holdings_record_id.to_string();
         record.insert("holdingsRecordId".into(), holdings.into());
-        record.insert("item".into(), item_of(&item, house));
+        record.insert("item".into(), item_of(&item, config));
         let own = |name: &str| item.document.get(name).unwrap_or(&Value::Null);
         let call_number = own("effectiveCallNumberComponents");
         if call_number.is_object() {
@@ -136,18 +133,18 @@ fn put_item(
         put(&mut index, "shelvingOrder", own("effectiveShelvingOrder"));
     }
     let point = record.get("pickupServicePointId").and_then(id_at);
-    if let Some(name) = point.and_then(|point| house.point_name(point)) {
+    if let Some(name) = point.and_then(|point| config.point_name(point)) {
         index.insert("pickupServicePointName".into(), name.into());
     }
     record.insert("searchIndex".into(), Value::Object(index));
 }
 
-fn item_of(item: &ItemRecord<'_>, house: &CirculationConfig) -> Value {
+fn item_of(item: &ItemRecord<'_>, config: &CirculationConfig) -> Value {
     let mut told = Map::new();
     let own = |name: &str| item.document.get(name).unwrap_or(&Value::Null);
     put(&mut told, "barcode", own("barcode"));
     let id = id_at(own("effectiveLocationId"));
-    let location = id.and_then(|id| house.locations.get(&id));
+    let location = id.and_then(|id| config.locations.get(&id));
     if let (Some(id), Some(location)) = (id, location) {
         told.insert("itemEffectiveLocationId".into(), id.to_string().into());
         put(
@@ -157,7 +154,7 @@ fn item_of(item: &ItemRecord<'_>, house: &CirculationConfig) -> Value {
         );
         if let Some(point) = location.place.primary_service_point {
             told.insert("retrievalServicePointId".into(), point.to_string().into());
-            let name = house.point_name(point);
+            let name = config.point_name(point);
             put(&mut told, "retrievalServicePointName", &json!(name));
         }
     }

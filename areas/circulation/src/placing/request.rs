@@ -1,5 +1,5 @@
-//! The body of a request that is placed. What it lacks is refused later, together with everything
-//! else that is wrong.
+//! The body of a request that is placed. Missing properties are refused later, together with all other
+//! errors.
 
 use jiff::Timestamp;
 use octavo_library::{HoldingsId, InstanceId, RequestLevel, RequestType, wire_time};
@@ -13,19 +13,17 @@ pub struct PlaceRequest {
 }
 
 impl PlaceRequest {
-    /// A request with this body.
     #[must_use]
     pub fn new(body: Map<String, Value>) -> PlaceRequest {
         PlaceRequest { body }
     }
 
-    /// The body.
     #[must_use]
     pub fn body(&self) -> &Map<String, Value> {
         &self.body
     }
 
-    /// A property that is a text.
+    /// A text property.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<&str> {
         self.body.get(name).and_then(Value::as_str)
@@ -37,20 +35,19 @@ impl PlaceRequest {
         self.text(name).map(str::to_owned)
     }
 
-    /// A text that is more than blanks.
+    /// A non-blank text.
     #[must_use]
     pub fn filled(&self, name: &str) -> Option<&str> {
         self.text(name).filter(|text| !text.trim().is_empty())
     }
 
-    /// The id in a property; what is no id is the id of nothing.
+    /// The id in a property; an invalid id becomes a nil id, which matches nothing.
     #[must_use]
     pub fn id<I: From<Uuid>>(&self, name: &str) -> Option<I> {
         let text = self.filled(name)?;
         Some(Uuid::try_parse(text).unwrap_or_default().into())
     }
 
-    /// An instant.
     #[must_use]
     pub fn instant(&self, name: &str) -> Option<Timestamp> {
         wire_time::parse(self.text(name)?)
@@ -74,14 +71,14 @@ impl PlaceRequest {
         self.level() == Some(RequestLevel::Title)
     }
 
-    /// Whether a client has sent it that knows nothing of titles and holdings: it names an item alone.
+    /// Whether it names an item without title and holdings, as older clients do.
     #[must_use]
     pub fn names_item_alone(&self) -> bool {
         let newer = ["requestLevel", "holdingsRecordId", "instanceId"];
         !newer.iter().any(|name| self.body.contains_key(*name))
     }
 
-    /// The request with what such a client does not know.
+    /// The request with title and holdings added.
     #[must_use]
     pub fn completed(
         &self,

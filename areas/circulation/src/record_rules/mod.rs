@@ -1,4 +1,4 @@
-//! What FOLIO's storage asks of policies and slips beyond their shapes, without I/O.
+//! FOLIO's storage rules for policies and slips beyond their shapes, without I/O.
 
 mod notice_policy;
 mod request_policy;

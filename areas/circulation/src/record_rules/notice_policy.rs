@@ -1,4 +1,5 @@
-//! Which options of a notice go together. FOLIO looks at notices of loans, and when a policy is changed.
+//! Valid combinations of a notice's options. FOLIO checks only loan notices, and only when a policy is
+//! changed.
 
 use octavo_records::Violation;
 use serde_json::Value;
@@ -6,7 +7,7 @@ use serde_json::Value;
 /// Events that notices are sent before or after, and again.
 const SCHEDULED: [&str; 2] = ["Due date", "Aged to lost"];
 
-/// What is wrong with the notices of loans in a policy.
+/// The errors of loan notices in a policy.
 #[must_use]
 pub fn wrong_notices(policy: &Value) -> Vec<Violation> {
     let notices = policy["loanNotices"].as_array();

@@ -8,10 +8,10 @@ use serde_json::Value;
 
 const KINDS: [&str; 3] = ["Page", "Hold", "Recall"];
 
-/// A policy with each service point once in a list; lists are sets to FOLIO.
+/// Removes duplicate service points: lists are sets in FOLIO.
 ///
 /// # Errors
-/// A list is empty: a kind of request without a list may be picked up anywhere, one with an empty list
+/// When a list is empty: a request type without a list may be picked up anywhere, one with an empty list
 /// nowhere.
 pub fn tidied(mut policy: Value) -> Result<Value, Vec<Violation>> {
     let mut wrong = Vec::new();
@@ -37,7 +37,6 @@ pub fn tidied(mut policy: Value) -> Result<Value, Vec<Violation>> {
     }
 }
 
-/// All service points that a policy lists.
 #[must_use]
 pub fn listed_points(policy: &Value) -> BTreeSet<ServicePointId> {
     let lists = KINDS.iter().filter_map(|kind| {

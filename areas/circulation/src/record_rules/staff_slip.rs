@@ -1,8 +1,8 @@
-//! What a slip must have.
+//! Validation of staff slips.
 
 use serde_json::Value;
 
-/// What a slip lacks, a sentence a line.
+/// The missing properties of a slip, one message per line.
 #[must_use]
 pub fn what_is_missing(slip: &Value) -> Option<String> {
     let asked = [("name", "Name"), ("template", "Template")];

@@ -1,4 +1,4 @@
-//! Refusals around requests: where they may be picked up, and requests for any item of an instance.
+//! Refusals of allowed service points and of requests for an instance.
 
 use octavo_library::{InstanceId, ItemId, UserId};
 use serde_json::Value;
@@ -6,50 +6,47 @@ use uuid::Uuid;
 
 use super::error::Parameters;
 
-/// Why something around requests is not done.
+/// Why such an operation is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AroundRequests {
-    /// What a question names is not there.
+    /// A record of the query does not exist.
     Absent {
         /// `Instance`, `Request` or `User`.
         what: &'static str,
         /// The id asked for.
         id: String,
     },
-    /// The item that a question names is not there.
+    /// The item of the query does not exist.
     ItemAbsent {
         /// The id asked for.
         id: String,
     },
-    /// The rules name a request policy that is no more. FOLIO answers 500 with the same words.
+    /// The rules name a deleted request policy. FOLIO answers 500 with the same message.
     PolicyAbsent {
         /// The policy.
         id: Uuid,
     },
-    /// A request for an instance lacks a part.
+    /// A request for an instance lacks a property.
     PartMissing {
         /// What is missing, in words.
         what: &'static str,
-        /// Its property.
         property: &'static str,
     },
     /// The instance has no holdings.
     NoHoldings,
     /// The instance has no items.
     NoItems,
-    /// Whoever asks has asked for an item of the instance before.
+    /// The requester has an open request for an item of the instance.
     AskedBefore {
-        /// The requester.
         requester: UserId,
-        /// The item that they have asked for.
+        /// The requested item.
         item: ItemId,
-        /// The instance.
         instance: InstanceId,
     },
 }
 
 impl AroundRequests {
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     #[must_use]
     pub fn message(&self) -> String {
         match self {

@@ -1,12 +1,11 @@
-//! Refusals beside lending and taking in: of settings, print events and anonymization. As FOLIO
-//! words them, some with an empty parameter.
+//! Refusals of settings, print events and anonymization. As in FOLIO some have an empty parameter.
 
 use serde_json::{Value, json};
 
-/// Why something beside the loan is not done.
+/// Why such an operation is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DeskRefusal {
-    /// The id of a request is none.
+    /// The id of a request is invalid.
     RequestIdInvalid {
         /// What was given.
         id: String,
@@ -16,27 +15,27 @@ pub enum DeskRefusal {
         /// The request.
         id: String,
     },
-    /// The request is neither closed nor one of those that will be soon.
+    /// The request is neither closed nor about to be.
     RequestNotEligible {
         /// The request.
         id: String,
     },
-    /// A setting lacks a part or has one too many.
+    /// A setting lacks a property or has an unknown one.
     SettingInvalid,
-    /// The id of a setting is none.
+    /// The id of a setting is invalid.
     SettingIdInvalid,
-    /// A print event lacks a part or has one too many.
+    /// A print event lacks a property or has an unknown one.
     PrintEventInvalid,
-    /// Nobody has decided whether printing is kept.
+    /// The print event log has no setting.
     PrintLogUndecided,
-    /// Printing is not kept.
+    /// The print event log is disabled.
     PrintLogOff,
     /// One of the printed requests does not exist, or is named twice.
     PrintedRequestUnknown,
 }
 
 impl DeskRefusal {
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     #[must_use]
     pub fn message(&self) -> &'static str {
         match self {

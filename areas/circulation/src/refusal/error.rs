@@ -1,5 +1,5 @@
-//! How a refusal reads on the wire: FOLIO's
-//! `{message, code?, parameters: [{key, value}], overridableBlock?: {name, missingPermissions}}`.
+//! The JSON form of refusals: FOLIO's `{message, code?, parameters: [{key, value}], overridableBlock?:
+//! {name, missingPermissions}}`.
 
 use octavo_library::{ItemStatus, wire_time};
 use serde_json::{Map, Value, json};
@@ -29,7 +29,7 @@ impl Refusal {
         Value::Object(error)
     }
 
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     pub fn message(&self) -> String {
         let fixed = match self {
             Self::PatronBlockedAutomatically { message, .. } => return message.clone(),
@@ -140,8 +140,8 @@ impl Refusal {
         fixed.to_owned()
     }
 
-    /// The code, where the release that is announced has one: clients of it show the message of
-    /// what has none, and nothing for a code that they do not know.
+    /// The code, if the announced release has one: its clients show the message of errors without a
+    /// code, and nothing for an unknown code.
     pub fn code(&self) -> Option<&'static str> {
         Some(match self {
             Self::UserNotFound { .. } | Self::ProxyNotFound { .. } => "USER_BARCODE_NOT_FOUND",
@@ -231,7 +231,7 @@ impl Refusal {
             | Self::RecallDurationInvalid { policy, .. } => policy_parameters(policy),
             Self::CheckInWithoutItemBarcode => vec![("itemBarcode", Value::Null)],
             Self::CheckInWithoutDate => vec![("checkInDate", Value::Null)],
-            // FOLIO names nothing here.
+            // FOLIO's parameter is empty here.
             Self::CheckOutLockNotAcquired => vec![("", "".into())],
             Self::ClaimResolutionNotRecognised { value } => {
                 vec![("claimedReturnedResolution", value.as_str().into())]

@@ -1,5 +1,5 @@
-//! Why an act on a loan is refused that is neither its beginning at a desk, its renewal nor its end
-//! there: a changed due date, added information, use at the location, a loan written by its id.
+//! Refusals of small operations on a loan: changed due date, added information, use at the location, a
+//! loan written as a record.
 
 use octavo_library::{ItemId, ItemStatus, LoanId, UserId};
 use serde_json::Value;
@@ -7,30 +7,22 @@ use serde_json::Value;
 use super::ItemReference;
 use super::error::{Parameters, or_null};
 
-/// A refusal of an act on a loan.
+/// Why such an operation is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LoanRefusal {
     /// The loan has ended.
-    Closed {
-        /// The loan.
-        loan_id: LoanId,
-    },
+    Closed { loan_id: LoanId },
     /// No due date is given.
     WithoutDueDate,
     /// The item's status keeps its loan's due date as it is.
-    ItemStatus {
-        /// The status.
-        status: ItemStatus,
-        /// The item.
-        item_id: ItemId,
-    },
+    ItemStatus { status: ItemStatus, item_id: ItemId },
     /// Information for staff or patron lacks its kind or its text.
     InformationIncomplete,
     /// An item is to be put on hold for use at the location, and none is named.
     HoldWithoutItemBarcode,
     /// An item is to be picked up for use at the location, and none is named.
     PickupWithoutItemBarcode,
-    /// An item is to be picked up for use at the location, by nobody.
+    /// An item is to be picked up for use at the location, but no user is named.
     PickupWithoutUserBarcode,
     /// A loan is neither open nor closed.
     StatusNotRecognised {
@@ -39,7 +31,7 @@ pub enum LoanRefusal {
     },
     /// An open loan has no borrower.
     OpenWithoutUser,
-    /// A closed loan does not say where the item came back.
+    /// A closed loan lacks the check-in service point.
     ClosedWithoutServicePoint,
     /// The service point of the check-in does not exist.
     CheckInServicePointNotFound {
@@ -57,15 +49,10 @@ pub enum LoanRefusal {
         id: String,
     },
     /// The item is checked out.
-    AlreadyCheckedOut {
-        /// The item.
-        item_id: ItemId,
-    },
+    AlreadyCheckedOut { item_id: ItemId },
     /// The item's status forbids a loan.
     ItemStatusForbidsLoan {
-        /// The item.
         item: ItemReference,
-        /// The status.
         status: ItemStatus,
         /// The item's id.
         item_id: ItemId,
@@ -82,7 +69,6 @@ pub enum LoanRefusal {
     },
     /// Someone else's request comes first.
     RequestedByAnotherPatron {
-        /// The item.
         item: ItemReference,
         /// The borrower: `Last, First` or the user name.
         user_name: Option<String>,

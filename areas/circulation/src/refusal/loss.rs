@@ -1,69 +1,48 @@
-//! Refusals of acts on loans whose items are lost or claimed.
+//! Refusals of operations on lost and claimed returned items.
 
 use octavo_library::{ItemId, LoanId, LocationId};
 use serde_json::Value;
 
-/// Why a loss or a claim is not taken.
+/// Why such an operation is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LossRefusal {
     /// The loan has ended.
-    LoanClosed {
-        /// The loan.
-        loan_id: LoanId,
-    },
+    LoanClosed { loan_id: LoanId },
     /// The declaration names no service point.
     DeclaredLostWithoutServicePoint {
         /// What it names instead.
         value: Option<String>,
     },
-    /// The declaration's date is none.
+    /// The declaration's date is invalid.
     DeclaredLostDateNotUnderstood {
         /// What was given.
         value: String,
     },
     /// The item is declared lost already.
-    AlreadyDeclaredLost {
-        /// The item.
-        item_id: ItemId,
-    },
-    /// A fee would be owed to nobody: no owner serves the item's permanent location.
-    NoFeeFineOwner {
-        /// The location.
-        location_id: Option<LocationId>,
-    },
-    /// There is no record of the automatic type of a fee that is to be charged.
-    NoFeeType {
-        /// Its name.
-        name: &'static str,
-    },
-    /// A lost item came back, and it was never lent.
-    NoLoanOfLostItem {
-        /// The item.
-        item_id: ItemId,
-    },
-    /// A lost item came back, and its last loan is not one that was lost.
-    LastLoanNotLost {
-        /// The loan.
-        loan_id: LoanId,
-    },
+    AlreadyDeclaredLost { item_id: ItemId },
+    /// There is no fee owner: no owner serves the item's permanent location.
+    NoFeeFineOwner { location_id: Option<LocationId> },
+    /// An automatic fee type that is to be charged has no record.
+    NoFeeType { name: &'static str },
+    /// A lost item was returned that was never lent.
+    NoLoanOfLostItem { item_id: ItemId },
+    /// A lost item was returned whose last loan was not lost.
+    LastLoanNotLost { loan_id: LoanId },
     /// The claim gives no date.
     ClaimWithoutDate {
         /// What it gives instead.
         value: Option<String>,
     },
-    /// Staff say an item is missing, and nothing more.
+    /// The comment on a missing item is absent.
     MissingWithoutComment,
     /// Nobody claims to have returned the item.
-    NotClaimedReturned {
-        /// The item.
-        item_id: ItemId,
-    },
+    NotClaimedReturned { item_id: ItemId },
     /// There is no type for the note that staff leave on the borrower.
     NoGeneralNoteType,
 }
 
 impl LossRefusal {
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     #[must_use]
     pub fn message(&self) -> String {
         match self {

@@ -1,6 +1,6 @@
-//! Refusals: the reasons for which circulation says no. They are values, not program errors; each
-//! has FOLIO's message, code and parameters, and some can be overridden by staff with a permission.
-//! This room knows nothing of statuses or headers: the HTTP room wraps errors into a 422 body.
+//! Refusals of circulation. They are values, not program errors; each has FOLIO's message, code and
+//! parameters, and staff with a permission can override some. Nothing here knows HTTP: `http` puts
+//! errors into a 422 body.
 
 mod around_requests;
 mod block;
@@ -65,7 +65,7 @@ pub enum ItemLimitScope {
     LoanType,
 }
 
-/// Why circulation says no.
+/// Why circulation refuses an operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
     /// Check-out names no service point.
@@ -136,21 +136,17 @@ pub enum Refusal {
     },
     /// The item's status forbids check-out.
     ItemStatusForbidsCheckOut {
-        /// The item.
         item: ItemReference,
-        /// Its status.
         status: ItemStatus,
     },
-    /// The item has an open loan.
     ItemHasOpenLoan {
         /// The item's barcode.
         barcode: Option<String>,
     },
-    /// Somebody else holds the borrower's lock.
+    /// Another client has the borrower's check-out lock.
     CheckOutLockNotAcquired,
     /// Someone else's request comes first.
     RequestedByAnotherPatron {
-        /// The item.
         item: ItemReference,
         /// The borrower: `Last, First` or the user name.
         user_name: Option<String>,
@@ -172,7 +168,6 @@ pub enum Refusal {
     ItemNotLoanable {
         /// The item's barcode.
         item_barcode: Option<String>,
-        /// The policy.
         policy: PolicyReference,
         /// What the operator lacks to override.
         missing_permissions: Vec<&'static str>,
@@ -193,48 +188,37 @@ pub enum Refusal {
         /// The due date given.
         due_date: Timestamp,
     },
-    /// The circulation rules cannot be asked about the item and the patron: something they need
-    /// is missing from one of the records. FOLIO answers 500 with the same words.
+    /// The circulation rules cannot be evaluated: item or patron lacks a criterion. FOLIO answers 500
+    /// with the same message.
     CirculationRulesNotApplicable {
-        /// FOLIO's sentence.
+        /// FOLIO's message.
         reason: &'static str,
     },
     /// The loan date lies in no range of the policy's schedule.
-    LoanDateOutsideSchedule {
-        /// The policy.
-        policy: PolicyReference,
-    },
+    LoanDateOutsideSchedule { policy: PolicyReference },
     /// The policy is neither rolling nor fixed.
     LoanProfileNotRecognised {
         /// The profile named; empty if none is.
         profile: String,
-        /// The policy.
         policy: PolicyReference,
     },
     /// The policy has no usable loan period.
-    LoanPeriodNotRecognised {
-        /// The policy.
-        policy: PolicyReference,
-    },
+    LoanPeriodNotRecognised { policy: PolicyReference },
     /// The loan period's unit is unknown.
     LoanIntervalNotRecognised {
         /// The unit named.
         interval: String,
-        /// The policy.
         policy: PolicyReference,
     },
     /// The loan period is not positive or leads beyond the calendar.
     LoanDurationInvalid {
-        /// The duration.
         duration: i64,
-        /// The policy.
         policy: PolicyReference,
     },
     /// A recall period is incomplete.
     RecallPeriodNotRecognised {
         /// The period's property.
         property: &'static str,
-        /// The policy.
         policy: PolicyReference,
     },
     /// A recall period's unit is unknown.
@@ -243,16 +227,13 @@ pub enum Refusal {
         interval: String,
         /// The period's property.
         property: &'static str,
-        /// The policy.
         policy: PolicyReference,
     },
     /// A recall period is not positive or leads beyond the calendar.
     RecallDurationInvalid {
-        /// The duration.
         duration: i64,
         /// The period's property.
         property: &'static str,
-        /// The policy.
         policy: PolicyReference,
     },
     /// The calendar says nothing about the dates needed.
@@ -265,12 +246,12 @@ pub enum Refusal {
     CheckInWithoutServicePoint,
     /// Check-in gives no date.
     CheckInWithoutDate,
-    /// Check-in resolves a claim in a way there is not.
+    /// Check-in names an unknown resolution of a claim.
     ClaimResolutionNotRecognised {
         /// What was given.
         value: String,
     },
-    /// Check-in by nobody.
+    /// Check-in without a logged-in user.
     NoLoggedInUser,
     /// Check-in found no item with the barcode.
     ItemNotFoundForCheckIn {
@@ -279,18 +260,16 @@ pub enum Refusal {
     },
     /// The item's status forbids check-in.
     ItemStatusForbidsCheckIn {
-        /// The item.
         item: ItemReference,
-        /// Its status.
         status: ItemStatus,
     },
-    /// The item is claimed returned and the check-in does not say how that came out.
+    /// The item is claimed returned and the check-in does not resolve the claim.
     ClaimedReturnedNotResolved,
     /// The request to be filled has no pickup service point.
     RequestWithoutPickupServicePoint,
-    /// Something around requests is not done.
+    /// A refusal of allowed service points or of a request for an instance.
     AroundRequests(AroundRequests),
-    /// A loss or a claim is not taken.
+    /// A refusal of a loss or a claim.
     Loss(LossRefusal),
     /// The loan is not renewed.
     Renewal(RenewalRefusal),

@@ -15,7 +15,7 @@ pub enum PlacingRefusal {
         /// Whether requests for titles are allowed.
         titles: bool,
     },
-    /// The item is to reach the requester in a way there is not.
+    /// The fulfillment preference is unknown.
     FulfillmentNotAllowed {
         /// What was given.
         given: Option<String>,
@@ -37,9 +37,7 @@ pub enum PlacingRefusal {
     },
     /// A request for a title names an item or holdings.
     TitleWithItem {
-        /// The item.
         item_id: Option<String>,
-        /// The holdings.
         holdings_record_id: Option<String>,
     },
     /// No date is given.
@@ -66,17 +64,14 @@ pub enum PlacingRefusal {
     },
     /// No item of the title can be called back.
     NothingToRecall,
-    /// What is kept on the hold shelf is kept nowhere.
-    WithoutPickupPoint {
-        /// The request.
-        request_id: Option<String>,
-    },
+    /// A hold shelf request has no pickup service point.
+    WithoutPickupPoint { request_id: Option<String> },
     /// The service point does not exist.
     PickupPointNotFound {
         /// The id given.
         id: String,
     },
-    /// Nothing is picked up at the service point.
+    /// The service point is not a pickup location.
     NoPickupLocation {
         /// The service point.
         id: String,
@@ -90,35 +85,29 @@ pub enum PlacingRefusal {
     WithoutPatronGroup,
     /// The requester is inactive or expired.
     RequesterInactive {
-        /// The requester.
         requester_id: Option<String>,
-        /// The item.
         item_id: Option<String>,
     },
-    /// The requester waits for the item already.
+    /// The requester has an open request for the item.
     ItemRequested {
-        /// The item.
         item_id: Option<String>,
-        /// The requester.
         requester_id: Option<String>,
         /// The request that is placed.
         request_id: Option<String>,
     },
-    /// The requester waits for the title already.
+    /// The requester has an open request for the title.
     TitleRequested {
-        /// The requester.
         requester_id: Option<String>,
         /// The title.
         instance_id: Option<String>,
     },
-    /// The requester waits for an item of the title already.
+    /// The requester has an open request for an item of the title.
     ItemOfTitleRequested {
-        /// The requester.
         requester_id: Option<String>,
         /// The title.
         instance_id: Option<String>,
     },
-    /// Staff blocked the patron from requesting.
+    /// A manual block forbids requesting.
     BlockedManually {
         /// The descriptions of the patron's blocks.
         reason: String,
@@ -132,63 +121,48 @@ pub enum PlacingRefusal {
     },
     /// The policies of none of the title's items allow holds.
     HoldOfTitleNotAllowed {
-        /// The requester.
         requester_id: String,
         /// The title.
         instance_id: String,
     },
     /// The policy does not allow to pick it up there.
     PickupPointNotAllowed {
-        /// The service point.
         service_point_id: String,
         /// `Hold`, `Recall` or `Page`.
         kind: &'static str,
-        /// The policy.
         policy_id: String,
     },
     /// The requester has the item.
     ItemOnLoan {
-        /// The item.
         item_id: String,
         /// The requester.
         user_id: String,
-        /// The loan.
         loan_id: String,
     },
     /// The requester has an item of the title.
     ItemOfTitleOnLoan {
-        /// The item.
         item_id: String,
         /// The requester.
         user_id: String,
     },
     /// An item of the title can be fetched from the shelf.
     PageableItemFound {
-        /// The item.
         item_id: String,
         /// The title.
         instance_id: String,
     },
-    /// A request for a title is to be moved where there are none.
-    TitlesSwitchedOff {
-        /// The request.
-        request_id: String,
-    },
+    /// A title level request is to be moved while these are disabled.
+    TitlesSwitchedOff { request_id: String },
     /// A hold for a title is for no item, and cannot be moved to or from one.
-    HoldOfTitleMoved {
-        /// The request.
-        request_id: String,
-    },
+    HoldOfTitleMoved { request_id: String },
     /// The item is of another title, or there is none.
     ItemOfOtherTitle {
-        /// The item.
         item_id: Option<String>,
         /// Its title.
         instance_id: Option<String>,
     },
     /// The request for a title is for this item already.
     MovedToSameItem {
-        /// The requester.
         requester_id: Option<String>,
         /// The title.
         instance_id: Option<String>,
@@ -198,7 +172,7 @@ pub enum PlacingRefusal {
         /// The request.
         id: String,
     },
-    /// An item has been found for the request: it waits for the requester, or is on its way.
+    /// The request has an item, which waits for the requester or is in transit.
     BeingFilled {
         /// The request.
         id: String,
@@ -206,8 +180,7 @@ pub enum PlacingRefusal {
 }
 
 impl PlacingRefusal {
-    /// Whether the request names nothing, or nothing that is there: what it is about cannot be looked
-    /// at then.
+    /// Whether a referenced record is missing, so that later checks are impossible.
     #[must_use]
     pub fn is_about_names(&self) -> bool {
         matches!(

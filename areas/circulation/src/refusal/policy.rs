@@ -1,19 +1,16 @@
-//! Why a policy is not stored or deleted, in the words of FOLIO's storage.
+//! Why a policy is not stored or deleted, with messages of FOLIO's storage.
 
 use serde_json::{Value, json};
 
 /// A refusal to store or delete a policy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyRefusal {
-    /// A service point of a request policy is not there, or no place to pick up.
+    /// A service point of a request policy does not exist, or is not a pickup location.
     #[error("One or more Pickup locations are no longer available")]
     PointUnavailable,
     /// Another patron notice policy has the name.
     #[error("'{name}' name in not unique")]
-    NameTaken {
-        /// The name.
-        name: String,
-    },
+    NameTaken { name: String },
     /// The circulation rules name the patron notice policy.
     #[error("Cannot delete in use notice policy")]
     InUse,

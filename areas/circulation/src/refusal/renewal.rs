@@ -1,5 +1,5 @@
-//! Why a loan is not renewed, in FOLIO's words. What staff may override tells the block and what the
-//! operator lacks for it.
+//! Why a loan is not renewed, with FOLIO's message. Overridable refusals name the block and the
+//! permissions that the operator lacks.
 
 use octavo_library::{ItemId, ItemStatus, RequestId, UserId};
 use serde_json::Value;
@@ -7,10 +7,9 @@ use serde_json::Value;
 use super::error::{Parameters, policy_parameters, text};
 use super::{OverridableBlock, PolicyReference};
 
-/// A refusal of a renewal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RenewalRefusal {
-    /// Why.
+    /// The reason.
     pub reason: RenewalReason,
     /// The block that staff may override, with the permissions that the operator lacks.
     pub block: Option<(OverridableBlock, Vec<&'static str>)>,
@@ -32,7 +31,7 @@ pub enum RenewalReason {
         /// The id asked for.
         id: String,
     },
-    /// The item is not on loan. FOLIO answers 500 with the same words.
+    /// The item is not on loan. FOLIO answers 500 with the same message.
     NoOpenLoan {
         /// The item's barcode.
         item_barcode: Option<String>,
@@ -46,7 +45,7 @@ pub enum RenewalReason {
     DifferentUser {
         /// `userBarcode` or `userId`.
         key: &'static str,
-        /// Who was named.
+        /// The sent value.
         value: String,
     },
     /// The borrower is inactive or expired.
@@ -61,22 +60,13 @@ pub enum RenewalReason {
     /// A reminder fee was billed, and the overdue fine policy forbids renewal then.
     HasReminders,
     /// Someone recalls the item.
-    Recalled {
-        /// Their request.
-        request_id: RequestId,
-    },
+    Recalled { request_id: RequestId },
     /// The item's status forbids renewal.
-    ItemStatus {
-        /// The status.
-        status: ItemStatus,
-        /// The item.
-        item_id: ItemId,
-    },
-    /// The loan policy stands against it.
+    ItemStatus { status: ItemStatus, item_id: ItemId },
+    /// The loan policy prevents it.
     Policy {
-        /// In what.
+        /// The part of the policy.
         obstacle: PolicyObstacle,
-        /// The policy.
         policy: PolicyReference,
     },
     /// An override gives no comment.
@@ -87,7 +77,7 @@ pub enum RenewalReason {
     OverrideWithUnchangedDueDate,
 }
 
-/// What in a loan policy stands against a renewal.
+/// The part of a loan policy that prevents a renewal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PolicyObstacle {
     /// Items are not lent.
@@ -123,7 +113,7 @@ pub enum PolicyObstacle {
 }
 
 impl RenewalReason {
-    /// The refusal that nobody can override.
+    /// The refusal as not overridable.
     #[must_use]
     pub fn alone(self) -> RenewalRefusal {
         RenewalRefusal {
@@ -148,8 +138,8 @@ impl RenewalRefusal {
         }
     }
 
-    /// Of all refusals of a renewal one alone has a code in the release that is announced; later
-    /// ones give each a code, by which its clients would translate.
+    /// Only one refusal of a renewal has a code in the announced release; later releases have codes for
+    /// all, which their clients translate.
     pub(super) fn code(&self) -> Option<&'static str> {
         match &self.reason {
             RenewalReason::PatronBlocked { .. } => Some("USER_IS_BLOCKED_MANUALLY"),
@@ -189,7 +179,7 @@ impl RenewalRefusal {
 }
 
 impl RenewalReason {
-    /// The sentences that name nothing.
+    /// Messages without values.
     fn fixed_message(&self) -> &'static str {
         match self {
             Self::WithoutItemBarcode => "Renewal request must have an item barcode",

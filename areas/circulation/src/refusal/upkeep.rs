@@ -1,4 +1,4 @@
-//! Why a stored request is not changed, or a queue not put into another order.
+//! Refusals of changing a request and of reordering a queue.
 
 use octavo_library::RequestId;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::error::{Parameters, text};
 
-/// A refusal of a change of requests that are placed already.
+/// Why such an operation is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UpkeepRefusal {
     /// The request is neither for an item nor, where that is allowed, for a title.
@@ -48,17 +48,14 @@ pub enum UpkeepRefusal {
         /// The proxy.
         id: String,
     },
-    /// The item is to be fetched, and nothing says where.
-    WithoutPickupPoint {
-        /// The request.
-        id: RequestId,
-    },
-    /// The item is to be fetched at a service point that does not exist.
+    /// A pickup request has no service point.
+    WithoutPickupPoint { id: RequestId },
+    /// The pickup service point does not exist.
     PickupPointNotFound {
         /// The id given.
         id: String,
     },
-    /// The item is to be fetched where nothing can be.
+    /// The service point is not a pickup location.
     NotAPickupLocation {
         /// The service point.
         id: String,
@@ -69,10 +66,7 @@ pub enum UpkeepRefusal {
         existing: Option<String>,
     },
     /// The request is closed.
-    AlreadyClosed {
-        /// The request.
-        id: RequestId,
-    },
+    AlreadyClosed { id: RequestId },
     /// It is cancelled for a reason that does not exist.
     CancellationReasonUnknown,
     /// The queues are those of items, and one of a title is meant; or the other way round.
@@ -84,9 +78,9 @@ pub enum UpkeepRefusal {
         /// The item or title.
         id: Uuid,
     },
-    /// Places are not numbered from 1 without a gap.
+    /// Positions are not consecutive from 1.
     NotSequential,
-    /// Others stand in the queue than those that were sent.
+    /// The queue has other requests than those sent.
     Inconsistent,
     /// A page would not be first.
     PageDisplaced,
@@ -97,7 +91,7 @@ pub enum UpkeepRefusal {
 }
 
 impl UpkeepRefusal {
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     pub(super) fn message(&self) -> String {
         match self {
             Self::LevelNotAllowed { titles: true, .. } => {

@@ -1,5 +1,5 @@
-//! Reminder fees: an overdue fine policy may have a schedule of reminders, each with a notice and a
-//! fee. What is decided here, without I/O, is when the next one is due, and what a loan keeps of it.
+//! Reminder fees: an overdue fine policy may have a schedule of reminders, each with a notice and a fee.
+//! Decides without I/O when the next one is due, and what is stored in the loan.
 
 mod notice;
 mod schedule;
@@ -19,11 +19,11 @@ use crate::facts::Item;
 
 /// The name of the automatic fee for a reminder.
 pub const REMINDER_FEE: &str = "Reminder fee";
-/// The id that FOLIO gives to it; where a library has a record of its own, that record's counts.
+/// FOLIO's id of its fee type; a library's own record of this name takes precedence.
 pub const REMINDER_FEE_ID: FeeFineTypeId =
     FeeFineTypeId::from_u128(0x6b830703_f828_4e38_a0bb_ee81deacbd03);
 
-/// The opening days of the service point that a loan was made at.
+/// The opening days of the check-out service point.
 #[derive(Debug, Clone, Copy)]
 pub struct OpenDays<'a> {
     /// The days on which it is open; one without a calendar is never open.
@@ -32,28 +32,28 @@ pub struct OpenDays<'a> {
     pub zone: &'a TimeZone,
 }
 
-/// What comes of a reminder whose time has come.
+/// The decision on a due reminder.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome<'a> {
-    /// The service point is closed today: another day.
+    /// The service point is closed today: retried on another day.
     Wait,
-    /// There is nothing to remind of, and there will not be.
+    /// The reminder is obsolete.
     Stop,
     /// The schedule has no such reminder; it was changed since.
     Missing,
-    /// The borrower is reminded.
+    /// The reminder is sent.
     Remind {
         /// Its number, from 1.
         number: u32,
         /// The step of the schedule.
         reminder: &'a Reminder,
-        /// The one after that and when it is due; nothing if this is the last.
+        /// The one after that and when it is due; `None` if this is the last.
         next: Option<(&'a Reminder, Timestamp)>,
     },
 }
 
-/// When the first reminder of a loan is due: after its due date, whatever was billed before.
-/// Check-out, renewal and every change of the due date begin with it anew.
+/// When the first reminder of a loan is due: after its due date, whatever was billed before. Check-out,
+/// renewal and every change of the due date begin with it again.
 #[must_use]
 pub fn first_due(
     policy: &RemindersPolicy,
@@ -63,8 +63,8 @@ pub fn first_due(
     due_after(policy, policy.number(1)?, due_date, open)
 }
 
-/// Decides what comes of a reminder whose time has come by `now`; `billed` is the number of the
-/// last one that the loan keeps.
+/// Decides on a reminder that is due by `now`; `billed` is the number of the last one stored in the
+/// loan.
 #[must_use]
 pub fn remind<'a>(
     policy: &'a RemindersPolicy,
@@ -95,27 +95,27 @@ pub fn remind<'a>(
     }
 }
 
-/// Writes into a loan's document that a reminder was sent.
+/// Stores a sent reminder in a loan's document.
 pub fn keep(document: &mut Map<String, Value>, number: u32, at: Timestamp) {
     document.insert("action".into(), LoanAction::ReminderFee.into());
     let billed = json!({"number": number, "date": wire_time::format(at)});
     document.insert("reminders".into(), json!({"lastFeeBilled": billed}));
 }
 
-/// Begins anew: a renewed loan has had no reminder.
+/// Resets the reminders of a renewed loan.
 pub fn forget(document: &mut Map<String, Value>) {
     document.shift_remove("reminders");
 }
 
-/// The number of the last reminder that a loan keeps.
+/// The number of the last reminder stored in a loan.
 #[must_use]
 pub fn last_billed(document: &Map<String, Value>) -> Option<u32> {
     let billed = document.get("reminders")?.get("lastFeeBilled")?;
     u32::try_from(billed.get("number")?.as_u64()?).ok()
 }
 
-/// When the reminder after one that is sent now is due: at a full hour, but later than now, so that
-/// no two are sent at once. Without any open day to come it is due all the same, and waits for one.
+/// When the reminder after one that is sent now is due: at a full hour after now, so that no two are
+/// sent at once. Without any future open day it is due anyway, and waits for one.
 fn next_due(
     policy: &RemindersPolicy,
     reminder: &Reminder,
@@ -132,8 +132,8 @@ fn next_due(
     })
 }
 
-/// A reminder's period after an instant, moved to the next open day where the policy says so;
-/// nothing when no day is open.
+/// A reminder's period after an instant, moved to the next open day where the policy says so; `None`
+/// when no day is open.
 fn due_after(
     policy: &RemindersPolicy,
     reminder: &Reminder,

@@ -1,4 +1,4 @@
-//! The scheduled notice that stands for the next reminder of a loan, as mod-circulation keeps it.
+//! The scheduled notice of the next reminder of a loan, in mod-circulation's form.
 
 use jiff::Timestamp;
 use octavo_library::{LoanId, UserId, wire_time};
@@ -6,10 +6,10 @@ use serde_json::{Map, Value, json};
 
 use super::{OpenDays, Reminder, RemindersPolicy, first_due};
 
-/// What FOLIO calls the notices of reminders.
+/// FOLIO's trigger event of reminder notices.
 pub const TRIGGER: &str = "Due date - with reminder fee";
 
-/// The notice of the first reminder of a loan; nothing where no day is open for it.
+/// The notice of the first reminder of a loan; `None` if no day is open for it.
 #[must_use]
 pub fn first_notice(
     policy: &RemindersPolicy,
@@ -31,7 +31,7 @@ pub fn first_notice(
     Some(notice)
 }
 
-/// Makes a notice that of another reminder.
+/// Changes a notice into that of another reminder.
 pub fn put_off(notice: &mut Map<String, Value>, reminder: &Reminder, due: Timestamp) {
     notice.insert("nextRunTime".into(), wire_time::format(due).into());
     let config = notice.entry("noticeConfig").or_insert_with(|| json!({}));

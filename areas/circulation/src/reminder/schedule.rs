@@ -6,14 +6,14 @@ use octavo_fees::accounting::Money;
 use octavo_library::TemplateId;
 use serde::Deserialize;
 
-/// The format of a reminder that nobody is told of.
+/// The format of a reminder without a notice.
 const NO_NOTICE: &str = "None";
 
 /// `reminderFeesPolicy` of an overdue fine policy.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RemindersPolicy {
-    /// Whether a reminder may come due on a day that is closed.
+    /// Whether a reminder may be due on a closed day.
     pub count_closed: Option<bool>,
     /// Whether a loan with reminder fees may be renewed.
     pub allow_renewal_of_items_with_reminder_fees: Option<bool>,
@@ -22,19 +22,18 @@ pub struct RemindersPolicy {
     pub reminder_schedule: Vec<Reminder>,
 }
 
-/// One reminder.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Reminder {
     /// How many units after the one before, or after the due date.
     pub interval: i64,
-    /// Of what: `minute`, `hour`, `day`, `week` or `month`, one or several, in any case of letters.
+    /// The unit: `minute`, `hour`, `day`, `week` or `month`, one or several, in any case of letters.
     pub time_unit_id: String,
-    /// What it costs; 0 for a notice alone.
+    /// The fee; 0 for a notice without a fee.
     pub reminder_fee: Money,
     /// `Email`, `Print` or `None`.
     pub notice_format: Option<String>,
-    /// What is sent.
+    /// The template.
     pub notice_template_id: Option<TemplateId>,
 }
 
@@ -54,19 +53,19 @@ impl RemindersPolicy {
 }
 
 impl Reminder {
-    /// How the notice is sent; one whose policy does not say is not sent.
+    /// The format of the notice; without one none is sent.
     #[must_use]
     pub fn format(&self) -> &str {
         self.notice_format.as_deref().unwrap_or(NO_NOTICE)
     }
 
-    /// Whether the borrower is told at all: a reminder may be a fee alone.
+    /// Whether there is a notice: a reminder may be only a fee.
     #[must_use]
-    pub fn is_told(&self) -> bool {
+    pub fn has_notice(&self) -> bool {
         self.format() != NO_NOTICE
     }
 
-    /// The reminder's time after an instant, in UTC; nothing for a unit that is none.
+    /// The reminder's time after an instant, in UTC; `None` for an unknown unit.
     pub(super) fn after(&self, from: Timestamp) -> Option<Timestamp> {
         let unit = self.time_unit_id.to_ascii_lowercase();
         let number = self.interval;

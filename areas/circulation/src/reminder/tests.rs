@@ -254,7 +254,7 @@ fn a_notice_stands_for_the_next_reminder() {
     put_off(&mut notice, policy.number(2).expect("a second"), due);
     assert_eq!(notice["nextRunTime"], "2024-03-05T23:59:59.000+00:00");
     assert_eq!(notice["noticeConfig"]["format"], "None");
-    assert!(!policy.number(2).is_some_and(Reminder::is_told));
+    assert!(!policy.number(2).is_some_and(Reminder::has_notice));
     let never = OpenDays {
         days: &Openings::NoCalendar,
         zone: &zone,

@@ -1,6 +1,6 @@
-//! The checks of a renewal in FOLIO's order. Without the loan nothing else can be asked; with it all
-//! that stands against the renewal is told at once. Staff who override a renewal are asked for less:
-//! only whether there was something to override, and whether the new date is later.
+//! The checks of a renewal in FOLIO's order. Without the loan no other check is possible; with it all
+//! refusals are reported together. An override is checked less: only whether there was something to
+//! override, and whether the new date is later.
 
 use jiff::Timestamp;
 use octavo_library::{
@@ -58,7 +58,7 @@ pub fn decide(
     }
 }
 
-/// Who and what a renewal is about, once both are found.
+/// The loan and borrower of a renewal, once both are found.
 #[derive(Clone, Copy)]
 struct Parties<'a> {
     item: &'a Item,
@@ -100,7 +100,7 @@ fn parties<'a>(
             });
             None
         }
-        // By ids FOLIO goes on and tells what else stands against the renewal.
+        // By ids FOLIO continues and reports other refusals too.
         RenewalKey::Ids { user, .. } if UserId::parse(user) != Some(patron.id) => {
             ledger.refuse(RenewalReason::DifferentUser {
                 key: "userId",
@@ -130,7 +130,7 @@ fn check_patron(
     }
     let blocks = &facts.manual_blocks;
     if blocks.iter().any(|block| block.forbids_renewing(now)) {
-        // FOLIO tells the reasons of all the patron's blocks once one of them applies.
+        // FOLIO reports the reasons of all the patron's blocks once one of them applies.
         let reasons: Vec<&str> = blocks
             .iter()
             .map(|block| block.desc.as_deref().unwrap_or("null"))
@@ -333,7 +333,7 @@ impl Renewal<'_> {
         f64::from(self.found.loan.renewal_count.unwrap_or(0)) >= allowed.trunc()
     }
 
-    /// Whether the first who waits for this item, or for any of its title, waits with a hold.
+    /// Whether the first request for this item, or for any of its title, is a hold.
     fn first_request_is_hold(&self) -> bool {
         let item = self.found.item;
         let first = self.facts.queue.requests().iter().find(|request| {

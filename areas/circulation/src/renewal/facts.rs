@@ -1,4 +1,4 @@
-//! Everything a renewal is decided on, read before the decision.
+//! The facts of a renewal, read before the decision.
 
 use std::collections::HashSet;
 
@@ -9,10 +9,9 @@ use crate::due_date::Openings;
 use crate::facts::{Item, ManualBlock, RequestQueue};
 use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy};
 
-/// What was found; `None` and empty lists are things looked for and not found.
+/// The facts; `None` and empty lists mean not found.
 #[derive(Debug, Clone)]
 pub struct RenewalFacts {
-    /// The item.
     pub item: Option<Item>,
     /// Its open loan.
     pub loan: Option<Loan>,
@@ -41,7 +40,6 @@ pub struct RenewalFacts {
 /// The loan policy of a renewal with its schedules.
 #[derive(Debug, Clone)]
 pub struct RenewalTerms {
-    /// The policy.
     pub policy: LoanPolicy,
     /// The schedule of its loans.
     pub schedule: Option<FixedDueDateSchedule>,

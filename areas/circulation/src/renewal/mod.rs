@@ -1,5 +1,4 @@
-//! Renewal: what it is asked with, what it is decided on, the decision and what it changes. Nothing
-//! here reads or writes; `app::renew` carries it out.
+//! Renewal: request, facts, decision and plan. Nothing here reads or writes; `app::renew` executes it.
 
 mod decide;
 mod facts;

@@ -1,4 +1,4 @@
-//! The refusals of a renewal as they are gathered, in FOLIO's order, each once.
+//! Collects the refusals of a renewal in FOLIO's order, without duplicates.
 
 use std::collections::HashSet;
 

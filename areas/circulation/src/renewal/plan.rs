@@ -1,4 +1,4 @@
-//! What a renewal changes: the loan, and the item where a lost one is renewed through an override.
+//! The changes of a renewal: the loan, and the item if a lost one is renewed through an override.
 
 use jiff::Timestamp;
 use octavo_library::{DatedStatus, LoanAction, LoanId, LoanPolicyId, wire_time};
@@ -9,25 +9,23 @@ use crate::reminder::forget;
 /// The changes of one renewal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RenewalPlan {
-    /// The loan.
     pub loan_id: LoanId,
-    /// The new due date.
     pub due_date: Timestamp,
     /// `renewed` or `renewedThroughOverride`.
     pub action: LoanAction,
-    /// The comment on an override; without one an earlier comment goes.
+    /// The comment on an override; without one an earlier comment is removed.
     pub action_comment: Option<String>,
     /// The policy it is renewed under.
     pub loan_policy_id: LoanPolicyId,
     /// How often the loan has been renewed by then.
     pub renewal_count: u32,
-    /// Nobody recalls the item any more, so the loan is no longer marked as recalled.
+    /// No recall waits any more, so the loan's recall mark is removed.
     pub recall_is_over: bool,
     /// The item's status, where the renewal changes it.
     pub item_status: Option<DatedStatus>,
-    /// The loan was aged to lost: nothing will be billed for that any more.
+    /// The loan was aged to lost: its billing is cancelled.
     pub was_aged_to_lost: bool,
-    /// The borrower's expiration changed the due date; told in the answer, not stored.
+    /// The borrower's expiration changed the due date; in the response only, not stored.
     pub due_date_changed_by_near_expire_user: bool,
 }
 
@@ -59,7 +57,7 @@ impl RenewalPlan {
         }
     }
 
-    /// What a line of the log calls it.
+    /// Its name in the log.
     #[must_use]
     pub fn name(&self) -> &'static str {
         if self.action == LoanAction::Renewed {

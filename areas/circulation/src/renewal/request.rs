@@ -1,4 +1,4 @@
-//! The body of a renewal, by barcodes or by ids. Unknown properties are passed over, as in FOLIO.
+//! The body of a renewal, by barcodes or by ids. Unknown properties are ignored, as in FOLIO.
 
 use jiff::Timestamp;
 use octavo_library::{ServicePointId, wire_time};
@@ -6,21 +6,20 @@ use serde::Deserialize;
 
 use crate::refusal::{OverridableBlock, Refusal, RenewalReason};
 
-/// Whose loan of what is renewed.
+/// A request for renewal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RenewalRequest {
     /// The item and its borrower.
     pub key: RenewalKey,
     /// Which blocks staff override.
     pub overrides: RenewalOverrides,
-    /// Where it is renewed.
+    /// The service point.
     pub service_point_id: Option<ServicePointId>,
 }
 
-/// How the loan is found.
+/// How the loan is looked up.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RenewalKey {
-    /// By barcodes.
     Barcodes {
         /// The item's.
         item: String,
@@ -46,7 +45,7 @@ pub struct RenewalOverrides {
     renewal_block: Option<Requested>,
     /// Renew to a date given by hand.
     renewal_due_date_required_block: Option<DueDateGiven>,
-    /// The reason, kept with the loan.
+    /// The reason, stored with the loan.
     comment: Option<String>,
 }
 
@@ -130,7 +129,7 @@ impl RenewalOverrides {
         self.renewal_due_date_required_block.as_ref()?.due_date
     }
 
-    /// The reason, if it says anything.
+    /// The reason, if not blank.
     #[must_use]
     pub fn comment(&self) -> Option<String> {
         filled(&self.comment)

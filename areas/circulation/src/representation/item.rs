@@ -1,4 +1,4 @@
-//! An item as a loan and a check-in show it.
+//! The view of an item in loans and check-ins.
 
 use octavo_library::{MaterialTypeId, id_at};
 use serde_json::{Map, Value, json};
@@ -7,12 +7,12 @@ use super::object;
 use crate::circulation_config::CirculationConfig;
 use crate::store::item::ItemAtDesk;
 
-/// The item with its document as it is now.
+/// The item's view with its current document.
 #[must_use]
 pub fn item(
     at_desk: &ItemAtDesk,
     document: &Map<String, Value>,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
 ) -> Value {
     let nothing = Value::Null;
     let own = |name: &str| document.get(name).unwrap_or(&nothing);
@@ -37,12 +37,12 @@ pub fn item(
     set(&mut shown, "contributors", contributors(instance));
     set(&mut shown, "primaryContributor", primary(instance));
     set(&mut shown, "status", own("status").clone());
-    let location = id_at(own("effectiveLocationId")).and_then(|id| house.locations.get(&id));
+    let location = id_at(own("effectiveLocationId")).and_then(|id| config.locations.get(&id));
     if let Some(location) = location {
         set(&mut shown, "location", named(location.name.as_deref()));
     }
     let material = id_at::<MaterialTypeId>(own("materialTypeId"));
-    if let Some(name) = house.name(material) {
+    if let Some(name) = config.name(material) {
         set(&mut shown, "materialType", named(Some(name)));
     }
     let destination = own("inTransitDestinationServicePointId");
@@ -51,7 +51,7 @@ pub fn item(
         "inTransitDestinationServicePointId",
         destination.clone(),
     );
-    if let Some(point) = id_at(destination).and_then(|id| house.service_points.get(&id)) {
+    if let Some(point) = id_at(destination).and_then(|id| config.service_points.get(&id)) {
         let point = super::only(point, &["id", "name"]);
         set(
             &mut shown,
@@ -71,7 +71,7 @@ pub(super) fn copy_number(at_desk: &ItemAtDesk, document: &Map<String, Value>) -
     }
 }
 
-/// The name of the contributor that is marked as the first.
+/// The name of the primary contributor.
 pub(super) fn primary(instance: &Value) -> Value {
     let all = instance["contributors"].as_array();
     all.into_iter()

@@ -1,4 +1,4 @@
-//! A loan with the names behind its ids.
+//! The view of a loan with names resolved from its ids.
 
 use octavo_library::{LostItemPolicyId, id_in};
 use serde_json::{Map, Value, json};
@@ -7,7 +7,7 @@ use super::item::{named, set};
 use super::{object, only};
 use crate::circulation_config::CirculationConfig;
 
-/// What a service point tells of itself.
+/// The properties of a service point in the view.
 const POINT: [&str; 7] = [
     "id",
     "name",
@@ -18,22 +18,22 @@ const POINT: [&str; 7] = [
     "pickupLocation",
 ];
 
-/// What only the stored loan has.
+/// Stored properties that the view lacks.
 const UNTOLD: [&str; 3] = [
     "itemStatus",
     "agedToLostDelayedBilling",
     "patronGroupIdAtCheckout",
 ];
 
-/// What belongs to a loan.
+/// The related records of a loan.
 #[derive(Debug, Clone, Copy)]
 pub struct LoanWith<'a> {
     /// The borrower's record.
     pub borrower: Option<&'a Value>,
-    /// What is left to pay on it.
+    /// The remaining amount.
     pub remaining: &'a Value,
-    /// Places, groups and policies.
-    pub house: &'a CirculationConfig,
+    /// The tenant's configuration.
+    pub config: &'a CirculationConfig,
 }
 
 /// The loan as FOLIO shows it.
@@ -42,13 +42,13 @@ pub fn loan(document: &Map<String, Value>, item: Value, with: LoanWith<'_>) -> V
     let LoanWith {
         borrower,
         remaining,
-        house,
+        config,
     } = with;
     let mut shown = document.clone();
     shown.retain(|name, _| !UNTOLD.contains(&name.as_str()));
     shown.insert("item".to_owned(), item);
     let overdue =
-        id_in(document, "overdueFinePolicyId").and_then(|id| house.overdue_policies.get(&id));
+        id_in(document, "overdueFinePolicyId").and_then(|id| config.overdue_policies.get(&id));
     if let Some(policy) = overdue {
         add_renewal_reminders(&mut shown, policy);
     }
@@ -59,17 +59,17 @@ pub fn loan(document: &Map<String, Value>, item: Value, with: LoanWith<'_>) -> V
         ("checkoutServicePoint", "checkoutServicePointId"),
         ("checkinServicePoint", "checkinServicePointId"),
     ] {
-        if let Some(point) = id_in(document, point).and_then(|id| house.service_points.get(&id)) {
+        if let Some(point) = id_in(document, point).and_then(|id| config.service_points.get(&id)) {
             shown.insert(name.to_owned(), Value::Object(only(point, &POINT)));
         }
     }
     if let Some(group) =
-        id_in(document, "patronGroupIdAtCheckout").and_then(|id| house.groups.get(&id))
+        id_in(document, "patronGroupIdAtCheckout").and_then(|id| config.groups.get(&id))
     {
         let group = object([("id", &group["id"]), ("name", &group["group"])]);
         set(&mut shown, "patronGroupAtCheckout", Value::Object(group));
     }
-    let policy = id_in(document, "loanPolicyId").and_then(|id| house.loan_policies.get(&id));
+    let policy = id_in(document, "loanPolicyId").and_then(|id| config.loan_policies.get(&id));
     set(
         &mut shown,
         "loanPolicy",
@@ -77,7 +77,7 @@ pub fn loan(document: &Map<String, Value>, item: Value, with: LoanWith<'_>) -> V
     );
     let overdue = overdue.and_then(|policy| policy["name"].as_str());
     set(&mut shown, "overdueFinePolicy", named(overdue));
-    let lost = house.name(id_in::<LostItemPolicyId>(document, "lostItemPolicyId"));
+    let lost = config.name(id_in::<LostItemPolicyId>(document, "lostItemPolicyId"));
     set(&mut shown, "lostItemPolicy", named(lost));
     shown.insert(
         "feesAndFines".to_owned(),
@@ -96,7 +96,7 @@ fn person(borrower: &Value) -> Value {
     Value::Object(person)
 }
 
-/// Whether reminders that were billed stand against a renewal.
+/// Adds whether billed reminders prevent a renewal.
 fn add_renewal_reminders(shown: &mut Map<String, Value>, policy: &Value) {
     let fees = &policy["reminderFeesPolicy"];
     let scheduled = !fees["reminderSchedule"].is_null();

@@ -1,5 +1,5 @@
-//! What a desk is shown of a loan, composed of what an act has read anyway: the same as the views
-//! of `store::view` show, which read everything anew.
+//! The views of loan and item in responses of a desk, composed from the facts that the operation has
+//! read anyway. They equal the views of `store::view`, which read everything again.
 
 mod item;
 mod loan;
@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 
 type Document = Map<String, Value>;
 
-/// An object of what there is of these.
+/// An object of the non-null values.
 fn object<'v>(pairs: impl IntoIterator<Item = (&'static str, &'v Value)>) -> Document {
     pairs
         .into_iter()
@@ -25,7 +25,7 @@ fn object<'v>(pairs: impl IntoIterator<Item = (&'static str, &'v Value)>) -> Doc
         .collect()
 }
 
-/// These properties of a document, as far as it has them.
+/// These properties of a document, if present.
 fn only(document: &Value, names: &[&'static str]) -> Document {
     object(names.iter().map(|name| (*name, &document[*name])))
 }

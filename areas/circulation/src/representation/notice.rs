@@ -1,4 +1,4 @@
-//! What a notice about a loan can tell: FOLIO's tokens, as templates name them.
+//! FOLIO's template tokens of notices.
 
 use jiff::Timestamp;
 use octavo_fees::accounting::Money;
@@ -17,48 +17,45 @@ use crate::store::item::ItemAtDesk;
 use crate::store::notice::{FeeSubject, Person};
 use crate::store::request_notice::RequestSubject;
 
-/// The tokens of a notice about a loan, and about what is charged for it just now.
+/// The tokens of a notice about a loan and its new charge.
 #[must_use]
 pub fn loan_notice(
     subject: Subject<'_>,
     charge: Option<(&Charge<'_>, Timestamp)>,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
 ) -> Value {
-    let mut tokens = of_loan(subject, house);
+    let mut tokens = of_loan(subject, config);
     if let Some((charge, at)) = charge {
         tokens["feeCharge"] = fee_charge(charge, at);
     }
     tokens
 }
 
-/// What the tokens of a notice about a loan are taken from.
+/// The records for the tokens of a loan notice.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {
-    /// The loan.
     pub loan: &'a Loan,
     /// The last information that was added for the borrower.
     pub comment: Option<&'a str>,
-    /// The item.
     pub item: &'a ItemAtDesk,
     /// The item's document as it is now.
     pub document: &'a Map<String, Value>,
-    /// The borrower.
     pub borrower: &'a Person,
 }
 
 /// The tokens of a notice about a loan.
 #[must_use]
-pub fn of_loan(subject: Subject<'_>, house: &CirculationConfig) -> Value {
-    with_user(subject.borrower, one_loan(subject, house))
+pub fn of_loan(subject: Subject<'_>, config: &CirculationConfig) -> Value {
+    with_user(subject.borrower, one_loan(subject, config))
 }
 
 /// The tokens of one loan among several of a borrower.
 #[must_use]
-pub fn one_loan(subject: Subject<'_>, house: &CirculationConfig) -> Map<String, Value> {
+pub fn one_loan(subject: Subject<'_>, config: &CirculationConfig) -> Map<String, Value> {
     let mut tokens = Map::new();
-    let item = slip(subject.item, subject.document, house);
+    let item = slip(subject.item, subject.document, config);
     tokens.insert("item".into(), item);
-    let loan = loan_tokens(subject.loan, subject.comment, house);
+    let loan = loan_tokens(subject.loan, subject.comment, config);
     tokens.insert("loan".into(), loan);
     tokens
 }
@@ -79,30 +76,30 @@ fn with_user(person: &Person, mut tokens: Map<String, Value>) -> Value {
     Value::Object(tokens)
 }
 
-/// The tokens of a notice about a request; `document` is the item's as it is now.
+/// The tokens of a notice about a request; `document` is the item's current one.
 #[must_use]
 pub fn of_request(
     subject: &RequestSubject,
     requester: &Person,
     document: Option<&Map<String, Value>>,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
 ) -> Value {
     let mut tokens = Map::new();
     let item = match &subject.item {
-        Some(item) => slip(item, document.unwrap_or(&item.document), house),
-        None => of_instance(&subject.instance, house),
+        Some(item) => slip(item, document.unwrap_or(&item.document), config),
+        None => of_instance(&subject.instance, config),
     };
     tokens.insert("item".into(), item);
     tokens.insert("request".into(), subject.tokens.clone());
     if let Some((loan, comment)) = &subject.loan {
-        let loan = loan_tokens(loan, comment.as_deref(), house);
+        let loan = loan_tokens(loan, comment.as_deref(), config);
         tokens.insert("loan".into(), loan);
     }
     with_user(requester, tokens)
 }
 
-/// What a slip tells of a title without an item.
-fn of_instance(instance: &Value, house: &CirculationConfig) -> Value {
+/// The tokens of a title without an item.
+fn of_instance(instance: &Value, config: &CirculationConfig) -> Value {
     let nothing = ItemAtDesk {
         document: Map::new(),
         id: Default::default(),
@@ -111,7 +108,7 @@ fn of_instance(instance: &Value, house: &CirculationConfig) -> Value {
         instance_id: Default::default(),
         instance: instance.clone(),
     };
-    let mut told = slip(&nothing, &nothing.document, house);
+    let mut told = slip(&nothing, &nothing.document, config);
     if let Some(told) = told.as_object_mut() {
         for of_item in ["copy", "yearCaption", "administrativeNotes"] {
             told.shift_remove(of_item);
@@ -120,13 +117,13 @@ fn of_instance(instance: &Value, house: &CirculationConfig) -> Value {
     told
 }
 
-/// The tokens of a notice about an account that staff have charged or acted on. What is not known of the
-/// item any more is told as the account has it.
+/// The tokens of a notice about an account that staff have charged or acted on. Properties of a deleted
+/// item are taken from the account.
 #[must_use]
-pub fn of_account(subject: &AccountSubject, house: &CirculationConfig) -> Value {
+pub fn of_account(subject: &AccountSubject, config: &CirculationConfig) -> Value {
     let mut tokens = Map::new();
     let item = subject.item.as_ref();
-    let item = item.map(|item| slip(item, &item.document, house));
+    let item = item.map(|item| slip(item, &item.document, config));
     let mut item = match item {
         Some(Value::Object(item)) => item,
         _ => Map::new(),
@@ -157,7 +154,7 @@ pub fn of_account(subject: &AccountSubject, house: &CirculationConfig) -> Value 
     }
 }
 
-/// What is told of a charge that was made before, `feeCharge`.
+/// The tokens of a charge, `feeCharge`.
 #[must_use]
 pub fn charged(fee: &FeeSubject) -> Value {
     let Some(account) = &fee.account else {
@@ -195,7 +192,7 @@ pub fn charged(fee: &FeeSubject) -> Value {
     Value::Object(told)
 }
 
-/// What is told of what became of a charge, `feeAction`.
+/// The tokens of an action on a charge, `feeAction`.
 #[must_use]
 pub fn acted(fee: &FeeSubject) -> Value {
     let own = |name: &str| fee.action.get(name).cloned().unwrap_or_default();
@@ -220,14 +217,14 @@ fn money(value: &Value) -> Value {
     }
 }
 
-/// The part of an action's comment that is meant for the patron, in FOLIO's form.
+/// The patron's part of an action's comments, in FOLIO's form.
 fn for_patron(comments: &str) -> &str {
     let mut parts = comments.split(" \n ").map(|part| part.split_once(" : "));
     let part = parts.find_map(|part| part.filter(|(whom, _)| *whom == "PATRON"));
     part.map_or("", |(_, text)| text)
 }
 
-fn loan_tokens(loan: &Loan, comment: Option<&str>, house: &CirculationConfig) -> Value {
+fn loan_tokens(loan: &Loan, comment: Option<&str>, config: &CirculationConfig) -> Value {
     let taken = loan.renewal_count.unwrap_or_default();
     let mut tokens = Map::new();
     let mut put = |name: &str, value: Option<String>| {
@@ -242,12 +239,12 @@ fn loan_tokens(loan: &Loan, comment: Option<&str>, house: &CirculationConfig) ->
     put("dueDate", loan.due_date.map(wire_time::format_z));
     put("checkedInDate", loan.return_date.map(wire_time::format_z));
     put("numberOfRenewalsTaken", Some(taken.to_string()));
-    let policy = loan.loan_policy_id.and_then(|id| house.loan_policy(id));
+    let policy = loan.loan_policy_id.and_then(|id| config.loan_policy(id));
     if let Some((policy, _)) = policy {
         let renewals = policy.renewals_policy.as_ref();
         let unlimited = renewals.is_some_and(|renewals| renewals.unlimited);
         let allowed = renewals.and_then(|renewals| renewals.number_allowed);
-        // A whole number that may come as `2.0`; nothing of it counts below zero.
+        // A whole number that may be written `2.0`; negative ones count as zero.
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let allowed = allowed.unwrap_or_default().clamp(0.0, 1e9) as u32;
         let told = |number: u32| match unlimited {
@@ -277,7 +274,7 @@ fn fee_charge(charge: &Charge<'_>, at: Timestamp) -> Value {
     })
 }
 
-/// The country is told by its name; a code that there is not is left out.
+/// Replaces the country code by its name; an unknown code is removed.
 pub fn name_country(person: &mut Value) {
     let Some(person) = person.as_object_mut() else {
         return;

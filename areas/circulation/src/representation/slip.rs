@@ -1,4 +1,4 @@
-//! What a staff slip tells of an item.
+//! The tokens of a staff slip about an item.
 
 use octavo_library::id_at;
 use serde_json::{Map, Value, json};
@@ -13,7 +13,7 @@ use crate::store::item::ItemAtDesk;
 pub fn slip(
     at_desk: &ItemAtDesk,
     document: &Map<String, Value>,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
 ) -> Value {
     let nothing = Value::Null;
     let own = |name: &str| document.get(name).unwrap_or(&nothing);
@@ -35,7 +35,7 @@ pub fn slip(
     for name in ["yearCaption", "administrativeNotes"] {
         slip.insert(name.to_owned(), joined(own(name), None));
     }
-    let name_of = |value: &Value| json!(house.name(id_at::<Uuid>(value)));
+    let name_of = |value: &Value| json!(config.name(id_at::<Uuid>(value)));
     set(&mut slip, "materialType", name_of(own("materialTypeId")));
     let temporary = own("temporaryLoanTypeId");
     let loan_type = match temporary {
@@ -46,7 +46,7 @@ pub fn slip(
     let copy = copy_number(at_desk, document);
     let copy = if copy.is_null() { json!("") } else { copy };
     slip.insert("copy".to_owned(), copy);
-    place(&mut slip, own("effectiveLocationId"), house);
+    place(&mut slip, own("effectiveLocationId"), config);
     let call_number = own("effectiveCallNumberComponents");
     set(&mut slip, "callNumber", call_number["callNumber"].clone());
     set(&mut slip, "callNumberPrefix", call_number["prefix"].clone());
@@ -57,7 +57,7 @@ pub fn slip(
         own("effectiveShelvingOrder").clone(),
     );
     let point = |value: &Value| {
-        let point = id_at(value).and_then(|id| house.service_points.get(&id));
+        let point = id_at(value).and_then(|id| config.service_points.get(&id));
         point.map_or(Value::Null, |point| point["name"].clone())
     };
     let to = point(own("inTransitDestinationServicePointId"));
@@ -67,7 +67,7 @@ pub fn slip(
     Value::Object(slip)
 }
 
-/// What a slip tells of a title.
+/// The tokens of a title.
 #[must_use]
 pub fn of_title(instance: &Value) -> Map<String, Value> {
     let mut slip = Map::new();
@@ -90,18 +90,18 @@ pub fn of_title(instance: &Value) -> Map<String, Value> {
     slip
 }
 
-fn place(slip: &mut Map<String, Value>, location: &Value, house: &CirculationConfig) {
-    let Some(location) = id_at(location).and_then(|id| house.locations.get(&id)) else {
+fn place(slip: &mut Map<String, Value>, location: &Value, config: &CirculationConfig) {
+    let Some(location) = id_at(location).and_then(|id| config.locations.get(&id)) else {
         return;
     };
     let at = &location.place;
     let home = at.primary_service_point;
-    let home = home.and_then(|id| house.service_points.get(&id));
+    let home = home.and_then(|id| config.service_points.get(&id));
     for (name, value) in [
         ("Specific", location.name.as_deref()),
-        ("Library", house.name(at.library_id)),
-        ("Campus", house.name(at.campus_id)),
-        ("Institution", house.name(at.institution_id)),
+        ("Library", config.name(at.library_id)),
+        ("Campus", config.name(at.campus_id)),
+        ("Institution", config.name(at.institution_id)),
         (
             "DiscoveryDisplayName",
             location.discovery_display_name.as_deref(),
@@ -115,7 +115,7 @@ fn place(slip: &mut Map<String, Value>, location: &Value, house: &CirculationCon
     }
 }
 
-/// The texts of a list, or of one property of its members, behind one another.
+/// The texts of a list, or of one property of its members, after one another.
 fn joined(list: &Value, property: Option<&str>) -> Value {
     let texts: Vec<&str> = list
         .as_array()

@@ -1,4 +1,4 @@
-//! The slips that staff take along to fetch what was asked for.
+//! Pick slips and search slips.
 
 use jiff::Timestamp;
 use octavo_library::wire_time;
@@ -9,19 +9,19 @@ use super::slip::{of_title, slip};
 use crate::circulation_config::CirculationConfig;
 use crate::store::waiting::Waiting;
 
-/// The slips of requests that wait, in the order in which staff go: by location, shelf and title.
+/// The slips of waiting requests, sorted by location, shelf and title, the order in which staff walk.
 #[must_use]
 pub fn slips(
     waiting: Vec<Waiting>,
     point: Option<&str>,
-    house: &CirculationConfig,
+    config: &CirculationConfig,
     now: Timestamp,
 ) -> Value {
     let now = json!(wire_time::format_z(now));
     let mut slips: Vec<([String; 3], Value)> = waiting
         .into_iter()
         .map(|one| {
-            let item = item(&one, point, house);
+            let item = item(&one, point, config);
             let place = ["effectiveLocationSpecific", "shelvingOrder", "title"]
                 .map(|name| item.get(name).and_then(Value::as_str).unwrap_or("_"))
                 .map(str::to_owned);
@@ -41,13 +41,13 @@ pub fn slips(
     slips.into_iter().map(|(_, slip)| slip).collect()
 }
 
-/// What a slip tells of the item, or of the title when any of its items will do. The service point
-/// is the one that is asked: all locations are its own.
-fn item(one: &Waiting, point: Option<&str>, house: &CirculationConfig) -> Map<String, Value> {
+/// The tokens of the item, or of the title for title level requests. The service point is that of the
+/// query, since all locations are its own.
+fn item(one: &Waiting, point: Option<&str>, config: &CirculationConfig) -> Map<String, Value> {
     let told = one.item.as_ref().map(|item| {
-        let mut told = slip(item, &item.document, house);
+        let mut told = slip(item, &item.document, config);
         if let Some(told) = told.as_object_mut() {
-            // Of the last check-in only its time is told here.
+            // Of the last check-in only the time is shown here.
             told.shift_remove("fromServicePoint");
             told.shift_remove("toServicePoint");
             let seen = item.document.get("lastCheckIn");

@@ -1,4 +1,4 @@
-//! What becomes of a request that is sent anew under its id.
+//! Decides on replacing a request.
 
 use jiff::tz::TimeZone;
 use octavo_library::{ItemStatus, RequestId, RequestStatus, wire_time};
@@ -8,7 +8,7 @@ use crate::refusal::UpkeepRefusal;
 
 type Document = Map<String, Value>;
 
-/// What only views tell, and what steers the placing of a request: neither is stored as it is sent.
+/// Properties of views, and parameters of placing: neither is stored.
 const NOT_STORED: [&str; 7] = [
     "item",
     "requester",
@@ -19,8 +19,8 @@ const NOT_STORED: [&str; 7] = [
     "requestProcessingParameters",
 ];
 
-/// What a request asks for and where it stands: a change leaves that as it is. Items are given to
-/// requests at the desk or by moving them, places by reordering the queue.
+/// Properties that a replacement does not change: items are assigned at the desk or by moving, positions
+/// by reordering the queue.
 const KEPT: [&str; 6] = [
     "requestLevel",
     "requestType",
@@ -30,7 +30,7 @@ const KEPT: [&str; 6] = [
     "position",
 ];
 
-/// All statuses, in the order in which FOLIO names them.
+/// All statuses, in the order of FOLIO's message.
 const STATUSES: [RequestStatus; 8] = [
     RequestStatus::NotYetFilled,
     RequestStatus::AwaitingPickup,
@@ -42,26 +42,26 @@ const STATUSES: [RequestStatus; 8] = [
     RequestStatus::PickupExpired,
 ];
 
-/// What a change is decided on.
+/// The facts of a change.
 #[derive(Debug, Clone)]
 pub struct ChangeFacts<'a> {
     /// The request's id.
     pub id: RequestId,
-    /// The request as it is stored, when there is one.
+    /// The stored request, if it exists.
     pub stored: Option<&'a Document>,
-    /// Whether requests can be for titles.
+    /// Whether title level requests are enabled.
     pub titles: bool,
-    /// Whether the proxy that is sent acts for the requester that is sent.
+    /// Whether the sent proxy acts for the sent requester.
     pub proxy_acts: bool,
-    /// The service point that is sent.
+    /// The sent service point.
     pub pickup: Option<&'a Value>,
-    /// Whether the reason for a cancellation that is sent exists, or none is sent.
+    /// Whether the sent cancellation reason exists, or none is sent.
     pub reason_exists: bool,
     /// The tenant's time zone.
     pub zone: &'a TimeZone,
 }
 
-/// A change that can be carried out.
+/// The changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangePlan {
     /// The document to store, without the summaries of what it refers to.
@@ -72,10 +72,10 @@ pub struct ChangePlan {
     pub cancelled: bool,
 }
 
-/// The status of a stored or sent document; an open one without any has just been made.
+/// The status of a stored or sent document; "not yet filled" when absent.
 ///
 /// # Errors
-/// FOLIO's sentence, when it is none.
+/// FOLIO's message for an unknown status.
 pub fn status_of(document: &Document) -> Result<RequestStatus, String> {
     let Some(given) = document.get("status") else {
         return Ok(RequestStatus::NotYetFilled);
@@ -91,7 +91,7 @@ pub fn status_of(document: &Document) -> Result<RequestStatus, String> {
         })
 }
 
-/// What is stored of a request as it was sent, once it is known to be well formed.
+/// The stored form of a well-formed sent request.
 #[must_use]
 pub fn stripped(
     id: RequestId,
@@ -121,7 +121,7 @@ fn end_of_day(sent: &Document, zone: &TimeZone) -> Option<String> {
     Some(wire_time::format(end.timestamp()))
 }
 
-/// Decides a change; nothing where the request is to be placed, there being none of its id.
+/// Decides a change; `None` if the request does not exist and is to be placed.
 ///
 /// # Errors
 /// The first refusal, in FOLIO's order.
@@ -153,7 +153,7 @@ pub fn decide(
     for name in KEPT {
         keep(&mut document, stored, name);
     }
-    // Who sends what they read before the item came back does not take it from the requester.
+    // A client that sends a version read before the item was assigned does not unassign it.
     if status == RequestStatus::NotYetFilled && before != status {
         document.insert("status".into(), before.name().into());
         keep(&mut document, stored, "holdShelfExpirationDate");
@@ -247,8 +247,8 @@ fn blank(text: &Option<String>) -> bool {
     text.as_deref().is_none_or(|text| text.trim().is_empty())
 }
 
-/// The status that an item gets because its request was changed: available again when nobody pages it
-/// any more, paged when it should have been.
+/// The item's new status after the change of its request: available when nobody pages it any more, paged
+/// when it should have been.
 #[must_use]
 pub fn item_status_after(
     request: &Document,

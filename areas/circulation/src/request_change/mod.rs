@@ -1,5 +1,5 @@
-//! Changing requests that are placed: one by its id, and the order of a queue. Documents and facts in,
-//! a plan or a refusal out; nothing here reads or writes.
+//! Decides on replacing requests and reordering queues. Documents and facts in, a plan or a refusal out;
+//! nothing here reads or writes.
 
 mod decide;
 mod record;
@@ -16,25 +16,24 @@ pub use decide::{ChangeFacts, ChangePlan, decide, item_status_after, status_of, 
 pub use record::{Related, summarize};
 pub use reorder::{WantedPosition, reorder};
 
-/// What became of a request.
+/// The kind of change of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RequestAct {
-    /// It was changed, and is as open as before.
+    /// It was edited and is still open.
     Edited,
     /// It was cancelled.
     Cancelled,
     /// It expired unfilled, or waited on the hold shelf for too long.
     Expired,
-    /// It has another place in its queue.
+    /// It has a new position in its queue.
     Reordered,
 }
 
-/// A request that was changed, as it was and as it is, with what is told of it.
+/// A changed request, before and after, with data for the log.
 #[derive(Debug, Clone)]
 pub struct RequestChanged {
-    /// What became of it.
+    /// The kind of change.
     pub act: RequestAct,
-    /// Its id.
     pub id: RequestId,
     /// The stored document before.
     pub before: Map<String, Value>,
@@ -44,6 +43,6 @@ pub struct RequestChanged {
     pub user_barcode: Option<String>,
     /// The item, or the title alone.
     pub item: LogItem,
-    /// The name of the reason for which it was cancelled.
+    /// The name of the cancellation reason.
     pub reason: Option<String>,
 }

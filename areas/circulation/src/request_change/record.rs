@@ -1,4 +1,4 @@
-//! What a stored request keeps of the records that it refers to, for searching and for lists.
+//! Copies of related records in a stored request, for searching and lists.
 
 use octavo_library::id_in;
 use serde_json::{Map, Value, json};
@@ -7,26 +7,24 @@ use crate::circulation_config::CirculationConfig;
 
 type Document = Map<String, Value>;
 
-/// The records that a request refers to, as far as they are there.
+/// The related records of a request that exist.
 #[derive(Debug, Clone, Copy)]
 pub struct Related<'a> {
-    /// The item.
     pub item: Option<&'a Document>,
-    /// The instance.
     pub instance: Option<&'a Value>,
-    /// Who asks.
+    /// The requester.
     pub requester: Option<&'a Value>,
-    /// Who asks for them.
+    /// The proxy.
     pub proxy: Option<&'a Value>,
-    /// The places.
-    pub house: &'a CirculationConfig,
+    /// The tenant's configuration.
+    pub config: &'a CirculationConfig,
 }
 
 /// Writes the summaries into the document of a request.
 pub fn summarize(document: &mut Document, related: Related<'_>) {
     let mut search = Map::new();
     if let Some(item) = related.item {
-        document.insert("item".into(), item_of(item, related.house).into());
+        document.insert("item".into(), item_of(item, related.config).into());
         let call_number = item.get("effectiveCallNumberComponents");
         if let Some(parts) = call_number.and_then(Value::as_object) {
             let parts = some(parts, &["callNumber", "prefix", "suffix"]);
@@ -46,16 +44,17 @@ pub fn summarize(document: &mut Document, related: Related<'_>) {
         };
     }
     let pickup = id_in(document, "pickupServicePointId");
-    if let Some(name) = pickup.and_then(|id| related.house.point_name(id)) {
+    if let Some(name) = pickup.and_then(|id| related.config.point_name(id)) {
         search.insert("pickupServicePointName".into(), name.into());
     }
     document.insert("searchIndex".into(), search.into());
 }
 
-fn item_of(item: &Document, house: &CirculationConfig) -> Document {
+fn item_of(item: &Document, config: &CirculationConfig) -> Document {
     let mut kept = some(item, &["barcode"]);
     let location = id_in(item, "effectiveLocationId");
-    let Some((id, location)) = location.and_then(|id| Some((id, house.locations.get(&id)?))) else {
+    let Some((id, location)) = location.and_then(|id| Some((id, config.locations.get(&id)?)))
+    else {
         return kept;
     };
     kept.insert("itemEffectiveLocationId".into(), id.to_string().into());
@@ -64,7 +63,7 @@ fn item_of(item: &Document, house: &CirculationConfig) -> Document {
     }
     if let Some(point) = location.place.primary_service_point {
         kept.insert("retrievalServicePointId".into(), point.to_string().into());
-        if let Some(name) = house.point_name(point) {
+        if let Some(name) = config.point_name(point) {
             kept.insert("retrievalServicePointName".into(), name.into());
         }
     }

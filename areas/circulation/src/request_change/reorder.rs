@@ -1,4 +1,4 @@
-//! The order of a queue as staff want it.
+//! Decides on reordering a queue.
 
 use std::collections::HashMap;
 
@@ -9,16 +9,15 @@ use super::decide::status_of;
 use crate::queue_upkeep::QueueOf;
 use crate::refusal::UpkeepRefusal;
 
-/// A request with the place that it is to have.
+/// A request with its wanted position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WantedPosition {
-    /// The request; none when what was sent is no id.
+    /// The request; none when what was sent is not an id.
     pub id: Option<RequestId>,
-    /// Its place.
     pub place: Option<i64>,
 }
 
-/// The places that change, when the queue may be put into this order.
+/// The changed positions, if the order is valid.
 ///
 /// # Errors
 /// The first refusal, in FOLIO's order.

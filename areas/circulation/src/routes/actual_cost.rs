@@ -6,25 +6,25 @@ use ::http::Method;
 use octavo_platform::Interface;
 
 use super::with;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::http::actual_cost;
 
 /// `/actual-cost-fee-fine`, to be handed to the area of fees, whose module provides it.
 #[must_use]
 pub fn actual_cost_fee_fine() -> Interface {
-    // Decided without rules and calendars; a desk has them in any case.
-    let books = Arc::new(Books::default());
+    // The operations need no cached rules or calendars; `Desk` requires a cache anyway.
+    let cache = Arc::new(ConfigCache::default());
     Interface::new("actual-cost-fee-fine", "0.3")
         .route(
             Method::POST,
             "/actual-cost-fee-fine/bill",
             "actual-cost-fee-fine-bill.post",
-            with(&books, actual_cost::bill),
+            with(&cache, actual_cost::bill),
         )
         .route(
             Method::POST,
             "/actual-cost-fee-fine/cancel",
             "actual-cost-fee-fine-cancel.post",
-            with(&books, actual_cost::cancel),
+            with(&cache, actual_cost::cancel),
         )
 }

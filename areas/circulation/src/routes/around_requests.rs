@@ -1,4 +1,4 @@
-//! What stands around requests: places to pick up, slips, hold shelves.
+//! Routes of pickup service points, slips and hold shelves.
 
 use std::sync::Arc;
 
@@ -6,29 +6,29 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
 
 use super::with;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::http::around_requests;
 
 /// Adds to mod-circulation.
-pub(super) fn extend(module: Module, books: &Arc<Books>) -> Module {
+pub(super) fn extend(module: Module, cache: &Arc<ConfigCache>) -> Module {
     module
         .interface(Interface::new("allowed-service-points", "1.2").route(
             Method::GET,
             "/circulation/requests/allowed-service-points",
             "circulation.requests.allowed-service-points.get",
-            with(books, around_requests::allowed_service_points),
+            with(cache, around_requests::allowed_service_points),
         ))
         .interface(Interface::new("pick-slips", "0.4").route(
             Method::GET,
             "/circulation/pick-slips/{servicePointId}",
             "circulation.pick-slips.get",
-            with(books, around_requests::pick_slips),
+            with(cache, around_requests::pick_slips),
         ))
         .interface(Interface::new("search-slips", "0.1").route(
             Method::GET,
             "/circulation/search-slips/{servicePointId}",
             "circulation.search-slips.get",
-            with(books, around_requests::search_slips),
+            with(cache, around_requests::search_slips),
         ))
         .interface(Interface::new("requests-reports", "0.8").route(
             Method::GET,

@@ -6,7 +6,6 @@ use octavo_platform::{Handler, Interface, Module};
 use crate::collections as own;
 use crate::http::circulation_log;
 
-/// The module.
 pub(super) fn module() -> Module {
     let logs = Interface::new("circulation-logs", "1.2")
         .satisfying(&["1.3"])

@@ -1,4 +1,4 @@
-//! mod-circulation: what a desk does.
+//! mod-circulation: the routes of a desk.
 
 use std::sync::Arc;
 
@@ -6,11 +6,10 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
 
 use super::{desk as beside, loan_acts, request_changes, rules, with};
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::http::{around_requests, desk, loans, placing, requests, sessions};
 
-/// The module.
-pub(super) fn module(books: &Arc<Books>) -> Module {
+pub(super) fn module(cache: &Arc<ConfigCache>) -> Module {
     let module = Module::new("mod-circulation", "24.4.18")
         .reads(
             "addresstype config_data departments feefines groups holdings_record \
@@ -24,40 +23,40 @@ pub(super) fn module(books: &Arc<Books>) -> Module {
         .needs(include_str!("../needs/mod-circulation.tsv"))
         .permissions(include_str!("../permissions/mod-circulation.tsv"))
         .interface(request_changes::circulation(
-            loan_acts::circulation(circulation(books), books),
-            books,
+            loan_acts::circulation(circulation(cache), cache),
+            cache,
         ))
-        .interface(rules::circulation_rules(books))
+        .interface(rules::circulation_rules(cache))
         .interface(Interface::new("request-move", "0.7").route(
             Method::POST,
             "/circulation/requests/{id}/move",
             "circulation.requests.item.move.post",
-            with(books, placing::move_to),
+            with(cache, placing::move_to),
         ))
         .interface(Interface::new("patron-action-session", "0.2").route(
             Method::POST,
             "/circulation/end-patron-action-session",
             "circulation.end-patron-action-session.post",
-            with(books, sessions::end),
+            with(cache, sessions::end),
         ));
-    beside::circulation(loan_acts::interfaces(module, books), books)
+    beside::circulation(loan_acts::interfaces(module, cache), cache)
 }
 
-fn circulation(books: &Arc<Books>) -> Interface {
+fn circulation(cache: &Arc<ConfigCache>) -> Interface {
     Interface::new("circulation", "14.6")
         .satisfying(&["14.7"])
         .route(
             Method::POST,
             "/circulation/check-out-by-barcode",
             "circulation.check-out-by-barcode.post",
-            with(books, desk::check_out_by_barcode),
+            with(cache, desk::check_out_by_barcode),
         )
         .desiring(desk::OVERRIDES)
         .route(
             Method::POST,
             "/circulation/check-in-by-barcode",
             "circulation.check-in-by-barcode.post",
-            with(books, desk::check_in_by_barcode),
+            with(cache, desk::check_in_by_barcode),
         )
         .route(
             Method::GET,
@@ -89,14 +88,14 @@ fn circulation(books: &Arc<Books>) -> Interface {
             Method::POST,
             "/circulation/requests",
             "circulation.requests.item.post",
-            with(books, placing::create),
+            with(cache, placing::create),
         )
         .desiring(placing::OVERRIDES)
         .route(
             Method::POST,
             "/circulation/requests/instances",
             "circulation.requests.instances.item.post",
-            with(books, around_requests::create_for_instance),
+            with(cache, around_requests::create_for_instance),
         )
         .desiring(placing::OVERRIDES)
 }

@@ -1,5 +1,4 @@
-//! What stands beside the loan: settings, anonymization, locks, print events, reports, and what is
-//! done by itself now and then.
+//! Routes of settings, anonymization, locks, print events, reports, and timers.
 
 use std::sync::Arc;
 
@@ -7,20 +6,20 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface, Module, Timer};
 
 use super::with;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::http::{
     anonymization, check_out_locks, print_events, reports, request_upkeep, sessions, settings,
     timers,
 };
 
-/// Adds to mod-circulation-storage what is not a list of records.
-pub(super) fn storage(module: Module, books: &Arc<Books>) -> Module {
+/// Adds the special routes of mod-circulation-storage.
+pub(super) fn storage(module: Module, cache: &Arc<ConfigCache>) -> Module {
     module
         .interface(Interface::new("anonymize-storage-loans", "0.1").route(
             Method::POST,
             "/anonymize-storage-loans",
             "anonymize-storage-loans.post",
-            with(books, anonymization::stored_loans),
+            with(cache, anonymization::stored_loans),
         ))
         .interface(
             Interface::new("request-storage-batch", "2.0")
@@ -29,7 +28,7 @@ pub(super) fn storage(module: Module, books: &Arc<Books>) -> Module {
                     Method::POST,
                     "/request-storage-batch/requests",
                     "circulation-storage.request-batch.item.post",
-                    with(books, request_upkeep::store_batch),
+                    with(cache, request_upkeep::store_batch),
                 ),
         )
         .interface(locks())
@@ -39,7 +38,7 @@ pub(super) fn storage(module: Module, books: &Arc<Books>) -> Module {
                     Method::POST,
                     "/print-events-storage/print-events-entry",
                     "print-events-storage.print-events-entry.item.post",
-                    with(books, print_events::store),
+                    with(cache, print_events::store),
                 )
                 .route(
                     Method::POST,
@@ -52,13 +51,13 @@ pub(super) fn storage(module: Module, books: &Arc<Books>) -> Module {
             2,
             "minute",
             "/scheduled-request-expiration",
-            with(books, request_upkeep::expire),
+            with(cache, request_upkeep::expire),
         ))
         .timer(Timer::every(
             5,
             "minute",
             "/tlr-feature-toggle-job/start",
-            with(books, request_upkeep::run_toggle_job),
+            with(cache, request_upkeep::run_toggle_job),
         ))
 }
 
@@ -95,26 +94,26 @@ fn locks() -> Interface {
 }
 
 /// Adds to mod-circulation.
-pub(super) fn circulation(module: Module, books: &Arc<Books>) -> Module {
+pub(super) fn circulation(module: Module, cache: &Arc<ConfigCache>) -> Module {
     let module = module
         .interface(Interface::new("loan-anonymization", "0.1").route(
             Method::POST,
             "/loan-anonymization/by-user/{userId}",
             "circulation.loans.collection.anonymize.user.post",
-            with(books, anonymization::loans_of_user),
+            with(cache, anonymization::loans_of_user),
         ))
         .interface(Interface::new("request-anonymization", "0.1").route(
             Method::POST,
             "/request-anonymization/{requestId}",
             "circulation.requests.anonymize.item.post",
-            with(books, anonymization::request),
+            with(cache, anonymization::request),
         ))
-        .interface(circulation_settings(books))
+        .interface(circulation_settings(cache))
         .interface(Interface::new("print-events", "1.0").route(
             Method::POST,
             "/circulation/print-events-entry",
             "circulation.print-events-entry.item.post",
-            with(books, print_events::enter),
+            with(cache, print_events::enter),
         ))
         .interface(Interface::new("inventory-reports", "0.4").route(
             Method::GET,
@@ -128,63 +127,63 @@ pub(super) fn circulation(module: Module, books: &Arc<Books>) -> Module {
             "circulation.items-by-instance.get",
             Handler::call(reports::items_by_instance),
         ));
-    timers(module, books)
+    timers(module, cache)
 }
 
-fn timers(module: Module, books: &Arc<Books>) -> Module {
+fn timers(module: Module, cache: &Arc<ConfigCache>) -> Module {
     let every = |minutes, path, handler| Timer::every(minutes, "minute", path, handler);
     module
         .timer(every(
             5,
             "/circulation/loan-scheduled-notices-processing",
-            with(books, timers::loan_notices),
+            with(cache, timers::loan_notices),
         ))
         .timer(every(
             2,
             "/circulation/due-date-not-real-time-scheduled-notices-processing",
-            with(books, timers::due_date_digests),
+            with(cache, timers::due_date_digests),
         ))
         .timer(every(
             2,
             "/circulation/request-scheduled-notices-processing",
-            with(books, timers::request_notices),
+            with(cache, timers::request_notices),
         ))
         .timer(every(
             2,
             "/circulation/fee-fine-scheduled-notices-processing",
-            with(books, timers::fee_notices),
+            with(cache, timers::fee_notices),
         ))
         .timer(every(
             2,
             "/circulation/fee-fine-not-real-time-scheduled-notices-processing",
-            with(books, timers::fee_digests),
+            with(cache, timers::fee_digests),
         ))
         .timer(every(
             2,
             "/circulation/overdue-fine-scheduled-notices-processing",
-            with(books, timers::fine_notices),
+            with(cache, timers::fine_notices),
         ))
         .timer(Timer::every(
             3,
             "minute",
             "/circulation/notice-session-expiration-by-timeout",
-            with(books, sessions::end_quiet),
+            with(cache, sessions::end_quiet),
         ))
         .timer(Timer::every(
             60,
             "minute",
             "/circulation/scheduled-anonymize-processing",
-            with(books, anonymization::loans_as_set),
+            with(cache, anonymization::loans_as_set),
         ))
         .timer(Timer::every(
             60,
             "minute",
             "/circulation/scheduled-request-anonymize-processing",
-            with(books, anonymization::requests_as_set),
+            with(cache, anonymization::requests_as_set),
         ))
 }
 
-fn circulation_settings(books: &Arc<Books>) -> Interface {
+fn circulation_settings(cache: &Arc<ConfigCache>) -> Interface {
     let path = "/circulation/settings";
     Interface::new("circulation-settings", "1.0")
         .route(
@@ -209,7 +208,7 @@ fn circulation_settings(books: &Arc<Books>) -> Interface {
             Method::POST,
             path,
             "circulation.settings.item.post",
-            with(books, settings::create),
+            with(cache, settings::create),
         )
         .by_id(
             Method::DELETE,

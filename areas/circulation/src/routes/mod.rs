@@ -6,7 +6,7 @@ use axum::response::Response;
 use octavo_platform::{ApiError, Call, Handler, Module, ReferenceData};
 
 use crate::collections as own;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 
 mod actual_cost;
 mod around_requests;
@@ -25,18 +25,18 @@ pub use actual_cost::actual_cost_fee_fine;
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    // One set of compiled rules for all routes that use them.
-    let books = Arc::new(Books::default());
-    let circulation = loss::extend(circulation::module(&books), &books);
-    let circulation = around_requests::extend(circulation, &books);
+    // One cache for all routes.
+    let cache = Arc::new(ConfigCache::default());
+    let circulation = loss::extend(circulation::module(&cache), &cache);
+    let circulation = around_requests::extend(circulation, &cache);
     vec![
-        mod_circulation_storage(&books),
+        mod_circulation_storage(&cache),
         circulation,
         audit::module(),
     ]
 }
 
-fn mod_circulation_storage(books: &Arc<Books>) -> Module {
+fn mod_circulation_storage(cache: &Arc<ConfigCache>) -> Module {
     let module = Module::new("mod-circulation-storage", "17.4.3")
         .needs(include_str!("../needs/mod-circulation-storage.tsv"))
         .permissions(include_str!("../permissions/mod-circulation-storage.tsv"))
@@ -63,13 +63,13 @@ fn mod_circulation_storage(books: &Arc<Books>) -> Module {
         .into_iter()
         .fold(module, |module, (name, sql)| module.migration(name, sql));
     let module = reference_data().into_iter().fold(module, Module::reference);
-    let module = desk::storage(module, books);
-    storage::interfaces(books)
+    let module = desk::storage(module, cache);
+    storage::interfaces(cache)
         .into_iter()
         .fold(module, Module::interface)
 }
 
-/// What is done to the tables of a tenant once, in this order. Steps that have landed never change.
+/// The migrations of a tenant's tables, in this order. Released steps never change.
 fn steps() -> Vec<(&'static str, &'static str)> {
     macro_rules! steps {
         ($($name:literal),+ $(,)?) => {
@@ -116,12 +116,12 @@ fn reference_data() -> Vec<ReferenceData> {
     ]
 }
 
-/// A handler that uses what is kept in memory.
-fn with<F, R>(books: &Arc<Books>, function: F) -> Handler
+/// A handler that uses the cache.
+fn with<F, R>(cache: &Arc<ConfigCache>, function: F) -> Handler
 where
-    F: Fn(Arc<Books>, Call) -> R + Send + Sync + 'static,
+    F: Fn(Arc<ConfigCache>, Call) -> R + Send + Sync + 'static,
     R: Future<Output = Result<Response, ApiError>> + Send + 'static,
 {
-    let books = Arc::clone(books);
-    Handler::transaction(move |call| function(Arc::clone(&books), call))
+    let cache = Arc::clone(cache);
+    Handler::transaction(move |call| function(Arc::clone(&cache), call))
 }

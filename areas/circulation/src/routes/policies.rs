@@ -1,4 +1,4 @@
-//! Storage of policies and slips of which FOLIO asks more than a shape.
+//! Storage routes of policies and slips with rules beyond their shapes.
 
 use std::sync::Arc;
 
@@ -6,10 +6,10 @@ use ::http::Method;
 use octavo_platform::{Content, Handler, Interface};
 
 use super::with;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::http::policies;
 
-/// Where records are kept: path, table, and how the permissions of their routes begin.
+/// Path, table, and prefix of the permissions.
 type PolicyRoutes = (&'static str, &'static str, &'static str);
 
 const LOAN_POLICIES: PolicyRoutes = (
@@ -34,7 +34,7 @@ const SLIPS: PolicyRoutes = (
 );
 
 /// The interfaces of these records.
-pub(super) fn interfaces(books: &Arc<Books>) -> Vec<Interface> {
+pub(super) fn interfaces(cache: &Arc<ConfigCache>) -> Vec<Interface> {
     let loan_policies = stored(
         Interface::new("loan-policy-storage", "2.3").satisfying(&["2.4"]),
         LOAN_POLICIES,
@@ -45,8 +45,8 @@ pub(super) fn interfaces(books: &Arc<Books>) -> Vec<Interface> {
     let request_policies = stored(
         Interface::new("request-policy-storage", "1.0"),
         REQUEST_POLICIES,
-        with(books, policies::create_request_policy),
-        with(books, policies::replace_request_policy),
+        with(cache, policies::create_request_policy),
+        with(cache, policies::replace_request_policy),
         Handler::delete("request_policy"),
     );
     let notice_policies = stored(
@@ -54,7 +54,7 @@ pub(super) fn interfaces(books: &Arc<Books>) -> Vec<Interface> {
         NOTICE_POLICIES,
         Handler::create("patron_notice_policy"),
         Handler::replace("patron_notice_policy"),
-        with(books, policies::delete_notice_policy),
+        with(cache, policies::delete_notice_policy),
     );
     let slips = stored(
         Interface::new("staff-slips-storage", "1.0").satisfying(&["1.1"]),

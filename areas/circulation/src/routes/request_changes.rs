@@ -6,24 +6,24 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface};
 
 use super::with;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::http::{placing, request_changes};
 
 /// Adds the routes of the interface `circulation`.
-pub(super) fn circulation(interface: Interface, books: &Arc<Books>) -> Interface {
+pub(super) fn circulation(interface: Interface, cache: &Arc<ConfigCache>) -> Interface {
     interface
         .by_id(
             Method::PUT,
             "/circulation/requests",
             "circulation.requests.item.put",
-            with(books, request_changes::replace),
+            with(cache, request_changes::replace),
         )
         .desiring(placing::OVERRIDES)
         .by_id(
             Method::DELETE,
             "/circulation/requests",
             "circulation.requests.item.delete",
-            with(books, request_changes::delete),
+            with(cache, request_changes::delete),
         )
         .route(
             Method::DELETE,
@@ -41,7 +41,7 @@ pub(super) fn circulation(interface: Interface, books: &Arc<Books>) -> Interface
             Method::POST,
             "/circulation/requests/queue/item/{id}/reorder",
             "circulation.requests.queue.item-reorder.collection.post",
-            with(books, request_changes::reorder_item),
+            with(cache, request_changes::reorder_item),
         )
         .route(
             Method::GET,
@@ -53,6 +53,6 @@ pub(super) fn circulation(interface: Interface, books: &Arc<Books>) -> Interface
             Method::POST,
             "/circulation/requests/queue/instance/{id}/reorder",
             "circulation.requests.queue.instance-reorder.collection.post",
-            with(books, request_changes::reorder_title),
+            with(cache, request_changes::reorder_title),
         )
 }

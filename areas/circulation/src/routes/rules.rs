@@ -6,12 +6,12 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface};
 
 use super::with;
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::http::rules;
 use crate::rules::PolicyKind;
 
 /// The rules as stored are read and written under a second path.
-pub(super) fn circulation_rules_storage(books: &Arc<Books>) -> Interface {
+pub(super) fn circulation_rules_storage(cache: &Arc<ConfigCache>) -> Interface {
     let path = "/circulation-rules-storage";
     Interface::new("circulation-rules-storage", "1.0")
         .route(
@@ -24,12 +24,12 @@ pub(super) fn circulation_rules_storage(books: &Arc<Books>) -> Interface {
             Method::PUT,
             path,
             "circulation-storage.circulation-rules.put",
-            with(books, rules::replace),
+            with(cache, rules::replace),
         )
 }
 
 /// The interface of mod-circulation.
-pub(super) fn circulation_rules(books: &Arc<Books>) -> Interface {
+pub(super) fn circulation_rules(cache: &Arc<ConfigCache>) -> Interface {
     let path = "/circulation/rules";
     let mut interface = Interface::new("circulation-rules", "1.1")
         .route(
@@ -42,10 +42,10 @@ pub(super) fn circulation_rules(books: &Arc<Books>) -> Interface {
             Method::PUT,
             path,
             "circulation.rules.put",
-            with(books, rules::replace),
+            with(cache, rules::replace),
         );
     for (kind, one, all, permissions) in POLICIES {
-        let (first, every) = (Arc::clone(books), Arc::clone(books));
+        let (first, every) = (Arc::clone(cache), Arc::clone(cache));
         interface = interface
             .route(
                 Method::GET,

@@ -6,24 +6,24 @@ use ::http::Method;
 use octavo_platform::{Content, Handler, Interface};
 
 use super::{rules, with};
-use crate::config_cache::Books;
+use crate::config_cache::ConfigCache;
 use crate::http::{
     anonymization, loan_history, request_storage as stored_requests, sessions as visits,
     settings as stored,
 };
 
 /// The interfaces, most of them generic.
-pub(super) fn interfaces(books: &Arc<Books>) -> Vec<Interface> {
+pub(super) fn interfaces(cache: &Arc<ConfigCache>) -> Vec<Interface> {
     let mut interfaces = vec![
-        loans(books),
+        loans(cache),
         check_ins(),
         sessions(),
-        rules::circulation_rules_storage(books),
+        rules::circulation_rules_storage(cache),
     ];
     interfaces.extend(policies());
-    interfaces.extend(super::policies::interfaces(books));
+    interfaces.extend(super::policies::interfaces(cache));
     interfaces.extend(requests());
-    interfaces.extend(desk(books));
+    interfaces.extend(desk(cache));
     interfaces
 }
 
@@ -49,7 +49,7 @@ fn clearable(
     plain(id, version, path, table, stem).clear(path, table, &format!("{stem}.collection.delete"))
 }
 
-fn loans(books: &Arc<Books>) -> Interface {
+fn loans(cache: &Arc<ConfigCache>) -> Interface {
     clearable(
         "loan-storage",
         "7.3",
@@ -69,7 +69,7 @@ fn loans(books: &Arc<Books>) -> Interface {
         Method::POST,
         "/loan-storage/loans/anonymize/{userId}",
         "circulation-storage.loans.anonymize.execute",
-        with(books, anonymization::stored_loans_of_user),
+        with(cache, anonymization::stored_loans_of_user),
     )
 }
 
@@ -155,10 +155,10 @@ fn request_storage() -> Interface {
         .clear(path, table, &format!("{stem}.collection.delete"))
 }
 
-fn desk(books: &Arc<Books>) -> Vec<Interface> {
+fn desk(cache: &Arc<ConfigCache>) -> Vec<Interface> {
     vec![
         scheduled_notices(),
-        settings(books),
+        settings(cache),
         plain(
             "actual-cost-record-storage",
             "0.9",
@@ -184,7 +184,7 @@ fn scheduled_notices() -> Interface {
 }
 
 /// A setting whose name is taken gets the new value.
-fn settings(books: &Arc<Books>) -> Interface {
+fn settings(cache: &Arc<ConfigCache>) -> Interface {
     let (path, table, stem) = (
         "/circulation-settings-storage/circulation-settings",
         "circulation_settings",
@@ -196,7 +196,7 @@ fn settings(books: &Arc<Books>) -> Interface {
             Method::POST,
             path,
             &format!("{stem}.item.post"),
-            with(books, stored::store),
+            with(cache, stored::store),
         )
         .taking(Content::Record(table))
         .answering(Content::Record(table))

@@ -127,7 +127,7 @@ fn policies(list: &PolicyList, known: Option<&PolicyIds>) -> Result<Policies, Ru
                 position,
             ));
         }
-        // A name that is no id cannot be the id of a policy, whatever is known.
+        // A name that is not an id cannot be the id of a policy, whatever is known.
         *slot = id_of(name)
             .filter(|id| known.is_none_or(|known| known.contains(kind, id)))
             .ok_or_else(|| error(format!("The policy {letter} does not exist"), position))?;
@@ -142,7 +142,7 @@ fn named(list: &PolicyList, kind: PolicyKind) -> impl Iterator<Item = &str> {
         .map(|policy| policy.name.as_str())
 }
 
-/// Where policies are at fault FOLIO reports the column counted from 0; its editor relies on it.
+/// For errors in policies FOLIO counts columns from 0, and its editor relies on it.
 fn from_zero(position: Position) -> Position {
     Position {
         column: position.column - 1,

@@ -1,5 +1,5 @@
-//! Rules ready to be asked: sorted by score, indexed by criteria. Compile once when the text
-//! changes, ask for every loan.
+//! Compiled rules: sorted by score, indexed by criteria. Compile once when the text changes, match for
+//! every loan.
 
 use octavo_library::{
     CampusId, InstitutionId, LibraryId, LoanPolicyId, LoanTypeId, LocationId, LostItemPolicyId,
@@ -15,7 +15,7 @@ use super::priority::Used;
 use super::syntax::{Criterion, Position};
 use super::{PolicyIds, PolicyKind, RuleError, TEXT_BYTES_MAX, lexer};
 
-/// What the rules are asked about: a patron's group, an item's types and its place.
+/// The criteria of a match: a patron's group, an item's types and location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Criteria {
     /// The borrower's patron group.
@@ -69,8 +69,8 @@ pub struct Match<P = Uuid> {
     pub policy_id: P,
     /// The rule's line in the text, counted from 1.
     pub line: u32,
-    /// What the rule mentions. FOLIO tells this for loan policies only, so all are `false`
-    /// for the other kinds.
+    /// What the rule mentions. FOLIO reports this for loan policies only, so all are `false` for the
+    /// other kinds.
     pub conditions: MatchConditions,
 }
 
@@ -91,7 +91,7 @@ struct Rule {
     policies: Policies,
 }
 
-/// A compiled rules text. It always has an answer, because a text has a fallback.
+/// A compiled rules text. Some rule always matches, because a text has a fallback.
 #[derive(Debug, Clone)]
 pub struct CompiledRules {
     /// By rank, best first.

@@ -26,8 +26,8 @@ struct Dimension {
     excluded: HashMap<Uuid, Vec<u32>>,
 }
 
-/// What a rule's conditions on one criterion come to.
-enum Demand {
+/// The combined conditions of a rule on one criterion.
+enum CriterionDemand {
     Unused,
     AllBut(HashSet<Uuid>),
     OneOf(HashSet<Uuid>),
@@ -56,7 +56,7 @@ impl Index {
         Self { words, dimensions }
     }
 
-    /// Ranks that match, best first. Values stand in the order of [`Criterion::ALL`].
+    /// Ranks that match, best first. Values are in the order of [`Criterion::ALL`].
     pub fn matches<'i>(
         &'i self,
         values: [Option<Uuid>; Criterion::COUNT],
@@ -73,20 +73,20 @@ impl Index {
 }
 
 impl Dimension {
-    fn add(&mut self, rank: usize, demand: Demand) {
+    fn add(&mut self, rank: usize, demand: CriterionDemand) {
         let short = u32::try_from(rank).unwrap_or(u32::MAX);
         match demand {
-            Demand::Unused => {
+            CriterionDemand::Unused => {
                 set(&mut self.unused, rank);
                 set(&mut self.open, rank);
             }
-            Demand::AllBut(values) => {
+            CriterionDemand::AllBut(values) => {
                 set(&mut self.open, rank);
                 for value in values {
                     self.excluded.entry(value).or_default().push(short);
                 }
             }
-            Demand::OneOf(values) => {
+            CriterionDemand::OneOf(values) => {
                 for value in values {
                     self.asked.entry(value).or_default().push(short);
                 }
@@ -158,11 +158,11 @@ impl Iterator for SetBits {
     }
 }
 
-/// Joins all conditions on one criterion. A name that is no id is equal to nothing: asking for it
+/// Joins all conditions on one criterion. A name that is not an id is equal to nothing: asking for it
 /// asks for the impossible, excluding it excludes nothing.
-fn demand(rule: &FlatRule, criterion: Criterion) -> Demand {
+fn demand(rule: &FlatRule, criterion: Criterion) -> CriterionDemand {
     if !rule.used.contains(criterion) {
-        return Demand::Unused;
+        return CriterionDemand::Unused;
     }
     let mut wanted: Option<HashSet<Uuid>> = None;
     let mut unwanted = HashSet::new();
@@ -184,7 +184,7 @@ fn demand(rule: &FlatRule, criterion: Criterion) -> Demand {
         }
     }
     match wanted {
-        Some(wanted) => Demand::OneOf(wanted.difference(&unwanted).copied().collect()),
-        None => Demand::AllBut(unwanted),
+        Some(wanted) => CriterionDemand::OneOf(wanted.difference(&unwanted).copied().collect()),
+        None => CriterionDemand::AllBut(unwanted),
     }
 }

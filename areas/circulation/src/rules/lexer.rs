@@ -1,5 +1,5 @@
-//! Cuts a rules text into lines of tokens. Blank lines and comments vanish; of the white space
-//! only a line's indentation is kept. A tabulator is refused, because its width is anybody's guess.
+//! Splits a rules text into lines of tokens. Blank lines, comments and white space other than
+//! indentation are dropped. Tabs are refused, because their width is ambiguous.
 
 use super::RuleError;
 use super::syntax::{Criterion, Position};
@@ -43,7 +43,7 @@ pub(super) struct Line<'a> {
     pub tokens: Vec<Token<'a>>,
 }
 
-/// Cuts the text; refuses tabulators and characters the language does not have.
+/// Cuts the text; refuses tabs and characters that the language lacks.
 pub(super) fn lines(text: &str) -> Result<Vec<Line<'_>>, RuleError> {
     let mut found = Vec::new();
     for (number, line) in (1..).zip(physical_lines(text)) {

@@ -88,7 +88,7 @@ fn missing_fallback(end: Position) -> RuleError {
     error("Expected 'fallback-policy' but the text ends.", end)
 }
 
-/// The place just behind the last character.
+/// The place just after the last character.
 fn end_of(text: &str) -> Position {
     let line = text.rsplit(['\n', '\r']).next().unwrap_or_default();
     let lines = text
@@ -306,7 +306,7 @@ impl Statements {
         Ok(())
     }
 
-    /// Closes the levels this line ends and gives the statement it stands under.
+    /// Closes the levels that this line ends and returns its parent statement.
     fn enter(&mut self, line: &Line<'_>) -> Result<Option<usize>, RuleError> {
         let deepest = self.open.last().map_or(0, |(indent, _)| *indent);
         while self

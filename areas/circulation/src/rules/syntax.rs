@@ -1,4 +1,4 @@
-//! The rules text as a tree: what was written, with positions, before any meaning is checked.
+//! The rules text as a tree: what was written, with positions, before semantic checks.
 
 /// A place in the text; line and column are counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,7 +128,6 @@ pub(super) enum CriteriumPriority {
     Count,
 }
 
-/// The `priority` line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum PriorityLine {
     /// `first-line` or `last-line` alone.
@@ -146,6 +145,6 @@ pub(super) struct RuleText {
     pub fallback: Fallback,
     /// In the order of the text; a parent comes before its children.
     pub statements: Vec<Statement>,
-    /// Whether the fallback stands after the statements (`priority: first-line`).
+    /// Whether the fallback follows the statements (`priority: first-line`).
     pub fallback_is_last: bool,
 }

@@ -17,7 +17,7 @@ fn id(number: u128) -> Uuid {
     Uuid::from_u128(0x4000_8000_0000_0000_0000 | number)
 }
 
-/// Five policies whose loan policy tells the rule by a number.
+/// Five policies whose loan policy identifies the rule by a number.
 fn policies(number: u128) -> String {
     format!(
         "l {} r {} n {} o {} i {}",
@@ -191,7 +191,7 @@ fn the_right_line_wins() {
         ("last-line", &["m !X:"], 3),
         ("last-line", &["m !M:"], 2),
         ("last-line", &["m !X !M:"], 2),
-        // A name that is no id: asked for never, excluded without effect.
+        // A name that is not an id: asked for never, excluded without effect.
         ("last-line", &["m book:"], 2),
         ("last-line", &["m !book:"], 3),
         ("last-line", &["m book M:"], 3),

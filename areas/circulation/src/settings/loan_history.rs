@@ -1,20 +1,19 @@
-//! When closed loans lose their borrower, as a tenant has set it.
+//! The tenant's setting for anonymizing closed loans.
 
 use serde_json::{Map, Value};
 
 use super::flag;
 use crate::loan_policy::Period;
 
-/// When the borrower of a closed loan goes.
+/// When a closed loan is anonymized.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ClosingType {
     /// As soon as it is closed.
     Immediately,
     /// Some time after it was closed.
     Interval,
-    /// Never.
     Never,
-    /// Nobody has said; that is never, too.
+    /// Not set, which means never.
     #[default]
     Unknown,
 }
@@ -24,13 +23,13 @@ pub enum ClosingType {
 pub struct LoanHistory {
     /// For loans, or for those without fees.
     pub loan: ClosingType,
-    /// For loans with fees, when they are treated differently; counted from the last fee's end.
+    /// For loans with fees, when they are treated differently; counted from the closing of the last fee.
     pub fee_fine: ClosingType,
     /// Whether loans with fees are treated differently.
     pub treats_fees_differently: bool,
-    /// The time after a loan's end.
+    /// The period after a loan's closing.
     pub loan_period: Option<Period>,
-    /// The time after the last fee's end.
+    /// The period after the last fee's closing.
     pub fee_fine_period: Option<Period>,
 }
 

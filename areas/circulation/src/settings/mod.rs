@@ -1,5 +1,5 @@
-//! What the settings of circulation say, with FOLIO's defaults for what they leave out. It reads
-//! values that are at hand; where they are stored is the store's business.
+//! The settings of circulation with FOLIO's defaults. Reads given values; the store knows where they are
+//! stored.
 
 mod check_out_lock;
 mod loan_history;
@@ -24,28 +24,28 @@ pub const GENERAL_TLR: &str = "generalTlr";
 pub const REGULAR_TLR: &str = "regularTlr";
 /// Whether hold requests are printed.
 pub const PRINT_HOLD_REQUESTS: &str = "PRINT_HOLD_REQUESTS";
-/// How many scheduled notices a run takes.
+/// The limit of scheduled notices per run.
 pub const NOTICES_LIMIT: &str = "noticesLimit";
-/// What is set for check-out.
+/// Settings of check-out.
 pub const OTHER_SETTINGS: &str = "other_settings";
-/// When closed loans lose their borrower.
+/// Anonymization of closed loans.
 pub const LOAN_HISTORY: &str = "loan_history";
-/// When closed requests lose their requester.
+/// Anonymization of closed requests.
 pub const REQUEST_ANONYMIZATION: &str = "requestAnonymization";
-/// Whether the printing of slips is kept.
+/// Whether print events are recorded.
 pub const PRINT_EVENT_LOG: &str = "printEventLogFeature";
 
-/// The lock of a borrower around a check-out.
+/// The check-out lock.
 pub const CHECK_OUT_LOCK: &str = "checkoutLockFeature";
 
-/// Where a setting is kept.
+/// The source of a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SettingSource {
     /// The entries of mod-settings.
     Entries,
     /// The configuration, as JSON in a text.
     Configuration,
-    /// Circulation's own settings, where later releases keep all of them.
+    /// Circulation's own settings, which later releases use for all.
     Own,
 }
 
@@ -81,42 +81,41 @@ pub const OWN: [&str; 9] = [
 const NOTICES_LIMIT_DEFAULT: u32 = 100;
 const SESSION_TIMEOUT_DEFAULT_MINUTES: i64 = 3;
 
-/// The settings of a tenant, with the place where each was found.
+/// The settings of a tenant, with their sources.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Settings {
     values: HashMap<(SettingSource, String), Map<String, Value>>,
 }
 
-/// The feature of requests for any copy of a title.
+/// The settings of title level requests.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TitleLevelRequests {
-    /// Whether they can be made; the request queue is then that of the title.
+    /// Whether they are enabled; queues are then those of titles.
     pub enabled: bool,
     /// Whether a new request is one unless staff say otherwise.
     pub by_default: bool,
-    /// Whether the circulation rules are asked before one is placed as a hold.
+    /// Whether holds must follow the circulation rules.
     pub holds_follow_rules: bool,
-    /// The notice that confirms one.
+    /// The template of the confirmation notice.
     pub confirmation_template_id: Option<TemplateId>,
-    /// The notice that tells of a cancellation.
+    /// The template of the cancellation notice.
     pub cancellation_template_id: Option<TemplateId>,
-    /// The notice that tells that one has expired.
+    /// The template of the expiration notice.
     pub expiration_template_id: Option<TemplateId>,
 }
 
-/// Whether the printing of slips is kept.
+/// Whether the printing of slips is recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PrintEventLog {
-    /// Nobody has decided.
+    /// Not set.
     Undecided,
-    /// It is not.
+    /// Disabled.
     Off,
-    /// It is.
     On,
 }
 
 impl Settings {
-    /// Settings by their places and names; of two with one name in one place the first counts.
+    /// Settings by source and name; the first of duplicates wins.
     pub fn new(records: impl IntoIterator<Item = (SettingSource, String, Value)>) -> Settings {
         let mut values = HashMap::new();
         for (place, name, value) in records {
@@ -131,13 +130,13 @@ impl Settings {
         self.values.get(&(place, name.to_owned()))
     }
 
-    /// A setting of the configuration; where it has none, circulation's own.
+    /// A setting of the configuration, else circulation's own.
     fn value(&self, name: &str) -> Option<&Map<String, Value>> {
         let configured = self.at(SettingSource::Configuration, name);
         configured.or_else(|| self.at(SettingSource::Own, name))
     }
 
-    /// Both records of title level requests that a place has, as one.
+    /// Both records of title level requests of a source, merged.
     fn merged_titles(&self, place: SettingSource) -> Map<String, Value> {
         let mut merged = Map::new();
         for name in [GENERAL_TLR, REGULAR_TLR] {
@@ -146,8 +145,8 @@ impl Settings {
         merged
     }
 
-    /// Title level requests: the entries count together; where they say nothing the configuration
-    /// does, and only then circulation's own settings, first the two together, then the one.
+    /// Title level requests: the entries merged; else the configuration; else circulation's own
+    /// settings, first the two records merged, then the single one.
     #[must_use]
     pub fn title_level_requests(&self) -> TitleLevelRequests {
         let mut merged = self.merged_titles(SettingSource::Entries);
@@ -174,7 +173,7 @@ impl Settings {
         }
     }
 
-    /// Whether title level requests have been decided on at all.
+    /// Whether title level requests are configured at all.
     #[must_use]
     pub fn knows_title_level_requests(&self) -> bool {
         let names = [GENERAL_TLR, REGULAR_TLR, TLR];
@@ -189,14 +188,13 @@ impl Settings {
             .is_some_and(|value| flag(value, "printHoldRequestsEnabled"))
     }
 
-    /// How the lock around a check-out is taken; nothing where it is not.
+    /// The settings of the check-out lock; `None` if disabled.
     #[must_use]
     pub fn check_out_lock(&self) -> Option<CheckOutLock> {
         CheckOutLock::from_value(self.at(SettingSource::Entries, CHECK_OUT_LOCK)?)
     }
 
-    /// How many scheduled notices a run takes, where that is set; what is set and is no number is
-    /// FOLIO's hundred.
+    /// The limit of scheduled notices per run, if set; an invalid setting means FOLIO's default of 100.
     #[must_use]
     pub fn notices_limit(&self) -> Option<u32> {
         let number = match self.value(NOTICES_LIMIT)?.get("value") {
@@ -207,7 +205,7 @@ impl Settings {
         Some(number.unwrap_or(NOTICES_LIMIT_DEFAULT))
     }
 
-    /// After how many minutes without anything lent or taken in a patron's visit is over.
+    /// The time-out of patron action sessions in minutes.
     #[must_use]
     pub fn session_timeout_minutes(&self) -> i64 {
         self.value(OTHER_SETTINGS)
@@ -245,7 +243,7 @@ impl Settings {
     }
 }
 
-/// A switch; FOLIO's front ends have stored some as text.
+/// A boolean; FOLIO's front ends have stored some as text.
 fn flag(value: &Map<String, Value>, name: &str) -> bool {
     match value.get(name) {
         Some(Value::Bool(on)) => *on,

@@ -1,4 +1,4 @@
-//! When closed requests lose their requester, as a tenant has set it.
+//! The tenant's setting for anonymizing closed requests.
 
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
@@ -7,7 +7,6 @@ use serde_json::{Map, Value};
 /// The setting `requestAnonymization`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RequestAnonymization {
-    /// Never.
     Never,
     /// As soon as they are closed.
     Immediately,
@@ -15,27 +14,21 @@ pub enum RequestAnonymization {
     Delayed(Delay),
 }
 
-/// A time after the end of a request.
+/// A period after the closing of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Delay {
     /// How many.
     pub number: i64,
-    /// Of what.
+    /// The unit.
     pub unit: DelayUnit,
 }
 
-/// A unit of a delay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DelayUnit {
-    /// Minutes.
     Minutes,
-    /// Hours.
     Hours,
-    /// Days.
     Days,
-    /// Months.
     Months,
-    /// Years.
     Years,
 }
 
@@ -66,8 +59,7 @@ impl RequestAnonymization {
         }
     }
 
-    /// Requests that were closed at this instant or before lose their requester now; nothing when
-    /// none does.
+    /// Requests closed at this instant or before are anonymized now; `None` for no requests.
     #[must_use]
     pub fn closed_until(self, now: Timestamp) -> Option<Timestamp> {
         let Delay { number, unit } = match self {

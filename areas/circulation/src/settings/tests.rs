@@ -1,4 +1,4 @@
-//! What the settings say, and what holds when they say nothing.
+//! Settings and their defaults.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! What notices about accounts that staff act on tell, and their templates.
+//! The records for notices about accounts that staff act on, and their templates.
 
 use octavo_library::{FeeFineActionId, ItemJoins, TemplateId};
 use octavo_postgres::Row;
@@ -8,20 +8,20 @@ use super::item::{ItemAtDesk, TITLE};
 use super::notice::{FEE, FeeSubject, ITEM, Person, fee_from, item_of};
 use super::{Tables, slip};
 
-/// What a notice about an action on an account tells.
+/// The subject of a notice about an action on an account.
 #[derive(Debug, Clone)]
 pub struct AccountSubject {
     /// The action, its account, and the action that charged it.
     pub fee: FeeSubject,
-    /// Who owes it; nothing when gone.
+    /// The patron; `None` if deleted.
     pub patron: Option<Person>,
     /// The item that it is about, with its title.
     pub item: Option<ItemAtDesk>,
-    /// The template of charges, and that of what is done with them: the type's, else the owner's.
+    /// The template of charges and that of actions: the fee type's, else the owner's.
     pub templates: [Option<TemplateId>; 2],
 }
 
-/// What notices about these actions tell, in one statement and in the order of the actions' dates.
+/// The subjects of notices about these actions, in one statement and in the order of the actions' dates.
 pub async fn accounts(
     executor: &dyn Executor,
     tables: Tables<'_>,

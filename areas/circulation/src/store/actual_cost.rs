@@ -1,5 +1,4 @@
-//! What a record of an actual cost tells of the loan: its borrower, item and title, put together by
-//! the database.
+//! The loan's part of an actual cost record: borrower, item and title, composed by the database.
 
 use octavo_library::{ItemJoins, LoanId};
 use octavo_records::{Executor, StoreError};
@@ -7,8 +6,8 @@ use serde_json::{Map, Value};
 
 use super::Tables;
 
-/// The parts `user`, `loan`, `item` and `instance` of a record; nothing when the loan, its borrower
-/// or its item is gone.
+/// The parts `user`, `loan`, `item` and `instance` of a record; `None` if the loan, its borrower or its
+/// item was deleted.
 pub async fn subject(
     executor: &dyn Executor,
     tables: Tables<'_>,

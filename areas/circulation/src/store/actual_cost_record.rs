@@ -1,4 +1,4 @@
-//! Records of actual costs that staff decide about.
+//! Actual cost records.
 
 use octavo_library::{LoanId, UserId};
 use octavo_records::{Executor, StoreError};
@@ -7,7 +7,6 @@ use uuid::Uuid;
 
 use super::Tables;
 
-/// The loan of a record.
 pub async fn loan_of(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -21,7 +20,7 @@ pub async fn loan_of(
     Ok(rows.first().and_then(|row| row.get("loan_id")))
 }
 
-/// A record, held. Hold its loan's item first.
+/// A record, locked. Lock its loan's item first.
 pub async fn held(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -38,7 +37,7 @@ pub async fn held(
     }))
 }
 
-/// The name of a user as actions keep it: `Last, First`, else the user name.
+/// The name of a user as stored in actions: `Last, First`, else the user name.
 pub async fn name_of(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,5 +1,5 @@
-//! What is to be known before a place to pick up can be offered: the request, its requester's group,
-//! and what the rules ask of the items.
+//! The facts for allowed pickup service points: the request, its requester's group, and the items'
+//! criteria for the rules.
 
 use octavo_library::{ItemStatus, LoanTypeId, LocationId, MaterialTypeId, PatronGroupId};
 use octavo_records::{Executor, StoreError};
@@ -8,43 +8,40 @@ use serde::Deserialize;
 use super::{Tables, read};
 use crate::allowed_points::{Operation, Question};
 
-/// What one statement finds.
+/// The facts.
 #[derive(Debug, Clone)]
 pub struct AllowedPointFacts {
-    /// Whether the instance that is asked about is there.
+    /// Whether the instance exists.
     pub instance: bool,
-    /// Whether the request is there.
+    /// Whether the request exists.
     pub request: bool,
-    /// Who asks, or asked.
+    /// The requester.
     pub requester: Option<String>,
-    /// Whether they are there.
+    /// Whether the requester exists.
     pub user: bool,
-    /// Their group.
     pub patron_group: Option<PatronGroupId>,
     /// The item that it is about, if it is about one.
     pub item: Option<String>,
-    /// Whether the item is there.
+    /// Whether the item exists.
     pub item_is_there: bool,
     /// The instance that it is about, if it is about one.
     pub of_title: bool,
-    /// What the rules ask of the items, each kind once.
+    /// The distinct criteria of the items.
     pub kinds: Vec<ItemGroup>,
 }
 
-/// Items of one kind to the rules.
+/// Items with equal criteria.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct ItemGroup {
-    /// Their status.
     pub status: ItemStatus,
-    /// Their material type.
     pub material_type: Option<MaterialTypeId>,
-    /// Their loan type.
     pub loan_type: Option<LoanTypeId>,
-    /// Where they stand.
+    /// Their location.
     pub location: Option<LocationId>,
 }
 
-/// Reads what a question needs, in one statement. A thousand items are a few kinds of items.
+/// Reads the facts in one statement. Items are grouped by criteria: a thousand items have only a few
+/// groups.
 pub async fn facts(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,4 +1,4 @@
-//! Closed loans that may lose their borrower, and the loss itself.
+//! Closed loans to anonymize, and their anonymization.
 
 use jiff::Timestamp;
 use octavo_library::{ItemId, ItemJoins, LoanId, ServicePointId, id_in};
@@ -10,15 +10,15 @@ use crate::anonymization::LoanFees;
 use crate::collections::{CLOSED_WITH_BORROWER, WHEN_CLOSED};
 use crate::facts::LogItem;
 
-/// Where a walk through closed loans stands: the key of the last one, and its id.
+/// A cursor of closed loans: the key and id of the last one.
 #[derive(Debug, Clone, Default)]
 pub struct ClosedLoanCursor {
     closed: String,
     id: String,
 }
 
-/// The next closed loans that have a borrower, in the order in which they were closed, up to an
-/// instant. Those that do not say when come first.
+/// The next closed loans that have a borrower, in the order in which they were closed, up to an instant.
+/// Those without a date come first.
 pub async fn closed_after(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -46,7 +46,7 @@ pub async fn closed_after(
     Ok((rows.iter().map(|row| row.get("id")).collect(), place))
 }
 
-/// The next loans that have fees, behind an id in the order of texts.
+/// The next loans that have fees, after an id in the order of texts.
 pub async fn with_fees_after(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -81,25 +81,22 @@ pub async fn closed_of(
     Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
-/// A closed loan that has a borrower, held, with what is decided on.
+/// A locked closed loan with a borrower, with the facts for the decision.
 #[derive(Debug, Clone)]
 pub struct ClosedLoan {
-    /// Its id.
     pub id: LoanId,
-    /// Its document.
     pub document: Map<String, Value>,
     /// When it was closed.
     pub closed_at: Option<Timestamp>,
-    /// Its fees.
     pub fees: LoanFees,
-    /// The item, as the log tells it.
+    /// The item, for the log.
     pub item: LogItem,
-    /// Where it was taken in, or else lent.
+    /// The service point of its check-in, else of its check-out.
     pub service_point_id: Option<ServicePointId>,
 }
 
-/// Holds those of these loans that are closed and have a borrower. What others hold just now is
-/// left to them, so that nobody waits.
+/// Locks those of these loans that are closed and have a borrower. Locked ones are skipped, so that
+/// nobody waits.
 pub async fn hold(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -162,7 +159,7 @@ pub async fn hold(
     Ok(loans.collect())
 }
 
-/// Takes the borrower from the history of loans.
+/// Removes the borrower from the history of loans.
 pub async fn forget_in_history(
     executor: &dyn Executor,
     tables: Tables<'_>,

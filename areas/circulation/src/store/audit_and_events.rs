@@ -1,4 +1,4 @@
-//! The last statement of an act at the desk: what it leaves beside the records.
+//! The last statement of an operation at the desk: session, event and log lines.
 
 use octavo_library::UserId;
 use octavo_postgres::Transaction;
@@ -9,29 +9,28 @@ use uuid::Uuid;
 use super::Tables;
 use super::journal::add_sql;
 
-/// What an act leaves beside the records that it changes.
+/// Session entry, event and log lines of an operation.
 #[derive(Debug, Clone)]
 pub struct Traces {
-    /// The patron's visit: the record's id and the record.
+    /// The entry of the patron action session: id and record.
     pub session: Option<(Uuid, Value)>,
     /// The event's topic.
     pub topic: &'static str,
-    /// What the event is about.
+    /// The event's key.
     pub key: Uuid,
-    /// The event.
     pub event: Value,
     /// The lines of the circulation log.
     pub lines: Vec<Value>,
-    /// Who the lines name.
+    /// The lines' operator.
     pub operator: Option<UserId>,
 }
 
 impl Traces {
-    /// Writes the traces, and makes the transaction permanent in the same round trip. Whatever is
-    /// awaited beside this has to have begun before.
+    /// Writes them and commits in the same round trip. Other futures of the transaction must be polled
+    /// before this one, since nothing can follow the COMMIT.
     ///
     /// # Errors
-    /// When the database does not answer, or something that was done before has failed.
+    /// When an earlier pipelined statement has failed.
     pub async fn leave_and_commit(
         &self,
         transaction: &Transaction,

@@ -1,4 +1,4 @@
-//! Locks of patrons: one at a time, until it is given back or too old. Their age is told by the
+//! Check-out locks of patrons: at most one, until it is released or too old. Ages are measured by the
 //! database's clock, which all processes share.
 
 use octavo_library::UserId;
@@ -11,8 +11,8 @@ use super::Tables;
 
 const TABLE: &str = "check_out_lock";
 
-/// Takes the lock of a patron, also one that is older than so many milliseconds; nothing when
-/// somebody else has it. One statement, so that of many at once one gets it.
+/// Takes the lock of a patron, also one that is older than the given number of milliseconds; `None` when
+/// another client has it. One statement, so that of concurrent attempts exactly one succeeds.
 pub async fn take(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -25,6 +25,7 @@ pub async fn take(
         .iter()
         .find(|one| one.kind == IndexKind::UniqueIndex);
     let unique = unique.expect("invariant: a patron has one lock at a time");
+    // `clock_timestamp()` rather than `now()`: the transaction may have begun long before.
     let sql = format!(
         "INSERT INTO {table} AS lock (id, jsonb)
          SELECT new.id, jsonb_build_object('id', new.id, 'userId', $1::uuid, 'creationDate',
@@ -59,7 +60,6 @@ pub async fn of_user(
     Ok(rows.iter().map(|row| row.get("jsonb")).collect())
 }
 
-/// The lock of an id.
 pub async fn by_id(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -70,7 +70,7 @@ pub async fn by_id(
     Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
-/// Gives a lock back; one that is not there has been given back already.
+/// Releases a lock; a missing one was released already.
 pub async fn give_back(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,4 +1,4 @@
-//! What a library sets up once, read as a whole.
+//! Reads a tenant's circulation configuration.
 
 use octavo_records::{Executor, StoreError};
 use serde_json::Value;
@@ -11,7 +11,7 @@ use crate::notice::NoticePolicy;
 use crate::overdue_fine::OverdueFinePolicy;
 use crate::reminder::RemindersPolicy;
 
-/// The version of what is kept of a tenant, as SQL that gives one value.
+/// SQL for the version of a tenant's cached configuration, one value.
 #[must_use]
 pub fn version_sql(tables: Tables<'_>) -> String {
     format!(
@@ -20,8 +20,8 @@ pub fn version_sql(tables: Tables<'_>) -> String {
     )
 }
 
-/// Reads a tenant's house. A record that cannot be read is as good as absent: the act that needs it
-/// says what it lacks, and all others go on.
+/// Reads a tenant's configuration. An unreadable record counts as absent: only operations that need it
+/// are refused.
 pub async fn read(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,4 +1,4 @@
-//! Closed requests that still name who asked.
+//! Closed requests that are not anonymized yet.
 
 use jiff::Timestamp;
 use octavo_library::{HoldingsId, InstanceId, RequestId};
@@ -9,18 +9,15 @@ use super::{Tables, keys_of};
 use crate::collections::{CLOSED_WITH_REQUESTER, WHEN_ENDED};
 use crate::facts::LogItem;
 
-/// A request, held, with what the log tells of its item.
+/// A request, locked, with its item for the log.
 #[derive(Debug, Clone)]
 pub struct HeldRequest {
-    /// Its id.
     pub id: RequestId,
-    /// Its document.
     pub document: Map<String, Value>,
     /// Its item, or its title alone.
     pub item: LogItem,
 }
 
-/// The request of an id, held.
 pub async fn by_id(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -31,8 +28,7 @@ pub async fn by_id(
     Ok(rows.first().and_then(held))
 }
 
-/// Some closed requests that were last changed by an instant, held; what others hold just now is
-/// left to them.
+/// Some closed requests that were last changed by an instant, locked; locked ones are skipped.
 pub async fn closed_until(
     executor: &dyn Executor,
     tables: Tables<'_>,

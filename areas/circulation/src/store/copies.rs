@@ -1,4 +1,4 @@
-//! The items of an instance as whoever wants one of them sees them.
+//! The items of an instance with the facts for requesting one of them.
 
 use jiff::Timestamp;
 use octavo_library::{
@@ -12,21 +12,19 @@ use crate::store::allowed_points::ItemGroup;
 /// An item of an instance.
 #[derive(Debug, Clone)]
 pub struct Copy {
-    /// The item.
     pub item: ItemId,
-    /// Its holdings.
     pub holdings: HoldingsId,
-    /// What the rules ask of it.
+    /// Its criteria for the rules.
     pub kind: ItemGroup,
-    /// How many wait for it.
+    /// The length of its queue.
     pub queue: i64,
-    /// Whether the requester is among them.
+    /// Whether the requester has an open request for it.
     pub asked: bool,
-    /// When it is due back, if it is lent.
+    /// Its due date, if it is lent.
     pub due: Option<Timestamp>,
 }
 
-/// What there is of an instance.
+/// The holdings and items of an instance.
 #[derive(Debug, Clone, Default)]
 pub struct Copies {
     /// The requester's group.
@@ -37,7 +35,7 @@ pub struct Copies {
     pub items: Vec<Copy>,
 }
 
-/// Reads the items of an instance with what stands on each, in one statement.
+/// Reads the items of an instance with loan and queue of each, in one statement.
 pub async fn of_instance(
     executor: &dyn Executor,
     tables: Tables<'_>,

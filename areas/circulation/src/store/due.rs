@@ -1,6 +1,6 @@
-//! What has come due: loans to be aged to lost or billed, and records of actual costs that expire.
-//! Each is read page by page from an index of its own that holds nothing else, in the order of its
-//! key; the key ends with the record's id, so that a page goes on where the last one ended.
+//! Due records: loans to be aged to lost or billed, and actual cost records that expire. Each kind is
+//! read in pages from a partial index that contains nothing else, in the order of its key; the key ends
+//! with the record's id, so that a page continues where the last one ended.
 
 use std::collections::HashSet;
 
@@ -14,20 +14,20 @@ use uuid::Uuid;
 use super::Tables;
 use crate::collections;
 
-/// Records in a page, and so in a transaction: few, because a desk that wants one of the items waits
-/// until the whole page is done.
+/// Records in a page, which is one transaction: few, because a desk that needs one of the items waits
+/// for the whole page.
 pub const PAGE: i64 = 50;
 
-/// A record that has come due, as seen before anything was held.
+/// A due record, read before anything is locked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Due {
     /// The record.
     pub id: Uuid,
-    /// The loan that it is or belongs to.
+    /// The loan.
     pub loan_id: LoanId,
     /// That loan's item.
     pub item_id: ItemId,
-    /// Its place in the order.
+    /// Its key in the index.
     pub key: String,
 }
 
@@ -120,7 +120,8 @@ async fn page(
            AND {place} > $1 AND {place} < $2 ORDER BY {place} LIMIT $3",
         tables.table(table)
     );
-    // Behind every key of that instant: a blank and an id follow it there.
+    // An upper bound of all keys of that instant, in which a blank and an id follow it; `~` sorts after
+    // the blank.
     let until = format!("{until}~");
     let rows = executor.rows(&sql, &[&after, &until, &PAGE]).await?;
     Ok(rows
@@ -134,17 +135,16 @@ async fn page(
         .collect())
 }
 
-/// The items of what has come due, as far as they can be had.
+/// The items of due records.
 #[derive(Debug, Clone, Default)]
 pub struct Items {
-    /// Held until the transaction ends.
+    /// Locked until the transaction ends.
     pub held: HashSet<ItemId>,
-    /// Not there any more. The others are held by somebody else: a desk, or another process that
-    /// does the same.
+    /// Deleted. The remaining ones are locked by a desk or another process.
     pub gone: HashSet<ItemId>,
 }
 
-/// Holds items without waiting for any.
+/// Locks items, skipping locked ones.
 pub async fn hold_items(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -153,6 +153,7 @@ pub async fn hold_items(
     let ids: Vec<ItemId> = due.iter().map(|due| due.item_id).collect();
     let items = tables.table("item");
     let held = format!("SELECT id FROM {items} WHERE id = ANY($1) FOR NO KEY UPDATE SKIP LOCKED");
+    // Read after locking: an item that is neither locked by us nor missing is locked by someone else.
     let there = format!("SELECT id FROM {items} WHERE id = ANY($1)");
     let values: octavo_records::Values<'_> = &[&ids];
     let (held, there) =
@@ -164,7 +165,7 @@ pub async fn hold_items(
     })
 }
 
-/// A record of an actual cost that is open still, held. Hold the item first, if there is one.
+/// An open actual cost record, locked. Lock the item first, if there is one.
 pub async fn open_actual_cost(
     executor: &dyn Executor,
     tables: Tables<'_>,

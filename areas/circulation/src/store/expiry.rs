@@ -1,4 +1,4 @@
-//! Open requests: those whose time is over, and the queues that they stand in.
+//! Expired open requests and their queues.
 
 use jiff::Timestamp;
 use octavo_library::{HoldingsId, InstanceId, RequestId};
@@ -11,22 +11,20 @@ use crate::collections::{OPEN, WHEN_EXPIRED};
 use crate::facts::LogItem;
 use crate::queue_upkeep::QueueOf;
 
-/// An open request, held.
+/// An open request, locked.
 #[derive(Debug, Clone)]
 pub struct OpenRequest {
-    /// Its id.
     pub id: RequestId,
-    /// The item or the title in whose queue it stands.
+    /// The item or title of its queue.
     pub queue: String,
-    /// Its document.
     pub document: Map<String, Value>,
     /// The requester's barcode.
     pub user_barcode: Option<String>,
-    /// The item, as the log tells it.
+    /// The item, for the log.
     pub item: LogItem,
 }
 
-/// The queues of some requests whose time is over.
+/// The queues of some expired requests.
 pub async fn queues_with_expired(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -47,7 +45,7 @@ pub async fn queues_with_expired(
     Ok(rows.iter().map(|row| row.get("queue")).collect())
 }
 
-/// The next queues in which requests stand, behind one in the order of texts.
+/// The next non-empty queues, after one in text order.
 pub async fn queues_after(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -65,7 +63,7 @@ pub async fn queues_after(
     Ok(rows.iter().map(|row| row.get("queue")).collect())
 }
 
-/// Holds the titles and the items of the open requests of some queues, and then the requests.
+/// Locks the titles and items of some queues' open requests, and then the requests.
 pub async fn hold_queues(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -74,7 +72,7 @@ pub async fn hold_queues(
 ) -> Result<Vec<OpenRequest>, StoreError> {
     let (requests, items) = (tables.table("request"), tables.table("item"));
     let found = within(tables, of, "wanted.queue");
-    // Titles, then items, then requests, each in the order of ids: whoever holds several asks so.
+    // Lock order: titles, then items, then requests, each by id.
     let sql = format!(
         "SELECT id FROM {} WHERE id IN (SELECT (jsonb->>'instanceId')::uuid
            FROM unnest($1::text[]) AS wanted(queue) JOIN {requests} ON {found})
@@ -109,7 +107,7 @@ pub async fn hold_queues(
         };
         let text = |name: &str| document.get(name).and_then(Value::as_str);
         let status = text("status")?;
-        // Held only now: it may have been closed meanwhile.
+        // Checked again after locking: it may have been closed meanwhile.
         let queue = text(of.property()).filter(|_| status.starts_with("Open - "))?;
         let holdings: Option<String> = row.get("holdings_id");
         Some(OpenRequest {
@@ -129,13 +127,14 @@ pub async fn hold_queues(
     Ok(requests.collect())
 }
 
-/// The next job that is to change queues, held, unless one is at work. Who asks holds the right to
-/// begin one until the transaction ends.
+/// The next job of renumbering queues, locked, unless one is running. The caller then has the exclusive
+/// right to start one until the transaction ends.
 pub async fn next_job(
     executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<Option<(RequestId, Map<String, Value>)>, StoreError> {
     let jobs = tables.table("tlr_feature_toggle_job");
+    // Without this lock two processes could each find that no job is running.
     let lock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
     executor.rows(lock, &[&jobs]).await?;
     let sql = format!(

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::Tables;
 
-/// Adds lines, in one statement; the patron's barcode and the item's home are added by the database.
+/// Adds lines, in one statement; the database adds the patron's barcode and the item's location.
 pub async fn add(
     executor: &dyn Executor,
     tables: Tables<'_>,

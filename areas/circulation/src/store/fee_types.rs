@@ -1,5 +1,5 @@
-//! The types of fees that are charged by themselves, looked up by their names: a library that made
-//! its own has them with ids of its own, and one that has none is charged nothing of that kind.
+//! The automatic fee types, looked up by name: a library may have its own records with other ids, and
+//! without a record such a fee is not charged.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use octavo_records::{Executor, StoreError};
 
 use super::Tables;
 
-/// Automatic types that are there: their ids by their names.
+/// Ids of existing automatic fee types by name.
 pub type FeeTypes = HashMap<String, FeeFineTypeId>;
 
-/// The automatic types of these names that are there; without a name nothing is asked.
+/// The existing automatic fee types of these names; without names no statement is issued.
 pub async fn automatic(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -20,7 +20,7 @@ pub async fn automatic(
     if names.is_empty() {
         return Ok(FeeTypes::new());
     }
-    // A library has a few dozen types.
+    // Not indexed by name: a library has a few dozen types.
     let sql = format!(
         "SELECT jsonb->>'feeFineType' AS fee_fine_type, id FROM {}
          WHERE jsonb->>'feeFineType' = ANY($1) AND jsonb->>'automatic' = 'true' ORDER BY id DESC",

@@ -1,6 +1,6 @@
-//! What must hold between loans, items, requests, their history and accounts, each as a statement that gives
-//! what is looked at and what breaks it. Read in one moment of the database, so that desks that
-//! work meanwhile are no faults.
+//! Consistency rules between loans, items, requests, their history and accounts, each as a statement
+//! that returns the checked records and their faults. All are read in one snapshot, so that concurrent
+//! operations cause no false findings.
 
 use octavo_postgres::{Database, Isolation};
 use octavo_records::{Executor, StoreError};
@@ -13,29 +13,30 @@ use crate::collections::OPEN;
 use crate::queue_upkeep::QueueOf;
 use crate::reminder::TRIGGER;
 
-/// Something that must hold, and how it was found.
+/// A rule and its result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// What must hold, as a sentence for an operator.
+    /// The rule, for an operator.
     pub rule: &'static str,
-    /// What to do when it does not.
+    /// The remedy.
     pub remedy: &'static str,
-    /// How many records were looked at.
+    /// The number of checked records.
     pub looked_at: u64,
-    /// How many break it.
+    /// The number of faults.
     pub faults: u64,
-    /// The ids of a few that do.
+    /// The ids of a few faults.
     pub examples: Vec<Uuid>,
 }
 
-/// Looks at a tenant; calls `told` with each finding as it comes.
+/// Checks a tenant; calls `told` with each finding.
 pub async fn examine(
     database: &Database,
     tables: Tables<'_>,
     mut told: impl FnMut(&Finding),
 ) -> Result<Vec<Finding>, StoreError> {
+    // One snapshot, so that all rules examine the same state.
     let transaction = database.transaction_with(Isolation::Snapshot).await?;
-    // A large library takes longer than a desk's statements may.
+    // A large library takes longer than the usual statement time-out.
     transaction
         .batch_execute("SET LOCAL statement_timeout = 0")
         .await?;

@@ -14,7 +14,7 @@ use crate::circulation_config::CirculationConfig;
 use crate::facts::Item;
 use crate::queue_upkeep::QueueOf;
 
-/// An item with its document, held against changes by others until the transaction ends.
+/// An item with its document, locked against changes by others until the transaction ends.
 #[derive(Debug, Clone)]
 pub struct HeldItem {
     /// The facts.
@@ -23,38 +23,38 @@ pub struct HeldItem {
     pub document: Map<String, Value>,
 }
 
-/// An item at the desk, held: with its title as slips and loans show it, and without what the
-/// [`House`] knows.
+/// A locked item at the desk, with its title's properties for slips and loans; location names come from
+/// the cached configuration.
 #[derive(Debug, Clone)]
 pub struct ItemAtDesk {
     /// The stored document.
     pub document: Map<String, Value>,
     /// The item's id.
     pub id: ItemId,
-    /// Its holdings.
     pub holdings_record_id: HoldingsId,
-    /// The copy number of the holdings.
     pub holdings_copy_number: Option<String>,
-    /// Its instance.
     pub instance_id: InstanceId,
-    /// Of the instance: title, hrid, contributors and what slips tell of an edition.
+    /// The instance's title, HRID, contributors and edition properties for slips.
     pub instance: Value,
 }
 
-/// What loans and slips show of an instance.
+/// The instance's properties in loans and slips.
 pub(super) const TITLE: &str = "jsonb_build_object('title', instance.jsonb->'title',
              'hrid', instance.jsonb->'hrid', 'contributors', instance.jsonb->'contributors',
              'publication', instance.jsonb->'publication',
              'editions', instance.jsonb->'editions', 'series', instance.jsonb->'series',
              'physicalDescriptions', instance.jsonb->'physicalDescriptions')";
 
-/// Finds the item with a barcode and holds it: a second desk waits here until the first is done. Where
-/// the title has open requests, it is held before the item: the act may change its queue.
+/// Finds the item with a barcode and locks it: a second desk waits here until the first has committed.
+/// If the title has open requests, it is locked before the item, since the operation may change its
+/// queue.
 pub async fn at_desk(
     executor: &dyn Executor,
     tables: Tables<'_>,
     barcode: &str,
 ) -> Result<Option<ItemAtDesk>, StoreError> {
+    // `count(*) >= 0` is always true: it makes the title's lock come before the item's. The barcode is
+    // compared again, since it may change while the statement waits for the lock.
     let sql = format!(
         "WITH found AS MATERIALIZED (SELECT item.id, holdings.instanceid
            FROM (SELECT id, jsonb FROM {item} WHERE {barcode}) AS item
@@ -98,7 +98,7 @@ pub async fn at_desk(
 }
 
 impl ItemAtDesk {
-    /// The facts, with what the house knows.
+    /// The facts, with the cached configuration.
     ///
     /// # Errors
     /// When the item's status cannot be read.
@@ -141,18 +141,16 @@ fn status_of(document: &Map<String, Value>) -> Result<DatedStatus, StoreError> {
     )
 }
 
-/// How the item of an act is found.
+/// How an item is looked up.
 #[derive(Debug, Clone, Copy)]
 pub enum ItemKey<'a> {
-    /// By its barcode.
     Barcode(&'a str),
-    /// By its id.
     Id(ItemId),
     /// As the item of a loan.
     OfLoan(LoanId),
 }
 
-/// Finds the item of a request and holds it. Hold its title before.
+/// Finds the item of a request and locks it. Lock its title first.
 pub async fn hold_requested(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -166,7 +164,7 @@ pub async fn hold_requested(
     rows.first().map(held).transpose().map(Option::flatten)
 }
 
-/// Finds an item and holds it: a second desk waits here until the first is done.
+/// Finds an item and locks it: a second desk waits here until the first has committed.
 pub async fn hold(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,4 +1,4 @@
-//! What stands on an item that is held: its open loan with the borrower, and the requests for it.
+//! The open loan with its borrower, and the request queue, of a locked item.
 
 use std::collections::HashMap;
 
@@ -12,27 +12,26 @@ use super::{Tables, read};
 use crate::facts::{Item, QueuedRequest, RequestQueue};
 use crate::queue_upkeep::QueueOf;
 
-/// What stands on an item; loan and the requests read are held until the transaction ends.
+/// Open loan and queue of an item; loan and the requests read are locked until the transaction ends.
 #[derive(Debug, Clone, Default)]
 pub struct Standing {
     /// The open loan.
     pub loan: Option<HeldLoan>,
-    /// Its borrower.
     pub borrower: Option<Patron>,
     /// The borrower's record as stored.
     pub borrower_document: Option<Value>,
-    /// What is left to pay on the loan.
+    /// The loan's remaining amount.
     pub remaining: Option<Value>,
-    /// The open requests for the item and for its title, as far as an act can depend on them.
+    /// The open requests for the item and its title that an operation can depend on.
     pub queue: HeldQueue,
 }
 
-/// Reads what stands on an item, in one statement. Hold the item before.
+/// Reads open loan and queue in one statement. Lock the item first.
 ///
-/// Of a long queue only those are read whole that an act can depend on: of each kind the first two.
-/// A kind is what the decisions ask of a request: level, type, status, whether it is for this
-/// item, for another or for none yet, and of one for a title the requester's group, by which the
-/// rules may say no. Where requests are not for titles, those that are wait for nothing here.
+/// Of a long queue only the requests that an operation can depend on are read in full: the first two of
+/// each kind. A kind is what decisions distinguish: level, type, status, whether it is for this item,
+/// for another or for none yet, and for title level requests the requester's group, which the rules may
+/// refuse. While title level requests are disabled, existing ones are ignored.
 pub async fn of_item(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::Tables;
 
-/// A page of lines. One about nobody shows a dash for the patron's barcode, as clients expect.
+/// A page of lines. One without a patron has a dash as barcode, as clients expect.
 #[must_use]
 pub fn lines(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
     let shown = "CASE WHEN jsonb ? 'userBarcode' THEN jsonb \
@@ -16,7 +16,7 @@ pub fn lines(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
     Sql::select(shown, schema, "circulation_logs", plan, limit, offset)
 }
 
-/// Adds lines, in one statement; the operator's name is composed by the database.
+/// Adds lines, in one statement; the database adds the operator's name.
 pub async fn add(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -31,7 +31,7 @@ pub async fn add(
     Ok(())
 }
 
-/// The statement that adds lines, given as an array, in the name of an operator, or of nobody.
+/// The statement that adds lines, given as an array, with an operator or without one.
 pub(super) fn add_sql(tables: Tables<'_>, lines: &str, operator: &str) -> String {
     format!(
         "INSERT INTO {} (id, jsonb)

@@ -1,5 +1,5 @@
-//! The statements that benches replay are the area's own: perf's `limit.sql` files are written from
-//! them (`OCTAVO_WRITE=1 cargo test -p octavo-circulation limits`).
+//! Checks that the statements replayed by benches are the area's own: perf's `limit.sql` files are
+//! generated from them (`OCTAVO_WRITE=1 cargo test -p octavo-circulation limits`).
 
 use std::path::PathBuf;
 

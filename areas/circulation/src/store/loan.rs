@@ -1,4 +1,4 @@
-//! A loan with what every act on it needs: its item, held first, and its borrower.
+//! A loan with its item, locked first, and its borrower.
 
 use futures_util::try_join;
 use octavo_library::{Loan, LoanId, Patron};
@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::item::{HeldItem, ItemKey, hold};
 use super::{Tables, patron, read};
 
-/// A loan with its document, held against changes by others until the transaction ends.
+/// A loan with its document, locked against changes by others until the transaction ends.
 #[derive(Debug, Clone)]
 pub struct HeldLoan {
     /// The facts.
@@ -17,24 +17,23 @@ pub struct HeldLoan {
     pub document: Map<String, Value>,
 }
 
-/// A loan, its item and its borrower, as far as they are still there.
+/// A loan, its item and its borrower, unless deleted.
 #[derive(Debug, Clone)]
 pub struct LoanAtHand {
-    /// The loan.
     pub loan: HeldLoan,
-    /// Its item.
     pub item: Option<HeldItem>,
     /// Its borrower.
     pub patron: Option<Patron>,
 }
 
-/// The loan of an id with item and borrower; item and loan are held, the item first, so that
-/// everything that happens to one item happens one after the other. One round trip.
+/// The loan of an id with item and borrower; locks the item and then the loan, so that all operations on
+/// one item are serialised. One round trip.
 pub async fn at_hand(
     executor: &dyn Executor,
     tables: Tables<'_>,
     id: LoanId,
 ) -> Result<Option<LoanAtHand>, StoreError> {
+    // Pipelined in the order of locks.
     let (item, loan, patron) = try_join!(
         hold(executor, tables, ItemKey::OfLoan(id)),
         by_id(executor, tables, id),
@@ -43,7 +42,7 @@ pub async fn at_hand(
     Ok(loan.map(|loan| LoanAtHand { loan, item, patron }))
 }
 
-/// The loan of an id, held. Hold its item first.
+/// The loan of an id, locked. Lock its item first.
 pub async fn by_id(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -61,9 +60,6 @@ pub async fn by_id(
 
 impl HeldLoan {
     /// Reads a stored loan.
-    ///
-    /// # Errors
-    /// When it is none.
     pub fn read(document: Value) -> Result<HeldLoan, StoreError> {
         let Value::Object(map) = document else {
             let reason = "a stored loan is no object".to_owned();

@@ -1,4 +1,4 @@
-//! What is read of the policies and settlements of lost items.
+//! Statements on lost item fee policies and fees for lost items.
 
 use jiff::Timestamp;
 use octavo_library::{FeeFineOwnerId, ItemId, ItemJoins, LoanId, LocationId, wire_time};
@@ -16,7 +16,7 @@ use crate::loss::{ACTUAL_COST_FEE, LOST_ITEM_FEE, LostItemPolicy, PROCESSING_FEE
 /// FOLIO's names of the automatic fees for a loss.
 pub const LOSS_FEE_TYPES: [&str; 3] = [LOST_ITEM_FEE, PROCESSING_FEE, ACTUAL_COST_FEE];
 
-/// Whom fees for items of a location are owed to.
+/// The fee owner for items of a location.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FeeFineOwner {
     /// The owner's id.
@@ -25,7 +25,7 @@ pub struct FeeFineOwner {
     pub name: Option<String>,
 }
 
-/// Where a loan's item is at home, and whom its fees are owed to.
+/// The permanent location of a loan's item, and its fee owner.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ItemHome {
     /// The item's permanent location, else that of its holdings.
@@ -34,8 +34,7 @@ pub struct ItemHome {
     pub owner: Option<FeeFineOwner>,
 }
 
-/// The lost item fee policy of a loan; one that charges nothing and ages nothing where the loan
-/// names none, or one that is gone.
+/// The lost item fee policy of a loan; an empty policy if the loan names none or a deleted one.
 pub async fn policy_of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -69,8 +68,8 @@ pub async fn policies(
         .collect()
 }
 
-/// Where the item of a loan is at home. The owners, of which a library has a handful, are looked
-/// through.
+/// The permanent location and fee owner of a loan's item. Owners have no index here: a library has a
+/// handful.
 pub async fn home_of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -105,7 +104,7 @@ pub async fn home_of_loan(
     }))
 }
 
-/// How the fees for the loss of a loan's item stand.
+/// The state of the fees for the loss of a loan's item.
 pub async fn fees_of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -131,8 +130,8 @@ pub async fn fees_of_loan(
     }))
 }
 
-/// The accounts for the loss of a loan's item. Each carries when it was made; one for an actual cost
-/// when the record of that was made.
+/// The accounts for the loss of a loan's item. With their dates of creation; for an actual cost that of
+/// its record.
 pub async fn accounts_of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -200,8 +199,7 @@ pub async fn actual_cost_asked_for(
     Ok(!rows.is_empty())
 }
 
-/// The last record of the actual cost of a loan that is still open, held. Hold the loan's item
-/// first.
+/// The last record of the actual cost of a loan that is still open, locked. Lock the loan's item first.
 pub async fn open_actual_cost_of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -226,7 +224,7 @@ pub async fn last_loan_of_item(
     tables: Tables<'_>,
     item_id: ItemId,
 ) -> Result<Option<LoanId>, StoreError> {
-    // Not by the key that open loans are found by.
+    // Not the key of the partial index on open loans.
     let of_item = key(&Index::plain("itemId").keep_accents());
     let sql = format!(
         "SELECT id FROM {} WHERE {of_item} = $1 ORDER BY jsonb->>'loanDate' DESC, id LIMIT 1",

@@ -53,7 +53,7 @@ use serde_json::{Map, Value};
 /// Reads a stored document as a type of ours.
 ///
 /// # Errors
-/// Names the record type that is not as it should be; its content stays out of the message.
+/// Names the record type; the content stays out of the message.
 #[track_caller]
 pub fn read<T: DeserializeOwned>(what: &str, document: Value) -> Result<T, StoreError> {
     serde_json::from_value(document).map_err(|error| {
@@ -65,7 +65,7 @@ pub fn read<T: DeserializeOwned>(what: &str, document: Value) -> Result<T, Store
 /// Stored bytes as a document.
 ///
 /// # Errors
-/// When they are none.
+/// When they are not an object.
 pub fn as_document(stored: &[u8]) -> Result<Map<String, Value>, StoreError> {
     serde_json::from_slice(stored).map_err(StoreError::json)
 }
@@ -73,7 +73,7 @@ pub fn as_document(stored: &[u8]) -> Result<Map<String, Value>, StoreError> {
 /// A value as the document of a record.
 ///
 /// # Errors
-/// When it is no object: a fault of ours.
+/// When it is not an object: a fault of ours.
 pub fn document(value: &impl serde::Serialize) -> Result<Map<String, Value>, StoreError> {
     match serde_json::to_value(value) {
         Ok(Value::Object(map)) => Ok(map),
@@ -82,10 +82,10 @@ pub fn document(value: &impl serde::Serialize) -> Result<Map<String, Value>, Sto
     }
 }
 
-/// The keys of the declared index that a table is walked through by, in its order.
+/// The keys, in order, of the declared index by which a table is paged.
 ///
 /// # Panics
-/// When no area declares it: the statement is wrong, whoever asks.
+/// When no area declares it, which is a mistake in our code.
 fn keys_of(tables: Tables<'_>, table: &str, field: &str) -> Vec<String> {
     let collection = tables.catalog.get(table);
     let indexes = collection.map_or(&[][..], |one| &one.indexes);

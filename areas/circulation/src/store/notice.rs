@@ -1,4 +1,4 @@
-//! What notices about loans tell of item and borrower, and the names of templates.
+//! The records for notices about loans, and the names of templates.
 
 use std::collections::HashMap;
 
@@ -17,36 +17,35 @@ use super::loss::LOSS_FEE_TYPES;
 use super::{Tables, read, slip};
 use crate::notice::Preferences;
 
-/// What a notice about a loan tells.
+/// The subject of a notice about a loan.
 #[derive(Debug, Clone)]
 pub struct LoanSubject {
-    /// The loan.
     pub loan: Loan,
-    /// Its item with its title; nothing when it is gone.
+    /// Its item with its title; `None` if deleted.
     pub item: Option<ItemAtDesk>,
-    /// Its borrower; nothing when gone, or when the loan is anonymous.
+    /// Its borrower; `None` if deleted, or when the loan is anonymous.
     pub borrower: Option<Person>,
     /// The last information that was added for the borrower.
     pub comment: Option<String>,
-    /// What is sent at once goes to the proxy.
+    /// Immediate notices are sent to the proxy.
     pub to_proxy: bool,
     /// A fee for the lost item was charged.
     pub charged_as_lost: bool,
 }
 
-/// Somebody who is told of something.
+/// A recipient of notices.
 #[derive(Debug, Clone)]
 pub struct Person {
     /// The facts.
     pub patron: Patron,
-    /// What notices tell, with FOLIO's names; the country of the address as a code.
+    /// Template tokens with FOLIO's names; the country of the address as a code.
     pub tokens: Value,
     /// The formats that they prefer.
     pub preferences: Preferences,
 }
 
 impl LoanSubject {
-    /// Who gets what is sent at once.
+    /// The recipient of immediate notices.
     #[must_use]
     pub fn recipient(&self) -> Option<UserId> {
         let borrower = self.borrower.as_ref().map(|borrower| borrower.patron.id);
@@ -56,7 +55,7 @@ impl LoanSubject {
 }
 
 impl Person {
-    /// A user's record with what is told of it.
+    /// Reads a user's record and tokens.
     ///
     /// # Errors
     /// When the record cannot be read.
@@ -71,7 +70,7 @@ impl Person {
     }
 }
 
-/// What notices about these loans tell, those that there are, in one statement.
+/// The subjects of notices about those of these loans that exist, in one statement.
 pub async fn loans(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -183,7 +182,7 @@ pub(super) fn notifies_proxy(relationships: Option<Value>, now: Timestamp) -> bo
     })
 }
 
-/// The names of these templates, those that there are.
+/// The names of the existing ones of these templates.
 pub async fn template_names(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -206,15 +205,15 @@ pub async fn template_names(
 /// A fee that a notice is about.
 #[derive(Debug, Clone, Default)]
 pub struct FeeSubject {
-    /// The action that the notice names: a charge, or what became of it.
+    /// The action of the notice: a charge or a later action.
     pub action: Map<String, Value>,
-    /// Its account; nothing when it is gone.
+    /// Its account; `None` if deleted.
     pub account: Option<Map<String, Value>>,
     /// The action that charged it.
     pub charge: Option<Map<String, Value>>,
 }
 
-/// What notices about these actions on accounts tell.
+/// The subjects of notices about these actions on accounts.
 pub async fn fees(
     executor: &dyn Executor,
     tables: Tables<'_>,

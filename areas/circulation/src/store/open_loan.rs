@@ -1,4 +1,4 @@
-//! What the acts on an open loan read that nothing else does.
+//! Statements of operations on an open loan.
 
 use futures_util::try_join;
 use octavo_library::{Patron, UserId};
@@ -8,10 +8,9 @@ use super::item::{HeldItem, ItemKey, hold};
 use super::loan::HeldLoan;
 use super::{Tables, patron, read};
 
-/// An item, its open loan and the loan's borrower, as far as they are there.
+/// An item, its open loan and the loan's borrower, if they exist.
 #[derive(Debug, Clone)]
 pub struct OpenLoanAtHand {
-    /// The item.
     pub item: Option<HeldItem>,
     /// Its open loan.
     pub loan: Option<HeldLoan>,
@@ -19,13 +18,14 @@ pub struct OpenLoanAtHand {
     pub patron: Option<Patron>,
 }
 
-/// The item with a barcode or id with its open loan and the borrower; item and loan are held, the
-/// item first. One round trip.
+/// The item with a barcode or id, with its open loan and borrower; locks the item and then the loan. One
+/// round trip.
 pub async fn open_at_hand(
     executor: &dyn Executor,
     tables: Tables<'_>,
     key: ItemKey<'_>,
 ) -> Result<OpenLoanAtHand, StoreError> {
+    // Pipelined in the order of locks.
     let (item, loan, patron) = try_join!(
         hold(executor, tables, key),
         open_loan(executor, tables, key),
@@ -34,8 +34,8 @@ pub async fn open_at_hand(
     Ok(OpenLoanAtHand { item, loan, patron })
 }
 
-/// The open loan of the item, as a condition on `loan`; `$1` is the key. That the loan is open is part
-/// of the unique index.
+/// The open loan of the item, as a condition on `loan`; `$1` is the key. The condition "open" is that of
+/// the partial unique index.
 fn open_loan_of(tables: Tables<'_>, key: ItemKey<'_>) -> String {
     let item = match key {
         ItemKey::Barcode(_) => format!(
@@ -52,7 +52,7 @@ fn open_loan_of(tables: Tables<'_>, key: ItemKey<'_>) -> String {
     tables.equals("loan", "itemId", &item)
 }
 
-/// The open loan of an item, held. Hold the item before.
+/// The open loan of an item, locked. Lock the item first.
 pub async fn open_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -99,13 +99,14 @@ async fn with_key(
     })
 }
 
-/// A user, whose record cannot be deleted until the transaction ends.
+/// A user, locked against deletion until the transaction ends.
 pub async fn user(
     executor: &dyn Executor,
     tables: Tables<'_>,
     id: Option<UserId>,
 ) -> Result<Option<Patron>, StoreError> {
     let Some(id) = id else { return Ok(None) };
+    // `FOR KEY SHARE` blocks a deletion only.
     let sql = format!(
         "SELECT jsonb FROM {} WHERE id = $1 FOR KEY SHARE",
         tables.table("users")

@@ -1,4 +1,4 @@
-//! The borrower, who acts for them, and what may keep them from borrowing.
+//! Borrower, proxy, and the borrower's blocks.
 
 use octavo_library::{LoanId, Patron, ProxyRelationship, UserId};
 use octavo_records::{Executor, StoreError};
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{Tables, read};
 use crate::facts::ManualBlock;
 
-/// Who borrows and who acts for them, with what stands between them and a loan.
+/// Borrower and proxy, with the borrower's blocks.
 #[derive(Debug, Clone, Default)]
 pub struct Parties {
     /// The borrower.
@@ -23,9 +23,9 @@ pub struct Parties {
     pub manual_blocks: Vec<ManualBlock>,
 }
 
-/// The borrower and the proxy with these barcodes. The borrower's record is held until the transaction
-/// ends: who wants to delete it waits, and then finds the loan; a second desk that lends to the same
-/// patron waits, and then counts the loan, so that no limit is passed by two desks at once.
+/// The borrower and the proxy with these barcodes. The borrower's record is locked until the transaction
+/// ends: a deletion waits and then finds the loan; a second desk that lends to the same patron waits and
+/// then counts the loan, so that two desks cannot exceed a limit.
 pub async fn parties(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -64,7 +64,7 @@ pub async fn parties(
     })
 }
 
-/// Reads an array of stored documents; none is as good as an empty one.
+/// Reads an array of stored documents; absent counts as empty.
 fn all_of<T: DeserializeOwned>(what: &str, documents: Option<Value>) -> Result<Vec<T>, StoreError> {
     documents.map_or_else(|| Ok(Vec::new()), |all| read(what, all))
 }

@@ -1,5 +1,5 @@
-//! What a request that is placed or moved is decided on, and the places in queues. A place is found
-//! and given by one statement, however long the queue is: no other request is read for that.
+//! The facts for placing and moving requests, and positions in queues. A position is found and assigned
+//! by one statement, however long the queue is, without reading other requests.
 
 use octavo_library::{
     HoldingsId, InstanceId, ItemId, ItemStatus, LoanTypeId, LocationId, MaterialTypeId, Patron,
@@ -13,7 +13,7 @@ use crate::collections::{OPEN, QUEUE_OF_ITEM, QUEUE_OF_TITLE};
 use crate::facts::{ManualBlock, QueuedRequest};
 use crate::placing::{CopyLoan, OwnRequest};
 
-/// The title of an id, held: of two that change the queue of one title the second waits here. It has
+/// The title of an id, locked: of two operations on the queue of one title the second waits here. It has
 /// `title` and `identifiers`.
 pub async fn hold_title(
     executor: &dyn Executor,
@@ -31,7 +31,6 @@ pub async fn hold_title(
     Ok(rows.first().map(|row| row.get("title")))
 }
 
-/// The holdings and the title of an item.
 pub async fn holdings_and_title(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -49,22 +48,21 @@ pub async fn holdings_and_title(
         .map(|row| (row.get("id"), row.get("instanceid"))))
 }
 
-/// Who asks, and for whom.
+/// Requester and proxy.
 #[derive(Debug, Clone, Default)]
 pub struct People {
-    /// The requester.
     pub requester: Option<Patron>,
     /// The requester's record as stored.
     pub requester_document: Option<Value>,
-    /// The record of the person acting for the requester.
+    /// The proxy's record.
     pub proxy_document: Option<Value>,
-    /// The relationships in which that person acts for the requester.
+    /// The proxy relationships between them.
     pub relationships: Vec<ProxyRelationship>,
     /// The blocks that staff put on the requester.
     pub manual_blocks: Vec<ManualBlock>,
 }
 
-/// The requester and the proxy of these ids. The requester's record cannot be deleted until the
+/// The requester and the proxy of these ids. The requester's record is locked against deletion until the
 /// transaction ends.
 pub async fn people(
     executor: &dyn Executor,
@@ -73,6 +71,7 @@ pub async fn people(
     proxy: Option<UserId>,
 ) -> Result<People, StoreError> {
     let users = tables.table("users");
+    // `FOR KEY SHARE` blocks a deletion only: requests of one patron do not wait for each other.
     let sql = format!(
         "WITH requester AS MATERIALIZED (SELECT jsonb FROM {users} WHERE id = $1 FOR KEY SHARE)
          SELECT (SELECT jsonb FROM requester) AS requester,
@@ -106,7 +105,7 @@ pub async fn people(
     })
 }
 
-/// Where a new request would stand, and what its requester waits for already.
+/// The ends of the queues, and the requester's open requests.
 #[derive(Debug, Clone, Default)]
 pub struct Waiting {
     /// The last place in the queue of the item.
@@ -119,10 +118,9 @@ pub struct Waiting {
     pub title_loan: Option<ItemId>,
 }
 
-/// Who asks for what.
+/// Requester and target of a request.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PlacingQuestion {
-    /// The requester.
     pub requester: Option<UserId>,
     /// The title.
     pub instance: Option<InstanceId>,
@@ -130,7 +128,7 @@ pub struct PlacingQuestion {
     pub item: Option<ItemId>,
 }
 
-/// Reads ends of queues, and what the requester waits for. Hold title and item before.
+/// Reads the ends of queues, and the requester's open requests. Lock title and item first.
 pub async fn waiting(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -200,20 +198,15 @@ pub async fn others_for_item(
     Ok(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// An item of a title, as far as it matters for which of them is asked for.
+/// An item of a title, with the facts for choosing one.
 #[derive(Debug, Clone)]
 pub struct CopyRow {
-    /// The item.
     pub id: ItemId,
-    /// Its holdings.
     pub holdings_record_id: HoldingsId,
-    /// Its status.
     pub status: ItemStatus,
     /// Its effective location.
     pub location_id: Option<LocationId>,
-    /// Its material type.
     pub material_type_id: Option<MaterialTypeId>,
-    /// Its loan type.
     pub loan_type_id: Option<LoanTypeId>,
     /// Its open loan.
     pub loan: Option<CopyLoan>,
@@ -273,7 +266,7 @@ pub async fn copies(
     Ok(rows.iter().map(copy).collect())
 }
 
-/// A request as it stands, not held.
+/// The current request, not locked.
 pub async fn request(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -282,7 +275,7 @@ pub async fn request(
     one(executor, tables, id, "").await
 }
 
-/// A request as it stands, held. Hold title and items before.
+/// The current request, locked. Lock title and items first.
 pub async fn hold_request(
     executor: &dyn Executor,
     tables: Tables<'_>,

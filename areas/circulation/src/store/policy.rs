@@ -1,4 +1,4 @@
-//! Policies, rules and settings that a loan is made under.
+//! Policies, rules and settings for a loan.
 
 use jiff::tz::TimeZone;
 use octavo_calendar::store::version_sql;
@@ -13,7 +13,7 @@ use crate::check_out::OpenLoanCounts;
 use crate::facts::Item;
 use crate::rules::PolicyIds;
 
-/// What holds for the whole tenant.
+/// The tenant's terms: versions and time zone.
 #[derive(Debug, Clone)]
 pub struct TenantTerms {
     /// Changes whenever the rules change.
@@ -22,7 +22,7 @@ pub struct TenantTerms {
     pub calendars_version: Option<String>,
     /// Changes whenever places, groups or policies change.
     pub house_version: i64,
-    /// The tenant's time zone; UTC where none is set.
+    /// The tenant's time zone; UTC by default.
     pub zone: TimeZone,
 }
 
@@ -31,7 +31,7 @@ pub async fn tenant_terms(
     executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<TenantTerms, StoreError> {
-    // A row's xmin and ctid change with every update: no clock and no counter is needed.
+    // A row's xmin and ctid change with every update, so no counter column is needed.
     let sql = format!(
         "SELECT (SELECT xmin::text || ctid::text FROM {} LIMIT 1) AS rules_version,
            {} AS calendars_version, {} AS house_version, {} AS locale",
@@ -102,7 +102,7 @@ pub async fn ids(executor: &dyn Executor, tables: Tables<'_>) -> Result<PolicyId
     Ok(ids)
 }
 
-/// How many open loans of items like this one a patron has; asked only where a policy limits them.
+/// How many open loans of items like this one a patron has; queried only if a policy limits them.
 pub async fn open_loan_counts(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -142,7 +142,7 @@ pub async fn open_loan_counts(
     })
 }
 
-/// How many of these service points are places to pick up; they stay so until the transaction ends.
+/// How many of these service points are pickup locations; locked until the transaction ends.
 pub async fn hold_pickup_points(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -160,7 +160,7 @@ pub async fn hold_pickup_points(
     Ok(there.count())
 }
 
-/// Whether the circulation rules name a policy; they stay as they are until the transaction ends.
+/// Whether the circulation rules name a policy; the rules are locked until the transaction ends.
 pub async fn is_named_by_rules(
     executor: &dyn Executor,
     tables: Tables<'_>,

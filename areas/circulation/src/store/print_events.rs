@@ -1,4 +1,4 @@
-//! What was printed for requests, and what the requests themselves tell of it.
+//! Print events of requests, and their print details.
 
 use octavo_library::RequestId;
 use octavo_records::{Executor, StoreError};

@@ -1,7 +1,7 @@
-//! Queues of open requests: holding one, and giving its requests other places.
+//! Locks queues of open requests and changes positions.
 //!
-//! Whoever changes a queue holds the title first, then the item: two that change one queue come one
-//! after the other, whichever of its items they begin with.
+//! Lock order of every change of a queue: the title first, then the item. So changes of one queue are
+//! serialised, whichever of the title's items they start from.
 
 use std::collections::HashMap;
 
@@ -15,12 +15,10 @@ use crate::collections::{OPEN, QUEUE_OF_ITEM, QUEUE_OF_TITLE};
 use crate::facts::RequestQueue;
 use crate::queue_upkeep::{Queue, QueueOf};
 
-/// The queue with the stored documents of its requests, held.
+/// A locked queue with the stored documents of its requests.
 #[derive(Debug, Clone, Default)]
 pub struct HeldQueue {
-    /// The queue.
     pub queue: RequestQueue,
-    /// The documents by id.
     pub documents: HashMap<RequestId, Map<String, Value>>,
 }
 
@@ -37,7 +35,7 @@ pub(super) fn within(tables: Tables<'_>, of: QueueOf, value: &str) -> String {
     )
 }
 
-/// Holds the titles with these ids, in the order of their ids.
+/// Locks the titles with these ids, in the order of their ids.
 pub async fn hold_titles(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -46,7 +44,7 @@ pub async fn hold_titles(
     hold(executor, &tables.table("instance"), &ids).await
 }
 
-/// Holds the items with these ids, in the order of their ids. Hold their titles before.
+/// Locks the items with these ids, in the order of their ids. Lock their titles first.
 pub async fn hold_items(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -60,12 +58,13 @@ async fn hold(
     table: &str,
     ids: &(dyn ToSql + Sync),
 ) -> Result<(), StoreError> {
+    // The order by id prevents deadlocks.
     let sql = format!("SELECT id FROM {table} WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE");
     executor.rows(&sql, &[ids]).await?;
     Ok(())
 }
 
-/// Holds the title of an item. To be asked before the item is held.
+/// Locks the title of an item. Call it before locking the item.
 pub async fn hold_title_of(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -82,7 +81,7 @@ pub async fn hold_title_of(
     Ok(())
 }
 
-/// Those behind a place that has become free move up by one, with one statement; gives who.
+/// Moves up the requests after a free position by one, in one statement; returns them.
 pub async fn close_up(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -108,8 +107,8 @@ pub async fn close_up(
     Ok(ids.unwrap_or_default())
 }
 
-/// A request that gets its item overtakes those that wait for theirs, with one statement; gives its
-/// place and who made room. Its own place is taken from it, to be stored with it anew.
+/// Moves a request that gets its item before those still waiting, in one statement; returns its position
+/// and the moved requests. Its own position is cleared, to be stored with it later.
 pub async fn overtake(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -143,10 +142,10 @@ pub async fn overtake(
     })
 }
 
-/// Gives requests these places, whoever of them has them now, with one statement.
+/// Assigns positions to requests in one statement, in any permutation.
 ///
 /// # Errors
-/// When another request has one of the places, or the database does not answer.
+/// When another request has one of the positions.
 pub async fn put_in_places(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -165,8 +164,8 @@ pub async fn put_in_places(
     Ok(())
 }
 
-/// Takes their positions from requests: positions are unique in a queue, so those that change are
-/// given up before they are taken anew.
+/// Clears the positions of requests: positions are unique in a queue, so changed ones are cleared before
+/// new ones are assigned.
 pub async fn give_up_positions(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,4 +1,4 @@
-//! The notices of reminders, those that have come due, and what an account for one tells of the loan.
+//! Reminder notices, and the facts for reminder fees.
 
 use std::collections::HashMap;
 
@@ -14,23 +14,23 @@ use super::loss::FeeFineOwner;
 use crate::collections;
 use crate::reminder::TRIGGER;
 
-/// A notice that has come due, as seen before anything was held.
+/// A due notice, read before anything is locked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DueNotice {
     /// The notice.
     pub id: Uuid,
     /// The loan that it names.
     pub loan_id: Option<LoanId>,
-    /// That loan's item; nothing when the loan is gone.
+    /// That loan's item; `None` if the loan was deleted.
     pub item_id: Option<ItemId>,
-    /// Its place in the order.
+    /// Its key in the index.
     pub key: String,
 }
 
-/// What a fee for a loan's item is charged by.
+/// The facts for a fee for a loan's item.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FeeSubject {
-    /// What the account tells of the item and its title.
+    /// The account's properties about the item and its title.
     pub about: Map<String, Value>,
     /// The primary service point of the item's effective location.
     pub service_point_id: Option<ServicePointId>,
@@ -38,8 +38,7 @@ pub struct FeeSubject {
     pub owner: Option<FeeFineOwner>,
 }
 
-/// Puts the notice of a loan's first reminder in the place of whatever reminder was to come. Hold the
-/// loan's item before.
+/// Replaces a loan's scheduled reminder by that of its first one. Lock the loan's item first.
 pub async fn begin_anew(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -77,7 +76,8 @@ pub async fn due(
         tables.table("scheduled_notice"),
         tables.table("loan"),
     );
-    // Behind every key of that instant: a blank and an id follow it there.
+    // An upper bound of all keys of that instant, in which a blank and an id follow it; `~` sorts after
+    // the blank.
     let (after, until) = (
         after.unwrap_or_default(),
         format!("{}~", instant::format(until)),
@@ -94,7 +94,7 @@ pub async fn due(
         .collect())
 }
 
-/// Those of these notices that are still due, held; without waiting for any. Hold their loans before.
+/// Locks those of these notices that are still due, skipping locked ones. Lock their loans first.
 pub async fn hold(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -115,7 +115,7 @@ pub async fn hold(
     Ok(held.collect())
 }
 
-/// Deletes notices that are held.
+/// Deletes locked notices.
 pub async fn drop_notices(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -129,8 +129,7 @@ pub async fn drop_notices(
     Ok(())
 }
 
-/// What fees for the items of these loans are charged by. The owners, of which a library has a
-/// handful, are looked through.
+/// The facts for fees for these loans' items. Owners have no index here: a library has a handful.
 pub async fn fee_subjects(
     executor: &dyn Executor,
     tables: Tables<'_>,

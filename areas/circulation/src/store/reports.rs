@@ -1,4 +1,4 @@
-//! Items as reports show them: those on their way between service points, and those of a title.
+//! Items in reports: those in transit, and those of a title.
 
 use octavo_records::plan::{Plan, Sql};
 use octavo_records::{Executor, StoreError};
@@ -8,8 +8,8 @@ use uuid::Uuid;
 use super::Tables;
 use super::view::{ITEM, item_joins};
 
-/// Items on their way with what is known of their last loan, their next request and their last
-/// check-in, in the order of the service points that they were taken in at.
+/// Items in transit with their last loan, next request and last check-in, sorted by the service point of
+/// the check-in.
 #[must_use]
 pub fn items_in_transit(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
     let table = |name: &str| tables.table(name);

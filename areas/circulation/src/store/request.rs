@@ -1,4 +1,4 @@
-//! A stored request with what its change needs, and a whole queue; held.
+//! Locks a stored request with the facts for changing it, or a whole queue.
 
 use octavo_library::{CancellationReasonId, RequestId, UserId};
 use octavo_records::{Executor, StoreError};
@@ -8,20 +8,19 @@ use super::Tables;
 use super::queue::within;
 use crate::queue_upkeep::{Queue, QueueOf};
 
-/// A request, held until the transaction ends.
+/// A request, locked until the transaction ends.
 #[derive(Debug, Clone)]
 pub struct HeldRequest {
-    /// Its document.
     pub document: Map<String, Value>,
     /// Its title.
     pub instance: Option<Value>,
     /// Whether another open request is for its item.
     pub others_want_item: bool,
-    /// The name of the reason for a cancellation, when there is that reason.
+    /// The name of the cancellation reason, if it exists.
     pub reason: Option<String>,
 }
 
-/// Holds the title of a request. To be asked before anything else is held.
+/// Locks the title of a request. Call it before any other lock.
 pub async fn hold_title(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -37,7 +36,7 @@ pub async fn hold_title(
     Ok(())
 }
 
-/// The request of an id, held, with its title and the reason of this id. Hold title and item before.
+/// The request of an id, locked, with its title and the reason of this id. Lock title and item first.
 pub async fn by_id(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -72,7 +71,7 @@ pub async fn by_id(
     }))
 }
 
-/// The open requests of a queue, held, in the order of their ids; of an item's queue those for the
+/// The open requests of a queue, locked, in the order of their ids; of an item's queue those for the
 /// item alone, as it is shown.
 pub async fn of_queue(
     executor: &dyn Executor,
@@ -101,7 +100,7 @@ pub(super) fn shown(tables: Tables<'_>, of: QueueOf) -> String {
     }
 }
 
-/// The document of a user.
+/// A user's document.
 pub async fn user(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,4 +1,4 @@
-//! What notices about requests tell.
+//! The records for notices about requests.
 
 use std::collections::HashMap;
 
@@ -15,29 +15,28 @@ use super::item::{ItemAtDesk, TITLE};
 use super::notice::{ITEM, Person, comment, item_of, notifies_proxy, proxies};
 use super::{Tables, read, slip};
 
-/// What a notice about a request tells.
+/// The subject of a notice about a request.
 #[derive(Debug, Clone)]
 pub struct RequestSubject {
-    /// Where it stands; nothing that circulation knows where this is none.
+    /// Its status; `None` for a status that circulation does not know.
     pub status: Option<RequestStatus>,
-    /// Its document.
     pub document: Map<String, Value>,
-    /// What notices tell of it, with FOLIO's names.
+    /// Template tokens with FOLIO's names.
     pub tokens: Value,
-    /// Its item with its title; nothing where it has none yet, or the item is gone.
+    /// Its item with its title; nothing if it has none yet, or the item is gone.
     pub item: Option<ItemAtDesk>,
-    /// The title that is asked for.
+    /// The requested title.
     pub instance: Value,
-    /// Who asks.
+    /// The requester.
     pub requester: Option<Person>,
-    /// What is sent at once goes to the proxy.
+    /// Immediate notices are sent to the proxy.
     pub to_proxy: bool,
     /// The open loan of the item, with the last information for its borrower.
     pub loan: Option<(Loan, Option<String>)>,
 }
 
 impl RequestSubject {
-    /// What it asks for.
+    /// The request type.
     #[must_use]
     pub fn kind(&self) -> Option<RequestType> {
         read("type", self.document.get("requestType")?.clone()).ok()
@@ -51,25 +50,23 @@ impl RequestSubject {
         level == RequestLevel::Title
     }
 
-    /// Whether it names an item, there or not.
+    /// Whether it names an item, which may be deleted.
     #[must_use]
     pub fn names_item(&self) -> bool {
         self.document.get("itemId").is_some_and(Value::is_string)
     }
 
-    /// An id of the request.
     #[must_use]
     pub fn id_of<I: From<Uuid>>(&self, name: &str) -> Option<I> {
         id_in(&self.document, name)
     }
 
-    /// An instant of the request.
     #[must_use]
     pub fn instant(&self, name: &str) -> Option<Timestamp> {
         octavo_library::wire_time::parse(self.document.get(name)?.as_str()?)
     }
 
-    /// Who gets what is sent at once.
+    /// The recipient of immediate notices.
     #[must_use]
     pub fn recipient(&self) -> Option<UserId> {
         let requester = self.requester.as_ref().map(|person| person.patron.id);
@@ -94,7 +91,7 @@ pub async fn only_recall(
     Ok(rows.len() <= 1)
 }
 
-/// What notices about these requests tell, those that there are, in one statement.
+/// The subjects of notices about those of these requests that exist, in one statement.
 pub async fn requests(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -144,7 +141,7 @@ fn subject(row: &Row, now: Timestamp) -> Result<(RequestId, RequestSubject), Sto
         told["slip"]["request"].take(),
         told["slip"]["requester"].take(),
     );
-    // A slip tells where the item is delivered, too.
+    // Slips include the delivery address too.
     if let Some(requester) = requester.as_object_mut() {
         for delivery in [
             "addressLine1",

@@ -1,10 +1,10 @@
-//! A request as circulation shows it: the record with what its item, title, requester, proxy, pickup
-//! service point and loan are now. Not all that is stored is shown, as in FOLIO.
+//! The view of a request: the record with its current item, title, requester, proxy, pickup service
+//! point and loan. As in FOLIO not all stored properties are shown.
 
 use super::Tables;
 use super::view::item_joins;
 
-/// Joins that lead from a request, `page`, to what it is shown with. Each is a look-up by a key.
+/// Joins from a request, `page`, to the records of its view. Each is a look-up by a key.
 pub(super) fn joins(tables: Tables<'_>) -> String {
     let table = |name: &str| tables.table(name);
     format!(
@@ -30,7 +30,7 @@ pub(super) fn joins(tables: Tables<'_>) -> String {
     )
 }
 
-/// What is shown. An anonymous request tells nobody.
+/// The columns of the view. An anonymized request shows no requester.
 pub(super) const SHOWN: &str =
     "(page.jsonb - '{searchIndex,proxy,requester,deliveryAddress}'::text[])
   || jsonb_strip_nulls(jsonb_build_object(

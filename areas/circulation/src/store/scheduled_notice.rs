@@ -1,4 +1,4 @@
-//! Notices that wait for their time: put, put off, taken out when they have come due.
+//! Scheduled notices: stored, rescheduled, and claimed when due.
 
 use jiff::Timestamp;
 use octavo_library::{LoanId, RequestId};
@@ -13,26 +13,26 @@ use crate::notice::Event;
 
 /// Notices in a portion, and so in a transaction.
 pub const PORTION: i64 = 100;
-/// Notices of a portion that goes by patrons; of a patron who has more the rest is for the next run.
+/// Maximal number of notices in a portion of digests; the rest of a patron's notices is left for the
+/// next run.
 pub const DIGESTS_MAX: i64 = 1_000;
 
-/// A notice that has come due, held.
+/// A due notice, locked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Due {
     /// The notice.
     pub id: Uuid,
-    /// Its document.
     pub document: Value,
-    /// Its place in the order.
+    /// Its key in the index.
     pub key: String,
 }
 
 /// Which notices a timer sends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DueNoticeKind {
-    /// What they are sent upon.
+    /// Their trigger event.
     pub event: Event,
-    /// By themselves.
+    /// In real time, individually.
     pub real_time: bool,
 }
 
@@ -42,7 +42,7 @@ impl DueNoticeKind {
     }
 }
 
-/// Puts notices in the place of those of these loans and this event. Hold the loans' items before.
+/// Replaces the notices of these loans for this event. Lock the loans' items first.
 pub async fn put_for_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -61,7 +61,7 @@ pub async fn put_for_loan(
     Ok(())
 }
 
-/// Puts notices in the place of those of a request. Hold the request before.
+/// Replaces the notices of a request. Lock the request first.
 pub async fn put_for_request(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -76,6 +76,7 @@ pub async fn put_for_request(
 }
 
 fn put_sql(tables: Tables<'_>, gone: &str) -> String {
+    // Both parts see the same snapshot, so the deletion does not affect the inserted rows.
     let notices = tables.table("scheduled_notice");
     format!(
         "WITH gone AS (DELETE FROM {notices} WHERE {gone})
@@ -99,8 +100,8 @@ pub async fn drop_overdue(
     Ok(())
 }
 
-/// So many of the notices that were due before an instant, the first one first, held; without
-/// those that somebody else holds: another process, or a desk that puts others in their place.
+/// Locks a limited number of notices due before an instant, in order, skipping those locked by another
+/// process or by a desk that replaces them.
 pub async fn due(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -129,7 +130,7 @@ fn read(row: &octavo_postgres::Row) -> Due {
     }
 }
 
-/// The place of a notice in the order of the timers, and the range of `$1` to `$2` in it.
+/// The index expression of the timers' order, and the range from `$1` to `$2` in it.
 fn in_order() -> (String, String) {
     let index = collections::due_notices();
     let place = key(&index);
@@ -138,13 +139,13 @@ fn in_order() -> (String, String) {
     (place, range)
 }
 
-/// Patrons for whom notices are due, and where the next portion of them begins.
+/// Patrons with due notices, and the start of the next portion.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Recipients {
-    /// They are this transaction's alone: of two processes one sends a patron's notices, all in one
-    /// message.
+    /// Claimed by this transaction with an advisory lock: of two processes one sends all of a patron's
+    /// notices in one message.
     pub held: Vec<String>,
-    /// The key of the last notice looked at; nothing when there is none behind it.
+    /// The key of the last notice read; `None` at the end.
     pub last: Option<String>,
 }
 
@@ -157,6 +158,7 @@ pub async fn recipients(
     (after, most): (Option<&str>, i64),
 ) -> Result<Recipients, StoreError> {
     let (place, range) = in_order();
+    // `MATERIALIZED`: otherwise the planner could call the lock function for patrons outside this page.
     let sql = format!(
         "WITH page AS MATERIALIZED (SELECT coalesce(jsonb->>'recipientUserId', '') AS recipient,
              {place} AS place FROM {} WHERE {range} ORDER BY {place} LIMIT $3),
@@ -184,9 +186,8 @@ pub async fn recipients(
     })
 }
 
-/// All notices of these patrons that were due before an instant, held, a patron's together, in the order
-/// in which they were due and came to be. Those of
-/// a visit that has not ended are left.
+/// All notices of these patrons due before an instant, locked, grouped by patron and sorted by due time
+/// and creation. Those of an open session are left out.
 pub async fn due_for(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -220,7 +221,7 @@ pub async fn due_for(
     Ok(rows.iter().map(read).collect())
 }
 
-/// Puts notices off that are held.
+/// Reschedules locked notices.
 pub async fn put_off(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,4 +1,4 @@
-//! Patrons' visits to a desk.
+//! Patron action sessions.
 
 use jiff::Timestamp;
 use octavo_library::{LoanId, UserId};
@@ -8,19 +8,18 @@ use octavo_records::{Executor, StoreError, instant};
 use super::{Tables, keys_of};
 use crate::notice::Event;
 
-/// A loan that was made or ended in a visit that is over.
+/// An entry of an ended session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Visited {
-    /// Whose visit it was.
+    /// The patron.
     pub patron_id: UserId,
-    /// The loan.
     pub loan_id: LoanId,
-    /// It was made, not ended.
+    /// A check-out, not a check-in.
     pub is_check_out: bool,
 }
 
 impl Visited {
-    /// What notices may tell of it.
+    /// The trigger event of its notices.
     #[must_use]
     pub fn event(&self) -> Event {
         match self.is_check_out {
@@ -43,8 +42,7 @@ const VISITED: &str = "(jsonb->>'patronId')::uuid AS patron_id, \
                        (jsonb->>'loanId')::uuid AS loan_id, \
     jsonb->>'actionType' AS action";
 
-/// Removes what a patron's visit gathered for one kind of action; gives it, in the order in which it
-/// happened.
+/// Deletes the entries of a patron's session for one kind of action; returns them in order of time.
 pub async fn end(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -63,8 +61,8 @@ pub async fn end(
     Ok(rows.iter().filter_map(Visited::read).collect())
 }
 
-/// Patrons whose visit has seen nothing of one kind of action since an instant, with that kind; the
-/// longest quiet ones first.
+/// Patrons whose session has had no action of a kind since an instant, with that kind; the longest idle
+/// first.
 pub async fn expired(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -84,8 +82,8 @@ pub async fn expired(
         .collect())
 }
 
-/// Ends some visits that have seen nothing since an instant; gives what they gathered, in the order
-/// in which it happened. One statement: a loan of the same patron that comes meanwhile keeps its row.
+/// Ends some sessions idle since an instant; returns their entries in order of time. One statement, so
+/// that a concurrent entry of the same patron is not deleted unseen.
 pub async fn end_expired(
     executor: &dyn Executor,
     tables: Tables<'_>,

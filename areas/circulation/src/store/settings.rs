@@ -1,4 +1,4 @@
-//! The settings of circulation, wherever they are kept.
+//! Reads the settings of circulation from all sources.
 
 use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value, json};
@@ -7,8 +7,8 @@ use uuid::Uuid;
 use super::Tables;
 use crate::settings::{CHECK_OUT_LOCK, CONFIGURATION, ENTRIES, OWN, SettingSource, Settings};
 
-/// Reads the settings from all places where they are kept. In the configuration an entry counts
-/// whether it is enabled or not, as in FOLIO; of several, one that is enabled goes first.
+/// Reads the settings from all sources. In the configuration disabled entries count too, as in FOLIO;
+/// enabled ones take precedence.
 pub async fn settings(executor: &dyn Executor, tables: Tables<'_>) -> Result<Settings, StoreError> {
     let sql = format!(
         "SELECT 'entry' AS place, wanted.key, jsonb->'value' AS value, NULL::text AS text, 0 AS rank
@@ -37,7 +37,7 @@ pub async fn settings(executor: &dyn Executor, tables: Tables<'_>) -> Result<Set
     let mut rows = executor
         .rows(&sql, &[&scopes, &keys, &modules, &names, &own])
         .await?;
-    // Rows of a union come in no promised order.
+    // A union guarantees no order of rows.
     rows.sort_by_key(|row| row.get::<_, i32>("rank"));
     Ok(Settings::new(rows.iter().map(|row| {
         let (place, name): (String, String) = (row.get("place"), row.get("key"));
@@ -45,7 +45,7 @@ pub async fn settings(executor: &dyn Executor, tables: Tables<'_>) -> Result<Set
         match place.as_str() {
             "entry" => {
                 let value = match value.unwrap_or_default() {
-                    // FOLIO's own clients keep it as JSON in a text.
+                    // FOLIO's clients store it as JSON in a text.
                     Value::String(text) if name == CHECK_OUT_LOCK => {
                         serde_json::from_str(&text).unwrap_or_default()
                     }
@@ -71,7 +71,6 @@ fn configured(text: &str) -> Value {
     }
 }
 
-/// The setting of a name, held.
 pub async fn held_by_name(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,4 +1,4 @@
-//! What may leave a hold shelf.
+//! Hold shelf clearance.
 
 use octavo_library::ServicePointId;
 use octavo_records::{Executor, StoreError};
@@ -6,14 +6,14 @@ use serde_json::Value;
 
 use super::{Tables, keys_of, view};
 
-/// Requests that are told at most.
+/// Maximal number of requests.
 const REQUESTS_MAX: i64 = 10_000;
 
-/// The requests that were cancelled or have expired while their items waited for pickup at a service
-/// point, and whose items still do, for nobody: one an item, the last one; those closed last first.
+/// Cancelled or expired requests whose items are still on the hold shelf of a service point, unassigned:
+/// the last one for each item, latest closed first.
 ///
-/// Read are the items that wait for pickup, by the index of their status, and of each the requests,
-/// by theirs: what was asked for in all the years before costs nothing.
+/// Starts from the items awaiting pickup, by the index on their status, and then their requests, by
+/// index: closed requests of earlier years cost nothing.
 pub async fn to_be_cleared(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,5 +1,5 @@
-//! What staff slips tell of the request that an item goes to: SQL for the view that circulation
-//! shows, under a key `slip` of its own that the caller takes out. Notices tell the same of a person.
+//! SQL for the tokens of staff slips about a request, under a separate key `slip` of the request's view,
+//! which the caller removes. Notices use the same tokens of a person.
 
 use super::Tables;
 
@@ -37,7 +37,7 @@ pub(super) fn person_joins(tables: Tables<'_>, person: &str) -> String {
     )
 }
 
-/// What is told of a person: names and values of an object. A country is told by its code.
+/// The tokens of a person: names and values of an object. The country is a code.
 pub(super) fn person(person: &str) -> String {
     format!(
         "'firstName', {person}.jsonb->'personal'->'firstName',
@@ -58,7 +58,7 @@ pub(super) fn person(person: &str) -> String {
     )
 }
 
-/// What a slip tells of a request and of who asked.
+/// The tokens of a request and its requester.
 pub(super) fn request() -> String {
     format!(
         "jsonb_build_object('slip', jsonb_strip_nulls(jsonb_build_object(

@@ -1,5 +1,5 @@
-//! Loans, items and requests as circulation shows them: the stored record with the names behind
-//! its ids, put together by the database.
+//! The views of loans, items and requests: the stored record with names resolved from its ids, composed
+//! by the database.
 
 use octavo_library::ItemJoins;
 use octavo_postgres::Transaction;
@@ -24,7 +24,7 @@ pub fn requests(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql
     View::request(tables).page(tables, plan, limit, offset)
 }
 
-/// The requests that a statement gives as `id`, `jsonb` and `place`, in the order of their places.
+/// The views of the requests that a statement returns as `id`, `jsonb` and `place`, sorted by `place`.
 #[must_use]
 pub fn requests_of(tables: Tables<'_>, page: &str) -> String {
     let View { joins, shown, .. } = View::request(tables);
@@ -34,7 +34,6 @@ pub fn requests_of(tables: Tables<'_>, page: &str) -> String {
     )
 }
 
-/// One loan.
 pub async fn loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -43,10 +42,10 @@ pub async fn loan(
     View::loan(tables).one(executor, tables, id).await
 }
 
-/// One loan, as the last thing that a transaction asks: it ends with this, and is permanent.
+/// One loan, read by the last statement of a transaction, with the COMMIT pipelined after it.
 ///
 /// # Errors
-/// When the database does not answer or something that was done before has failed.
+/// When an earlier pipelined statement has failed.
 pub async fn last(
     transaction: &Transaction,
     tables: Tables<'_>,
@@ -57,10 +56,10 @@ pub async fn last(
     Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
-/// One request, as the last thing that a transaction asks: it ends with this, and is permanent.
+/// One request, read by the last statement of a transaction, with the COMMIT pipelined after it.
 ///
 /// # Errors
-/// When the database does not answer or something that was done before has failed.
+/// When an earlier pipelined statement has failed.
 pub async fn last_request(
     transaction: &Transaction,
     tables: Tables<'_>,
@@ -71,7 +70,6 @@ pub async fn last_request(
     Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
-/// One request.
 pub async fn request(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -80,7 +78,7 @@ pub async fn request(
     View::request(tables).one(executor, tables, id).await
 }
 
-/// Requests of a queue that are shown at most, as in FOLIO.
+/// Maximal number of shown requests of a queue, as in FOLIO.
 const QUEUE_MAX: usize = 1_000;
 
 /// The open requests of a queue in their order.
@@ -103,7 +101,7 @@ pub async fn queue(
     Ok(rows.iter().map(|row| row.get("jsonb")).collect())
 }
 
-/// One request with what a slip tells of it and of who asked, under the key `slip`.
+/// One request with its slip's tokens under the key `slip`.
 pub async fn request_with_slip(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -122,7 +120,7 @@ pub async fn request_with_slip(
     view.one(executor, tables, id).await
 }
 
-/// How the records of a table are shown: what each is joined to, and what is made of it.
+/// The view of a table's records: joins and columns.
 struct View {
     table: &'static str,
     joins: String,
@@ -157,7 +155,7 @@ impl View {
         let page = Sql::select("id, jsonb", schema, table, plan, limit, offset);
         page.within(|page| {
             // As an array a short page is ten rows to the planner, whatever its limit: else it would
-            // plan all these joins anew each time, which costs many times what they do.
+            // plan all these joins again each time, which costs many times what they do.
             let found = if limit <= WHOLE_RECORDS_MAX {
                 format!(
                     "SELECT (jsonb->>'id')::uuid AS id, jsonb, place
@@ -195,7 +193,7 @@ impl View {
     }
 }
 
-/// Joins that lead from an item's id to everything about it. Each is a look-up by primary key.
+/// Joins from an item's id to its related records. Each is a look-up by primary key.
 pub(super) fn item_joins(tables: Tables<'_>, id: &str) -> String {
     format!(
         "{item}
@@ -239,7 +237,7 @@ fn loan_joins(tables: Tables<'_>) -> String {
     )
 }
 
-/// An item as a loan and a check-in show it.
+/// The view of an item in loans and check-ins.
 pub(super) const ITEM: &str = "jsonb_strip_nulls(jsonb_build_object(
   'id', item.id,
   'title', instance.jsonb->'title',
@@ -272,7 +270,7 @@ pub(super) const ITEM: &str = "jsonb_strip_nulls(jsonb_build_object(
     THEN jsonb_build_object('id', destination.id, 'name', destination.jsonb->'name') END,
   'lastCheckIn', item.jsonb->'lastCheckIn'))";
 
-/// A loan with its borrower, policies, service points and fees; the item's view stands between.
+/// A loan with its borrower, policies, service points and fees; the item's view is inserted between.
 const LOAN: [&str; 2] = [
   "page.jsonb - '{itemStatus,agedToLostDelayedBilling,patronGroupIdAtCheckout}'::text[]
   || jsonb_strip_nulls(jsonb_build_object(

@@ -1,5 +1,4 @@
-//! Requests that wait for someone to look for their item at a service point, with what a slip tells
-//! of each.
+//! Requests to be picked or searched at a service point, with their slip's tokens.
 
 use octavo_library::{LocationId, RequestType};
 use octavo_records::expression::key;
@@ -13,19 +12,19 @@ use crate::collections;
 /// A request that waits.
 #[derive(Debug, Clone)]
 pub struct Waiting {
-    /// Its item; nothing when any item of the title will do.
+    /// Its item; `None` for a title level request.
     pub item: Option<ItemAtDesk>,
-    /// Of the instance what slips show of it.
+    /// The instance's tokens.
     pub title: Value,
-    /// What a slip tells of request and requester.
+    /// The tokens of request and requester.
     pub slip: Map<String, Value>,
 }
 
-/// The requests of a kind that wait and whose item stands at one of these locations, those that
-/// waited longest first. `titles` adds those for any item of a title with holdings there.
+/// The unfilled requests of a type whose item is at one of these locations, the oldest first. `titles`
+/// adds title level requests for titles with holdings there.
 ///
-/// The index [`collections::waiting`] holds what waits and nothing else; each such request costs a
-/// look at its item's row. Only those of a location are kept and shown.
+/// The partial index [`collections::waiting`] contains only unfilled requests; each costs a look-up of
+/// its item's row, by which locations are filtered.
 pub async fn at_locations(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -36,7 +35,7 @@ pub async fn at_locations(
 ) -> Result<Vec<Waiting>, StoreError> {
     let sql = at_locations_sql(tables, titles);
     let kind = kind.name();
-    // From the kind and a blank to the character that follows the blank.
+    // A prefix range: from the kind and a blank to the kind and the next character, `!`.
     let (from, to) = (format!("{kind} "), format!("{kind}!"));
     let rows = executor
         .rows(&sql, &[&from, &to, &locations, &most])
@@ -59,6 +58,8 @@ pub(super) fn at_locations_sql(tables: Tables<'_>, titles: bool) -> String {
                    AND (there.jsonb->>'effectiveLocationId')::uuid = ANY($3)))"
         ),
     };
+    // `OFFSET 0` keeps the order of the inner query: requests are read along the index until the page is
+    // full.
     format!(
         "WITH page AS MATERIALIZED (
            SELECT one.id, one.jsonb, there.id AS item_id, there.jsonb AS item,

@@ -11,7 +11,7 @@ use octavo_server_testkit::stock::{CIRC_DESK_1, Stock, check_out};
 const TIMER: &str = "/circulation/scheduled-anonymize-processing";
 const NOBODY: &str = "0b117416-8dcf-45a1-be9a-ffaa847c4423";
 
-/// Lends an item and takes it in; gives the loan's id.
+/// Lends an item and takes it in; returns the loan's id.
 async fn closed_loan(stock: &Stock, item: &str, patron: &str) -> String {
     let _ = stock.item(item).await;
     let lent = stock.client.post(OUT, &check_out(item, patron)).await;
@@ -242,7 +242,7 @@ async fn two_processes_anonymize_each_loan_once() {
         timer(&library, &other.platform, TIMER),
     );
     assert_eq!((one, two, three), (200, 200, 200));
-    // A run passes over what the others hold just then.
+    // A run ignores what the others hold just then.
     assert_eq!(timer(&library, &other.platform, TIMER).await, 200);
     let text = "SELECT count(*) FROM tenant_diku.loan WHERE jsonb ? 'userId'";
     assert_eq!(sql(&library, text).await, [0]);

@@ -1,4 +1,4 @@
-//! Items that are used at the location: lent, kept, picked up, returned.
+//! Items that are used at the location: lent, held, picked up, returned.
 
 use serde_json::json;
 

@@ -1,7 +1,7 @@
 //! The circulation log: lines are written with acts, and found the way the log's page asks.
 
 use octavo_circulation::app::{Desk, journal};
-use octavo_circulation::config_cache::Books;
+use octavo_circulation::config_cache::ConfigCache;
 use octavo_circulation::facts::{LogEntry, LogItem, LogLinks};
 use octavo_records::Stamp;
 use octavo_testkit::Library;
@@ -40,7 +40,7 @@ async fn note(library: &Library, operator: Option<Uuid>, at: &str, entries: &[Lo
                 at: at.parse().expect("an instant"),
             },
         },
-        books: &Books::default(),
+        cache: &ConfigCache::default(),
     };
     let database = &platform.store.database;
     let transaction = database.transaction().await.expect("a transaction");

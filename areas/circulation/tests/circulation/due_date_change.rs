@@ -1,7 +1,7 @@
 //! A due date changed by hand, information added to a loan, and a recall.
 
 use octavo_circulation::app::{Declined, Desk, recall};
-use octavo_circulation::config_cache::Books;
+use octavo_circulation::config_cache::ConfigCache;
 use octavo_circulation::store::{Tables, loan, policy};
 use octavo_library::LoanId;
 use octavo_records::Stamp;
@@ -181,14 +181,14 @@ async fn a_recall_brings_the_due_date_forward_once() {
     assert!(before.get("dueDateChangedByRecall").is_none());
 
     let store = &library.platform.store;
-    let (tenant, books) = (library.tenant(), Books::default());
+    let (tenant, cache) = (library.tenant(), ConfigCache::default());
     let desk = Desk {
         context: octavo_records::Context {
             store,
             tenant: &tenant,
             stamp: Stamp::now(None),
         },
-        books: &books,
+        cache: &cache,
     };
     let id = LoanId::parse(&lent.loan).expect("an id");
     let shorten = async || -> Result<_, Declined> {

@@ -68,7 +68,7 @@ impl Lent {
         let _ = client.put(&path, &loan).await.expect(204);
     }
 
-    /// Lets someone new ask for the item; gives the request's id.
+    /// Lets someone new ask for the item; returns the request's id.
     pub async fn requested(&self, stock: &Stock, kind: &str, requester: &str) -> String {
         let requester = stock.patron(requester).await;
         let request = json!({"requestLevel": "Item", "requestType": kind,
@@ -122,7 +122,7 @@ impl OwnPolicy {
         OwnPolicy { id }
     }
 
-    /// Makes it say something else; `change` goes over the usual body.
+    /// Changes it; `change` edits the usual body.
     pub async fn say(&self, client: &Client, change: &Value) {
         let mut body = OwnPolicy::body();
         over(&mut body, change);

@@ -62,14 +62,14 @@ async fn a_check_out_waits_for_a_lock_and_says_that_it_cannot_be_had() {
         switch(client, as_text, on(4, 60_000)).await;
         let began = Instant::now();
         let answer = client.post(OUT, &check_out("i-3", "p-1")).await.expect(422);
-        // Five waits behind the first try, as FOLIO counts.
+        // Five waits after the first try, as FOLIO counts.
         assert!(began.elapsed() >= Duration::from_millis(100));
         let error = &answer.json()["errors"][0];
         assert_eq!(error["message"], "unable to acquire lock");
         assert_eq!(error["parameters"], json!([{"key": "", "value": ""}]));
         assert!(error.get("code").is_none_or(Value::is_null));
     }
-    // What stands against the loan is said first, without waiting.
+    // What prevents the loan is said first, without waiting.
     switch(client, true, on(1_000, 60_000)).await;
     let answer = client.post(OUT, &check_out("i-1", "p-1")).await.expect(422);
     assert_eq!(messages(&answer.json())[0], "Item is already checked out");
@@ -90,7 +90,7 @@ async fn a_check_out_waits_for_a_lock_and_says_that_it_cannot_be_had() {
     let _ = client.delete(&path).await.expect(204);
     assert_eq!(waiting.await.expect("it ends"), 201);
     assert_eq!(locks_of(client, &patron).await, 0);
-    // One that was left behind is taken over, and goes.
+    // An abandoned lock is taken over and removed.
     let _ = client.post(LOCKS, &body).await.expect(201);
     switch(client, true, on(30, 100)).await;
     let _ = client.post(OUT, &check_out("i-5", "p-1")).await.expect(201);

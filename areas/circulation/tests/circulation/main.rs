@@ -1,4 +1,4 @@
-//! Check-out and check-in by barcode, and what stands against them.
+//! Check-out and check-in by barcode, and what prevents them.
 
 mod act_races;
 mod allowed_points;

@@ -56,7 +56,7 @@ async fn a_request_policy_lists_places_to_pick_up_or_none() {
         .expect(204);
     let kept = client.get(&path).await.expect(200).json();
     assert_eq!(kept["allowedServicePoints"]["Page"], json!([CIRC_DESK_2]));
-    // One that is not there is made.
+    // One that does not exist is made.
     let path = format!("{REQUEST_POLICIES}/{NOBODY}");
     let mut other = listing(json!([CIRC_DESK_2]));
     other["name"] = json!("Another");
@@ -69,7 +69,7 @@ async fn a_request_policy_lists_places_to_pick_up_or_none() {
         .expect(422);
 }
 
-/// Whichever comes first: no policy is left that lists a place that is closed.
+/// In either order: no policy is left that lists a place that is closed.
 #[tokio::test]
 async fn a_policy_and_the_closing_of_its_place_do_not_pass_each_other() {
     let (library, stock) = stocked().await;
@@ -125,7 +125,8 @@ async fn a_notice_policy_has_its_own_name_and_options_that_go_together() {
     let refusal = client.put(&path, &wrong).await;
     let sentence = "This option is not valid for selected Triggering event";
     refused(refusal, sentence, "sendHow", "After");
-    // Borrowers are told of recalls, not of holds: that came later, and nothing would be sent.
+    // Borrowers are notified of recalls, not of holds: later releases added those, and nothing would be
+    // sent.
     let later = notice(json!({"sendWhen": "Hold request for item"}));
     let _ = client.put(&path, &later).await.expect(400);
     let right = notice(json!({"sendWhen": "Check out"}));

@@ -117,7 +117,7 @@ async fn slips_follow_the_item_and_stand_in_the_order_of_the_shelves() {
     let barcodes: Vec<_> = told.iter().map(|one| &one["item"]["barcode"]).collect();
     assert_eq!(barcodes.len(), 3, "{barcodes:?}");
     assert_eq!(barcodes[0], "i-3", "{barcodes:?}");
-    // The location goes to another service point, and with it what stands there.
+    // The location is moved to another service point, with its items.
     let mut other = client
         .get(&format!("/locations/{}", annex.as_str().expect("an id")))
         .await

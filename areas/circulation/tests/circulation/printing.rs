@@ -1,4 +1,4 @@
-//! Slips that were printed are counted, and the requests tell it.
+//! Printed slips are counted, and requests show the count.
 
 use octavo_testkit::Client;
 use serde_json::{Value, json};

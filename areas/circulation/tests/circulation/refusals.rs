@@ -1,4 +1,4 @@
-//! What stands against a loan, and what overrides it.
+//! What prevents a loan, and what overrides it.
 
 use reqwest::Method;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Renewal: what it does, and all that stands against it.
+//! Renewal: what it does, and all that prevents it.
 
 use octavo_testkit::Answer;
 use serde_json::{Value, json};
@@ -219,7 +219,7 @@ async fn the_policy_stands_against_it() {
                               "keys": ["loanPolicyId", "loanPolicyName"]});
         refused(&stock, &lent, &lent.renewal(), expected).await;
     }
-    // What stands against it is told together.
+    // All reasons are reported together.
     let all = json!({"renewable": false, "renewalsPolicy": {"renewFromId": null}});
     policy.say(client, &all).await;
     let answer = renew(&stock, &lent).await.expect(422).json();

@@ -207,7 +207,7 @@ async fn a_slip_tells_item_request_and_requester() {
         json!({"requestID": request["id"], "requestDate": "2026-02-02T10:00:00.000Z",
                "deliveryAddressType": "Home", "patronComments": "Soon, please"})
     );
-    // What slips tell of people stays out of the request itself.
+    // The patron data of slips is not part of the request itself.
     let path = format!(
         "/circulation/requests/{}",
         request["id"].as_str().expect("an id")
@@ -232,7 +232,7 @@ async fn a_request_tells_when_the_loan_before_it_is_due_as_circulation_writes_da
         .await;
     let shown = shown.expect(200).json();
     assert_eq!(shown["loan"], json!({ "dueDate": due }));
-    // What storage keeps is told as storage keeps it.
+    // Stored properties are shown unchanged.
     assert_eq!(shown["requestDate"], "2026-02-02T10:00:00.000+00:00");
     let queue = client
         .get(&format!("/circulation/requests/queue/item/{item}"))

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use octavo_server_testkit::composition;
 use octavo_server_testkit::stock::{CIRC_DESK_1, Stock};
 
-/// Runs a timer of circulation in a process; gives its status.
+/// Runs a timer of circulation in a process; returns its status.
 pub async fn timer(library: &Library, platform: &Arc<Platform>, path: &str) -> u16 {
     let known = platform.registry.known(library.tenant().id());
     let view = known.expect("the tenant was asked for");
@@ -25,7 +25,7 @@ pub async fn timer(library: &Library, platform: &Arc<Platform>, path: &str) -> u
     answer.expect("it is carried out").status().as_u16()
 }
 
-/// Runs a statement; gives the first column as numbers.
+/// Runs a statement; returns the first column as numbers.
 pub async fn sql(library: &Library, text: &str) -> Vec<i64> {
     let database = &library.platform.store.database;
     let rows = database.query(text, &[]).await.expect(text);
@@ -91,8 +91,8 @@ pub async fn rule_for(client: &Client, criteria: &str, kind: &str, policy: &str)
     let _ = client.put("/circulation/rules", &rules).await.expect(204);
 }
 
-/// Stores a request for an item of the stock that waits for it; gives its id. What is `null` in
-/// `more` is left out.
+/// Stores a request for an item of the stock that waits for it; returns its id. What is `null` in `more`
+/// is left out.
 pub async fn wait(stock: &Stock, kind: &str, item: &str, requester: &str, more: Value) -> String {
     let mut request = json!({"requestLevel": "Item", "requestType": kind,
         "requestDate": "2026-02-02T10:00:00Z", "requesterId": requester,

@@ -1,4 +1,4 @@
-//! Who of those that wait for any item of a title gets the one that comes in.
+//! Which of the requests for any item of a title gets the item that is checked in.
 
 use octavo_testkit::Client;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Queues of requests as a whole: stored at once, expired, and numbered anew.
+//! Queues of requests as a whole: stored at once, expired, and numbered again.
 
 use octavo_testkit::Client;
 use serde_json::{Value, json};

@@ -14,7 +14,7 @@ async fn quiet_visits_are_found_and_ended_and_others_are_not() {
     let (library, stock) = stocked().await;
     let client = &stock.client;
     let patron = |number: u8| format!("0b117416-8dcf-45a1-be9a-ffaa847c440{number}");
-    // Two quiet ones, one of whom goes on with another action, and one that is busy.
+    // Two quiet ones, one of whom continues with another action, and one that is busy.
     for (number, action, minutes) in [
         (1, "Check-out", 60),
         (1, "Check-out", 50),

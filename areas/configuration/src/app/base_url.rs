@@ -1,20 +1,19 @@
-//! Where the tenant's front end is found: what was set by `PUT /base-url`; else the `FOLIO_HOST`
-//! of the configuration, where releases before it keep it; else FOLIO's default.
+//! The address of the tenant's front end: as set by `PUT /base-url`; else `FOLIO_HOST` of the
+//! configuration, which earlier releases use; else FOLIO's default.
 
-/// What holds where nothing was ever set.
+/// FOLIO's default.
 const DEFAULT: &str = "http://localhost:3000";
 
-/// Why a text is no base URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoBaseUrl {
-    /// It is not there, or blank.
+    /// Missing or blank.
     Missing,
     /// It ends with a slash.
     Slash,
 }
 
 impl NoBaseUrl {
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     #[must_use]
     pub fn message(self) -> &'static str {
         match self {
@@ -24,10 +23,10 @@ impl NoBaseUrl {
     }
 }
 
-/// Checks what a client wants to hold from now on.
+/// Checks a client's base URL.
 ///
 /// # Errors
-/// Says what is wrong with it.
+/// What is wrong with it.
 pub fn sent(url: Option<&str>) -> Result<&str, NoBaseUrl> {
     match url {
         Some(url) if url.ends_with('/') => Err(NoBaseUrl::Slash),
@@ -36,7 +35,7 @@ pub fn sent(url: Option<&str>) -> Result<&str, NoBaseUrl> {
     }
 }
 
-/// What holds, from what is stored.
+/// The stored base URL, or the default.
 #[must_use]
 pub fn stored(url: Option<&str>) -> &str {
     url.map(|url| url.trim_end_matches('/'))

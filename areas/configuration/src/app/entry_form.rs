@@ -1,8 +1,8 @@
-//! The form in which a configuration entry is stored.
+//! Normalises a configuration entry before it is stored.
 
 use serde_json::{Value, json};
 
-/// An entry that does not say whether it is enabled is.
+/// An entry without `enabled` is enabled.
 pub fn complete(entry: &mut Value) {
     if let Some(entry) = entry.as_object_mut()
         && entry.get("enabled").is_none_or(Value::is_null)

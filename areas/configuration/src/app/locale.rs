@@ -1,6 +1,6 @@
-//! How a tenant writes language, money and time. The `localeSettings` of the configuration hold; else
-//! what was set by `PUT /locale`, which changes the configuration too where it has them; else FOLIO's
-//! defaults. Circulation reckons due dates in the zone that follows from here.
+//! A tenant's locale: the configuration's `localeSettings`; else as set by `PUT /locale`, which changes
+//! the configuration too if that has them; else FOLIO's defaults. Circulation calculates due dates in
+//! this time zone.
 
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
@@ -18,25 +18,25 @@ pub struct Locale {
     pub currency: String,
     /// `Europe/Berlin`.
     pub timezone: String,
-    /// `latn` or `arab`, if it is said.
+    /// `latn` or `arab`, if given.
     pub numbering_system: Option<String>,
 }
 
-/// Why a document is no locale.
+/// Why a document is not a locale.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoLocale {
-    /// A property is not there, or blank.
+    /// A property is missing or blank.
     Missing(&'static str),
     /// A property that no locale has.
     Unknown(String),
-    /// The numbering system is none of the two.
+    /// The numbering system is neither of the two.
     NumberingSystem,
     /// No time zone has this name.
     TimeZone(String),
 }
 
 impl NoLocale {
-    /// FOLIO's sentence, where FOLIO has one.
+    /// FOLIO's message, where FOLIO has one.
     #[must_use]
     pub fn message(&self) -> String {
         match self {
@@ -54,11 +54,11 @@ impl NoLocale {
 }
 
 impl Locale {
-    /// Reads what a client wants to hold from now on.
+    /// Reads a client's locale.
     ///
     /// # Errors
-    /// Says what is missing or wrong. FOLIO takes any text as a time zone, and fails when a due
-    /// date is reckoned; here it is refused.
+    /// What is missing or wrong. FOLIO takes any text as a time zone, and fails when a due date is
+    /// calculated; here an unknown one is refused.
     pub fn sent(document: &Map<String, Value>) -> Result<Locale, NoLocale> {
         const NAMES: [&str; 4] = ["locale", "currency", "timezone", "numberingSystem"];
         if let Some(name) = document.keys().find(|name| !NAMES.contains(&name.as_str())) {
@@ -84,7 +84,7 @@ impl Locale {
         })
     }
 
-    /// Reads what is stored, JSON in a text; what is missing in it is FOLIO's default.
+    /// Reads the stored locale, JSON in a text; missing properties get FOLIO's defaults.
     #[must_use]
     pub fn stored(settings: Option<&str>) -> Locale {
         let settings = parsed(settings);
@@ -98,7 +98,7 @@ impl Locale {
         }
     }
 
-    /// As clients get it.
+    /// The locale as clients see it.
     #[must_use]
     pub fn document(&self) -> Value {
         let mut document = json!({
@@ -111,7 +111,7 @@ impl Locale {
     }
 }
 
-/// The time zone in what is stored; UTC where there is none or none of that name.
+/// The stored time zone; UTC when absent or unknown.
 #[must_use]
 pub fn zone(settings: Option<&str>) -> TimeZone {
     text(&parsed(settings), "timezone")

@@ -1,4 +1,4 @@
-//! What can be done with entries and settings beyond the generic. Knows no HTTP.
+//! Operations on entries and settings beyond the generic ones. Knows no HTTP.
 
 pub mod base_url;
 pub mod entry_form;

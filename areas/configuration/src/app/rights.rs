@@ -1,19 +1,18 @@
-//! Who may read and write settings: permissions whose names hold the scope. Pure; FOLIO's names
-//! are `mod-settings.{whose}.{action}.{scope}` and `mod-settings.{whose}.{scope}.{action}`.
+//! Who may read and write settings: permissions with the scope in their names. Pure; FOLIO's names are
+//! `mod-settings.{whose}.{action}.{scope}` and `mod-settings.{whose}.{scope}.{action}`.
 
 use std::collections::BTreeMap;
 
 use uuid::Uuid;
 
-/// How all permissions of this kind begin.
+/// The prefix of these permissions.
 pub const PREFIX: &str = "mod-settings.";
 
-/// What is done with a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
-    /// It is looked at.
+    /// Reading.
     Read,
-    /// It is made, changed or deleted.
+    /// Creating, changing or deleting.
     Write,
 }
 
@@ -38,7 +37,7 @@ pub struct Rights {
 }
 
 impl Rights {
-    /// The rights on a scope of one who holds permissions.
+    /// The rights on a scope that permissions give.
     pub fn on(scope: &str, action: Action, holds: impl Fn(&str) -> bool) -> Rights {
         let action = action.name();
         let of = |whose: &str| {
@@ -52,7 +51,7 @@ impl Rights {
         }
     }
 
-    /// Whether they reach the settings of an owner; the tenant's have none.
+    /// Whether the rights cover the settings of an owner; the tenant's settings have none.
     #[must_use]
     pub fn reach(self, owner: Option<Uuid>, caller: Option<Uuid>) -> bool {
         match owner {
@@ -71,7 +70,7 @@ impl Rights {
     }
 }
 
-/// The scopes that permissions of these names let their holder read.
+/// The scopes that these permissions allow reading.
 pub fn readable<'a>(names: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, Rights> {
     let mut scopes: BTreeMap<&str, Rights> = BTreeMap::new();
     for name in names {

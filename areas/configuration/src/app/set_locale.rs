@@ -1,5 +1,5 @@
-//! A tenant's locale set by `PUT /locale`: where it is kept of its own, and in the configuration, which
-//! goes before and where clients of earlier releases look and write.
+//! Sets a tenant's locale by `PUT /locale`: in its own table, and in the configuration, which takes
+//! precedence and which clients of earlier releases use.
 
 use octavo_records::store::replace;
 use octavo_records::{Stamp, Store, StoreError, Tenant};
@@ -9,7 +9,7 @@ use super::locale::Locale;
 use crate::collections::LOCALE;
 use crate::store::tenant;
 
-/// Sets it. An entry of the configuration keeps what it says beside the locale.
+/// Sets the locale. Other properties of the configuration entry are kept.
 pub async fn set_locale(
     store: &Store,
     tenant: &Tenant,

@@ -1,34 +1,32 @@
-//! A setting as a client sends it: what must be there before anything else is looked at.
+//! A setting as a client sends it: checks that precede all others.
 
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-/// What decides who may touch a setting, and which one it is.
+/// The key of a setting, which also decides who may read and write it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SettingKey {
-    /// Its scope.
     pub scope: String,
     /// Its key within the scope.
     pub key: String,
-    /// Whose it is; nobody's where it is the tenant's.
+    /// The owner; `None` for a setting of the tenant.
     pub owner: Option<Uuid>,
 }
 
-/// Why a document is no setting.
+/// Why a document is not a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoSetting {
-    /// It is no object.
     NoObject,
-    /// A property is not there.
+    /// A property is missing.
     Missing(&'static str),
-    /// A property is no text.
+    /// A property is not a text.
     NoText(&'static str),
-    /// A property is no UUID.
+    /// A property is not a UUID.
     NoId(&'static str),
 }
 
 impl NoSetting {
-    /// FOLIO's sentence, where FOLIO has one.
+    /// FOLIO's message, where FOLIO has one.
     #[must_use]
     pub fn message(&self) -> String {
         match self {
@@ -44,15 +42,15 @@ impl NoSetting {
 /// The id of a setting, if it has one.
 ///
 /// # Errors
-/// When it is no UUID.
+/// When it is not a UUID.
 pub fn id(setting: &Map<String, Value>) -> Result<Option<Uuid>, NoSetting> {
     uuid(setting, "id")
 }
 
-/// What a setting is known by.
+/// The key of a setting.
 ///
 /// # Errors
-/// Names the property that is missing or of another type.
+/// Names the property that is missing or has another type.
 pub fn key(setting: &Map<String, Value>) -> Result<SettingKey, NoSetting> {
     Ok(SettingKey {
         scope: text(setting, "scope")?,

@@ -1,5 +1,5 @@
-//! Many settings stored at once: those whose scope, key and owner are there get the new value,
-//! the others are made. All or none.
+//! Uploads many settings: existing ones (by scope, key and owner) get the new value, the others are
+//! created. All or none.
 
 use std::collections::BTreeMap;
 
@@ -10,32 +10,30 @@ use uuid::Uuid;
 use super::setting_form::{self, NoSetting, SettingKey};
 use crate::store::settings::upsert;
 
-/// Settings that one upload may have.
+/// Maximal number of settings of an upload.
 pub const ENTRIES_MAX: usize = 10_000;
 
-/// What an upload holds, each setting once.
+/// The settings of an upload, without duplicates.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Upload {
     entries: BTreeMap<SettingKey, Map<String, Value>>,
-    /// How many settings came again.
+    /// The number of duplicates.
     repeated: usize,
 }
 
-/// Why nothing of an upload is stored.
+/// Why an upload is refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoUpload {
-    /// It is no list.
     NoList,
     /// It has more than [`ENTRIES_MAX`] settings.
     TooMany,
-    /// One of them has an id; ids are given here.
+    /// One of them has an id; the server assigns ids.
     HasId,
-    /// One of them is no setting.
     NoSetting(NoSetting),
 }
 
 impl NoUpload {
-    /// FOLIO's sentence, where FOLIO has one.
+    /// FOLIO's message, where FOLIO has one.
     #[must_use]
     pub fn message(&self) -> String {
         match self {
@@ -49,7 +47,7 @@ impl NoUpload {
     }
 }
 
-/// How many settings were made and changed.
+/// How many settings were created and changed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Uploaded {
     /// Made.
@@ -59,10 +57,10 @@ pub struct Uploaded {
 }
 
 impl Upload {
-    /// Reads a body. Of settings that come several times the last one counts.
+    /// Reads a body. The last of duplicate settings wins.
     ///
     /// # Errors
-    /// Says what the body is not.
+    /// What is wrong with the body.
     pub fn read(body: Value) -> Result<Upload, NoUpload> {
         let Value::Array(sent) = body else {
             return Err(NoUpload::NoList);
@@ -84,7 +82,7 @@ impl Upload {
         Ok(upload)
     }
 
-    /// What its settings are known by.
+    /// The keys of its settings.
     pub fn keys(&self) -> impl Iterator<Item = &SettingKey> {
         self.entries.keys()
     }
@@ -93,7 +91,7 @@ impl Upload {
 /// Stores an upload in one transaction.
 ///
 /// # Errors
-/// When a setting does not fit or the database does not answer.
+/// When a setting does not fit.
 pub async fn upload(
     store: &Store,
     tenant: &Tenant,
@@ -116,8 +114,7 @@ pub async fn upload(
     }
     let all = of_tenant.len() + of_users.len() + upload.repeated;
     let transaction = store.database.transaction().await?;
-    // Always in this order, and each in the order of their keys: two uploads do not wait for each
-    // other in a circle.
+    // Always in this order, and each sorted by key, so that two uploads cannot deadlock.
     let inserted = upsert(&transaction, tenant, collection, "global", &of_tenant).await?
         + upsert(&transaction, tenant, collection, "users", &of_users).await?;
     transaction.commit().await?;

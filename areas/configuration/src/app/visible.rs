@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::rights::Rights;
 
-/// Restricts a search to the settings that a caller with these rights may read; nothing where
-/// there can be none at all, whatever is asked for.
+/// Restricts a search to the settings that a caller with these rights may read; `None` when there can be
+/// none.
 #[must_use]
 pub fn restricted(
     plan: Plan,
@@ -57,7 +57,7 @@ fn visible(scopes: &BTreeMap<&str, Rights>, caller: Option<Uuid>) -> Option<Pred
 }
 
 fn in_scopes(scopes: Vec<String>) -> Predicate {
-    // The declared index takes its text from SQL, which is this path.
+    // The declared index takes its text from SQL: the name of the column here.
     let index = Index::plain("scope").case_sensitive().keep_accents();
     Predicate::TextIn(TextMatch::declared(index, "=", ""), scopes)
 }

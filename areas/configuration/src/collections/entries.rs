@@ -1,4 +1,4 @@
-//! The record types of mod-configuration: entries, and what they were.
+//! The record types of mod-configuration: entries, and their history.
 
 use std::sync::LazyLock;
 
@@ -6,8 +6,8 @@ use octavo_records::{Collection, Index, Operations, QueryRefusal};
 
 /// One setting of a module, of the tenant or of one user.
 ///
-/// Only enabled entries are unique: by module, name, code and user, where a code or user that is
-/// absent counts as one of its own (FOLIO's four partial unique keys).
+/// Only enabled entries are unique: by module, name, code and user, where an absent code or user counts
+/// as a value (FOLIO's four partial unique keys).
 #[must_use]
 pub fn entries() -> Collection {
     Collection::new(
@@ -37,9 +37,8 @@ pub fn entries() -> Collection {
     .index(Index::gin("value"))
 }
 
-/// What entries were after each change, for reading only: the rows come with the changes. It is in
-/// no catalog, since the table is the entries' own; its indexes are this area's migration
-/// `configuration audit`.
+/// The history of entries, read-only: triggers write its rows. It is in no catalog, since its table
+/// belongs to the entries; its indexes are in this area's migration `configuration audit`.
 pub static AUDITS: LazyLock<Collection> = LazyLock::new(|| {
     let shape = include_str!("../shapes/audit_config_data.shape");
     Collection::new("audit_config_data", "audits", shape)

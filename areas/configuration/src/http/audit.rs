@@ -1,4 +1,4 @@
-//! `/configurations/audit`: what entries were after each change.
+//! `/configurations/audit`: the history of entries.
 
 use axum::response::Response;
 use octavo_platform::{ApiError, Call, records_http};

@@ -11,7 +11,7 @@ use crate::app::base_url;
 use crate::collections::BASE_URL;
 use crate::store::tenant;
 
-/// 200 with what holds, set or not.
+/// 200 with the base URL or the default.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let store = call.store();
     let stored = tenant::base_url(&store.database, &call.tenant, &store.catalog).await?;
@@ -19,7 +19,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &json!({"baseUrl": url})))
 }
 
-/// 201 without a body; what was sent holds from now on.
+/// 201 without a body.
 ///
 /// # Errors
 /// 400 when it is missing or ends with a slash.

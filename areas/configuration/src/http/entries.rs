@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::app::entry_form::complete;
 
-/// Entries are completed, and what is unique about them is refused in a form of its own.
+/// Entries get default values, and duplicates are refused in a special form.
 pub const HOOKS: Hooks = Hooks {
     arrived: |call, _| check_language(call),
     before: |_, _, entry| {
@@ -19,7 +19,7 @@ pub const HOOKS: Hooks = Hooks {
     ..Hooks::NONE
 };
 
-/// `lang` changes nothing, but must look like a language.
+/// `lang` has no effect, but must be a valid language code.
 pub(super) fn check_language(call: &Call) -> Result<(), ApiError> {
     let Some(language) = call.parameter("lang")? else {
         return Ok(());
@@ -43,7 +43,7 @@ fn wording(refused: Refused<'_>) -> ApiError {
     }
 }
 
-/// What an entry is unique by, as far as it has it.
+/// The unique properties that an entry has.
 fn named(entry: &Value) -> Map<String, Value> {
     ["module", "configName", "code", "userId"]
         .into_iter()
@@ -52,7 +52,7 @@ fn named(entry: &Value) -> Map<String, Value> {
         .collect()
 }
 
-/// 422 in the form that mod-configuration has for this alone.
+/// 422 in mod-configuration's special form for duplicates.
 fn taken(named: Map<String, Value>) -> ApiError {
     let mut error = json!({
         "message": "Cannot have more than one tenant or user record with the same module, config \

@@ -11,7 +11,7 @@ use crate::app::locale::Locale;
 use crate::app::set_locale::set_locale;
 use crate::store::tenant;
 
-/// 200 with what holds, set or not.
+/// 200 with the locale or the default.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let store = call.store();
     let stored = tenant::locale(&store.database, &call.tenant, &store.catalog).await?;
@@ -19,7 +19,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &locale.document()))
 }
 
-/// 201 without a body; what was sent holds from now on.
+/// 201 without a body.
 ///
 /// # Errors
 /// 400 when something is missing or wrong.

@@ -1,4 +1,4 @@
-//! mod-configuration and mod-settings over HTTP: requests in, answers out; no decisions.
+//! mod-configuration and mod-settings over HTTP: requests and responses, no decisions.
 
 pub mod audit;
 pub mod base_url;
@@ -12,7 +12,7 @@ use octavo_platform::{ApiError, Call, Paging};
 use octavo_records::{StoreError, Totals};
 use serde_json::Value;
 
-/// What mod-settings takes as the body of one record.
+/// mod-settings' limit for the body of one record.
 const BODY_BYTES_MAX: usize = 64 * 1024;
 
 /// `query`, `offset` and `limit` as mod-settings reads them; totals are always exact there.
@@ -23,7 +23,7 @@ fn settings_paging(call: &Call, default_limit: i64) -> Result<Paging, ApiError> 
     })
 }
 
-/// The body, unless it is larger than mod-settings would read.
+/// The body, unless it exceeds mod-settings' limit.
 fn small_json(call: &Call) -> Result<Value, ApiError> {
     if call.body.len() <= BODY_BYTES_MAX {
         return call.json();
@@ -52,7 +52,7 @@ fn plain(error: StoreError) -> ApiError {
     }
 }
 
-/// 404 as mod-settings says it.
+/// 404 with mod-settings' message.
 fn missing() -> ApiError {
     ApiError::text(StatusCode::NOT_FOUND, "Not Found")
 }

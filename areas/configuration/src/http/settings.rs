@@ -1,5 +1,6 @@
-//! `/settings/entries` and `/settings/upload`. What a caller may not see is not there: 404. What a
-//! caller may not write is forbidden, and so is a key that is taken, for one who sees neither.
+//! `/settings/entries` and `/settings/upload`. A setting that the caller may not read is answered with
+//! 404, one that the caller may not write with 403. A taken key is 403 too, so that it does not reveal a
+//! hidden setting.
 
 use axum::response::Response;
 use http::{StatusCode, header};
@@ -21,7 +22,7 @@ use crate::app::visible::restricted;
 const TABLE: &str = "setting_entry";
 const LIMIT_DEFAULT: i64 = 10;
 
-/// A caller sees and writes what permissions reach.
+/// Permissions decide which settings a caller reads and writes.
 pub const HOOKS: Hooks = Hooks {
     paging: |call| settings_paging(call, LIMIT_DEFAULT),
     plan: Some(|call, _, plan| {
@@ -40,7 +41,7 @@ pub const HOOKS: Hooks = Hooks {
     ..Hooks::NONE
 };
 
-/// A new setting like one that is there is forbidden.
+/// A new setting with an existing key is answered with 403.
 fn wording(refused: Refused<'_>) -> ApiError {
     match refused.error {
         StoreError::Duplicate { ref field, .. } if field != "id" => forbidden(),
@@ -63,8 +64,8 @@ fn visible(call: &Call, plan: Plan) -> Result<Plan, ApiError> {
 /// A setting replaced: 204.
 ///
 /// # Errors
-/// 400 when it does not fit, 403 when the caller may not write what is sent, 404 when there is no
-/// setting that the caller may write, or another one like it.
+/// 400 when it does not fit, 403 when the caller may not write the sent setting, 404 when there is no
+/// setting that the caller may write, or another one has its key.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, key, setting) = sent(&call)?;
     if call.id()? != id {
@@ -110,8 +111,8 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
     held.commit().await
 }
 
-/// A stored setting that the caller may write, held until the transaction ends: that it is moved
-/// to where the caller may not write it does not pass in between.
+/// A stored setting that the caller may write, locked until the transaction ends, so that a concurrent
+/// change cannot move it out of the caller's rights after the check.
 struct HeldSetting<'a> {
     transaction: octavo_postgres::Transaction,
     tenant: &'a Tenant,
@@ -140,10 +141,10 @@ impl<'a> HeldSetting<'a> {
     }
 }
 
-/// Settings stored by scope, key and owner: 200 with how many were made and changed.
+/// Settings stored by scope, key and owner: 200 with how many were created and changed.
 ///
 /// # Errors
-/// 400 when the body is no list of settings without ids, 403 when the caller may not write one of
+/// 400 when the body is not a list of settings without ids, 403 when the caller may not write one of
 /// them. Then none is stored.
 pub async fn upload(call: Call) -> Result<Response, ApiError> {
     let announced = call.headers.get(header::CONTENT_TYPE);
@@ -165,7 +166,7 @@ pub async fn upload(call: Call) -> Result<Response, ApiError> {
     ))
 }
 
-/// The setting in the body: its id, what it is known by, and all of it.
+/// The setting in the body: id, key and document.
 fn sent(call: &Call) -> Result<(Uuid, SettingKey, Map<String, Value>), ApiError> {
     let sent = small_json(call)?;
     let (id, key) = checked(&sent)?;
@@ -175,7 +176,7 @@ fn sent(call: &Call) -> Result<(Uuid, SettingKey, Map<String, Value>), ApiError>
     }
 }
 
-/// The id of a setting, and what it is known by.
+/// The id and key of a setting.
 fn checked(sent: &Value) -> Result<(Uuid, SettingKey), ApiError> {
     let wrong = |error: setting_form::NoSetting| ApiError::bad_request(error.message());
     let Value::Object(setting) = sent else {

@@ -12,7 +12,7 @@ use super::{plain, settings_paging, small_json};
 
 const LIMIT_DEFAULT: i64 = 50;
 
-/// Addresses are refused in plain text, and a new one is answered with what is stored.
+/// Addresses are refused in plain text, and a new one is answered with the stored record.
 pub const HOOKS: Hooks = Hooks {
     paging: |call| settings_paging(call, LIMIT_DEFAULT),
     body: |call, _| small_json(call),
@@ -29,7 +29,7 @@ fn complete(_: &Call, write: Write, address: &mut Value) -> Result<(), ApiError>
     }
     let given = address["id"].as_str().map(Uuid::try_parse);
     let is_id = given.is_some_and(|id| id.is_ok());
-    // An id that is no UUID is given anew; when an address is replaced the path decides.
+    // An id that is not a UUID is replaced by a new one; in a replacement the path's id counts.
     if (write != Write::Create || !is_id)
         && let Some(address) = address.as_object_mut()
     {

@@ -9,7 +9,7 @@ use crate::http::{base_url, locale, settings, tenant_addresses};
 const ENTRIES: &str = "/settings/entries";
 const ADDRESSES: &str = "/tenant-addresses";
 
-/// The permissions that handlers look at; the scope stands at the end of their names.
+/// The permissions that handlers check; their names end with the scope.
 const BY_SCOPE: &[&str] = &[
     "mod-settings.global.*",
     "mod-settings.users.*",

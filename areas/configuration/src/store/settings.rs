@@ -6,12 +6,11 @@ use octavo_records::{Collection, Executor, StoreError, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// Stores settings that are unique by one of the collection's keys, each once; where one is there,
-/// it gets what is new. Gives how many were not there. The settings come in the order of their
-/// keys, so that two who store the same ones do not wait for each other in a circle.
+/// Upserts settings by one of the collection's unique keys; returns how many were new. The settings must
+/// be sorted by key, so that two concurrent uploads cannot deadlock.
 ///
 /// # Errors
-/// When a setting is too large for the index or the database does not answer.
+/// When a setting is too large for the index.
 pub async fn upsert(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -1,5 +1,5 @@
-//! What a tenant has once: its locale and the address of its front end. Both are looked for in the
-//! configuration too, which is where FOLIO keeps them; later releases have interfaces of their own.
+//! Single records of a tenant: its locale and the address of its front end. Both are looked up in the
+//! configuration too, where FOLIO has them; later releases have interfaces of their own.
 
 use octavo_boxed::boxed;
 use octavo_records::expression::equality;
@@ -12,10 +12,10 @@ use crate::collections::{BASE_URL, LOCALE};
 /// The id of the one record of each of these tables.
 const ONLY: Uuid = Uuid::from_u128(1);
 
-/// SQL for the tenant's locale as JSON in a text, for whoever reads it along with more; read it
-/// with [`crate::app::locale`]. The configuration goes before what was set by `PUT /locale`, which
-/// changes the configuration too: clients that know the one and clients that know the other see the
-/// same. Entries count whether they are enabled or not, as in FOLIO; a user's own are not the tenant's.
+/// SQL for the tenant's locale as JSON in a text, for use in other statements; read it with
+/// [`crate::app::locale`]. The configuration takes precedence over `PUT /locale`, which changes the
+/// configuration too, so that clients of both see the same. Entries count whether they are enabled or
+/// not, as in FOLIO; a user's own are not the tenant's.
 #[must_use]
 pub fn locale_text(tenant: &Tenant, catalog: &Catalog) -> String {
     let schema = tenant.schema();
@@ -37,7 +37,7 @@ fn locale_entries(catalog: &Catalog) -> String {
     )
 }
 
-/// The entries of the configuration that hold the tenant's locale: ids and documents, held until the
+/// The entries of the configuration that hold the tenant's locale: ids and documents, locked until the
 /// transaction ends.
 #[boxed]
 pub async fn hold_locale_entries(
@@ -98,7 +98,7 @@ async fn text(executor: &dyn Executor, expression: &str) -> Result<Option<String
     Ok(rows.first().and_then(|row| row.get("text")))
 }
 
-/// Stores the one record of a table, whatever was there: of two at once the later one stays.
+/// Stores or replaces the single record of a table: of two concurrent writes the later one wins.
 #[boxed]
 pub async fn keep(
     executor: &dyn Executor,

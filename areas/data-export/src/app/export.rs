@@ -1,6 +1,6 @@
-//! Whole exports as a row of portions, each of them read by one statement and made into bytes.
+//! Exports in portions, each read by one statement and converted to bytes.
 //!
-//! Two stages run at once: while one portion is made into bytes, the database reads the next.
+//! Two stages are pipelined: while one portion is converted, the database reads the next.
 
 use std::sync::Arc;
 
@@ -20,32 +20,31 @@ use crate::store::references;
 
 /// Records read in one statement; fewer where these have many bytes.
 pub const PORTION: i64 = 1_000;
-/// Portions that wait to be made into bytes.
+/// Portions that wait for conversion.
 const WAITING: usize = 1;
 
-/// What an export is to give.
+/// The options of an export.
 #[derive(Debug, Clone)]
 pub struct ExportOptions {
     /// What kind of record.
     pub kind: ExportedKind,
-    /// In which form.
+    /// The form.
     pub form: Form,
-    /// In which notation.
+    /// The format.
     pub format: Format,
-    /// By which profile.
+    /// The profile.
     pub profile: Profile,
-    /// Whether records that are marked for deletion leave.
+    /// Whether deleted records are exported.
     pub deleted: Deleted,
 }
 
-/// Which records by their mark of deletion.
+/// Selection by the deletion mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deleted {
-    /// All.
     Either,
-    /// Those without it.
+    /// Without deleted records.
     None,
-    /// Those with it.
+    /// Only deleted records.
     Only,
 }
 
@@ -59,20 +58,20 @@ impl Deleted {
     }
 }
 
-/// What became of a portion, or of as much of it as is made at once.
+/// The result for a portion, or for a part of it.
 #[derive(Debug, Default)]
 pub struct ExportedPortion {
     /// The records' bytes.
     pub bytes: Vec<u8>,
     /// How many there are.
     pub exported: u64,
-    /// Which were left out.
+    /// The omitted records.
     pub failures: Vec<Failure>,
-    /// The place of the last one.
+    /// The position of the last one.
     pub reached: i64,
 }
 
-/// Makes portions into bytes.
+/// Converts portions to bytes.
 #[derive(Debug, Clone)]
 pub struct Exporter {
     pub(super) reader: Reader,
@@ -119,6 +118,7 @@ impl Exporter {
 
     /// All instances that a predicate finds, in the order of their HRIDs, portion by portion.
     pub fn walk(&self, predicate: Predicate) -> Walk {
+        // The channel is bounded: the next portion is read while one is converted, and no further one.
         let (portions, read) = mpsc::channel(WAITING);
         let reader = self.reader.clone();
         let reading = tokio::spawn(async move {
@@ -144,7 +144,7 @@ impl Exporter {
     }
 }
 
-/// A whole export under way.
+/// A running export.
 #[derive(Debug)]
 pub struct Walk {
     exporter: Exporter,
@@ -154,7 +154,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// The next records, at most a portion of them; nothing at the end.
+    /// The next records, at most a portion of them; `None` at the end.
     pub async fn next(&mut self) -> Result<Option<ExportedPortion>, StoreError> {
         loop {
             if let Some(making) = &mut self.making

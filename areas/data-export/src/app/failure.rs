@@ -7,26 +7,25 @@ use crate::marc::Unwritable;
 /// A record that was left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// Its id.
     pub id: Uuid,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
 /// Why a record is left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason {
-    /// There is none of this id.
+    /// No record has this id.
     Missing,
-    /// It is marked for deletion, and the export takes none such.
+    /// It is deleted, and the export excludes deleted records.
     Deleted,
-    /// It is not marked for deletion, and the export takes only such.
+    /// It is not deleted, and the export has only deleted records.
     NotDeleted,
-    /// The format cannot hold it.
+    /// The format cannot represent it.
     Unwritable(Unwritable),
-    /// What is kept is no MARC.
+    /// The stored record is not MARC.
     Broken(String),
-    /// More belongs to it than leaves with one record.
+    /// It has too many holdings and items.
     Overfull {
         /// Holdings and items, counted to the limit.
         parts: i64,

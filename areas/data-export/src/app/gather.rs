@@ -1,4 +1,4 @@
-//! Which records a job is about, listed before the first of them is read.
+//! Lists the records of a job before the first one is read.
 
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
@@ -16,10 +16,10 @@ use crate::store::{jobs, uploads};
 /// Bytes of an uploaded query at most.
 const QUERY_BYTES_MAX: usize = 1 << 20;
 
-/// Lists the records that a job is about.
+/// Lists the records of a job.
 ///
 /// # Errors
-/// When the database does not answer, or a query cannot be carried out.
+/// When a query cannot be run.
 pub(super) async fn gather(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -33,7 +33,7 @@ pub(super) async fn gather(
             without_repeated(context, transaction, job, state).await?;
             *count
         }
-        // As requests were kept once.
+        // The form of requests stored by earlier releases.
         Which::These(ids) => {
             list(context, transaction, job, 0, ids).await?;
             without_repeated(context, transaction, job, state).await?;
@@ -97,7 +97,7 @@ async fn found(
     jobs::gather_found(transaction, context.tenant, job, kind, &plan.predicate).await
 }
 
-/// Takes out ids that are listed more than once, and says so.
+/// Removes duplicate ids, and logs them.
 async fn without_repeated(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -162,7 +162,7 @@ async fn by_query(
     Ok(())
 }
 
-/// The file is read portion by portion, so that it may be as long as it likes.
+/// The file is read in portions, so that its length is not limited by memory.
 async fn by_ids(
     context: &Context<'_>,
     transaction: &Transaction,

@@ -1,18 +1,18 @@
-//! A file of ids, line by line, as its bytes come. Pure.
+//! Parses a file of ids incrementally, line by line. Pure.
 
 use uuid::Uuid;
 
-/// Bytes of a line that are looked at; no id is as long.
+/// Maximal number of bytes of a line that are kept; no id is as long.
 const LINE_BYTES_MAX: usize = 400;
-/// Characters that are kept of a line that is no id.
+/// Characters of an invalid line kept for the log.
 const SHOWN_CHARS: usize = 100;
 
-/// What the lines say so far.
+/// The lines parsed so far.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct IdLines {
     /// The ids, in their order.
     pub ids: Vec<Uuid>,
-    /// Lines that are no ids, shortened.
+    /// Invalid lines, shortened.
     pub invalid: Vec<String>,
     /// How many lines there were.
     pub lines: i64,
@@ -36,7 +36,7 @@ impl IdLines {
         }
     }
 
-    /// The line that was begun, if one was, is at its end.
+    /// Ends the current line.
     pub fn end(&mut self) {
         if !self.is_begun {
             return;

@@ -1,4 +1,4 @@
-//! What becomes of jobs beside the work: their log, giving up those that hang, cleaning up.
+//! Upkeep of jobs: their log, failing hanging ones, cleaning up.
 
 use octavo_records::store::{delete, fetch_locked, insert, replace};
 use octavo_records::{Executor, StoreError, instant};
@@ -10,19 +10,19 @@ use super::new_job::object;
 use crate::collections::{ERRORS, EXECUTIONS};
 use crate::store::{files, jobs};
 
-/// A job that nobody has gone on with for so long is given up, in seconds,
+/// A job without progress for this time fails, in seconds,
 const HANGING_SECONDS: i64 = 3_600;
-/// if it was tried so often meanwhile. One that nobody tried, because all processes rested or others had
-/// their turns, can still go on.
+/// if it was tried at least this often meanwhile. A job that was not tried, because no process ran or
+/// others had their turns, can still continue.
 const HANGING_TRIES: i32 = 10;
-/// Announced and uploaded files are kept for so long, in hours.
+/// Retention of declared and uploaded files, in hours.
 const UPLOADS_HOURS: i64 = 24;
-/// Exported files are kept for so many days, unless the library says otherwise.
+/// Default retention of exported files, in days.
 const FILES_DAYS: i64 = 30;
-/// Under which name a library says it.
+/// The name of its setting.
 pub const FILES_DAYS_NAME: &str = "file_retention_days";
 
-/// Logs something that went wrong with a job.
+/// Logs an error of a job.
 pub async fn log(
     context: &Context<'_>,
     executor: &dyn Executor,
@@ -40,7 +40,6 @@ pub async fn log(
     .await
 }
 
-/// Logs an entry.
 pub async fn log_entry(
     context: &Context<'_>,
     executor: &dyn Executor,
@@ -58,7 +57,7 @@ pub async fn log_entry(
     Ok(())
 }
 
-/// Gives up the jobs that did not go on for an hour, though they were tried.
+/// Fails jobs without progress for an hour although they were tried.
 pub async fn expire(context: &Context<'_>) -> Result<(), StoreError> {
     let transaction = context.store.database.transaction().await?;
     let tenant = context.tenant;
@@ -88,7 +87,7 @@ pub async fn expire(context: &Context<'_>) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Deletes what is old: announced and uploaded files after a day, exported ones after a month.
+/// Deletes old files: declared and uploaded ones after a day, exported ones after a month.
 pub async fn clean_up(context: &Context<'_>) -> Result<(), StoreError> {
     let (database, tenant) = (&context.store.database, context.tenant);
     files::delete_old_uploads(database, tenant, UPLOADS_HOURS).await?;
@@ -100,7 +99,7 @@ pub async fn clean_up(context: &Context<'_>) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Deletes a job with its files and its log; one under way is called off. Says whether it was there.
+/// Deletes a job with its files and its log; a running one is cancelled. Returns whether it existed.
 pub async fn remove(context: &Context<'_>, id: Uuid) -> Result<bool, StoreError> {
     let transaction = context.store.database.transaction().await?;
     let tenant = context.tenant;

@@ -1,8 +1,8 @@
-//! A portion of records into bytes: those that fit into memory together with all that belongs to them,
-//! then the next ones.
+//! Converts a portion of records to bytes, as many at a time as fit into memory with their holdings and
+//! items.
 //!
-//! Most records are made of what was read with the portion. What cannot be made of it is looked at a
-//! second time, with its JSON or the inventory's document.
+//! Most records need only what was read with the portion. The others get a second pass with their JSON
+//! or inventory document.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -21,33 +21,33 @@ use crate::store::documents::Fitting;
 use crate::store::parts::{By, Size};
 use crate::store::records::{BYTES_MAX, ExportedKind, Portion};
 
-/// Holdings and items that leave with one record at most.
+/// Maximal number of holdings and items exported with one record.
 const PARTS_MAX: i64 = 10_000;
-/// Bytes of these at most.
+/// Maximal size of these in bytes.
 const PARTS_BYTES_MAX: i64 = 32 << 20;
 
-/// A portion that is being made into bytes.
+/// A portion being converted.
 #[derive(Debug)]
 pub struct Making {
     exporter: Exporter,
     portion: Arc<Portion>,
     /// How many records are done.
     done: usize,
-    /// What belongs to the instances of the portion, once it is known.
+    /// The sizes of holdings and items of the portion's instances, once known.
     sizes: Option<HashMap<Uuid, Size>>,
 }
 
-/// What was read of records beside their source records.
+/// Data read besides source records.
 #[derive(Debug, Default)]
 struct Beside {
     parsed: HashMap<Uuid, String>,
     documents: HashMap<Uuid, String>,
     holdings: HashMap<Uuid, Vec<Vec<u8>>>,
-    /// Those to which more belongs than leaves with one record.
+    /// Records with too many holdings and items.
     overfull: HashMap<Uuid, Size>,
 }
 
-/// What one record has become so far.
+/// The intermediate result of a record.
 #[derive(Debug)]
 enum Outcome {
     Written(Range<usize>),
@@ -67,13 +67,13 @@ impl Making {
         }
     }
 
-    /// Whether all of the portion is made, and nothing comes behind it.
+    /// Whether the portion is complete and the last one.
     #[must_use]
     pub fn is_end(&self) -> bool {
         self.portion.is_last && self.done == self.portion.wanted.len()
     }
 
-    /// The next records; nothing when all of the portion are made.
+    /// The next records; `None` when the portion is complete.
     pub async fn next(&mut self) -> Result<Option<ExportedPortion>, StoreError> {
         if self.done == self.portion.wanted.len() {
             return Ok(None);
@@ -84,7 +84,7 @@ impl Making {
             Arc::clone(&self.portion),
             range.clone(),
         );
-        // Beside the reading of the next portion, and of the requests of others.
+        // On the CPU pool, in parallel with reading the next portion and other requests.
         let first = move || {
             let (bytes, outcomes) = exporter.pass(&portion, &beside, all);
             (beside, bytes, outcomes)
@@ -108,7 +108,7 @@ impl Making {
         Ok(Some(made))
     }
 
-    /// The next records that fit together with their holdings and items, and these.
+    /// The next records that fit into memory with their holdings and items, and these.
     async fn with_parts(&mut self) -> Result<(Beside, Range<usize>), StoreError> {
         let (takes, kind) = (
             self.exporter.wanted.profile.takes,
@@ -142,7 +142,7 @@ impl Making {
         Ok((beside, all.start..all.start + fitting))
     }
 
-    /// Reads what records lack; gives how many of the first ones have what they need then.
+    /// Reads missing data; returns how many of the first records are then complete.
     async fn read_more(
         &self,
         outcomes: &[Outcome],
@@ -184,7 +184,7 @@ impl Making {
         Ok(fitting.unwrap_or(outcomes.len()))
     }
 
-    /// Holdings by their own ids, as many as fit; gives those that do not.
+    /// Holdings by their own ids, as many as fit; returns those that do not.
     async fn read_holdings(
         &self,
         ids: &[Uuid],
@@ -241,7 +241,7 @@ impl Making {
     }
 }
 
-/// Work of the processor, away from the threads that serve requests.
+/// Runs CPU work off the threads that serve requests.
 async fn apart<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, StoreError> {
@@ -250,8 +250,8 @@ async fn apart<T: Send + 'static>(
         .map_err(|error| StoreError::fault(error))
 }
 
-/// How many of these records, one at least, fit together with what belongs to them. Those that have
-/// more than leaves with one record are noted, and need no room.
+/// How many of these records, at least one, fit into memory with their holdings and items. Records with
+/// too many are recorded as failures and need no memory.
 fn together(
     ids: &[Uuid],
     sizes: &HashMap<Uuid, Size>,
@@ -272,7 +272,7 @@ fn together(
     ids.len()
 }
 
-/// Those to which something belongs that is read.
+/// Records with holdings and items to read.
 fn readable(
     ids: &[Uuid],
     sizes: &HashMap<Uuid, Size>,
@@ -304,7 +304,7 @@ impl Exporter {
         (bytes, outcomes)
     }
 
-    /// Those that could not be made without more, with it.
+    /// The second pass over records that needed more data.
     fn second_pass(
         &self,
         portion: &Portion,
@@ -394,7 +394,7 @@ impl Exporter {
         }
     }
 
-    /// A record made of inventory alone.
+    /// A record generated from inventory only.
     fn generated(&self, beside: &Beside, id: Uuid, output: &mut Vec<u8>) -> Outcome {
         let wanted = &self.wanted;
         if wanted.kind == ExportedKind::Authority {

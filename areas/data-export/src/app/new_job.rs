@@ -1,4 +1,4 @@
-//! A new export: its job, what is asked of it, and its place in the line.
+//! Creates exports: the job, its request, and its place in the queue.
 
 use octavo_postgres::Transaction;
 use octavo_records::store::{fetch, fetch_locked, fetch_shared, insert, replace};
@@ -13,28 +13,23 @@ use crate::store::{files, jobs, users};
 
 /// FOLIO's default job profiles.
 pub const INSTANCES: Uuid = Uuid::from_u128(0x6f7f3cd7_9f24_42eb_ae91_91af1cd54d0a);
-/// That of holdings.
 pub const HOLDINGS: Uuid = Uuid::from_u128(0x5e9835fc_0e51_44c8_8a47_f7b8fce35da7);
-/// That of authorities.
 pub const AUTHORITIES: Uuid = Uuid::from_u128(0x56944b1c_f3f9_475b_bed0_7387c33620ce);
-/// That of authorities that are marked for deletion.
+/// That of deleted authorities.
 pub const DELETED_AUTHORITIES: Uuid = Uuid::from_u128(0x2c9be114_6d35_4408_adac_9ead35f51a27);
 /// The mapping profile of authorities.
 const AUTHORITY_MAPPING: &str = "5d636597-a59d-4391-a270-4e79d5ba70e3";
 
-/// Jobs of a tenant that are not finished.
+/// Maximal number of a tenant's unfinished jobs.
 const UNFINISHED_MAX: i64 = 100;
 /// Ids that are listed in one statement.
 pub(super) const LISTED_AT_ONCE: usize = 50_000;
 
-/// What is exported.
+/// The record type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum What {
-    /// Instances.
     Instance,
-    /// Holdings.
     Holdings,
-    /// Authorities.
     Authority,
 }
 
@@ -53,19 +48,18 @@ impl What {
 /// Which records are exported.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Which {
-    /// These.
     These(Vec<Uuid>),
-    /// So many, which were listed when the job began.
+    /// This number of records, listed when the job began.
     Listed(i64),
-    /// Those that the uploaded file names or finds.
+    /// Those of the uploaded file or its query.
     Uploaded,
     /// Those that CQL finds.
     Found(String),
-    /// All, perhaps without those marked for deletion or hidden from discovery.
+    /// All, optionally without deleted or suppressed ones.
     All {
-        /// Whether records that are marked for deletion are exported.
+        /// Whether deleted records are exported.
         deleted: bool,
-        /// Whether records that are hidden from discovery are exported.
+        /// Whether suppressed records are exported.
         suppressed: bool,
     },
     /// Titles that were marked as deleted on these days, `yyyymmdd`.
@@ -77,42 +71,41 @@ pub enum Which {
     },
 }
 
-/// What is asked of a job, kept until it is done.
+/// The request of a job, stored until it is done.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Request {
     /// What kind of record.
     pub what: What,
-    /// Which of them.
     pub which: Which,
     /// The mapping profile as it was when the job began.
     pub profile: Value,
-    /// The file that is made.
+    /// The output file.
     pub file: Uuid,
-    /// The announced file that it is made by.
+    /// The file definition that it is exported by.
     pub definition: Uuid,
-    /// The announced file's name.
+    /// The file definition's name.
     pub named: String,
     /// Whether the uploaded file holds CQL.
     pub is_cql: bool,
-    /// Whether only records that are marked for deletion are wanted.
+    /// Whether only deleted records are exported.
     pub only_deleted: bool,
 }
 
-/// Why a job is not begun.
+/// Why a job is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum JobRefusal {
     /// The store's reason.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What is named is not there.
+    /// A named record does not exist.
     #[error("Unable to find")]
     NotFound,
-    /// Too many are not finished.
+    /// Too many are unfinished.
     #[error(
         "{UNFINISHED_MAX} exports are not finished yet; wait until one of them is, and try again"
     )]
     Crowded,
-    /// The announced file was exported by before, or is being.
+    /// The file definition was used before, or is being used.
     #[error("The job of this file has been started already")]
     Started,
 }
@@ -124,7 +117,7 @@ impl From<octavo_postgres::DatabaseError> for JobRefusal {
     }
 }
 
-/// Announces a file that records are exported by; its job is new.
+/// Creates a file definition with a new job.
 ///
 /// # Errors
 /// When it does not fit.
@@ -145,16 +138,16 @@ pub async fn announce(
     Ok((id, stored))
 }
 
-/// What is told of a job's progress before it begins.
+/// A job's progress before it begins.
 #[must_use]
 pub fn progress(total: i64) -> Value {
     json!({"exported": 0, "failed": 0, "duplicatedSrs": 0, "total": total, "readIds": 0})
 }
 
-/// Begins the job of an announced file; gives its id and number.
+/// Starts the job of a file definition; returns its id and number.
 ///
 /// # Errors
-/// When file or profile are not there, or too many jobs wait.
+/// When file or profile do not exist, or too many jobs wait.
 pub async fn begin(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -171,7 +164,7 @@ pub async fn begin(
         definition,
     );
     let file_definition = found.await?.ok_or(JobRefusal::NotFound)?;
-    // Held, so that it is not deleted while the job comes to be.
+    // Locked, so that it is not deleted while the job is created.
     let found = fetch_shared(
         transaction,
         tenant,
@@ -203,7 +196,8 @@ pub async fn begin(
     let is_cql = file_definition["uploadFormat"] == "cql";
     let refusal = refusal(what, &which, is_cql, profile, &mapping);
     let now = instant::format(context.stamp.at);
-    // What is kept of the request is read for each portion: the ids go where the job's records are.
+    // The stored request is read for each portion, so the ids are stored in the job's list of records
+    // instead.
     let (which, ids) = match which {
         Which::These(ids) => (Which::Listed(ids.len() as i64), ids),
         other => (other, Vec::new()),
@@ -278,7 +272,7 @@ pub async fn begin(
     Ok((job_id, number))
 }
 
-/// Lists ids as a job's records, behind so many that are there.
+/// Appends ids to a job's records.
 pub(super) async fn list(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -293,7 +287,7 @@ pub(super) async fn list(
     Ok(())
 }
 
-/// Why a job of these parts fails before it begins: FOLIO's code and sentence.
+/// Why such a job fails before it begins: FOLIO's code and message.
 fn refusal(
     what: What,
     which: &Which,

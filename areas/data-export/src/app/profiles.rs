@@ -1,4 +1,4 @@
-//! What a profile may hold, and who may lock it. Pure: what is stored and who asks are arguments.
+//! Rules for profiles and their locks. Pure: stored state and user are arguments.
 
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -8,7 +8,7 @@ use crate::store::users::Person;
 
 /// Transformations of one profile at most.
 const TRANSFORMATIONS_MAX: usize = 1_000;
-/// How FOLIO prints what a transformation has to match.
+/// FOLIO's pattern of transformations in its message.
 const TRANSFORMATION: &str = "((\\d{3}[\\s\\da-zA-Z]{2}(\\$([a-zA-Z]|[\\d]{1,2}))?)|(^$))";
 /// The same for a suppressed field.
 const SUPPRESSION: &str = "^\\d{3}$";
@@ -22,20 +22,19 @@ pub enum ExportProfileKind {
     Mapping,
 }
 
-/// Why a profile is not stored or deleted, in FOLIO's words.
+/// Why a profile is not stored or deleted, with FOLIO's message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
-    /// It is one of those that every library has.
+    /// It is a default profile.
     Default(&'static str),
-    /// It is locked.
     Locked,
     /// The user may not lock or unlock it.
     MayNotLock(&'static str),
-    /// Others need it.
+    /// Other profiles use it.
     Linked(Vec<String>),
-    /// Exports of these numbers are done by it now.
+    /// Running exports with these numbers use it.
     AtWork(Vec<i64>),
-    /// It cannot be carried out.
+    /// It is invalid.
     Sentence(String),
     /// Values that match no pattern: key, value and pattern of each.
     Patterns(Vec<(String, String, &'static str)>),
@@ -59,11 +58,11 @@ pub fn deleting_default(kind: ExportProfileKind) -> Refusal {
     })
 }
 
-/// Completes what a client sent: it is no default, its maker is told, and its lock is set or lifted
-/// where the user may.
+/// Completes a client's document: not a default, with its author, and with the lock changed if the user
+/// may.
 ///
 /// # Errors
-/// When the user may not.
+/// When the user may not change the lock.
 pub fn complete(
     document: &mut Map<String, Value>,
     stored: Option<&Value>,
@@ -76,7 +75,7 @@ pub fn complete(
     let told = json!({"firstName": person.first_name, "lastName": person.last_name,
         "userName": person.username});
     document.insert("userInfo".to_owned(), without_nulls(told));
-    // R1-2025 knows no locks: who sends no word of one changes none, and is told of none.
+    // R1-2025 has no locks: a client that sends none changes none, and sees none.
     let was = stored.is_some_and(|stored| stored["locked"] == true);
     let sent = document.get("locked").filter(|sent| !sent.is_null());
     let is = sent.map_or(was, |sent| *sent == true);
@@ -118,10 +117,10 @@ fn without_nulls(value: Value) -> Value {
     }
 }
 
-/// Looks at a mapping profile's transformations and suppressed fields.
+/// Checks a mapping profile's transformations and suppressed fields.
 ///
 /// # Errors
-/// Everything of the first kind that is wrong.
+/// All errors of the first kind found.
 pub fn check_mapping(document: &Map<String, Value>) -> Result<(), Refusal> {
     let transformations = document.get("transformations").and_then(Value::as_array);
     let transformations = transformations.map_or(&[][..], Vec::as_slice);

@@ -1,5 +1,5 @@
-//! A kept file as a stream of bytes. Each portion is read by a statement of its own when the client
-//! has taken the one before, so that one who reads slowly holds no connection.
+//! Streams a stored file. Each portion is read by its own statement after the client has consumed the
+//! previous one, so that a slow client holds no connection.
 
 use bytes::Bytes;
 use futures_util::stream::{self, Stream};
@@ -20,7 +20,7 @@ pub fn bytes_of(
             if number > file.portions {
                 return Ok(None);
             }
-            // A file that is deleted meanwhile ends as an error, not as if it were whole.
+            // A file deleted meanwhile ends the stream with an error, not as if complete.
             let bytes = portion(&database, &tenant, file.id, number).await?;
             let bytes = bytes.ok_or(StoreError::NotFound)?;
             Ok(Some((

@@ -1,5 +1,4 @@
-//! An announced file as it comes. Its portions are kept one by one, and what breaks off can be sent
-//! again.
+//! Uploads of declared files. Portions are stored one by one; an interrupted upload can be repeated.
 
 use bytes::{Bytes, BytesMut};
 use octavo_platform::{ApiError, Upload};
@@ -15,19 +14,19 @@ use crate::store::uploads;
 
 /// FOLIO's limit of a file, in kilobytes.
 pub const FILE_KB_MAX: i64 = 500_000;
-/// Bytes of one portion, as they lie in one row.
+/// Size of a portion, which is one row.
 const PORTION_BYTES: usize = 512 * 1024;
 
-/// Why a file was not taken.
+/// Why an upload is refused.
 #[derive(Debug)]
 pub enum NotTaken {
-    /// None was announced.
+    /// There is no such file definition.
     Unknown,
-    /// There is one already.
+    /// It is uploaded already.
     Taken,
     /// It is larger than files may be.
     TooLarge,
-    /// The client broke off, or was too slow.
+    /// The upload was interrupted, or too slow.
     Broken(ApiError),
     /// The store's reason.
     Store(StoreError),
@@ -46,13 +45,14 @@ impl From<DatabaseError> for NotTaken {
     }
 }
 
-/// Takes the file of an announcement; gives the announcement as it is then.
+/// Receives the file of a definition; returns the new definition.
 ///
 /// # Errors
-/// When none is announced, one is there already, or it does not come to its end.
+/// When there is no definition, it is uploaded already, or the upload is incomplete.
 pub async fn take(context: &Context<'_>, id: Uuid, coming: &Upload) -> Result<Value, NotTaken> {
     let transaction = context.store.database.transaction().await?;
     announced(context, &transaction, id).await?;
+    // No transaction stays open while the file arrives; `complete` checks the definition again.
     transaction.rollback().await?;
     let attempt = Uuid::new_v4();
     let outcome = match keep(context, id, attempt, coming).await {
@@ -65,7 +65,7 @@ pub async fn take(context: &Context<'_>, id: Uuid, coming: &Upload) -> Result<Va
     outcome
 }
 
-/// An announcement whose file has not come yet, held until the transaction ends.
+/// A definition whose file is not uploaded yet, locked until the transaction ends.
 async fn announced(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -110,7 +110,7 @@ async fn keep(
     }
 }
 
-/// Marks what came as the file, unless another was quicker.
+/// Marks the upload as the file, unless another upload was faster.
 async fn complete(context: &Context<'_>, id: Uuid, attempt: Uuid) -> Result<Value, NotTaken> {
     let (tenant, collection) = (context.tenant, context.collection(DEFINITIONS));
     let transaction = context.store.database.transaction().await?;

@@ -1,5 +1,5 @@
-//! Doing jobs, portion by portion. What a portion gave and how far the job is are kept in one
-//! transaction: whichever process comes next goes on from there, and a file has nothing twice.
+//! The worker of export jobs, portion by portion. A portion's bytes and the job's progress are stored in
+//! one transaction, so any process can continue, and a file has no duplicates.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
@@ -24,21 +24,21 @@ use crate::store::jobs::Run;
 use crate::store::records::ExportedKind;
 use crate::store::{files, jobs};
 
-/// Ids that the log names in one entry; more are counted only.
+/// Maximal number of ids in a log entry; more are only counted.
 pub(super) const NAMED_MAX: usize = 10_000;
 /// Entries about single records in the log of one job.
 pub(super) const ENTRIES_MAX: u64 = 10_000;
-/// A portion that takes longer is kept as far as it is.
+/// A portion that takes longer is stored as far as it is.
 const PORTION_TIME: Duration = Duration::from_secs(5);
-/// Exporters that a worker keeps between portions; each has the lists that records name values by.
+/// Exporters that a worker caches between portions; each has the tenant's reference lists.
 const EXPORTERS_MAX: usize = 16;
 
-/// Portions that one process does at the same time, of all tenants together. Each has one of the pool's
-/// sixteen connections, and the desks need the others. Who waits longest is next, so that tenants take
-/// turns however many jobs one of them has.
+/// Portions that one process runs at a time, over all tenants. Each holds one of the pool's sixteen
+/// connections, and desks need the others. The semaphore is fair, so tenants take turns however many
+/// jobs one of them has.
 static PLACES: Semaphore = Semaphore::const_new(4);
 
-/// What has become of a job so far.
+/// The state of a job.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct State {
@@ -51,16 +51,16 @@ pub(super) struct State {
     pub unreadable: bool,
 }
 
-/// Does the tenant's jobs until there are none, or until others are at all of them; gives how many
-/// portions it did.
+/// Runs the tenant's jobs until there are none, or until other workers run all of them; returns the
+/// number of portions.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     work_at_most(store, tenant, usize::MAX).await
 }
 
-/// The same for so many portions at most.
+/// The same for a limited number of portions.
 ///
 /// # Errors
 /// As [`work`].
@@ -88,7 +88,7 @@ async fn portion(
     };
     let transaction = store.database.transaction().await?;
     let Some(run) = jobs::hold(&transaction, tenant, job).await? else {
-        // It was called off, or another worker was quicker.
+        // It was cancelled, or another worker was faster.
         return Ok(true);
     };
     let context = Context {
@@ -100,6 +100,8 @@ async fn portion(
         Ok(()) => transaction.commit().await?,
         Err(error) if is_passing(&error) => return Err(error),
         Err(error) => {
+            // In a transaction of its own: what the failed portion wrote must not be committed with its
+            // error.
             transaction.rollback().await?;
             exporters.remove(&run.job);
             give_up(&context, &run, &error).await?;
@@ -108,7 +110,7 @@ async fn portion(
     Ok(true)
 }
 
-/// Whether it is no fault of the job: the timer tries again.
+/// Whether the error is transient: the timer retries.
 fn is_passing(error: &StoreError) -> bool {
     let busy = matches!(error, StoreError::Unavailable(..) | StoreError::Busy(_));
     busy || error.is_contention()
@@ -144,7 +146,7 @@ async fn go_on(
     };
     let mut making = exporter.listed(job, run.reached, PORTION).await?;
     let mut reached = run.reached;
-    // From here on, so that however long the reading took, some records are made.
+    // Measured after reading, so that some records are converted however long reading took.
     let started = Instant::now();
     while started.elapsed() < PORTION_TIME
         && let Some(made) = making.next().await?
@@ -175,7 +177,7 @@ async fn go_on(
     finish(context, transaction, job, &request, &state).await
 }
 
-/// Logs a record that was left out, with FOLIO's code.
+/// Logs an omitted record, with FOLIO's code.
 async fn failed(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -331,7 +333,7 @@ async fn write_progress(
     Ok(())
 }
 
-/// Ends a job that cannot go on.
+/// Fails a job that cannot continue.
 async fn give_up(context: &Context<'_>, run: &Run, error: &StoreError) -> Result<(), StoreError> {
     tracing::warn!(tenant = context.tenant.id(), job = %run.job, %error, "an export was given up");
     let transaction = context.store.database.transaction().await?;
@@ -376,7 +378,7 @@ pub(super) fn kind(what: What) -> ExportedKind {
     }
 }
 
-/// What a job's request asks of the exporter.
+/// The export options of a job's request.
 fn wanted(request: &Request) -> ExportOptions {
     ExportOptions {
         kind: kind(request.what),

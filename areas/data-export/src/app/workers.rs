@@ -1,4 +1,4 @@
-//! The workers of this process: few for each tenant, however many exports begin.
+//! The workers of this process: a few for each tenant, however many exports start.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -7,13 +7,13 @@ use octavo_records::{Store, Tenant};
 
 use super::work::work;
 
-/// Workers of one tenant: while one lists all of a library, the other goes on with smaller jobs.
+/// Workers of one tenant: while one lists all of a library, the other continues with smaller jobs.
 const OF_TENANT: usize = 2;
 
-/// Whose workers they are: the store's catalogue, which each platform has of its own, and the tenant.
+/// The owner of workers: the store's catalogue, which is unique to a platform, and the tenant.
 type Owner = (usize, String);
 
-/// How many workers of a tenant run here, and whether there is more since the last looked.
+/// The number of running workers of a tenant, and whether new jobs arrived since the last check.
 #[derive(Debug, Default)]
 struct Standing {
     workers: usize,
@@ -22,9 +22,8 @@ struct Standing {
 
 static RUNNING: LazyLock<Mutex<HashMap<Owner, Standing>>> = LazyLock::new(Mutex::default);
 
-/// Has the tenant's jobs done in the background: by another worker, or where there are enough by one of
-/// those, which looks once more. Returns at once; nothing is lost when nobody calls it, for a timer does
-/// too.
+/// Starts a worker for the tenant's jobs, or if there are enough, makes one of them check again. Returns
+/// at once; it is only an acceleration, since a timer starts workers too.
 pub fn soon(store: &Store, tenant: &Tenant) {
     let owner = (Arc::as_ptr(&store.catalog) as usize, tenant.id().to_owned());
     let Some(mut place) = WorkerPlace::take(owner) else {
@@ -44,7 +43,7 @@ pub fn soon(store: &Store, tenant: &Tenant) {
     });
 }
 
-/// A place among the workers; free again when it is dropped, however the worker ends.
+/// A worker's slot; dropping it frees the slot, however the worker ends.
 struct WorkerPlace {
     owner: Owner,
     is_free: bool,
@@ -65,7 +64,8 @@ impl WorkerPlace {
         })
     }
 
-    /// Whether more has come meanwhile. If not, the place is free from this moment on.
+    /// Whether new jobs arrived meanwhile. If not, the slot is freed at the same time, so that no
+    /// wake-up is lost.
     fn is_wanted_again(&mut self) -> bool {
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(standing) = running.get_mut(&self.owner)
@@ -81,7 +81,7 @@ impl WorkerPlace {
 
 impl Drop for WorkerPlace {
     fn drop(&mut self) {
-        // Once it is free it may be another's.
+        // Once freed, the slot may belong to another worker.
         if !self.is_free {
             let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
             leave(&mut running, &self.owner);

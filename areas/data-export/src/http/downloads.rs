@@ -13,10 +13,10 @@ use crate::rules::{Profile, Takes, instance_rules};
 use crate::store::files;
 use crate::store::records::ExportedKind;
 
-/// A file, to whoever has a link to it.
+/// A file, by its link without a token.
 ///
 /// # Errors
-/// 404 when the link holds no longer, or was never given.
+/// 404 when the link is expired or unknown.
 pub async fn file(call: Call) -> Result<Response, ApiError> {
     let gone = || ApiError::text(StatusCode::NOT_FOUND, "This link holds no longer");
     let id = id_of(&call, "fileId").map_err(|_| gone())?;
@@ -60,7 +60,7 @@ fn attachment(body: Body, name: &str) -> Response {
 /// One record, by its id: `idType`, `format` (`iso2709`, `xml`, `json`), `suppress999ff`.
 ///
 /// # Errors
-/// 404 when there is none, 400 for parameters that do not fit.
+/// 404 when there is none, 400 for invalid parameters.
 pub async fn record(call: Call) -> Result<Response, ApiError> {
     let id = id_of(&call, "recordId")?;
     let parameter =

@@ -1,4 +1,4 @@
-//! `/data-export/job-executions` and the links to what they made.
+//! `/data-export/job-executions` and links to their files.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -11,10 +11,10 @@ use super::id_of;
 use crate::app::jobs;
 use crate::store::files;
 
-/// How long a link holds, in seconds.
+/// The lifetime of a link, in seconds.
 const LINK_SECONDS: i64 = 600;
 
-/// Deletes a job with its files; one under way is called off.
+/// Deletes a job with its files; a running one is cancelled.
 ///
 /// # Errors
 /// 404 when there is none.
@@ -29,8 +29,8 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
     }
 }
 
-/// A link to a file of a job. It holds for ten minutes and for this file, and needs no token, as
-/// browsers follow it by themselves.
+/// A link to a file of a job. It is valid for ten minutes and this file, and needs no token, since
+/// browsers follow it without headers.
 ///
 /// # Errors
 /// 404 when the job has no such file, or not yet.

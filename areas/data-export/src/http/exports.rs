@@ -1,4 +1,4 @@
-//! The ways to begin an export: `/data-export/quick-export`, `/export`, `/export-all`,
+//! The routes that start an export: `/data-export/quick-export`, `/export`, `/export-all`,
 //! `/export-deleted` and `/export-authority-deleted`.
 
 use axum::response::Response;
@@ -14,14 +14,14 @@ use crate::app::new_job::{self, DELETED_AUTHORITIES, INSTANCES, What, Which, ann
 use crate::app::workers;
 use crate::store::records::ExportedKind;
 
-/// Ids of one quick export at most: as many as the body of a request has room for.
+/// Maximal number of ids of a quick export: as many as fit into a request body.
 const IDS_MAX: usize = 250_000;
 
 /// Begins an export of chosen records, by ids or by CQL.
 ///
 /// # Errors
-/// 400 for CQL that cannot be carried out, 422 for a body that does not fit, 404 for a profile that is
-/// not there.
+/// 400 for CQL that cannot be run, 422 for a body that does not fit, 404 for a profile that does not
+/// exist.
 pub async fn quick(call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let what = match body["recordType"].as_str() {
@@ -62,7 +62,7 @@ pub async fn quick(call: Call) -> Result<Response, ApiError> {
     ))
 }
 
-/// Refuses a query that cannot be carried out, before there is a job.
+/// Refuses a query that cannot be run, before a job is created.
 fn understood(call: &Call, what: What, query: &str) -> Result<(), ApiError> {
     let kind = match what {
         What::Instance => ExportedKind::Instance,
@@ -91,7 +91,7 @@ fn ids(given: &Value) -> Result<Vec<Uuid>, ApiError> {
     given.iter().map(id).collect()
 }
 
-/// A name that is safe as a file's.
+/// Makes a name safe as a file name.
 fn plain(name: &str) -> String {
     let kept = name.trim_end_matches(".mrc").chars().map(|c| {
         if c.is_alphanumeric() || " ._-()".contains(c) {
@@ -103,10 +103,10 @@ fn plain(name: &str) -> String {
     kept.take(100).collect()
 }
 
-/// Begins the export of an announced file.
+/// Starts the export of a file definition.
 ///
 /// # Errors
-/// 404 when file or profile are not there, 422 for a body that does not fit.
+/// 404 when file or profile do not exist, 422 for a body that does not fit.
 pub async fn export(call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let missing = |name: &str| ApiError::invalid(format!("{name} must not be null"), name, "null");
@@ -161,10 +161,10 @@ pub async fn export_all(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Begins an export of titles that were marked as deleted; yesterday's, if no days are given.
+/// Begins an export of titles that were marked as deleted; yesterday's by default.
 ///
 /// # Errors
-/// 400 for days that are none, or in the wrong order.
+/// 400 for invalid dates, or in the wrong order.
 pub async fn deleted(call: Call) -> Result<Response, ApiError> {
     let body = match call.body.is_empty() {
         true => json!({}),
@@ -203,7 +203,7 @@ pub async fn deleted(call: Call) -> Result<Response, ApiError> {
 /// Begins an export of authorities that were marked as deleted.
 ///
 /// # Errors
-/// 400 for a query that cannot be carried out.
+/// 400 for a query that cannot be run.
 pub async fn authorities_deleted(call: Call) -> Result<Response, ApiError> {
     let body = match call.body.is_empty() {
         true => json!({}),
@@ -245,7 +245,7 @@ pub async fn authorities_deleted(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &json!({"jobExecutionId": job})))
 }
 
-/// Announces a file of this name and begins its job.
+/// Creates a file definition of this name and starts its job.
 async fn start(
     call: &Call,
     name: &str,

@@ -1,4 +1,4 @@
-//! `/data-export/file-definitions`: files of ids or with a query, announced and then uploaded.
+//! `/data-export/file-definitions`: files of ids or with a query, declared and then uploaded.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -12,7 +12,7 @@ use crate::app::new_job::announce;
 use crate::app::upload::{FILE_KB_MAX, NotTaken, take};
 use crate::collections::DEFINITIONS;
 
-/// Announces a file.
+/// Declares a file.
 ///
 /// # Errors
 /// 413 for one that is too large, 422 for a name that ends in neither `.csv` nor `.cql`.
@@ -46,10 +46,10 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::CREATED, &stored))
 }
 
-/// Takes the announced file as it comes.
+/// Receives the declared file.
 ///
 /// # Errors
-/// 404 when none is announced, 400 when one is there already or it breaks off, 413 when it is too large.
+/// 404 when none is declared, 400 when it is uploaded already or interrupted, 413 when it is too large.
 pub async fn upload(call: Call) -> Result<Response, ApiError> {
     let id = id_of(&call, "fileDefinitionId")?;
     let coming = call.upload();
@@ -64,7 +64,7 @@ pub async fn upload(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &document))
 }
 
-/// FOLIO's sentence; sizes are in kilobytes.
+/// FOLIO's message; sizes are in kilobytes.
 fn too_large(size: &str) -> ApiError {
     let sentence = format!(
         "File size is too large: '{size}'. Please use file with size less than {FILE_KB_MAX}."

@@ -1,4 +1,4 @@
-//! mod-data-export over HTTP: requests in, answers out; no decisions.
+//! mod-data-export over HTTP: requests and responses, no decisions.
 
 pub mod downloads;
 pub mod executions;

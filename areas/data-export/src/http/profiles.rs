@@ -107,8 +107,7 @@ pub async fn replace_job(call: Call) -> Result<Response, ApiError> {
 /// A job profile deleted, with the files and logs of its jobs.
 ///
 /// # Errors
-/// 404 when there is none, 403 for a default, 500 for a locked one, as FOLIO has it; 409 while jobs are
-/// done by it.
+/// 404 when there is none, 403 for a default, 500 for a locked one, as in FOLIO; 409 while jobs use it.
 pub async fn delete_job(call: Call) -> Result<Response, ApiError> {
     remove(&call, ExportProfileKind::Job).await
 }
@@ -132,7 +131,7 @@ pub async fn replace_mapping(call: Call) -> Result<Response, ApiError> {
 /// A mapping profile deleted.
 ///
 /// # Errors
-/// 404 when there is none, 403 for a default, 500 while it is locked or job profiles need it.
+/// 404 when there is none, 403 for a default, 500 while it is locked or job profiles use it.
 pub async fn delete_mapping(call: Call) -> Result<Response, ApiError> {
     remove(&call, ExportProfileKind::Mapping).await
 }
@@ -233,7 +232,7 @@ async fn remove(call: &Call, kind: ExportProfileKind) -> Result<Response, ApiErr
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// The job profiles that need a mapping profile.
+/// The job profiles that use a mapping profile.
 async fn linked(call: &Call, mapping: uuid::Uuid) -> Result<Vec<String>, ApiError> {
     let query = format!("mappingProfileId=={mapping}");
     let search = Search {

@@ -1,5 +1,5 @@
-//! What keeps exports in order: `/data-export/expire-jobs`, `/clean-up-files`, `/configuration` and
-//! `/related-users`; and the timer that goes on with jobs.
+//! Upkeep of exports: `/data-export/expire-jobs`, `/clean-up-files`, `/configuration` and
+//! `/related-users`; and the timer that continues with jobs.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 use crate::app::{jobs, workers};
 use crate::store::{jobs as kept, users};
 
-/// Characters of a key, and of a value, that is set up.
+/// Maximal length of a setting's key and value.
 const CHARS_MAX: usize = 255;
 
-/// Gives up jobs that hang.
+/// Fails hanging jobs.
 pub async fn expire(call: Call) -> Result<Response, ApiError> {
     jobs::expire(&call.writer_context()).await?;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -25,19 +25,16 @@ pub async fn clean_up(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Has this process go on with jobs whose process ended.
-///
-/// # Errors
-/// Never.
+/// Resumes jobs of processes that ended.
 pub async fn go_on(call: Call) -> Result<Response, ApiError> {
     workers::soon(call.writer(), &call.tenant);
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Sets something up.
+/// Stores a setting.
 ///
 /// # Errors
-/// 400 for a slice size that is no number, 422 for a body that does not fit.
+/// 400 for a slice size that is not a number, 422 for a body that does not fit.
 pub async fn configure(call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let text = |name: &str| -> Result<String, ApiError> {

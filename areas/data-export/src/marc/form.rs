@@ -1,4 +1,4 @@
-//! Which record leaves: the one that was loaded, or the one that the catalogue has.
+//! Chooses the exported record: as it was loaded, or as it is in the catalogue.
 
 use octavo_marc::{Field, Leader, Record, parse_iso2709};
 
@@ -6,67 +6,66 @@ use super::insert::{insert_in_place, without_fields};
 use super::kept::{is_own, is_unchanged};
 use super::quick::unchanged_by_text;
 
-/// In which form records leave.
+/// The form of exported records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// As each came, to the byte, while nothing has changed it since; as it is now, without the
-    /// catalogue's own 999, otherwise.
+    /// The original bytes of records unchanged since loading; otherwise the current record without the
+    /// catalogue's own 999.
     Loaded,
-    /// As the catalogue has it: 001 is the HRID, 999 ff names instance and source record.
+    /// As in the catalogue: 001 is the HRID, 999 ff names instance and source record.
     Catalogue,
 }
 
-/// A record as it is kept.
+/// A stored record.
 #[derive(Debug, Clone, Copy)]
 pub struct StoredRecord<'a> {
-    /// The bytes that came, where they are known.
+    /// The original bytes, if known.
     pub raw: Option<&'a [u8]>,
-    /// The record of today.
+    /// The current record.
     pub now: Now<'a>,
 }
 
-/// The record of today, as far as it was asked for.
+/// The current record, in the form that was read.
 #[derive(Debug, Clone, Copy)]
 pub enum Now<'a> {
-    /// As lines of text, which do not always say it exactly.
+    /// As lines of text, which are sometimes ambiguous.
     Lines(&'a str),
     /// As MARC in JSON.
     Json(&'a str),
 }
 
-/// What is done to each record beside its form.
+/// Changes of each record besides its form.
 #[derive(Debug, Clone, Default)]
 pub struct Shaping {
-    /// Tags that are left out.
+    /// Removed tags.
     pub suppressed: Vec<String>,
-    /// Whether the field that ties a record to its instance is left out.
+    /// Whether the field with the catalogue's ids is removed.
     pub without_own: bool,
 }
 
 impl Shaping {
-    /// Whether nothing is left out.
+    /// Whether nothing is removed.
     #[must_use]
     pub fn is_none(&self) -> bool {
         self.suppressed.is_empty() && !self.without_own
     }
 }
 
-/// What leaves.
+/// The exported record.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Leaving {
-    /// The bytes that came, which are this record.
+    /// The original bytes, which equal this record.
     Untouched,
-    /// A record, to be written anew.
+    /// A record to serialise.
     Record(Box<Record>),
-    /// That cannot be said without the record's JSON.
+    /// Undecided without the record's JSON.
     Unsaid,
 }
 
-/// The record that leaves; or why there is none. `untouched_bytes` says whether the caller can use
-/// bytes as they came.
+/// The exported record. `untouched_bytes` means that the caller can use the original bytes.
 ///
 /// # Errors
-/// When the kept JSON is no MARC.
+/// When the stored JSON is not MARC.
 pub fn shape(
     held: StoredRecord<'_>,
     form: Form,
@@ -111,7 +110,7 @@ pub fn shape(
 }
 
 /// What every MARC 21 record has in its leader: two indicators, codes of two characters, and the shape
-/// of the directory's entries. A record may have come without.
+/// of the directory's entries. A loaded record may lack them.
 fn set_constants(leader: &mut Leader) {
     for (from, constant) in [(10, "22"), (20, "4500")] {
         for (position, character) in (from..).zip(constant.chars()) {
@@ -120,7 +119,7 @@ fn set_constants(leader: &mut Leader) {
     }
 }
 
-/// The record in the bytes that came: ISO 2709, or JSON where that could not hold it.
+/// Parses the original bytes: ISO 2709, or JSON if that could not represent the record.
 fn came(raw: &[u8]) -> Option<Record> {
     if raw.first() == Some(&b'{') {
         return Record::from_json_text(std::str::from_utf8(raw).ok()?).ok();

@@ -2,10 +2,10 @@
 
 use octavo_marc::{Record, WriteError, write_iso2709, write_xml};
 
-/// The notation that records leave in.
+/// The format of exported records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// ISO 2709, one record behind the other.
+    /// ISO 2709, one record after the other.
     Iso2709,
     /// MARCXML, one collection.
     Xml,
@@ -16,7 +16,7 @@ pub enum Format {
 /// Why a record cannot be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unwritable {
-    /// A length that ISO 2709 has no digits for, in bytes.
+    /// A length that exceeds the digits of ISO 2709.
     TooLong {
         /// The whole record's length where that is at fault.
         record_bytes: Option<usize>,
@@ -52,7 +52,7 @@ impl From<WriteError> for Unwritable {
     }
 }
 
-/// What stands before the first record.
+/// The header before the first record.
 #[must_use]
 pub fn header(format: Format) -> &'static [u8] {
     match format {
@@ -63,7 +63,7 @@ pub fn header(format: Format) -> &'static [u8] {
     }
 }
 
-/// What stands behind the last record.
+/// The footer after the last record.
 #[must_use]
 pub fn footer(format: Format) -> &'static [u8] {
     match format {
@@ -72,10 +72,10 @@ pub fn footer(format: Format) -> &'static [u8] {
     }
 }
 
-/// Appends a record; nothing of one that cannot be written.
+/// Appends a record, or nothing on error.
 ///
 /// # Errors
-/// When the format cannot hold it.
+/// When the format cannot represent it.
 pub fn write(record: &Record, format: Format, output: &mut Vec<u8>) -> Result<(), Unwritable> {
     match format {
         Format::Iso2709 => output.extend_from_slice(&write_iso2709(record)?),

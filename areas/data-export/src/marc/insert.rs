@@ -1,11 +1,11 @@
-//! Fields put into a record and taken out of it, the order of all others untouched.
+//! Inserts and removes fields, keeping the order of all others.
 
 use octavo_marc::{Field, Record};
 
 use super::form::Shaping;
 use super::kept::is_own;
 
-/// Puts each field behind the last one whose tag is not higher.
+/// Puts each field after the last one whose tag is not higher.
 pub fn insert_in_place(record: &mut Record, added: Vec<Field>) {
     for field in added {
         let tag = field.tag();
@@ -14,7 +14,7 @@ pub fn insert_in_place(record: &mut Record, added: Vec<Field>) {
     }
 }
 
-/// Takes out what is not to leave.
+/// Removes fields that are not exported.
 pub fn without_fields(record: &mut Record, shaping: &Shaping) {
     if shaping.is_none() {
         return;

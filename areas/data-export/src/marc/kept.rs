@@ -1,14 +1,14 @@
-//! Whether anything has changed a record since it was loaded.
+//! Detects whether a record was changed since it was loaded.
 
 use octavo_mapping::fixed::{keep_control_number, normalize_oclc};
 use octavo_marc::{Field, Leader, Record};
 
-/// Positions of the leader that writers compute, and the one that says which characters the bytes
-/// are in: they say nothing about the record.
+/// Positions of the leader that writers compute, and the one that says which characters the bytes are
+/// in: they are not part of the content.
 const COMPUTED: [std::ops::Range<usize>; 3] = [0..5, 9..10, 12..17];
 
-/// Whether a record is what came, but for what loading does to every record: the control number is
-/// kept in 035, 001 is the catalogue's, and 999 with the indicators f ties it to its instance.
+/// Whether a record equals the loaded one, except for what loading changes in every record: the control
+/// number is moved to 035, 001 is the HRID, and 999 ff has the catalogue's ids.
 #[must_use]
 pub fn is_unchanged(came: Record, now: &Record) -> bool {
     let mut came = came;
@@ -18,7 +18,7 @@ pub fn is_unchanged(came: Record, now: &Record) -> bool {
         let today = now.fields.iter().filter(|field| !is_catalogues(field));
         today.eq(came.fields.iter())
     };
-    // What an earlier release loaded has its numbers of OCLC as they came.
+    // Records loaded by an earlier release have unnormalised OCLC numbers.
     let as_today = || {
         let mut now = now.clone();
         normalize_oclc(&mut now);
@@ -27,7 +27,7 @@ pub fn is_unchanged(came: Record, now: &Record) -> bool {
     same_leader(came.leader, now.leader) && (same(now) || same(&as_today()))
 }
 
-/// Whether it is the field that ties a record to its instance.
+/// Whether it is the field with the catalogue's ids.
 #[must_use]
 pub fn is_own(field: &Field) -> bool {
     matches!(field, Field::Data(data) if data.tag == "999" && data.indicators == ['f', 'f'])
@@ -65,7 +65,7 @@ mod tests {
     fn what_loading_does_is_no_change() {
         let (came, now) = loaded(TEXT);
         assert!(is_unchanged(came, &now));
-        // By way of the bytes that are kept: lengths are in the leader then.
+        // Through the stored bytes: lengths are in the leader then.
         let (came, now) = loaded(TEXT);
         let (raw, _) = parse_iso2709(&write_iso2709(&came).unwrap()).unwrap();
         assert!(is_unchanged(raw, &now));

@@ -1,5 +1,4 @@
-//! MARC on its way out, without I/O: whether a record is still what was loaded, which form of it
-//! leaves, and its bytes in each format.
+//! Exported MARC, without I/O: change detection, the form of a record, and its bytes in each format.
 
 mod form;
 mod format;

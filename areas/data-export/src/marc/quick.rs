@@ -1,5 +1,5 @@
-//! The same question as `is_unchanged`, answered from the lines of text that are kept beside a
-//! record's JSON: they cost the database a third of what the JSON costs.
+//! A faster `is_unchanged` that uses the lines of text stored beside a record's JSON: reading them costs
+//! the database a third of reading the JSON.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use octavo_marc::{Field, Leader, Record, parse_text};
 
 use super::kept::{is_own, same_leader};
 
-/// The record of today, if its text says for certain that nothing has changed it since it came.
+/// The current record, if its text proves that it is unchanged since loading.
 #[must_use]
 pub fn unchanged_by_text(came: &Record, formatted: &str) -> Option<Record> {
     let mut now = came.clone();
@@ -39,7 +39,7 @@ pub fn unchanged_by_text(came: &Record, formatted: &str) -> Option<Record> {
     Some(now)
 }
 
-/// Whether text can be read in one way only.
+/// Whether the text is unambiguous.
 fn is_plain(record: &Record) -> bool {
     record.fields.iter().all(|field| match field {
         Field::Control(control) => !control.value.contains('\n'),
@@ -69,7 +69,7 @@ fn is_text_of(fields: &[Field], text: &str) -> bool {
     written.is_ok() && rest.0.is_empty()
 }
 
-/// Takes what is written off the beginning of the text, and fails where that is another.
+/// A writer that consumes the expected text, and fails at the first difference.
 struct Expected<'a>(&'a str);
 
 impl std::fmt::Write for Expected<'_> {

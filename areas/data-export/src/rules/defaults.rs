@@ -1,6 +1,6 @@
-//! The rules that FOLIO makes records by where no mapping profile says otherwise, as tables: id, tag,
-//! indicators (`#` is a blank, `@` tells the relationship), subfield, path or `=constant`, function,
-//! argument. Lines with the same id and tag are one rule.
+//! FOLIO's default export rules as tables: id, tag, indicators (`#` is a blank, `@` tells the
+//! relationship), subfield, path or `=constant`, function, argument. Lines with the same id and tag are
+//! one rule.
 
 use std::sync::LazyLock;
 

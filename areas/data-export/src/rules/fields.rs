@@ -1,5 +1,5 @@
 //! The fields that a mapping profile may take values from, by FOLIO's ids and paths. A field that
-//! depends on a list stands for each of its entries.
+//! depends on a list applies to each of its entries.
 
 use serde_json::{Value, json};
 

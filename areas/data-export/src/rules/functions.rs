@@ -1,16 +1,16 @@
-//! What becomes of a value on its way into a field.
+//! Functions applied to values before they are written to fields.
 
 use jiff::Timestamp;
 use serde_json::Value;
 
 use super::references::{Entry, List, References};
 
-/// What is done to a value.
+/// A function.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Function {
     /// Nothing.
     Keep,
-    /// The name of the record of a list that has this id.
+    /// The name of the list's record with this id.
     Name(List),
     /// A property of the location of this id, or of the library, campus or institution it is in.
     Location(Option<List>, LocationProperty),
@@ -28,11 +28,11 @@ pub(super) enum Function {
     TransactionTime,
     /// Field 008.
     FixedLength,
-    /// A date as FOLIO's profiles show it.
+    /// A date in the form of FOLIO's profiles.
     MetadataTime,
 }
 
-/// What of a place is told.
+/// A property of a location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LocationProperty {
     Name,
@@ -60,7 +60,7 @@ impl Function {
         })
     }
 
-    /// What FOLIO does to the field of this id in a mapping profile.
+    /// FOLIO's function for the field of this id in a mapping profile.
     pub(super) fn of_field(field_id: &str) -> Function {
         let parts: Vec<&str> = field_id.split('.').collect();
         let place = |kind: &str| parts.get(1) == Some(&kind);
@@ -116,7 +116,7 @@ impl Function {
         }
     }
 
-    /// What becomes of a value that was found in `owner`.
+    /// Applies the function to a value found in `owner`.
     pub(super) fn apply(
         &self,
         value: &str,
@@ -174,8 +174,8 @@ fn time(value: &str, form: &str) -> Option<String> {
     Some(at.strftime(form).to_string())
 }
 
-/// Field 008 of an instance that was made at this time: dates and language as far as they are
-/// known, no attempt at all else.
+/// Field 008 of an instance that was made at this time: dates and language if known, fill characters
+/// otherwise.
 fn fixed_length(created: &str, instance: &Value) -> String {
     let entered = time(created, "%y%m%d").unwrap_or_else(|| "||||||".to_owned());
     let dates = instance["publication"].as_array();

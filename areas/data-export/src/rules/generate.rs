@@ -1,4 +1,4 @@
-//! What rules make of an instance, its holdings and their items.
+//! Applies rules to an instance, its holdings and their items.
 
 use octavo_marc::{ControlField, DataField, Field, Leader, Record, Subfield, Tag};
 use serde_json::Value;
@@ -8,13 +8,13 @@ use super::path::Owner;
 use super::references::{List, References};
 use super::{From, Rule, Source};
 
-/// Fields made by one rule of one record at most; what has more is no catalogue's.
+/// Maximal number of fields made by one rule for one record; real records are far below.
 const FIELDS_MAX: usize = 10_000;
 
-/// What rules are applied to.
+/// The input of rules.
 #[derive(Debug, Clone, Copy)]
 pub struct Work<'a> {
-    /// The instance, where it is read.
+    /// The instance, if it is read.
     pub instance: Option<&'a Value>,
     /// Its holdings, each with its items in `items` and the instance's HRID in `instanceHrId`.
     pub holdings: &'a [Value],
@@ -50,7 +50,7 @@ pub fn fields(rules: &[Rule], work: Work<'_>, references: &References) -> Vec<Fi
     fields
 }
 
-/// A record made of inventory alone: FOLIO's leader, fields in the order of their tags.
+/// A record generated from inventory only: FOLIO's leader, fields in the order of their tags.
 #[must_use]
 pub fn record(rules: &[Rule], work: Work<'_>, references: &References, bib: bool) -> Record {
     let mut leader = Leader::from_bytes(b"00000nam a2200000 a 4500");
@@ -95,7 +95,7 @@ fn owners(owner: Owner, work: Work<'_>) -> Vec<Owners<'_>> {
     }
 }
 
-/// The values of one source for the records at hand, and whether the first one stands for all.
+/// The values of one source, and whether the first one applies to all.
 struct Column<'r> {
     source: &'r Source,
     values: Vec<Option<String>>,

@@ -1,5 +1,5 @@
-//! MARC made of inventory's records, without I/O: rules as FOLIO's mapping profiles have them, what
-//! they make of an instance with its holdings and items, and the fields that profiles may name.
+//! Generates MARC from inventory's records, without I/O: rules in the form of FOLIO's mapping profiles,
+//! their application, and the fields that profiles may use.
 
 mod defaults;
 mod fields;
@@ -18,21 +18,19 @@ pub use references::{Entry, List, References};
 
 use functions::Function;
 
-/// What makes the fields of one tag and one pair of indicators.
+/// A rule for the fields of one tag and one pair of indicators.
 #[derive(Debug, Clone)]
 pub struct Rule {
     /// FOLIO's id of a default rule; empty for others.
     pub id: String,
-    /// The tag.
     pub tag: String,
-    /// The indicators.
     pub indicators: [char; 2],
-    /// Whether the second indicator tells the relationship of an electronic access.
+    /// Whether the second indicator encodes the relationship of an electronic access.
     tells_relationship: bool,
     sources: Vec<Source>,
 }
 
-/// Where a subfield, or the value of a control field, comes from.
+/// Where a subfield, or the value of a control field, is read from.
 #[derive(Debug, Clone)]
 struct Source {
     code: Option<char>,

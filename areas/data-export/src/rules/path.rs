@@ -1,18 +1,17 @@
-//! The paths that mapping profiles name values by: JSONPath as far as FOLIO's own fields use it.
+//! The paths of mapping profiles: the subset of JSONPath that FOLIO's own fields use.
 //!
 //! `$.holdings[*].notes[?(@.holdingsNoteTypeId=='…' && !(@.staffOnly))].note`
 
 use serde_json::Value;
 
-/// Characters of a path at most.
+/// Maximal length of a path.
 pub const CHARS_MAX: usize = 1_000;
-/// Parentheses and negations inside each other at most.
+/// Maximal nesting of parentheses and negations.
 const DEPTH_MAX: usize = 16;
 
-/// Whose property a path names.
+/// The record type of a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Owner {
-    /// The instance.
     Instance,
     /// Each of its holdings.
     Holdings,
@@ -20,7 +19,7 @@ pub enum Owner {
     Item,
 }
 
-/// A path that can be followed.
+/// A compiled path.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Path {
     owner: Owner,
@@ -47,7 +46,7 @@ impl Path {
     /// Reads a path.
     ///
     /// # Errors
-    /// Where it cannot be understood.
+    /// The place of the error.
     pub fn parse(text: &str) -> Result<Path, String> {
         if text.chars().count() > CHARS_MAX {
             return Err(format!("a path has at most {CHARS_MAX} characters"));
@@ -81,14 +80,14 @@ impl Path {
         })
     }
 
-    /// Whose property it names.
+    /// The record type.
     #[must_use]
     pub fn owner(&self) -> Owner {
         self.owner
     }
 
-    /// The texts it leads to from its owner; nothing for an element that has none, so that values
-    /// of the same element stand at the same place.
+    /// The texts at the path; `None` for an element without one, so that values of the same element have
+    /// the same index.
     #[must_use]
     pub fn texts<'v>(&self, owner: &'v Value) -> Vec<Option<&'v str>> {
         let leaves = self
@@ -105,7 +104,7 @@ impl Path {
         texts
     }
 
-    /// The values it leads to, whatever they are.
+    /// The values at the path, of any type.
     #[must_use]
     pub fn elements<'v>(&self, owner: &'v Value) -> Vec<&'v Value> {
         let reached = self.reached(owner).into_iter();

@@ -1,5 +1,4 @@
-//! A mapping profile as rules: which records it takes as they are kept, and what it makes of those
-//! of inventory.
+//! A mapping profile as rules: which stored MARC it exports, and what it generates from inventory.
 
 use serde_json::Value;
 
@@ -9,34 +8,32 @@ use super::path::Path;
 use super::{From, Rule, Source};
 use crate::marc::Shaping;
 
-/// What a profile wants.
+/// A compiled profile.
 #[derive(Debug, Clone, Default)]
 pub struct Profile {
-    /// What it takes of each record.
+    /// The record types that it reads.
     pub takes: Takes,
-    /// What is left out.
+    /// Removed fields.
     pub shaping: Shaping,
-    /// Rules that make fields beside a record that is kept as MARC.
+    /// Rules for fields added to stored MARC.
     pub beside: Vec<Rule>,
-    /// Rules that make the whole record of what is not kept as MARC.
+    /// Rules for whole records of instances without MARC.
     pub whole: Vec<Rule>,
 }
 
 /// Which records a profile reads.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Takes {
-    /// The MARC that is kept.
+    /// Stored MARC.
     pub marc: bool,
-    /// Holdings.
     pub holdings: bool,
-    /// Their items.
     pub items: bool,
-    /// Whether whole records begin as instances do.
+    /// Whether generated records include the instance's fields.
     pub instance: bool,
 }
 
 impl Profile {
-    /// The profile of this document, which has been checked.
+    /// Compiles a checked profile.
     #[must_use]
     pub fn of(document: &Value) -> Profile {
         let types = document["recordTypes"].as_array();
@@ -87,8 +84,8 @@ impl Profile {
     }
 }
 
-/// Transformations as rules: those of the same tag and indicators make one field together. One
-/// without a place of its own in a record takes the default rule of its field.
+/// Transformations as rules: those of the same tag and indicators make one field together. One without a
+/// target uses the default rule of its field.
 fn rules_of(transformations: &[Value], defaults: &[Rule]) -> Vec<Rule> {
     let mut rules: Vec<Rule> = Vec::new();
     let temporary = transformations

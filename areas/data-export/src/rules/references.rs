@@ -1,4 +1,4 @@
-//! The names behind ids in inventory's records.
+//! Reference lists that resolve ids in inventory's records.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,6 @@ pub enum List {
     HoldingsNoteTypes,
     /// Kinds of identifiers.
     IdentifierTypes,
-    /// Formats.
     InstanceFormats,
     /// Kinds of resources.
     InstanceTypes,
@@ -25,19 +24,13 @@ pub enum List {
     ItemNoteTypes,
     /// Kinds of loans.
     LoanTypes,
-    /// Locations.
     Locations,
-    /// Campuses.
     Campuses,
-    /// Institutions.
     Institutions,
-    /// Libraries.
     Libraries,
     /// Kinds of material.
     MaterialTypes,
-    /// Modes of issuance.
     ModesOfIssuance,
-    /// Terms for the nature of content.
     NatureOfContentTerms,
 }
 
@@ -70,7 +63,6 @@ impl List {
 /// One named record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name.
     pub name: String,
     /// Its code, where it has one.
     pub code: Option<String>,
@@ -89,12 +81,10 @@ pub struct References {
 }
 
 impl References {
-    /// Adds an entry.
     pub fn add(&mut self, list: List, id: String, entry: Entry) {
         self.lists.entry(list).or_default().insert(id, entry);
     }
 
-    /// The entry of this id.
     #[must_use]
     pub fn get(&self, list: List, id: &str) -> Option<&Entry> {
         self.lists.get(&list)?.get(id)

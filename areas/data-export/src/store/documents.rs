@@ -1,4 +1,4 @@
-//! Documents by their ids, as many as fit into memory together.
+//! Reads documents by id, as many as fit into the memory budget.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use super::records::{BYTES_MAX, ExportedKind, Reader, STORED_BYTES_MAX};
 pub struct Fitting {
     /// Those that fit, as JSON. The first of the ids is always among them if it is there.
     pub found: HashMap<Uuid, String>,
-    /// Those that are there and did not fit.
+    /// Existing ones that did not fit.
     pub unfit: HashSet<Uuid>,
 }
 
@@ -28,13 +28,16 @@ impl Reader {
         self.fitting(kind.table(), "jsonb", ids).await
     }
 
-    /// What is stored is counted first, which reads none of it, and then what comes of it.
+    /// Stored (compressed) sizes are summed first, which reads none of the values, and then the unpacked
+    /// ones.
     async fn fitting(
         &self,
         table: &str,
         wanted: &str,
         ids: &[Uuid],
     ) -> Result<Fitting, StoreError> {
+        // `OFFSET 0` keeps the planner from flattening the levels, which would unpack a document once
+        // per use.
         let sql = format!(
             "SELECT id, CASE WHEN fits THEN body END AS body, fits FROM (SELECT id, body, \
              at = 1 OR (is_near \

@@ -1,4 +1,4 @@
-//! Files in portions: made by jobs, uploaded to export by, and the links to them.
+//! Exported files in portions, and links to them.
 
 use octavo_postgres::{Database, Transaction};
 use octavo_records::{Executor, StoreError, Tenant};
@@ -7,12 +7,10 @@ use uuid::Uuid;
 /// Bytes of one portion at most.
 pub const PORTION_BYTES: usize = 4 << 20;
 
-/// A file as it is known.
+/// A file's metadata.
 #[derive(Debug, Clone)]
 pub struct File {
-    /// Its id.
     pub id: Uuid,
-    /// Its name.
     pub name: String,
     /// Its length in bytes.
     pub bytes: i64,
@@ -20,7 +18,6 @@ pub struct File {
     pub portions: i32,
 }
 
-/// Begins a file.
 pub async fn begin(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -36,10 +33,10 @@ pub async fn begin(
     Ok(())
 }
 
-/// Puts bytes behind a file's end.
+/// Appends bytes to a file.
 ///
 /// # Errors
-/// When the database does not answer, or the file is gone.
+/// When the file was deleted.
 pub async fn append(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -62,7 +59,7 @@ pub async fn append(
     Ok(())
 }
 
-/// Marks a file as whole: it can be fetched now.
+/// Marks a file as complete, so that it can be downloaded.
 pub async fn finish(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -76,7 +73,7 @@ pub async fn finish(
     Ok(())
 }
 
-/// A whole file of a job.
+/// A complete file of a job.
 pub async fn of_job(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -130,8 +127,8 @@ pub async fn delete_of(
     Ok(())
 }
 
-/// Deletes files that were made more than so many days ago, and takes their ids out of their jobs;
-/// links that have ended go too.
+/// Deletes files older than the given number of days, and their ids in jobs; expired links are deleted
+/// too.
 pub async fn delete_old(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -153,8 +150,8 @@ pub async fn delete_old(
     Ok(rows.first().map_or(0, |row| row.get("count")))
 }
 
-/// Deletes the announced and uploaded files older than so many hours whose jobs are done; gives how
-/// many.
+/// Deletes the declared and uploaded files older than the given number of hours whose jobs are done;
+/// returns how many.
 pub async fn delete_old_uploads(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -172,7 +169,7 @@ pub async fn delete_old_uploads(
     Ok(rows.first().map_or(0, |row| row.get("count")))
 }
 
-/// Makes a link to a file for so many seconds. Only what the secret comes out as is kept.
+/// Creates a link to a file with a lifetime in seconds. Only the hash of the secret is stored.
 pub async fn link(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -191,7 +188,7 @@ pub async fn link(
     Ok(())
 }
 
-/// The file that a link leads to, while it holds.
+/// The file of a valid link.
 pub async fn linked(
     executor: &dyn Executor,
     tenant: &Tenant,

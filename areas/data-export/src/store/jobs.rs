@@ -1,4 +1,4 @@
-//! Where jobs stand, and the records that they are about.
+//! The progress of jobs, and their lists of records.
 
 use octavo_postgres::{Database, RawJson, Transaction};
 use octavo_records::expression::{folded, key, text_at};
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::records::ExportedKind;
 
-/// How long the records of a job may be gathered, in milliseconds.
+/// The statement time-out of gathering a job's records, in milliseconds.
 const GATHERING_MS: i64 = 600_000;
 
 /// A job that is not finished.
@@ -17,15 +17,15 @@ const GATHERING_MS: i64 = 600_000;
 pub struct Run {
     /// The job's id.
     pub job: Uuid,
-    /// What was asked for.
+    /// The request.
     pub request: Value,
-    /// What has become of it so far.
+    /// Its state.
     pub state: Value,
-    /// The place of the last record that is done; -1 before the records are gathered.
+    /// The position of the last processed record; -1 before the records are gathered.
     pub reached: i64,
 }
 
-/// The next number for people.
+/// The next HRID of a job.
 pub async fn next_number(executor: &dyn Executor, tenant: &Tenant) -> Result<i64, StoreError> {
     let sql = "SELECT nextval($1::text::regclass) AS number";
     let sequence = format!("{}.data_export_hrid", tenant.schema());
@@ -33,7 +33,7 @@ pub async fn next_number(executor: &dyn Executor, tenant: &Tenant) -> Result<i64
     Ok(rows.first().map_or(0, |row| row.get("number")))
 }
 
-/// Lines a job up unless `most` wait already; says whether it did.
+/// Queues a job, unless `most` wait already; returns whether it did.
 pub async fn line_up(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -52,8 +52,9 @@ pub async fn line_up(
     Ok(added > 0)
 }
 
-/// The job whose turn it is: its next one comes behind all others', and that it is tried is noted,
-/// even if whoever tries it does not live to tell. None when there is none or others hold all of them.
+/// The next job in turn: it moves to the end of the queue, and the attempt is counted before it starts,
+/// so that attempts that kill the process count too. `None` when there is none or other workers have
+/// locked all.
 pub async fn take_turn(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -68,7 +69,7 @@ pub async fn take_turn(
     Ok(rows.first().map(|row| row.get("job")))
 }
 
-/// A job, held until the transaction ends; none when it is over or somebody else holds it.
+/// A job, locked until the transaction ends; `None` when it has ended or another worker has locked it.
 pub async fn hold(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -91,7 +92,7 @@ pub async fn hold(
     }))
 }
 
-/// Keeps how far a job is.
+/// Stores a job's progress.
 pub async fn keep(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -99,6 +100,7 @@ pub async fn keep(
     state: &Value,
     reached: i64,
 ) -> Result<(), StoreError> {
+    // Progress resets `tries`: only attempts without progress count.
     let sql = format!(
         "UPDATE {}.data_export_run SET state = $2::jsonb, reached = $3, tries = 0, \
          touched = now() WHERE job = $1",
@@ -110,7 +112,7 @@ pub async fn keep(
     Ok(())
 }
 
-/// Takes a job out of the line, with the list of its records.
+/// Removes a job from the queue, with the list of its records.
 pub async fn end(executor: &dyn Executor, tenant: &Tenant, job: Uuid) -> Result<(), StoreError> {
     let sql = format!(
         "WITH ended AS (DELETE FROM {schema}.data_export_run WHERE job = $1) \
@@ -121,13 +123,14 @@ pub async fn end(executor: &dyn Executor, tenant: &Tenant, job: Uuid) -> Result<
     Ok(())
 }
 
-/// Jobs that were tried so often since they last went on, which is so many seconds ago.
+/// Jobs tried at least this often since their last progress, at least this many seconds ago.
 pub async fn stuck(
     executor: &dyn Executor,
     tenant: &Tenant,
     tries: i32,
     seconds: i64,
 ) -> Result<Vec<Uuid>, StoreError> {
+    // A locked job is being worked on, so it is not stuck.
     let sql = format!(
         "SELECT job FROM {}.data_export_run WHERE tries >= $1 \
          AND touched < now() - make_interval(secs => $2) LIMIT 1000 FOR UPDATE SKIP LOCKED",
@@ -155,14 +158,14 @@ pub async fn unfinished_of(
     Ok(rows.iter().map(|row| row.get("number")).collect())
 }
 
-/// Lets the statements of a transaction run longer: everything of a library is gathered at once.
+/// Raises the statement time-out of a transaction: a whole library may be gathered in one statement.
 pub async fn take_time(transaction: &Transaction) -> Result<(), StoreError> {
     let sql = "SELECT set_config('statement_timeout', $1::bigint::text, true)";
     transaction.query(sql, &[&GATHERING_MS]).await?;
     Ok(())
 }
 
-/// Gathers these records, behind those that are there.
+/// Appends these records.
 pub async fn gather_these(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -181,8 +184,8 @@ pub async fn gather_these(
     Ok(())
 }
 
-/// Takes ids that are listed more than once out of a job's list, but for the first of each. Gives how
-/// many were taken out, and the first `most` such ids with how often each was there.
+/// Removes duplicate ids from a job's list. Returns how many were removed, and the first `most`
+/// duplicated ids with their counts.
 pub async fn drop_repeated(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -208,7 +211,7 @@ pub async fn drop_repeated(
     ))
 }
 
-/// Gathers what a predicate finds, in order; gives how many.
+/// Gathers the records of a predicate, in order; returns how many.
 pub async fn gather_found(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -235,7 +238,7 @@ pub async fn gather_found(
     Ok(added as i64)
 }
 
-/// Gathers the authorities that have MARC in this state; gives how many.
+/// Gathers the authorities that have MARC in this state; returns how many.
 pub async fn gather_authorities(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -257,7 +260,7 @@ pub async fn gather_authorities(
 }
 
 /// Gathers the titles whose MARC was marked as deleted on these days (`yyyymmdd`, both included);
-/// gives how many.
+/// returns how many.
 pub async fn gather_deleted(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -282,7 +285,7 @@ pub async fn gather_deleted(
     Ok(added as i64)
 }
 
-/// Sets something up.
+/// Stores a setting.
 pub async fn set_up(
     database: &Database,
     tenant: &Tenant,
@@ -298,7 +301,7 @@ pub async fn set_up(
     Ok(())
 }
 
-/// What was set up under a name.
+/// The setting of a name.
 pub async fn set_up_as(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -312,7 +315,7 @@ pub async fn set_up_as(
     Ok(rows.first().map(|row| row.get("value")))
 }
 
-/// Detaches finished jobs from a profile that goes, and gives their ids.
+/// Detaches finished jobs from a profile to be deleted, and returns their ids.
 pub async fn of_profile(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -329,7 +332,7 @@ pub async fn of_profile(
     Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
-/// Deletes what was told of jobs.
+/// Deletes the error logs of jobs.
 pub async fn forget_errors(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -364,7 +367,7 @@ pub async fn used_profiles(
         .collect())
 }
 
-/// Deletes the announced files of a job.
+/// Deletes the file definitions of a job.
 pub async fn forget_definitions(
     executor: &dyn Executor,
     tenant: &Tenant,

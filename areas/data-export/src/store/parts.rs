@@ -1,4 +1,4 @@
-//! Holdings and items: how much of them a record has, and all of it.
+//! Holdings and items of records: their sizes and documents.
 
 use std::collections::HashMap;
 
@@ -8,12 +8,12 @@ use uuid::Uuid;
 
 use super::records::Reader;
 
-/// Which holdings are meant by an id.
+/// The meaning of an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
-    /// Those of the instance of this id.
+    /// An instance's id.
     Instance,
-    /// Those that have it themselves.
+    /// The holdings' own id.
     Own,
 }
 
@@ -29,15 +29,15 @@ impl By {
 /// How many holdings and items belong to a record.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Size {
-    /// How many there are together, counted to what was asked for.
+    /// Their number, counted up to the limit.
     pub parts: i64,
-    /// How many bytes these have, as far as can be said without unpacking them.
+    /// Their size in bytes, estimated without unpacking.
     pub bytes: i64,
 }
 
 impl Reader {
-    /// How much each of these has, counted up to `most` parts. Only what is compressed is unpacked to
-    /// be measured.
+    /// The sizes for each of these, counted up to `most` parts. Only compressed values are unpacked to
+    /// measure them.
     pub async fn sizes(
         &self,
         by: By,
@@ -72,8 +72,8 @@ impl Reader {
         Ok(rows.iter().map(size).collect())
     }
 
-    /// The holdings of these in the order of their HRIDs, each with its items where these are wanted,
-    /// and with the HRID of its instance.
+    /// The holdings of these in the order of their HRIDs, each with its items if requested, and with the
+    /// HRID of its instance.
     pub async fn holdings(
         &self,
         by: By,

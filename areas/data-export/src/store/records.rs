@@ -1,6 +1,5 @@
-//! Reading what is exported, portion by portion, each by one statement that an index serves. Nothing
-//! is held between two portions: neither a connection nor a moment of the database. A portion ends
-//! where its bytes do: what does not fit is left to the next.
+//! Reads exported records in portions, each by one indexed statement. Between portions neither a
+//! connection nor a snapshot is held. A portion is limited by bytes: the rest is left to the next.
 
 use std::collections::HashMap;
 
@@ -10,19 +9,16 @@ use octavo_records::plan::{Parameter, Predicate, Sql};
 use octavo_records::{Index, StoreError, Tenant};
 use uuid::Uuid;
 
-/// Bytes of texts that are read at once; a record that has more comes alone.
+/// Maximal size of the texts of a portion; a larger record is read alone.
 pub const BYTES_MAX: i64 = 8 << 20;
-/// Bytes of stored documents, most of them compressed, that are unpacked at once.
+/// Maximal stored (mostly compressed) size of documents unpacked at once.
 pub(super) const STORED_BYTES_MAX: i64 = 8 << 20;
 
 /// What kind of record is exported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportedKind {
-    /// Instances.
     Instance,
-    /// Holdings.
     Holdings,
-    /// Authorities.
     Authority,
 }
 
@@ -55,23 +51,22 @@ impl ExportedKind {
     }
 }
 
-/// Where ids come from.
+/// The source of ids.
 #[derive(Debug, Clone)]
 pub enum Ids<'a> {
-    /// Of a job's list, behind this place.
+    /// A job's list, after this position.
     Listed(Uuid, i64),
-    /// These.
     These(&'a [Uuid]),
 }
 
 /// Some records with their ids in order.
 #[derive(Debug)]
 pub struct Portion {
-    /// Each wanted id with its place, in order.
+    /// The wanted ids with positions, in order.
     pub wanted: Vec<(Uuid, i64)>,
     /// The key of the last one in the order of a walk.
     pub key: Option<String>,
-    /// Whether nothing comes behind it.
+    /// Whether nothing follows it.
     pub is_last: bool,
     rows: Vec<Row>,
     /// The texts of records that have several source records.
@@ -80,7 +75,7 @@ pub struct Portion {
     with_bytes: bool,
 }
 
-/// In which row the source record of a place is.
+/// The row of a position's source record.
 #[derive(Debug, Clone, Copy)]
 enum At {
     Row(usize),
@@ -92,9 +87,9 @@ enum At {
 pub struct Source<'a> {
     /// Its own id.
     pub id: Uuid,
-    /// What came, where it is kept.
+    /// The original bytes, if stored.
     pub raw: Option<&'a [u8]>,
-    /// The record of today as lines of text.
+    /// The current record as lines of text.
     pub formatted: Option<&'a str>,
 }
 
@@ -135,12 +130,11 @@ const BYTES: usize = 7;
 pub struct Reader {
     pub(super) database: Database,
     pub(super) tenant: Tenant,
-    /// Whether bytes are kept apart where text does not say them.
+    /// Whether original bytes are stored separately.
     with_bytes: bool,
 }
 
 impl Reader {
-    /// A reader of a tenant.
     pub async fn open(database: &Database, tenant: &Tenant) -> Result<Reader, StoreError> {
         let table = format!("{}.source_record_bytes", tenant.schema());
         let sql = "SELECT to_regclass($1) IS NOT NULL AS found";
@@ -152,7 +146,7 @@ impl Reader {
         })
     }
 
-    /// Instances behind a key in the order of their HRIDs, which is that of loading.
+    /// Instances after a key in the order of their HRIDs, which is that of loading.
     pub async fn walk(
         &self,
         predicate: &Predicate,
@@ -221,13 +215,15 @@ impl Reader {
         most: i64,
     ) -> Result<Portion, StoreError> {
         let of_record = key(&Index::plain(kind.holder()).keep_accents());
-        // Which of several counts is asked apart, so that the texts of the others are not read.
+        // Which of several source records is current is a separate query, so that the texts of the
+        // others are not read.
         let found = format!(
             "(SELECT id, jsonb, count(*) OVER () > 1 AS several FROM {}.source_record \
              WHERE {of_record} = page.id::text OFFSET 0)",
             self.tenant.schema()
         );
         let sql = page.within(|page| self.within_budget(page, &found));
+        // The best plan of a search depends on its values, that of a list of ids does not.
         let rows = match fresh {
             true => self.database.query_fresh(&sql.text, &sql.typed()).await?,
             false => self.database.query(&sql.text, &sql.bound()).await?,
@@ -235,9 +231,9 @@ impl Reader {
         self.arranged(kind, rows, most).await
     }
 
-    /// The statement around a page of ids that gives the texts of their source records as far as they
-    /// fit. What is stored, compressed, is counted first, which reads none of it: so no more is
-    /// unpacked than a few portions.
+    /// Wraps a page of ids into a statement for the texts of their source records, as far as they fit.
+    /// Stored (compressed) sizes are summed first, which reads none of the values, so that little more
+    /// than a portion is unpacked.
     fn within_budget(&self, page: &str, found: &str) -> String {
         let schema = self.tenant.schema();
         let (stored, kept, fitting, octets) = match self.with_bytes {
@@ -250,6 +246,8 @@ impl Reader {
             false => (String::new(), "", "", ""),
         };
         let bytes = if self.with_bytes { ", bytes" } else { "" };
+        // `OFFSET 0` keeps the planner from flattening the levels, which would unpack a text once per
+        // use.
         format!(
             "WITH page AS MATERIALIZED ({page}) \
              SELECT place, source, CASE WHEN fits THEN content END, CASE WHEN fits THEN lines END, \
@@ -269,8 +267,7 @@ impl Reader {
         )
     }
 
-    /// The rows by their places, as far as they fit. Where a record has several source records, the
-    /// current one counts.
+    /// The rows by position, as far as they fit. Of several source records the current one is used.
     async fn arranged(
         &self,
         kind: ExportedKind,
@@ -334,7 +331,7 @@ impl Reader {
         })
     }
 
-    /// The texts of those among several source records of a place that are current.
+    /// The texts of the current ones among several source records.
     async fn chosen(
         &self,
         kind: ExportedKind,
@@ -361,7 +358,7 @@ impl Reader {
         for row in self.database.query(&sql, &[&ids]).await? {
             let at = row.get::<_, i64>(PLACE) - 1;
             let place = usize::try_from(at).ok().and_then(|at| places.get(at));
-            // One that was deleted a moment ago is no source record any more.
+            // A source record deleted meanwhile is skipped.
             if let Some(place) = place
                 && row.get::<_, Option<Uuid>>(SOURCE).is_some()
             {

@@ -1,10 +1,10 @@
-//! The lists that rules name values by.
+//! The reference lists of rules.
 
 use octavo_records::{Executor, StoreError, Tenant};
 
 use crate::rules::{Entry, List, References};
 
-/// Entries of one list at most; a list of names is never longer in earnest.
+/// Maximal number of entries of a list; real ones are far shorter.
 const ENTRIES_MAX: i64 = 100_000;
 
 /// The tenant's lists.

@@ -1,13 +1,13 @@
-//! Files that were uploaded to export by, in portions. Each attempt to upload one has portions of its
-//! own: those of the one that came to its end are whole, and only these are read.
+//! Uploaded files in portions. Each upload attempt has separate portions; only those of the complete
+//! attempt are read.
 
 use octavo_records::{Executor, StoreError, Tenant};
 use uuid::Uuid;
 
-/// Keeps a portion of what comes, counted from 1.
+/// Stores a portion, counted from 1.
 ///
 /// # Errors
-/// When the database does not answer, or the announced file is gone.
+/// When the file definition was deleted.
 pub async fn add(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -27,7 +27,7 @@ pub async fn add(
     Ok(())
 }
 
-/// Marks an attempt as whole.
+/// Marks an attempt as complete.
 pub async fn finish(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -42,7 +42,7 @@ pub async fn finish(
     Ok(())
 }
 
-/// Removes what came by an attempt that broke off.
+/// Removes the portions of an interrupted attempt.
 pub async fn remove(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -57,7 +57,7 @@ pub async fn remove(
     Ok(())
 }
 
-/// A portion of an uploaded file, counted from 1; nothing behind the last.
+/// A portion of an uploaded file, counted from 1; `None` after the last.
 pub async fn portion(
     executor: &dyn Executor,
     tenant: &Tenant,

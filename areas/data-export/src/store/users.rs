@@ -1,20 +1,18 @@
-//! Who runs exports and makes profiles, as their documents tell it.
+//! Users who run exports and create profiles.
 
 use octavo_records::{Executor, StoreError, Tenant};
 use uuid::Uuid;
 
-/// What is told of a user.
+/// A user in jobs and profiles.
 #[derive(Debug, Clone, Default)]
 pub struct Person {
-    /// First name.
     pub first_name: Option<String>,
-    /// Last name.
     pub last_name: Option<String>,
     /// The name to log in with.
     pub username: Option<String>,
 }
 
-/// The user of this id; nothing is known of one that is gone.
+/// The user of this id; empty for a deleted one.
 pub async fn person(
     executor: &dyn Executor,
     tenant: &Tenant,

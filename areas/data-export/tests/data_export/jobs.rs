@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::*;
 use octavo_server_testkit::{composition, library};
 
-/// Begins an export of these instances; gives its job's id and number.
+/// Begins an export of these instances; returns its job's id and number.
 pub(super) async fn quick(client: &Client, ids: &[String]) -> (String, i64) {
     let body = json!({"type": "uuid", "recordType": "INSTANCE", "uuids": ids});
     let answer = client

@@ -1,5 +1,5 @@
-//! Exports of records that are large, or to which much belongs: they leave in portions that fit into
-//! memory, and what is left out is told.
+//! Exports of records that are large, or to which much belongs: they are exported in portions that fit
+//! into memory, and omissions are reported.
 
 use super::*;
 use octavo_server_testkit::library;

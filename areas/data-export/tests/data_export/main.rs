@@ -24,7 +24,7 @@ fn tenant() -> Tenant {
     Tenant::new(TENANT).unwrap()
 }
 
-/// Loads a file as `octavo load marc` does; gives how many instances it made.
+/// Loads a file as `octavo load marc` does; returns how many instances it made.
 async fn load(library: &Library, bytes: &[u8]) -> u64 {
     let told = octavo_server_testkit::load::load_bytes(
         library,

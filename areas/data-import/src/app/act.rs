@@ -1,4 +1,4 @@
-//! What is known of one record while its profile is carried out, and what the journal tells of it.
+//! The state of a record while its profile is executed, and its journal entries.
 
 use octavo_marc::Record;
 use serde_json::{Map, Value};
@@ -9,34 +9,33 @@ use crate::apply::{Writing, Written};
 use crate::rules::log::Entry;
 use crate::rules::parse::{MarcRecordKind, own};
 
-/// A record that is being done.
+/// A record being processed.
 #[derive(Debug)]
 pub(crate) struct RecordState {
-    /// The id that the journal calls it by.
+    /// Its id in the journal.
     pub id: Uuid,
-    /// The job.
     pub job: Uuid,
     pub position: i64,
-    /// As it came, as text.
+    /// The raw record as text.
     pub raw: String,
-    /// Its bytes, where the text does not say them exactly.
+    /// Its bytes, if the text does not represent them exactly.
     pub bytes: Option<Vec<u8>>,
-    /// As it was read, with what the profile changed.
+    /// The parsed record, with the profile's changes.
     pub record: Record,
     pub is_read: bool,
     pub kind: Option<MarcRecordKind>,
     pub title: Option<String>,
-    /// What was found or made so far.
+    /// The matched or created records so far.
     pub instance: Option<Uuid>,
     pub holdings: Vec<Uuid>,
-    /// The field of which each occurrence made holdings, and the place that each named: the items of the
-    /// record come from it too.
+    /// The field whose occurrences made holdings, and the location of each: the record's items are made
+    /// from it too.
     pub shelves: Option<Shelves>,
     pub items: Vec<Uuid>,
     pub authority: Option<Uuid>,
-    /// Whether the instance was found, by itself or by its MARC record.
+    /// Whether the instance was matched, directly or by its MARC record.
     pub is_found: bool,
-    /// Whether this record is still to be laid over what was found.
+    /// Whether the overlay on the matched record is still to be done.
     pub is_laid_over_later: bool,
     /// Whether the record has been written.
     pub is_written: bool,
@@ -45,7 +44,7 @@ pub(crate) struct RecordState {
     pub done: bool,
 }
 
-/// What holdings were made of.
+/// The source of created holdings.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Shelves {
     /// The tag of the field.
@@ -55,7 +54,7 @@ pub(crate) struct Shelves {
 }
 
 impl RecordState {
-    /// A record that has come.
+    /// A new incoming record.
     pub(crate) fn new(id: Uuid, job: Uuid, position: i64) -> RecordState {
         RecordState {
             id,
@@ -81,7 +80,7 @@ impl RecordState {
         }
     }
 
-    /// The record as it is written.
+    /// The write request for the record.
     pub(crate) fn writing(&self, kit: &JobContext) -> Writing {
         let given = own(&self.record, 'i').filter(|_| kit.accepts_ids);
         Writing {
@@ -95,7 +94,7 @@ impl RecordState {
         }
     }
 
-    /// An entry with what is the same in all of this record.
+    /// A journal entry with the record's common properties.
     pub(crate) fn entry(&self, entity: Option<&str>, action: &str) -> Entry {
         Entry {
             source: self.id,
@@ -108,7 +107,7 @@ impl RecordState {
         }
     }
 
-    /// Notes that the record was read, or why it was not.
+    /// Records that the record was parsed, or why not.
     pub(crate) fn note_read(&mut self, error: Option<&str>) {
         let mut entry = self.entry(None, "PARSE");
         if let Some(error) = error {
@@ -118,7 +117,7 @@ impl RecordState {
         self.entries.push(entry);
     }
 
-    /// Notes a MARC record and what was made of it.
+    /// Records a MARC record and what was derived from it.
     pub(crate) fn note_written(&mut self, action: &str, written: &Written) {
         let kind = self.kind.unwrap_or(MarcRecordKind::Bib);
         let mut marc = self.entry(Some(kind.entity()), action);
@@ -140,7 +139,7 @@ impl RecordState {
         self.entries.push(made);
     }
 
-    /// Notes holdings or an item.
+    /// Records holdings or an item.
     pub(crate) fn note_made(&mut self, entity: &str, action: &str, document: &Value) {
         let text = |name: &str| document[name].as_str().map(str::to_owned);
         let mut entry = self.entry(Some(entity), action);
@@ -152,7 +151,7 @@ impl RecordState {
         self.entries.push(entry);
     }
 
-    /// Notes that one of several things was not made, which costs the others nothing.
+    /// Records that one of several records was refused, without effect on the others.
     pub(crate) fn note_left_out(&mut self, entity: &str, action: &str, error: &str) {
         let mut entry = self.entry(Some(entity), action);
         entry.status = "ERROR".to_owned();
@@ -160,7 +159,7 @@ impl RecordState {
         self.entries.push(entry);
     }
 
-    /// Notes that nothing, or something, was found.
+    /// Records the outcome of a match.
     pub(crate) fn note_match(&mut self, entity: &str, found: bool) {
         let action = if found { "MATCH" } else { "NON_MATCH" };
         let related = match entity {
@@ -177,14 +176,14 @@ impl RecordState {
         }
     }
 
-    /// Notes that an action was refused: nothing more is done with the record.
+    /// Records a refused action: processing of the record stops.
     pub(crate) fn fail(&mut self, action: &str, entity: &str, error: &str) {
         self.failed = true;
         let mut entry = self.entry(Some(entity), action);
         entry.status = "ERROR".to_owned();
         entry.error = error.to_owned();
         let marc = self.kind.unwrap_or(MarcRecordKind::Bib);
-        // The line of the log begins with the source record.
+        // The log's line shows the source record first.
         if entity == marc.related() {
             let mut source = entry.clone();
             source.entity_type = Some(marc.entity().to_owned());
@@ -193,7 +192,7 @@ impl RecordState {
         self.entries.push(entry);
     }
 
-    /// Notes that the record itself is refused.
+    /// Records that the record itself is refused.
     pub(crate) fn fail_source(&mut self, error: &str) {
         let entity = self.kind.unwrap_or(MarcRecordKind::Bib).entity();
         self.fail("CREATE", entity, error);

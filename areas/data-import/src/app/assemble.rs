@@ -1,5 +1,5 @@
-//! Files in parts, by links that need no token: FOLIO has them sent to an object storage, here they come
-//! to this server. Each part is kept by itself until all are put together.
+//! Multipart uploads by links without a token: in FOLIO clients send them to an object storage, here to
+//! this server. Each part is stored separately until all are assembled.
 
 use octavo_platform::Upload;
 use octavo_records::instant;
@@ -11,16 +11,16 @@ use super::{Context, Refusal};
 use crate::store::files;
 use crate::store::parts::{self, Part};
 
-/// Uploads of a tenant that are under way at the same time.
+/// Maximal number of a tenant's running uploads.
 const UPLOADS_MAX: i64 = 1_000;
 /// Parts of one file, as in object storages.
 pub(crate) const PARTS_MAX: i64 = 10_000;
-/// How long a link holds, in seconds.
+/// The lifetime of a link, in seconds.
 const LINK_SECONDS: i64 = 6 * 60 * 60;
 /// Characters of a file's name in its key.
 const NAME_CHARS_MAX: usize = 200;
 
-/// Where a part is sent to.
+/// The link for a part.
 #[derive(Debug)]
 pub(crate) struct UploadPart {
     pub upload: Uuid,
@@ -29,7 +29,7 @@ pub(crate) struct UploadPart {
     pub secret: String,
 }
 
-/// Begins an upload; gives where its first part is sent to.
+/// Begins an upload; returns the link for its first part.
 pub(crate) async fn begin(context: &Context<'_>, name: &str) -> Result<UploadPart, Refusal> {
     let name: String = name.chars().take(NAME_CHARS_MAX).collect();
     let tenant = context.tenant;
@@ -43,7 +43,7 @@ pub(crate) async fn begin(context: &Context<'_>, name: &str) -> Result<UploadPar
     place(context, upload, key, 1).await
 }
 
-/// Where another part is sent to.
+/// The link for another part.
 pub(crate) async fn place(
     context: &Context<'_>,
     upload: Uuid,
@@ -64,13 +64,13 @@ pub(crate) async fn place(
     })
 }
 
-/// Keys begin like this.
+/// The prefix of keys.
 fn folder(tenant: &str) -> String {
     format!("data-import/{tenant}/")
 }
 
-/// Takes a part from whoever has the link; gives its tag. It replaces what came of it before. Nothing is
-/// read unless the link holds.
+/// Receives a part by its link; returns its tag. It replaces an earlier upload of the part. Nothing is
+/// read unless the link is valid.
 pub(crate) async fn take(
     context: &Context<'_>,
     (upload, number): (Uuid, i32),
@@ -128,7 +128,8 @@ async fn keep(
     }
 }
 
-/// Makes all parts of an upload the file of a definition. `tags` are those of the parts, in their order.
+/// Assembles the parts of an upload into the file of a definition. `tags` are those of the parts, in
+/// order.
 pub(crate) async fn assemble(
     context: &Context<'_>,
     (definition, file): (Uuid, Uuid),
@@ -142,7 +143,7 @@ pub(crate) async fn assemble(
     let come = parts::hold(&transaction, tenant, upload, key).await?;
     let come = come.ok_or_else(|| Refusal::NoParts(key.to_owned()))?;
     refuse_others(&come, tags)?;
-    // What an attempt before left under the file's own id.
+    // Removes what an earlier attempt left under the file's id.
     files::remove(&transaction, tenant, &[file]).await?;
     let (mut portions, mut bytes) = (0, 0);
     for part in &come {
@@ -158,7 +159,7 @@ pub(crate) async fn assemble(
     Ok(())
 }
 
-/// The parts that came must be those that the client names: all, and none that another sent meanwhile.
+/// The received parts must be exactly those that the client names, and not replaced meanwhile.
 fn refuse_others(come: &[Part], tags: &[String]) -> Result<(), Refusal> {
     let tag = |text: &str| text.trim().trim_matches('"').to_owned();
     let named = tags.len() == come.len()

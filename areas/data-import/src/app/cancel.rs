@@ -1,4 +1,4 @@
-//! Calling jobs off. What was done of them stays.
+//! Cancels jobs. Finished work stays.
 
 use uuid::Uuid;
 
@@ -9,8 +9,7 @@ use super::{Context, Refusal};
 use crate::rules::status;
 use crate::store::{jobs, runs};
 
-/// Calls a job and its children off; those that have ended stay as they are. The chunk at work is
-/// waited for.
+/// Cancels a job and its children, except finished ones. Waits for the running chunk.
 pub(crate) async fn cancel(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     let tenant = context.tenant;
     let database = &context.store.database;

@@ -1,5 +1,5 @@
-//! What may fit a match: what was found before, or what an index gives. What neither gives is refused,
-//! so that nothing is taken as not there that could not be looked for.
+//! Candidates of a match: earlier matches, or records found by an index. Other criteria are refused, so
+//! that a record that cannot be searched for is not taken as missing.
 
 use octavo_source_records::expression::Tag;
 use octavo_source_records::terms;
@@ -13,7 +13,7 @@ use crate::rules::matching::{Criterion, Detail, MarcPath, Part};
 use crate::rules::wanted::MatchValue;
 use crate::store::existing::{self, Above, Candidates, Source};
 
-/// The MARC records that may fit.
+/// The candidate MARC records.
 pub(crate) async fn sources(
     way: ProfileContext<'_>,
     doing: &RecordState,
@@ -64,7 +64,7 @@ pub(crate) async fn sources(
     Ok(found)
 }
 
-/// Whether it is the field that ties a record to the catalogue.
+/// Whether it is the field with the catalogue's ids.
 fn is_own(place: &MarcPath) -> bool {
     place.tag == "999" && place.indicators == [Some('f'); 2]
 }
@@ -81,8 +81,7 @@ fn refused_place(place: &MarcPath) -> Fault {
     ))
 }
 
-/// What is kept for searching of records that have one of these values; nothing where that does not
-/// tell.
+/// The search terms of records with one of these values; `None` if terms cannot decide.
 fn kept(place: &MarcPath, values: &[String], part: Part) -> Option<Vec<i64>> {
     let tag = Tag::new(&place.tag)?;
     let code = match tag.is_control() {
@@ -95,7 +94,7 @@ fn kept(place: &MarcPath, values: &[String], part: Part) -> Option<Vec<i64>> {
         Part::Numerics => terms::digits,
         Part::Alphanumerics => terms::wordly,
     };
-    // A value that has nothing but what is compared is kept as itself.
+    // A value that consists only of the compared characters has its term as a whole.
     let each = values.iter();
     Some(
         each.flat_map(|value| [of(tag, code, value), terms::value(tag, code, value)])
@@ -103,7 +102,7 @@ fn kept(place: &MarcPath, values: &[String], part: Part) -> Option<Vec<i64>> {
     )
 }
 
-/// The instances, holdings or items that may fit.
+/// The candidate instances, holdings or items.
 pub(crate) async fn documents(
     way: ProfileContext<'_>,
     doing: &RecordState,
@@ -126,7 +125,7 @@ pub(crate) async fn documents(
             false => existing::below(transaction, tenant, table, above).await?,
         });
     }
-    // What cannot be asked is refused, whatever the record holds.
+    // Unsupported criteria are refused, whatever the record has.
     let query = query(detail, wanted)?;
     if wanted.is_nothing() {
         return Ok(Candidates::default());
@@ -143,7 +142,7 @@ pub(crate) async fn documents(
     Ok(existing::documents(transaction, tenant, collection, &plan).await?)
 }
 
-/// A query that finds all that may fit.
+/// A query for all candidates.
 fn query(detail: Detail<'_>, wanted: &MatchValue) -> Result<String, Fault> {
     let (property, kind) = detail.existing_property().unwrap_or_default();
     let refused = || {
@@ -161,7 +160,7 @@ fn query(detail: Detail<'_>, wanted: &MatchValue) -> Result<String, Fault> {
     let values = match wanted {
         MatchValue::Values(values) => values,
         MatchValue::Days(first, last) if !is_list => {
-            // A day and a moment of that day begin alike.
+            // A date and an instant of that date have the same prefix.
             return Ok(format!(
                 "{property}>=\"{first}\" and {property}<=\"{last}~\""
             ));
@@ -191,7 +190,7 @@ fn query(detail: Detail<'_>, wanted: &MatchValue) -> Result<String, Fault> {
     Ok(clauses.join(" or "))
 }
 
-/// A text within quotes of a query.
+/// Quotes a text for a query.
 fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len());
     for character in text.chars() {

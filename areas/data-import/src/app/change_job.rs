@@ -1,4 +1,4 @@
-//! Changing a job: whole, its state, or its profile.
+//! Changes a job: the document, its state, or its profile.
 
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, instant};
@@ -13,7 +13,7 @@ use crate::rules::status;
 use crate::store::jobs::{self, Job};
 use crate::store::runs;
 
-/// Replaces a job; gives its document.
+/// Replaces a job; returns its document.
 pub(crate) async fn replace(
     context: &Context<'_>,
     id: Uuid,
@@ -34,7 +34,7 @@ pub(crate) async fn replace(
         .shift_remove("jobProfileSnapshotWrapper")
         .or(job.profile);
     document.insert("id".to_owned(), json!(id));
-    // The number is the sequence's, whatever a client says.
+    // The HRID is taken from the sequence: the client's is ignored.
     for name in ["hrId", "parentJobId", "subordinationType"] {
         if let Some(kept) = job.document.get(name) {
             document.insert(name.to_owned(), kept.clone());
@@ -50,7 +50,7 @@ pub(crate) async fn replace(
     Ok(whole(&job))
 }
 
-/// Sets a job's state; gives its document.
+/// Sets a job's state; returns its document.
 pub(crate) async fn set_status(
     context: &Context<'_>,
     id: Uuid,
@@ -59,7 +59,7 @@ pub(crate) async fn set_status(
 ) -> Result<Value, Refusal> {
     let transaction = context.store.database.transaction().await?;
     if status::is_over(to) {
-        // Whoever works on the job is waited for: run before job, as the worker holds them.
+        // Waits for the worker of the job. Lock order: run before job, as in the worker.
         runs::end(&transaction, context.tenant, id).await?;
     }
     let job = set_status_within(context, &transaction, id, to, error).await?;
@@ -67,7 +67,7 @@ pub(crate) async fn set_status(
     Ok(whole(&job))
 }
 
-/// The same, as part of a transaction; the job's run is the caller's.
+/// The same inside a transaction; the caller has locked the job's run.
 pub(crate) async fn set_status_within(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -89,7 +89,7 @@ pub(crate) async fn set_status_within(
     Ok(job)
 }
 
-/// Writes a state into a job's document.
+/// Sets the state in a job's document.
 pub(crate) fn put_status(job: &mut Job, to: &str, error: Option<&str>, context: &Context<'_>) {
     let document = &mut job.document;
     document.insert("status".to_owned(), json!(to));
@@ -109,7 +109,7 @@ pub(crate) fn put_status(job: &mut Job, to: &str, error: Option<&str>, context: 
     }
 }
 
-/// Chooses what a job does; gives its document. When there is no such profile, the job has failed.
+/// Sets a job's profile; returns its document. An unknown profile fails the job.
 pub(crate) async fn set_profile(
     context: &Context<'_>,
     id: Uuid,
@@ -141,7 +141,7 @@ async fn choose(
     Ok(whole(&job))
 }
 
-/// The same, as part of a transaction.
+/// The same inside a transaction.
 pub(crate) async fn set_profile_within(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -169,7 +169,6 @@ pub(crate) async fn set_profile_within(
     Ok(job)
 }
 
-/// A job, held.
 pub(crate) async fn held(
     transaction: &Transaction,
     context: &Context<'_>,
@@ -179,7 +178,7 @@ pub(crate) async fn held(
     job.ok_or(Refusal::NoJob(id))
 }
 
-/// A job with its profile, as one is told alone.
+/// A job with its profile, the view of a single job.
 pub(crate) fn whole(job: &Job) -> Value {
     let mut document = job.document.clone();
     if let Some(profile) = &job.profile {
@@ -196,7 +195,7 @@ fn text(document: &Map<String, Value>, name: &str) -> String {
         .to_owned()
 }
 
-/// A job as it is told alone.
+/// The view of a single job.
 pub(crate) async fn read(context: &Context<'_>, id: Uuid) -> Result<Value, Refusal> {
     let database = &context.store.database;
     let job: Result<Option<Job>, StoreError> = jobs::find(database, context.tenant, id).await;

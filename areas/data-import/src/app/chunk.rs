@@ -1,4 +1,5 @@
-//! One chunk: its records read, done and told in the journal, and counted, all in one transaction.
+//! Processes one chunk: its records are parsed, executed, recorded in the journal and counted, in one
+//! transaction.
 
 use std::collections::HashSet;
 
@@ -24,15 +25,15 @@ use crate::store::incoming::{self, Incoming};
 use crate::store::jobs::Job;
 use crate::store::{journal, runs};
 
-/// A record on its way.
+/// An incoming record.
 #[derive(Debug)]
 pub(crate) struct Read {
-    /// Exactly as it came.
+    /// The raw bytes.
     pub bytes: Vec<u8>,
     pub position: i64,
 }
 
-/// Does a chunk that a client sent, or as many of its records as it may be at most.
+/// Processes a client's chunk, or as many of its records as allowed.
 pub(crate) async fn do_chunk(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -66,7 +67,7 @@ pub(crate) async fn do_chunk(
     Ok(())
 }
 
-/// Does records; gives how many were done and how many refused.
+/// Processes records; returns how many succeeded and how many were refused.
 pub(crate) async fn do_records(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -79,7 +80,7 @@ pub(crate) async fn do_records(
     }
     let tree = Tree(job.profile.clone().unwrap_or_default());
     if tree.matches() {
-        // So that few are left that must be looked at themselves.
+        // Updates search terms, so that few records must be matched without them.
         freshen(context.store, context.tenant).await?;
         runs::match_alone(transaction, context.tenant).await?;
     }
@@ -103,7 +104,7 @@ pub(crate) async fn do_records(
     Ok((succeeded, failed))
 }
 
-/// Keeps records as they came. One that the database does not take is refused, and costs no other.
+/// Stores the raw records. One that the database refuses does not affect others.
 async fn keep(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -137,7 +138,7 @@ fn incoming_of(doing: &RecordState) -> Incoming {
     }
 }
 
-/// Keeps all, or none and gives the reason.
+/// Stores all, or none and returns the reason.
 async fn try_keep(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -157,10 +158,10 @@ async fn try_keep(
     Ok(refused)
 }
 
-/// Where the records of a portion begin to be kept.
+/// The savepoint before storing the records of a portion.
 const KEPT: &str = "kept";
 
-/// Reads a record, and refuses what its job's profile is not for.
+/// Parses a record, and refuses those that the job's profile is not for.
 fn begun(kit: &JobContext, job: &Job, format: Format, read: Read) -> RecordState {
     let mut doing = RecordState::new(Uuid::new_v4(), job.id, read.position);
     let refused = match parse::read(format, &read.bytes) {
@@ -204,7 +205,7 @@ fn begun(kit: &JobContext, job: &Job, format: Format, read: Read) -> RecordState
     doing
 }
 
-/// Whether all that is done is creating instances as the rules make them.
+/// Whether the profile only creates instances by the mapping rules.
 fn is_bulk(tree: &Tree) -> bool {
     let mut children = tree.root().children();
     match (children.next(), children.next()) {
@@ -225,7 +226,7 @@ fn is_bulk(tree: &Tree) -> bool {
     }
 }
 
-/// Creates all at once; what is refused of them is set aside.
+/// Creates all in bulk; refused ones are set aside.
 async fn create_all(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -241,7 +242,7 @@ async fn create_all(
     let writings: Vec<Writing> = writings.collect();
     let places: HashSet<i64> = writings.iter().map(|one| one.order).collect();
     if places.len() != writings.len() || places.iter().any(|place| *place < 0) {
-        // Without places of their own they cannot be told apart.
+        // Records without distinct positions cannot be assigned to the results.
         return Ok(());
     }
     let mut made = apply::create_many(context, transaction, kit, job, writings).await?;
@@ -256,7 +257,7 @@ async fn create_all(
     Ok(())
 }
 
-/// What is no record, as far as the database takes it as text.
+/// An unreadable record as text that the database accepts.
 fn storable(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).replace('\0', " ")
 }

@@ -1,5 +1,5 @@
-//! Deleting jobs: they are hidden at once, and removed with their logs some days later, a portion a
-//! transaction: a job may have millions of entries.
+//! Deletes jobs: they are hidden at once, and removed with their logs some days later, in portions of
+//! one transaction each, since a job may have millions of entries.
 
 use jiff::{Timestamp, ToSpan};
 use octavo_records::{StoreError, instant};
@@ -11,10 +11,10 @@ use crate::store::runs;
 
 /// Jobs of one request.
 pub(crate) const IDS_MAX: usize = 1_000;
-/// How long a deleted job's log is kept.
+/// Retention of a deleted job's log, in hours.
 const KEPT_HOURS: i64 = 48;
 
-/// Marks jobs as deleted; gives those that there are. One that had not ended ends here.
+/// Marks jobs as deleted; returns existing ones. Unfinished ones end here.
 pub(crate) async fn mark(context: &Context<'_>, ids: &[Uuid]) -> Result<Vec<Uuid>, Refusal> {
     let transaction = context.store.database.transaction().await?;
     for id in ids {
@@ -26,10 +26,10 @@ pub(crate) async fn mark(context: &Context<'_>, ids: &[Uuid]) -> Result<Vec<Uuid
     Ok(deleted)
 }
 
-/// Removes those that were marked and have been complete for some days; gives how many.
+/// Removes marked jobs that have been complete for some days; returns how many.
 ///
 /// # Errors
-/// When the database does not answer; what was removed before is gone, and the next time goes on.
+/// On a database error; the next run continues.
 pub async fn sweep(context: &Context<'_>) -> Result<usize, StoreError> {
     let before = context.stamp.at.checked_sub(KEPT_HOURS.hours());
     let before = instant::format(before.unwrap_or(Timestamp::UNIX_EPOCH));

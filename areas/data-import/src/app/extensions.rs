@@ -1,4 +1,4 @@
-//! Bringing the file endings of a new library back.
+//! Restores the default file extensions.
 
 use octavo_platform::ReferenceData;
 use octavo_records::StoreError;
@@ -8,13 +8,13 @@ use serde_json::{Map, Value};
 use super::{Context, Refusal};
 use crate::store::existing;
 
-/// The endings that every library starts with.
+/// The default file extensions.
 pub(crate) fn defaults() -> ReferenceData {
     let text = include_str!("../reference/file_extensions.tsv");
     ReferenceData::tsv("file_extension", text)
 }
 
-/// Puts them in the place of those that there are; gives them.
+/// Replaces all extensions by the defaults; returns them.
 pub(crate) async fn restore(context: &Context<'_>) -> Result<Vec<Value>, Refusal> {
     let collection = context.collection("file_extension");
     let records = defaults()

@@ -1,4 +1,4 @@
-//! Ending jobs: when all of their records are done, and what follows for the job that they are parts of.
+//! Completes jobs when all of their records are done, and their parent jobs.
 
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, instant};
@@ -12,7 +12,7 @@ use crate::rules::status;
 use crate::store::jobs::{self, Job};
 use crate::store::{chunks, runs};
 
-/// Counts records that are done, and ends the job with the last of them; says whether it did.
+/// Counts processed records, and completes the job with the last one; returns whether it did.
 pub(crate) async fn count(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -46,7 +46,7 @@ pub(crate) async fn count(
         };
         put_status(&mut job, to, Some("RECORD_UPDATE_ERROR"), context);
         if job.failed > 0 {
-            // The job as a whole did not fail: some of its records did.
+            // Only some records failed, not the job as a whole.
             job.document.shift_remove("errorStatus");
         }
         let now = json!(instant::format(context.stamp.at));
@@ -65,7 +65,7 @@ pub(crate) async fn count(
     Ok(over || is_given_up)
 }
 
-/// Ends a job that came in parts with the last of its parts.
+/// Completes a composite job with the last of its parts.
 pub(crate) async fn follow_parts(
     context: &Context<'_>,
     transaction: &Transaction,

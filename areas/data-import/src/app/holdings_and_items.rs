@@ -1,4 +1,4 @@
-//! Holdings and items that mapping profiles make of bibliographic records.
+//! Creates and updates holdings and items by mapping profiles of bibliographic records.
 
 use octavo_inventory::app::store_holdings::{self, IfMissing};
 use octavo_inventory::app::{self as inventory, store_item, unguarded};
@@ -21,7 +21,7 @@ fn refused(reason: &str) -> Fault {
     Fault::Refused(reason.to_owned())
 }
 
-/// Creates holdings: one for each place that the record names.
+/// Creates holdings: one for each location in the record.
 pub(crate) async fn create_holdings(
     way: ProfileContext<'_>,
     doing: &mut RecordState,
@@ -47,7 +47,7 @@ pub(crate) async fn create_holdings(
         .map_err(Fault::Refused)?;
         let place = holdings.get("permanentLocationId").cloned();
         places.push(place.clone().unwrap_or_default());
-        // Several copies at one place are one holdings record.
+        // Several copies at one location share a holdings record.
         if !documents
             .iter()
             .any(|one| one.get("permanentLocationId") == place.as_ref())
@@ -87,7 +87,7 @@ pub(crate) async fn create_holdings(
     Ok(())
 }
 
-/// Changes the holdings that were found.
+/// Updates matched holdings.
 pub(crate) async fn update_holdings(
     way: ProfileContext<'_>,
     doing: &mut RecordState,
@@ -134,11 +134,11 @@ pub(crate) async fn update_holdings(
     Ok(())
 }
 
-/// Where an item begins.
+/// The savepoint before an item.
 const ITEM: &str = "item";
 
-/// Creates items: one for each occurrence of the field that their barcodes are in, or of the one that
-/// holdings were just made of. An item that is refused costs no other, as in FOLIO.
+/// Creates items: one for each occurrence of the field that their barcodes are in, or of the field that
+/// holdings were just made from. A refused item does not affect others, as in FOLIO.
 pub(crate) async fn create_items(
     way: ProfileContext<'_>,
     doing: &mut RecordState,
@@ -199,8 +199,8 @@ pub(crate) async fn create_items(
     Ok(())
 }
 
-/// The holdings that an item goes into: those at its own place, those that the same occurrence made, or
-/// the first.
+/// The holdings of an item: those at its own location, those made from the same occurrence, or the
+/// first.
 fn shelf(
     doing: &RecordState,
     holdings: &[Uuid],
@@ -238,7 +238,7 @@ async fn create_item(way: ProfileContext<'_>, item: Map<String, Value>) -> Resul
     stored(store_item::create_with(way.transaction, way.context, Value::Object(item)).await)
 }
 
-/// Changes the items that were found.
+/// Updates matched items.
 pub(crate) async fn update_items(
     way: ProfileContext<'_>,
     doing: &mut RecordState,
@@ -287,7 +287,7 @@ pub(crate) async fn update_items(
     Ok(())
 }
 
-/// Whether imports leave a status as it is: where an item is on its way is the desk's to say.
+/// Whether imports must not change a status: statuses of circulation are set only at a desk.
 fn is_protected(status: ItemStatus) -> bool {
     match status {
         ItemStatus::AgedToLost
@@ -314,18 +314,18 @@ fn is_protected(status: ItemStatus) -> bool {
     }
 }
 
-/// What was stored, as it is stored.
+/// The stored document.
 fn stored(outcome: Result<(Uuid, bytes::Bytes), inventory::Refusal>) -> Result<Value, Fault> {
     let (_, bytes) = outcome.map_err(fault_of)?;
     serde_json::from_slice(&bytes).map_err(|error| Fault::Refused(error.to_string()))
 }
 
-/// The tag of the field that a property comes from.
+/// The tag of the field that a property is mapped from.
 fn field_of<'a>(mapping: &Mapping<'a>, property: &str) -> Option<&'a str> {
     mapping.expression(property).and_then(tag)
 }
 
-/// The record once for each occurrence of a field, with no other of them.
+/// Copies of the record, each with one occurrence of a field.
 fn occurrences(doing: &RecordState, tag: Option<&str>) -> Vec<octavo_marc::Record> {
     let record = &doing.record;
     let places: Vec<usize> = record
@@ -354,7 +354,7 @@ fn occurrences(doing: &RecordState, tag: Option<&str>) -> Vec<octavo_marc::Recor
         .collect()
 }
 
-/// Where holdings are.
+/// The locations of holdings.
 async fn places(way: ProfileContext<'_>, holdings: &[Uuid]) -> Result<Vec<(Uuid, Value)>, Fault> {
     let mut places = Vec::new();
     for id in holdings {

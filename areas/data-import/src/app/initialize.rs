@@ -1,4 +1,4 @@
-//! Beginning jobs: one for each file, and one above them when there are several.
+//! Creates jobs: one for each file, and a parent when there are several.
 
 use octavo_records::instant;
 use serde_json::{Map, Value, json};
@@ -12,7 +12,7 @@ use crate::store::{jobs, runs};
 /// Files of one request.
 const FILES_MAX: usize = 200;
 
-/// What is asked for.
+/// The request.
 #[derive(Debug, Default)]
 pub(crate) struct NewJobs {
     /// The names of the files.
@@ -21,15 +21,15 @@ pub(crate) struct NewJobs {
     pub source_type: String,
     /// Who runs the jobs.
     pub user: Uuid,
-    /// What to do with the records, as the client told it.
+    /// The job profile as the client sent it.
     pub profile: Option<Value>,
-    /// The job that these are parts of.
+    /// The parent job.
     pub parent: Option<Uuid>,
     /// The number of this part, and of all.
     pub part: (Option<i64>, Option<i64>),
 }
 
-/// Begins jobs; gives the parent's id and their documents.
+/// Creates jobs; returns the parent's id and their documents.
 pub(crate) async fn initialize(
     context: &Context<'_>,
     wanted: NewJobs,
@@ -40,7 +40,7 @@ pub(crate) async fn initialize(
     Ok(begun)
 }
 
-/// The same, as part of a transaction.
+/// The same inside a transaction.
 pub(crate) async fn initialize_within(
     context: &Context<'_>,
     transaction: &octavo_postgres::Transaction,

@@ -1,4 +1,4 @@
-//! What every record of a chunk is done with, read once.
+//! The context of a job's records, read once per chunk.
 
 use octavo_cataloging::app::Mapping;
 use octavo_cataloging::app::job_rules::{keep_for_job, mapping_of_job};
@@ -14,22 +14,22 @@ use crate::rules::tree::Tree;
 use crate::store::existing;
 use crate::store::jobs::Job;
 
-/// What is the same for all records of a chunk.
+/// The common context of a chunk.
 #[derive(Debug)]
 pub(crate) struct JobContext {
-    /// What is to be done.
+    /// The profile's tree.
     pub tree: Tree,
-    /// What maps records of the kind that the profile is for.
+    /// The mapping rules for the profile's kind of records.
     pub mapping: Mapping,
-    /// What updates leave as it is.
+    /// The protected fields.
     pub protections: Vec<Protection>,
-    /// The names of what mapping profiles name.
+    /// The reference lists of mapping profiles.
     pub accepted: Accepted,
-    /// Whether records may name the instances that they make.
+    /// Whether records may set the ids of created instances.
     pub accepts_ids: bool,
 }
 
-/// Reads what a job needs. Its rules are those with which it began.
+/// Reads the context of a job. Its rules are those stored when it began.
 pub(crate) async fn job_context(
     context: &Context<'_>,
     tree: Tree,

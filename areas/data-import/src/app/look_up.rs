@@ -1,4 +1,4 @@
-//! Carrying out a match: what the library has that fits.
+//! Executes match profiles.
 
 use octavo_records::instant;
 use serde_json::Value;
@@ -13,8 +13,8 @@ use crate::rules::tree::Node;
 use crate::rules::wanted::MatchValue;
 use crate::store::existing::{Candidates, Source};
 
-/// Looks for what a match profile wants; says whether there is one, which the record then knows. What
-/// was found before bounds where is looked.
+/// Executes a match profile; returns whether a record matched, which is stored in the state. Earlier
+/// matches restrict the search.
 pub(crate) async fn look_up(
     way: ProfileContext<'_>,
     doing: &mut RecordState,
@@ -75,7 +75,7 @@ pub(crate) async fn look_up(
     }
 }
 
-/// Ids in the place of names and codes, where that is what the property holds.
+/// Replaces names and codes by ids, if the property holds ids.
 fn by_id(way: ProfileContext<'_>, detail: Detail<'_>, wanted: MatchValue) -> MatchValue {
     match (detail.list(), wanted) {
         (Some(list), MatchValue::Values(values)) => {
@@ -86,7 +86,7 @@ fn by_id(way: ProfileContext<'_>, detail: Detail<'_>, wanted: MatchValue) -> Mat
     }
 }
 
-/// The MARC record that fits.
+/// The matching MARC record.
 async fn marc(
     way: ProfileContext<'_>,
     doing: &RecordState,
@@ -100,7 +100,7 @@ async fn marc(
     single(candidates, doing, |one| detail.fits(&texts(one), wanted))
 }
 
-/// The instance, holdings record or item that fits.
+/// The matching instance, holdings record or item.
 async fn record(
     way: ProfileContext<'_>,
     doing: &RecordState,
@@ -116,7 +116,7 @@ async fn record(
     single(candidates, doing, |one| detail.fits(&texts(one), wanted))
 }
 
-/// The only one that fits; FOLIO's sentence when there are several.
+/// The only match; FOLIO's message when there are several.
 fn single<T>(
     candidates: Candidates<T>,
     doing: &RecordState,
@@ -141,7 +141,7 @@ fn single<T>(
     Ok(all.pop())
 }
 
-/// The texts of a property, `identifiers[].value` of those of a type.
+/// The texts of a property, `identifiers[].value` of one type.
 fn texts(document: &Value, property: &str, kind: Option<&str>) -> Vec<String> {
     let (list, name) = match property.split_once("[]") {
         Some((list, name)) => (list, name.trim_start_matches('.')),

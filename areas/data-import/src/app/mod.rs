@@ -1,4 +1,4 @@
-//! The operations of imports, one a file. They know records and rules, and nothing of HTTP.
+//! The operations of imports, one per file. They know nothing of HTTP.
 
 pub(crate) mod act;
 pub(crate) mod assemble;

@@ -1,4 +1,4 @@
-//! Taking a chunk of records: it is kept as it came, once, and a worker does it later.
+//! Receives a chunk of records: it is stored raw, once, and a worker processes it later.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -12,25 +12,26 @@ use crate::store::{chunks, jobs, runs};
 
 /// Records of one chunk.
 pub(crate) const RECORDS_MAX: usize = 1_000;
-/// Chunks of one job that wait. A client that sends faster than is worked on waits then.
+/// Maximal number of queued chunks of a job, which slows down clients that send faster than they are
+/// processed.
 const WAITING_MAX: i64 = 1_000;
 
-/// A chunk as a client sent it.
+/// A client's chunk.
 #[derive(Debug)]
 pub(crate) struct Sent {
     pub id: Uuid,
-    /// Each with its text and, perhaps, its place in the file.
+    /// The records with text and, optionally, position in the file.
     pub records: Vec<(String, Option<i64>)>,
     pub last: bool,
     pub counter: i64,
     pub total: Option<i64>,
     /// FOLIO's name of the records' form.
     pub format: &'static str,
-    /// Whether the records may name the instances that they make.
+    /// Whether records may set the ids of created instances.
     pub accepts_ids: bool,
 }
 
-/// Keeps a chunk.
+/// Stores a chunk.
 pub(crate) async fn post_chunk(context: &Context<'_>, id: Uuid, sent: Sent) -> Result<(), Refusal> {
     if sent.records.len() > RECORDS_MAX {
         return Err(Refusal::LargeChunk(RECORDS_MAX));
@@ -54,7 +55,7 @@ pub(crate) async fn post_chunk(context: &Context<'_>, id: Uuid, sent: Sent) -> R
     if waiting >= WAITING_MAX {
         return Err(Refusal::Crowded(waiting));
     }
-    // Without places, the counter says where the last of them is.
+    // Without positions, the counter gives the position of the last record.
     let placed = sent.records.iter().all(|(_, place)| place.is_some());
     let first = (sent.counter - sent.records.len() as i64).max(0);
     let records: Vec<Value> = sent
@@ -81,7 +82,7 @@ pub(crate) async fn post_chunk(context: &Context<'_>, id: Uuid, sent: Sent) -> R
         job.document.insert("progress".to_owned(), progress);
     }
     jobs::write(&transaction, tenant, &job).await?;
-    // A job that was told to have fewer records is over already.
+    // A job that announced fewer records has ended already.
     runs::begin(&transaction, tenant, id).await?;
     if begins {
         set_snapshot(context, &transaction, id, "PARSING_IN_PROGRESS").await?;
@@ -93,7 +94,7 @@ pub(crate) async fn post_chunk(context: &Context<'_>, id: Uuid, sent: Sent) -> R
     Ok(())
 }
 
-/// The last chunk may be empty, and come when all others are done.
+/// The last chunk may be empty, and arrive after all others are processed.
 async fn end_if_done(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
     runs::hold(&transaction, context.tenant, id).await?;
@@ -102,7 +103,7 @@ async fn end_if_done(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// FOLIO takes no profile that finds an instance and then overlays its MARC record.
+/// FOLIO refuses profiles that match an instance and then overlay its MARC record.
 fn is_unsupported(tree: &Tree) -> bool {
     tree.any(&|node| {
         let detail = &node.content()["matchDetails"][0];

@@ -1,4 +1,4 @@
-//! Letting the files of a definition be imported.
+//! Starts the import of a definition's files.
 
 use serde_json::{Map, Value};
 use uuid::Uuid;

@@ -1,4 +1,4 @@
-//! Where the trees of job profiles and the protected fields come from.
+//! Reads trees of job profiles and protected fields.
 
 use octavo_cataloging::overlay::Protection;
 use octavo_import_profiles::app as profiles;
@@ -11,8 +11,8 @@ use uuid::Uuid;
 use super::{Context, Refusal};
 use crate::rules::tree::Tree;
 
-/// The tree of a job profile, kept under its id for whoever asks what a job did; nothing when there is
-/// no such profile.
+/// The tree of a job profile, stored as a snapshot for later look-ups; `None` when there is no such
+/// profile.
 pub(crate) async fn keep_tree(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -30,7 +30,7 @@ pub(crate) async fn settings(context: &Context<'_>) -> Result<Vec<Setting>, Stor
     profiles::protected_fields(*context).await
 }
 
-/// What is protected while a mapping profile is carried out.
+/// The protected fields for a mapping profile.
 pub(crate) fn protections(settings: &[Setting], mapping_profile: &Value) -> Vec<Protection> {
     protected_by(settings, mapping_profile)
         .into_iter()

@@ -1,5 +1,5 @@
-//! Carrying a job profile out on one record: what is looked for, and what is done then. An action that is
-//! refused leaves nothing of itself, and ends the record; what was done before it stays.
+//! Executes a job profile on one record: its matches and actions. A refused action is rolled back and
+//! ends the record's processing; earlier actions stay.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -25,7 +25,7 @@ use crate::rules::taken::taken_over;
 use crate::rules::tree::Node;
 use crate::store::existing;
 
-/// What a record's profile is carried out with.
+/// The context of executing a profile.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ProfileContext<'a> {
     pub context: &'a Context<'a>,
@@ -33,7 +33,7 @@ pub(crate) struct ProfileContext<'a> {
     pub kit: &'a JobContext,
 }
 
-/// Carries the whole profile out on a record.
+/// Executes the whole profile on a record.
 pub(crate) async fn walk(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -50,10 +50,10 @@ pub(crate) async fn walk(
     Ok(())
 }
 
-/// Where a match or an action begins.
+/// The savepoint before a match or an action.
 const STEP: &str = "step";
 
-/// Carries profiles out that stand beside each other.
+/// Executes sibling profiles.
 async fn side_by_side(
     way: ProfileContext<'_>,
     doing: &mut RecordState,
@@ -71,7 +71,7 @@ async fn side_by_side(
 
 type Step<'a> = Pin<Box<dyn Future<Output = Result<(), Broken>> + Send + 'a>>;
 
-/// Carries one profile out, with those below it.
+/// Executes one profile, with those below it.
 fn step<'a>(way: ProfileContext<'a>, doing: &'a mut RecordState, node: Node<'a>) -> Step<'a> {
     Box::pin(async move {
         if doing.failed {
@@ -85,7 +85,7 @@ fn step<'a>(way: ProfileContext<'a>, doing: &'a mut RecordState, node: Node<'a>)
                     Ok(found) => found,
                     Err(fault) => {
                         let source = doing.kind.unwrap_or(MarcRecordKind::Bib).entity();
-                        // The log has a place for these; of others its line begins with the source.
+                        // The log has a column for these; others are shown at the source record.
                         let entity = match detail.existing_type() {
                             known @ ("INSTANCE" | "HOLDINGS" | "ITEM" | "AUTHORITY") => known,
                             _ => source,
@@ -101,7 +101,7 @@ fn step<'a>(way: ProfileContext<'a>, doing: &'a mut RecordState, node: Node<'a>)
                 let (action, entity) = (node.text("action"), node.text("folioRecord"));
                 way.transaction.savepoint(STEP).await?;
                 match act(way, doing, node, action, entity).await {
-                    // A portion has thousands of steps: none may leave its savepoint behind.
+                    // Released, since a portion has thousands of steps and savepoints would accumulate.
                     Ok(()) => {
                         way.transaction.release(STEP).await?;
                         Ok(())
@@ -114,7 +114,7 @@ fn step<'a>(way: ProfileContext<'a>, doing: &'a mut RecordState, node: Node<'a>)
     })
 }
 
-/// Takes an action back and notes why.
+/// Rolls an action back and records why.
 async fn refuse(
     way: ProfileContext<'_>,
     doing: &mut RecordState,
@@ -225,7 +225,7 @@ pub(crate) fn today(way: ProfileContext<'_>) -> String {
     now.get(..10).unwrap_or_default().to_owned()
 }
 
-/// The properties that a profile sets over what the rules make.
+/// The properties by which a profile overrides the mapping rules.
 fn set(
     way: ProfileContext<'_>,
     doing: &RecordState,
@@ -237,12 +237,12 @@ fn set(
     let mapping = mapping(way, doing, node, &today, refusal)?;
     let mut set = old.clone();
     mapping.apply(&mut set).map_err(Fault::Refused)?;
-    // What the profile left as it was is the rules' to say.
+    // Properties that the profile does not change come from the rules.
     set.retain(|name, value| old.get(name) != Some(value));
     Ok(set)
 }
 
-/// Lays the record over that of the instance that was found.
+/// Overlays the record on that of the matched instance.
 async fn update(
     way: ProfileContext<'_>,
     doing: &mut RecordState,
@@ -285,8 +285,8 @@ async fn update(
     Ok(())
 }
 
-/// Changes the record that came; one that is stored already is stored again, and so is the one that was
-/// found, unless what came is still to be laid over it.
+/// Modifies the incoming record; if it is stored already it is stored again, and so is a matched one,
+/// unless the overlay is still to be done.
 async fn change(
     way: ProfileContext<'_>,
     doing: &mut RecordState,
@@ -310,7 +310,7 @@ async fn change(
     let mut writing = doing.writing(way.kit);
     writing.record = record;
     writing.entity = Some(instance);
-    // What was found came as it came, whatever it was found by.
+    // The modified record is the matched one, so the incoming record is restored afterwards.
     let came = (!doing.is_written).then(|| doing.record.clone());
     if came.is_some() {
         (writing.raw, writing.bytes) = (None, None);
@@ -325,13 +325,13 @@ async fn change(
     .await?;
     doing.note_written("UPDATE", &written);
     if let Some(came) = came {
-        // The actions behind this one read what came.
+        // Later actions read the incoming record.
         (doing.record, doing.is_written) = (came, false);
     }
     Ok(())
 }
 
-/// Lays an authority or MARC holdings record over the one that was found.
+/// Overlays an authority or MARC holdings record on the matched one.
 async fn replace(
     way: ProfileContext<'_>,
     doing: &mut RecordState,
@@ -360,13 +360,13 @@ async fn replace(
     Ok(())
 }
 
-/// What is protected while an action is carried out.
+/// The protected fields for an action.
 fn protected(way: ProfileContext<'_>, node: Node<'_>) -> Vec<Protection> {
     let mapping = node.mapping().map(|mapping| mapping.content());
     protections(&way.kit.protections, mapping.unwrap_or(&Value::Null))
 }
 
-/// The current MARC record of a thing.
+/// The current MARC record of an instance, holdings record or authority.
 async fn current(
     way: ProfileContext<'_>,
     property: &'static str,
@@ -377,7 +377,7 @@ async fn current(
     Ok(found.map(|source| source.record))
 }
 
-/// A record, held until the transaction ends.
+/// A record, locked until the transaction ends.
 pub(crate) async fn document(
     way: ProfileContext<'_>,
     table: &'static str,

@@ -1,5 +1,5 @@
-//! Reading an uploaded file, a chunk of records a transaction: how far it has been read changes with what
-//! was made of it. No more of it is in memory than one portion and one record.
+//! Reads an uploaded file, one chunk of records per transaction: the position is stored together with
+//! the results. At most one portion and one record are in memory.
 
 use octavo_postgres::Transaction;
 use octavo_records::{Executor, StoreError, Tenant};
@@ -21,7 +21,8 @@ use crate::store::runs::{self, Run};
 /// Records of one transaction.
 pub(crate) const RECORDS: usize = 100;
 
-/// Counts a file's records when it is begun, and does some of them. What has been read is removed.
+/// Counts a file's records at its beginning, and processes some of them. Portions that were read are
+/// removed.
 pub(crate) async fn read_some(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -50,7 +51,7 @@ pub(crate) async fn read_some(
             return Ok(());
         };
         if total == 0 {
-            // The file is empty, or of another kind.
+            // The file is empty or of another type.
             put_status(&mut job, "ERROR", Some("FILE_PROCESSING_ERROR"), context);
             jobs::write(transaction, tenant, &job).await?;
             set_snapshot(context, transaction, job.id, "ERROR").await?;
@@ -77,7 +78,7 @@ pub(crate) async fn read_some(
         run.file = None;
         files::remove(transaction, tenant, &[file]).await?;
     } else {
-        // Bit by bit: to remove a large file at once takes long.
+        // Removed in portions, since removing a large file at once takes long.
         files::remove_before(transaction, tenant, file, run.read_bytes).await?;
     }
     runs::reach(transaction, tenant, run).await?;
@@ -100,7 +101,7 @@ struct Piece {
     is_last: bool,
 }
 
-/// The records from a place on: as many as a transaction does, and not beyond what fits in memory.
+/// The records from a position on: as many as one transaction processes, within the memory limit.
 async fn piece(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -119,11 +120,11 @@ async fn piece(
             held.extend_from_slice(&bytes[skipped.min(bytes.len())..]);
             read = begins + bytes.len() as i64;
         }
-        // A record that never ends is one that is too long.
+        // An unterminated record is treated as too long.
         let is_full = held.len() > RECORD_BYTES_MAX;
         let found = cut(format, &held, most, ended);
         if found.records.is_empty() && !ended && !is_full {
-            // What lies between records goes.
+            // Bytes between records are dropped.
             held.drain(..found.done);
             continue;
         }
@@ -158,8 +159,8 @@ async fn piece(
     }
 }
 
-/// How far a record that is too long still goes. Only one in ISO 2709 has an end that can be found
-/// anywhere; else it is all that is left.
+/// The length of the rest of a too long record. Only ISO 2709 has an end mark that can be found
+/// anywhere; in other formats it is the rest of the file.
 async fn rest_of(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -1,21 +1,20 @@
-//! Why an operation on jobs or files was not carried out, in FOLIO's sentences.
+//! Refusals of operations on jobs and files, with FOLIO's messages.
 
 use octavo_records::{Contention, StoreError};
 use uuid::Uuid;
 
-/// A refusal.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
     /// There is no such job.
     #[error("JobExecution with id '{0}' was not found")]
     NoJob(Uuid),
-    /// The same, where FOLIO says it otherwise.
+    /// The same with another FOLIO message.
     #[error("Couldn't find JobExecution with id {0}")]
     NoJobForChunk(Uuid),
     /// There is no such user.
     #[error("No user found by user id :{0}")]
     NoUser(Uuid),
-    /// Files were announced, but none was named.
+    /// The request has no files.
     #[error("Received files must not be empty")]
     NoFiles,
     /// The id is another job's.
@@ -24,7 +23,7 @@ pub(crate) enum Refusal {
     /// A parent has no state of its own.
     #[error("Cannot update JobExecution status to PARENT")]
     ToParent,
-    /// The same, seen from the other side.
+    /// The same, for the parent.
     #[error("JobExecution {0} current status is PARENT and cannot be updated")]
     IsParent(Uuid),
     /// The same, for the whole job.
@@ -32,9 +31,9 @@ pub(crate) enum Refusal {
     BetweenParents {
         /// The job.
         id: Uuid,
-        /// What it is.
+        /// The current type.
         from: String,
-        /// What it would become.
+        /// The new type.
         to: String,
     },
     /// Another profile has been chosen.
@@ -43,28 +42,28 @@ pub(crate) enum Refusal {
     /// There is no such profile.
     #[error("Error loading JobProfile by JobProfile id '{0}', response code 404")]
     NoProfile(Uuid),
-    /// The tree of a profile could not be made.
+    /// The tree of a profile could not be built.
     #[error("Error creating ProfileSnapshotWrapper by JobProfile id '{0}': {1}")]
     NoTree(Uuid, String),
-    /// A chunk came before anything said what to do with it.
+    /// A chunk was sent before a profile was set.
     #[error(
         "JobExecution with id '{0}' has no job profile yet; choose one with PUT \
          /change-manager/jobExecutions/{0}/jobProfile before records are sent"
     )]
     ProfileMissing(Uuid),
-    /// A match that FOLIO does not take.
+    /// A match that FOLIO does not support.
     #[error("Unsupported type of Job Profile.")]
     ProfileUnsupported,
     /// The job has failed.
     #[error("Couldn't update JobExecution status, JobExecution already marked as ERROR")]
     Failed,
-    /// The job was called off.
+    /// The job was cancelled.
     #[error("Couldn't update JobExecution status, JobExecution already marked as CANCELLED")]
     Cancelled,
     /// A chunk was sent again.
     #[error("Source chunk with {0} id for {1} jobExecution is already exists")]
     KnownChunk(Uuid, Uuid),
-    /// Too much waits already.
+    /// The queue is full.
     #[error(
         "{0} chunks of this job wait to be worked on; wait a moment, or send fewer at the same time"
     )]
@@ -72,7 +71,7 @@ pub(crate) enum Refusal {
     /// A chunk is too large.
     #[error("a chunk holds at most {0} records")]
     LargeChunk(usize),
-    /// Something of a request is not as it should be.
+    /// Another invalid request.
     #[error("{0}")]
     Wrong(String),
     /// There is no such upload definition.
@@ -81,16 +80,16 @@ pub(crate) enum Refusal {
     /// There is no such file.
     #[error("FileDefinition not found. FileDefinition ID: {0}")]
     NoFile(Uuid),
-    /// Its files are at work.
+    /// Its files are being imported.
     #[error("Cannot delete uploadDefinition {0} - linked files are already being processed")]
     UploadInUse(Uuid),
-    /// A file that is there already.
+    /// A file that exists already.
     #[error("the file {0} has been uploaded already; delete it first, or define another one")]
     UploadedAlready(Uuid),
-    /// The same file came once more while it was being uploaded.
+    /// A concurrent upload of the same file took over.
     #[error("another upload of the file {0} began after this one; that one counts")]
     Overtaken(Uuid),
-    /// A file that is not there yet.
+    /// A file that is not uploaded yet.
     #[error("the file {0} has not been uploaded yet")]
     NotUploaded(String),
     /// A file is too large.
@@ -98,18 +97,18 @@ pub(crate) enum Refusal {
         "a file may have at most {0} bytes; split it, and upload its parts one after the other"
     )]
     LargeFile(u64),
-    /// An upload in parts that is not there.
+    /// An upload in parts that does not exist.
     #[error(
         "there is no upload of the key {0} under way; ask for a new one with GET /data-import/uploadUrl"
     )]
     NoParts(String),
-    /// Parts that are not those that came.
+    /// Other parts than those received.
     #[error("the tags are not those of the parts that came, from the first to the last")]
     OtherParts,
-    /// A link that holds no longer.
+    /// An expired or replaced link.
     #[error("This link holds no longer")]
     LinkOver,
-    /// Many uploads in parts are under way.
+    /// Too many multipart uploads are running.
     #[error(
         "{0} uploads in parts are under way; put them together, or wait until they are forgotten"
     )]

@@ -1,4 +1,4 @@
-//! The snapshot of a job: source records that it makes belong to it.
+//! The snapshot of a job, to which its source records belong.
 
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
@@ -11,7 +11,7 @@ use super::Context;
 
 const TABLE: &str = "snapshot";
 
-/// Lets a job's snapshot say how the job stands.
+/// Sets the state of a job's snapshot.
 pub(crate) async fn set_snapshot(
     context: &Context<'_>,
     transaction: &Transaction,

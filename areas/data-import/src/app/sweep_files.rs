@@ -1,4 +1,4 @@
-//! Removing uploaded files that nobody will import.
+//! Removes uploaded files that will not be imported.
 
 use jiff::ToSpan;
 use octavo_records::instant;
@@ -7,10 +7,10 @@ use super::upload::forget;
 use super::{Context, Refusal};
 use crate::store::{files, parts};
 
-/// How long files wait to be imported, counted from the last change of their definition.
+/// Retention of files waiting for import, in hours since the last change of their definition.
 const KEPT_HOURS: i64 = 48;
 
-/// Lets definitions go that nobody has changed for long, and removes the files that no job will read.
+/// Expires definitions that were not changed for long, and removes files that no job will read.
 pub(crate) async fn sweep(context: &Context<'_>) -> Result<(), Refusal> {
     let before = context.stamp.at.checked_sub(KEPT_HOURS.hours());
     let before = instant::format(before.unwrap_or(jiff::Timestamp::UNIX_EPOCH));

@@ -15,9 +15,8 @@ use crate::rules::status;
 use crate::store::{existing, files, jobs, runs};
 
 const TABLE: &str = "upload_definition";
-/// Bytes of a file.
 pub(crate) const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024 * 1024;
-/// Bytes of one portion, as they lie in one row.
+/// Size of a portion, which is one row.
 const PORTION_BYTES: usize = 512 * 1024;
 
 /// Defines files: each gets a job.
@@ -42,7 +41,7 @@ pub(crate) async fn define(
         ..NewJobs::default()
     };
     let (parent, begun) = initialize_within(context, &transaction, wanted).await?;
-    // The jobs come in the order of the files.
+    // The jobs are in the order of the files.
     for (definition, job) in definitions.iter_mut().zip(&begun) {
         complete(definition, id, &now);
         definition["jobExecutionId"] = job["id"].clone();
@@ -79,7 +78,7 @@ fn complete(definition: &mut Value, upload: Uuid, now: &str) {
     }
 }
 
-/// Files of kinds that the library does not import are refused.
+/// Refuses files with blocked extensions.
 async fn refuse_blocked(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -178,7 +177,7 @@ fn settle(document: &mut Map<String, Value>) {
     document.insert("status".to_owned(), json!(status));
 }
 
-/// Why a file was not taken: the client's fault while it was read, or a refusal.
+/// Why an upload failed: a client error while reading, or a refusal.
 #[derive(Debug)]
 pub(crate) enum NotTaken {
     Refused(Refusal),
@@ -191,10 +190,10 @@ impl<E: Into<Refusal>> From<E> for NotTaken {
     }
 }
 
-/// Takes a file as it comes. Its portions are written one by one, under a key that no other attempt has; the
-/// definition is given that key when the attempt begins, and names it as uploaded when all portions are
-/// there. Of several attempts the one that began last counts; the others remove what they wrote. What an
-/// attempt leaves whose process ends is swept later.
+/// Receives a file. Its portions are written one by one under the attempt's own key; the definition gets
+/// that key when the attempt begins, and is marked as uploaded when all portions are stored. Of several
+/// attempts the one that began last wins; the others remove their portions. The portions of a dead
+/// process are removed by a timer.
 pub(crate) async fn take(
     context: &Context<'_>,
     upload: Uuid,
@@ -213,19 +212,19 @@ pub(crate) async fn take(
     taken
 }
 
-/// Lets an attempt be the one that counts.
+/// Makes an attempt the current one.
 async fn begin(context: &Context<'_>, upload: Uuid, id: Uuid, key: Uuid) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
     let mut document = held(context, &transaction, upload).await?;
     let definition = awaited(&mut document, id)?;
-    // What the attempt before has written goes with it, or is swept.
+    // The previous attempt removes its own portions, or the timer does.
     definition["status"] = json!("UPLOADING");
     definition["sourcePath"] = json!(format!("{upload}/{id}/{key}"));
     write(context, transaction, upload, document).await?;
     Ok(())
 }
 
-/// A file of a definition that has not come yet.
+/// A file of a definition that is not uploaded yet.
 pub(super) fn awaited(document: &mut Map<String, Value>, id: Uuid) -> Result<&mut Value, Refusal> {
     let definition = file(document, id)?;
     if definition["status"] == "UPLOADED" {
@@ -234,14 +233,14 @@ pub(super) fn awaited(document: &mut Map<String, Value>, id: Uuid) -> Result<&mu
     Ok(definition)
 }
 
-/// What was written of a file.
+/// The written portions of a file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Portions {
     pub number: i32,
     pub bytes: i64,
 }
 
-/// Writes what comes, at most so many bytes; each piece is shown to `look`.
+/// Writes received data up to a limit; each piece is passed to `look`.
 pub(super) async fn write_portions(
     context: &Context<'_>,
     key: Uuid,
@@ -276,7 +275,7 @@ pub(super) async fn write_portions(
     }
 }
 
-/// Puts what an attempt wrote into the definition, if it is still the one that counts.
+/// Completes an attempt in the definition, if it is still the current one.
 async fn finish(
     context: &Context<'_>,
     upload: Uuid,
@@ -294,7 +293,7 @@ async fn finish(
     Ok(keep_uploaded(context, transaction, upload, id, document).await?)
 }
 
-/// Says of a file that it is there.
+/// Marks a file as uploaded.
 pub(super) fn mark_uploaded(definition: &mut Value, bytes: i64, now: &str) {
     definition["status"] = json!("UPLOADED");
     definition["uploadedDate"] = json!(now);
@@ -303,7 +302,7 @@ pub(super) fn mark_uploaded(definition: &mut Value, bytes: i64, now: &str) {
     }
 }
 
-/// Lets the definition and the job of a file say that it is there.
+/// Updates the definition and the job of an uploaded file.
 async fn follow_uploaded(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -320,7 +319,7 @@ async fn follow_uploaded(
     Ok(())
 }
 
-/// Stores a definition of which a file has come; gives it.
+/// Stores a definition with an uploaded file; returns it.
 pub(super) async fn keep_uploaded(
     context: &Context<'_>,
     transaction: Transaction,
@@ -332,7 +331,7 @@ pub(super) async fn keep_uploaded(
     write(context, transaction, upload, document).await
 }
 
-/// Removes what an attempt wrote. The file has failed, unless another attempt counts by now.
+/// Removes an attempt's portions. The file has failed, unless another attempt is current by now.
 async fn give_up(context: &Context<'_>, upload: Uuid, id: Uuid, key: Uuid) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
     let document = match held(context, &transaction, upload).await {
@@ -346,7 +345,7 @@ async fn give_up(context: &Context<'_>, upload: Uuid, id: Uuid, key: Uuid) -> Re
                 settle(&mut document);
                 write(context, transaction, upload, document).await?;
             }
-            // It was kept after all: the database did so, and could not say it any more.
+            // The commit succeeded although its response was lost.
             Ok(definition) if key_of(definition) == Some(key) => return Ok(()),
             _ => {}
         }
@@ -354,19 +353,19 @@ async fn give_up(context: &Context<'_>, upload: Uuid, id: Uuid, key: Uuid) -> Re
     Ok(files::remove(&context.store.database, context.tenant, &[key]).await?)
 }
 
-/// Whether an attempt is the one that counts, and still goes on.
+/// Whether an attempt is the current one and still running.
 fn is_turn_of(definition: &Value, key: Uuid) -> bool {
     definition["status"] == "UPLOADING" && key_of(definition) == Some(key)
 }
 
-/// What the portions of a file lie under: the end of its path, or its own id where it came in parts.
+/// The key of a file's portions: the end of its path, or its own id for a multipart upload.
 fn key_of(definition: &Value) -> Option<Uuid> {
     let end = |path: &Value| Uuid::try_parse(path.as_str()?.rsplit('/').next()?).ok();
     end(&definition["sourcePath"]).or_else(|| end(&definition["id"]))
 }
 
-/// Marks the files of a definition as failed that wait to be imported, if nobody has changed it since
-/// before an instant. Their portions are then nobody's.
+/// Marks waiting files of a definition as failed, if it was not changed since an instant. Their portions
+/// are then unreferenced.
 pub(crate) async fn forget(
     context: &Context<'_>,
     upload: Uuid,
@@ -377,7 +376,7 @@ pub(crate) async fn forget(
         Err(Refusal::NoUpload(_)) => return Ok(()),
         other => other?,
     };
-    // Somebody may have come back to it just now.
+    // A client may have changed it concurrently.
     let changed = document.get("metadata").map(|it| &it["updatedDate"]);
     let changed = changed.and_then(Value::as_str);
     if document["status"] == "COMPLETED" || changed.is_some_and(|at| at >= before) {
@@ -435,7 +434,7 @@ pub(crate) async fn remove(context: &Context<'_>, upload: Uuid) -> Result<(), Re
     Ok(())
 }
 
-/// The jobs of a definition, none of which may have begun.
+/// The jobs of a definition; refuses if one has begun.
 async fn refuse_used(
     context: &Context<'_>,
     transaction: &Transaction,

@@ -1,6 +1,6 @@
-//! The worker of imports: it does what waits, one portion a transaction, until nothing is left that this
-//! process can have. Who is at a job holds its run; when a process ends, so does its hold, and what was
-//! not committed is done again by another.
+//! The worker of imports: processes queued work, one portion per transaction, until nothing is left to
+//! claim. A worker locks the run of its job; if the process ends, so does the lock, and another worker
+//! repeats uncommitted work.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -27,11 +27,12 @@ use crate::store::{attempts, chunks, journal};
 /// A worker ends after this time; the timer begins the next.
 const RUN_MAX: Duration = Duration::from_secs(600);
 
-/// Which workers run here, by platform and tenant, and whether there is more since they began.
+/// The running workers of this process, by platform and tenant, and whether new work arrived since they
+/// started.
 static RUNNING: LazyLock<Mutex<HashMap<(usize, String), bool>>> = LazyLock::new(Mutex::default);
 
-/// Lets a worker of this process begin now, unless one is at it: that one looks once more. Returns at
-/// once; nothing is lost when nobody calls it, for a timer does too.
+/// Starts a worker, unless one is running, which then checks the queue once more. Returns at once; it is
+/// only an acceleration, since a timer starts the worker too.
 pub(crate) fn soon(call: &Call) {
     let key = (
         std::sync::Arc::as_ptr(&call.platform) as usize,
@@ -45,7 +46,7 @@ pub(crate) fn soon(call: &Call) {
         }
         running.insert(key.clone(), false);
     }
-    // The request ends before the work does: the worker has a call of its own.
+    // The request ends before the worker, which therefore has its own call.
     let call = system_call(&call.platform, &call.view);
     let mut place = WorkerPlace {
         key,
@@ -64,14 +65,15 @@ pub(crate) fn soon(call: &Call) {
     });
 }
 
-/// A place among the workers; free again when it is dropped, however the worker ends.
+/// A worker's slot; dropping it frees the slot, however the worker ends.
 struct WorkerPlace {
     key: (usize, String),
     is_free: bool,
 }
 
 impl WorkerPlace {
-    /// Whether more has come meanwhile. If not, the place is free from this moment on.
+    /// Whether new work arrived meanwhile. If not, the slot is freed at the same time, so that no
+    /// wake-up is lost.
     fn is_wanted_again(&mut self) -> bool {
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(more) = running.get_mut(&self.key)
@@ -88,7 +90,7 @@ impl WorkerPlace {
 
 impl Drop for WorkerPlace {
     fn drop(&mut self) {
-        // Once it is free it may be another's.
+        // Once freed, the slot may belong to another worker.
         if !self.is_free {
             let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
             running.remove(&self.key);
@@ -96,10 +98,10 @@ impl Drop for WorkerPlace {
     }
 }
 
-/// Does portions until there are none, or others are at all of them; gives how many it did.
+/// Processes portions until there are none, or other workers run all of them; returns how many.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     let started = Instant::now();
     let mut portions = 0;
@@ -109,11 +111,12 @@ pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     Ok(portions)
 }
 
-/// Does one portion of the oldest job that nobody is at; false when there is none. A portion that fails for
-/// what may pass is tried again later, and smaller, while others go first; its job fails after some times.
+/// Processes one portion of the oldest unclaimed job; returns false when there is none. After a
+/// transient error a portion is retried later and smaller, behind other jobs; its job fails after some
+/// attempts.
 ///
 /// # Errors
-/// When the database does not answer; nothing of the portion is kept then.
+/// On a database error; nothing of the portion is kept then.
 pub async fn portion(store: &Store, tenant: &Tenant) -> Result<bool, StoreError> {
     let transaction = store.database.transaction().await?;
     let Some(mut run) = runs::hold_next(&transaction, tenant).await? else {
@@ -153,7 +156,7 @@ pub async fn portion(store: &Store, tenant: &Tenant) -> Result<bool, StoreError>
             transaction.rollback().await?;
         }
         Err(error) => {
-            // The job cannot go on, so that those behind it can.
+            // Fails the job, so that it does not block the jobs after it.
             transaction.rollback().await?;
             tracing::error!(tenant = tenant.id(), job = %run.job, error = %error.0, "an import failed");
             give_up(&context, &job, &error.0.to_string()).await?;
@@ -179,7 +182,7 @@ async fn some(
     Ok(())
 }
 
-/// Why a job is given up whose next portion never came to an end.
+/// Why a job fails whose next portion never completed.
 fn give_up_reason(run: &Run) -> String {
     let ended = "the process that worked on it ended";
     let last = run.reason.as_deref().unwrap_or(ended);
@@ -194,13 +197,13 @@ fn is_given_up(state: &str) -> bool {
     status::is_over(state) && state != "COMMITTED"
 }
 
-/// Ends a job that cannot go on, and tells why in its log.
+/// Fails a job that cannot continue, with the reason in its log.
 async fn give_up(context: &Context<'_>, job: &Job, reason: &str) -> Result<(), StoreError> {
     let tenant = context.tenant;
     let transaction = context.store.database.transaction().await?;
     runs::end(&transaction, tenant, job.id).await?;
     let now = jobs::hold(&transaction, tenant, job.id).await?;
-    // Nobody has worked on it for a moment: it may have been called off, or given up by another.
+    // It was unlocked for a moment: it may have been cancelled, or failed by another worker.
     if now.is_some_and(|job| !status::is_over(job.text("status"))) {
         let error = Some("FILE_PROCESSING_ERROR");
         match set_status_within(context, &transaction, job.id, "ERROR", error).await {
@@ -215,7 +218,7 @@ async fn give_up(context: &Context<'_>, job: &Job, reason: &str) -> Result<(), S
     Ok(transaction.commit().await?)
 }
 
-/// What the log tells of the record at which a job ended.
+/// The log entry of the record at which a job ended.
 fn unfinished(job: &Job, reason: &str) -> Entry {
     let tree = Tree(job.profile.clone().unwrap_or_default());
     let kinds = [
@@ -235,12 +238,12 @@ fn unfinished(job: &Job, reason: &str) -> Entry {
     }
 }
 
-/// Why a portion was not done.
+/// Why a portion failed.
 #[derive(Debug)]
 pub(crate) struct Broken(pub StoreError);
 
 impl Broken {
-    /// Whether it may be done later as it is.
+    /// Whether the error is transient.
     fn is_passing(&self) -> bool {
         matches!(
             self.0,

@@ -1,4 +1,4 @@
-//! The one place where jobs write MARC records and what is derived from them.
+//! All writes of MARC records and derived records by jobs.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,23 +21,22 @@ use crate::rules::parse::MarcRecordKind;
 /// A record to write.
 #[derive(Debug, Clone)]
 pub(crate) struct Writing {
-    /// The record.
     pub record: Record,
-    /// The record as it came, as text; without it that of the last generation stays.
+    /// The raw record as text; without it that of the last generation stays.
     pub raw: Option<String>,
-    /// Its bytes, where the text does not say them exactly.
+    /// Its bytes, if the text does not represent them exactly.
     pub bytes: Option<Vec<u8>>,
     /// The job.
     pub snapshot: Uuid,
-    /// What is changed; the id of what is created, where it is given.
+    /// The id of the changed record; for a new one its id, if given.
     pub entity: Option<Uuid>,
-    /// Its place in the file, from 0.
+    /// Its position in the file, from 0.
     pub order: i64,
-    /// Properties that are set over what the rules made. Null takes one away.
+    /// Properties that override the mapped ones. Null removes one.
     pub set: Map<String, Value>,
 }
 
-/// What was written.
+/// The result.
 #[derive(Debug, Clone)]
 pub(crate) struct Written {
     /// The instance, holdings record or authority.
@@ -50,12 +49,12 @@ pub(crate) struct Written {
     pub record: Record,
 }
 
-/// Why something was not written.
+/// Why a write failed.
 #[derive(Debug)]
 pub(crate) enum Fault {
-    /// The record's fault: it costs no other.
+    /// A refusal of the record, without effect on others.
     Refused(String),
-    /// The database's.
+    /// A database error.
     Store(StoreError),
 }
 
@@ -107,7 +106,7 @@ fn change(mapping: &Mapping, writing: Writing) -> Change {
     }
 }
 
-/// What was written; its bytes are kept beside it.
+/// The result; stores the record's bytes.
 async fn written(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -126,7 +125,7 @@ async fn written(
     })
 }
 
-/// Creates a record and what is made of it.
+/// Creates a record and what is derived from it.
 pub(crate) async fn create(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -144,7 +143,7 @@ pub(crate) async fn create(
     Ok(written(context, transaction, derived?, bytes).await?)
 }
 
-/// Makes a record the current one of what is there.
+/// Updates an existing record.
 pub(crate) async fn update(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -162,8 +161,8 @@ pub(crate) async fn update(
     Ok(written(context, transaction, derived?, bytes).await?)
 }
 
-/// Creates many bibliographic records with their instances, as the rules make them. Each has a place of
-/// its own.
+/// Creates many bibliographic records with their instances by the mapping rules. Their positions must be
+/// distinct.
 pub(crate) async fn create_many(
     context: &Context<'_>,
     transaction: &Transaction,

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::{answer, object, segment};
 use crate::app::extensions;
 
-/// An ending has the form of one, and is told in FOLIO's sentences when it is known or missing.
+/// Extensions are validated, with FOLIO's messages for duplicates and missing ones.
 pub(crate) const HOOKS: Hooks = Hooks {
     id: |call| segment(call, "id"),
     body: |call, _| prepared(call),
@@ -31,7 +31,7 @@ pub(crate) const HOOKS: Hooks = Hooks {
     ..Hooks::NONE
 };
 
-/// An ending replaced.
+/// An extension replaced.
 ///
 /// # Errors
 /// 404 when there is none, 422 when it does not fit.
@@ -54,7 +54,7 @@ pub(crate) async fn replace(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &sent))
 }
 
-/// The endings of a new library instead of those that there are.
+/// Restores the default extensions.
 pub(crate) async fn restore(call: Call) -> Result<Response, ApiError> {
     let restored = extensions::restore(&call.writer_context())
         .await
@@ -65,9 +65,6 @@ pub(crate) async fn restore(call: Call) -> Result<Response, ApiError> {
 }
 
 /// The kinds of data that files may hold.
-///
-/// # Errors
-/// Never.
 pub(crate) async fn data_types(_call: Call) -> Result<Response, ApiError> {
     let types = ["Delimited", "EDIFACT", "MARC"];
     Ok(pretty(

@@ -302,7 +302,7 @@ pub(crate) async fn post_records(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// A job called off, as FOLIO's clients roll one back.
+/// A job cancelled by FOLIO's roll-back route.
 ///
 /// # Errors
 /// 404 when there is none.
@@ -314,7 +314,7 @@ pub(crate) async fn delete_records(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// The same, as front ends do it.
+/// The same, by the route of front ends.
 ///
 /// # Errors
 /// 404 when there is none.

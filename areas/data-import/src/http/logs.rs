@@ -1,4 +1,4 @@
-//! What became of the records of a job: `/metadata-provider/journalRecords`, `jobLogEntries`,
+//! The result for the records of a job: `/metadata-provider/journalRecords`, `jobLogEntries`,
 //! `jobSummary` and `incomingRecords`
 
 use std::collections::HashMap;
@@ -85,7 +85,7 @@ pub(crate) async fn lines(call: Call) -> Result<Response, ApiError> {
     let counts = lines_of::counts(database, tenant, id).await?;
     let total = counts.get(&log::counted(wish.group, wish.errors_only));
     let total = total.copied().unwrap_or(0);
-    // Where there is nothing, it is not looked for among all lines.
+    // Beyond the total no lines are read.
     let ids = match paging.offset < total {
         true => lines_of::page(database, tenant, id, &wish, limit, paging.offset).await?,
         false => Vec::new(),
@@ -124,7 +124,7 @@ pub(crate) async fn line(call: Call) -> Result<Response, ApiError> {
     ))
 }
 
-/// How many of each kind a job made.
+/// The summary of a job.
 ///
 /// # Errors
 /// 404 when the job has no journal.
@@ -138,7 +138,7 @@ pub(crate) async fn summary(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &summary))
 }
 
-/// A record as it came.
+/// A raw incoming record.
 ///
 /// # Errors
 /// 404 when there is none.

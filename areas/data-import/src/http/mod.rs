@@ -1,4 +1,4 @@
-//! Imports over HTTP: requests in, answers out; no decisions.
+//! Imports over HTTP: requests and responses, no decisions.
 
 pub(crate) mod extensions;
 pub(crate) mod jobs;
@@ -73,7 +73,6 @@ fn segment(call: &Call, name: &str) -> Result<Uuid, ApiError> {
     Uuid::try_parse(text).map_err(|_| octavo_platform::incorrect(name, text, "must be a UUID"))
 }
 
-/// A UUID of a document.
 fn uuid(document: &Map<String, Value>, name: &str) -> Result<Option<Uuid>, ApiError> {
     match document.get(name) {
         None | Some(Value::Null) => Ok(None),

@@ -1,4 +1,4 @@
-//! What imports do by themselves now and then.
+//! The timers of imports.
 
 use ::http::StatusCode;
 use axum::response::Response;
@@ -8,10 +8,10 @@ use octavo_platform::{ApiError, Call};
 use super::answer;
 use crate::app::{delete_jobs, sweep_files, work};
 
-/// Goes on with what waits. Most of it is done before, by whoever sent it.
+/// Processes queued work. Most is processed earlier, by the worker that queuing starts.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub(crate) async fn go_on(call: Call) -> Result<Response, ApiError> {
     work::work(call.writer(), &call.tenant).await?;
     Ok(empty(StatusCode::ACCEPTED))

@@ -73,7 +73,7 @@ pub(crate) async fn replace(call: Call) -> Result<Response, ApiError> {
 /// A definition deleted with its files.
 ///
 /// # Errors
-/// 400 when they are at work, 404 when there is none.
+/// 400 while they are being imported, 404 when there is none.
 pub(crate) async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "uploadDefinitionId")?;
     upload::remove(&call.writer_context(), id)
@@ -99,7 +99,7 @@ pub(crate) async fn add_file(call: Call) -> Result<Response, ApiError> {
 /// The bytes of a file.
 ///
 /// # Errors
-/// 400 when they break off, 404 when there is no such file, 413 when it is too large.
+/// 400 when the upload is interrupted, 404 when there is no such file, 413 when it is too large.
 pub(crate) async fn upload_file(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "uploadDefinitionId")?;
     let file = segment(&call, "fileId")?;
@@ -150,25 +150,22 @@ pub(crate) async fn process(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Whether large files are split: they are read as they are.
-///
-/// # Errors
-/// Never.
+/// Whether large files are split: never.
 pub(crate) async fn split_status(_call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &json!({"splitStatus": false})))
 }
 
-/// Where the first part of a file is sent to.
+/// The link for the first part of a file.
 ///
 /// # Errors
-/// 400 without the name of the file, 429 when very many are under way.
+/// 400 without the name of the file, 429 when too many uploads are running.
 pub(crate) async fn first_url(call: Call) -> Result<Response, ApiError> {
     let name = wanted(&call, "fileName")?;
     let place = assemble::begin(&call.writer_context(), &name).await;
     Ok(shown(&call, &place.map_err(answer)?))
 }
 
-/// Where another part is sent to.
+/// The link for another part.
 ///
 /// # Errors
 /// 400 when there is no such upload, or no such part.
@@ -188,13 +185,13 @@ pub(crate) async fn next_url(call: Call) -> Result<Response, ApiError> {
     Ok(shown(&call, &place.map_err(answer)?))
 }
 
-/// A parameter that must be there.
+/// A required parameter.
 fn wanted(call: &Call, name: &'static str) -> Result<String, ApiError> {
     let given = call.parameter(name)?.filter(|value| !value.is_empty());
     given.ok_or_else(|| incorrect(name, "null", "must not be null"))
 }
 
-/// The link: its secret is all that counts, for whoever sends to an object storage sends no token.
+/// The link: its secret authorises, since clients send no token to an object storage.
 fn shown(call: &Call, place: &UploadPart) -> Response {
     let UploadPart {
         upload,
@@ -211,10 +208,10 @@ fn shown(call: &Call, place: &UploadPart) -> Response {
     pretty(StatusCode::OK, &form)
 }
 
-/// A part, from whoever has the link to it. Its tag is in `ETag`.
+/// Receives a part by its link. Its tag is in `ETag`.
 ///
 /// # Errors
-/// 403 when the link holds no longer or was never given, 400 when the part breaks off, 413 when it is too
+/// 403 when the link is expired or unknown, 400 when the upload is interrupted, 413 when it is too
 /// large.
 pub(crate) async fn take_part(call: Call) -> Result<Response, ApiError> {
     let over = || answer(Refusal::LinkOver);
@@ -236,11 +233,10 @@ pub(crate) async fn take_part(call: Call) -> Result<Response, ApiError> {
     }
 }
 
-/// All parts put together: they are the file then.
+/// Assembles all parts to the file.
 ///
 /// # Errors
-/// 400 when they are not those that came, 404 when there is no such file, 422 when the form lacks
-/// something.
+/// 400 for other parts than those received, 404 when there is no such file, 422 for an incomplete body.
 pub(crate) async fn put_together(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "uploadDefinitionId")?;
     let file = segment(&call, "fileId")?;
@@ -265,10 +261,10 @@ pub(crate) async fn put_together(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// A link to the file of a job. Files go when they have been read, so there is none.
+/// A link to the file of a job. Files are removed while they are read, so there is none.
 ///
 /// # Errors
-/// Always 404, as FOLIO says it of a job whose file is gone.
+/// Always 404, as in FOLIO for a job without a file.
 pub(crate) async fn no_download(_call: Call) -> Result<Response, ApiError> {
     Err(ApiError::text(StatusCode::NOT_FOUND, "Not found"))
 }

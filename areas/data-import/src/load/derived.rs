@@ -1,4 +1,4 @@
-//! Single records of a load, written together with what follows from them as jobs write theirs.
+//! Single records of a load, written with their derived records as jobs do.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use crate::apply::{self, Fault, Writing};
 use crate::rules::parse::MarcRecordKind;
 use crate::store::existing::source_of;
 
-/// What a load needs to change what is there, and to store holdings and authorities.
+/// The context of a load for updates, and for holdings and authorities.
 #[derive(Debug)]
 pub struct Derived {
     bibs: Mapping,
@@ -31,7 +31,7 @@ pub struct Derived {
 }
 
 impl Derived {
-    /// Reads the tenant's rules, its lists, and what its updates leave alone.
+    /// Reads the tenant's rules, reference lists and protected fields.
     #[boxed]
     pub async fn read(context: &Context<'_>) -> Result<Arc<Derived>, StoreError> {
         let settings = profile::settings(context).await?;
@@ -43,7 +43,7 @@ impl Derived {
         }))
     }
 
-    /// What maps bibliographic records.
+    /// The mapping of bibliographic records.
     #[must_use]
     pub fn of_bibs(&self) -> Mapping {
         self.bibs.clone()
@@ -91,14 +91,14 @@ impl Derived {
                 apply::create(context, transaction, mapping, kind, writing).await?;
             }
             Some(changed) => {
-                // What is described is held before its source record.
+                // Lock order: the described record before its source record.
                 let collection = context.collection(table);
                 fetch_locked(transaction, context.tenant, collection, changed).await?;
                 let current = source_of(transaction, context.tenant, property, changed).await?;
                 if let Some(current) = current {
                     let number =
                         |record: &Record| record.control("001").map(|one| one.trim().to_owned());
-                    // The number that it came with stays to be matched by.
+                    // The original control number is kept for later matching.
                     if kind == MarcRecordKind::Bib
                         && number(&writing.record) != number(&current.record)
                     {

@@ -1,4 +1,4 @@
-//! By what a file is known again: a checksum of its content and of what is to be made of it.
+//! The fingerprint of a load: a checksum of the file's content and of the options.
 
 use std::io::{self, Read};
 
@@ -6,8 +6,8 @@ use sha2::{Digest, Sha256};
 
 const PIECE_BYTES: usize = 1 << 20;
 
-/// The fingerprint of what is read, together with a text that says what is to be made of it.
-/// `on_bytes` hears how many bytes each piece has.
+/// The fingerprint of an input and a text of the options. `on_bytes` is called with the size of each
+/// piece.
 ///
 /// # Errors
 /// When the input cannot be read.
@@ -29,7 +29,7 @@ pub fn fingerprint(
             Err(error) => return Err(error),
         }
     }
-    // The content is summed up first, so that it cannot run into the options.
+    // The content is hashed first, so that content and options cannot be confused.
     let content = sum.finalize();
     let whole = Sha256::new()
         .chain_update(content)

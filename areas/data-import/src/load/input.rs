@@ -1,15 +1,15 @@
-//! What a load reads: records one after the other, with the bytes that they are in the input.
+//! The input of a load: records with their raw bytes.
 
 use std::io::BufRead;
 
 use octavo_marc::{MarcReader, Record, RecordError};
 
-/// A record of the input, or what stands in its place.
+/// A record of the input, or what is in its place.
 #[derive(Debug)]
 pub struct InputRecord {
-    /// Where its first byte stands.
+    /// The offset of its first byte.
     pub byte_offset: u64,
-    /// Its bytes; none where they could not be read or were too many.
+    /// Its bytes; empty if unreadable or too many.
     pub bytes: Vec<u8>,
     /// The record, or why it cannot be read.
     pub record: Result<Record, RecordError>,
@@ -20,7 +20,7 @@ pub struct InputRecord {
 pub struct Input<R>(MarcReader<R>);
 
 impl<R: BufRead> Input<R> {
-    /// Reads ISO 2709 or MARCXML, whichever it is.
+    /// Reads ISO 2709 or MARCXML, detected by content.
     ///
     /// # Errors
     /// When the input cannot be read.

@@ -1,5 +1,4 @@
-//! By what a record of the input is found to be in the catalogue already. Pure: it makes the keys, and
-//! asks nobody.
+//! Match keys, by which a record of the input is found in the catalogue. Pure.
 
 use std::str::FromStr;
 
@@ -8,12 +7,12 @@ use octavo_mapping::fixed::{keep_control_number, normalize_oclc};
 use octavo_marc::{ControlField, DataField, Field, Record, Subfield, Tag};
 use serde_json::Value;
 
-/// By what records are matched.
+/// The match criterion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Match {
     /// 001 is the human-readable id of an instance.
     Hrid,
-    /// 001, with 003, is what an instance keeps as the number that it came with.
+    /// 001, with 003, is the stored original control number of an instance.
     ControlNumber,
     /// A subfield, such as 035 `$a`, is an identifier of an instance.
     Identifier {
@@ -29,7 +28,7 @@ const IDENTIFIERS: [&str; 9] = [
     "010", "019", "020", "022", "024", "028", "035", "074", "086",
 ];
 
-/// Why something does not say by what records are matched.
+/// Why a match criterion is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} is none of hrid, 001, 035a, or a field that becomes an identifier with its subfield, such \
@@ -61,7 +60,7 @@ impl FromStr for Match {
     }
 }
 
-/// What an instance must have to be matched.
+/// A match key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Key {
     Hrid(String),
@@ -69,7 +68,7 @@ pub(super) enum Key {
 }
 
 impl Match {
-    /// The keys of a record; an instance that has one of them is the same.
+    /// The keys of a record; an instance with one of them matches.
     pub(super) fn keys(&self, creating: &Creating, record: &Record) -> Vec<Key> {
         match self {
             Match::Hrid => {
@@ -90,7 +89,7 @@ impl Match {
                 let fields = wanted.filter_map(|field| with_number(field, *code));
                 let mut numbers = only(record, fields.map(Field::Data));
                 let mut keys = identifiers(creating, &numbers);
-                // As they stand in the catalogue; a load of an earlier release kept them as they came.
+                // Normalised as in the catalogue; loads of an earlier release stored them unnormalised.
                 normalize_oclc(&mut numbers);
                 let normal = identifiers(creating, &numbers);
                 let more: Vec<Key> = normal
@@ -104,7 +103,7 @@ impl Match {
     }
 }
 
-/// The field without numbers of another kind: ISBNs that were given up stand beside those that hold.
+/// The field without numbers of another kind: invalid ISBNs are in the same field as valid ones.
 fn with_number(field: &DataField, code: char) -> Option<DataField> {
     field.get(code)?;
     let mut field = field.clone();
@@ -115,7 +114,7 @@ fn with_number(field: &DataField, code: char) -> Option<DataField> {
     Some(field)
 }
 
-/// A record of these fields that can be mapped.
+/// A mappable record of these fields.
 fn only(record: &Record, fields: impl Iterator<Item = Field>) -> Record {
     let tag = |text| Tag::new(text).expect("invariant: a tag of three digits");
     let title = DataField {
@@ -141,7 +140,7 @@ fn only(record: &Record, fields: impl Iterator<Item = Field>) -> Record {
     }
 }
 
-/// The identifiers as an instance of this record has them: by the same rules they come out the same.
+/// The identifiers of an instance of this record, mapped by the same rules as stored ones.
 fn identifiers(creating: &Creating, record: &Record) -> Vec<Key> {
     let mapped = creating.rules.map(record, &creating.references);
     let found = mapped.entity.get("identifiers").and_then(Value::as_array);

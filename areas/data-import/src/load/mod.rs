@@ -1,10 +1,10 @@
 //! Loading files of MARC records: each bibliographic record becomes an instance and its source record,
-//! and holdings and items where that is wanted.
+//! and optionally holdings and items.
 //!
-//! A load is a job. How far it has come changes in the transaction that stores a batch, so a load that
-//! was cut off goes on behind the last record that was stored, and a file that was loaded to its end
-//! is not loaded again unless that is said. One thread reads and maps; batches are stored by two
-//! transactions at a time, which end in the order of the input.
+//! A load is a job. Its progress is stored in the transaction of each batch, so an interrupted load
+//! continues after the last stored record, and a completely loaded file is not loaded again unless
+//! requested. One thread reads and maps; batches are stored by two transactions at a time, which commit
+//! in the order of the input.
 
 mod derived;
 mod fingerprint;
@@ -42,23 +42,23 @@ use reading::{Batch, Message, Reading};
 use told::Stage;
 use writing::{Stored, Writing};
 
-/// The migration that makes the tables of loads, by its name.
+/// The migration that creates the tables of loads: name and SQL.
 pub const MIGRATION: (&str, &str) = (
     "import_progress",
     include_str!("../migrations/import_progress.sql"),
 );
 
-/// Batches that are read and mapped, and wait.
+/// Mapped batches that wait.
 const WAITING_MAX: usize = 2;
-/// Transactions at a time.
+/// Concurrent transactions.
 const WRITING_MAX: usize = 2;
 
-/// Loads records in batches, each of which is stored whole in one transaction. A record that cannot
-/// be loaded is told to `on_event` and costs no other; so is how far the load has come.
+/// Loads records in batches, each of which is stored whole in one transaction. Records that cannot be
+/// loaded are reported to `on_event` and do not affect others; so is progress.
 ///
 /// # Errors
-/// When an option names what does not exist, another process loads the same, or the input or the
-/// database fails. What was stored until then stays, and the next load of the same goes on behind it.
+/// When an option names an unknown record, another process loads the same, or the input or the database
+/// fails. Stored batches stay, and the next load of the same continues after them.
 pub async fn load<I>(
     context: &Context<'_>,
     input: I,
@@ -83,7 +83,7 @@ where
     outcome
 }
 
-/// Loads what nobody else does meanwhile.
+/// Loads under the lock.
 async fn load_alone<I>(
     context: &Context<'_>,
     input: I,
@@ -141,7 +141,7 @@ where
     Ok(Loaded::Complete(progress))
 }
 
-/// Tells how a load stands.
+/// Writes the job of a load.
 struct Teller<'a> {
     context: &'a Context<'a>,
     file_name: &'a str,
@@ -149,7 +149,7 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    /// False where there is no list to tell it in.
+    /// Returns false when there is no list of imports.
     async fn write_job(&self, progress: &Progress, stage: Stage) -> Result<bool, LoadError> {
         let (name, user) = (self.file_name, self.context.stamp.user_id);
         let now = Timestamp::now();
@@ -159,21 +159,21 @@ impl Teller<'_> {
     }
 }
 
-/// Whether there is something to do.
+/// Whether there is something to load.
 enum Beginning {
     Here(Begun),
     Before(Loaded),
 }
 
-/// A load that is this process's own.
+/// A load locked by this process.
 struct Begun {
     progress: Progress,
     started_at: Timestamp,
-    /// What it set aside before it was cut off.
+    /// The problems before it was interrupted.
     earlier: HashMap<u64, String>,
 }
 
-/// Keeps others from the same load, for as long as this process lives.
+/// An advisory lock on the load, held for the lifetime of the connection.
 struct Lock {
     connection: Connection,
     key: String,
@@ -189,7 +189,7 @@ impl Lock {
         Ok(Lock { connection, key })
     }
 
-    /// Gives it back before anything else is done. Where that fails it goes with the connection.
+    /// Releases it. If that fails it ends with the connection.
     async fn release(self) {
         let _ = store::unlock(&self.connection, &self.key).await;
     }
@@ -262,8 +262,8 @@ where
     };
     let (out, mut messages) = mpsc::channel(WAITING_MAX);
     let reader = tokio::task::spawn_blocking(move || reading.run(input, &out));
-    // Items have barcodes, for which two transactions may wait on each other; and what is matched must
-    // be there.
+    // Items have barcodes, on whose unique index two transactions may deadlock; and matching must see
+    // committed records.
     let alone = creating.holdings.is_some() || options.matching.is_some();
     let most = if alone { 1 } else { WRITING_MAX };
     let mut load = Load {
@@ -281,7 +281,7 @@ where
         match message {
             Message::Earlier(problem) => (load.on_event)(LoadEvent::EarlierProblem(problem)),
             Message::Batch(batch) => {
-                // Holdings may be of an instance of the batch before, and hold what others hold.
+                // Holdings may belong to an instance of the previous batch, and take the same locks.
                 let by_itself = !batch.singles.is_empty();
                 let most = if by_itself || load.by_itself { 1 } else { most };
                 while load.writing.len() >= most {
@@ -303,29 +303,30 @@ where
     Ok(load.progress)
 }
 
-/// A load under way.
+/// A running load.
 struct Load<'a> {
     context: &'a Context<'a>,
     creating: Arc<Creating>,
     singly: Option<Arc<dyn Singly>>,
     progress: Progress,
-    /// Whether it stands in the list of imports.
+    /// Whether it is in the list of imports.
     is_listed: bool,
-    /// The batches that are being stored, in their order.
+    /// The batches being stored, in order.
     writing: VecDeque<JoinHandle<Result<Stored, LoadError>>>,
-    /// Tells when the last of them is stored.
+    /// Signals when the last of them is stored.
     before: Option<oneshot::Receiver<()>>,
-    /// Whether the last of them bears no other beside it.
+    /// Whether the last of them must run alone.
     by_itself: bool,
     on_event: &'a mut (dyn FnMut(LoadEvent) + Send),
 }
 
 impl Load<'_> {
-    /// Begins to store a batch. Its human-readable ids are taken here, one batch after the other, so
-    /// that they ascend with the input.
+    /// Starts storing a batch. Its HRIDs are reserved here, batch by batch, so that they ascend with the
+    /// input.
     async fn write(&mut self, batch: Batch) -> Result<(), LoadError> {
         let database = &self.context.store.database;
-        // Where records are matched it is known later how many are new; there is one batch at a time.
+        // With matching the number of new records is known only later; then only one batch runs at a
+        // time.
         let count = if batch.keys.is_empty() {
             batch.drafts.len()
         } else {

@@ -1,4 +1,4 @@
-//! What is asked of a load, and what it tells.
+//! Options, events and results of a load.
 
 use std::sync::Arc;
 
@@ -11,42 +11,41 @@ use uuid::Uuid;
 use super::matching::Match;
 use super::single::Singly;
 
-/// Records stored in one transaction, if nothing else is said.
+/// The default number of records per transaction.
 const BATCH_RECORDS_DEFAULT: usize = 500;
 
-/// What a load is of, and what it makes of each record.
+/// The options of a load.
 #[derive(Debug, Clone)]
 pub struct LoadOptions {
-    /// What the records come from, as it is told to people.
+    /// The name of the source, for people.
     pub file_name: String,
-    /// By which the same file with the same options is known again. Without it a load cannot be
-    /// resumed, and is not known again.
+    /// Identifies the same file with the same options. Without it a load cannot be resumed or
+    /// recognised.
     pub fingerprint: Option<String>,
     /// Load it even if it was loaded before.
     pub again: bool,
-    /// What maps the records.
+    /// The mapping rules.
     pub rules: Arc<Rules>,
-    /// The lists that the rules look things up in.
+    /// The reference lists.
     pub references: Arc<References>,
-    /// Holdings, if wanted.
+    /// Options of holdings, if they are to be created.
     pub holdings: Option<HoldingsOptions>,
     /// Records stored in one transaction; at least 1.
     pub batch_records: usize,
-    /// Whether problems bring the bytes of their records.
+    /// Whether problems include the bytes of their records.
     pub with_bytes: bool,
-    /// By what records are found to be there already; without it all are new.
+    /// The match criterion; without it all records are new.
     pub matching: Option<Match>,
-    /// Whether records that are there already change what is there.
+    /// Whether matched records update existing ones.
     pub update: bool,
-    /// The only kind of record that is wanted.
+    /// Restricts the load to one kind of record.
     pub kind: Option<RecordKind>,
-    /// What stores records that change what is there, holdings and authorities; without it these are
-    /// set aside.
+    /// Stores updates, holdings and authorities; without it these are set aside.
     pub singly: Option<Arc<dyn Singly>>,
 }
 
 impl LoadOptions {
-    /// Instances and source records only, of input that is not known again.
+    /// Instances and source records only, without a fingerprint.
     #[must_use]
     pub fn new(file_name: &str, rules: Arc<Rules>, references: Arc<References>) -> LoadOptions {
         LoadOptions {
@@ -66,16 +65,16 @@ impl LoadOptions {
     }
 }
 
-/// What happens while a load runs.
+/// Events of a load.
 #[derive(Debug, Clone)]
 pub enum LoadEvent {
-    /// It begins; or goes on where it was cut off.
+    /// It starts or resumes.
     Begun(Progress),
     /// A batch has been stored.
     Progress(Progress),
     /// A record was set aside.
     Problem(LoadProblem),
-    /// A record that was set aside before the load was cut off.
+    /// A record set aside before the interruption.
     EarlierProblem(LoadProblem),
 }
 
@@ -84,30 +83,30 @@ pub enum LoadEvent {
 pub struct LoadProblem {
     /// Its number in the input, from 1.
     pub position: u64,
-    /// Where its first byte stands in the input.
+    /// Where its first byte is in the input.
     pub byte_offset: u64,
-    /// Its control number, field 001; empty where it has none.
+    /// Its control number, field 001; may be empty.
     pub control_number: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// The record as it stands in the input, where that was asked for.
+    /// The raw record, if requested.
     pub bytes: Vec<u8>,
 }
 
-/// How far a load has come.
+/// The progress of a load.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Progress {
     /// The load: a job, and the snapshot that its source records belong to.
     pub job_id: Uuid,
-    /// Records that are done with, problems included.
+    /// Processed records, problems included.
     pub position: u64,
-    /// The bytes of the input up to there; 0 right after a load goes on.
+    /// The bytes of the input up to there; 0 right after a load continues.
     pub bytes: u64,
     /// Instances stored, each with a source record.
     pub created: u64,
-    /// Records that changed what was there, and holdings and authorities that were stored.
+    /// Records that updated existing ones, and stored holdings and authorities.
     pub updated: u64,
-    /// Records left alone, for an instance is there already.
+    /// Records skipped because an instance exists.
     pub matched: u64,
     /// Holdings stored.
     pub holdings: u64,
@@ -117,30 +116,28 @@ pub struct Progress {
     pub problems: u64,
 }
 
-/// How a load ended.
+/// The result of a load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Loaded {
-    /// All of the input is done with.
+    /// The whole input was processed.
     Complete(Progress),
     /// Nothing was done: the same was loaded before.
     Before {
-        /// What that load did.
+        /// Its progress.
         progress: Progress,
-        /// When it ended.
+        /// Its end.
         finished_at: Timestamp,
     },
 }
 
-/// Why a load ended early. What was stored until then stays, and the next load of the same file
-/// goes on behind it.
+/// Why a load ended early. Stored batches stay, and the next load of the same file continues after them.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// An option names something that the tenant does not have.
     #[error("there is no {what} {id} in this tenant")]
     Unknown {
-        /// What was named.
+        /// The option's record type.
         what: &'static str,
-        /// Its id.
         id: String,
     },
     /// Another process loads the same.
@@ -152,7 +149,7 @@ pub enum LoadError {
     /// The database failed.
     #[error("the records could not be stored")]
     Store(#[from] StoreError),
-    /// A part of the load stopped: a fault of ours.
+    /// A task of the load panicked: a fault of ours.
     #[error("a part of the load stopped: {0}")]
     Task(String),
 }

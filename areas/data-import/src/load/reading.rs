@@ -1,5 +1,5 @@
-//! From input to batches of mapped records, on a thread of its own: reading and mapping take a
-//! processor, and storing takes another.
+//! Reads input into batches of mapped records, on a separate thread: reading and mapping are CPU-bound
+//! and run in parallel with storing.
 
 use std::collections::HashMap;
 
@@ -16,10 +16,10 @@ use super::single::{Single, kind_of};
 /// A batch ends with the record that makes its input longer than this, however few they are.
 const BATCH_BYTES: usize = 8 << 20;
 
-/// What the reading gives.
+/// A message of the reading thread.
 #[derive(Debug)]
 pub(super) enum Message {
-    /// A record that was set aside before the load was cut off.
+    /// A record set aside before the interruption.
     Earlier(LoadProblem),
     /// The next records.
     Batch(Batch),
@@ -37,17 +37,17 @@ pub(super) struct Batch {
     /// The bytes of the input up to there.
     pub bytes: u64,
     pub drafts: Vec<Draft>,
-    /// By what they are found to be there already, by their numbers.
+    /// Match keys by record number.
     pub keys: HashMap<u64, Vec<Key>>,
-    /// Those that are stored one by one, or would be if they are there already.
+    /// Records stored one by one, if they match.
     pub singles: Vec<Single>,
     /// Those that cannot be stored.
     pub problems: Vec<LoadProblem>,
-    /// Where the drafts stand in the input, by their numbers: for those that are refused later.
+    /// Positions of the drafts in the input by number, for later refusals.
     pub places: HashMap<u64, RecordPosition>,
 }
 
-/// Where a record stands.
+/// The position of a record.
 #[derive(Debug)]
 pub(super) struct RecordPosition {
     pub byte_offset: u64,
@@ -72,7 +72,7 @@ impl Batch {
     }
 }
 
-/// How the input is read.
+/// The reader.
 pub(super) struct Reading {
     pub creating: Creating,
     pub batch_records: usize,
@@ -82,14 +82,14 @@ pub(super) struct Reading {
     pub kind: Option<RecordKind>,
     /// Whether holdings and authorities can be stored.
     pub takes_singles: bool,
-    /// Records that are done with.
+    /// Processed records.
     pub done: u64,
-    /// Those of them that were set aside, and why.
+    /// Problems among them, with reasons.
     pub earlier: HashMap<u64, String>,
 }
 
 impl Reading {
-    /// Reads to the end of the input, or until nobody wants more.
+    /// Reads to the end of the input, or until the receiver is dropped.
     pub(super) fn run(mut self, input: impl Iterator<Item = InputRecord>, out: &Sender<Message>) {
         let mut batch = Batch::default();
         let mut position = 0;
@@ -116,7 +116,7 @@ impl Reading {
                 }
                 continue;
             }
-            // Of two that may be the same, the second must find the first.
+            // Records with a common key must not share a batch: the second must match the first.
             if batch.until > 0 && self.meets(&taken, &batch) {
                 let full = std::mem::take(&mut batch);
                 batch_bytes = 0;
@@ -241,7 +241,7 @@ impl Reading {
     }
 }
 
-/// Control numbers are told, and kept, up to this length.
+/// Control numbers are reported and stored up to this length.
 const CONTROL_NUMBER_CHARS: usize = 100;
 
 fn control_number(record: &Record) -> String {

@@ -1,4 +1,4 @@
-//! Records that are stored one by one: those that change what is there, and holdings and authorities.
+//! Records that are stored one by one: updates, holdings and authorities.
 
 use std::fmt::Debug;
 use std::future::Future;
@@ -11,39 +11,38 @@ use octavo_records::Context;
 use octavo_records::StoreError;
 use uuid::Uuid;
 
-/// A record that is stored by itself.
+/// A record stored individually.
 #[derive(Debug, Clone)]
 pub struct Single {
     /// Its number in the input, from 1.
     pub position: u64,
     /// What it describes.
     pub kind: RecordKind,
-    /// The record exactly as it stands in the input.
+    /// The raw record.
     pub bytes: Vec<u8>,
-    /// The record as it was read.
+    /// The parsed record.
     pub record: Record,
-    /// What it changes; without it, it is new.
+    /// The record to update; `None` for a new one.
     pub changes: Option<Uuid>,
-    /// The snapshot that it comes with.
+    /// Its snapshot.
     pub snapshot_id: Uuid,
 }
 
 /// Why a single record was not stored.
 #[derive(Debug)]
 pub enum Refused {
-    /// It is the record's fault; the reason.
+    /// A refusal of the record, with the reason.
     Record(String),
-    /// The database failed, or refused it.
+    /// A database error.
     Store(StoreError),
 }
 
-/// What is being done, until it is done.
+/// The future of storing a record.
 pub type Storing<'a> = Pin<Box<dyn Future<Output = Result<(), Refused>> + Send + 'a>>;
 
-/// What stores single records: the operations that write a MARC record and what follows from it
-/// together, whoever asks for them.
+/// Stores single records with the operations that write a MARC record and its derived records together.
 pub trait Singly: Debug + Send + Sync {
-    /// Stores a record within a transaction. After a refusal the caller takes back what was written.
+    /// Stores a record inside a transaction. After a refusal the caller rolls back to a savepoint.
     fn store<'a>(
         &'a self,
         context: &'a Context<'a>,

@@ -1,4 +1,4 @@
-//! The statements of loads: how far each has come, and what it set aside.
+//! The statements of loads: progress and problems.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::matching::Key;
 use super::options::{LoadProblem, Progress};
 
-/// A load that was begun.
+/// A stored load.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StoredLoad {
     pub progress: Progress,
@@ -21,21 +21,21 @@ pub(super) struct StoredLoad {
     pub finished_at: Option<Timestamp>,
 }
 
-/// Takes a lock for as long as the connection lives; says whether it was free.
+/// Takes a lock for as long as the connection lives; returns whether it was free.
 pub(super) async fn lock(connection: &Connection, key: &str) -> Result<bool, StoreError> {
+    // A lock of the session, not of a transaction: a load commits many transactions.
     let sql = "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked";
     let row = connection.query_opt(sql, &[&key]).await?;
     Ok(row.is_some_and(|row| row.get("locked")))
 }
 
-/// Gives a lock back.
+/// Releases a lock.
 pub(super) async fn unlock(connection: &Connection, key: &str) -> Result<(), StoreError> {
     let sql = "SELECT pg_advisory_unlock(hashtextextended($1, 0))";
     connection.query_opt(sql, &[&key]).await?;
     Ok(())
 }
 
-/// The latest load of a fingerprint.
 pub(super) async fn latest(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -70,7 +70,7 @@ pub(super) async fn latest(
     }))
 }
 
-/// Notes that a load begins.
+/// Stores the beginning of a load.
 pub(super) async fn begin(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -88,8 +88,8 @@ pub(super) async fn begin(
     Ok(())
 }
 
-/// Does not wait for the disk at the end of this transaction. What a crash of the machine takes, it
-/// takes with the progress that says it was there.
+/// Commits asynchronously (without waiting for the disk). A crash may lose the transaction, but records
+/// and progress together, so the load just repeats it.
 pub(super) async fn without_waiting(transaction: &Transaction) -> Result<(), StoreError> {
     transaction
         .batch_execute("SET LOCAL synchronous_commit = off")
@@ -97,8 +97,8 @@ pub(super) async fn without_waiting(transaction: &Transaction) -> Result<(), Sto
     Ok(())
 }
 
-/// Notes how far a load has come, in the transaction that stores the records up to there; false when
-/// it is not where it was thought to be.
+/// Stores a load's progress, in the transaction of its records; returns false when the stored progress
+/// is unexpected.
 pub(super) async fn advance(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -140,7 +140,7 @@ pub(super) async fn advance(
     let positions: Vec<i64> = problems.iter().map(|one| number(one.position)).collect();
     let offsets: Vec<i64> = problems.iter().map(|one| number(one.byte_offset)).collect();
     let texts = |of: fn(&LoadProblem) -> &str| -> Vec<String> {
-        // PostgreSQL keeps no NUL in a text.
+        // PostgreSQL's text cannot contain NUL.
         problems
             .iter()
             .map(|one| of(one).replace('\0', "\u{fffd}"))
@@ -157,7 +157,7 @@ pub(super) async fn advance(
     Ok(true)
 }
 
-/// What a load set aside, with the reasons.
+/// The problems of a load, with reasons.
 pub(super) async fn problems(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -174,7 +174,7 @@ pub(super) async fn problems(
         .collect())
 }
 
-/// Notes that all of the input is done with.
+/// Stores the end of a load.
 pub(super) async fn finish(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -188,7 +188,7 @@ pub(super) async fn finish(
     Ok(())
 }
 
-/// The instances that have one of the keys, by the records that the keys are of.
+/// The instances with one of the keys, by record.
 pub(super) async fn instances_of(
     transaction: &Transaction,
     context: &Context<'_>,
@@ -228,7 +228,8 @@ pub(super) async fn instances_of(
         note(transaction.query(&sql, &[&owners, &hrids]).await?);
     }
     if !others.is_empty() {
-        // The rows for searching know identifiers by their folded beginning; the record has them whole.
+        // The search rows have truncated, folded identifiers, so the whole value is compared in the
+        // record.
         let sql = format!(
             "SELECT wanted.owner, instance.id \
              FROM unnest($1::bigint[], $2::text[], $3::text[]) AS wanted (owner, value, type) \
@@ -243,8 +244,8 @@ pub(super) async fn instances_of(
     Ok(found)
 }
 
-/// Tells how a load stands in the list of imports; false where there is no such list. What was told
-/// before is gone, but for the number and for a job that somebody deleted: that one stays as it was.
+/// Writes a load to the list of imports; returns false when there is no such list. Replaces the job's
+/// document except its number; a deleted job stays unchanged.
 pub(super) async fn write_job(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -259,7 +260,7 @@ pub(super) async fn write_job(
     if !rows.first().is_some_and(|row| row.get("found")) {
         return Ok(false);
     }
-    // A number is taken only for a job that is not there yet.
+    // A number is taken from the sequence only for a new job.
     let sql = format!(
         "WITH told AS (UPDATE {schema}.import_job SET document = CASE WHEN is_deleted THEN document \
          ELSE $2::jsonb || jsonb_build_object('hrId', hrid) END WHERE id = $1 RETURNING id) \
@@ -271,9 +272,8 @@ pub(super) async fn write_job(
     Ok(true)
 }
 
-/// Tells how many records of a load are done, in the transaction that stores them: whatever ends the
-/// load, the list of imports tells what is there. No index knows the progress, so the row stays where
-/// it is and costs little.
+/// Writes the progress of a load to the list of imports, in the transaction of its records, so that the
+/// list is right however the load ends. No index covers the progress, so it is a cheap HOT update.
 pub(super) async fn write_progress(
     transaction: &Transaction,
     tenant: &Tenant,

@@ -1,4 +1,4 @@
-//! A load as FOLIO's job execution, so that it stands in the list of imports beside the others. Pure.
+//! The job execution of a load, for FOLIO's list of imports. Pure.
 
 use jiff::Timestamp;
 use octavo_records::instant;
@@ -7,10 +7,10 @@ use uuid::Uuid;
 
 use super::options::Progress;
 
-/// FOLIO's profile for imports that make instances and source records.
+/// FOLIO's default profile for creating instances and source records.
 const PROFILE: &str = "e34d7b92-9b83-11eb-a8b3-0242ac130003";
 
-/// How a load stands.
+/// The stage of a load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
     Running,
@@ -18,7 +18,7 @@ pub(super) enum Stage {
     Failed,
 }
 
-/// The document of a load; its number is given where it is kept.
+/// The job document of a load; the store assigns its number.
 pub(super) fn job_execution(
     progress: &Progress,
     file_name: &str,

@@ -1,5 +1,5 @@
-//! Storing a batch: its records, and how far the load has come, in one transaction that ends behind
-//! the one of the batch before.
+//! Stores a batch: records and progress in one transaction, which commits after that of the previous
+//! batch.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,15 +18,15 @@ use super::single::{Refused, Single, Singly};
 use super::store as statements;
 use crate::store::runs::match_alone;
 
-/// What became of a batch.
+/// The result for a batch.
 #[derive(Debug)]
 pub(super) struct Stored {
-    /// What this batch adds, and where it ends.
+    /// What this batch adds to the progress.
     pub progress: Progress,
     pub problems: Vec<LoadProblem>,
 }
 
-/// A batch on its way into the database.
+/// A batch being stored.
 pub(super) struct Writing {
     pub store: Store,
     pub tenant: Tenant,
@@ -34,13 +34,13 @@ pub(super) struct Writing {
     pub creating: Arc<Creating>,
     pub singly: Option<Arc<dyn Singly>>,
     pub job_id: Uuid,
-    /// Whether the load stands in the list of imports.
+    /// Whether the load is in the list of imports.
     pub is_listed: bool,
     /// The human-readable ids of its drafts.
     pub hrids: Vec<String>,
-    /// Comes when the batch before is stored; does not come when that failed.
+    /// Resolves when the previous batch is stored; dropped when that failed.
     pub before: Option<oneshot::Receiver<()>>,
-    /// For the batch behind.
+    /// The signal for the next batch.
     pub stored: oneshot::Sender<()>,
 }
 
@@ -55,8 +55,8 @@ impl Writing {
         let transaction = store.database.transaction().await?;
         statements::without_waiting(&transaction).await?;
         if !batch.keys.is_empty() {
-            // Before looking, and until what is made can be seen: another load or job that matches
-            // would find nothing meanwhile, and make the same.
+            // Locked from before matching until the commit: a concurrent load or job would match nothing
+            // meanwhile, and create duplicates.
             match_alone(&transaction, &tenant).await?;
         }
         let found = statements::instances_of(&transaction, &context, &batch.keys).await?;
@@ -84,7 +84,7 @@ impl Writing {
         for mut single in std::mem::take(&mut batch.singles) {
             let position = single.position;
             if single.kind == RecordKind::Bib {
-                // Those that are not there, and those of which it is not clear, are dealt with above.
+                // Unmatched and ambiguous ones were handled above.
                 let Some(id) = found.get(&position).filter(|ids| ids.len() == 1) else {
                     continue;
                 };
@@ -121,12 +121,12 @@ impl Writing {
             statements::write_progress(&transaction, &tenant, self.job_id, reached).await?;
         }
         transaction.commit().await?;
-        // Nobody waits behind the last batch.
+        // The last batch has no successor.
         let _ = self.stored.send(());
         Ok(Stored { progress, problems })
     }
 
-    /// Stores a single record; gives the reason when it was refused, and then nothing of it is left.
+    /// Stores a single record; returns the reason when it was refused and rolled back.
     async fn store_single(
         &self,
         context: &Context<'_>,

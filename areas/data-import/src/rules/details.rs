@@ -1,4 +1,4 @@
-//! Carrying out a mapping profile's details: what becomes of an instance, holdings record or item.
+//! Applies a mapping profile's details to an instance, holdings record or item.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::expression::{ExpressionValue, Reading};
 
-/// The lists that profiles name records of, by their tables.
+/// The reference lists of profiles, by table.
 pub(crate) const LISTS: [&str; 15] = [
     "location",
     "holdings_type",
@@ -33,7 +33,7 @@ pub(crate) struct Accepted {
 }
 
 impl Accepted {
-    /// Takes a record of a list.
+    /// Adds a record of a list.
     pub(crate) fn insert(&mut self, list: &str, id: String, name: String, code: String) {
         self.lists
             .entry(list.to_owned())
@@ -41,7 +41,7 @@ impl Accepted {
             .push([id, name, code]);
     }
 
-    /// The id of what a text names: an id, a name, a code, or a name with its code in brackets.
+    /// Resolves a text to an id: an id, a name, a code, or a name with its code in brackets.
     pub(crate) fn id(&self, list: &str, text: &str) -> Option<String> {
         let records = self.lists.get(list)?;
         let same = |one: &str, other: &str| !one.is_empty() && one.eq_ignore_ascii_case(other);
@@ -62,7 +62,7 @@ impl Accepted {
     }
 }
 
-/// The list that a property names records of.
+/// The reference list of a property.
 pub(crate) fn list_of(property: &str) -> Option<&'static str> {
     Some(match property {
         "permanentLocationId"
@@ -101,7 +101,7 @@ const FLAGS: [&str; 7] = [
     "deleted",
 ];
 
-/// What a profile is carried out with.
+/// The context of applying a profile.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Mapping<'a> {
     /// The mapping profile.
@@ -122,17 +122,16 @@ impl<'a> Mapping<'a> {
             .filter(|field| field["enabled"] != json!("false") && field["enabled"] != json!(false))
     }
 
-    /// The expression of a property.
     pub(crate) fn expression(&self, property: &str) -> Option<&'a str> {
         self.fields()
             .find(|field| property_of(field) == property)
             .and_then(|field| field["value"].as_str())
     }
 
-    /// Sets what the profile says into a document. Null marks what goes.
+    /// Applies the profile to a document. Null marks removed properties.
     ///
     /// # Errors
-    /// A name that no list has, and what else cannot be carried out.
+    /// An unknown name, or an unsupported detail.
     pub(crate) fn apply(&self, document: &mut Map<String, Value>) -> Result<(), String> {
         for field in self.fields() {
             self.apply_field(field, document)?;
@@ -163,7 +162,7 @@ impl<'a> Mapping<'a> {
         }
         if let Some(subfields) = subfields {
             let entries = self.entries(&property, subfields)?;
-            // Where nothing comes, what is there is not exchanged for it.
+            // An empty result does not replace existing entries.
             if !entries.is_empty() {
                 extend(document, &property, entries, action);
             }
@@ -205,7 +204,7 @@ impl<'a> Mapping<'a> {
         }
     }
 
-    /// A text as a property has it: the id of what it names, true or false, or the text.
+    /// Converts a text to a property's value: an id, a boolean, or the text.
     fn value(&self, property: &str, text: &str, field: &Value) -> Result<Value, String> {
         if FLAGS.contains(&property) {
             return Ok(json!(text.eq_ignore_ascii_case("true")));
@@ -216,7 +215,7 @@ impl<'a> Mapping<'a> {
         if let Some(id) = self.accepted.id(list, text) {
             return Ok(json!(id));
         }
-        // What the profile was made with, where the list has changed since.
+        // The values stored in the profile, in case the list has changed since.
         let known = field["acceptedValues"].as_object().into_iter().flatten();
         let mut named = known.filter(|(_, name)| name.as_str().is_some_and(|it| it == text));
         match named.next() {
@@ -293,8 +292,7 @@ impl<'a> Mapping<'a> {
     }
 }
 
-/// The property without which an entry of a list says nothing: a kind of note without a note, for one,
-/// where the record has none.
+/// The property without which a list's entry is meaningless, such as a note type without a note.
 fn essence_of(fields: &[&Value]) -> Option<&'static str> {
     let path = fields.first()?["path"].as_str()?;
     let (list, _) = path.rsplit_once("[].")?;
@@ -354,7 +352,7 @@ fn extend(
     put(document, property, Value::Array(list));
 }
 
-/// Puts an item in the form in which it is stored: ids beside what they name.
+/// Converts an item to its stored form: ids instead of names.
 pub(crate) fn store_form(item: &mut Map<String, Value>) {
     for (outer, name) in [
         ("materialType", "materialTypeId"),

@@ -1,25 +1,23 @@
-//! The expressions of mapping profiles: literal values, MARC fields, and what is taken where they give
-//! nothing.
+//! The expressions of mapping profiles: literals, MARC fields, and alternatives for empty ones.
 
 use octavo_marc::{Field, Record};
 
-/// What an expression gives.
+/// The result of an expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ExpressionValue {
-    /// Nothing.
     Nothing,
     /// These values.
     Values(Vec<String>),
-    /// What is there goes.
+    /// Removes the existing value.
     Remove,
 }
 
-/// The word for what goes.
+/// The keyword for removal.
 pub(crate) const REMOVE: &str = "###REMOVE###";
-/// The word for the day of the import.
+/// The keyword for the date of the import.
 pub(crate) const TODAY: &str = "###TODAY###";
 
-/// What an expression is read from.
+/// The input of an expression.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reading<'a> {
     pub record: &'a Record,
@@ -28,7 +26,7 @@ pub(crate) struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    /// Evaluates `945$a " " 945$b; else "x"`. With `all` each occurrence of a field gives a value.
+    /// Evaluates `945$a " " 945$b; else "x"`. With `all` each occurrence of a field returns a value.
     pub(crate) fn evaluate(&self, expression: &str, all: bool) -> ExpressionValue {
         for alternative in expression.split("; else ") {
             let mut given: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! Which jobs a list is asked for, and in which order.
+//! Filters and sort order of lists of jobs.
 
 use jiff::Timestamp;
 use octavo_records::instant;
@@ -9,7 +9,7 @@ use super::status;
 /// Values that one parameter may name.
 pub(crate) const VALUES_MAX: usize = 200;
 
-/// What is asked for. Empty lists ask for everything.
+/// The filter. Empty lists mean no restriction.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Filter {
     pub status_any: Vec<String>,
@@ -150,7 +150,7 @@ fn read_instant(text: &str) -> Option<Timestamp> {
         .or_else(|| zoned(&format!("{text}T00:00:00Z")))
 }
 
-/// `completed_date,asc`; states are told apart by how far the job is, too.
+/// `completed_date,asc`; states are sorted by progress too.
 fn read_sort(text: &str) -> Result<Vec<Sort>, Wrong> {
     let refused = || Wrong {
         name: "sortBy",
@@ -190,7 +190,7 @@ fn read_sort(text: &str) -> Result<Vec<Sort>, Wrong> {
     Ok(terms)
 }
 
-/// A pattern with `*` as the database takes it; its own signs mean themselves.
+/// A pattern with `*` as an SQL pattern; SQL's wildcards are escaped.
 pub(crate) fn like(pattern: &str) -> String {
     let mut like = String::with_capacity(pattern.len() + 4);
     for character in pattern.chars() {

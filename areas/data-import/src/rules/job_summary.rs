@@ -1,6 +1,6 @@
-//! What the records of a portion add to their job's log and summary: a line for each record with what
-//! pages are filtered and ordered by, and counts. Pure. A job is told from these, however long its
-//! journal.
+//! Log lines and counters of a portion's records: a line for each record with the keys for filtering and
+//! sorting, and counts for the summary. Pure. Logs and summaries are read from these, independently of
+//! the journal's length.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -8,13 +8,13 @@ use uuid::Uuid;
 
 use super::log::{ERRORS, Entry, Group, MARC, SUMMARIES, SUMMED, counted, summed};
 
-/// Characters of a text that lines are ordered by; an index takes no long ones.
+/// Maximal length of a sort key, since index entries are limited.
 const ORDERED_MAX: usize = 300;
 
-/// What is counted of every job that has a journal.
+/// The counter that every job with a journal has.
 pub(crate) const RECORDS: &str = "records";
 
-/// What the log is filtered and ordered by, of one record.
+/// The filter and sort keys of one record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Line {
     pub source: Uuid,
@@ -25,21 +25,21 @@ pub(crate) struct Line {
     pub failed: i16,
     pub title: Option<String>,
     pub error: Option<String>,
-    /// What became of each group, in the order of [`Group::ALL`]: the first letter of its name.
+    /// The result for each group, in the order of [`Group::ALL`]: the first letter of its name.
     pub states: [Option<char>; Group::ALL.len()],
 }
 
-/// What a portion adds.
+/// The counters of a portion.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     pub lines: Vec<Line>,
-    /// By their names. Instances that were updated are not among them.
+    /// Counters by name, without updated instances.
     pub counts: BTreeMap<String, i64>,
-    /// The instances that were updated: a job counts each once.
+    /// The updated instances: a job counts each once.
     pub updated: BTreeSet<String>,
 }
 
-/// Tallies the entries of a portion. All entries of a record must be among them.
+/// Computes lines and counters of a portion. It must have all entries of its records.
 pub(crate) fn tally(entries: &[Entry]) -> Tally {
     let mut places: HashMap<Uuid, usize> = HashMap::new();
     let mut records: Vec<Vec<&Entry>> = Vec::new();
@@ -65,7 +65,7 @@ pub(crate) fn tally(entries: &[Entry]) -> Tally {
         tally.lines.push(line);
         tally.sum(record, &mut created);
     }
-    // One that was made is made once, however many records it is of.
+    // A created record counts once, however many source records it has.
     tally.add(
         summed(SUMMARIES[INSTANCES], SUMMED[CREATED]),
         created.len() as i64,
@@ -81,7 +81,7 @@ const CREATED: usize = 0;
 /// What is updated.
 const UPDATED: usize = 1;
 
-/// What instances that were updated are counted as.
+/// The counter of updated instances.
 pub(crate) fn updated_instances() -> String {
     summed(SUMMARIES[INSTANCES], SUMMED[UPDATED])
 }
@@ -91,8 +91,8 @@ impl Tally {
         *self.counts.entry(name).or_default() += number;
     }
 
-    /// Adds to the summary what was done with one record. An entity counts once with what mattered
-    /// most; a match only where nothing was done.
+    /// Adds one record to the summary. Each entity counts once with its most significant action; a match
+    /// only if nothing else was done.
     fn sum<'a>(&mut self, record: &[&'a Entry], created: &mut BTreeSet<&'a str>) {
         let acted = record
             .iter()
@@ -119,7 +119,7 @@ impl Tally {
                 _ => None,
             };
             match (SUMMARIES[at], done, entry.entity_id.as_deref()) {
-                // A record has one source record, whatever it is called by.
+                // A record has one source record, whatever its type.
                 ("sourceRecordSummary", Some(done), _) => {
                     marc.insert(done);
                 }
@@ -153,7 +153,7 @@ impl Tally {
     }
 }
 
-/// Of each entity, done or failed, the entry that mattered most.
+/// The most significant entry of each entity, succeeded or failed.
 fn foremost<'a>(record: &[&'a Entry]) -> Vec<&'a Entry> {
     let mut found: Vec<&Entry> = Vec::new();
     let mut places = HashMap::new();
@@ -181,10 +181,10 @@ fn summary_of(entity: &str) -> Option<usize> {
     }
 }
 
-/// Of what matters least in a summary.
+/// The weight of insignificant actions.
 const LEAST: usize = 99;
 
-/// How much an action matters in a summary; the least matters most.
+/// The weight of an action in a summary; the lowest is the most significant.
 fn weight(action: &str) -> usize {
     match action {
         "CREATE" => 1,
@@ -225,7 +225,7 @@ fn line(record: &[&Entry]) -> Line {
     line
 }
 
-/// What lines are ordered by of what became of an entity.
+/// The sort key of an entity's result.
 fn state_of(entry: &Entry) -> Option<char> {
     match entry.action.as_str() {
         _ if !entry.error.is_empty() => Some('D'),

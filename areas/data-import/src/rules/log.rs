@@ -1,18 +1,18 @@
-//! What a job's log tells: the journal's entries of one record folded into one line.
+//! A job's log: the journal entries of one record combined into one line.
 
 use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-/// One thing that was done with a record.
+/// A journal entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Entry {
-    /// The record as it came.
+    /// The incoming record.
     pub source: Uuid,
-    /// Its place in the file, from 0.
+    /// Its position in the file, from 0.
     pub position: i64,
-    /// What it was done to; nothing for reading the record.
+    /// The entity type; `None` for parsing the record.
     pub entity_type: Option<String>,
     pub entity_id: Option<String>,
     pub hrid: Option<String>,
@@ -39,10 +39,10 @@ pub(crate) const SUMMARIES: [&str; 5] = [
     "authoritySummary",
 ];
 
-/// What the store calls the number of records with errors.
+/// The counter of records with errors.
 pub(crate) const ERRORS: &str = "errors";
 
-/// What a summary tells of each group.
+/// The numbers of each group in a summary.
 pub(crate) const SUMMED: [&str; 4] = [
     "totalCreatedEntities",
     "totalUpdatedEntities",
@@ -50,7 +50,7 @@ pub(crate) const SUMMED: [&str; 4] = [
     "totalErrors",
 ];
 
-/// What the store calls a number of a summary.
+/// The counter's name of a number in a summary.
 pub(crate) fn summed(summary: &str, what: &str) -> String {
     format!("{summary}.{what}")
 }
@@ -79,7 +79,6 @@ impl Group {
         Group::Invoice,
     ];
 
-    /// The group of an entity.
     pub(crate) fn of(entity: &str) -> Option<Group> {
         Some(match entity {
             _ if MARC.contains(&entity) => Group::Marc,
@@ -93,7 +92,7 @@ impl Group {
         })
     }
 
-    /// What the log's parameter `entityType` calls it.
+    /// Its name in the log's parameter `entityType`.
     fn name(self) -> &'static str {
         match self {
             Group::Marc => "MARC",
@@ -106,7 +105,7 @@ impl Group {
         }
     }
 
-    /// The store's column of what became of it.
+    /// The store's column of its result.
     pub(crate) fn column(self) -> &'static str {
         match self {
             Group::Marc => "marc",
@@ -119,19 +118,19 @@ impl Group {
         }
     }
 
-    /// The bit of a group; that of any entity, whether it has a group or not, when none is said.
+    /// The bit of a group; without one that of any entity.
     pub(crate) fn bit(group: Option<Group>) -> i16 {
         group.map_or(1, |group| 2 << group as i16)
     }
 }
 
-/// What the store calls the number of lines that a group, or any entity, has.
+/// The counter's name of the number of lines of a group or any entity.
 pub(crate) fn counted(group: Option<Group>, errors_only: bool) -> String {
     let which = if errors_only { "failed" } else { "lines" };
     format!("{which}.{}", group.map_or("ALL", Group::name))
 }
 
-/// What of a log is asked for.
+/// A query on a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Wish {
     /// Only records with an entry of these.
@@ -148,12 +147,11 @@ pub(crate) enum Order {
     Position,
     Title,
     Error,
-    /// What became of these entities.
+    /// The result for these entities.
     State(Group),
 }
 
 impl Order {
-    /// The order of this name.
     pub(crate) fn named(name: &str) -> Option<Order> {
         Some(match name {
             "source_record_order" => Order::Position,
@@ -181,7 +179,7 @@ impl Order {
     }
 }
 
-/// The group of a log's parameter `entityType`, which may be all; nothing for a name that is not known.
+/// The group of a log's parameter `entityType`, which may be all; `None` for an unknown name.
 pub(crate) fn group(name: &str) -> Option<Option<Group>> {
     if name == "ALL" {
         return Some(None);
@@ -249,8 +247,8 @@ fn related(entries: &[&Entry], numbered: bool) -> Value {
     })
 }
 
-/// The entry that counts of each entity: an error before what was done; entries without an entity only
-/// where there is none with one.
+/// The relevant entry of each entity: errors take precedence; entries without an id count only if there
+/// is none with one.
 fn settled<'a>(entries: &'a [Entry], kinds: &[&str], acted: bool) -> Vec<&'a Entry> {
     let mut all: Vec<&Entry> = entries
         .iter()
@@ -267,7 +265,7 @@ fn settled<'a>(entries: &'a [Entry], kinds: &[&str], acted: bool) -> Vec<&'a Ent
     all.sort_by_key(|one| (one.status != "ERROR", rank(&one.action)));
     let mut seen: Vec<(&Option<String>, bool)> = Vec::new();
     all.retain(|one| {
-        // Several may have failed, each for a reason of its own.
+        // Several may have failed for different reasons.
         let failed = one.entity_id.is_none() && one.status == "ERROR";
         let new = failed || !seen.contains(&(&one.entity_id, false));
         seen.push((&one.entity_id, failed));
@@ -284,7 +282,7 @@ fn rank(action: &str) -> usize {
         .unwrap_or(9)
 }
 
-/// What the log calls what was done.
+/// The action's name in the log.
 fn state(entry: &Entry) -> Option<&'static str> {
     Some(match entry.action.as_str() {
         _ if !entry.error.is_empty() => "DISCARDED",
@@ -296,7 +294,7 @@ fn state(entry: &Entry) -> Option<&'static str> {
     })
 }
 
-/// Removes what has no value, at any depth.
+/// Removes nulls at any depth.
 fn strip(value: &mut Value) {
     match value {
         Value::Object(object) => {
@@ -309,7 +307,7 @@ fn strip(value: &mut Value) {
 }
 
 /// A summary in FOLIO's form, from what was counted; groups in which nothing happened are left out.
-/// Nothing where nothing was counted.
+/// `None` if nothing was counted.
 pub(crate) fn summary(job: Uuid, counts: &HashMap<String, i64>) -> Option<Value> {
     if counts.is_empty() {
         return None;

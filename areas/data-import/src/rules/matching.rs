@@ -1,5 +1,4 @@
-//! What a match profile looks for: the values of an incoming record, and whether those of an existing
-//! one fit.
+//! Match details: the values of an incoming record, and comparison with those of an existing one.
 
 use octavo_marc::{Field, Record};
 use octavo_source_records::terms;
@@ -12,7 +11,7 @@ use super::wanted::{MatchValue, day, static_value};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Detail<'a>(pub &'a Value);
 
-/// What of a value is compared.
+/// The compared part of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     Whole,
@@ -20,14 +19,14 @@ pub(crate) enum Part {
     Alphanumerics,
 }
 
-/// Values that are looked for at most.
+/// Maximal number of values of a match.
 pub(crate) const VALUES_MAX: usize = 100;
 
-/// Where in a MARC record a value stands.
+/// The path of a value in a MARC record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MarcPath {
     pub tag: String,
-    /// Nothing for any.
+    /// `None` for any.
     pub indicators: [Option<char>; 2],
     pub code: Option<char>,
 }
@@ -59,7 +58,7 @@ impl<'a> Detail<'a> {
         }
     }
 
-    /// The kind of record that is looked for.
+    /// The type of the existing record.
     pub(crate) fn existing_type(&self) -> &'a str {
         self.0["existingRecordType"].as_str().unwrap_or_default()
     }
@@ -88,11 +87,11 @@ impl<'a> Detail<'a> {
         named.unwrap_or("EXACTLY_MATCHES")
     }
 
-    /// What is looked for; `today` in ISO notation. Whatever a record has, a detail that is not
-    /// understood is refused: nobody is to take what could not be looked for as not there.
+    /// The wanted values; `today` in ISO notation. An unsupported detail is always refused, so that a
+    /// record that cannot be searched for is not taken as missing.
     ///
     /// # Errors
-    /// What is not understood.
+    /// The unsupported part.
     pub(crate) fn wanted(&self, record: &Record, today: &str) -> Result<MatchValue, String> {
         if self.criterion().is_none() {
             let named = self.named_criterion();
@@ -131,15 +130,15 @@ impl<'a> Detail<'a> {
         Ok(MatchValue::Values(compared))
     }
 
-    /// Where the existing record has what is compared, when it is MARC.
+    /// The path in an existing MARC record.
     ///
     /// # Errors
-    /// When there is no such place.
+    /// When it is invalid.
     pub(crate) fn existing_place(&self) -> Result<MarcPath, String> {
         place(self.side("existingMatchExpression"))
     }
 
-    /// The property that is compared, `hrid`, and the type of the identifier that it is in.
+    /// The compared property, `hrid`, and its identifier type.
     pub(crate) fn existing_property(&self) -> Option<(&'a str, Option<&'a str>)> {
         let fields = self.side("existingMatchExpression")["fields"].as_array()?;
         let path = fields.first()?["value"].as_str()?;
@@ -148,18 +147,18 @@ impl<'a> Detail<'a> {
         Some((property, kind))
     }
 
-    /// The list whose records the property names, if it names some.
+    /// The reference list of the property, if it has one.
     pub(crate) fn list(&self) -> Option<&'static str> {
         let (property, _) = self.existing_property()?;
         list_of(property.trim_end_matches("[]"))
     }
 
-    /// What of the existing value is compared.
+    /// The compared part of the existing value.
     pub(crate) fn existing_part(&self) -> Part {
         part_of(&self.side("existingMatchExpression")["qualifier"])
     }
 
-    /// Whether an existing record with these values is one that is looked for.
+    /// Whether an existing record with these values matches.
     pub(crate) fn fits(&self, existing: &[String], wanted: &MatchValue) -> bool {
         let Some(criterion) = self.criterion() else {
             return false;
@@ -249,7 +248,6 @@ fn place(side: &Value) -> Result<MarcPath, String> {
     })
 }
 
-/// The values at a place.
 pub(crate) fn values(record: &Record, place: &MarcPath) -> Vec<String> {
     let mut values = Vec::new();
     for field in &record.fields {

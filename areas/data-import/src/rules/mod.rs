@@ -1,4 +1,4 @@
-//! What is decided about imports, without I/O: time and ids come in as arguments.
+//! Decisions about imports, without I/O: time and ids are arguments.
 
 pub(crate) mod details;
 pub(crate) mod expression;

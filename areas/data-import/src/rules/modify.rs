@@ -5,13 +5,13 @@ use serde_json::Value;
 
 use super::parse::RECORD_BYTES_MAX;
 
-/// What a profile asks for at most: fields to be changed, each with every subfield that it names.
+/// Maximal number of steps of a profile: changed fields and their subfields.
 pub(crate) const STEPS_MAX: usize = 500;
 
-/// Carries a profile's `marcMappingDetails` out on a record.
+/// Applies a profile's `marcMappingDetails` to a record.
 ///
 /// # Errors
-/// What is not understood, and what would make the record too large.
+/// Unsupported details, and changes that would make the record too large.
 pub(crate) fn modify(record: &mut Record, profile: &Value) -> Result<(), String> {
     let details = profile["mappingDetails"]["marcMappingDetails"].as_array();
     let mut details: Vec<&Value> = details.into_iter().flatten().collect();
@@ -25,7 +25,7 @@ pub(crate) fn modify(record: &mut Record, profile: &Value) -> Result<(), String>
     details.sort_by_key(|detail| detail["order"].as_i64().unwrap_or(0));
     let mut room = Room::beside(record);
     for detail in details {
-        // Details of an update name fields and no action: they change nothing.
+        // Details of an update have no action: they only select fields.
         if detail["action"].is_null() {
             continue;
         }
@@ -41,18 +41,18 @@ pub(crate) fn modify(record: &mut Record, profile: &Value) -> Result<(), String>
     Ok(())
 }
 
-/// How many bytes a record may still grow by. They are taken before anything is written: a text that is
-/// doubled forty times would not fit into any memory.
+/// The bytes by which a record may still grow. Checked before anything is written: a text doubled forty
+/// times would not fit into memory.
 struct Room(usize);
 
 impl Room {
-    /// What a record leaves. Moving fields about takes none of it.
+    /// The room that a record leaves. Moving fields needs none.
     fn beside(record: &Record) -> Room {
         let bytes: usize = record.fields.iter().map(bytes).sum();
         Room(RECORD_BYTES_MAX.saturating_sub(bytes))
     }
 
-    /// Lets a value change its length.
+    /// Accounts for a changed length.
     fn change(&mut self, from: usize, to: usize) -> Result<(), String> {
         let left = self.0.saturating_add(from).checked_sub(to);
         self.0 = left.ok_or_else(|| {
@@ -180,7 +180,7 @@ fn add(record: &mut Record, rule: &Rule<'_>, room: &mut Room) -> Result<(), Stri
     Ok(())
 }
 
-/// Puts fields of one tag behind those that are there.
+/// Puts fields of one tag after those that are there.
 pub(super) fn insert(record: &mut Record, tag: Tag, fields: Vec<Field>) {
     let place = record.fields.iter().position(|other| other.tag() > tag);
     let place = place.unwrap_or(record.fields.len());
@@ -226,7 +226,7 @@ fn edit(record: &mut Record, rule: &Rule<'_>, room: &mut Room) -> Result<(), Str
                             edit_value(&mut one.value, wanted, room)?;
                         }
                     }
-                    // Nothing is left of a subfield whose text was taken out.
+                    // A subfield whose text was removed is dropped.
                     data.subfields.retain(|one| !one.value.is_empty());
                 }
             }
@@ -255,7 +255,7 @@ fn position(wanted: &Value) -> Option<&str> {
         .or(wanted["data"]["position"].as_str())
 }
 
-/// Writes a text before or behind a value, takes one out, or puts one in the place of another.
+/// Writes a text before or after a value, takes one out, or puts one in the place of another.
 fn edit_value(value: &mut String, wanted: &Value, room: &mut Room) -> Result<(), String> {
     let (data, new) = (&wanted["data"], text(wanted));
     let bytes = value.len();
@@ -300,7 +300,7 @@ fn edit_value(value: &mut String, wanted: &Value, room: &mut Room) -> Result<(),
     Ok(())
 }
 
-/// Whole fields to another tag, or subfields to a field of their own or into one that is there.
+/// Moves whole fields to another tag, or subfields to a new or existing field.
 fn move_fields(record: &mut Record, rule: &Rule<'_>) -> Result<(), String> {
     let first = rule.subfields.first().ok_or("a move must say where to")?;
     let target = Rule::read(&first["data"]["marcField"])?;

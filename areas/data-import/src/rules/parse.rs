@@ -1,4 +1,4 @@
-//! Reading the records of a chunk, each by itself: what is wrong with one costs no other.
+//! Parses the records of a chunk independently: an error in one does not affect others.
 
 use octavo_marc::{Record, XmlReader, parse_iso2709};
 use serde_json::{Value, json};
@@ -93,7 +93,7 @@ impl MarcRecordKind {
     }
 }
 
-/// Reads one record; what is wrong is told as FOLIO tells it, as JSON.
+/// Parses one record; the error is JSON in FOLIO's form.
 pub(crate) fn read(format: Format, bytes: &[u8]) -> Result<Record, Value> {
     if bytes.len() > RECORD_BYTES_MAX {
         return Err(wrong(format!(
@@ -133,17 +133,17 @@ fn wrong(message: String) -> Value {
     json!({"name": "MarcException", "message": message})
 }
 
-/// The beginning of what a client sent.
+/// The beginning of a client's text.
 fn shown(text: &str) -> String {
     text.chars().take(1_000).collect()
 }
 
-/// Whether the catalogue has been at this record: its own field names an instance or a record.
+/// Whether the record has the catalogue's own field with ids.
 pub(crate) fn is_marked(record: &Record) -> bool {
     own(record, 'i').is_some() || own(record, 's').is_some()
 }
 
-/// What the catalogue's own field says.
+/// A subfield of the catalogue's own field.
 pub(crate) fn own(record: &Record, code: char) -> Option<&str> {
     let mut fields = record
         .data("999")
@@ -153,8 +153,8 @@ pub(crate) fn own(record: &Record, code: char) -> Option<&str> {
         .filter(|value| !value.trim().is_empty())
 }
 
-/// Why a record that was read makes nothing new; FOLIO's sentences. Where a profile changes the record
-/// first, which may take the mark away, it is looked at when something is created.
+/// Why a record with the catalogue's ids creates nothing, with FOLIO's messages. If a profile modifies
+/// the record first, which may remove the ids, it is checked at creation instead.
 pub(crate) fn refuse_marked(tree: &Tree, record: &Record) -> Option<Value> {
     if !is_marked(record) || tree.any(&|node| node.is_action("MODIFY", "MARC_BIBLIOGRAPHIC")) {
         return None;
@@ -180,7 +180,7 @@ pub(crate) fn refuse_marked(tree: &Tree, record: &Record) -> Option<Value> {
     Some(json!({"error": not_created(what)}))
 }
 
-/// FOLIO's sentence about a record that has been in a catalogue.
+/// FOLIO's message about a record with the catalogue's ids.
 pub(crate) fn not_created(what: &str) -> String {
     format!(
         "A new {what} was not created because the incoming record already contained a 999ff$s or \

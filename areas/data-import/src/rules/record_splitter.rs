@@ -1,19 +1,19 @@
-//! Cutting a file into its records without holding it whole: from a piece of it come the records that
-//! end in it, and how far they reach.
+//! Splits a file into records incrementally: returns the records that end in a piece, and how far they
+//! reach.
 
 use super::parse::Format;
 
-/// What a piece of a file holds.
+/// The records of a piece.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cut {
     /// Where each record begins and ends.
     pub records: Vec<(usize, usize)>,
-    /// How far the piece is done with.
+    /// The end of the processed part.
     pub done: usize,
 }
 
-/// The records that end in a piece, at most `most`. `is_last` says that nothing comes behind it: what
-/// is left then is a record too, however broken.
+/// The records that end in a piece, at most `most`. With `is_last` the rest is a record too, however
+/// broken.
 pub(crate) fn cut(format: Format, piece: &[u8], most: usize, is_last: bool) -> Cut {
     match format {
         Format::Raw => raw(piece, most, is_last),
@@ -26,7 +26,7 @@ fn is_blank(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0 || byte == 0x1A
 }
 
-/// A record ends with 0x1D; line ends between records belong to none.
+/// A record ends with 0x1D; line ends between records are ignored.
 fn raw(piece: &[u8], most: usize, is_last: bool) -> Cut {
     let mut cut = Cut::default();
     while cut.records.len() < most {
@@ -58,7 +58,7 @@ fn leave(cut: &mut Cut, piece: &[u8], begin: usize, is_last: bool) {
     }
 }
 
-/// Objects, whether in a list or one behind another.
+/// Objects, whether in a list or one after another.
 fn json(piece: &[u8], most: usize, is_last: bool) -> Cut {
     let mut cut = Cut::default();
     let (mut depth, mut begin, mut in_text, mut escaped) = (0_usize, 0, false, false);
@@ -138,7 +138,7 @@ fn xml(piece: &[u8], most: usize, is_last: bool) -> Cut {
     cut
 }
 
-/// The longest beginning of a tag that is waited for.
+/// The longest incomplete tag that is carried over to the next piece.
 const TAG_BYTES: usize = 256;
 
 /// The next opening or closing tag of a record from a place on: where it begins, and where its name ends.

@@ -1,29 +1,28 @@
-//! How often a portion of a job is tried that did not come to an end, how much of it at once, and how long
-//! others go first meanwhile.
+//! The retry policy of failed portions: number of attempts, portion size, and back-off.
 
-/// Attempts at one portion. Then its job fails, so that what breaks every worker is not tried for ever.
+/// Maximal number of attempts at a portion. Then its job fails, so that a portion that kills workers is
+/// not retried for ever.
 pub(crate) const ATTEMPTS_MAX: i32 = 6;
-/// What is left of a portion that was too much: one of so many records.
+/// The divisor by which a failed portion becomes smaller.
 const PART: i32 = 10;
-/// Seconds that others go first after each attempt.
+/// The back-off after each attempt, in seconds, during which other jobs run.
 const PAUSES: [i32; 5] = [0, 10, 30, 60, 120];
 
-/// One attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Attempt {
     /// Its number, from 1.
     pub number: i32,
-    /// The most records that it does, where it is fewer than usual.
+    /// Its maximal number of records, if fewer than usual.
     pub records: Option<i32>,
 }
 
-/// The attempt behind so many that were begun and not finished; nothing when there were enough. `records`
-/// is what the last one did at most, of usually `usual`.
+/// The next attempt after this number of unfinished ones; `None` when none are left. `records` is the
+/// limit of the last one, `usual` the normal portion size.
 pub(crate) fn next(begun: i32, records: Option<i32>, usual: i32) -> Option<Attempt> {
     if begun >= ATTEMPTS_MAX {
         return None;
     }
-    // Once may be chance.
+    // A single failure may be chance, so the size is kept.
     let records = match begun {
         ..=1 => records,
         _ => Some((records.unwrap_or(usual).min(usual) / PART).max(1)),
@@ -34,7 +33,7 @@ pub(crate) fn next(begun: i32, records: Option<i32>, usual: i32) -> Option<Attem
     })
 }
 
-/// For how many seconds others go first after an attempt that failed.
+/// The back-off after a failed attempt, in seconds.
 pub(crate) fn pause(number: i32) -> i32 {
     let at = usize::try_from(number - 1).unwrap_or(0);
     PAUSES[at.min(PAUSES.len() - 1)]

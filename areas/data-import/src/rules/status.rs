@@ -1,4 +1,4 @@
-//! The states of a job, as clients and as front ends call them.
+//! The states of a job, as named by the API and by front ends.
 
 /// All states.
 pub(crate) const ALL: [&str; 12] = [
@@ -29,7 +29,7 @@ pub(crate) const ALL_UI: [&str; 9] = [
     "CANCELLED",
 ];
 
-/// All places of a job among others.
+/// All subordination types of jobs.
 pub(crate) const KINDS: [&str; 5] = [
     "CHILD",
     "PARENT_SINGLE",
@@ -38,7 +38,7 @@ pub(crate) const KINDS: [&str; 5] = [
     "COMPOSITE_CHILD",
 ];
 
-/// What may have gone wrong with a whole job.
+/// The error statuses of jobs.
 pub(crate) const ERRORS: [&str; 5] = [
     "SNAPSHOT_UPDATE_ERROR",
     "RECORD_UPDATE_ERROR",
@@ -47,7 +47,7 @@ pub(crate) const ERRORS: [&str; 5] = [
     "PROFILE_SNAPSHOT_CREATING_ERROR",
 ];
 
-/// What front ends call a state.
+/// The front ends' name of a state.
 pub(crate) fn ui(status: &str) -> &'static str {
     match status {
         "PARENT" => "PARENT",
@@ -62,7 +62,7 @@ pub(crate) fn ui(status: &str) -> &'static str {
     }
 }
 
-/// Whether nothing more is done for a job.
+/// Whether a job has ended.
 pub(crate) fn is_over(status: &str) -> bool {
     matches!(status, "COMMITTED" | "ERROR" | "DISCARDED" | "CANCELLED")
 }

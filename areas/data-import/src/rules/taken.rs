@@ -1,15 +1,15 @@
-//! Which fields of what comes an update takes over, where its profile names some.
+//! Field selection of updates, if their profile names fields.
 
 use octavo_marc::Record;
 use serde_json::Value;
 
 use super::modify::{Rule, insert};
 
-/// The record that is laid over the current one: what comes, or of it the fields that the profile names
-/// and all others as they are.
+/// The record to overlay on the current one: the incoming record, or only its fields that the profile
+/// names, with the others from the current record.
 ///
 /// # Errors
-/// What is not carried out.
+/// Unsupported details.
 pub(crate) fn taken_over(
     current: &Record,
     came: &Record,

@@ -21,7 +21,7 @@ impl Tree {
         Node(&self.0)
     }
 
-    /// Whether some profile of the tree is such.
+    /// Whether a profile of the tree satisfies a condition.
     pub(crate) fn any(&self, wanted: &dyn Fn(&Node<'_>) -> bool) -> bool {
         fn below(node: Node<'_>, wanted: &dyn Fn(&Node<'_>) -> bool, depth: usize) -> bool {
             depth < DEPTH_MAX
@@ -32,7 +32,7 @@ impl Tree {
         below(self.root(), wanted, 0)
     }
 
-    /// Whether something is looked for among what the library has.
+    /// Whether the tree has a match profile.
     pub(crate) fn matches(&self) -> bool {
         self.any(&|node| node.is_match())
     }
@@ -75,7 +75,7 @@ impl<'a> Node<'a> {
         self.content()[name].as_str().unwrap_or_default()
     }
 
-    /// What stands below, in order.
+    /// The profiles below, in order.
     pub(crate) fn children(&self) -> impl Iterator<Item = Node<'a>> + use<'a> {
         let list = self.0["childSnapshotWrappers"].as_array();
         let mut children: Vec<Node<'a>> = list.into_iter().flatten().map(Node).collect();
@@ -83,19 +83,19 @@ impl<'a> Node<'a> {
         children.into_iter()
     }
 
-    /// What is done when its match finds something, or finds nothing.
+    /// The profiles to execute when its match finds something, or nothing.
     pub(crate) fn reactions(&self, found: bool) -> impl Iterator<Item = Node<'a>> + use<'a> {
         let wanted = if found { "MATCH" } else { "NON_MATCH" };
         self.children()
             .filter(move |child| child.0["reactTo"].as_str().unwrap_or("MATCH") == wanted)
     }
 
-    /// Whether it looks for something.
+    /// Whether it is a match profile.
     pub(crate) fn is_match(&self) -> bool {
         self.content_type() == "MATCH_PROFILE"
     }
 
-    /// Whether it does this to that.
+    /// Whether it is this action on this entity.
     pub(crate) fn is_action(&self, action: &str, entity: &str) -> bool {
         self.content_type() == "ACTION_PROFILE"
             && self.text("action") == action

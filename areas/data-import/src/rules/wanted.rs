@@ -1,4 +1,4 @@
-//! What a match looks for: values of the record that comes, or what its profile says itself.
+//! The wanted values of a match: from the incoming record, or static ones of the profile.
 
 use jiff::civil::Date;
 use serde_json::Value;
@@ -6,23 +6,23 @@ use serde_json::Value;
 use super::expression::TODAY;
 use super::matching::invalid;
 
-/// What is looked for.
+/// Wanted values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum MatchValue {
     /// One of these values.
     Values(Vec<String>),
-    /// A day from one to the other, both included.
+    /// A date in this inclusive range.
     Days(Date, Date),
 }
 
 impl MatchValue {
-    /// Whether the record has nothing to look for.
+    /// Whether there are no values.
     pub(crate) fn is_nothing(&self) -> bool {
         matches!(self, MatchValue::Values(values) if values.is_empty())
     }
 }
 
-/// What a profile looks for, whatever comes.
+/// The static value of a profile.
 pub(super) fn static_value(details: &Value, today: &str) -> Result<MatchValue, String> {
     let text = |name: &str| {
         let text = match &details[name] {
@@ -58,7 +58,7 @@ pub(super) fn static_value(details: &Value, today: &str) -> Result<MatchValue, S
     Ok(MatchValue::Values(vec![value]))
 }
 
-/// The day that a value begins with.
+/// The date at the beginning of a value.
 pub(super) fn day(text: &str) -> Option<Date> {
     text.get(..10)?.parse().ok()
 }

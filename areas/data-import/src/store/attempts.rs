@@ -1,4 +1,4 @@
-//! How often the next portion of a job was begun and not finished.
+//! Counts unfinished attempts at a job's next portion.
 
 use octavo_postgres::Transaction;
 use octavo_records::{Executor, StoreError, Tenant};
@@ -6,7 +6,8 @@ use uuid::Uuid;
 
 use crate::rules::retry_policy::Attempt;
 
-/// Counts an attempt before it begins, in a transaction of its own: what ends it does not uncount it.
+/// Counts an attempt before it begins, in a separate transaction, so that a crash does not undo the
+/// count.
 pub(crate) async fn begin(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -24,7 +25,7 @@ pub(crate) async fn begin(
     Ok(())
 }
 
-/// Notes why an attempt failed, and lets others go first for some seconds.
+/// Stores why an attempt failed, and the back-off.
 pub(crate) async fn pause(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -41,7 +42,7 @@ pub(crate) async fn pause(
     Ok(())
 }
 
-/// Notes that the attempt did what it began. Portions stay as small as they have become.
+/// Resets the attempts after a success. The reduced portion size stays.
 pub(crate) async fn succeed(
     transaction: &Transaction,
     tenant: &Tenant,

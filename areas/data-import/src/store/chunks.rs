@@ -1,11 +1,11 @@
-//! What clients sent and is not done yet.
+//! The queue of chunks.
 
 use octavo_postgres::Transaction;
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// Keeps a chunk; false when its id is known.
+/// Stores a chunk; returns false when its id is known.
 pub(crate) async fn insert(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -26,7 +26,6 @@ pub(crate) async fn insert(
 /// A chunk of a job.
 #[derive(Debug)]
 pub(crate) struct Chunk {
-    /// Its id.
     pub id: Uuid,
     /// The form of its records.
     pub format: String,
@@ -34,7 +33,7 @@ pub(crate) struct Chunk {
     pub records: Value,
 }
 
-/// The oldest chunk of a job that waits.
+/// The oldest queued chunk of a job.
 pub(crate) async fn oldest(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -53,7 +52,7 @@ pub(crate) async fn oldest(
     }))
 }
 
-/// Leaves those records of a chunk that are not done yet.
+/// Replaces a chunk's records by the unprocessed ones.
 pub(crate) async fn leave(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -68,7 +67,7 @@ pub(crate) async fn leave(
     Ok(())
 }
 
-/// Takes the contents of a chunk that is done; its id stays known.
+/// Removes the contents of a processed chunk; its id stays known, to detect repetitions.
 pub(crate) async fn done(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -82,7 +81,7 @@ pub(crate) async fn done(
     Ok(())
 }
 
-/// How many bytes and chunks of a job wait.
+/// The number of queued bytes and chunks of a job.
 pub(crate) async fn waiting(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -1,4 +1,4 @@
-//! What a library has already: records that are looked for, and the names of what profiles name.
+//! Existing records: candidates of matches, and reference lists of profiles.
 
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
@@ -11,12 +11,12 @@ use uuid::Uuid;
 use crate::rules::details::{Accepted, LISTS};
 use crate::rules::matching::MarcPath;
 
-/// Records that are looked at to find one: more than one that fits is an error anyhow.
+/// Maximal number of candidates: more than one match is an error anyway.
 const CANDIDATES_MAX: usize = 200;
-/// Records below one instance or holdings record that are looked at: a serial has many.
+/// Maximal number of holdings or items below one record: a serial has many.
 const BELOW_MAX: usize = 10_000;
 
-/// Records that may be what is looked for.
+/// Candidates of a match.
 #[derive(Debug)]
 pub(crate) struct Candidates<T> {
     pub all: Vec<T>,
@@ -34,7 +34,7 @@ impl<T> Default for Candidates<T> {
 }
 
 impl<T> Candidates<T> {
-    /// Of records that were read with one more than the most.
+    /// From records read with a limit of `most` plus one.
     fn of(mut all: Vec<T>, most: usize) -> Candidates<T> {
         let is_cut = all.len() > most;
         all.truncate(most);
@@ -42,7 +42,7 @@ impl<T> Candidates<T> {
     }
 }
 
-/// The documents that a query finds.
+/// The documents of a query.
 pub(crate) async fn documents(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -56,29 +56,28 @@ pub(crate) async fn documents(
     Ok(Candidates::of(all, CANDIDATES_MAX))
 }
 
-/// A current source record: the thing that it describes, and its MARC.
+/// A current source record: the described record's id, and its MARC.
 #[derive(Debug)]
 pub(crate) struct Source {
     pub external: Option<Uuid>,
     pub record: Record,
 }
 
-/// What is looked for in MARC records.
+/// A search in MARC records.
 #[derive(Debug)]
 pub(crate) struct LookedFor<'a> {
     pub record_type: &'static str,
     pub place: &'a MarcPath,
-    /// One of these is there.
+    /// The values, one of which must be present.
     pub values: &'a [String],
-    /// One of these is kept for searching of a record that has one.
+    /// The search terms of these values.
     pub terms: Vec<i64>,
-    /// Whether parts of values are compared, of which the digits are looked at here.
+    /// Whether parts of values (digits) are compared.
     pub is_part: bool,
 }
 
-/// The current source records of a type that have one of these values at a place. What is kept of records
-/// for searching gives them, and those of which that is still to be made are looked at themselves: what
-/// this transaction has written is among them.
+/// The current source records of a type with one of these values at a path. Found by search terms;
+/// records still queued for terms, including those written by this transaction, are compared directly.
 pub(crate) async fn sources(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -152,10 +151,10 @@ fn source(row: &octavo_postgres::Row) -> Option<Source> {
     })
 }
 
-/// Where records are looked for when something was found before.
+/// The scope of a search after an earlier match.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Above<'a> {
-    /// It is this one or none.
+    /// Only this record.
     Itself(Uuid),
     /// Holdings of this instance.
     Instance(Uuid),
@@ -165,7 +164,7 @@ pub(crate) enum Above<'a> {
     InstanceOfHoldings(Uuid),
 }
 
-/// The record that was found, or those below it, in the order of their numbers.
+/// The matched record, or those below it, sorted by HRID.
 pub(crate) async fn below(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -194,7 +193,7 @@ pub(crate) async fn below(
     Ok(Candidates::of(all, BELOW_MAX))
 }
 
-/// The lists that mapping profiles name records of, by name and code.
+/// The reference lists of mapping profiles, by name and code.
 pub(crate) async fn accepted(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -219,7 +218,7 @@ pub(crate) async fn accepted(
     Ok(accepted)
 }
 
-/// Removes all file endings.
+/// Removes all file extensions.
 pub(crate) async fn clear_extensions(
     transaction: &Transaction,
     tenant: &Tenant,

@@ -3,7 +3,7 @@
 use octavo_records::{Executor, StoreError, Tenant};
 use uuid::Uuid;
 
-/// Adds a portion behind the others.
+/// Adds a portion after the others.
 pub(crate) async fn add(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -22,7 +22,7 @@ pub(crate) async fn add(
     Ok(())
 }
 
-/// The portion in which a place is, with where it begins; nothing behind the end.
+/// The portion with an offset, and its beginning; `None` after the end.
 pub(crate) async fn portion(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -44,7 +44,7 @@ pub(crate) async fn portion(
 /// Portions of one statement.
 const REMOVED_AT_ONCE: i64 = 256;
 
-/// Removes files, some portions a statement: a file may have thousands.
+/// Removes files, some portions per statement, since a file may have thousands.
 pub(crate) async fn remove(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -64,7 +64,7 @@ pub(crate) async fn remove(
     }
 }
 
-/// Removes the portions of a file that lie before a place. The one in which the place is stays.
+/// Removes the portions of a file before the one with an offset.
 pub(crate) async fn remove_before(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -80,7 +80,7 @@ pub(crate) async fn remove_before(
     Ok(())
 }
 
-/// Definitions with files that wait to be imported and that nobody changed since before an instant.
+/// Definitions with waiting files, unchanged since an instant.
 pub(crate) async fn forgotten(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -97,14 +97,14 @@ pub(crate) async fn forgotten(
     Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
-/// Files that no job will read: neither one that runs, nor one of a definition that waits, nor a part that
-/// waits for others. What an upload
-/// that broke off or was overtaken left is among them.
+/// Files that no job will read: not referenced by a run, a waiting definition or a multipart upload.
+/// Includes portions of interrupted and overtaken uploads.
 pub(crate) async fn unused(
     executor: &dyn Executor,
     tenant: &Tenant,
 ) -> Result<Vec<Uuid>, StoreError> {
-    // In one statement: a file goes from its definition to its job in one transaction.
+    // In one statement, because a file moves from its definition to its job in one transaction and would
+    // be missed by two snapshots.
     let sql = format!(
         "SELECT file FROM (SELECT DISTINCT file FROM {schema}.import_file_portion) AS kept \
          WHERE NOT EXISTS (SELECT 1 FROM {schema}.import_run AS run WHERE run.file = kept.file) \

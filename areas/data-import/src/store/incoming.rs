@@ -1,4 +1,4 @@
-//! The records as they came.
+//! The raw incoming records.
 
 use bytes::Bytes;
 use octavo_postgres::RawJson;
@@ -6,14 +6,14 @@ use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// A record as it came.
+/// An incoming record.
 #[derive(Debug)]
 pub(crate) struct Incoming {
-    /// Its id, which the journal calls it by.
+    /// Its id in the journal.
     pub id: Uuid,
-    /// FOLIO's name of its kind, if it could be told.
+    /// FOLIO's record type, if known.
     pub record_type: Option<&'static str>,
-    /// Its place in the file, from 0.
+    /// Its position in the file, from 0.
     pub position: i64,
     /// The text.
     pub raw: String,
@@ -21,7 +21,7 @@ pub(crate) struct Incoming {
     pub parsed: Option<Value>,
 }
 
-/// Keeps records.
+/// Stores records.
 pub(crate) async fn insert(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -45,7 +45,7 @@ pub(crate) async fn insert(
     Ok(())
 }
 
-/// A record as FOLIO tells it.
+/// A record in FOLIO's form.
 pub(crate) async fn find(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -4,22 +4,21 @@ use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-/// A job as it is kept.
+/// A stored job.
 #[derive(Debug, Clone)]
 pub(crate) struct Job {
-    /// Its id.
     pub id: Uuid,
-    /// What is told of it, without its profile.
+    /// Its document, without its profile.
     pub document: Map<String, Value>,
     /// The tree of its profile.
     pub profile: Option<Value>,
-    /// Whether the records may name the instances that they make.
+    /// Whether records may set the ids of created instances.
     pub accepts_ids: bool,
-    /// How many records are done.
+    /// The number of succeeded records.
     pub succeeded: i64,
-    /// How many records were refused.
+    /// The number of refused records.
     pub failed: i64,
-    /// The number of records that the last chunk told.
+    /// The total announced by the last chunk.
     pub last_counter: Option<i64>,
 }
 
@@ -35,7 +34,7 @@ impl Job {
 
 const COLUMNS: &str = "id, document, profile, accepts_ids, succeeded, failed, last_counter";
 
-/// A number for the next job.
+/// The next HRID.
 pub(crate) async fn next_hrid(executor: &dyn Executor, tenant: &Tenant) -> Result<i64, StoreError> {
     let sql = format!(
         "SELECT nextval('{}.import_job_hrid') AS number",
@@ -45,7 +44,7 @@ pub(crate) async fn next_hrid(executor: &dyn Executor, tenant: &Tenant) -> Resul
     Ok(rows.first().map_or(0, |row| row.get("number")))
 }
 
-/// Keeps a new job.
+/// Stores a new job.
 pub(crate) async fn insert(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -70,7 +69,7 @@ pub(crate) async fn find(
     found(executor, tenant, id, "").await
 }
 
-/// The same, held until the transaction ends.
+/// The same, locked until the transaction ends.
 pub(crate) async fn hold(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -104,7 +103,7 @@ async fn found(
     }))
 }
 
-/// Writes a job that is held.
+/// Writes a locked job.
 pub(crate) async fn write(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -133,7 +132,7 @@ pub(crate) async fn write(
     Ok(())
 }
 
-/// Marks jobs as deleted; gives those that are. Those that had not ended are complete now.
+/// Marks jobs as deleted; returns them. Unfinished ones become complete.
 pub(crate) async fn mark_deleted(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -150,7 +149,7 @@ pub(crate) async fn mark_deleted(
     Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
-/// A job that was marked and has been complete since before an instant.
+/// A marked job that completed before an instant.
 pub(crate) async fn oldest_marked(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -172,7 +171,7 @@ pub(crate) struct Below {
     portion: i64,
 }
 
-/// What is large below a job. Records as they came may be large each.
+/// The large tables of a job. Raw records may be large, so fewer are deleted at once.
 pub(crate) const BELOW: [Below; 4] = [
     Below {
         table: "import_journal",
@@ -192,7 +191,7 @@ pub(crate) const BELOW: [Below; 4] = [
     },
 ];
 
-/// Deletes some rows of a job; false when there are no more.
+/// Deletes some rows of a job; returns false when there are no more.
 pub(crate) async fn delete_some(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -211,7 +210,7 @@ pub(crate) async fn delete_some(
         .is_some_and(|row| row.get::<_, i64>("count") > 0))
 }
 
-/// Deletes a job with what is left of it.
+/// Deletes a job with its remaining rows.
 pub(crate) async fn delete(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -225,7 +224,7 @@ pub(crate) async fn delete(
     Ok(())
 }
 
-/// Whether all parts of a job that came in parts have ended.
+/// Whether all parts of a composite job have ended.
 pub(crate) async fn are_parts_over(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -256,7 +255,7 @@ pub(crate) async fn children(
     Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
-/// First and last name of a user as jobs tell them; nothing when there is no such user.
+/// First and last name of a user in jobs; `None` when there is no such user.
 pub(crate) async fn runner(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -273,7 +272,7 @@ pub(crate) async fn runner(
         let name: Option<String> = row.get("name");
         match row.get("is_person") {
             true => (row.get("first_name"), row.get("last_name"), name),
-            // Whoever is no person is told by name, as in FOLIO.
+            // System users are shown by username, as in FOLIO.
             false => (name.clone(), Some("SYSTEM".to_owned()), name),
         }
     }))

@@ -1,4 +1,4 @@
-//! The journal of jobs: what was done with each record. Its log and its counts are written with it.
+//! The journal of jobs: the actions on each record. Log lines and counters are written with it.
 
 use bytes::Bytes;
 use futures_util::try_join;
@@ -11,8 +11,7 @@ use super::log;
 use crate::rules::job_summary::{self, tally};
 use crate::rules::log::Entry;
 
-/// Adds entries, with their lines of the log and what is counted of them. All entries of a record come
-/// at once.
+/// Adds entries with their log lines and counters. All entries of a record must be in one call.
 pub(crate) async fn insert(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -22,7 +21,7 @@ pub(crate) async fn insert(
 ) -> Result<(), StoreError> {
     let mut tally = tally(entries);
     if !tally.updated.is_empty() {
-        // Before these entries are there: what a record of before updated was counted with it.
+        // Read before inserting: instances updated by earlier records are counted already.
         let before = log::updated_before(executor, tenant, job, &tally.updated).await?;
         let more = tally.updated.len() as i64 - before;
         if more > 0 {

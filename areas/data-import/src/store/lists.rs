@@ -1,4 +1,4 @@
-//! Lists of jobs, of the profiles that they ran with, and of who ran them.
+//! Lists of jobs, of their profiles, and of their users.
 
 use bytes::Bytes;
 use octavo_postgres::{RawJson, ToSql};
@@ -72,7 +72,7 @@ async fn page(
     one(executor, &sql, &values).await
 }
 
-/// How the parts of a job that came in parts stand.
+/// The states of a composite job's parts.
 fn composite(schema: &str) -> String {
     format!(
         "coalesce((SELECT jsonb_build_object('compositeDetails', jsonb_object_agg(state, parts), \
@@ -140,7 +140,7 @@ impl ListFilter {
         if let Some(user) = filter.user {
             self.with("user_id = $", user);
         }
-        // Both together are one search field of front ends.
+        // Front ends send both for one search field.
         match (&filter.hrid, &filter.file_name) {
             (Some(hrid), Some(name)) => {
                 self.with("(hrid::text LIKE $::text", like(hrid));
@@ -178,7 +178,7 @@ fn order(sort: &[Sort]) -> String {
             format!("{by} {}", if term.descending { "DESC" } else { "ASC" })
         })
         .collect();
-    // So that pages neither repeat nor leave out.
+    // A unique tie-breaker, so that pages neither repeat nor skip jobs.
     terms.push("id".to_owned());
     terms.join(", ")
 }
@@ -199,7 +199,7 @@ pub(crate) async fn profiles(
     distinct(executor, "jobProfilesInfo", &found, limit, offset).await
 }
 
-/// Who ran finished jobs.
+/// The users of finished jobs.
 pub(crate) async fn users(
     executor: &dyn Executor,
     tenant: &Tenant,

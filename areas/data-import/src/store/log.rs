@@ -1,5 +1,5 @@
-//! The log of jobs: a line for each record, which pages walk along indexes, and counts. Both are kept
-//! beside the journal, so that a job with a million records is told as fast as a small one.
+//! The log of jobs: a line for each record, paged along indexes, and counters. Both are maintained with
+//! the journal, so that a job with a million records is read as fast as a small one.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -85,8 +85,8 @@ pub(crate) async fn counts(
         .collect())
 }
 
-/// How many of these instances a job has counted as updated. One that a record makes and updates is
-/// counted as made by it.
+/// How many of these instances a job has counted as updated. One created and updated by the same record
+/// counts as created.
 pub(crate) async fn updated_before(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -119,7 +119,8 @@ pub(crate) async fn page(
 ) -> Result<Vec<Uuid>, StoreError> {
     let direction = if wish.descending { "DESC" } else { "ASC" };
     let bit = Group::bit(wish.group);
-    // Numbers of ours, in the text: so an index of the lines with errors is known to serve.
+    // Literals instead of parameters, so that the planner can use the partial index on lines with
+    // errors.
     let wanted = match wish.errors_only {
         false => format!("entities & {bit} <> 0"),
         true => format!("failed <> 0 AND failed & {bit} <> 0"),

@@ -1,24 +1,24 @@
-//! Files that come in parts: uploads under way, their links, and what has come of them.
+//! Multipart uploads: running uploads, links, and received parts.
 
 use octavo_records::{Executor, StoreError, Tenant};
 use uuid::Uuid;
 
-/// A part that has come.
+/// A received part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Part {
     /// Its number, from 1.
     pub number: i32,
-    /// What its portions lie under.
+    /// The key of its portions.
     pub file: Uuid,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub bytes: i64,
-    /// How many portions.
+    /// The number of its portions.
     pub portions: i32,
-    /// What tells its bytes from others.
+    /// Its entity tag.
     pub tag: String,
 }
 
-/// Begins an upload, unless there are too many already; says whether.
+/// Begins an upload, unless there are too many already; returns whether it did.
 pub(crate) async fn begin(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -35,8 +35,8 @@ pub(crate) async fn begin(
     Ok(!rows.is_empty())
 }
 
-/// Makes a link to a part for so many seconds; false when there is no such upload. Only what the
-/// secret comes out as is kept. An older link to the part holds no longer.
+/// Creates a link for a part with a lifetime in seconds; returns false when there is no such upload.
+/// Only the hash of the secret is stored. An older link becomes invalid.
 pub(crate) async fn link(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -60,7 +60,7 @@ pub(crate) async fn link(
     Ok(!rows.is_empty())
 }
 
-/// Lets an attempt be the one that counts, if its link holds; says whether it does.
+/// Makes an attempt the current one, if its link is valid; returns whether it is.
 pub(crate) async fn comes(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -79,7 +79,7 @@ pub(crate) async fn comes(
     Ok(!rows.is_empty())
 }
 
-/// Bytes of the other parts that have come.
+/// The size of the other received parts, in bytes.
 pub(crate) async fn bytes_of_others(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -94,14 +94,15 @@ pub(crate) async fn bytes_of_others(
     Ok(rows.first().map_or(0, |row| row.get("bytes")))
 }
 
-/// Puts what an attempt wrote in the part's place, if it is still the one that counts. Gives the file
-/// that was there before; nothing when another attempt counts, or the upload is over.
+/// Completes an attempt as the part, if it is still the current one. Returns the replaced file; `None`
+/// when another attempt is current, or the upload has ended.
 pub(crate) async fn came(
     executor: &dyn Executor,
     tenant: &Tenant,
     upload: Uuid,
     part: &Part,
 ) -> Result<Option<Option<Uuid>>, StoreError> {
+    // The old row is read first, since `RETURNING` alone yields its new values.
     let sql = format!(
         "WITH old AS MATERIALIZED (SELECT number, file FROM {schema}.import_upload_part \
          WHERE upload = $1 AND number = $2 AND coming = $3 FOR UPDATE) \
@@ -123,8 +124,8 @@ pub(crate) async fn came(
     Ok(rows.first().map(|row| row.get("file")))
 }
 
-/// The parts that have come of an upload, in their order, held until the transaction ends; nothing when
-/// there is no such upload.
+/// The received parts of an upload, in order, locked until the transaction ends; `None` when there is no
+/// such upload.
 pub(crate) async fn hold(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -152,7 +153,7 @@ pub(crate) async fn hold(
     Ok(Some(parts.collect()))
 }
 
-/// Puts the portions of a part behind what a file has already.
+/// Appends the portions of a part to a file.
 pub(crate) async fn append(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -186,7 +187,7 @@ pub(crate) async fn end(
     Ok(())
 }
 
-/// Ends uploads that began before so many hours. Their portions are then nobody's.
+/// Ends uploads older than the given number of hours. Their portions are then unreferenced.
 pub(crate) async fn forget(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -1,5 +1,5 @@
-//! Which jobs are not finished, and who works on them. A run is held by a row lock: when a process ends,
-//! so does its hold, and another goes on.
+//! Runs: unfinished jobs and their claims. A worker claims a run by a row lock: if the process ends, so
+//! does the lock, and another worker continues.
 
 use octavo_postgres::Transaction;
 use octavo_records::{Executor, StoreError, Tenant};
@@ -8,25 +8,24 @@ use uuid::Uuid;
 /// A job with work.
 #[derive(Debug, Clone)]
 pub(crate) struct Run {
-    /// The job.
     pub job: Uuid,
-    /// The file that its records come from, if they do.
+    /// The file with its records, if there is one.
     pub file: Option<Uuid>,
     /// The form of that file's records.
     pub format: Option<String>,
-    /// How far the file has been read.
+    /// The offset read so far.
     pub read_bytes: i64,
-    /// How many records that were.
+    /// The number of records read.
     pub read_records: i64,
-    /// How often the next portion was begun and not finished.
+    /// The number of unfinished attempts at the next portion.
     pub attempts: i32,
-    /// The most records of a transaction, where it is fewer than usual.
+    /// The reduced portion size, if it is fewer than usual.
     pub records: Option<i32>,
-    /// Why the last attempt failed, where it could still be told.
+    /// Why the last attempt failed, if it was recorded.
     pub reason: Option<String>,
 }
 
-/// Lets a job wait for work.
+/// Adds a run for a job.
 pub(crate) async fn begin(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -40,7 +39,7 @@ pub(crate) async fn begin(
     Ok(())
 }
 
-/// Gives a job a file to read.
+/// Adds a run for a job's file.
 pub(crate) async fn read_file(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -59,12 +58,12 @@ pub(crate) async fn read_file(
         .is_empty())
 }
 
-/// The oldest job that has work, that nobody works on and that does not let others go first, held until the
-/// transaction ends.
+/// The oldest run with work that is neither locked nor backing off, locked until the transaction ends.
 pub(crate) async fn hold_next(
     transaction: &Transaction,
     tenant: &Tenant,
 ) -> Result<Option<Run>, StoreError> {
+    // `OF run`, since PostgreSQL cannot lock the nullable side of an outer join.
     let sql = format!(
         "SELECT run.job, file, format, read_bytes, read_records, coalesce(attempts, \
          0) AS attempts, \
@@ -89,7 +88,7 @@ pub(crate) async fn hold_next(
     }))
 }
 
-/// Keeps how far a job's file has been read.
+/// Stores the progress in a job's file.
 pub(crate) async fn reach(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -108,7 +107,7 @@ pub(crate) async fn reach(
     Ok(())
 }
 
-/// Ends a job's work; what waits of it is dropped. Whoever works on it is waited for.
+/// Ends a run and drops its queued work. Waits for its worker.
 pub(crate) async fn end(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -126,14 +125,14 @@ pub(crate) async fn end(
     Ok(())
 }
 
-/// Lets only one job or load at a time look for what it matches: who comes later sees what the first
-/// made.
+/// Takes the lock on matching: of two jobs or loads the second must see the records of the first.
 pub(crate) async fn match_alone(
     transaction: &Transaction,
     tenant: &Tenant,
 ) -> Result<(), StoreError> {
     let key = format!("{} import matches", tenant.id());
-    // A portion of the other job may take longer than a statement: to wait for it is no failure.
+    // Another job's portion may take longer than the statement time-out, so waiting for it must not
+    // fail.
     let limit = "SELECT current_setting('statement_timeout') AS usual, \
                  set_config('statement_timeout', '0', true)";
     let rows = transaction.rows(limit, &[]).await?;
@@ -147,7 +146,7 @@ pub(crate) async fn match_alone(
     Ok(())
 }
 
-/// Waits for whoever works on a job, and keeps others from it until the transaction ends.
+/// Locks a run, waiting for its worker, until the transaction ends.
 pub(crate) async fn hold(
     transaction: &Transaction,
     tenant: &Tenant,

@@ -1,46 +1,46 @@
-//! What can be done to accounts, and the names that FOLIO gives to it in actions and accounts.
+//! The kinds of actions on accounts, and their FOLIO names in actions and accounts.
 
-/// One way in which an account's balance changes.
+/// A kind of action that changes an account's balance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Deed {
+pub enum ActionKind {
     /// The patron pays.
     Pay,
-    /// The patron is let off.
+    /// The debt is waived.
     Waive,
-    /// The debt goes to another account.
+    /// The debt is transferred to another account.
     Transfer,
-    /// A refund is announced.
+    /// A credit, which precedes a refund.
     Credit,
-    /// What was paid or transferred is given back.
+    /// A payment or transfer is refunded.
     Refund,
 }
 
-/// The name of an account's end that was no payment.
+/// The status of an account that was cancelled by mistake of the charge.
 pub const CANCELLED_AS_ERROR: &str = "Cancelled as error";
-/// The name of an action that only tells staff something.
+/// The name of an action that is only a note for staff.
 pub const STAFF_INFORMATION: &str = "Staff info only";
 
-impl Deed {
-    /// The name when something is left, and when nothing is.
+impl ActionKind {
+    /// The names of a partial and of a full action.
     #[must_use]
     pub const fn names(self) -> [&'static str; 2] {
         match self {
-            Deed::Pay => ["Paid partially", "Paid fully"],
-            Deed::Waive => ["Waived partially", "Waived fully"],
-            Deed::Transfer => ["Transferred partially", "Transferred fully"],
-            Deed::Credit => ["Credited partially", "Credited fully"],
-            Deed::Refund => ["Refunded partially", "Refunded fully"],
+            ActionKind::Pay => ["Paid partially", "Paid fully"],
+            ActionKind::Waive => ["Waived partially", "Waived fully"],
+            ActionKind::Transfer => ["Transferred partially", "Transferred fully"],
+            ActionKind::Credit => ["Credited partially", "Credited fully"],
+            ActionKind::Refund => ["Refunded partially", "Refunded fully"],
         }
     }
 
-    /// The name for something that is done in full or not.
+    /// The name of a full or partial action.
     #[must_use]
     pub const fn name(self, fully: bool) -> &'static str {
         let [partially, in_full] = self.names();
         if fully { in_full } else { partially }
     }
 
-    /// Whether an action of this name is one of these.
+    /// Whether an action with this name is of this kind.
     #[must_use]
     pub fn is(self, name: &str) -> bool {
         self.names().contains(&name)

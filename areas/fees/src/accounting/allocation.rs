@@ -1,11 +1,10 @@
-//! How an amount is spread over several accounts: evenly, but no account gets more than it can
-//! take; the smallest come first, and what they leave is spread over the rest.
+//! Allocates an amount to several accounts: evenly, but no account gets more than remains of it; the
+//! smallest are served first, and the rest is allocated to the others.
 
 use super::Money;
 
-/// Spreads an amount over what each account can take; gives the shares in the same order. Cents
-/// that cannot be divided go to the smallest accounts that can still take one. Of more than all can
-/// take the rest goes nowhere.
+/// Spreads an amount over what each account can take; returns the shares in the same order. Indivisible
+/// cents go to the smallest accounts with room. An excess over all accounts is not allocated.
 #[must_use]
 pub fn spread(amount: Money, rooms: &[Money]) -> Vec<Money> {
     let mut shares = vec![Money::ZERO; rooms.len()];

@@ -1,8 +1,8 @@
-//! Cancelling: an account ends because it should not have been.
+//! Cancelling accounts that were charged by mistake.
 
 use super::{Account, ActRequest, CANCELLED_AS_ERROR, Changed, Money, NewAction, Plan, Refusal};
 
-/// What an account can be cancelled as.
+/// The payment statuses of cancelled accounts.
 const REASONS: [&str; 4] = [
     CANCELLED_AS_ERROR,
     "Cancelled item returned",
@@ -10,7 +10,7 @@ const REASONS: [&str; 4] = [
     "Cancelled item declared lost",
 ];
 
-/// Cancels accounts, whatever remains of them.
+/// Cancels accounts, whatever amount remains.
 ///
 /// # Errors
 /// When one is closed already, or the reason is not known.

@@ -1,14 +1,13 @@
-//! What a decision knows of an account and its history.
+//! The facts of a decision: accounts and their history.
 
 use octavo_library::{AccountId, AccountStatus, LoanId, UserId, id_in};
 use serde_json::{Map, Value};
 
-use super::{Deed, Money};
+use super::{ActionKind, Money};
 
-/// One account as it stands.
+/// The current state of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
-    /// Its id.
     pub id: AccountId,
     /// The patron.
     pub user_id: Option<UserId>,
@@ -25,15 +24,14 @@ pub struct Account {
 /// One action of an account's history, as far as refunds depend on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Action {
-    /// The account.
     pub account_id: AccountId,
-    /// FOLIO's name of what was done.
+    /// FOLIO's name of the action.
     pub name: String,
     /// How much.
     pub amount: Money,
-    /// The way of payment, the reason, or the account that a debt was transferred to.
+    /// The payment method, the reason, or the account that a debt was transferred to.
     pub method: Option<String>,
-    /// What was noted beside it; of a refund, whom it went to.
+    /// Its additional information; for a refund, the recipient.
     pub information: Option<String>,
 }
 
@@ -51,7 +49,7 @@ impl Account {
         }
     }
 
-    /// Whether nothing more can happen to it but a refund.
+    /// Whether only a refund is possible.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.closed && self.remaining.is_zero()
@@ -59,9 +57,9 @@ impl Account {
 }
 
 impl Action {
-    /// Whether it is one of these.
+    /// Whether it is of this kind.
     #[must_use]
-    pub fn is(&self, deed: Deed) -> bool {
-        deed.is(&self.name)
+    pub fn is(&self, kind: ActionKind) -> bool {
+        kind.is(&self.name)
     }
 }

@@ -1,20 +1,20 @@
-//! Giving a charge back whose reason is gone: what was paid or transferred is refunded, and what is
-//! owed then is cancelled.
+//! Reverses a charge whose reason no longer exists: payments and transfers are refunded, and the
+//! remaining debt is cancelled.
 
 use super::refund::{RefundableAmounts, refund_one};
 use super::{Account, ActRequest, Action, Changed, Money, NewAction, Plan};
 
-/// Why charges are given back, in FOLIO's words.
+/// Why charges are reversed, in FOLIO's names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GiveBack<'a> {
-    /// What the account is cancelled as: `Cancelled item returned` and the like.
+    /// The payment status of the cancelled account: `Cancelled item returned` and the like.
     pub cancelled_as: &'a str,
     /// The reason of a refund: `Lost item found`.
     pub refund_reason: &'a str,
 }
 
-/// Gives an account back that has this history. Nothing happens to one of which nothing is owed, and
-/// nothing was given that has not been refunded; what was waived stays waived.
+/// Reverses an account with this history. An account without a remaining debt and without unrefunded
+/// payments or transfers stays as it is; waivers stay.
 #[must_use]
 pub fn give_back(account: &Account, history: &[Action], why: GiveBack<'_>) -> Plan {
     let mut plan = Plan::default();

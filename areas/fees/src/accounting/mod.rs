@@ -1,5 +1,5 @@
-//! What becomes of accounts when patrons pay, or are let off: pure decisions from a request and the
-//! accounts as they stand to a plan or a refusal. Nothing here reads, writes or asks the clock.
+//! Payments, waivers, transfers, refunds and cancellations: pure decisions from a request and the
+//! accounts' state to a plan or a refusal. Nothing here reads, writes or asks the clock.
 
 mod action_kind;
 mod allocation;
@@ -16,7 +16,7 @@ mod settle;
 #[cfg(test)]
 mod tests;
 
-pub use action_kind::{CANCELLED_AS_ERROR, Deed, STAFF_INFORMATION};
+pub use action_kind::{ActionKind, CANCELLED_AS_ERROR, STAFF_INFORMATION};
 pub use allocation::spread;
 pub use cancel::cancel;
 pub use facts::{Account, Action};

@@ -8,13 +8,13 @@ use rust_decimal::{Decimal, RoundingStrategy};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Number, Value};
 
-/// The places that FOLIO counts with.
+/// The decimal places of FOLIO's amounts.
 const PLACES: u32 = 2;
 /// Characters of an amount at most.
 const CHARS_MAX: usize = 100;
 
-/// The largest amount of an account, either way. Up to here a number in JSON is exact whoever reads
-/// it: it has 15 digits.
+/// The largest amount of an account, either way. Up to here a JSON number is exact for every reader: it
+/// has 15 digits.
 pub const AMOUNT_MAX: Money = Money(Decimal::from_parts(
     2_764_472_319,
     232_830,
@@ -28,30 +28,29 @@ pub const AMOUNT_MAX: Money = Money(Decimal::from_parts(
 pub struct Money(Decimal);
 
 impl Money {
-    /// Nothing.
     pub const ZERO: Money = Money(Decimal::ZERO);
     /// The smallest amount there is.
     pub const CENT: Money = Money(Decimal::from_parts(1, 0, 0, false, PLACES));
 
-    /// So many cents.
+    /// This number of cents.
     #[must_use]
     pub fn cents(cents: i64) -> Money {
         Money(Decimal::new(cents, PLACES))
     }
 
-    /// Reads an amount as FOLIO does: digits, at most one point, a sign, an exponent. Nothing when
-    /// it is no number, or has more digits than are counted with.
+    /// Reads an amount as FOLIO does: digits, at most one point, a sign, an exponent. `None` when it is
+    /// not a number, or has too many digits.
     #[must_use]
     pub fn parse(text: &str) -> Option<Money> {
         decimal(text).map(Money::rounded)
     }
 
-    /// A number that has two places at most already.
+    /// A number with at most two places.
     pub(super) fn exactly(number: Decimal) -> Money {
         Money(number)
     }
 
-    /// What a stored or sent number says; nothing is zero.
+    /// The amount of a stored or sent number; zero when absent.
     #[must_use]
     pub fn of(value: Option<&Value>) -> Money {
         match value {
@@ -73,25 +72,25 @@ impl Money {
         number.map_or(Value::Null, Value::Number)
     }
 
-    /// Whether it is nothing.
+    /// Whether it is zero.
     #[must_use]
     pub fn is_zero(self) -> bool {
         self.0.is_zero()
     }
 
-    /// Whether it is more than nothing.
+    /// Whether it is above zero.
     #[must_use]
     pub fn is_positive(self) -> bool {
         self > Money::ZERO
     }
 
-    /// Whether it is less than nothing.
+    /// Whether it is below zero.
     #[must_use]
     pub fn is_negative(self) -> bool {
         self < Money::ZERO
     }
 
-    /// Whether an account may be about so much.
+    /// Whether an account may have this amount.
     #[must_use]
     pub fn fits(self) -> bool {
         self <= AMOUNT_MAX && self >= Money::ZERO - AMOUNT_MAX

@@ -1,16 +1,16 @@
-//! What is to be written: the actions, and the accounts as they are afterwards.
+//! The plan of an operation: the actions to write, and the new state of the accounts.
 
 use octavo_library::{AccountId, AccountStatus, FeeFineActionId, UserId};
 use serde_json::{Map, Value, json};
 
 use super::{Account, ActRequest, Money};
 
-/// A decision to act.
+/// The result of a decision.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Plan {
-    /// The amount that was asked for; none for a cancellation.
+    /// The requested amount; none for a cancellation.
     pub requested: Option<Money>,
-    /// The actions, in the order in which they are told.
+    /// The actions, in the order of the response.
     pub actions: Vec<NewAction>,
     /// The accounts that change, each once.
     pub changed: Vec<Changed>,
@@ -19,30 +19,28 @@ pub struct Plan {
 /// An action to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewAction {
-    /// Its account.
     pub account_id: AccountId,
     /// The patron.
     pub user_id: Option<UserId>,
-    /// FOLIO's name of what is done.
+    /// FOLIO's name of the action.
     pub name: String,
     /// How much.
     pub amount: Money,
-    /// What remains afterwards.
+    /// The remaining amount afterwards.
     pub balance: Money,
-    /// What is noted beside it.
+    /// Its additional information.
     pub information: Option<String>,
-    /// The way of payment, the reason or the other account.
+    /// The payment method, the reason or the other account.
     pub method: Option<String>,
-    /// Whether the patron is to be told; a cancellation does not say.
+    /// Whether the patron is to be notified; absent for a cancellation.
     pub notify: Option<bool>,
 }
 
-/// An account as it is afterwards.
+/// The new state of an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
-    /// Its id.
     pub id: AccountId,
-    /// What remains.
+    /// The remaining amount.
     pub remaining: Money,
     /// The name of its payment status.
     pub payment_status: String,
@@ -62,7 +60,7 @@ impl Changed {
         }
     }
 
-    /// Puts the change into the stored document.
+    /// Applies the change to the stored document.
     pub fn apply_to(&self, document: &mut Map<String, Value>) {
         let status = match self.closed {
             true => AccountStatus::Closed,

@@ -1,4 +1,4 @@
-//! What one unit of something costs, before it is multiplied: a decimal of any number of places.
+//! The price of a unit before multiplication: a decimal with any number of places.
 
 use rust_decimal::{Decimal, RoundingStrategy};
 use serde::{Deserialize, Deserializer};
@@ -6,8 +6,7 @@ use serde_json::Value;
 
 use super::money::{AMOUNT_MAX, Money, decimal};
 
-/// The price of a unit. It is rounded when it has been multiplied, half up, as FOLIO rounds what it
-/// charges by itself.
+/// The price of a unit. Rounded after multiplication, half up, as FOLIO rounds automatic charges.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rate(Decimal);
 
@@ -18,19 +17,19 @@ impl Rate {
         decimal(text).map(Rate)
     }
 
-    /// Whether it is more than nothing.
+    /// Whether it is above zero.
     #[must_use]
     pub fn is_positive(self) -> bool {
         self.0 > Decimal::ZERO
     }
 
-    /// The price of so many units.
+    /// The price of this number of units.
     #[must_use]
     pub fn times(self, units: i64) -> Rate {
         Rate(self.0.saturating_mul(Decimal::from(units)))
     }
 
-    /// The amount that is charged, two places; what no account can be about is cut off there.
+    /// The amount to charge, with two places, limited to the largest amount of an account.
     #[must_use]
     pub fn amount(self) -> Money {
         let rounding = RoundingStrategy::MidpointAwayFromZero;

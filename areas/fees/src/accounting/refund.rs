@@ -1,39 +1,34 @@
-//! Refunds: what was paid goes back to the patron first, then what was transferred to where it
-//! went. Each part is announced as a credit and then given back, which opens the account again.
+//! Refunds: payments are refunded to the patron first, then transfers to the account that they went to.
+//! Each part is a credit followed by a refund, which reopens the account.
 
 use octavo_library::AccountId;
 
 use super::settle::positive;
-use super::{Account, ActRequest, Action, Changed, Deed, Money, NewAction, Plan, Refusal, spread};
+use super::{
+    Account, ActRequest, Action, ActionKind, Changed, Money, NewAction, Plan, Refusal, spread,
+};
 
 /// Whom payments are refunded to, as FOLIO writes it.
 const PATRON: &str = "patron";
 const REFUNDED_TO: &str = "Refunded to ";
 
-/// Whether so much can be refunded of accounts with this history; gives the amount as it counts,
-/// and what could be refunded afterwards.
-///
-/// # Errors
-/// Why not.
+/// Checks whether an amount can be refunded; returns the parsed amount, and what remains refundable.
 pub fn refundable(history: &[Action], raw_amount: &str) -> Result<(Money, Money), Refusal> {
     let amount = positive(raw_amount)?;
-    let given = sum(history, Deed::Pay) + sum(history, Deed::Transfer);
-    let left = given - sum(history, Deed::Refund);
+    let given = sum(history, ActionKind::Pay) + sum(history, ActionKind::Transfer);
+    let left = given - sum(history, ActionKind::Refund);
     if amount > left {
         return Err(Refusal::MoreThanRefundable);
     }
     Ok((amount, left - amount))
 }
 
-fn sum(history: &[Action], deed: Deed) -> Money {
-    let of_deed = history.iter().filter(|action| action.is(deed));
+fn sum(history: &[Action], kind: ActionKind) -> Money {
+    let of_deed = history.iter().filter(|action| action.is(kind));
     of_deed.map(|action| action.amount).sum()
 }
 
 /// Refunds accounts with this history: payments, transfers and refunds.
-///
-/// # Errors
-/// Why not.
 pub fn refund(
     accounts: &[Account],
     history: &[Action],
@@ -45,7 +40,7 @@ pub fn refund(
         .map(|account| RefundableAmounts::to(account.id, history))
         .collect();
     let rooms: Vec<Money> = given.iter().map(RefundableAmounts::left).collect();
-    // An account that was refunded more than it got makes the sum smaller than what the others have.
+    // An account with more refunds than payments makes the sum smaller than the room of the others.
     if rooms.iter().copied().sum::<Money>() < amount {
         return Err(Refusal::MoreThanRefundable);
     }
@@ -59,13 +54,13 @@ pub fn refund(
     Ok(plan)
 }
 
-/// What an account was given, and what of it has not been refunded yet.
+/// Payments and transfers of an account, and their unrefunded parts.
 pub(super) struct RefundableAmounts {
     paid: Part,
     transferred: Vec<Part>,
 }
 
-/// What came from one side.
+/// The payments or transfers from one side.
 struct Part {
     from: String,
     given: Money,
@@ -78,9 +73,9 @@ impl RefundableAmounts {
         let mut transferred: Vec<Part> = Vec::new();
         let own = || history.iter().filter(|one| one.account_id == account_id);
         for action in own() {
-            if action.is(Deed::Pay) {
+            if action.is(ActionKind::Pay) {
                 paid.add(action.amount);
-            } else if action.is(Deed::Transfer) {
+            } else if action.is(ActionKind::Transfer) {
                 let name = action.method.as_deref().unwrap_or_default();
                 let known = transferred.iter().position(|part| part.from == name);
                 let at = known.unwrap_or_else(|| {
@@ -91,13 +86,13 @@ impl RefundableAmounts {
             }
         }
         let mut given = RefundableAmounts { paid, transferred };
-        for action in own().filter(|action| action.is(Deed::Refund)) {
+        for action in own().filter(|action| action.is(ActionKind::Refund)) {
             given.take_back(action);
         }
         given
     }
 
-    /// Takes an earlier refund off the side that it names, and what that cannot bear off the others.
+    /// Subtracts an earlier refund from the side that it names, and the excess from the others.
     fn take_back(&mut self, refund: &Action) {
         let text = refund.information.as_deref().unwrap_or_default();
         let whom = text.strip_prefix(REFUNDED_TO);
@@ -145,7 +140,7 @@ pub(super) fn refund_one(
     let of_transfers = amount - of_payments;
     let rooms: Vec<Money> = given.transferred.iter().map(|part| part.left).collect();
     let shares = spread(of_transfers, &rooms);
-    // FOLIO calls a refund full when it gives back at once all that ever came from that side.
+    // FOLIO calls a refund full when it refunds everything that ever came from that side at once.
     let transferred: Money = given.transferred.iter().map(|part| part.given).sum();
     let mut parts = vec![(PATRON, of_payments, of_payments == given.paid.given)];
     let fully = of_transfers == transferred;
@@ -153,12 +148,15 @@ pub(super) fn refund_one(
     parts.extend(names.zip(shares).map(|(name, share)| (name, share, fully)));
     parts.retain(|(_, share, _)| share.is_positive());
     let mut changed = Changed::from(account);
-    for (deed, verb) in [(Deed::Credit, "Refund to "), (Deed::Refund, REFUNDED_TO)] {
+    for (kind, verb) in [
+        (ActionKind::Credit, "Refund to "),
+        (ActionKind::Refund, REFUNDED_TO),
+    ] {
         for (whom, share, fully) in &parts {
-            if deed == Deed::Refund {
+            if kind == ActionKind::Refund {
                 changed.remaining += *share;
             }
-            let name = deed.name(*fully);
+            let name = kind.name(*fully);
             name.clone_into(&mut changed.payment_status);
             plan.actions.push(NewAction {
                 account_id: account.id,

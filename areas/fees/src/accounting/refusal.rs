@@ -1,20 +1,20 @@
-//! Why an act on accounts does not take place; the sentences are FOLIO's.
+//! Refusals of actions on accounts, with FOLIO's messages.
 
 use octavo_library::AccountId;
 
-/// Why an act on accounts does not take place.
+/// Why an action on accounts is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// An account does not exist; FOLIO answers 404.
     #[error("Fee/fine ID {0} not found")]
     NotFound(AccountId),
-    /// The amount is no number.
+    /// The amount is not a number.
     #[error("Invalid amount entered")]
     NoAmount,
     /// The amount is zero or negative.
     #[error("Amount must be positive")]
     NotPositive,
-    /// An account is closed and nothing of it remains.
+    /// An account is closed with nothing remaining.
     #[error("Fee/fine is already closed")]
     Closed,
     /// More than remains of all accounts together.

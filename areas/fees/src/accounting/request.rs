@@ -6,7 +6,7 @@ use serde::Deserialize;
 /// Accounts of one request at most.
 pub const ACCOUNTS_MAX: usize = 1_000;
 
-/// A request to act on accounts. Which of its parts are there depends on what is asked.
+/// A request to act on accounts. Its properties depend on the kind of action.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ActRequest {
@@ -15,24 +15,24 @@ pub struct ActRequest {
     pub account_ids: Vec<AccountId>,
     /// The amount as the client wrote it.
     pub amount: Option<String>,
-    /// What staff and patron are told.
+    /// Comments for staff and patron.
     pub comments: Option<String>,
-    /// What is noted beside a payment, such as the number of a cheque.
+    /// Additional information about a payment, such as the number of a cheque.
     pub transaction_info: Option<String>,
-    /// Whether the patron is to be told.
+    /// Whether the patron is to be notified.
     #[serde(default)]
     pub notify_patron: bool,
-    /// Where it is done.
+    /// The service point.
     pub service_point_id: Option<ServicePointId>,
-    /// Who does it.
+    /// The acting user's name.
     pub user_name: Option<String>,
-    /// The way of payment, the reason, or the account that a debt goes to.
+    /// The payment method, the reason, or the account that a debt is transferred to.
     pub payment_method: Option<String>,
     /// Why an account is cancelled.
     pub cancellation_reason: Option<String>,
 }
 
-/// A request to say whether an act would take place.
+/// A request to check whether an action is possible.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckRequest {
@@ -44,7 +44,7 @@ pub struct CheckRequest {
 }
 
 impl ActRequest {
-    /// The amount as the client wrote it; nothing is no number.
+    /// The amount as the client wrote it; an absent one is not a number.
     #[must_use]
     pub fn raw_amount(&self) -> &str {
         self.amount.as_deref().unwrap_or_default()

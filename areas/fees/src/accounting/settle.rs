@@ -1,12 +1,9 @@
-//! Paying, waiving and transferring: what remains of accounts becomes less.
+//! Payments, waivers and transfers, which reduce the remaining amount.
 
-use super::{Account, ActRequest, Changed, Deed, Money, NewAction, Plan, Refusal, spread};
+use super::{Account, ActRequest, ActionKind, Changed, Money, NewAction, Plan, Refusal, spread};
 
-/// Whether accounts can be settled by so much; gives the amount as it counts, and what would remain
-/// of all of them.
-///
-/// # Errors
-/// Why not.
+/// Checks whether accounts can be settled by an amount; returns the parsed amount, and what would remain
+/// in total.
 pub fn check(accounts: &[Account], raw_amount: &str) -> Result<(Money, Money), Refusal> {
     let amount = positive(raw_amount)?;
     if accounts.iter().any(Account::is_settled) {
@@ -19,7 +16,7 @@ pub fn check(accounts: &[Account], raw_amount: &str) -> Result<(Money, Money), R
     Ok((amount, remaining - amount))
 }
 
-/// An amount that something can be done with.
+/// A positive amount.
 pub(super) fn positive(raw_amount: &str) -> Result<Money, Refusal> {
     let amount = Money::parse(raw_amount).ok_or(Refusal::NoAmount)?;
     match amount.is_positive() {
@@ -28,12 +25,13 @@ pub(super) fn positive(raw_amount: &str) -> Result<Money, Refusal> {
     }
 }
 
-/// Pays, waives or transfers: the amount is spread over the accounts. An account that gets nothing
-/// of it does not change.
-///
-/// # Errors
-/// Why not.
-pub fn settle(deed: Deed, accounts: &[Account], request: &ActRequest) -> Result<Plan, Refusal> {
+/// Pays, waives or transfers: the amount is allocated to the accounts. An account that gets nothing of
+/// it does not change.
+pub fn settle(
+    kind: ActionKind,
+    accounts: &[Account],
+    request: &ActRequest,
+) -> Result<Plan, Refusal> {
     let (amount, _) = check(accounts, request.raw_amount())?;
     let rooms: Vec<Money> = accounts.iter().map(|account| account.remaining).collect();
     let shares = spread(amount, &rooms);
@@ -46,7 +44,7 @@ pub fn settle(deed: Deed, accounts: &[Account], request: &ActRequest) -> Result<
             continue;
         }
         let remaining = account.remaining - share;
-        let name = deed.name(remaining.is_zero());
+        let name = kind.name(remaining.is_zero());
         plan.actions.push(NewAction {
             account_id: account.id,
             user_id: account.user_id,

@@ -67,38 +67,38 @@ fn past(number: u128, name: &str, amount: &str, method: &str, information: &str)
 fn an_account_is_settled_in_part_or_in_full() {
     let table = [
         (
-            Deed::Pay,
+            ActionKind::Pay,
             "4",
             "Paid partially 4.00 -> 6.00 (cheque 12)",
             "6.00 Paid partially Open",
         ),
         (
-            Deed::Pay,
+            ActionKind::Pay,
             "10",
             "Paid fully 10.00 -> 0.00 (cheque 12)",
             "0.00 Paid fully Closed",
         ),
         (
-            Deed::Waive,
+            ActionKind::Waive,
             "9.99",
             "Waived partially 9.99 -> 0.01 (cheque 12)",
             "0.01 Waived partially Open",
         ),
         (
-            Deed::Waive,
+            ActionKind::Waive,
             "10.00",
             "Waived fully 10.00 -> 0.00 (cheque 12)",
             "0.00 Waived fully Closed",
         ),
         (
-            Deed::Transfer,
+            ActionKind::Transfer,
             "1e1",
             "Transferred fully 10.00 -> 0.00 (cheque 12)",
             "0.00 Transferred fully Closed",
         ),
     ];
-    for (deed, amount, action, account_after) in table {
-        let plan = settle(deed, &[account(1, "10", "10")], &asking(amount)).expect("it can be");
+    for (kind, amount, action, account_after) in table {
+        let plan = settle(kind, &[account(1, "10", "10")], &asking(amount)).expect("it can be");
         assert_eq!(told(&plan), [action]);
         assert_eq!(left(&plan), [account_after]);
         assert_eq!(plan.requested, Money::parse(amount));
@@ -136,13 +136,13 @@ fn what_cannot_be_settled_is_refused() {
     for (account, amount, refusal) in table {
         let account = std::slice::from_ref(account);
         assert_eq!(
-            settle(Deed::Pay, account, &asking(amount)),
+            settle(ActionKind::Pay, account, &asking(amount)),
             Err(refusal.clone())
         );
         assert_eq!(check(account, amount), Err(refusal));
     }
     let rest = std::slice::from_ref(&closed_with_rest);
-    let plan = settle(Deed::Pay, rest, &asking("2")).expect("something remains");
+    let plan = settle(ActionKind::Pay, rest, &asking("2")).expect("something remains");
     assert_eq!(left(&plan), ["3.00 Paid partially Closed"]);
     assert_eq!(
         check(&[open, closed_with_rest], "12"),
@@ -158,7 +158,7 @@ fn many_accounts_share_an_amount() {
         account(2, "2", "2"),
         account(3, "10", "10"),
     ];
-    let plan = settle(Deed::Pay, &accounts, &asking("15")).expect("it can be");
+    let plan = settle(ActionKind::Pay, &accounts, &asking("15")).expect("it can be");
     assert_eq!(
         left(&plan),
         [
@@ -168,7 +168,7 @@ fn many_accounts_share_an_amount() {
         ]
     );
     // Too little for all of them: who gets nothing does not change.
-    let plan = settle(Deed::Pay, &accounts, &asking("0.01")).expect("it can be");
+    let plan = settle(ActionKind::Pay, &accounts, &asking("0.01")).expect("it can be");
     assert_eq!(told(&plan), ["Paid partially 0.01 -> 1.99 (cheque 12)"]);
     assert_eq!(left(&plan), ["1.99 Paid partially Open"]);
 }
@@ -274,7 +274,7 @@ fn what_was_refunded_is_not_refunded_again() {
     let refunded = plan
         .actions
         .iter()
-        .filter(|action| Deed::Refund.is(&action.name));
+        .filter(|action| ActionKind::Refund.is(&action.name));
     assert_eq!(
         refunded.map(|action| action.amount).sum::<Money>(),
         money("1")
@@ -318,7 +318,8 @@ fn a_change_keeps_what_else_the_account_holds() {
     let stored = json!({"remaining": 10.0, "title": "Moby Dick", "status": {"name": "Open", "x": 1},
                         "paymentStatus": {"name": "Outstanding"}});
     let mut stored = stored.as_object().cloned().expect("an object");
-    let plan = settle(Deed::Pay, &[account(1, "10", "10")], &asking("2.5")).expect("it can be");
+    let plan =
+        settle(ActionKind::Pay, &[account(1, "10", "10")], &asking("2.5")).expect("it can be");
     plan.changed[0].apply_to(&mut stored);
     let meant = json!({"remaining": 7.5, "title": "Moby Dick", "status": {"name": "Open", "x": 1},
                        "paymentStatus": {"name": "Paid partially"}});
@@ -333,7 +334,7 @@ fn an_action_is_written_as_folio_writes_it() {
         user_name: Some("Doe, Jane".to_owned()),
         ..asking("10")
     };
-    let plan = settle(Deed::Pay, &[account(1, "10", "10")], &request).expect("it can be");
+    let plan = settle(ActionKind::Pay, &[account(1, "10", "10")], &request).expect("it can be");
     let at = "2026-01-02T03:04:05.678+00:00";
     let document = plan.actions[0].document(FeeFineActionId::from_u128(9), &request, at);
     assert_eq!(
@@ -357,9 +358,9 @@ proptest! {
             let request = asking(&format!("{}.{:02}", cents / 100, cents % 100));
             let one = std::slice::from_ref(&account);
             let plan = match kind {
-                0 => settle(Deed::Pay, one, &request),
-                1 => settle(Deed::Waive, one, &request),
-                2 => settle(Deed::Transfer, one, &request),
+                0 => settle(ActionKind::Pay, one, &request),
+                1 => settle(ActionKind::Waive, one, &request),
+                2 => settle(ActionKind::Transfer, one, &request),
                 _ => refund(one, &history, &request),
             };
             let Ok(plan) = plan else { continue };
@@ -374,9 +375,9 @@ proptest! {
             }));
             account.remaining = plan.changed[0].remaining;
             account.closed = plan.changed[0].closed;
-            let sum = |deed: Deed| history.iter().filter(|one| one.is(deed)).map(|one| one.amount).sum::<Money>();
-            let less = sum(Deed::Pay) + sum(Deed::Waive) + sum(Deed::Transfer);
-            prop_assert_eq!(account.remaining, account.amount - less + sum(Deed::Refund));
+            let sum = |kind: ActionKind| history.iter().filter(|one| one.is(kind)).map(|one| one.amount).sum::<Money>();
+            let less = sum(ActionKind::Pay) + sum(ActionKind::Waive) + sum(ActionKind::Transfer);
+            prop_assert_eq!(account.remaining, account.amount - less + sum(ActionKind::Refund));
             prop_assert!(!account.remaining.is_negative() && account.remaining <= account.amount);
             prop_assert_eq!(account.closed, account.remaining.is_zero());
         }

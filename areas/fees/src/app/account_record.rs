@@ -1,5 +1,5 @@
-//! Accounts and actions that clients write whole. Each change of an account leaves its event, and
-//! one that closes an account about a lost item may end the loan, all in one transaction.
+//! Accounts and actions written as records by clients. Each change of an account writes an event, and
+//! one that closes an account about a lost item may close the loan, all in one transaction.
 
 use bytes::Bytes;
 use futures_util::try_join;
@@ -12,9 +12,9 @@ use uuid::Uuid;
 
 use crate::account_followers::{Acted, Follower};
 use crate::accounting::Account;
-use crate::store::accounts::{Tiding, account_of, emit_events, hold_lost_items_of};
+use crate::store::accounts::{AccountEvent, account_of, emit_events, hold_lost_items_of};
 
-/// Stores a new account; gives its id and what is stored.
+/// Stores a new account; returns its id and what is stored.
 ///
 /// # Errors
 /// When it does not fit, or its id is taken.
@@ -22,7 +22,7 @@ use crate::store::accounts::{Tiding, account_of, emit_events, hold_lost_items_of
 pub async fn create(context: Context<'_>, account: Value) -> Result<(Uuid, Bytes), StoreError> {
     let accounts = context.collection("accounts");
     let (id, document) = checked(accounts, account, None)?;
-    let tidings = [Tiding::balance(id.into(), Some(&document))];
+    let events = [AccountEvent::balance(id.into(), Some(&document))];
     let transaction = context.store.database.transaction().await?;
     let last = Last(&transaction);
     let (stored, ()) = try_join!(
@@ -33,7 +33,7 @@ pub async fn create(context: Context<'_>, account: Value) -> Result<(Uuid, Bytes
             document,
             &context.stamp
         ),
-        emit_events(&last, context.tenant, &tidings),
+        emit_events(&last, context.tenant, &events),
     )?;
     Ok(stored)
 }
@@ -53,10 +53,10 @@ pub async fn change(
     let (_, document) = checked(accounts, account, Some(id))?;
     let account = Account::read(id.into(), &document);
     let ends = account.loan_id.filter(|_| account.is_settled());
-    let mut tidings = vec![Tiding::balance(id.into(), Some(&document))];
-    tidings.extend(ends.map(Tiding::closed));
+    let mut events = vec![AccountEvent::balance(id.into(), Some(&document))];
+    events.extend(ends.map(AccountEvent::closed));
     let transaction = context.store.database.transaction().await?;
-    // Items before accounts, as everywhere.
+    // Lock order: items before accounts, as everywhere.
     let lost = match ends {
         Some(loan_id) => hold_lost_items_of(&transaction, context.tables(), loan_id).await?,
         None => false,
@@ -73,13 +73,10 @@ pub async fn change(
     if let Some(loan_id) = ends.filter(|_| lost) {
         follower.fee_closed(context, &transaction, loan_id).await?;
     }
-    emit_events(&Last(&transaction), context.tenant, &tidings).await
+    emit_events(&Last(&transaction), context.tenant, &events).await
 }
 
 /// Deletes an account.
-///
-/// # Errors
-/// When there is none.
 #[boxed]
 pub async fn remove(context: Context<'_>, id: Uuid) -> Result<(), StoreError> {
     let accounts = context.collection("accounts");
@@ -88,13 +85,12 @@ pub async fn remove(context: Context<'_>, id: Uuid) -> Result<(), StoreError> {
     emit_events(
         &Last(&transaction),
         context.tenant,
-        &[Tiding::balance(id.into(), None)],
+        &[AccountEvent::balance(id.into(), None)],
     )
     .await
 }
 
-/// Stores a new action; gives its id and what is stored. Of an account that does not exist, nobody
-/// hears.
+/// Stores a new action; returns its id and what is stored. Without its account no event is written.
 ///
 /// # Errors
 /// When it does not fit, or its id is taken.
@@ -127,7 +123,7 @@ pub async fn create_action(
         follower.acted(context, &transaction, &acts).await?;
         if document.get("notify") == Some(&Value::Bool(true)) {
             follower
-                .to_be_told(context, &transaction, &[id.into()])
+                .notify_patrons(context, &transaction, &[id.into()])
                 .await?;
         }
     }
@@ -135,7 +131,6 @@ pub async fn create_action(
     Ok(stored)
 }
 
-/// The document as it is stored, with its id.
 fn checked(
     collection: &Collection,
     mut document: Value,

@@ -1,5 +1,5 @@
-//! Acts on accounts: the accounts are read and held, a plan is made, and all of it is written, in
-//! one transaction. Who acts on the same account waits, and then sees what the first has left.
+//! Actions on accounts: locks the accounts, makes a plan and writes it, in one transaction. A concurrent
+//! action on the same account waits and then sees the new state.
 
 use std::collections::HashMap;
 
@@ -14,36 +14,31 @@ use uuid::Uuid;
 
 use super::Declined;
 use crate::account_followers::{Acted, Follower};
-use crate::accounting::{self, Account, ActRequest, Deed, Money, Plan, Refusal};
-use crate::store::accounts::{Tiding, emit_events, history, hold_lost_items, look_at};
+use crate::accounting::{self, Account, ActRequest, ActionKind, Money, Plan, Refusal};
+use crate::store::accounts::{AccountEvent, emit_events, history, hold_lost_items, look_at};
 
-/// What is done.
+/// The kind of request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Act {
     /// Accounts are paid, waived or transferred.
-    Settle(Deed),
+    Settle(ActionKind),
     /// Accounts are cancelled.
     Cancel,
     /// Accounts are refunded.
     Refund,
 }
 
-/// What was done.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ActionOutcome {
-    /// The amount that was asked for.
+    /// The requested amount.
     pub amount: Option<Money>,
-    /// What remains of the first account.
+    /// The remaining amount of the first account.
     pub remaining: Money,
     /// The actions as they are stored.
     pub actions: Vec<Map<String, Value>>,
 }
 
-/// Acts on accounts, each of which is named once. Two round trips, and one more when a lost item is
-/// settled.
-///
-/// # Errors
-/// Why not; nothing is written then.
+/// Performs an action on distinct accounts. Two round trips, and one more when a lost item is settled.
 #[boxed]
 pub async fn act(
     context: Context<'_>,
@@ -56,7 +51,8 @@ pub async fn act(
     let tables = context.tables();
     let collection = context.collection("accounts");
     let uuids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
-    // Items before accounts, as everywhere. The history is read once the accounts are held.
+    // Lock order: items before accounts, as everywhere. The history is read after the accounts are
+    // locked.
     let (lost, mut documents, past) = try_join!(
         hold_lost_items(&transaction, tables, ids),
         fetch_many(
@@ -83,7 +79,7 @@ pub async fn act(
         held.insert(*id, document);
     }
     let plan = match act {
-        Act::Settle(deed) => accounting::settle(deed, &accounts, request)?,
+        Act::Settle(kind) => accounting::settle(kind, &accounts, request)?,
         Act::Cancel => accounting::cancel(&accounts, request)?,
         Act::Refund => accounting::refund(&accounts, &past, request)?,
     };
@@ -94,7 +90,8 @@ pub async fn act(
     }
     let remaining = ids.first().and_then(|id| held.get(id)?.get("remaining"));
     let remaining = Money::of(remaining);
-    // The time of the act is that at which the accounts were held, so that their history is in order.
+    // The action's time is taken after the accounts are locked, so that concurrent actions have their
+    // times in order.
     let stamp = Stamp::now(context.stamp.user_id);
     let context = Context { stamp, ..context };
     let amount = plan.requested;
@@ -116,7 +113,7 @@ pub async fn act(
     })
 }
 
-/// The loans of accounts that come to their end by this, each once.
+/// The loans of accounts that this closes, without duplicates.
 fn ended(plan: &Plan, accounts: &[Account]) -> Vec<LoanId> {
     let ended = |id: AccountId| {
         let mut changed = plan.changed.iter();
@@ -168,9 +165,9 @@ async fn write(
         .collect();
     let balances = changed
         .iter()
-        .map(|(id, document)| Tiding::balance((*id).into(), Some(document)));
-    let ends = closed.iter().copied().map(Tiding::closed);
-    let tidings: Vec<Tiding> = balances.chain(ends).collect();
+        .map(|(id, document)| AccountEvent::balance((*id).into(), Some(document)));
+    let ends = closed.iter().copied().map(AccountEvent::closed);
+    let events: Vec<AccountEvent> = balances.chain(ends).collect();
     let written = async {
         let stored = documents.clone();
         try_join!(
@@ -188,7 +185,7 @@ async fn write(
         Ok::<_, StoreError>(())
     };
     let last = Last(transaction);
-    let told = emit_events(&last, tenant, &tidings);
+    let told = emit_events(&last, tenant, &events);
     let patron_told = match request.notify_patron {
         true => documents.iter().filter_map(not_credited).collect(),
         false => Vec::new(),
@@ -199,7 +196,7 @@ async fn write(
             follower.fee_closed(context, transaction, *loan_id).await?;
         }
         follower
-            .to_be_told(context, transaction, &patron_told)
+            .notify_patrons(context, transaction, &patron_told)
             .await?;
         told.await?;
     } else {
@@ -208,18 +205,15 @@ async fn write(
     Ok(documents)
 }
 
-/// The id of an action that a patron can be told of: not of a credit, which a refund follows.
+/// The id of an action that a patron can be notified of: not a credit, which a refund follows.
 fn not_credited(action: &Map<String, Value>) -> Option<FeeFineActionId> {
     let kind = action.get("typeAction").and_then(Value::as_str)?;
     let id = id_in(action, "id")?;
     (!kind.starts_with("Credited")).then_some(id)
 }
 
-/// Whether an act would take context; gives the amount as it counts and what would remain, or could
-/// still be refunded. Nothing is held: what is answered holds for this moment.
-///
-/// # Errors
-/// Why not.
+/// Checks whether an action is possible; returns the parsed amount and what would remain, or could still
+/// be refunded. Nothing is locked, so a concurrent action may invalidate the result.
 #[boxed]
 pub async fn check(
     context: Context<'_>,

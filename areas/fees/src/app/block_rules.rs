@@ -1,4 +1,4 @@
-//! What a patron block's condition and limit must be like: the rules of mod-patron-blocks.
+//! mod-patron-blocks' rules for conditions and limits.
 
 use serde_json::Value;
 
@@ -10,18 +10,14 @@ const COUNT_MAX: f64 = 999_999.0;
 /// A rule that a record breaks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Broken {
-    /// The sentence; FOLIO's.
+    /// FOLIO's message.
     pub message: &'static str,
-    /// What it is about.
+    /// The property.
     pub key: &'static str,
-    /// Its value.
     pub value: String,
 }
 
 /// A condition has a message exactly when it blocks something.
-///
-/// # Errors
-/// The rule that it breaks.
 pub fn check_condition(condition: &Value) -> Result<(), Broken> {
     let blocks = ["blockBorrowing", "blockRenewals", "blockRequests"]
         .iter()
@@ -47,9 +43,6 @@ pub fn check_condition(condition: &Value) -> Result<(), Broken> {
 }
 
 /// A limit is a whole number, or an amount for the balance of fees and fines.
-///
-/// # Errors
-/// The rule that it breaks.
 pub fn check_limit(limit: &Value) -> Result<(), Broken> {
     let Some(value) = limit["value"].as_f64() else {
         return Ok(());

@@ -1,5 +1,5 @@
-//! Charging: an account with the action that made it, within the transaction of what gave rise to it.
-//! For reminders, late returns and lost items alike; what is charged for is the caller's business.
+//! Charging: creates an account with its first action, inside the transaction of the cause. Used for
+//! reminders, late returns and lost items.
 
 use futures_util::try_join;
 use octavo_boxed::boxed;
@@ -13,35 +13,34 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use crate::accounting::Money;
-use crate::store::accounts::{Tiding, emit_events};
+use crate::store::accounts::{AccountEvent, emit_events};
 
-/// A fee or fine that somebody is to owe.
+/// A fee or fine to charge.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Charge<'a> {
     /// The type of fee, by the id that FOLIO knows the automatic ones by, and its name.
     pub fee_type: (FeeFineTypeId, &'a str),
-    /// Whom it is owed to: an owner of fees, and its name.
+    /// The fee/fine owner, and its name.
     pub owner: (FeeFineOwnerId, Option<&'a str>),
-    /// How much.
+    /// The amount.
     pub amount: Money,
-    /// Who owes it.
+    /// The patron.
     pub user_id: UserId,
-    /// What else the account keeps: `loanId`, `itemId`, `title`, the policies and the like.
+    /// Other properties of the account: `loanId`, `itemId`, `title`, the policies and the like.
     pub about: Map<String, Value>,
     /// The service point that the action names.
     pub service_point_id: Option<ServicePointId>,
-    /// Who the action names: a person's name, or `System`; nobody if empty.
+    /// The action's source: a person's name, or `System`; may be empty.
     pub source: &'a str,
     /// The action's comment, in FOLIO's form `STAFF : …` and `PATRON : …`.
     pub comments: Option<String>,
-    /// What is noted beside it: FOLIO writes `-` where the charge follows from a loan.
+    /// Its additional information: FOLIO writes `-` for charges from loans.
     pub information: Option<&'a str>,
 }
 
 /// A charge that was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Charged {
-    /// The account.
     pub account_id: AccountId,
     /// Its first action.
     pub action_id: FeeFineActionId,
@@ -52,14 +51,12 @@ pub struct Charged {
 pub struct NewAccount {
     /// Their ids.
     pub charged: Charged,
-    /// The account.
     pub account: Map<String, Value>,
-    /// The action.
     pub action: Map<String, Value>,
 }
 
-/// Makes an account for a charge, open and outstanding, with its first action. `transaction` is that
-/// of what gave rise to it: accounts come after all other records that it holds.
+/// Makes an account for a charge, open and outstanding, with its first action. `transaction` is that of
+/// the cause. Lock order: accounts after all other records.
 #[boxed]
 pub async fn charge(
     transaction: &dyn Executor,
@@ -73,11 +70,11 @@ pub async fn charge(
     made.first().copied().ok_or(StoreError::NotFound)
 }
 
-/// The same for many at once, with three statements: the accounts, their actions, and the events that
-/// say that balances have changed. What was made is in the order of the charges.
+/// The same for many, with three statements: the accounts, their actions, and the balance events. The
+/// result is in the order of the charges.
 ///
 /// # Errors
-/// When the database does not answer; the caller's transaction must then be given up.
+/// On a database error; the caller's transaction must then be given up.
 #[boxed]
 pub async fn charge_all(
     transaction: &dyn Executor,
@@ -91,7 +88,7 @@ pub async fn charge_all(
     Ok(made.into_iter().map(|made| made.charged).collect())
 }
 
-/// Puts a charge into documents.
+/// Makes the documents of a charge.
 #[must_use]
 pub fn make(charge: &Charge<'_>, stamp: &Stamp) -> NewAccount {
     let charged = Charged {
@@ -105,10 +102,10 @@ pub fn make(charge: &Charge<'_>, stamp: &Stamp) -> NewAccount {
     }
 }
 
-/// Stores what was made, as [`charge_all`] does.
+/// Stores new accounts, as [`charge_all`] does.
 ///
 /// # Errors
-/// When the database does not answer; the caller's transaction must then be given up.
+/// On a database error; the caller's transaction must then be given up.
 #[boxed]
 pub async fn store(
     transaction: &dyn Executor,
@@ -127,14 +124,14 @@ pub async fn store(
     let (accounts, actions) = (collection("accounts")?, collection("feefineactions")?);
     let of_accounts = made.iter().map(|one| one.account.clone()).collect();
     let of_actions = made.iter().map(|one| one.action.clone()).collect();
-    let tidings: Vec<Tiding> = made
+    let events: Vec<AccountEvent> = made
         .iter()
-        .map(|one| Tiding::balance(one.charged.account_id, Some(&one.account)))
+        .map(|one| AccountEvent::balance(one.charged.account_id, Some(&one.account)))
         .collect();
     try_join!(
         insert_many(transaction, tenant, accounts, of_accounts, stamp),
         insert_many(transaction, tenant, actions, of_actions, stamp),
-        emit_events(transaction, tenant, &tidings),
+        emit_events(transaction, tenant, &events),
     )?;
     Ok(())
 }

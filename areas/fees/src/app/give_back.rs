@@ -1,5 +1,5 @@
-//! Giving charges back within the transaction of what undid their reason: a lost item that returns, is
-//! renewed or declared lost anew.
+//! Reverses charges inside the transaction of the cause: a lost item that is returned, renewed or
+//! declared lost again.
 
 use futures_util::try_join;
 use jiff::SignedDuration;
@@ -11,37 +11,35 @@ use octavo_records::{Context, Stamp, StoreError, instant};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use crate::accounting::{self, Account, ActRequest, Deed, GiveBack, Money};
-use crate::store::accounts::{Tiding, emit_events, history};
+use crate::accounting::{self, Account, ActRequest, ActionKind, GiveBack, Money};
+use crate::store::accounts::{AccountEvent, emit_events, history};
 
-/// Who gives charges back, and why.
+/// On whose behalf charges are reversed, and why.
 #[derive(Debug, Clone, Copy)]
 pub struct Giver<'a> {
-    /// Why.
     pub why: GiveBack<'a>,
-    /// Where.
+    /// The service point.
     pub service_point_id: Option<ServicePointId>,
-    /// Who the actions name.
+    /// The actions' source.
     pub source: Option<&'a str>,
 }
 
-/// A charge that was given back.
+/// A reversed charge.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GivenBack {
-    /// The account as it is stored now.
+    /// The account as stored now.
     pub account: Map<String, Value>,
-    /// What was owed before, as far as the account was open.
+    /// The debt before, if the account was open.
     pub owed: Money,
     /// The actions, in their order: credits, refunds, the cancellation.
     pub actions: Vec<Map<String, Value>>,
 }
 
-/// Gives accounts back as far as there is something to give back; those of which nothing is owed and
-/// nothing was paid stay as they are, and are not told of. Accounts come after all other records that
-/// the transaction holds.
+/// Reverses accounts; those without debt and payments stay as they are and are not returned. Lock order:
+/// accounts after all other records.
 ///
 /// # Errors
-/// When the database does not answer; the caller's transaction must then be given up.
+/// On a database error; the caller's transaction must then be given up.
 #[boxed]
 pub async fn give_back(
     context: Context<'_>,
@@ -55,12 +53,13 @@ pub async fn give_back(
     let (tenant, tables) = (context.tenant, context.tables());
     let accounts = context.collection("accounts");
     let uuids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
-    // The history is read once the accounts are held.
+    // The history is read after the accounts are locked.
     let (mut documents, past) = try_join!(
         fetch_many(transaction, tenant, accounts, &uuids, Hold::Exclusive),
         history(transaction, tables, ids),
     )?;
-    // The time of the act is that at which the accounts were held, so that their history is in order.
+    // The action's time is taken after the accounts are locked, so that concurrent actions have their
+    // times in order.
     let stamp = Stamp::now(context.stamp.user_id);
     let request = ActRequest {
         service_point_id: giver.service_point_id,
@@ -84,12 +83,12 @@ pub async fn give_back(
     let actions = given.iter().flat_map(|(_, one)| one.actions.clone());
     let balances = changed
         .iter()
-        .map(|(id, document)| Tiding::balance((*id).into(), Some(document)));
+        .map(|(id, document)| AccountEvent::balance((*id).into(), Some(document)));
     let mut ended: Vec<LoanId> = given.iter().filter_map(|(one, _)| one.loan_id).collect();
     ended.sort_unstable();
     ended.dedup();
-    let ends = ended.into_iter().map(Tiding::closed);
-    let tidings: Vec<Tiding> = balances.chain(ends).collect();
+    let ends = ended.into_iter().map(AccountEvent::closed);
+    let events: Vec<AccountEvent> = balances.chain(ends).collect();
     try_join!(
         insert_many(
             transaction,
@@ -106,12 +105,12 @@ pub async fn give_back(
             &stamp,
             Locking::Suppressed
         ),
-        emit_events(transaction, tenant, &tidings),
+        emit_events(transaction, tenant, &events),
     )?;
     Ok(given.into_iter().map(|(_, one)| one).collect())
 }
 
-/// What becomes of one account; nothing if it stays as it is.
+/// The plan for one account; `None` if it stays as it is.
 fn one(
     id: AccountId,
     mut document: Map<String, Value>,
@@ -123,12 +122,12 @@ fn one(
     let account = Account::read(id, &document);
     let plan = accounting::give_back(&account, past, why);
     plan.changed.first()?.apply_to(&mut document);
-    // A cancellation comes behind the refunds, so that a history by date ends with it.
+    // The cancellation is dated after the refunds, so that a history sorted by date ends with it.
     let later = stamp.at.checked_add(SignedDuration::from_millis(1));
     let at = instant::format(stamp.at);
     let behind = instant::format(later.unwrap_or(stamp.at));
     let actions = plan.actions.iter().map(|action| {
-        let refunds = Deed::Credit.is(&action.name) || Deed::Refund.is(&action.name);
+        let refunds = ActionKind::Credit.is(&action.name) || ActionKind::Refund.is(&action.name);
         let date = if refunds { &at } else { &behind };
         action.document(Uuid::new_v4().into(), request, date)
     });

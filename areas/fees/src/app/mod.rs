@@ -1,5 +1,4 @@
-//! The operations of this area, the rules that are more than a shape, and the making of charges.
-//! Knows no HTTP and no SQL.
+//! The operations of this area, validation beyond shapes, and charging. Knows no HTTP and no SQL.
 
 pub mod account_record;
 pub mod act;
@@ -15,5 +14,5 @@ use crate::accounting::Refusal;
 
 impl octavo_records::Refusal for Refusal {}
 
-/// Why an operation did not take place.
+/// Why an operation failed.
 pub type Declined = OperationError<Refusal>;

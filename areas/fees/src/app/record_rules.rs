@@ -1,5 +1,4 @@
-//! What accounts, fee types and policies must be like beyond their shapes: the rules of
-//! mod-feesfines.
+//! mod-feesfines' rules for accounts, fee types and policies beyond their shapes.
 
 use serde_json::Value;
 use uuid::Uuid;
@@ -7,7 +6,7 @@ use uuid::Uuid;
 use super::block_rules::Broken;
 use crate::accounting::Money;
 
-/// The types of fee that are charged by themselves. They are the same in every library.
+/// The automatic fee types, with the same ids in every library.
 pub const AUTOMATIC_TYPES: [Uuid; 6] = [
     Uuid::from_u128(0x9523cb96_e752_40c2_89da_60f3961a488d),
     Uuid::from_u128(0xd20df2fb_45fd_4184_b238_0d25747ffdd9),
@@ -17,21 +16,15 @@ pub const AUTOMATIC_TYPES: [Uuid; 6] = [
     Uuid::from_u128(0x6b830703_f828_4e38_a0bb_ee81deacbd03),
 ];
 
-/// What is said of a type that cannot be changed.
+/// FOLIO's message for automatic fee types.
 pub const AUTOMATIC_TYPE: &str = "Attempt to change an automatic fee/fine type";
 
-/// An account is about an amount that a number in JSON holds exactly.
-///
-/// # Errors
-/// The rule that it breaks.
+/// Checks an account: its amount must be exact as a JSON number.
 pub fn check_account(account: &Value) -> Result<(), Broken> {
     amounts(account, &["amount", "remaining"])
 }
 
-/// So is an action.
-///
-/// # Errors
-/// The rule that it breaks.
+/// The same for an action.
 pub fn check_action(action: &Value) -> Result<(), Broken> {
     amounts(action, &["amountAction", "balance"])
 }
@@ -42,7 +35,7 @@ fn amounts(document: &Value, names: &[&'static str]) -> Result<(), Broken> {
             let text = value
                 .as_str()
                 .map_or_else(|| value.to_string(), str::to_owned);
-            // What is no number at all is for the shape to refuse.
+            // The shape refuses what is not a number.
             let read = Money::parse(&text);
             read.map_or(value.is_number(), |amount| !amount.fits())
         }
@@ -58,10 +51,7 @@ fn amounts(document: &Value, names: &[&'static str]) -> Result<(), Broken> {
     }
 }
 
-/// An overdue fine is not negative.
-///
-/// # Errors
-/// The rule that it breaks.
+/// An overdue fine must not be negative.
 pub fn check_overdue_policy(policy: &Value) -> Result<(), Broken> {
     let kinds = [
         ("overdueFine", "overdueFine.quantity"),
@@ -80,10 +70,7 @@ pub fn check_overdue_policy(policy: &Value) -> Result<(), Broken> {
     Ok(())
 }
 
-/// The processing fee for a lost item is not negative.
-///
-/// # Errors
-/// The rule that it breaks.
+/// The processing fee for a lost item must not be negative.
 pub fn check_lost_policy(policy: &Value) -> Result<(), Broken> {
     let fee = Money::of(policy.get("lostItemProcessingFee"));
     match fee.is_negative() {
@@ -96,7 +83,7 @@ pub fn check_lost_policy(policy: &Value) -> Result<(), Broken> {
     }
 }
 
-/// Whether this is the id of a type that is charged by itself.
+/// Whether this is the id of an automatic fee type.
 #[must_use]
 pub fn is_automatic(id: Option<&Value>) -> bool {
     let id = id.and_then(Value::as_str).map(Uuid::try_parse);

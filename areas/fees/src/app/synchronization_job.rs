@@ -1,6 +1,5 @@
-//! Jobs by which FOLIO's clients have patrons' loans and debts counted anew. What is kept here is kept in
-//! the transactions of the changes, so a job finds it right; it makes good what a hand in the database
-//! has done.
+//! Synchronization jobs, by which FOLIO's clients have patrons' counters recomputed. The counters change
+//! in the same transactions as the records, so a job corrects only manual changes of the database.
 
 use octavo_boxed::boxed;
 use octavo_library::UserId;
@@ -12,15 +11,15 @@ use uuid::Uuid;
 use crate::store::patron_counters::{TakenUp, patrons, take_up};
 use crate::store::summary::jobs_to_do;
 
-/// Patrons that one transaction holds the loans and accounts of.
+/// Patrons whose loans and accounts one transaction locks.
 const PORTION: i64 = 200;
 
-/// Does the jobs that wait, one after the other.
+/// Runs the waiting jobs one after the other.
 ///
 /// # Errors
-/// When the database does not answer; the job is then begun again by the next run.
+/// On a database error; the next run starts the job again.
 #[boxed]
-pub async fn count_anew(context: Context<'_>) -> Result<(), StoreError> {
+pub async fn run_synchronization_jobs(context: Context<'_>) -> Result<(), StoreError> {
     for (id, mut job) in jobs_to_do(&context.store.database, context.tables()).await? {
         job.insert("status".to_owned(), json!("in-progress"));
         save(context, id, &job).await?;

@@ -1,11 +1,10 @@
-//! Patron blocks: those that staff put on a patron, and the limits beyond which one arises by
-//! itself.
+//! Patron blocks: manual ones, and the limits of automated ones.
 
 use octavo_records::{Collection, Index};
 
 use super::settings::handwritten_list;
 
-/// The blocks that staff put on patrons.
+/// The manual blocks of patrons.
 #[must_use]
 pub fn manual_blocks() -> Collection {
     handwritten_list(
@@ -19,7 +18,7 @@ pub fn manual_blocks() -> Collection {
     .index(Index::plain("userId").keep_accents())
 }
 
-/// What manual blocks may be made from.
+/// Templates of manual blocks.
 #[must_use]
 pub fn block_templates() -> Collection {
     Collection::new(
@@ -29,7 +28,7 @@ pub fn block_templates() -> Collection {
     )
 }
 
-/// The conditions under which a block arises by itself. They are fixed: none is added or deleted.
+/// The conditions of automated blocks. They are fixed: none is added or deleted.
 #[must_use]
 pub fn block_conditions() -> Collection {
     Collection::new(
@@ -55,7 +54,7 @@ pub fn block_limits() -> Collection {
     .index(Index::plain("patronGroupId").keep_accents())
 }
 
-/// The jobs by which clients have loans and debts counted anew.
+/// The synchronization jobs.
 #[must_use]
 pub fn synchronization_jobs() -> Collection {
     Collection::new(

@@ -2,7 +2,7 @@
 
 use octavo_records::{Collection, Index};
 
-/// What is charged for loans returned late.
+/// Overdue fine policies.
 #[must_use]
 pub fn overdue_fine_policies() -> Collection {
     Collection::new(
@@ -13,7 +13,7 @@ pub fn overdue_fine_policies() -> Collection {
     .index(Index::unique("name"))
 }
 
-/// When loans count as lost, and what is charged then.
+/// When loans are lost, and the fees for lost items.
 #[must_use]
 pub fn lost_item_fee_policies() -> Collection {
     Collection::new(

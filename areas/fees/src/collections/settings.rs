@@ -1,16 +1,16 @@
-//! What a library sets up before it charges: owners, types of fee, ways to pay and reasons.
+//! Settings of fees and fines: owners, fee types, payment methods and reasons.
 
 use octavo_records::{Collection, Index, QueryRefusal};
 
-/// A list of the eleven whose handlers mod-feesfines wrote itself, not its library: what is not there has
-/// sentences of its own, and a query that cannot be run fails.
+/// One of the eleven lists whose handlers mod-feesfines wrote by hand, not with its library: "not found"
+/// has special messages, and an invalid query is an error.
 pub(super) fn handwritten_list(collection: Collection, missing: &'static str) -> Collection {
     collection
         .missing(missing, "Record Not Found")
         .refusing_queries(QueryRefusal::Failing)
 }
 
-/// Whom fees are owed to.
+/// The fee/fine owners.
 #[must_use]
 pub fn owners() -> Collection {
     handwritten_list(
@@ -35,7 +35,7 @@ pub fn fee_fine_types() -> Collection {
     .index(Index::unique("feeFineType").with(&["ownerId"]))
 }
 
-/// Ways to pay.
+/// Payment methods.
 #[must_use]
 pub fn payments() -> Collection {
     handwritten_list(

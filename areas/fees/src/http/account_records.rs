@@ -1,4 +1,4 @@
-//! `/accounts` and `/feefineactions`: records that clients read and write whole.
+//! `/accounts` and `/feefineactions`: accounts and actions as records.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub const HOOKS: Hooks = Hooks {
     ..Hooks::NONE
 };
 
-/// The actions on accounts. Nobody hears of one that is replaced, as in FOLIO.
+/// The actions on accounts. Replacing one writes no event, as in FOLIO.
 pub const ACTIONS: Hooks = Hooks {
     body: |call, _| call.json(),
     before: |_, _, action| check_action(action).map_err(refused),
@@ -68,8 +68,8 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Accounts have the id that their writer gives them, here and nowhere else in FOLIO. What else is wrong is
-/// told with it.
+/// Accounts require an id from the client, unlike all other records of FOLIO. The error is reported
+/// together with others.
 fn check_id(call: &Call, document: &Value) -> Result<(), ApiError> {
     if !document["id"].is_null() || !document.is_object() {
         return Ok(());

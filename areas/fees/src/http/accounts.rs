@@ -1,4 +1,4 @@
-//! `/accounts/{id}/…` and `/accounts-bulk/…`: what is done to accounts.
+//! `/accounts/{id}/…` and `/accounts-bulk/…`: actions on accounts.
 
 use std::sync::{Arc, LazyLock};
 
@@ -35,7 +35,7 @@ shape!(BULK_CHECK, "bulk_check.shape");
 /// 201 with the actions.
 ///
 /// # Errors
-/// 404 without the account, 422 with FOLIO's sentence.
+/// 404 without the account, 422 with FOLIO's message.
 pub async fn one(follower: Arc<dyn Follower>, act: Act, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let shape = if act == Act::Cancel { &CANCEL } else { &ACT };
@@ -64,7 +64,7 @@ pub async fn one(follower: Arc<dyn Follower>, act: Act, call: Call) -> Result<Re
 /// 201 with the actions on all accounts.
 ///
 /// # Errors
-/// 404 when an account is missing, 422 with FOLIO's sentence.
+/// 404 when an account is missing, 422 with FOLIO's message.
 pub async fn many(follower: Arc<dyn Follower>, act: Act, call: Call) -> Result<Response, ApiError> {
     let cancels = act == Act::Cancel;
     let shape = if cancels { &BULK_CANCEL } else { &BULK_ACT };
@@ -85,10 +85,10 @@ pub async fn many(follower: Arc<dyn Follower>, act: Act, call: Call) -> Result<R
     Ok(pretty(StatusCode::CREATED, &without_nulls(body)))
 }
 
-/// 200: it would take context.
+/// 200 when the action is possible.
 ///
 /// # Errors
-/// 404 without the account, 422 when it would not.
+/// 404 without the account, 422 when it is not.
 pub async fn check_one(refund: bool, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let CheckRequest { amount, .. } = body(&call, &CHECK)?;
@@ -104,10 +104,10 @@ pub async fn check_one(refund: bool, call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &body))
 }
 
-/// 200: it would take context with all of them.
+/// 200 when the action is possible for all of them.
 ///
 /// # Errors
-/// 404 when an account is missing, 422 when it would not.
+/// 404 when an account is missing, 422 when it is not possible.
 pub async fn check_many(refund: bool, call: Call) -> Result<Response, ApiError> {
     let CheckRequest {
         account_ids,
@@ -140,7 +140,7 @@ fn each_once(ids: &[AccountId]) -> Result<Vec<AccountId>, ApiError> {
     Ok(ids.iter().copied().filter(|id| seen.insert(*id)).collect())
 }
 
-/// A body without what there is not.
+/// Removes null properties of a body.
 fn without_nulls(mut body: Value) -> Value {
     if let Value::Object(map) = &mut body {
         map.retain(|_, value| !value.is_null());

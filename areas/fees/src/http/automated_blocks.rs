@@ -8,10 +8,10 @@ use serde_json::json;
 
 use crate::store::automated_blocks;
 
-/// The blocks of a patron; an empty list for one who is not known, as in FOLIO.
+/// The blocks of a patron; an empty list for an unknown one, as in FOLIO.
 ///
 /// # Errors
-/// 400 when the id is no UUID.
+/// 400 when the id is not a UUID.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let user_id = call.id().map_err(|_| {
         let shown: String = call.segment("userId").chars().take(100).collect();

@@ -1,4 +1,4 @@
-//! `/patron-block-conditions`, as far as it has rules of its own.
+//! `/patron-block-conditions`: its special rules.
 
 use octavo_platform::records_http::Hooks;
 

@@ -1,5 +1,4 @@
-//! `/feefines`, as far as it has rules of its own: the types that are charged by themselves stay as
-//! they are.
+//! `/feefines`: automatic fee types cannot be changed.
 
 use http::StatusCode;
 use octavo_platform::records_http::{Hooks, Write};
@@ -9,7 +8,7 @@ use serde_json::json;
 use super::plain_lists;
 use crate::app::record_rules::{AUTOMATIC_TYPE, AUTOMATIC_TYPES, is_automatic};
 
-/// Types that are charged by themselves are neither made, changed nor deleted.
+/// Automatic fee types are neither created, changed nor deleted.
 pub const HOOKS: Hooks = Hooks {
     arrived: |call, operation| match operation {
         Operation::Replace | Operation::Delete if AUTOMATIC_TYPES.contains(&call.id()?) => {

@@ -1,4 +1,4 @@
-//! Accounts and patron blocks over HTTP: requests in, answers out; no decisions.
+//! Accounts and patron blocks over HTTP: requests and responses, no decisions.
 
 pub mod account_records;
 pub mod accounts;
@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 
 use crate::app::block_rules::Broken;
 
-/// The body of a request that is no record.
+/// The body of a request that is not a record.
 fn body<T: DeserializeOwned>(call: &Call, shape: &Shape) -> Result<T, ApiError> {
     let mut body = call.json()?;
     shape.check(&mut body).map_err(StoreError::Invalid)?;

@@ -1,11 +1,10 @@
-//! What a library sets up before it charges, and blocks: lists whose new records FOLIO refuses in words
-//! written by hand.
+//! Lists of settings and blocks for whose new records FOLIO has hand-written refusals.
 
 use octavo_platform::records_http::{Hooks, Refused};
 use octavo_platform::{ApiError, Operation};
 use octavo_records::StoreError;
 
-/// A new record that is there already, or names what is not, is refused without a reason.
+/// A new record that exists already or has a dangling reference is refused without a reason.
 pub const HOOKS: Hooks = Hooks {
     wording,
     ..Hooks::NONE

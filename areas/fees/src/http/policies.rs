@@ -1,4 +1,4 @@
-//! `/overdue-fines-policies` and `/lost-item-fees-policies`, as far as they have rules of their own.
+//! `/overdue-fines-policies` and `/lost-item-fees-policies`: their special rules.
 
 use http::StatusCode;
 use octavo_platform::records_http::{Hooks, Refused, Write};
@@ -39,7 +39,7 @@ const COMMON: Hooks = Hooks {
     ..Hooks::NONE
 };
 
-/// The name of a new policy that is taken has a sentence of its own.
+/// A taken name of a new policy has a special message.
 fn worded(refused: Refused<'_>, message: &str, code: &str) -> ApiError {
     match (refused.operation, &refused.error) {
         (Operation::Create, StoreError::Duplicate { field, .. }) if field.contains("name") => {

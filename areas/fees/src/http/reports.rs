@@ -1,4 +1,4 @@
-//! `/feefine-reports`: what was refunded, what is in a cash drawer, and all transactions of an owner.
+//! `/feefine-reports`: refunds, cash drawer reconciliation, and financial transactions.
 
 use std::sync::LazyLock;
 
@@ -38,7 +38,7 @@ shape!(FINANCIAL, "financial_report.shape");
 /// 200 with a row for each refund.
 ///
 /// # Errors
-/// 422 when the days are none.
+/// 422 when the dates are invalid.
 pub async fn refunds(call: Call) -> Result<Response, ApiError> {
     let request: Refunds = body(&call, &REFUNDS)?;
     if request.start_date.is_none() && request.end_date.is_some() {
@@ -75,7 +75,7 @@ pub async fn cash_drawer(call: Call) -> Result<Response, ApiError> {
     answer(&call, "cash drawer report", sql, sums).await
 }
 
-/// 200 with those who took payments at a service point.
+/// 200 with the users who took payments at a service point.
 ///
 /// # Errors
 /// 422 when none is named.
@@ -87,7 +87,7 @@ pub async fn sources(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &json!({"sources": sources})))
 }
 
-/// 200 with a row for each act on accounts of an owner, and their sums.
+/// 200 with a row for each action on accounts of an owner, and their sums.
 ///
 /// # Errors
 /// 422 when the days are none.
@@ -131,14 +131,15 @@ fn refused(error: PeriodError) -> ApiError {
     ApiError::text(StatusCode::UNPROCESSABLE_ENTITY, error.to_string())
 }
 
-/// The report, which is sent as its rows are read: no more of it is held than waits for the client.
+/// Streams the report as its rows are read, so that only a small buffer is held.
 async fn answer(
     call: &Call,
     name: &'static str,
     rows: Sql,
     sums: Option<(&[Group], &[Total])>,
 ) -> Result<Response, ApiError> {
-    // From the writer: what a replica breaks off in the middle cannot be begun anew.
+    // From the primary: a replica may cancel a long statement, and a response that has begun cannot be
+    // retried.
     let rows = call.writer().documents(name, rows).await?;
     let mut commas = Commas::default();
     let rows = rows.map_ok(move |piece| Bytes::from(commas.between(&piece)));

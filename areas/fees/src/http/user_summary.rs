@@ -1,5 +1,4 @@
-//! mod-patron-blocks beside conditions and limits: what a patron's blocks depend on, events that are
-//! told by others, and jobs that FOLIO's clients start to count anew.
+//! mod-patron-blocks' user summaries, event handlers and synchronization jobs.
 
 use std::sync::LazyLock;
 
@@ -11,7 +10,7 @@ use octavo_records::{Shape, StoreError};
 use serde_json::{Value, json};
 
 use super::body;
-use crate::app::synchronization_job::count_anew;
+use crate::app::synchronization_job::run_synchronization_jobs;
 use crate::store::summary::user_summary;
 
 static JOB: LazyLock<Shape> = LazyLock::new(|| {
@@ -24,7 +23,7 @@ const JOBS: &str = "synchronization_jobs";
 /// 200 with the open loans and debts of a patron, as they are now.
 ///
 /// # Errors
-/// 400 when the id is no UUID, 404 when the patron has neither.
+/// 400 when the id is not a UUID, 404 when the patron has neither.
 pub async fn summary(call: Call) -> Result<Response, ApiError> {
     let user_id = call.id().map_err(|_| {
         let shown: String = call.segment("userId").chars().take(100).collect();
@@ -41,14 +40,15 @@ pub async fn summary(call: Call) -> Result<Response, ApiError> {
     }
 }
 
-/// 204: nothing is kept of the event. What blocks depend on is kept with the loans and accounts themselves.
+/// 204 without storing the event: the counters of blocks are kept with the loans and accounts
+/// themselves.
 ///
 /// # Errors
 /// 400 when the body is not JSON, 422 when it does not fit.
 pub async fn heard(shape: &'static Shape, call: Call) -> Result<Response, ApiError> {
     let mut event = call.json()?;
     if let Value::Object(event) = &mut event {
-        // Events may hold more than is known here.
+        // Events may have unknown properties.
         event.retain(|name, _| shape.root.property(name).is_some());
     }
     shape.check(&mut event).map_err(StoreError::Invalid)?;
@@ -58,7 +58,7 @@ pub async fn heard(shape: &'static Shape, call: Call) -> Result<Response, ApiErr
 /// 201 with a new job.
 ///
 /// # Errors
-/// 422 when it is for a user whom it does not name.
+/// 422 when it is for a user and does not name one.
 pub async fn create_job(call: Call) -> Result<Response, ApiError> {
     let request: Value = body(&call, &JOB)?;
     let scope = &request["scope"];
@@ -97,6 +97,6 @@ pub async fn job(call: Call) -> Result<Response, ApiError> {
 
 /// Does the jobs that wait.
 pub async fn run_jobs(call: Call) -> Result<Response, ApiError> {
-    count_anew(call.context()).await?;
+    run_synchronization_jobs(call.context()).await?;
     Ok(empty(StatusCode::ACCEPTED))
 }

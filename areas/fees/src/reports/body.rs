@@ -1,7 +1,7 @@
-//! The rows of a report between the brackets of an answer: they come from the database one behind
-//! the other, in pieces of any size, and get commas.
+//! Joins the rows of a report: they arrive from the database in chunks of any size and get commas
+//! between them.
 
-/// Puts commas between JSON objects that stand one behind the other.
+/// Puts commas between adjacent JSON objects.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Commas {
     depth: usize,

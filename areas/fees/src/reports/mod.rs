@@ -1,5 +1,5 @@
-//! Reports on what was paid, waived, transferred and refunded: what is asked, how days and dates are
-//! meant, and how sums are told. Nothing here reads.
+//! Reports on what was paid, waived, transferred and refunded: requests, periods, formats and sums.
+//! Nothing here reads.
 
 mod body;
 mod period;

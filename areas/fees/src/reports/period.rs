@@ -1,25 +1,25 @@
-//! The days that a report is about, as instants in the tenant's time zone.
+//! The period of a report, as instants in the tenant's time zone.
 
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 
-/// From the beginning of one day to the end of another; without an end where none is said.
+/// From the beginning of one day to the end of another; open-ended without an end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Period {
     /// The first instant.
     pub from: Option<Timestamp>,
-    /// The first instant behind it.
+    /// The first instant after it.
     pub to: Option<Timestamp>,
 }
 
-/// Why something is no period; the sentences are FOLIO's.
+/// Why a period is invalid, with FOLIO's messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PeriodError {
     /// An end without a beginning.
     #[error("Start date should not be empty when end date is specified")]
     NoStart,
-    /// A text that is no date.
+    /// A text that is not a date.
     #[error("Invalid startDate or endDate parameter")]
     NoDate,
 }
@@ -28,7 +28,7 @@ impl Period {
     /// The days from the first to the last, both whole.
     ///
     /// # Errors
-    /// When a text is no date.
+    /// When a text is not a date.
     pub fn new(
         start: Option<&str>,
         end: Option<&str>,

@@ -11,7 +11,7 @@ pub struct Refunds {
     pub start_date: Option<String>,
     /// The last day.
     pub end_date: Option<String>,
-    /// Whose accounts; of nobody is of all.
+    /// The owners; empty for all.
     #[serde(default)]
     pub fee_fine_owners: Vec<FeeFineOwnerId>,
 }
@@ -24,9 +24,8 @@ pub struct CashDrawer {
     pub start_date: Option<String>,
     /// The last day.
     pub end_date: Option<String>,
-    /// The service point.
     pub created_at: ServicePointId,
-    /// Who took the payments; of nobody is of all.
+    /// Who took the payments; empty for all.
     #[serde(default)]
     pub sources: Vec<String>,
 }
@@ -35,11 +34,10 @@ pub struct CashDrawer {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Sources {
-    /// The service point.
     pub created_at: ServicePointId,
 }
 
-/// All that was done to the accounts of an owner.
+/// All actions on the accounts of an owner.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Financial {
@@ -47,9 +45,9 @@ pub struct Financial {
     pub start_date: Option<String>,
     /// The last day.
     pub end_date: Option<String>,
-    /// Whose accounts.
+    /// The owner.
     pub fee_fine_owner: FeeFineOwnerId,
-    /// At which service points; at none is at all.
+    /// The service points; empty for all.
     #[serde(default)]
     pub created_at: Vec<ServicePointId>,
 }

@@ -12,7 +12,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// The style of a locale. Languages that are not known here get ISO 8601.
+    /// The style of a locale. Unknown languages get ISO 8601.
     #[must_use]
     pub fn new(locale: &str, currency: &str, zone: &str) -> Style {
         Style {

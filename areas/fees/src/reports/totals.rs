@@ -4,13 +4,13 @@ use serde_json::{Map, Value, json};
 
 use crate::accounting::Money;
 
-/// A way of grouping: the property of the answer, and the name of the sum of all its groups.
+/// A grouping: the response's property, and the name of the total of its groups.
 pub type Group = (&'static str, &'static str);
 
 /// The sum of one group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Total {
-    /// By which way of grouping, as its place in the list.
+    /// The index of the grouping.
     pub group: usize,
     /// The name of the group.
     pub name: String,
@@ -20,7 +20,7 @@ pub struct Total {
     pub count: i64,
 }
 
-/// All sums, each way of grouping with the sum of its groups at its end.
+/// All sums, each grouping followed by its total.
 #[must_use]
 pub fn stats(groups: &[Group], totals: &[Total]) -> Value {
     let entry = |name: &str, amount: Money, count: i64| json!({"name": name, "totalAmount": amount.to_string(), "totalCount": count.to_string()});

@@ -1,4 +1,4 @@
-//! mod-feesfines: what is done to accounts.
+//! mod-feesfines: actions on accounts.
 
 use std::sync::Arc;
 
@@ -6,16 +6,16 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface};
 
 use crate::account_followers::Follower;
-use crate::accounting::Deed;
+use crate::accounting::ActionKind;
 use crate::app::act::Act;
 use crate::http::accounts;
 
-/// Adds the routes of acts and of questions whether they can be done.
+/// Adds the routes of actions and of their checks.
 pub(super) fn extend(interface: Interface, follower: &Arc<dyn Follower>) -> Interface {
     const ACTS: [(&str, Act); 5] = [
-        ("pay", Act::Settle(Deed::Pay)),
-        ("waive", Act::Settle(Deed::Waive)),
-        ("transfer", Act::Settle(Deed::Transfer)),
+        ("pay", Act::Settle(ActionKind::Pay)),
+        ("waive", Act::Settle(ActionKind::Waive)),
+        ("transfer", Act::Settle(ActionKind::Transfer)),
         ("cancel", Act::Cancel),
         ("refund", Act::Refund),
     ];

@@ -14,8 +14,8 @@ mod patron_blocks;
 mod records;
 mod reports;
 
-/// The modules of this area. `follower` hears of acts on accounts in their transactions; `more` are
-/// the interfaces of mod-feesfines about records that lie to the right, where they are served.
+/// The modules of this area. `follower` is called for actions on accounts in their transactions; `more`
+/// are mod-feesfines' interfaces about records of areas to the right.
 #[must_use]
 pub fn modules(follower: &Arc<dyn Follower>, more: Vec<Interface>) -> Vec<Module> {
     let fees = more

@@ -1,4 +1,4 @@
-//! mod-patron-blocks beside conditions and limits.
+//! mod-patron-blocks' routes other than conditions and limits.
 
 use std::sync::LazyLock;
 
@@ -22,7 +22,7 @@ event!(LOAN_DUE, "loan_due.shape");
 event!(DUE_DATE, "due_date.shape");
 event!(BALANCE, "balance.shape");
 
-/// Adds summaries, events that others tell of, and jobs.
+/// Adds summaries, event handlers, and jobs.
 pub(super) fn extend(module: Module) -> Module {
     let start = "/automated-patron-blocks/synchronization/start";
     let run = Handler::call(user_summary::run_jobs);

@@ -1,4 +1,4 @@
-//! mod-feesfines: records that have rules beside their shapes.
+//! mod-feesfines: records with rules beyond their shapes.
 
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ fn fee_types(interface: Interface) -> Interface {
         .hooked("/feefines", &fee_types::HOOKS)
 }
 
-/// Adds the five routes of a list whose new records are refused in words of their own.
+/// Adds the five routes of a list with special refusals for new records.
 pub(super) fn plain(
     interface: Interface,
     path: &'static str,

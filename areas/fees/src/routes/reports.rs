@@ -5,7 +5,6 @@ use octavo_platform::{Handler, Interface};
 
 use crate::http::reports;
 
-/// The interface of reports.
 pub(super) fn interface() -> Interface {
     Interface::new("feefine-reports", "2.3")
         .route(

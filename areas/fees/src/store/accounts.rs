@@ -1,4 +1,4 @@
-//! Accounts that are acted on, held, and their history.
+//! Locked accounts for actions, and their history.
 
 use octavo_boxed::boxed;
 use octavo_library::{AccountId, ItemJoins, ItemStatus, LoanId};
@@ -9,26 +9,25 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::Tables;
-use crate::accounting::{Account, Action, Deed, Money};
+use crate::accounting::{Account, Action, ActionKind, Money};
 
-/// The event that what remains of an account has changed.
+/// The event for a changed remaining amount.
 pub const BALANCE_CHANGED: &str = "feesfines.FEE_FINE_BALANCE_CHANGED";
-/// The event that an account about a loan has come to its end.
+/// The event for a closed account about a loan.
 pub const LOAN_FEE_CLOSED: &str = "feesfines.LOAN_RELATED_FEE_FINE_CLOSED";
 
-/// An event to be left with the change.
+/// An event to write with the change.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Tiding {
+pub struct AccountEvent {
     topic: &'static str,
     key: Uuid,
     payload: Value,
 }
 
-impl Tiding {
-    /// What remains of an account has changed; `None` when the account is gone and nothing more is
-    /// known of it.
+impl AccountEvent {
+    /// The remaining amount has changed; `None` as document when the account was deleted.
     #[must_use]
-    pub fn balance(id: AccountId, document: Option<&Map<String, Value>>) -> Tiding {
+    pub fn balance(id: AccountId, document: Option<&Map<String, Value>>) -> AccountEvent {
         let read = |name: &str| document.and_then(|document| document.get(name)).cloned();
         let remaining = read("remaining").unwrap_or_else(|| Money::ZERO.json());
         let mut payload = json!({"userId": read("userId"), "feeFineId": id,
@@ -36,17 +35,17 @@ impl Tiding {
         if let Value::Object(map) = &mut payload {
             map.retain(|_, value| !value.is_null());
         }
-        Tiding {
+        AccountEvent {
             topic: BALANCE_CHANGED,
             key: id.uuid(),
             payload,
         }
     }
 
-    /// An account about a loan is closed and nothing remains of it.
+    /// An account about a loan was closed with nothing remaining.
     #[must_use]
-    pub fn closed(loan_id: LoanId) -> Tiding {
-        Tiding {
+    pub fn closed(loan_id: LoanId) -> AccountEvent {
+        AccountEvent {
             topic: LOAN_FEE_CLOSED,
             key: loan_id.uuid(),
             payload: json!({"loanId": loan_id}),
@@ -54,16 +53,16 @@ impl Tiding {
     }
 }
 
-/// Leaves events; by `Last` as the end of the transaction.
+/// Writes events; with `Last` the commit is pipelined after them.
 #[boxed]
 pub async fn emit_events(
     executor: &dyn Executor,
     tenant: &Tenant,
-    tidings: &[Tiding],
+    events: &[AccountEvent],
 ) -> Result<(), StoreError> {
-    let topics: Vec<&str> = tidings.iter().map(|one| one.topic).collect();
-    let keys: Vec<Uuid> = tidings.iter().map(|one| one.key).collect();
-    let payloads: Vec<&Value> = tidings.iter().map(|one| &one.payload).collect();
+    let topics: Vec<&str> = events.iter().map(|one| one.topic).collect();
+    let keys: Vec<Uuid> = events.iter().map(|one| one.key).collect();
+    let payloads: Vec<&Value> = events.iter().map(|one| &one.payload).collect();
     let sql = format!(
         "INSERT INTO {}.outbox (topic, key, type, new)
          SELECT topic, key, 'CREATE', payload
@@ -75,9 +74,9 @@ pub async fn emit_events(
     Ok(())
 }
 
-/// The items that accounts are about and that are lost now, with their loans; the items are held, in
-/// the order of their ids, because whoever ends a loan holds its item before all else. An item that
-/// is not lost is left alone: no account's end ends its loan.
+/// The lost items of accounts, with their loans. The items are locked in the order of their ids, because
+/// closing a loan locks its item first. Other items are not locked: closing an account does not close
+/// their loans.
 #[boxed]
 pub async fn hold_lost_items(
     executor: &dyn Executor,
@@ -101,7 +100,7 @@ pub async fn hold_lost_items(
     Ok(rows.iter().map(|row| row.get("loan_id")).collect())
 }
 
-/// The accounts of these ids, those that exist, as they are.
+/// The existing accounts of these ids, not locked.
 #[boxed]
 pub async fn look_at(
     executor: &dyn Executor,
@@ -123,17 +122,17 @@ pub async fn look_at(
         .collect())
 }
 
-/// The sums of what accounts were paid, transferred and refunded, by side. A row is the sum of
-/// all actions that refunds do not tell apart.
+/// The sums of payments, transfers and refunds by side. A row sums all actions that refunds need not
+/// distinguish.
 #[boxed]
 pub async fn history(
     executor: &dyn Executor,
     tables: Tables<'_>,
     account_ids: &[AccountId],
 ) -> Result<Vec<Action>, StoreError> {
-    let names: Vec<&str> = [Deed::Pay, Deed::Transfer, Deed::Refund]
+    let names: Vec<&str> = [ActionKind::Pay, ActionKind::Transfer, ActionKind::Refund]
         .into_iter()
-        .flat_map(Deed::names)
+        .flat_map(ActionKind::names)
         .collect();
     let ids: Vec<String> = account_ids.iter().map(AccountId::to_string).collect();
     let of_accounts = key(&Index::plain("accountId").keep_accents());
@@ -164,7 +163,7 @@ pub async fn history(
         .collect())
 }
 
-/// Holds the item of a loan if it is lost; says whether it is.
+/// Locks the item of a loan if it is lost; returns whether it is.
 #[boxed]
 pub async fn hold_lost_items_of(
     executor: &dyn Executor,
@@ -203,7 +202,7 @@ pub async fn account_of(
     }))
 }
 
-/// A page of accounts, each with the holdings and the instance that its item belongs to now.
+/// A page of accounts, each with the current holdings and instance of its item.
 #[must_use]
 pub fn page(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
     let columns = format!("{} AS jsonb", with_home(tables, "accounts"));

@@ -1,12 +1,13 @@
-//! What must hold between accounts and their actions, each as a statement that gives what is looked
-//! at and what breaks it.
+//! Consistency rules between accounts and their actions, each as a statement that returns the checked
+//! records and their faults.
 
 use super::Tables;
 
-/// A rule: what must hold, what to do when it does not, and the statement (`id`, `fault`).
+/// A rule: its description, the remedy, and the statement (`id`, `fault`).
 pub type Rule = (&'static str, &'static str, String);
 
-/// The rules on accounts. A cancelled account counts from its last cancellation, which leaves nothing.
+/// The rules on accounts. A cancelled account is checked from its last cancellation on, which leaves
+/// zero.
 #[must_use]
 pub fn balances(tables: Tables<'_>) -> Vec<Rule> {
     let (accounts, actions) = (tables.table("accounts"), tables.table("feefineactions"));

@@ -1,9 +1,9 @@
-//! Which blocks arise from a patron's loans and debts.
+//! Automated patron blocks.
 //!
-//! Of each open loan and of each debt a narrow row is kept (`patron_loan`, `patron_debt`), by triggers in
-//! the transaction of the change: unlike FOLIO's user summaries they need no event feed and are never
-//! out of date. A block is one question over them. Loans belong to circulation, which builds on this
-//! area and makes that table; it is read here by its name.
+//! Triggers keep a narrow row for each open loan and each debt (`patron_loan`, `patron_debt`) in the
+//! transaction of the change: unlike FOLIO's user summaries they need no event feed and are never out of
+//! date. The blocks of a patron are one query over them. `patron_loan` belongs to circulation, which
+//! builds on this area; it is read here by its name.
 
 use std::sync::LazyLock;
 
@@ -15,11 +15,11 @@ use octavo_records::{Executor, Index, StoreError, Tenant};
 use serde::Serialize;
 use uuid::Uuid;
 
-/// A block that a limit of the patron's group gives rise to.
+/// An automated block, caused by a limit of the patron's group.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AutomatedBlock {
-    /// The condition whose limit is passed.
+    /// The condition whose limit is exceeded.
     pub patron_block_condition_id: Uuid,
     /// Whether nothing can be borrowed.
     pub block_borrowing: bool,
@@ -27,17 +27,17 @@ pub struct AutomatedBlock {
     pub block_renewals: bool,
     /// Whether nothing can be requested.
     pub block_requests: bool,
-    /// What the desk is told.
+    /// The message for the desk.
     pub message: String,
 }
 
-/// The blocks of a patron at this moment; none for a user who is not known or has no limits.
+/// The current blocks of a patron; empty for an unknown user or without limits.
 ///
-/// Rules of mod-patron-blocks: loans claimed returned count for nothing, nor do the debts on them;
-/// reaching the number of items charged out stops borrowing, and passing it renewals and requests
-/// too; all other limits have to be passed. Overdue is what is later than its policy's grace
-/// period (a month has 31 days), in whole minutes, and days are rounded up. A patron without loans
-/// and debts is never blocked, whatever the limit.
+/// Rules of mod-patron-blocks: loans claimed returned and the debts on them do not count; reaching the
+/// number of items charged out stops borrowing, and exceeding it renewals and requests too; all other
+/// limits must be exceeded. Overdue is what is later than its policy's grace period (a month has 31
+/// days), in whole minutes, and days are rounded up. A patron without loans and debts is never blocked,
+/// whatever the limit.
 #[boxed]
 pub async fn automated_blocks(
     executor: &dyn Executor,
@@ -59,7 +59,7 @@ fn block(row: &Row) -> AutomatedBlock {
     }
 }
 
-/// What is kept of loans and debts is looked at only when the group has a limit that can block.
+/// The counters are read only when the group has a limit that can block: most groups have none.
 static BLOCKS: LazyLock<String> = LazyLock::new(|| {
     let by_group = key(&Index::plain("patronGroupId").keep_accents());
     format!(

@@ -1,5 +1,5 @@
-//! What is kept of patrons' loans and debts for their blocks (`patron_loan`, `patron_debt`): held against
-//! the records, and made anew where it does not agree.
+//! The patron counters for blocks (`patron_loan`, `patron_debt`): compared with the records, and
+//! rebuilt.
 
 use octavo_boxed::boxed;
 use octavo_library::UserId;
@@ -12,7 +12,7 @@ use super::balances::Rule;
 
 const REMEDY: &str = "post a job of scope full to /automated-patron-blocks/synchronization/job";
 
-/// What is kept is what the records say.
+/// The counters must agree with the records.
 #[must_use]
 pub fn rules(tables: Tables<'_>) -> Vec<Rule> {
     let agrees = |kept: &str, records: &str, id: &str| {
@@ -39,7 +39,7 @@ pub fn rules(tables: Tables<'_>) -> Vec<Rule> {
     ]
 }
 
-/// The next patrons who have, or may have, loans and debts; in the order of their ids, behind `after`.
+/// The next patrons with loans or debts, by id, after `after`.
 #[boxed]
 pub async fn patrons(
     executor: &dyn Executor,
@@ -63,20 +63,20 @@ pub async fn patrons(
     Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
-/// How many loans and debts of these patrons were taken up.
+/// The number of loans and debts counted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TakenUp {
     /// Open loans.
     pub loans: i64,
-    /// Open accounts of which something remains.
+    /// Open accounts with a remaining amount.
     pub debts: i64,
 }
 
-/// Makes anew what is kept of patrons. Their open loans and accounts are held meanwhile, each kind in
-/// a statement: a change of one comes before or after.
+/// Rebuilds the counters of patrons. Their open loans and accounts are locked meanwhile, so that a
+/// concurrent change happens before or after.
 ///
 /// # Errors
-/// When the database does not answer; [`StoreError::Fault`] also where others wait for what is held here.
+/// On a database error; [`StoreError::Fault`] also when others wait for these locks.
 #[boxed]
 pub async fn take_up(
     transaction: &Transaction,

@@ -1,5 +1,4 @@
-//! What a patron's blocks depend on, composed from loans and accounts as they are now; and the jobs
-//! by which FOLIO's clients have it counted anew.
+//! User summaries, composed from the current loans and accounts; and synchronization jobs.
 
 use octavo_boxed::boxed;
 use octavo_library::UserId;
@@ -15,7 +14,7 @@ const PARTS_MAX: i64 = 10_000;
 /// Jobs that one run does at most.
 const JOBS_MAX: i64 = 100;
 
-/// The open loans and debts of a patron; nothing for one who has neither.
+/// The open loans and debts of a patron; `None` without any.
 #[boxed]
 pub async fn user_summary(
     executor: &dyn Executor,
@@ -64,7 +63,7 @@ pub async fn user_summary(
     ))
 }
 
-/// The jobs that are to be done, the oldest first: those that wait, and those that a process has left.
+/// The jobs to run, the oldest first: waiting ones, and those whose process ended.
 #[boxed]
 pub async fn jobs_to_do(
     executor: &dyn Executor,

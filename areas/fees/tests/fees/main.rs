@@ -1,5 +1,5 @@
-//! Accounts: paid, waived, transferred, refunded and cancelled; what is told of them; and the blocks
-//! that arise from debts and loans.
+//! Accounts: paid, waived, transferred, refunded and cancelled; their events; and the blocks that arise
+//! from debts and loans.
 
 mod actual_cost;
 mod blocks;
@@ -24,7 +24,7 @@ use octavo_server_testkit::stock::Stock;
 
 /// Where everything is done.
 const DESK: &str = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
-/// Whose debts there are. No record stands behind it.
+/// Whose debts there are. No record follows it.
 const PATRON: &str = "0b3dc2a5-5dca-4b0d-8d0a-3a6ad9a1a3f1";
 const OWNER: &str = "5abfff3f-50eb-432a-9a43-21f8f7a70194";
 
@@ -50,7 +50,7 @@ fn account(amount: f64) -> Value {
            "feeFineId": "7aa1d1b1-6e3f-44d5-8f35-5b2f8b0a4a11", "ownerId": OWNER})
 }
 
-/// Charges so much; gives the account's id.
+/// Charges so much; returns the account's id.
 async fn charge(client: &Client, amount: f64) -> String {
     let account = client.post("/accounts", &account(amount)).await;
     text(&account.expect(201).json()["id"])

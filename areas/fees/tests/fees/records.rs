@@ -84,7 +84,7 @@ async fn accounts_have_the_ids_of_their_writers() {
         assert_eq!(error["message"], "must not be null");
         assert_eq!(error["parameters"][0]["key"], "id");
     }
-    // What else is wrong is told with it.
+    // Other violations are reported with it.
     let _ = body.as_object_mut().expect("an object").remove("userId");
     let both = client.post("/accounts", &body).await.expect(422).json();
     assert_eq!(both["errors"].as_array().map(Vec::len), Some(2), "{both}");

@@ -60,7 +60,7 @@ async fn what_was_paid_goes_back_and_is_owed_again() {
             .all(|one| super::text(&one["transactionInformation"]).ends_with("Bursar"))
     );
     let _ = act(&client, &id, "refund", &by("0.01")).await.expect(422);
-    // It can be paid anew.
+    // It can be paid again.
     let _ = act(&client, &id, "pay", &by("10")).await.expect(201);
     assert_eq!(standing(&client, &id).await, "0.0 Closed Paid fully");
     assert_eq!(history(&client, &id).await.len(), 9);

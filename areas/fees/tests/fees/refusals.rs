@@ -69,7 +69,7 @@ async fn what_a_closed_account_refuses() {
     let client = library.client().await;
     let id = charge(&client, 10.0).await;
     let _ = act(&client, &id, "pay", &by("10")).await.expect(201);
-    // The same request again is told that it is too late.
+    // The same request again is refused as too late.
     for kind in ["pay", "waive", "transfer"] {
         let answer = act(&client, &id, kind, &by("10")).await.expect(422).json();
         let meant = json!({"accountId": id, "amount": "10", "errorMessage": CLOSED});

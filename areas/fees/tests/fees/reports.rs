@@ -1,4 +1,4 @@
-//! Reports: which acts they are about, what their rows tell, and their sums.
+//! Reports: which actions they include, their rows, and their sums.
 
 use octavo_testkit::Client;
 use serde_json::{Value, json};

@@ -59,7 +59,7 @@ async fn an_account_is_paid_until_nothing_remains() {
             "Transferred fully 0.5 0.0"
         ]
     );
-    // Each change is told, the charge too.
+    // Each change writes an event, the charge too.
     let told = told(&library, "FEE_FINE_BALANCE_CHANGED").await;
     let balances: Vec<String> = told.iter().map(|one| one["balance"].to_string()).collect();
     assert_eq!(balances, ["10.0", "5.9", "0.5", "0.0"]);

@@ -1,4 +1,4 @@
-//! What a patron's blocks depend on, events that others tell of, and jobs to count anew.
+//! User summaries, event handlers, and synchronization jobs.
 
 use octavo_circulation::app::follow_fees::FeeFollower;
 use octavo_circulation::store::Tables;
@@ -147,7 +147,7 @@ async fn what_a_hand_in_the_database_has_done_is_made_good_by_a_job() {
     let of_one = json!({"scope": "user", "userId": PATRON});
     let job = client.post(path, &of_one).await.expect(201).json();
     run(&library).await;
-    // What is kept of somebody else is another job's.
+    // The counters of another patron belong to another job.
     assert_eq!(faults(&library).await, [0, 1]);
     let one = format!("{path}/{}", super::text(&job["id"]));
     let done = client.get(&one).await.expect(200).json();
@@ -181,7 +181,7 @@ async fn what_a_hand_in_the_database_has_done_is_made_good_by_a_job() {
     assert_eq!(json!(owners), json!([loan["userId"]]));
 }
 
-/// How many rows that are kept for blocks do not agree with loans, and with accounts.
+/// How many counter rows do not agree with loans, and with accounts.
 async fn faults(library: &Library) -> Vec<u64> {
     let (store, tenant) = (&library.platform.store, library.tenant());
     let tables = Tables {

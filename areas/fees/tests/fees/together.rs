@@ -68,7 +68,7 @@ async fn balances_agree_with_actions_whatever_is_done_at_once() {
     );
 }
 
-/// Does what a number says, over and over; gives how many acts took place.
+/// Does what a number says, over and over; returns how many acts took place.
 async fn work(client: &Client, ids: &[String], desk: usize, rounds: usize) -> usize {
     let mut done = 0;
     for round in 0..rounds {

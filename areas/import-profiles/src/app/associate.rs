@@ -1,4 +1,4 @@
-//! Associations come and go, within a transaction that holds the profiles ([`hold`]).
+//! Adds and removes associations, in a transaction that holds the lock on profiles ([`hold`]).
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,10 +19,10 @@ use crate::tree::{NODES_MAX, build};
 
 const BELOW_ITSELF: &str = "A profile cannot stand below itself";
 
-/// Stores associations in the order in which they are wanted.
+/// Stores associations in the order of the request.
 ///
 /// # Errors
-/// When one does not fit, leads back to itself, is there already or makes a tree too large.
+/// When one is invalid, forms a cycle, exists already or makes a tree too large.
 #[boxed]
 pub async fn add(
     transaction: &Transaction,
@@ -65,7 +65,7 @@ async fn store(
     }
 }
 
-/// Every profile that is named has to be there.
+/// Checks that all named profiles exist.
 async fn exist(
     transaction: &Transaction,
     context: Context<'_>,
@@ -102,8 +102,8 @@ async fn exist(
     Ok(())
 }
 
-/// An association with its nodes. `nodes` has those that were made for matches before it: what is below
-/// a match that was just associated names only the profile.
+/// An association with its nodes. `nodes` has the nodes just created for matches: associations below
+/// such a match name only the profile.
 async fn resolved(
     transaction: &Transaction,
     context: Context<'_>,
@@ -168,7 +168,7 @@ async fn belonging(
     }
 }
 
-/// The one node of a job or an action, or a new one of a match or a mapping.
+/// The node of a job or an action, or a new one for a match or a mapping.
 async fn node(
     (transaction, context): (&Transaction, Context<'_>),
     kind: ProfileKind,
@@ -182,10 +182,7 @@ async fn node(
     Ok(add_node(transaction, context.tenant, kind, profile_id).await?)
 }
 
-/// Looks whether the tree of a job is within its limits.
-///
-/// # Errors
-/// When it is not.
+/// Checks that the tree of a job is within its limits.
 #[boxed]
 pub async fn within_limits(
     transaction: &Transaction,
@@ -207,8 +204,8 @@ pub async fn within_limits(
     Ok(())
 }
 
-/// One association by itself: a new one, or in place of the one of an id. What stands below a profile that
-/// stays stays below it.
+/// Stores a single association: a new one, or a replacement of the one of an id. The associations below
+/// a profile that is not deleted stay.
 ///
 /// # Errors
 /// As [`add`], and when there is none of that id.
@@ -274,9 +271,9 @@ async fn change(
     Ok(relation)
 }
 
-/// Takes an association away, and below a match all that follows it; says whether there was one.
+/// Removes an association, below a match with everything under it; returns whether there was one.
 #[boxed]
-pub async fn take_away(context: Context<'_>, id: Uuid) -> Result<bool, Refusal> {
+pub async fn remove_association(context: Context<'_>, id: Uuid) -> Result<bool, Refusal> {
     retried(|| async {
         let transaction = context.store.database.transaction().await?;
         hold(&transaction, context.tenant).await?;

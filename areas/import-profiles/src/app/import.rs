@@ -1,5 +1,5 @@
-//! A whole tree is taken over from elsewhere: its profiles are stored, or changed where they are there,
-//! and then associated as the tree has them. All of it or nothing.
+//! Imports a whole tree: creates or updates its profiles and associates them as in the tree. All or
+//! nothing.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ use crate::store::associations::below;
 use crate::store::profiles::{hold, of_ids};
 use crate::tree::{LEVELS_MAX, NODES_MAX, Node, Tree, TreeError};
 
-/// The order in which profiles are stored: what is associated has to be there.
+/// The order in which profiles are stored: a profile must exist before it is associated.
 const ORDER: [ProfileKind; 4] = [
     ProfileKind::Mapping,
     ProfileKind::Action,
@@ -26,10 +26,10 @@ const ORDER: [ProfileKind; 4] = [
     ProfileKind::Job,
 ];
 
-/// Takes a job profile's tree over; gives the tree as it is then.
+/// Imports a job profile's tree; returns the resulting tree.
 ///
 /// # Errors
-/// When it is no tree of a job profile, or one of its profiles does not fit.
+/// When it is not the tree of a job profile, or one of its profiles is invalid.
 #[boxed]
 pub async fn import(context: Context<'_>, sent: Value) -> Result<Tree, Refusal> {
     let tree = Tree::of(sent);
@@ -96,8 +96,8 @@ fn id_of(node: Node<'_>) -> Result<Uuid, Refusal> {
     }
 }
 
-/// The associations below a node, each before those below it. Those of actions to mappings belong to the
-/// actions and are left out of a job's.
+/// The associations below a node, parents first. Associations of actions with mappings belong to the
+/// actions, and are left out of a job's.
 fn associations(
     node: Node<'_>,
     of: ProfileKind,
@@ -134,7 +134,7 @@ async fn take_over(
     };
     profile.insert("id".to_owned(), Value::String(id.to_string()));
     for relation in ["childProfiles", "parentProfiles"] {
-        // Snapshots may tell what is around a profile; the tree itself says it.
+        // Snapshots may contain a profile's relations; the tree itself has them.
         profile.remove(relation);
     }
     let mut added = Vec::new();

@@ -1,4 +1,4 @@
-//! The operations on profiles, one a file. They know records and rules, and nothing of HTTP.
+//! The operations on profiles, one per file. They know nothing of HTTP.
 
 pub mod associate;
 pub mod import;
@@ -11,6 +11,6 @@ pub mod snapshots;
 
 pub use protected_fields::protected_fields;
 pub use refusal::Refusal;
-pub use snapshots::{kept_tree, profile_tree, start_snapshot};
+pub use snapshots::{profile_tree, start_snapshot, stored_tree};
 
 use octavo_records::Context;

@@ -1,4 +1,4 @@
-//! The fields that updates leave as they are.
+//! The protected fields, which updates do not change.
 
 use octavo_boxed::boxed;
 use octavo_records::StoreError;
@@ -7,8 +7,8 @@ use super::Context;
 use crate::protection::Protection;
 use crate::store::profiles::protections;
 
-/// The tenant's protected fields, FOLIO's own first. Those that a mapping profile overrides
-/// [`crate::protection::protected_by`] takes out.
+/// The tenant's protected fields, FOLIO's own first. [`crate::protection::protected_by`] removes those
+/// that a mapping profile overrides.
 #[boxed]
 pub async fn protected_fields(context: Context<'_>) -> Result<Vec<Protection>, StoreError> {
     let settings = protections(&context.store.database, context.tenant).await?;

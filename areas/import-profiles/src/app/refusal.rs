@@ -1,4 +1,4 @@
-//! Why an operation is not carried out, in FOLIO's sentences.
+//! Why an operation is not carried out, in FOLIO's messages.
 
 use octavo_records::{Contention, StoreError};
 
@@ -10,22 +10,22 @@ pub enum Refusal {
     /// There is no such record.
     #[error("{0}")]
     NotFound(String),
-    /// It is not asked for as it has to be, or of a record that nobody may change.
+    /// The request is malformed, or about a record that nobody may change.
     #[error("{0}")]
     Improper(String),
     /// The record is in use.
     #[error("{0}")]
     InUse(String),
-    /// What was sent does not fit; one sentence for each reason.
+    /// The document is invalid; one message for each reason.
     #[error("{}", .0.join(", "))]
     Invalid(Vec<String>),
-    /// What the store refused.
+    /// A refusal or failure of the store.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl Refusal {
-    /// One reason why what was sent does not fit.
+    /// An invalid document, for one reason.
     #[must_use]
     pub fn invalid(message: impl Into<String>) -> Refusal {
         Refusal::Invalid(vec![message.into()])

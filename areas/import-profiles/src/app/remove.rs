@@ -1,4 +1,4 @@
-//! A profile is deleted, with its nodes.
+//! Deletes a profile with its nodes.
 
 use octavo_boxed::boxed;
 use octavo_records::store::{delete, fetch_locked};
@@ -11,13 +11,13 @@ use crate::rules::defaults;
 use crate::store::associations::is_detail;
 use crate::store::profiles::hold;
 
-/// Deletes a profile that is nobody's.
+/// Deletes a profile that no other uses.
 ///
 /// # Errors
-/// When it is one of FOLIO's own, stands below another, or is not there.
+/// When it is a default profile, is below another, or does not exist.
 #[boxed]
 pub async fn remove(context: Context<'_>, kind: ProfileKind, id: Uuid) -> Result<(), Refusal> {
-    if defaults::is_kept(kind, id) {
+    if defaults::is_undeletable(kind, id) {
         return Err(Refusal::Improper(format!(
             "Can`t delete default {} with id {id}",
             kind.name()

@@ -1,5 +1,4 @@
-//! A profile is stored with what comes and goes below and above it, in one transaction: all of it or
-//! nothing.
+//! Stores a profile with added and removed associations, in one transaction: all or nothing.
 
 use std::collections::HashMap;
 
@@ -19,32 +18,26 @@ use crate::store::associations::{actions_of, below, remove_mappings, remove_unwa
 use crate::store::profiles::{hold, is_taken, of_ids, user_info};
 use crate::tree::NODES_MAX;
 
-/// What a client sends: FOLIO's `…ProfileUpdateDto`.
+/// The body of a request: FOLIO's `…ProfileUpdateDto`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sent {
-    /// The profile.
     pub profile: Map<String, Value>,
-    /// The associations that come.
+    /// The associations to add.
     pub added: Vec<AssociationRequest>,
-    /// Those that go.
+    /// The associations to remove.
     pub deleted: Vec<AssociationRequest>,
 }
 
-/// What was stored.
+/// The result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Saved {
-    /// Its id.
     pub id: Uuid,
-    /// The profile.
     pub profile: Value,
-    /// The associations that came.
+    /// The added associations.
     pub added: Vec<Relation>,
 }
 
-/// Stores a new profile, or one in place of that of an id.
-///
-/// # Errors
-/// Why not; nothing is written then.
+/// Creates or replaces a profile.
 #[boxed]
 pub async fn save(
     context: Context<'_>,
@@ -62,10 +55,10 @@ pub async fn save(
     .await
 }
 
-/// The same within a transaction that holds the profiles.
+/// The same inside a transaction that holds the lock on profiles.
 ///
 /// # Errors
-/// Why not; the transaction has to be given up then.
+/// A refusal; the caller must roll back.
 #[boxed]
 pub async fn save_within(
     transaction: &Transaction,
@@ -91,7 +84,7 @@ pub async fn save_within(
         may_be_changed(transaction, context, kind, id, &profile).await?;
     }
     let own_id = id.or_else(|| uuid(&profile));
-    let looking = Looking {
+    let looking = SaveChecks {
         transaction,
         context,
         kind,
@@ -116,7 +109,7 @@ pub async fn save_within(
         remove_unwanted(transaction, context.tenant, one).await?;
     }
     if kind == ProfileKind::Mapping {
-        // An action has one mapping.
+        // An action has at most one mapping: an added one replaces the old.
         for one in &added {
             if let (Some(ProfileKind::Action), Some(action)) = (one.master, one.master_profile_id) {
                 remove_mappings(transaction, context.tenant, action).await?;
@@ -134,7 +127,7 @@ fn uuid(profile: &Map<String, Value>) -> Option<Uuid> {
     Uuid::try_parse(profile.get("id")?.as_str()?).ok()
 }
 
-/// What a profile says of those above and below it, which it may not.
+/// The relations in a profile's document, which clients may not send there.
 fn above_and_below(profile: &Map<String, Value>) -> Map<String, Value> {
     ["childProfiles", "parentProfiles"]
         .into_iter()
@@ -147,7 +140,7 @@ fn checked(
     kind: ProfileKind,
     mut profile: Map<String, Value>,
 ) -> Result<Map<String, Value>, Refusal> {
-    // A blank id is none.
+    // A blank id counts as absent.
     let blank = |id: &Value| id.as_str().is_some_and(|id| id.trim().is_empty());
     if profile.get("id").is_some_and(blank) {
         profile.remove("id");
@@ -164,7 +157,7 @@ fn checked(
     Ok(profile)
 }
 
-/// Of FOLIO's own profiles only the tags can be changed.
+/// Only the tags of default profiles can be changed.
 async fn may_be_changed(
     transaction: &Transaction,
     context: Context<'_>,
@@ -192,8 +185,7 @@ async fn may_be_changed(
     )))
 }
 
-/// Says of an association what the client leaves to the server: one of its ends may be the profile that is
-/// stored.
+/// Fills in an association: an omitted end is the profile being stored.
 fn place(kind: ProfileKind, id: Uuid, one: &mut AssociationRequest) -> Result<(), Refusal> {
     match (one.master_profile_id, one.detail_profile_id) {
         (None, None) => {
@@ -216,7 +208,7 @@ fn place(kind: ProfileKind, id: Uuid, one: &mut AssociationRequest) -> Result<()
     Ok(())
 }
 
-struct Looking<'a> {
+struct SaveChecks<'a> {
     transaction: &'a Transaction,
     context: Context<'a>,
     kind: ProfileKind,
@@ -224,7 +216,7 @@ struct Looking<'a> {
     is_new: bool,
 }
 
-impl Looking<'_> {
+impl SaveChecks<'_> {
     async fn validate(
         &self,
         profile: &Map<String, Value>,
@@ -287,22 +279,22 @@ impl Looking<'_> {
             }
             None => Vec::new(),
         };
-        let standing = job::standing(existing, deleted, added);
+        let resulting = job::resulting_associations(existing, deleted, added);
         let mut found = HashMap::new();
         for kind in [ProfileKind::Action, ProfileKind::Match] {
-            let ids: Vec<Uuid> = job::ids(&standing, kind).flatten().collect();
+            let ids: Vec<Uuid> = job::ids(&resulting, kind).flatten().collect();
             let existing = self.profiles(kind, &ids).await?;
-            if let Some(missing) = job::missing(&standing, kind, &existing) {
+            if let Some(missing) = job::missing(&resulting, kind, &existing) {
                 return Err(Refusal::NotFound(missing));
             }
             if kind == ProfileKind::Action {
                 found = existing;
             }
         }
-        let mut problems: Vec<String> = job::nothing(&standing).into_iter().collect();
+        let mut problems: Vec<String> = job::nothing(&resulting).into_iter().collect();
         problems.extend(own);
-        problems.extend(job::misplaced(&standing, &found));
-        problems.extend(job::no_action(&standing));
+        problems.extend(job::misplaced(&resulting, &found));
+        problems.extend(job::no_action(&resulting));
         Ok(problems)
     }
 

@@ -1,4 +1,4 @@
-//! Protected fields are changed or taken away, unless they are FOLIO's own.
+//! Changes and deletes protected fields, except FOLIO's defaults.
 
 use octavo_boxed::boxed;
 use octavo_records::retried;
@@ -12,19 +12,17 @@ use super::{Context, Refusal};
 /// The table of protected fields.
 pub const PROTECTIONS: &str = "marc_field_protection_settings";
 
-/// What is done to a setting.
+/// The change of a setting.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Change {
-    /// It is replaced.
     Replace(Map<String, Value>),
-    /// It is deleted.
     Delete,
 }
 
-/// Changes a setting; gives it as it is then.
+/// Changes a setting; returns the new one.
 ///
 /// # Errors
-/// When there is none, or it is one of FOLIO's own.
+/// When it does not exist, or is one of FOLIO's defaults.
 #[boxed]
 pub async fn change(
     context: Context<'_>,

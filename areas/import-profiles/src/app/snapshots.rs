@@ -1,4 +1,4 @@
-//! Trees: read as they are now, or kept as they were when a job began.
+//! Trees of profiles: current ones, and snapshots taken when a job began.
 
 use octavo_boxed::boxed;
 use octavo_records::Executor;
@@ -11,13 +11,13 @@ use crate::kind::ProfileKind;
 use crate::store::tree::{Reading, tree};
 use crate::tree::{Tree, build};
 
-/// The table of kept trees.
+/// The table of snapshots.
 pub const KEPT: &str = "profile_snapshots";
 
-/// The tree of a job profile as it is now; none when there is no such profile. One statement.
+/// The tree of a job profile as it is now; `None` when there is no such profile. One statement.
 ///
 /// # Errors
-/// When the tree is larger than a tree may be or the database does not answer.
+/// When the tree is larger than a tree may be.
 #[boxed]
 pub async fn profile_tree(
     context: Context<'_>,
@@ -34,10 +34,7 @@ pub async fn profile_tree(
     .await
 }
 
-/// The tree of any profile; what is below matches as it is in this job.
-///
-/// # Errors
-/// As [`profile_tree`].
+/// The tree of any profile; what is below matches depends on this job.
 #[boxed]
 pub async fn tree_of(
     executor: &dyn Executor,
@@ -61,11 +58,8 @@ pub async fn tree_of(
     Ok(Some(Tree::of(build(root, &edges, Uuid::new_v4)?)))
 }
 
-/// Keeps the tree of a job profile, so that a job that has begun goes on with it whatever becomes of the
-/// profiles; none when there is no such profile. Within the caller's transaction, if there is one.
-///
-/// # Errors
-/// As [`profile_tree`].
+/// Stores a snapshot of a job profile's tree, so that changes of profiles do not affect a running job;
+/// `None` when there is no such profile. Inside the caller's transaction, if there is one.
 #[boxed]
 pub async fn start_snapshot(
     executor: &dyn Executor,
@@ -98,9 +92,9 @@ pub async fn start_snapshot(
     Ok(Some(tree))
 }
 
-/// The tree that was kept under this id.
+/// The snapshot of this id.
 #[boxed]
-pub async fn kept_tree(context: Context<'_>, id: Uuid) -> Result<Option<Tree>, Refusal> {
+pub async fn stored_tree(context: Context<'_>, id: Uuid) -> Result<Option<Tree>, Refusal> {
     let collection = context.collection(KEPT);
     let kept = fetch(&context.store.database, context.tenant, collection, id).await?;
     Ok(kept.map(Tree::of))

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::refusal::{invalid, missing};
 use super::{id, kind};
-use crate::app::associate::{put_one, take_away};
+use crate::app::associate::{put_one, remove_association};
 use crate::kind::ProfileKind;
 use crate::relation::{AssociationRequest, Relation};
 use crate::store::associations::{LISTED_MAX, of_id, of_kinds};
@@ -44,7 +44,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// A new association: 201.
 ///
 /// # Errors
-/// 422 when it does not fit, leads back to itself or is there.
+/// 422 when it does not fit, forms a cycle or exists already.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let wanted = sent(&call)?;
     let stored = put_one(call.context(), None, &wanted).await?;
@@ -62,19 +62,19 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &stored.json()))
 }
 
-/// An association taken away, with what is below its match: 204.
+/// An association removed, with everything below its match: 204.
 ///
 /// # Errors
 /// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
-    match take_away(call.context(), id).await? {
+    match remove_association(call.context(), id).await? {
         true => Ok(empty(StatusCode::NO_CONTENT)),
         false => Err(missing(WHAT, &id.to_string())),
     }
 }
 
-/// The association in the body; its kinds stand in the query string, too.
+/// The association in the body; its kinds are query parameters.
 fn sent(call: &Call) -> Result<AssociationRequest, ApiError> {
     let (master, detail) = (kind(call, "master")?, kind(call, "detail")?);
     let body = call.json()?;
@@ -93,17 +93,17 @@ fn sent(call: &Call) -> Result<AssociationRequest, ApiError> {
     Ok(wanted)
 }
 
-/// The profiles right below one.
+/// The profiles directly below one.
 ///
 /// # Errors
-/// 400 for a kind or a query that is none, 404 when there is no such profile.
+/// 400 for an unknown kind or invalid query, 404 when there is no such profile.
 pub async fn details(call: Call) -> Result<Response, ApiError> {
     let at = (id(&call, "masterId")?, kind(&call, "masterType")?);
     let wanted = call.parameter("detailType")?;
     neighbours(&call, at, Direction::Details, wanted, "Master profile").await
 }
 
-/// The profiles right above one.
+/// The profiles directly above one.
 ///
 /// # Errors
 /// As [`details`].
@@ -121,7 +121,7 @@ async fn neighbours(
     what: &str,
 ) -> Result<Response, ApiError> {
     let (paging, store) = (call.paging()?, call.store());
-    // A kind that is none does not narrow the list, as with FOLIO.
+    // An unknown kind does not filter the list, as in FOLIO.
     let wanted = wanted.as_deref().and_then(ProfileKind::named);
     let own_collection = call.collection(own.table());
     let profile = store.read(&call.tenant, own_collection, profile_id).await?;

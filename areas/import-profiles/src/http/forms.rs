@@ -1,4 +1,4 @@
-//! `/converter-storage/forms/configs`: kept under the names of forms.
+//! `/converter-storage/forms/configs`: form configurations by form name.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -18,7 +18,6 @@ fn missing(name: &str) -> ApiError {
     ApiError::text(StatusCode::NOT_FOUND, message)
 }
 
-/// All of them.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let found = all(&call.store().database, &call.tenant).await?;
     let total = found.len();
@@ -26,10 +25,10 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &body))
 }
 
-/// A new one: 201. It gets an id of its own.
+/// A new one with a new id: 201.
 ///
 /// # Errors
-/// 400 when there is one of its name, 422 when it does not fit.
+/// 400 when its name is taken, 422 when it does not fit.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let mut form = call.json()?;
     if let Value::Object(form) = &mut form {

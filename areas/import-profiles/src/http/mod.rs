@@ -1,4 +1,4 @@
-//! mod-di-converter-storage over HTTP: requests in, answers out; no decisions.
+//! mod-di-converter-storage over HTTP: requests and responses, no decisions.
 
 pub mod associations;
 pub mod forms;

@@ -19,7 +19,7 @@ use crate::kind::ProfileKind;
 use crate::relation::{AssociationRequest, Relation};
 use crate::store::relations::{one_with_relations, page_with_relations};
 
-/// What can be done to records: FOLIO's names.
+/// The entity types, by FOLIO's names.
 const ENTITY_TYPES: [&str; 9] = [
     "INVENTORY_HOLDINGS",
     "INVENTORY_INSTANCE",
@@ -41,7 +41,7 @@ pub async fn entity_types(_: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &body))
 }
 
-/// A page of profiles; hidden ones and what is above and below them only when asked for.
+/// A page of profiles; hidden ones and relations only on request.
 ///
 /// # Errors
 /// 400 for a query that cannot be run.
@@ -86,10 +86,10 @@ pub async fn read(kind: ProfileKind, call: Call) -> Result<Response, ApiError> {
     Ok(json_bytes(StatusCode::OK, found))
 }
 
-/// A new profile with what is above and below it: 201.
+/// A new profile with its associations: 201.
 ///
 /// # Errors
-/// 404 when a profile of the tree does not exist, 422 with all that does not fit.
+/// 404 when a profile of the tree does not exist, 422 with all errors.
 pub async fn create(kind: ProfileKind, call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let saved = save(call.context(), kind, None, &sent(&body)?).await?;
@@ -110,10 +110,10 @@ fn answer(body: &Value, saved: Saved) -> Value {
     })
 }
 
-/// A profile replaced, and what is above and below it changed: 200 with the profile.
+/// A profile and its associations changed: 200 with the profile.
 ///
 /// # Errors
-/// 400 for one of FOLIO's own, 404 when there is none, 422 with all that does not fit.
+/// 400 for a default profile, 404 when there is none, 422 with all that does not fit.
 pub async fn replace(kind: ProfileKind, call: Call) -> Result<Response, ApiError> {
     let id: Uuid = call.id()?;
     let body = call.json()?;
@@ -124,7 +124,7 @@ pub async fn replace(kind: ProfileKind, call: Call) -> Result<Response, ApiError
 /// A profile deleted: 204.
 ///
 /// # Errors
-/// 400 for one of FOLIO's own, 404 when there is none, 409 while it stands below another.
+/// 400 for a default profile, 404 when there is none, 409 while it is below another.
 pub async fn delete(kind: ProfileKind, call: Call) -> Result<Response, ApiError> {
     remove(call.context(), kind, call.id()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::refusal::missing;
 use crate::app::settings::{Change, PROTECTIONS, change};
 
-/// A new protected field gets an id of its own.
+/// A new protected field gets a new id.
 pub const HOOKS: Hooks = Hooks {
     body: |call, _| call.json(),
     before: |_, _, setting| {

@@ -1,4 +1,4 @@
-//! Refusals in FOLIO's forms: a sentence as plain text, or a list of errors.
+//! Refusals in FOLIO's forms: plain text, or a list of errors.
 
 use http::StatusCode;
 use octavo_platform::ApiError;
@@ -18,7 +18,7 @@ impl From<Refusal> for ApiError {
     }
 }
 
-/// 422 with a list of sentences.
+/// 422 with a list of messages.
 pub(super) fn invalid(messages: &[String]) -> ApiError {
     let errors: Vec<Value> = messages
         .iter()
@@ -31,7 +31,7 @@ pub(super) fn invalid(messages: &[String]) -> ApiError {
     )
 }
 
-/// 404 with a sentence.
+/// 404 with a message.
 pub(super) fn missing(what: &str, id: &str) -> ApiError {
     let id: String = id.chars().take(100).collect();
     let message = format!("{what} with id '{id}' was not found");

@@ -10,20 +10,20 @@ use uuid::Uuid;
 use super::kind;
 use super::refusal::missing;
 use crate::app::import::import as take_over;
-use crate::app::snapshots::{kept_tree, start_snapshot, tree_of};
+use crate::app::snapshots::{start_snapshot, stored_tree, tree_of};
 
-/// A tree that was kept.
+/// A snapshot.
 ///
 /// # Errors
 /// 404 when there is none.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
-    let kept = kept_tree(call.context(), id).await?;
+    let kept = stored_tree(call.context(), id).await?;
     let kept = kept.ok_or_else(|| missing("Profile snapshot", &id.to_string()))?;
     Ok(pretty(StatusCode::OK, kept.json()))
 }
 
-/// The tree of a job profile, kept: 201.
+/// A new snapshot of a job profile's tree: 201.
 ///
 /// # Errors
 /// 404 when there is no such profile.
@@ -34,10 +34,10 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::CREATED, kept.json()))
 }
 
-/// The tree of a profile as it is now.
+/// The current tree of a profile.
 ///
 /// # Errors
-/// 400 for a kind that is none, 404 when there is no such profile.
+/// 400 for an unknown kind, 404 when there is no such profile.
 pub async fn show(call: Call) -> Result<Response, ApiError> {
     let (id, kind) = (call.id()?, kind(&call, "profileType")?);
     let job = call.parameter("jobProfileId")?;
@@ -53,10 +53,10 @@ pub async fn show(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, tree.json()))
 }
 
-/// A whole tree taken over: 201 with the tree as it is then.
+/// A tree imported: 201 with the resulting tree.
 ///
 /// # Errors
-/// 400 when it is no tree of a job profile, 404 and 422 as for each of its profiles.
+/// 400 when it is not the tree of a job profile, 404 and 422 as for each of its profiles.
 pub async fn import(call: Call) -> Result<Response, ApiError> {
     let tree = take_over(call.context(), call.json()?).await?;
     Ok(pretty(StatusCode::CREATED, tree.json()))

@@ -1,4 +1,4 @@
-//! What an action profile has to be, and whether a mapping profile fits it.
+//! Validation of action profiles, and of their mapping profiles.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ const UNLIKE: &str = "Unable to complete requested change. MARC Update Action pr
                       linked with MARC Modify Mapping profiles. Please ensure your Action and Mapping \
                       profiles are of like types and try again.";
 
-/// What is wrong with an action profile by itself.
+/// The error of an action profile.
 #[must_use]
 pub fn problem(action: &Value) -> Option<String> {
     let creates_marc =
@@ -16,8 +16,8 @@ pub fn problem(action: &Value) -> Option<String> {
     creates_marc.then(|| CREATES_MARC.to_owned())
 }
 
-/// Why a mapping profile cannot stand below an action profile; `of_records` is the sentence for records of
-/// different types.
+/// Why a mapping profile cannot be below an action profile; `of_records` is the message for different
+/// record types.
 #[must_use]
 pub fn misfit(
     action: &Value,
@@ -31,7 +31,7 @@ pub fn misfit(
     (action["action"] != option).then(|| UNLIKE.to_owned())
 }
 
-/// An action is stored with a mapping of another type.
+/// The message for an action stored with a mapping of another type.
 #[must_use]
 pub fn mapping_does_not_fit(mapping: &Value) -> String {
     let name = mapping["name"].as_str().unwrap_or_default();
@@ -41,7 +41,7 @@ pub fn mapping_does_not_fit(mapping: &Value) -> String {
     )
 }
 
-/// A mapping is stored with an action of another type.
+/// The message for a mapping stored with an action of another type.
 #[must_use]
 pub fn action_does_not_fit(action: &Value) -> String {
     let name = action["name"].as_str().unwrap_or_default();
@@ -51,14 +51,14 @@ pub fn action_does_not_fit(action: &Value) -> String {
     )
 }
 
-/// An action is changed so that its mapping no longer fits.
+/// The message for a changed action that its mapping no longer fits.
 #[must_use]
 pub fn action_parts_from_mapping() -> String {
     "Can not update ActionProfile recordType and linked MappingProfile recordType are different"
         .to_owned()
 }
 
-/// A mapping is changed so that its action no longer fits.
+/// The message for a changed mapping that its action no longer fits.
 #[must_use]
 pub fn mapping_parts_from_action() -> String {
     "Can not update MappingProfile recordType and linked ActionProfile recordType are different"

@@ -1,4 +1,4 @@
-//! The profiles of FOLIO's own that nobody may change.
+//! FOLIO's default profiles, which nobody may change.
 
 use uuid::Uuid;
 
@@ -73,6 +73,6 @@ pub fn is_default(kind: ProfileKind, id: Uuid) -> bool {
 
 /// Whether a profile may not be deleted.
 #[must_use]
-pub fn is_kept(kind: ProfileKind, id: Uuid) -> bool {
+pub fn is_undeletable(kind: ProfileKind, id: Uuid) -> bool {
     is_default(kind, id) || (kind == ProfileKind::Job && id.to_string() == KEPT_JOB)
 }

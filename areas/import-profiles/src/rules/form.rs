@@ -1,11 +1,10 @@
-//! What every profile has to be, and what the server adds to it.
+//! Validation of all profiles, and properties that the server adds.
 
 use serde_json::{Map, Value, json};
 
 use crate::kind::ProfileKind;
 
-/// What is wrong with any profile: names and ids are given once, and what is above and below is not said
-/// in the profile.
+/// Errors common to all profiles: taken names and ids, and relations inside the document.
 #[must_use]
 pub fn problems(
     kind: ProfileKind,
@@ -31,19 +30,18 @@ pub fn problems(
         ));
     }
     if id_is_taken {
-        // FOLIO says the name here.
+        // FOLIO's message has the name here, although it says "id".
         problems.push(format!("{subject} with id '{name}' already exists"));
     }
     problems
 }
 
-/// The sentence about a name that another profile has.
+/// The message for a taken name.
 #[must_use]
 pub fn taken(kind: ProfileKind, name: &str) -> String {
     format!("{} '{name}' already exists", kind.subject())
 }
 
-/// The name of a profile.
 #[must_use]
 pub fn name(profile: &Map<String, Value>) -> &str {
     profile
@@ -52,7 +50,7 @@ pub fn name(profile: &Map<String, Value>) -> &str {
         .unwrap_or_default()
 }
 
-/// Adds what FOLIO's profiles always have.
+/// Adds the properties that FOLIO's profiles always have.
 pub fn complete(kind: ProfileKind, profile: &mut Map<String, Value>) {
     let hidden = profile.get("hidden").and_then(Value::as_bool);
     profile.insert("hidden".to_owned(), json!(hidden.unwrap_or(false)));
@@ -77,7 +75,7 @@ pub fn complete(kind: ProfileKind, profile: &mut Map<String, Value>) {
     }
 }
 
-/// Whether a profile differs from the stored one in nothing but its tags and who changed it when.
+/// Whether a profile differs from the stored one only in tags and metadata.
 #[must_use]
 pub fn differs_in_tags_only(sent: &Map<String, Value>, stored: &Map<String, Value>) -> bool {
     let rest = |profile: &Map<String, Value>| {

@@ -1,4 +1,4 @@
-//! What the tree of a job profile has to be.
+//! Validation of a job profile's tree.
 
 use std::collections::HashMap;
 
@@ -30,10 +30,10 @@ impl From<Relation> for AssociationRequest {
     }
 }
 
-/// The associations that a job will have: those it has without those that go, and those that come.
+/// The associations that a job will have: the current ones without removed ones, and the added ones.
 /// Mappings are left out: they belong to their actions.
 #[must_use]
-pub fn standing(
+pub fn resulting_associations(
     existing: Vec<Relation>,
     deleted: &[AssociationRequest],
     added: &[AssociationRequest],
@@ -56,26 +56,26 @@ pub fn standing(
         .collect()
 }
 
-/// The profiles of a kind that stand below others, each as often as it does.
+/// The profiles of a kind that are below others, with duplicates.
 pub fn ids(
-    standing: &[AssociationRequest],
+    resulting: &[AssociationRequest],
     kind: ProfileKind,
 ) -> impl Iterator<Item = Option<Uuid>> {
-    standing
+    resulting
         .iter()
         .filter(move |one| one.detail == Some(kind))
         .map(|one| one.detail_profile_id)
 }
 
-/// The sentence about profiles that do not exist, if there are any.
+/// The message about missing profiles, if there are any.
 #[must_use]
 pub fn missing(
-    standing: &[AssociationRequest],
+    resulting: &[AssociationRequest],
     kind: ProfileKind,
     existing: &HashMap<Uuid, Value>,
 ) -> Option<String> {
     let is_there = |id: &Option<Uuid>| id.is_some_and(|id| existing.contains_key(&id));
-    let missing: Vec<String> = ids(standing, kind)
+    let missing: Vec<String> = ids(resulting, kind)
         .filter(|id| !is_there(id))
         .map(|id| {
             format!(
@@ -89,31 +89,31 @@ pub fn missing(
     (!missing.is_empty()).then(|| format!("Linked {class}s with ids {named} were not found"))
 }
 
-/// That there is nothing to do.
+/// The message for an empty tree.
 #[must_use]
-pub fn nothing(standing: &[AssociationRequest]) -> Option<String> {
-    standing.is_empty().then(|| NOTHING.to_owned())
+pub fn nothing(resulting: &[AssociationRequest]) -> Option<String> {
+    resulting.is_empty().then(|| NOTHING.to_owned())
 }
 
-/// That nothing is done.
+/// The message for a tree without an action.
 #[must_use]
-pub fn no_action(standing: &[AssociationRequest]) -> Option<String> {
-    let mut actions = ids(standing, ProfileKind::Action);
+pub fn no_action(resulting: &[AssociationRequest]) -> Option<String> {
+    let mut actions = ids(resulting, ProfileKind::Action);
     actions.next().is_none().then(|| NO_ACTION.to_owned())
 }
 
-/// What is wrong with the places where actions stand.
+/// The error in the positions of actions.
 #[must_use]
-pub fn misplaced(standing: &[AssociationRequest], actions: &HashMap<Uuid, Value>) -> Vec<String> {
+pub fn misplaced(resulting: &[AssociationRequest], actions: &HashMap<Uuid, Value>) -> Vec<String> {
     let does = |one: &AssociationRequest| -> Option<&str> {
         let action = actions.get(&one.detail_profile_id?)?;
         action["action"].as_str()
     };
-    let only_modifies = standing
+    let only_modifies = resulting
         .iter()
         .all(|one| one.detail == Some(ProfileKind::Action) && does(one) == Some("MODIFY"));
     let mut problems = Vec::new();
-    for one in standing {
+    for one in resulting {
         if one.detail != Some(ProfileKind::Action) {
             continue;
         }
@@ -129,7 +129,7 @@ pub fn misplaced(standing: &[AssociationRequest], actions: &HashMap<Uuid, Value>
                 if is_below(ProfileKind::Job) && only_modifies {
                     problems.push(ALONE.to_owned());
                 }
-                if is_below(ProfileKind::Match) && is_first(standing, one) {
+                if is_below(ProfileKind::Match) && is_first(resulting, one) {
                     problems.push(AFTER_MATCH.to_owned());
                 }
             }
@@ -139,15 +139,15 @@ pub fn misplaced(standing: &[AssociationRequest], actions: &HashMap<Uuid, Value>
     problems
 }
 
-/// Whether it stands first below its match.
-fn is_first(standing: &[AssociationRequest], one: &AssociationRequest) -> bool {
+/// Whether it is the first below its match.
+fn is_first(resulting: &[AssociationRequest], one: &AssociationRequest) -> bool {
     if one.order == 0 {
         return true;
     }
     let Some(wrapper) = one.master_wrapper_id else {
         return false;
     };
-    let siblings = standing
+    let siblings = resulting
         .iter()
         .filter(|other| other.master_wrapper_id == Some(wrapper));
     let first = siblings.min_by_key(|other| other.order);
@@ -188,7 +188,7 @@ mod tests {
     fn actions_stand_where_they_can_be_carried_out() {
         use ProfileKind::{Action, Job, Match};
         let a_match = || below(Job, Match, MATCH, 0);
-        for (standing, problems) in [
+        for (resulting, problems) in [
             (vec![below(Job, Action, CREATE, 0)], vec![]),
             (
                 vec![below(Job, Action, UPDATE, 0)],
@@ -216,7 +216,7 @@ mod tests {
                 vec![],
             ),
         ] {
-            assert_eq!(misplaced(&standing, &actions()), problems, "{standing:?}");
+            assert_eq!(misplaced(&resulting, &actions()), problems, "{resulting:?}");
         }
     }
 
@@ -236,16 +236,16 @@ mod tests {
 
     #[test]
     fn missing_profiles_are_named() {
-        let standing = [
+        let resulting = [
             below(ProfileKind::Job, ProfileKind::Action, CREATE, 0),
             below(ProfileKind::Job, ProfileKind::Action, MATCH, 1),
         ];
         assert_eq!(
-            missing(&standing, ProfileKind::Action, &actions()).as_deref(),
+            missing(&resulting, ProfileKind::Action, &actions()).as_deref(),
             Some(
                 "Linked ActionProfiles with ids '00000000-0000-0000-0000-000000000004' were not found"
             )
         );
-        assert_eq!(missing(&standing, ProfileKind::Match, &actions()), None);
+        assert_eq!(missing(&resulting, ProfileKind::Match, &actions()), None);
     }
 }

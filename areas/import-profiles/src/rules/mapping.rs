@@ -1,9 +1,9 @@
-//! What a mapping profile has to be.
+//! Validation of mapping profiles.
 
 use serde_json::Value;
 
-/// What is wrong with a mapping profile by itself: what is done with a repeatable field is said only where
-/// there are subfields, unless existing ones are deleted.
+/// The errors of a mapping profile: a repeatable field's action is allowed only with subfields, unless
+/// it deletes existing values.
 #[must_use]
 pub fn problems(mapping: &Value) -> Vec<String> {
     let fields = mapping["mappingDetails"]["mappingFields"].as_array();

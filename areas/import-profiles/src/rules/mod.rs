@@ -1,4 +1,4 @@
-//! What profiles have to be, and what may stand below what: FOLIO's rules and sentences, without I/O.
+//! FOLIO's validation of profiles and associations with its messages, without I/O.
 
 pub mod action;
 pub mod defaults;

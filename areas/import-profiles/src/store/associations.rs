@@ -28,7 +28,6 @@ fn relation(row: &Row) -> Option<Relation> {
     })
 }
 
-/// The association of this id.
 pub async fn of_id(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -40,7 +39,7 @@ pub async fn of_id(
     Ok(rows.first().and_then(relation))
 }
 
-/// Associations that are told at once at most.
+/// Maximal number of listed associations.
 pub const LISTED_MAX: i64 = 10_000;
 
 /// The associations between profiles of two kinds, the oldest first.
@@ -93,7 +92,7 @@ pub async fn below(
     Ok(rows.iter().filter_map(relation).collect())
 }
 
-/// Whether a profile stands below another.
+/// Whether a profile is below another.
 pub async fn is_detail(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -106,7 +105,7 @@ pub async fn is_detail(
     Ok(!executor.rows(&sql, &[&profile_id]).await?.is_empty())
 }
 
-/// The node of a profile that stands in all trees as one.
+/// The node of a profile that is one node in all trees.
 pub async fn the_node_of(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -121,7 +120,7 @@ pub async fn the_node_of(
     Ok(rows.first().map(|row| row.get("id")))
 }
 
-/// The profile that a node stands for.
+/// The profile of a node.
 pub async fn profile_at(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -135,7 +134,7 @@ pub async fn profile_at(
     Ok(rows.first().map(|row| row.get("profile_id")))
 }
 
-/// Makes a node for a profile.
+/// Creates a node for a profile.
 pub async fn add_node(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -153,8 +152,7 @@ pub async fn add_node(
     Ok(id)
 }
 
-/// Stores an association, in place of the one of its id if there is one; says whether it could: at one
-/// place there is only one like it.
+/// Creates or replaces an association; returns false when an equal one exists at the same place.
 pub async fn put(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -195,7 +193,7 @@ pub async fn put(
     Ok(!executor.rows(&sql, &values).await?.is_empty())
 }
 
-/// Whether one of these nodes is above itself.
+/// Whether one of these nodes is in a cycle.
 pub async fn leads_back(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -213,7 +211,7 @@ pub async fn leads_back(
     Ok(!executor.rows(&sql, &[&wrapper_ids]).await?.is_empty())
 }
 
-/// Takes an association away; says whether there was one.
+/// Removes an association; returns whether there was one.
 pub async fn remove(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -226,7 +224,7 @@ pub async fn remove(
     Ok(!executor.rows(&sql, &[&id]).await?.is_empty())
 }
 
-/// Takes away the node of a match or a mapping that nothing leads to any more.
+/// Removes the node of a match or a mapping that no association leads to any more.
 pub async fn remove_stray(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -242,7 +240,7 @@ pub async fn remove_stray(
     Ok(())
 }
 
-/// Takes the mapping of an action away.
+/// Removes the mapping of an action.
 pub async fn remove_mappings(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -257,8 +255,8 @@ pub async fn remove_mappings(
     Ok(())
 }
 
-/// Takes away what a client no longer wants: the mapping of an action by the profiles, everything else by
-/// its nodes and its place. What is not there is no error.
+/// Removes the associations that a client lists: the mapping of an action by its profiles, everything
+/// else by nodes and position. A missing one is no error.
 pub async fn remove_unwanted(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -291,7 +289,7 @@ pub async fn remove_unwanted(
     Ok(())
 }
 
-/// The actions that a mapping belongs to.
+/// The actions of a mapping.
 pub async fn actions_of(
     executor: &dyn Executor,
     tenant: &Tenant,

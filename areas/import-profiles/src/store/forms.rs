@@ -1,10 +1,10 @@
-//! What forms of clients look like, by the names of the forms.
+//! Form configurations by form name.
 
 use octavo_records::{Executor, StoreError, Tables, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// Forms that are told at once at most.
+/// Maximal number of listed forms.
 const LISTED_MAX: i64 = 1_000;
 
 /// All of them, by name.

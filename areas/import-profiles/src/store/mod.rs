@@ -6,7 +6,7 @@ pub mod profiles;
 pub mod relations;
 pub mod tree;
 
-/// The profile that a type and an id in a row name, as SQL.
+/// SQL for the profile of a row's type and id.
 pub(crate) fn content(schema: &str, kind: &str, id: &str) -> String {
     let one = |name: &str, table: &str| {
         format!("WHEN '{name}' THEN (SELECT jsonb FROM {schema}.{table} WHERE id = {id})")

@@ -1,4 +1,4 @@
-//! Profiles and protected fields beside what the record store does by itself.
+//! Statements on profiles and protected fields that the record store lacks.
 
 use octavo_records::{Executor, StoreError, Tables, Tenant};
 use serde_json::Value;
@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use crate::kind::ProfileKind;
 
-/// Lets one change of profiles after another happen in a tenant: what was looked at stays so until the
-/// transaction ends. Readers are not held up.
+/// Takes the tenant's lock on profiles until the transaction ends: changes run one at a time, so that
+/// checks of trees stay valid. Readers do not wait.
 pub async fn hold(executor: &dyn Executor, tenant: &Tenant) -> Result<(), StoreError> {
     let sql = format!(
         "LOCK TABLE {}.profile_associations IN SHARE ROW EXCLUSIVE MODE",
@@ -17,7 +17,7 @@ pub async fn hold(executor: &dyn Executor, tenant: &Tenant) -> Result<(), StoreE
     Ok(())
 }
 
-/// Whether another profile of the kind has the name.
+/// Whether another profile of this kind has the name.
 pub async fn is_taken(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -55,7 +55,7 @@ pub async fn of_ids(
         .collect())
 }
 
-/// Who a user is, as FOLIO's profiles tell it.
+/// A user as FOLIO's profiles show them.
 pub async fn user_info(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -71,10 +71,10 @@ pub async fn user_info(
     Ok(rows.first().map(|row| row.get("user_info")))
 }
 
-/// Protected fields at most; nobody has a hundred.
+/// Maximal number of protected fields; no library has a hundred.
 const PROTECTIONS_MAX: i64 = 10_000;
 
-/// The settings of protected fields, FOLIO's own first.
+/// The settings of protected fields, FOLIO's defaults first.
 pub async fn protections(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -1,4 +1,4 @@
-//! The profiles right above and right below one, as FOLIO shows them beside it.
+//! The profiles directly above and below one, as FOLIO includes them.
 
 use octavo_records::plan::{Parameter, Plan, Sql};
 use octavo_records::{Store, StoreError, Tenant};
@@ -8,7 +8,6 @@ use uuid::Uuid;
 use super::content;
 use crate::kind::ProfileKind;
 
-/// Which way is looked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// To the profiles below.
@@ -18,7 +17,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The kinds that stand there.
+    /// The kinds of profiles in that direction.
     #[must_use]
     pub fn kinds(self) -> [ProfileKind; 3] {
         match self {
@@ -32,8 +31,8 @@ impl Direction {
     }
 }
 
-/// The neighbours of a profile: `(id, kind, wrapper, place, added)`. A job has the actions below its matches
-/// among those below itself, as with FOLIO.
+/// The neighbours of a profile: `(id, kind, wrapper, place, added)`. A job's include the actions below
+/// its matches, as in FOLIO.
 fn neighbours(schema: &str, direction: Direction, id: &str) -> String {
     let edges = format!("{schema}.profile_associations AS edge");
     let of_job = "edge.master_profile_type = 'MATCH_PROFILE' \
@@ -66,7 +65,7 @@ fn shown(content: &str) -> String {
     )
 }
 
-/// Neighbours of a profile that are shown beside it at most; FOLIO's figure.
+/// Maximal number of included neighbours; FOLIO's figure.
 const BESIDE_MAX: usize = 999;
 
 /// A profile with those above and below it. Rows are `page(id, jsonb)`.
@@ -117,7 +116,7 @@ pub fn one_with_relations(schema: &str, kind: ProfileKind) -> String {
 /// The neighbours of one kind that a query finds, the first `most`.
 ///
 /// # Errors
-/// When the query cannot be run or the database does not answer.
+/// When the query cannot be run.
 pub async fn of_kind(
     store: &Store,
     tenant: &Tenant,

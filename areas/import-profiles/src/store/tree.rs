@@ -1,4 +1,4 @@
-//! A tree in one statement: from the root's node down the associations, each by index.
+//! Reads a tree in one statement: from the root's node down the associations, each by index.
 
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
@@ -8,17 +8,17 @@ use super::content;
 use crate::kind::{ProfileKind, ReactTo};
 use crate::tree::{Edge, NODES_MAX, Root};
 
-/// Whether the profiles themselves are read, or only how they are associated.
+/// Whether profiles are read, or only associations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reading {
     /// With the profiles.
     Whole,
-    /// Only the form.
+    /// Only the associations.
     Form,
 }
 
-/// A profile and the associations below it, in the order of siblings; none when there is no such profile.
-/// What is below matches counts only where it was associated for this job.
+/// A profile and the associations below it, in the order of siblings; `None` when there is no such
+/// profile. Associations below matches are read only for this job.
 pub async fn tree(
     executor: &dyn Executor,
     tenant: &Tenant,

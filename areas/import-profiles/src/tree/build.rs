@@ -1,4 +1,4 @@
-//! From the rows of a tree to the tree, without I/O: ids of nodes are handed in.
+//! Builds a tree from its rows, without I/O: ids of nodes are arguments.
 
 use std::collections::HashMap;
 
@@ -8,12 +8,10 @@ use uuid::Uuid;
 use super::{LEVELS_MAX, NODES_MAX};
 use crate::kind::{ProfileKind, ReactTo};
 
-/// The profile that a tree is asked for.
+/// The root profile of a tree.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Root {
-    /// Its id.
     pub profile_id: Uuid,
-    /// Its kind.
     pub kind: ProfileKind,
     /// Its node, when it has one.
     pub wrapper_id: Option<Uuid>,
@@ -21,7 +19,7 @@ pub struct Root {
     pub content: Value,
 }
 
-/// An association: one profile below another. They come in the order of siblings.
+/// An association: one profile below another. Sorted in the order of siblings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edge {
     /// The node above.
@@ -30,23 +28,22 @@ pub struct Edge {
     pub detail_wrapper_id: Uuid,
     /// The profile below.
     pub profile_id: Uuid,
-    /// Its kind.
     pub kind: ProfileKind,
-    /// Its place among its siblings.
+    /// Its position among its siblings.
     pub order: i32,
-    /// What the match above has to have found.
+    /// The required outcome of the match above.
     pub react_to: Option<ReactTo>,
-    /// The profile; null where only the form of the tree is looked at.
+    /// The profile; null when only associations are read.
     pub content: Value,
 }
 
-/// Why there is no tree.
+/// Why a tree is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TreeError {
-    /// It is wider than can be carried out.
+    /// It has too many nodes.
     #[error("A tree of profiles may have {NODES_MAX} profiles at most")]
     TooManyNodes,
-    /// It is deeper than can be carried out, or leads back to itself.
+    /// It is too deep, or has a cycle.
     #[error("A tree of profiles may have {LEVELS_MAX} levels at most")]
     TooManyLevels,
 }

@@ -1,4 +1,4 @@
-//! The tree of a profile: what an import carries out, in FOLIO's shape of a profile snapshot.
+//! The tree of a profile, which an import executes, in the form of FOLIO's profile snapshot.
 
 mod build;
 
@@ -9,10 +9,11 @@ use crate::kind::{ProfileKind, ReactTo};
 
 pub use build::{Edge, Root, TreeError, build};
 
-/// Nodes of a tree at most.
+/// Maximal number of nodes.
 pub const NODES_MAX: usize = 1_000;
 
-/// Levels of a tree at most. What is deeper could not be read back: JSON ends at 128 levels.
+/// Maximal depth. Deeper trees could not be parsed again: JSON's limit is 128 levels, and each node
+/// takes several.
 pub const LEVELS_MAX: usize = 32;
 
 /// A profile with all that is below it. Its JSON is FOLIO's `profileSnapshotWrapper`.
@@ -22,7 +23,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The tree of a JSON that this area has made.
+    /// The tree of JSON written by this area.
     #[must_use]
     pub fn of(json: Value) -> Tree {
         Tree { json }
@@ -34,13 +35,13 @@ impl Tree {
         &self.json
     }
 
-    /// The same, given away.
+    /// The same, consuming the tree.
     #[must_use]
     pub fn into_json(self) -> Value {
         self.json
     }
 
-    /// The id of the snapshot: another one for each tree that is read, kept with one that is stored.
+    /// The snapshot's id: stored for snapshots, new for each read of a current tree.
     #[must_use]
     pub fn id(&self) -> Option<Uuid> {
         self.root().id()
@@ -52,7 +53,7 @@ impl Tree {
         Node { json: &self.json }
     }
 
-    /// All nodes, each before what is below it.
+    /// All nodes, parents first.
     #[must_use]
     pub fn nodes(&self) -> Vec<Node<'_>> {
         let mut nodes = Vec::new();
@@ -80,25 +81,23 @@ impl<'a> Node<'a> {
         self.uuid("id")
     }
 
-    /// The id of the profile.
     #[must_use]
     pub fn profile_id(self) -> Option<Uuid> {
         self.uuid("profileId")
     }
 
-    /// The kind of the profile.
     #[must_use]
     pub fn kind(self) -> Option<ProfileKind> {
         ProfileKind::named(self.json["contentType"].as_str()?)
     }
 
-    /// What the match above has to have found.
+    /// The required outcome of the match above.
     #[must_use]
     pub fn react_to(self) -> Option<ReactTo> {
         ReactTo::named(self.json["reactTo"].as_str()?)
     }
 
-    /// Its place among its siblings.
+    /// Its position among its siblings.
     #[must_use]
     pub fn order(self) -> i64 {
         self.json["order"].as_i64().unwrap_or(0)
@@ -116,13 +115,13 @@ impl<'a> Node<'a> {
         self.content()[property].as_str()
     }
 
-    /// The nodes right below it, in their order.
+    /// The nodes directly below it, in order.
     pub fn children(self) -> impl Iterator<Item = Node<'a>> {
         let children = self.json["childSnapshotWrappers"].as_array();
         children.into_iter().flatten().map(|json| Node { json })
     }
 
-    /// Those of them that are carried out after this outcome of the match that this node is.
+    /// Those that are executed after this outcome of this match.
     pub fn reacting(self, to: ReactTo) -> impl Iterator<Item = Node<'a>> {
         self.children()
             .filter(move |child| child.react_to() == Some(to))

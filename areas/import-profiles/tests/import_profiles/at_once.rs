@@ -76,7 +76,7 @@ async fn a_profile_is_not_deleted_while_it_is_associated() {
         let path = format!("{ACTIONS}/{action}");
         let (made, deleted) = tokio::join!(client.post(JOBS, &sent), client.delete(&path));
         match (made.status, deleted.status) {
-            // Who came first has its way, and the other is told.
+            // The first succeeds, the other is refused.
             (201, 409) | (404, 204) => {}
             other => panic!("{other:?}: {} {}", made.text, deleted.text),
         }

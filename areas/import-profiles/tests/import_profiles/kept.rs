@@ -1,6 +1,6 @@
 //! Kept trees, forms and protected fields.
 
-use octavo_import_profiles::app::{kept_tree, start_snapshot};
+use octavo_import_profiles::app::{start_snapshot, stored_tree};
 use octavo_records::{Context, Stamp};
 use serde_json::json;
 use uuid::Uuid;
@@ -37,7 +37,7 @@ async fn a_kept_tree_stays_whatever_becomes_of_the_profiles() {
         outline(&read),
         ["0 - imports", "1 - creates", "2 - creates"]
     );
-    let again = kept_tree(context, begun.id().expect("an id"))
+    let again = stored_tree(context, begun.id().expect("an id"))
         .await
         .expect("an answer");
     assert_eq!(again, Some(begun));

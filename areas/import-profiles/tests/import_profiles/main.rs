@@ -42,7 +42,7 @@ fn mapping(name: &str, record: &str) -> Value {
     json!({"name": name, "incomingRecordType": "MARC_BIBLIOGRAPHIC", "existingRecordType": record})
 }
 
-/// What stands below what, as clients send it; the profile that is stored needs no id.
+/// Associations as clients send them; the profile that is stored needs no id.
 fn below(
     (master, above): (&str, Option<&str>),
     (detail, id): (&str, Option<&str>),
@@ -66,14 +66,14 @@ fn below(
     relation
 }
 
-/// Stores a profile with what stands below it; gives its id.
+/// Stores a profile with its associations; returns its id.
 async fn stored(client: &Client, path: &str, profile: Value, added: Value) -> String {
     let body = json!({"profile": profile, "addedRelations": added});
     let answer = client.post(path, &body).await.expect(201).json();
     text(&answer, "id").to_owned()
 }
 
-/// An action with its mapping; gives the ids of both.
+/// An action with its mapping; returns the ids of both.
 async fn an_action(client: &Client, name: &str, does: &str, record: &str) -> (String, String) {
     let mapping = stored(client, MAPPINGS, mapping(name, record), json!([])).await;
     let relation = below(("ACTION", None), ("MAPPING", Some(&mapping)), 0, None);

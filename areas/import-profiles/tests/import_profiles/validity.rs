@@ -1,4 +1,4 @@
-//! What profiles may stand below one another: FOLIO's sentences, and nothing is written.
+//! What profiles may stand below one another: FOLIO's messages, and nothing is written.
 
 use serde_json::{Value, json};
 
@@ -250,7 +250,7 @@ async fn what_cannot_be_read_is_told_by_name() {
         json!({"profile": named("matchDetails", json!([{}]))}),
     ] {
         let answer = client.post(MATCHES, &sent).await;
-        // A word that is not in its list cannot be read: told in plain text.
+        // A word that is not in its list cannot be read: refused in plain text.
         if sent["profile"]["incomingRecordType"] == "BOOK" {
             assert!(answer.expect(400).text.ends_with("(at incomingRecordType)"));
             continue;

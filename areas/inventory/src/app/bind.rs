@@ -1,4 +1,4 @@
-//! Items that bind several titles: their parts one by one, and all those of an item at once.
+//! Bound-with items: creates and replaces single parts, or all parts of an item.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use crate::store::bound_with::parts_of;
 
 const TABLE: &str = "bound_with_part";
 
-/// One item binds at most this many holdings records.
+/// Maximal number of holdings records bound by one item.
 const PARTS_MAX: usize = 10_000;
 
 /// An item and the holdings that it is to be bound with.
@@ -33,10 +33,10 @@ struct Content {
     holdings_record_id: Uuid,
 }
 
-/// Makes the parts of an item those of a binding; its own holdings are among them.
+/// Sets the parts of an item, its own holdings included.
 ///
 /// # Errors
-/// When the item or one of the holdings does not exist: all that are missing are told.
+/// When the item or one of the holdings does not exist: all missing ones are reported.
 #[boxed]
 pub async fn bind(context: &Context<'_>, binding: Binding) -> Result<(), Refusal> {
     let contents = &binding.bound_with_contents;
@@ -49,7 +49,7 @@ pub async fn bind(context: &Context<'_>, binding: Binding) -> Result<(), Refusal
     let wanted: Vec<Uuid> = contents.iter().map(|one| one.holdings_record_id).collect();
     let (tenant, stamp) = (context.tenant, &context.stamp);
     let transaction = context.store.database.transaction().await?;
-    // Holdings before items, here as everywhere: two who need both never wait for each other.
+    // Lock order: holdings before items, as everywhere, so that two transactions cannot deadlock.
     let shelves = context.collection("holdings_record");
     let holdings = fetch_many(&transaction, tenant, shelves, &wanted, Hold::Shared).await?;
     let items = context.collection("item");
@@ -94,11 +94,11 @@ pub async fn bind(context: &Context<'_>, binding: Binding) -> Result<(), Refusal
     Ok(())
 }
 
-/// Stores a new part; gives its id and the stored JSON.
+/// Stores a new part; returns its id and the stored JSON.
 ///
 /// # Errors
-/// When it does not fit, its item or holdings do not exist, they are bound already, or the item would
-/// be bound with its own holdings alone.
+/// When it does not fit, its item or holdings do not exist, they are bound already, or the item would be
+/// bound with its own holdings alone.
 #[boxed]
 pub async fn create_part(context: &Context<'_>, document: Value) -> Result<(Uuid, Bytes), Refusal> {
     let collection = context.collection(TABLE);
@@ -142,7 +142,7 @@ pub async fn replace_part(context: &Context<'_>, id: Uuid, document: Value) -> R
 }
 
 /// Refuses the part of an item's own holdings when no other title is bound into the item. The item is
-/// held, so that the other part does not go at the same moment by [`bind`].
+/// locked, so that a concurrent [`bind`] cannot remove the other part.
 async fn refuse_alone(
     transaction: &Transaction,
     context: &Context<'_>,
@@ -155,7 +155,7 @@ async fn refuse_alone(
     };
     let items = context.collection("item");
     let item = fetch_locked(transaction, context.tenant, items, item_id).await?;
-    // An item that does not exist is the foreign key's business.
+    // The foreign key refuses an item that does not exist.
     if item.and_then(|item| id_in(&item, "holdingsRecordId")) != Some(holdings) {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! What a library can switch for all of inventory.
+//! Settings of inventory.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -14,16 +14,13 @@ use crate::store::settings;
 const TOPIC: &str = "inventory.setting";
 
 /// A setting as it is stored.
-///
-/// # Errors
-/// When there is none.
 #[boxed]
 pub async fn read_setting(context: &Context<'_>, key: &str) -> Result<Bytes, Refusal> {
     let found = settings::read(&context.store.database, context.tables(), key).await?;
     found.ok_or_else(|| missing(key))
 }
 
-/// Gives a setting another value.
+/// Changes the value of a setting.
 ///
 /// # Errors
 /// When there is none, or the value is not of its type.

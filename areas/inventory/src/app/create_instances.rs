@@ -1,5 +1,5 @@
-//! Many instances at once, with their links to others, in one transaction. Unlike the storage's
-//! batches, what cannot be stored is left out and told, and the rest is stored.
+//! Many instances at once, with their links to others, in one transaction. Unlike the storage's batches,
+//! refused instances are reported and the others stored.
 
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
@@ -16,12 +16,12 @@ use crate::rules::instance_form::{Links, wrong_in_batch};
 use crate::rules::instance_links::stored_form;
 use crate::store::instance_links;
 
-/// What became of a batch.
+/// The result for a batch.
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// The ids of the instances that were stored, in their order.
     pub created: Vec<Uuid>,
-    /// Why others, or links, were not.
+    /// Why other instances or links were refused.
     pub errors: Vec<String>,
 }
 
@@ -32,13 +32,13 @@ struct Accepted {
     links: Links,
 }
 
-/// Where a transaction returns to when a statement is refused.
+/// The savepoint to return to when a statement is refused.
 const TRIED: &str = "tried";
 
 /// Stores instances given as forms.
 ///
 /// # Errors
-/// When there are too many, or the database does not answer: then none is stored.
+/// When there are too many: then none is stored.
 #[boxed]
 pub async fn create_instances(
     context: &Context<'_>,
@@ -111,8 +111,8 @@ fn count(links: &Links) -> usize {
     lists.into_iter().flatten().map(Vec::len).sum()
 }
 
-/// Stores all in one statement. What is refused is halved until those are alone that cannot be
-/// stored: a few wrong ones among thousands cost a few statements.
+/// Stores all in one statement. A refused batch is halved until the refused instances are single: a few
+/// invalid ones among thousands cost a few statements.
 async fn store(
     transaction: &Transaction,
     context: &Context<'_>,
@@ -160,7 +160,7 @@ async fn store(
     Ok(stored.collect())
 }
 
-/// Links the stored instances: all at once, and when one link is refused, instance by instance.
+/// Links the stored instances: all in one statement, and if one link is refused, instance by instance.
 /// An instance whose links are refused stays without them, as in FOLIO.
 async fn link(
     transaction: &Transaction,
@@ -220,7 +220,7 @@ async fn insert_links(
             continue;
         }
         instance_links::one_at_a_time(transaction, tenant).await?;
-        // One by one: two of a batch may close a circle between them.
+        // One by one: two links of a batch may form a cycle together.
         for link in documents {
             let link = Value::Object(link);
             refuse_circle(transaction, context, &link, None).await?;
@@ -237,7 +237,7 @@ fn is_of_links(refusal: &Refusal) -> bool {
     }
 }
 
-/// Whether the records are to blame, and not the database or whoever was in the way.
+/// Whether the records caused the error, and not the database or a concurrent transaction.
 fn is_about_records(error: &StoreError) -> bool {
     matches!(
         error,

@@ -1,5 +1,5 @@
-//! What a step of inventory changes in records of areas to its right, in its own transaction:
-//! FOLIO's modules ask each other for it. Where the area is not there, nothing is to be done.
+//! Updates of records of areas to the right, in inventory's own transaction. In FOLIO the modules send
+//! each other requests for it. Does nothing when a composition lacks the area.
 
 use octavo_library::RequestStatus;
 use octavo_postgres::Transaction;
@@ -12,7 +12,7 @@ use crate::rules::released_request::{BEING_FILLED, released};
 use crate::rules::source_record;
 use crate::store::cross_module_updates;
 
-/// Opens the request again that an item was to fill. The item is held.
+/// Reopens the request that an item was to fill. The item is locked.
 pub(super) async fn release_request(
     transaction: &Transaction,
     context: &Context<'_>,
@@ -45,17 +45,17 @@ pub(super) async fn release_request(
     Ok(())
 }
 
-/// What a change of an instance that MARC controls changes in its source record.
+/// The change of the source record that follows from a change of its instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Follow {
-    /// It is deleted, or is no longer.
+    /// It is marked as deleted or not.
     Deleted(bool),
-    /// It is hidden from discovery, or is no longer.
+    /// It is suppressed from discovery or not.
     Suppressed(bool),
 }
 
 impl Follow {
-    /// What follows from the change of an instance.
+    /// The change of the source record, if any.
     pub(super) fn from_change(old: &Value, new: &Value) -> Option<Follow> {
         let is = |instance: &Value, property: &str| {
             let value = instance.get(property).and_then(Value::as_bool);
@@ -82,9 +82,8 @@ impl Follow {
     }
 }
 
-/// Lets the source record of an instance follow it. The instance is held; one that has no source
-/// record has nothing to follow it.
-pub(super) async fn let_source_record_follow(
+/// Updates the source record of a locked instance, if it has one.
+pub(super) async fn update_source_record(
     transaction: &Transaction,
     context: &Context<'_>,
     (id, new): (Uuid, &Value),

@@ -1,5 +1,5 @@
-//! Deleting what lists in records refer to: statistical codes, subject sources and subject types. And
-//! going through the records that were there before the database kept who refers to what.
+//! Deletes records that lists in other records refer to: statistical codes, subject sources and subject
+//! types. Also backfills the reference tables for records older than these tables.
 
 use octavo_boxed::boxed;
 use octavo_records::StoreError;
@@ -11,8 +11,8 @@ use super::{Context, Refusal};
 use crate::rules::list_answers::{self, Act};
 use crate::store::references;
 
-/// Deletes a record of such a list unless it is used. It is held first, so that nothing new can refer
-/// to it.
+/// Deletes a record of such a list unless it is used. It is locked first, so that no new reference to it
+/// can be written.
 ///
 /// # Errors
 /// When there is none, or a record refers to it.
@@ -54,10 +54,10 @@ fn in_use(table: &str, id: Uuid, by: &'static str) -> Refusal {
     ))
 }
 
-/// Goes through the records that have not been gone through yet; gives how many portions that were.
+/// Backfills the remaining records; returns the number of portions.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was committed before stays.
 #[boxed]
 pub async fn fill_references(context: &Context<'_>) -> Result<usize, Refusal> {
     Ok(fill(&references::Fill, &context.store.database, context.tenant).await?)

@@ -1,5 +1,5 @@
-//! What items derive from their holdings is derived again when the holdings change, inside the
-//! transaction of that change: a statement for many items, and memory for one portion of them.
+//! Updates the derived properties of items when their holdings change, in the same transaction: one
+//! statement per portion of items, so that memory stays bounded.
 
 use std::collections::HashMap;
 
@@ -15,8 +15,8 @@ use crate::store::items;
 /// Items that are read and written in one statement.
 const PORTION: usize = 1_000;
 
-/// Rewrites the items of changed holdings, given by their ids; gives how many items changed. The
-/// holdings must be locked: so no item joins or leaves them meanwhile.
+/// Rewrites the items of changed holdings, given by their ids; returns how many items changed. The
+/// holdings must be locked, so that no item is added or removed meanwhile.
 pub(super) async fn follow_holdings(
     transaction: &Transaction,
     context: &Context<'_>,
@@ -50,7 +50,7 @@ pub(super) async fn follow_holdings(
     Ok(rewritten)
 }
 
-/// The item after its holdings, unless nothing of it changes.
+/// The updated item; `None` if nothing changes.
 fn followed(old: Value, holdings: &Value, now: &str) -> Option<Map<String, Value>> {
     let mut item = old.clone();
     derive_item(&mut item, holdings, Some(&old), now);
@@ -60,7 +60,7 @@ fn followed(old: Value, holdings: &Value, now: &str) -> Option<Map<String, Value
     differs.then(|| object(item))
 }
 
-/// What an item has from its holdings.
+/// The properties that an item derives from its holdings.
 const DERIVED: [&str; 3] = [
     "effectiveLocationId",
     "effectiveShelvingOrder",

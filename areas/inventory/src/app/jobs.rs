@@ -1,6 +1,5 @@
-//! Jobs that run for longer than a request. They are done in portions, each a transaction that also
-//! keeps how far the job is: whichever process comes next goes on from there. One job runs at a time,
-//! the others wait behind it.
+//! Jobs that run for longer than a request. They run in portions, each a transaction that also stores
+//! the job's progress, so that any process can continue. One job runs at a time; others wait.
 
 use std::time::Duration;
 
@@ -18,20 +17,20 @@ use crate::rules::jobs::{self, End, JobKind};
 use crate::store::job_runs::{self, Run};
 use crate::store::{reindex, unnumbered};
 
-/// Jobs of a tenant that are not finished.
+/// Maximal number of a tenant's unfinished jobs.
 const UNFINISHED_MAX: i64 = 10;
-/// Instances that are told in one transaction.
+/// Instances whose events are written in one transaction.
 const IDS: i64 = 1_000;
 /// Holdings whose items are numbered in one transaction.
 const HOLDINGS: i64 = 200;
 /// Items that are read and written in one statement.
 const ITEMS: usize = 1_000;
-/// Others come to the database between two portions.
+/// A pause between portions, so that other requests get the database.
 const PAUSE: Duration = Duration::from_millis(10);
 /// FOLIO's topic of instances.
 const INSTANCES: &str = "inventory.instance";
 
-/// Why a job is not begun or called off.
+/// Why a job is not submitted or cancelled.
 #[derive(Debug, thiserror::Error)]
 pub enum JobRefusal {
     /// The store's reason.
@@ -64,7 +63,7 @@ impl From<octavo_postgres::DatabaseError> for JobRefusal {
     }
 }
 
-/// Lines up a job of this kind with this document; gives its document.
+/// Queues a job of this kind; returns its document.
 ///
 /// # Errors
 /// When too many wait already.
@@ -92,7 +91,7 @@ pub async fn submit(
     Ok(document)
 }
 
-/// Calls a job off. It ends when the portion at work is done.
+/// Cancels a job. It ends after the running portion.
 ///
 /// # Errors
 /// When there is no such job, or it has ended.
@@ -110,22 +109,22 @@ pub async fn cancel(context: &Context<'_>, kind: JobKind, id: Uuid) -> Result<()
     Ok(())
 }
 
-/// Does the tenant's jobs in the background, unless somebody is at them.
+/// Runs the tenant's jobs in the background, unless a worker is running.
 pub fn begin(store: &Store, tenant: &Tenant) {
     let (store, tenant) = (store.clone(), tenant.clone());
     tokio::spawn(async move {
         if let Err(error) = work(&store, &tenant).await {
-            // The timer goes on with them.
+            // The timer retries them.
             tracing::warn!(tenant = tenant.id(), %error, "jobs of inventory were interrupted");
         }
     });
 }
 
-/// Does the tenant's jobs until there are none, or until somebody else is at them; gives how many
-/// portions it did.
+/// Runs the tenant's jobs until there are none, or until another worker runs them; returns the number of
+/// portions.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was committed before stays.
 #[boxed]
 pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     let mut portions = 0;
@@ -136,7 +135,7 @@ pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     Ok(portions)
 }
 
-/// Does one portion of the oldest job; false when there is none, or another is at it.
+/// Runs one portion of the oldest job; returns false when there is none, or another worker runs it.
 async fn portion(store: &Store, tenant: &Tenant) -> Result<bool, StoreError> {
     let transaction = store.database.transaction().await?;
     let Some(run) = job_runs::hold_oldest(&transaction, tenant).await? else {
@@ -164,7 +163,7 @@ struct Worker<'a> {
     stamp: Stamp,
 }
 
-/// What a portion did: how many records it counts, and where to go on, if there is more.
+/// The result of a portion: the number of records, and where to continue, if there is more.
 struct PortionOutcome {
     records: i64,
     go_on_behind: Option<Uuid>,
@@ -246,7 +245,7 @@ impl Worker<'_> {
         })
     }
 
-    /// Holdings before their items, both in the order of their ids.
+    /// Lock order: holdings before their items, both by id.
     async fn number(
         &self,
         transaction: &Transaction,
@@ -289,7 +288,7 @@ impl Worker<'_> {
         })
     }
 
-    /// Marks a job that cannot go on, so that those behind it can.
+    /// Marks a job as failed, so that it does not block the jobs after it.
     async fn give_up(&self, run: &Run, error: &StoreError) -> Result<(), StoreError> {
         tracing::warn!(tenant = self.tenant.id(), job = %run.job, %error, "a job failed");
         let transaction = self.store.database.transaction().await?;

@@ -1,4 +1,4 @@
-//! Entries of reference lists that have rules of their own: who made them, and what their id is.
+//! Entries of reference lists with special rules about their source and id.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -13,10 +13,10 @@ use super::{Context, Refusal, Wrong, checked, object, object_of};
 use crate::rules::list_answers::{self, Act, ListRefusal, NOTHING};
 use crate::rules::list_entry::{self, EntryRefusal};
 
-/// Stores a new entry; gives its id and the stored JSON.
+/// Stores a new entry; returns its id and the stored JSON.
 ///
 /// # Errors
-/// When it does not fit, claims to be another's, or its name or code is taken.
+/// When it is invalid, has a reserved source, or its name or code is taken.
 #[boxed]
 pub async fn create_entry(
     context: &Context<'_>,
@@ -35,10 +35,10 @@ pub async fn create_entry(
     created.map_err(|error| refusal_of(context, table, Act::Create, &name, error))
 }
 
-/// Replaces an entry, which is held while it is decided whether it may be.
+/// Replaces an entry, which is locked while the rules are checked.
 ///
 /// # Errors
-/// As [`create_entry`], and when there is none, or it is not the library's to change.
+/// As [`create_entry`], and when there is none, or the library may not change it.
 #[boxed]
 pub async fn replace_entry(
     context: &Context<'_>,
@@ -72,7 +72,7 @@ pub async fn replace_entry(
 /// Deletes an entry.
 ///
 /// # Errors
-/// When there is none, it is not the library's to delete, or a record refers to it.
+/// When there is none, the library may not delete it, or a record refers to it.
 #[boxed]
 pub async fn delete_entry(
     context: &Context<'_>,
@@ -121,7 +121,7 @@ fn refused(refusal: EntryRefusal, entry: &Value) -> Refusal {
     }
 }
 
-/// The refusal of the store in the words of the list.
+/// The refusal of the store with the list's message.
 pub(super) fn refusal_of(
     context: &Context<'_>,
     table: &'static str,
@@ -153,8 +153,8 @@ pub(super) fn refusal_of(
     }
 }
 
-/// What FOLIO's database says of a taken key or a broken reference, message and detail. A constraint has
-/// FOLIO's name: of a key, the column and the table that it leads to.
+/// FOLIO's database message and detail for a taken key or a broken reference, with FOLIO's names of
+/// constraints.
 fn in_its_words(context: &Context<'_>, table: &'static str, error: &StoreError) -> Option<String> {
     let collection = context.collection(table);
     match error {

@@ -12,7 +12,7 @@ use crate::rules::marc_json;
 /// The table of the documents.
 pub const TABLE: &str = "instance_source_marc";
 
-/// Stores the document of an instance, in place of the one that is there.
+/// Stores or replaces the document of an instance.
 ///
 /// # Errors
 /// When it does not fit, or there is no such instance.
@@ -26,7 +26,7 @@ pub async fn keep_marc(context: &Context<'_>, id: Uuid, document: Value) -> Resu
     let document = object_of(id, document);
     let (tenant, stamp) = (context.tenant, &context.stamp);
     let transaction = context.store.database.transaction().await?;
-    // Two who bring the first document of an instance come one after the other.
+    // The instance is locked, so that concurrent first documents of it are serialised.
     let instances = context.collection("instance");
     let instance = fetch_locked(&transaction, tenant, instances, id).await?;
     if instance.is_none() {

@@ -1,4 +1,4 @@
-//! The links of an instance made those of a form: series and parts, earlier and later titles.
+//! Updates the links of an instance from a form: series and parts, preceding and succeeding titles.
 
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
@@ -16,9 +16,9 @@ use crate::store::instance_links;
 /// One request changes at most this many links.
 pub(super) const LINKS_MAX: usize = 10_000;
 
-/// The table in which nothing may become part of itself.
+/// The table whose relationships must not form cycles.
 pub(super) const RELATIONSHIP: &str = "instance_relationship";
-/// The table of earlier and later titles.
+/// The table of preceding and succeeding titles.
 pub(super) const TITLE: &str = "preceding_succeeding_title";
 
 /// The four lists of a form in their order: the table, and the properties of the instance's own id and
@@ -39,8 +39,8 @@ struct List {
     from_marc: bool,
 }
 
-/// Makes the links of an instance those given; lists that are not given stay as they are. Titles of
-/// an instance that MARC controls cannot change.
+/// Sets the links of an instance; omitted lists stay as they are. Titles of an instance that MARC
+/// controls cannot change.
 ///
 /// # Errors
 /// When a link does not fit or leads to an instance that does not exist.
@@ -71,7 +71,7 @@ pub async fn link_instance(
     Ok(())
 }
 
-/// The links of an instance to earlier titles or to later ones: `own` is the property that holds its id.
+/// The links of an instance to preceding or succeeding titles: `own` is the property with its id.
 #[boxed]
 pub async fn titles_of(
     transaction: &Transaction,
@@ -117,7 +117,7 @@ async fn store(
     if list.table == RELATIONSHIP {
         instance_links::one_at_a_time(transaction, context.tenant).await?;
         let changed = changes.changed.iter().map(|(id, link)| (Some(*id), link));
-        // New links all lead to or from this instance: none of them closes a circle with another.
+        // All new links lead to or from this instance, so two of them cannot form a cycle together.
         for (id, link) in changed.chain(changes.new.iter().map(|link| (None, link))) {
             refuse_circle(transaction, context, link, id).await?;
         }

@@ -1,4 +1,5 @@
-//! Holdings as `/inventory/holdings` takes them: what a MARC record controls stays as it is.
+//! Holdings in the form of `/inventory/holdings`: properties that a MARC record controls cannot be
+//! changed.
 
 use octavo_boxed::boxed;
 use serde_json::Value;

@@ -1,22 +1,22 @@
-//! Instances in the form of `/inventory/instances`: stored with their links to other instances in
-//! one transaction, and with a few rules more.
+//! Instances in the form of `/inventory/instances`: stored with their links to other instances in one
+//! transaction, with additional rules.
 
 use octavo_boxed::boxed;
 use octavo_records::store::{fetch, fetch_locked};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::cross_module_updates::{Follow, let_source_record_follow};
+use super::cross_module_updates::{Follow, update_source_record};
 use super::link_instance::link_instance;
 use super::{Context, Refusal, store_instance};
 use crate::rules::blocked_fields::refuse_instance;
 use crate::rules::instance_form::{Links, accept};
 use crate::rules::patch as patched;
 
-/// Stores a new instance given as a form; gives its id.
+/// Stores a new instance given as a form; returns its id.
 ///
 /// # Errors
-/// As [`store_instance::create_instance`], and when it has no title, or a link leads nowhere.
+/// As [`store_instance::create_instance`], and when it has no title, or a link refers to no instance.
 #[boxed]
 pub async fn create(context: &Context<'_>, mut form: Value) -> Result<Uuid, Refusal> {
     let titled = form
@@ -49,9 +49,6 @@ pub async fn replace(context: &Context<'_>, id: Uuid, mut form: Value) -> Result
 }
 
 /// Replaces the properties and links of an instance that a form has.
-///
-/// # Errors
-/// As [`replace`].
 #[boxed]
 pub async fn patch(context: &Context<'_>, id: Uuid, mut form: Value) -> Result<(), Refusal> {
     super::refusal::require_version(&form)?;
@@ -60,8 +57,8 @@ pub async fn patch(context: &Context<'_>, id: Uuid, mut form: Value) -> Result<(
     store(context, id, patched::merged(&old, &form), links).await
 }
 
-/// Marks an instance as deleted and takes it from all eyes; FOLIO's softer way of deleting. The
-/// source record of one that MARC controls is marked too, in the same transaction.
+/// Marks an instance as deleted and suppresses it, FOLIO's soft deletion. The source record of one that
+/// MARC controls is marked too, in the same transaction.
 ///
 /// # Errors
 /// When there is no such instance.
@@ -77,7 +74,7 @@ pub async fn mark_deleted(context: &Context<'_>, id: Uuid) -> Result<(), Refusal
     store_instance::replace_with(&transaction, context, id, new, all).await?;
     if is_marc(&old) {
         let follow = Follow::Deleted(true);
-        let_source_record_follow(&transaction, context, (id, &hidden), follow).await?;
+        update_source_record(&transaction, context, (id, &hidden), follow).await?;
     }
     transaction.commit().await?;
     Ok(())
@@ -108,13 +105,13 @@ async fn store(context: &Context<'_>, id: Uuid, form: Value, links: Links) -> Re
     link_instance(&transaction, context, id, links, marc).await?;
     let follow = Follow::from_change(&old, &visibility).filter(|_| marc);
     if let Some(follow) = follow {
-        let_source_record_follow(&transaction, context, (id, &visibility), follow).await?;
+        update_source_record(&transaction, context, (id, &visibility), follow).await?;
     }
     transaction.commit().await?;
     Ok(())
 }
 
-/// What of an instance its source record follows.
+/// The properties of an instance that its source record follows.
 fn visibility(instance: &Value) -> Value {
     let of = |property: &str| Some((property.to_owned(), instance.get(property)?.clone()));
     let properties = ["deleted", "discoverySuppress"].into_iter().filter_map(of);

@@ -1,4 +1,4 @@
-//! Items in the form of `/inventory/items`: stored like any other, with a few rules more.
+//! Items in the form of `/inventory/items`: stored like any other, with additional rules.
 
 use octavo_boxed::boxed;
 use octavo_library::ItemStatus;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::{Context, Refusal, store_item};
 use crate::rules::{item_form, status};
 
-/// Stores a new item given as a form; gives its id.
+/// Stores a new item given as a form; returns its id.
 ///
 /// # Errors
 /// As [`store_item::create_item`], and when it has no status or its barcode is another item's.
@@ -39,9 +39,6 @@ pub async fn replace(context: &Context<'_>, id: Uuid, form: Value) -> Result<(),
 }
 
 /// Replaces the properties of an item that a form has.
-///
-/// # Errors
-/// As [`replace`].
 #[boxed]
 pub async fn patch(context: &Context<'_>, id: Uuid, form: Value) -> Result<(), Refusal> {
     if form.get("status").is_some() {

@@ -12,8 +12,8 @@ use super::{Context, Refusal, object};
 use crate::rules::status;
 use crate::rules::status_moves::Mark;
 
-/// Marks an item. Whoever lends it at the same time comes wholly before or wholly after: both hold
-/// the item, and the status that it has then decides.
+/// Marks an item. A concurrent check-out happens wholly before or wholly after: both hold the item, and
+/// the status that it has then decides.
 ///
 /// # Errors
 /// When there is no such item, or its status does not allow it.

@@ -43,9 +43,6 @@ use crate::rules::{hrid, notes, patch};
 pub type Guard = fn(new: &Value, old: &Value) -> Result<(), Refusal>;
 
 /// No further rule.
-///
-/// # Errors
-/// Never.
 pub fn unguarded(_: &Value, _: &Value) -> Result<(), Refusal> {
     Ok(())
 }
@@ -65,8 +62,8 @@ async fn patched(
     Ok(patch::merged(&old, changes))
 }
 
-/// Checks a document against its record type, and against what no shape can say: notes that are
-/// too long are refused, and a blank human-readable id goes.
+/// Checks a document against its record type, and against what no shape can say: notes that are too long
+/// are refused, and a blank human-readable id is removed.
 fn checked(collection: &Collection, mut document: Value) -> Result<Value, Refusal> {
     collection
         .shape

@@ -1,5 +1,5 @@
-//! Holdings get another instance. Their items stay as they are, for nothing that items derive is the
-//! instance's; parts of bound volumes stay with their holdings.
+//! Moves holdings to another instance. Their items need no update, since they derive nothing from the
+//! instance; bound-with parts stay with their holdings.
 
 use octavo_boxed::boxed;
 use octavo_records::store::{Hold, Locking, fetch_many, fetch_shared, replace_many};
@@ -10,9 +10,8 @@ use super::move_items::{PORTION, within_limit};
 use super::{Context, Refusal, id_in, object};
 use crate::rules::move_form::{Move, parse};
 
-/// Moves holdings to another instance, in one transaction; gives the ids that no holdings have.
-/// Holdings that are there already stay as they are. Of two who move the same holdings, the later
-/// one wins.
+/// Moves holdings to another instance, in one transaction; returns unknown ids. Holdings that are there
+/// already are unchanged. Of two concurrent moves of the same holdings the later one wins.
 ///
 /// # Errors
 /// When there is no such instance, or too many holdings.

@@ -1,4 +1,4 @@
-//! Items get other holdings, and with them what they derive from those: all in one transaction.
+//! Moves items to other holdings and updates their derived properties, in one transaction.
 
 use octavo_boxed::boxed;
 use octavo_records::store::{Hold, Locking, fetch_many, fetch_shared, replace_many};
@@ -26,8 +26,8 @@ pub(super) fn within_limit(wanted: &Move) -> Result<(), Refusal> {
     }
 }
 
-/// Moves items to other holdings; gives the ids that no item has. Items that are there already
-/// stay as they are. Of two who move the same items, the later one wins.
+/// Moves items to other holdings; returns unknown ids. Items that are there already are unchanged. Of
+/// two concurrent moves of the same items the later one wins.
 ///
 /// # Errors
 /// When there are no such holdings, or too many items.
@@ -39,12 +39,12 @@ pub async fn move_items(context: &Context<'_>, wanted: Move) -> Result<Vec<Strin
     let transaction = context.store.database.transaction().await?;
     let missing = || Refusal::Unprocessable(format!("Holding with id={} not found", wanted.to));
     let to = parse(&wanted.to).ok_or_else(missing)?;
-    // Holdings before items, here as everywhere: two who need both never wait for each other.
+    // Lock order: holdings before items, as everywhere, so that two transactions cannot deadlock.
     let holdings = fetch_shared(&transaction, tenant, shelves, to).await?;
     let holdings = holdings.ok_or_else(missing)?;
     let now = context.now();
-    // All before the first is written: what is taken from then on, nobody who holds an item of a
-    // later portion waits for.
+    // All items are locked before the first write: the locks that writing takes are then never waited
+    // for by a holder of a later item, so no deadlock.
     let moved = store::items::lock_all(&transaction, tenant, &wanted.candidates()).await?;
     for portion in moved.chunks(PORTION) {
         let hold = Hold::Exclusive;
@@ -64,7 +64,6 @@ pub async fn move_items(context: &Context<'_>, wanted: Move) -> Result<Vec<Strin
     Ok(wanted.without(&moved))
 }
 
-/// The item with its new holdings.
 fn moved_to(to: Uuid, holdings: &Value, old: Value, now: &str) -> Value {
     let mut item = old.clone();
     if let Value::Object(item) = &mut item {

@@ -1,4 +1,4 @@
-//! The settings of human-readable ids: what they are, and a new start for the three numberings.
+//! The settings of human-readable ids: read, changed, and the three sequences restarted.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -8,20 +8,20 @@ use super::{Context, Refusal, checked};
 use crate::rules::hrid::HridSettings;
 use crate::store::hrid_settings;
 
-/// The settings with the number that each record type has reached.
+/// The settings with the current number of each record type.
 ///
 /// # Errors
-/// When the tenant has none, or the database does not answer.
+/// When the tenant has none.
 #[boxed]
 pub async fn hrid_settings(context: &Context<'_>) -> Result<Bytes, Refusal> {
     let found = hrid_settings::read(&context.store.database, context.tenant).await?;
     found.ok_or(super::refusal::NOT_FOUND)
 }
 
-/// Replaces the settings and restarts the numberings where they say.
+/// Replaces the settings and restarts the sequences at their start numbers.
 ///
 /// # Errors
-/// When they do not fit: a prefix of other characters, or a start that no id can have.
+/// When a prefix has invalid characters, or a start number is out of range.
 #[boxed]
 pub async fn replace_hrid_settings(context: &Context<'_>, document: Value) -> Result<(), Refusal> {
     let mut document = checked(context.collection("hrid_settings"), document)?;

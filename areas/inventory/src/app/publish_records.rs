@@ -1,4 +1,4 @@
-//! Telling records whole that have not changed, for those who build an index of them.
+//! Publishes unchanged records in events, for external search indexes.
 
 use octavo_boxed::boxed;
 use uuid::Uuid;
@@ -11,8 +11,8 @@ const RECORDS: i64 = 1_000;
 /// Records that one request may ask for.
 const RECORDS_MAX: i64 = 10_000;
 
-/// Writes events with the records whose ids lie from the first to the second, both included; gives
-/// how many records they hold. There is at least one event, so that who asked hears that it is done.
+/// Writes events with the records of an inclusive range of ids; returns the number of records. There is
+/// at least one event, so that the client knows that it is complete.
 ///
 /// # Errors
 /// When there are too many for one request.
@@ -32,7 +32,7 @@ pub async fn publish_records(
             sent: many as usize,
         });
     }
-    // No record has the null UUID, so that nothing is lost before it.
+    // No record has the nil UUID, so starting after it misses nothing.
     let mut behind = Uuid::from_u128(from.as_u128().saturating_sub(1));
     let mut told = 0;
     loop {

@@ -1,5 +1,4 @@
-//! Why an operation was not carried out, in FOLIO's words. Which status each is answered with is
-//! decided in `http`.
+//! Refusals of inventory's operations, with FOLIO's messages. `http` decides the status.
 
 use octavo_postgres::DatabaseError;
 use octavo_records::Contention;
@@ -11,29 +10,28 @@ use crate::rules::hrid;
 use crate::rules::instance_form::FormRefusal;
 use crate::rules::notes::LongNote;
 
-/// A refused note is quoted with at most this many characters.
+/// An error quotes at most this many characters of a note.
 const QUOTED_CHARS_MAX: usize = 200;
 
-/// Why an operation was not carried out.
+/// Why an operation was refused.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// The store's reason.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The same, in an interface that declares no list of errors: plain text.
+    /// The same as plain text, for interfaces that declare no error list.
     #[error("{0}")]
     InPlainText(StoreError),
-    /// The request asks for what a rule forbids; answered with plain text.
+    /// A rule forbids the request; answered with plain text.
     #[error("{0}")]
     Forbidden(String),
     /// A property has a value that a rule forbids.
     #[error("{message}")]
     Property {
-        /// FOLIO's sentence.
+        /// FOLIO's message.
         message: String,
         /// The property.
         key: String,
-        /// Its value.
         value: String,
     },
     /// More records than one request may carry.
@@ -41,37 +39,37 @@ pub enum Refusal {
     TooMany {
         /// The limit.
         most: usize,
-        /// How many came.
+        /// The number sent.
         sent: usize,
     },
-    /// What the request names is not there or not as it must be; answered with plain text.
+    /// A referenced record is missing or unsuitable; answered with plain text.
     #[error("{0}")]
     Unprocessable(String),
     /// The record that the request is about does not exist.
     #[error("{0}")]
     Missing(&'static str),
-    /// The same, in a sentence that names it.
+    /// The same, with a message that names it.
     #[error("{0}")]
     MissingNamed(String),
-    /// Several rules are broken; all of them are told at once.
+    /// Several rules are violated; all are reported.
     #[error("{}", .0.first().map_or("refused", |wrong| wrong.message.as_str()))]
     Listed(Vec<Wrong>),
-    /// FOLIO's text where it takes what a client sent for a fault of its own.
+    /// FOLIO's text where it answers a client's error with 500.
     #[error("{0}")]
     AsFault(&'static str),
-    /// A broken rule in the form of a list, of a request that could never have been carried out.
+    /// A violated rule as an error list with status 400.
     #[error("{}", .0.message)]
     Illegal(Wrong),
 }
 
-/// One broken rule of a list.
+/// A violated rule in an error list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wrong {
     /// FOLIO's code.
     pub code: &'static str,
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     pub message: String,
-    /// What it is about: keys, each with its value where FOLIO tells one.
+    /// The parameters: keys, with values if FOLIO has them.
     pub about: Vec<(String, Option<String>)>,
 }
 
@@ -125,7 +123,8 @@ impl Refusal {
         Refusal::property("Holdings record does not exist", "holdingsRecordId", id)
     }
 
-    /// Takes duplicates and broken references of an item as an interface without a list of errors does.
+    /// Turns duplicates and broken references of an item into plain text, for interfaces without an
+    /// error list.
     #[must_use]
     pub fn in_plain_text(self) -> Refusal {
         match self {
@@ -158,10 +157,10 @@ impl Refusal {
     }
 }
 
-/// FOLIO's storage answer for a record that does not exist.
+/// The message of FOLIO's storage for a missing record.
 pub(super) const NOT_FOUND: Refusal = Refusal::Missing("Not found");
 
-/// A patch names the version that it was made for.
+/// A patch must have a version.
 pub(super) fn require_version(patch: &Value) -> Result<(), Refusal> {
     if patch
         .get("_version")
@@ -172,7 +171,7 @@ pub(super) fn require_version(patch: &Value) -> Result<(), Refusal> {
     Err(Refusal::property("must not be null", "_version", "null"))
 }
 
-/// The managed forms' refusal of another human-readable id; the storage has its own sentence.
+/// The managed forms' refusal of another human-readable id; the storage has its own message.
 pub(super) fn keep_hrid(new: &Value, old: &Value) -> Result<(), Refusal> {
     if hrid::refuse_change(new, old).is_none() {
         return Ok(());

@@ -1,5 +1,4 @@
-//! Relationships between instances: a whole above its parts. Nothing is part of itself, however many
-//! steps away.
+//! Relationships between instances: a whole above its parts, without cycles of any length.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -12,13 +11,13 @@ use super::link_instance::RELATIONSHIP;
 use super::{Context, Refusal, checked, id_in, object, object_of};
 use crate::store::instance_links;
 
-/// Instances that are looked at above a new part.
+/// Maximal number of ancestors that are checked for a cycle.
 const ABOVE_MAX: i64 = 10_000;
 
-/// Stores a new relationship; gives its id and the stored JSON.
+/// Stores a new relationship; returns its id and the stored JSON.
 ///
 /// # Errors
-/// When it does not fit, an instance of it does not exist, or it would close a circle.
+/// When it does not fit, an instance of it does not exist, or it would form a cycle.
 #[boxed]
 pub async fn create_relationship(
     context: &Context<'_>,
@@ -70,11 +69,11 @@ pub async fn replace_relationship(
     Ok(())
 }
 
-/// Refuses a relationship whose part is the whole itself or stands above it. Whoever asks has called
-/// [`instance_links::one_at_a_time`] in the same transaction, before other links are written.
+/// Refuses a relationship that would form a cycle. Call [`instance_links::one_at_a_time`] first in the
+/// same transaction, before other links are written.
 ///
 /// # Errors
-/// When it would close a circle, or so many instances stand above that nobody can tell.
+/// When it would form a cycle, or has too many ancestors to check.
 pub(super) async fn refuse_circle(
     transaction: &Transaction,
     context: &Context<'_>,

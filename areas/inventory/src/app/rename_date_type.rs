@@ -1,4 +1,4 @@
-//! The name of a date type, which is all that a library may change of it.
+//! Renames date types; a library may change nothing else of them.
 
 use octavo_boxed::boxed;
 use octavo_records::store::{fetch_locked, replace};
@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{Context, Refusal, object_of};
 use crate::rules::form::unrecognized;
 
-/// Gives a date type another name.
+/// Renames a date type.
 ///
 /// # Errors
 /// When there is none, or the form has no name or something else.

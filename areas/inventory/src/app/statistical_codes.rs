@@ -1,5 +1,5 @@
-//! What is told when an instance or an item names a statistical code that does not exist. The database finds it
-//! (`migrations/references.sql`); holdings may name what they like.
+//! Refusals of unknown statistical codes in instances and items. The database detects them
+//! (`migrations/references.sql`); as in FOLIO, holdings are not checked.
 
 use octavo_records::{Collection, StoreError};
 use serde_json::Value;
@@ -10,12 +10,12 @@ use super::Refusal;
 /// The property.
 const CODES: &str = "statisticalCodeIds";
 
-/// The refusal of a record of this table and id in FOLIO's words.
+/// The refusal of a record of this table and id with FOLIO's message.
 pub(super) fn refusal_of(error: StoreError, table: &str, id: Uuid) -> Refusal {
     refusal_of_batch(error, table, &[(id, Vec::new())])
 }
 
-/// The records of a batch that name codes, each with these.
+/// The records of a batch that have codes.
 pub(super) fn users(
     collection: &Collection,
     records: &[(Uuid, Value)],
@@ -48,7 +48,7 @@ pub(super) fn refusal_of_batch(
             let names = |codes: &[String]| codes.is_empty() || codes.contains(&value);
             let user = users.iter().find(|(_, codes)| names(codes));
             let id = user.map_or_else(|| "null".to_owned(), |(id, _)| id.to_string());
-            // FOLIO's items that are replaced have a way of their own, as with other references.
+            // FOLIO words it differently for replaced items, as with other references.
             let between = if table == "item" && status == 400 {
                 ":"
             } else {

@@ -20,16 +20,15 @@ use crate::rules::{derive_item, hrid, patch};
 /// Records that one request may carry, as in FOLIO.
 pub const RECORDS_MAX: usize = 10_000;
 
-/// What becomes of records whose id is known, and of those whose id is not.
+/// How to treat records with known and unknown ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// All are new.
     Create,
-    /// Those that are there are replaced.
+    /// Existing ones are replaced.
     Upsert,
     /// The same, whatever their `_version`.
     UpsertAny,
-    /// All are there.
+    /// All must exist.
     Replace,
 }
 
@@ -51,7 +50,7 @@ struct Batch {
 /// Stores items.
 ///
 /// # Errors
-/// When one of them cannot be stored: then none is.
+/// When one of them is refused; then none is stored.
 #[boxed]
 pub async fn store_items(
     context: &Context<'_>,
@@ -61,7 +60,7 @@ pub async fn store_items(
     let collection = context.collection("item");
     let records = accepted(collection, documents)?;
     let transaction = context.store.database.transaction().await?;
-    // Holdings before items, here as everywhere: two who need both never wait for each other.
+    // Lock order: holdings before items, as everywhere, so that two transactions cannot deadlock.
     let shelves: HashSet<Uuid> = records
         .iter()
         .filter_map(|(_, item)| id_in(item, "holdingsRecordId"))
@@ -86,7 +85,7 @@ pub async fn store_items(
     Ok(())
 }
 
-/// Stores holdings; items of those that change follow them.
+/// Stores holdings; items of changed ones are updated.
 ///
 /// # Errors
 /// When one of them cannot be stored: then none is.
@@ -164,7 +163,7 @@ pub async fn patch_items(context: &Context<'_>, patches: Vec<Value>) -> Result<(
     if !removed.is_empty() {
         return Err(Refusal::Listed(removed));
     }
-    // Unlocked: an item that changes meanwhile has another version when it is replaced.
+    // Not locked: a concurrent change is detected by its version when the item is replaced.
     let database = &context.store.database;
     let collection = context.collection("item");
     let old = fetch_many(database, context.tenant, collection, &ids, Hold::Shared).await?;
@@ -197,10 +196,10 @@ pub async fn patch_items(context: &Context<'_>, patches: Vec<Value>) -> Result<(
     store_items(context, items, Mode::Replace).await
 }
 
-/// Of items that are not there, this many are named.
+/// Maximal number of unknown items named in an error.
 const MISSING_TOLD: usize = 1_000;
 
-/// FOLIO's refusal of a patch that takes from an item what every item has.
+/// FOLIO's refusal of a patch that removes required properties.
 fn removes_required(patch: &Value) -> Option<Wrong> {
     let about: Vec<(String, Option<String>)> = patch::removed(patch)
         .into_iter()
@@ -224,7 +223,7 @@ fn within_limit(documents: &[Value]) -> Result<(), Refusal> {
     }
 }
 
-/// The documents with their ids, each of which stands once.
+/// The documents by id, without duplicate ids.
 fn accepted(collection: &Collection, documents: Vec<Value>) -> Result<Vec<(Uuid, Value)>, Refusal> {
     within_limit(&documents)?;
     let records = all_checked(collection, documents)?;
@@ -269,7 +268,7 @@ async fn begin(
     }
     for (id, record) in &mut records {
         let Some(old) = old.get(id) else { continue };
-        // A record that is replaced without one keeps its human-readable id.
+        // A replaced record without an HRID keeps its old one.
         if hrid::is_missing(record)
             && let (Value::Object(record), Some(kept)) = (record, old.get("hrid"))
         {

@@ -1,4 +1,4 @@
-//! Storing one holdings record; its items follow it in the same transaction.
+//! Storing one holdings record; updates its items in the same transaction.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use crate::rules::derive::items_follow;
 use crate::rules::unchanged::is_unchanged;
 use crate::rules::{defaults, derive_holdings, hrid, patch};
 
-/// Stores a new holdings record; gives its id and the stored JSON.
+/// Stores a new holdings record; returns its id and the stored JSON.
 ///
 /// # Errors
 /// When it does not fit, or names a record that does not exist, or its human-readable id is taken.
@@ -28,7 +28,7 @@ pub async fn create_holdings(
     create_with(&context.store.database, context, document).await
 }
 
-/// The same, as part of a transaction.
+/// The same inside a transaction.
 ///
 /// # Errors
 /// As [`create_holdings`].
@@ -50,20 +50,19 @@ pub async fn create_with(
     .await?)
 }
 
-/// What becomes of a holdings record that is not there when it is replaced.
+/// What happens to a holdings record that does not exist when it is replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IfMissing {
     /// It is stored, as FOLIO's storage does.
     Store,
-    /// It is refused.
     Refuse,
 }
 
-/// Replaces a holdings record; one that is as it was is not written.
+/// Replaces a holdings record; an unchanged one is not written.
 ///
 /// # Errors
-/// As [`create_holdings`], and when it has changed since `_version`, its human-readable id would
-/// change, or the guard refuses.
+/// As [`create_holdings`], and when of a version conflict, its human-readable id would change, or the
+/// guard refuses.
 #[boxed]
 pub async fn replace_holdings(
     context: &Context<'_>,
@@ -135,8 +134,7 @@ pub async fn replace_with(
 /// Replaces some properties of a holdings record, which must still have the patch's `_version`.
 ///
 /// # Errors
-/// As [`replace_holdings`], and when there is no such record, or what every holdings record has would
-/// be removed.
+/// As [`replace_holdings`], and when there is no such record, or a required property would be removed.
 #[boxed]
 pub async fn patch_holdings(
     context: &Context<'_>,
@@ -164,7 +162,7 @@ fn prepared(context: &Context<'_>, document: Value) -> Result<Value, Refusal> {
     Ok(holdings)
 }
 
-/// What every holdings record gets, whoever stores it.
+/// Sets defaults and derived properties.
 pub(super) fn complete(holdings: &mut Value) {
     if let Value::Object(holdings) = holdings {
         defaults::of_holdings(holdings);

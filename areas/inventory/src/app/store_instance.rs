@@ -12,11 +12,11 @@ use super::{Context, Guard, Refusal, checked, id_in, object_of, patched, statist
 use crate::rules::unchanged::is_unchanged;
 use crate::rules::{defaults, derive_instance, hrid};
 
-/// Stores a new instance; gives its id and the stored JSON.
+/// Stores a new instance; returns its id and the stored JSON.
 ///
 /// # Errors
-/// When it does not fit, or names a record that does not exist, or its human-readable id or match
-/// key is taken.
+/// When it does not fit, or names a record that does not exist, or its human-readable id or match key is
+/// taken.
 #[boxed]
 pub async fn create_instance(
     context: &Context<'_>,
@@ -25,7 +25,7 @@ pub async fn create_instance(
     create_with(&context.store.database, context, document).await
 }
 
-/// The same, as part of a transaction.
+/// The same inside a transaction.
 ///
 /// # Errors
 /// As [`create_instance`].
@@ -45,11 +45,11 @@ pub async fn create_with(
     inserted.map_err(|error| statistical_codes::refusal_of(error, "instance", id))
 }
 
-/// Replaces an instance; one that is as it was is not written.
+/// Replaces an instance; an unchanged one is not written.
 ///
 /// # Errors
-/// As [`create_instance`], and when there is no such instance, it has changed since `_version`,
-/// or its human-readable id would change.
+/// As [`create_instance`], and when there is no such instance, of a version conflict, or its
+/// human-readable id would change.
 #[boxed]
 pub async fn replace_instance(
     context: &Context<'_>,
@@ -62,7 +62,7 @@ pub async fn replace_instance(
     Ok(())
 }
 
-/// The same, as part of a transaction and with a further rule; gives the instance that was.
+/// The same inside a transaction and with an additional rule; returns the previous instance.
 ///
 /// # Errors
 /// As [`replace_instance`], and when the guard refuses.
@@ -117,7 +117,7 @@ fn is_shared(instance: &Value) -> bool {
     source.is_some_and(|source| source.starts_with("CONSORTIUM-"))
 }
 
-/// What every instance gets, whoever stores it.
+/// Sets defaults and derived properties.
 pub(super) fn complete(instance: &mut Value, previous: Option<&Value>, now: &str) {
     if let Value::Object(instance) = instance {
         defaults::of_instance(instance);

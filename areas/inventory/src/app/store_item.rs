@@ -1,5 +1,6 @@
-//! Storing one item: its location, call number and shelving order follow from its holdings, which
-//! are held while it is stored, so that a change of theirs comes wholly before or wholly after.
+//! Storing one item: its effective location, call number and shelving order are derived from its
+//! holdings, which are locked meanwhile, so that a concurrent change of the holdings comes entirely
+//! before or after.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -15,20 +16,20 @@ use crate::rules::derive::takes_from_holdings;
 use crate::rules::unchanged::is_unchanged;
 use crate::rules::{defaults, derive_item, hrid, notes, order};
 
-/// Stores a new item; gives its id and the stored JSON.
+/// Stores a new item; returns its id and the stored JSON.
 ///
 /// # Errors
 /// When it does not fit, its holdings or another record it names do not exist, or its barcode or
 /// human-readable id is taken.
 #[boxed]
 pub async fn create_item(context: &Context<'_>, document: Value) -> Result<(Uuid, Bytes), Refusal> {
-    // What is wrong with the document is told without a transaction.
+    // Errors of the document are reported before a transaction begins.
     let item = prepared(context, document)?;
     let transaction = context.store.database.transaction().await?;
     create_prepared(&transaction, &Last(&transaction), context, item).await
 }
 
-/// The same, as part of a transaction.
+/// The same inside a transaction.
 ///
 /// # Errors
 /// As [`create_item`].
@@ -61,11 +62,11 @@ async fn create_prepared(
     inserted.map_err(|error| statistical_codes::refusal_of(error, "item", id))
 }
 
-/// Replaces an item; one that is as it was is not written.
+/// Replaces an item; an unchanged one is not written.
 ///
 /// # Errors
-/// As [`create_item`], and when there is no such item, it has changed since `_version`, its
-/// human-readable id would change, or the guard refuses.
+/// As [`create_item`], and when there is no such item, of a version conflict, its human-readable id
+/// would change, or the guard refuses.
 #[boxed]
 pub async fn replace_item(
     context: &Context<'_>,
@@ -80,9 +81,6 @@ pub async fn replace_item(
 }
 
 /// The same, as part of a transaction.
-///
-/// # Errors
-/// As [`replace_item`].
 #[boxed]
 pub async fn replace_with(
     transaction: &Transaction,
@@ -97,7 +95,7 @@ pub async fn replace_with(
         context.collection("item"),
         context.collection("holdings_record"),
     );
-    // Holdings before items, here as everywhere: two who need both never wait for each other.
+    // Lock order: holdings before items, as everywhere, so that two transactions cannot deadlock.
     let (holdings, old) = try_join!(
         fetch_shared(transaction, context.tenant, shelves, holdings_id),
         fetch_locked(transaction, context.tenant, items, id),
@@ -121,9 +119,6 @@ pub async fn replace_with(
 }
 
 /// Replaces some properties of an item, which must still have the `_version` of the patch.
-///
-/// # Errors
-/// As [`replace_item`].
 #[boxed]
 pub async fn patch_item(
     context: &Context<'_>,
@@ -135,8 +130,8 @@ pub async fn patch_item(
     replace_item(context, id, item, guard).await
 }
 
-/// An item of holdings that do not exist: FOLIO notices when it looks there for what the item does not say
-/// itself, else the database does.
+/// The refusal of an item without holdings. FOLIO detects it when it reads the holdings for derived
+/// properties, else by the foreign key; the messages differ.
 pub(super) fn missing_holdings(item: &Value, id: Uuid) -> Refusal {
     if takes_from_holdings(item) {
         return Refusal::without_holdings(Some(id));
@@ -151,7 +146,7 @@ pub(super) fn missing_holdings(item: &Value, id: Uuid) -> Refusal {
     })
 }
 
-/// A place within its holdings that no client can read is refused.
+/// Refuses an `order` that FOLIO's clients cannot parse.
 pub(super) fn check_order(item: &Value) -> Result<(), Refusal> {
     match order::refused(item) {
         Some(place) => Err(Refusal::property(
@@ -170,7 +165,7 @@ fn prepared(context: &Context<'_>, document: Value) -> Result<Value, Refusal> {
     Ok(item)
 }
 
-/// What every item gets, whoever stores it.
+/// Sets defaults and derived properties.
 pub(super) fn complete(item: &mut Value) {
     if let Value::Object(item) = item {
         defaults::of_item(item);

@@ -1,5 +1,5 @@
-//! Storing one location. The service points that it names are held meanwhile, so that none of them
-//! goes at the same moment.
+//! Storing one location. Its service points are locked meanwhile, so that none can be deleted
+//! concurrently.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -11,7 +11,7 @@ use super::{Context, Refusal, Wrong, checked, object, object_of};
 use crate::rules::location_form::{refusals, service_points};
 use crate::store::places;
 
-/// Stores a new location; gives its id and the stored JSON.
+/// Stores a new location; returns its id and the stored JSON.
 ///
 /// # Errors
 /// When it does not fit, its service points break a rule, or its name or code is taken.

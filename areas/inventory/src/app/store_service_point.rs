@@ -11,10 +11,11 @@ use super::{Context, Refusal, checked, object, object_of};
 use crate::rules::service_point;
 use crate::store::{places, references};
 
-/// Stores a new service point; gives its id and the stored JSON.
+/// Stores a new service point; returns its id and the stored JSON.
 ///
 /// # Errors
-/// When it does not fit, its hold shelf does not go with its pickup, or its name, code or id is taken.
+/// When it does not fit, its hold shelf period does not match its pickup flag, or its name, code or id
+/// is taken.
 #[boxed]
 pub async fn create_service_point(
     context: &Context<'_>,
@@ -33,7 +34,7 @@ pub async fn create_service_point(
     )
     .await
     .map_err(|error| match error {
-        // FOLIO says so whatever is taken.
+        // FOLIO's message is the same whichever key is taken.
         StoreError::Duplicate { .. } => Refusal::property("Service Point Exists", "name", name),
         other => other.into(),
     })
@@ -67,7 +68,7 @@ pub async fn replace_service_point(
     Ok(())
 }
 
-/// Deletes a service point that no location, no user's desk and no request names.
+/// Deletes a service point that no location, user's service points or request refers to.
 ///
 /// # Errors
 /// When there is none, or it is in use.

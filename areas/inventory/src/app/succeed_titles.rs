@@ -1,4 +1,4 @@
-//! Links between earlier and later titles, one by one and all those of an instance at once.
+//! Links between preceding and succeeding titles: single ones, or all of an instance.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -12,10 +12,10 @@ use super::{Context, Refusal, all_checked, checked, object, object_of};
 use crate::rules::titles;
 use crate::store::instance_links;
 
-/// FOLIO's sentence when an instance that a link names does not exist.
+/// FOLIO's message when an instance that a link names does not exist.
 const WITHOUT_INSTANCE: Refusal = Refusal::Missing("Instance not found");
 
-/// Stores a new link; gives its id and the stored JSON.
+/// Stores a new link; returns its id and the stored JSON.
 ///
 /// # Errors
 /// When it does not fit or names no instance, or one that does not exist.
@@ -62,12 +62,11 @@ pub async fn replace_title(
     Ok(())
 }
 
-/// Makes the links of an instance, earlier and later titles alike, those given. The instance is held:
-/// of two who do so the second finds what the first has left.
+/// Sets all title links of an instance. The instance is locked, so that concurrent calls are serialised.
 ///
 /// # Errors
-/// When one of them does not fit or does not name the instance, or an instance does not exist: then
-/// the links stay as they are.
+/// When one of them does not fit or does not name the instance, or an instance does not exist: then the
+/// links stay as they are.
 #[boxed]
 pub async fn replace_titles_of(
     context: &Context<'_>,

@@ -1,4 +1,4 @@
-//! What stands beside the records: the MARC document of an instance, and what a library can switch.
+//! MARC documents of instances, and settings.
 
 use octavo_records::{Collection, Index};
 
@@ -8,8 +8,8 @@ pub fn all() -> Vec<Collection> {
     vec![instance_source_marc(), inventory_setting()]
 }
 
-/// Its id is that of the instance, with which it goes: the foreign key is a migration's, since a
-/// declared one has a column of its own.
+/// Its id is that of the instance, and it is deleted with the instance: a migration adds the foreign
+/// key, since a declared one would need a column of its own.
 fn instance_source_marc() -> Collection {
     Collection::new(
         "instance_source_marc",

@@ -1,4 +1,4 @@
-//! Instances and how they hang together.
+//! Instances and their relationships.
 
 use octavo_records::{Collection, Index, Operations};
 
@@ -12,8 +12,7 @@ pub fn all() -> Vec<Collection> {
     ]
 }
 
-/// `statusId` is no foreign key: FOLIO declares one on a property of another name, so that it
-/// never holds.
+/// `statusId` is not a foreign key: FOLIO declares it on a misnamed property, so it is never enforced.
 fn instance() -> Collection {
     Collection::new(
         "instance",
@@ -49,10 +48,10 @@ fn instance() -> Collection {
 
 /// FOLIO's identifier type for ISBNs.
 const ISBN: &str = "8261054f-be78-422d-bd51-4ed9f33c3422";
-/// FOLIO's identifier type for ISBNs that were given up.
+/// FOLIO's identifier type for invalid ISBNs.
 const INVALID_ISBN: &str = "fcca2643-406a-482a-b760-7a7f8aec640e";
 
-/// The identifiers of one type, found however their digits are grouped.
+/// The identifiers of one type, with digit grouping ignored.
 fn numbers(name: &str, type_id: &str) -> Index {
     Index::full_text(name)
         .expression(&format!(
@@ -61,8 +60,8 @@ fn numbers(name: &str, type_id: &str) -> Index {
         .term("public.octavo_digits($)")
 }
 
-/// What a patron would type to find a title. FOLIO's storage had titles, contributors and
-/// identifiers under this name until its search engine took over; the engine looks further.
+/// The keyword index: titles, contributors and identifiers, as in FOLIO's storage before its search
+/// engine, which covers more.
 fn keyword() -> Index {
     Index::full_text("keyword").over(&[
         "title",

@@ -40,7 +40,7 @@ fn holdings_record() -> Collection {
             .keep_accents(),
     )
     .index(Index::plain("discoverySuppress").keep_accents())
-    // By which harvesters ask what changed.
+    // For harvesters' queries of changed records.
     .index(Index::plain("metadata.updatedDate").keep_accents())
     // Searches of holdings reach the location; searches of locations do not reach holdings.
     .reaching("effectiveLocationId", "location", "effectiveLocation")

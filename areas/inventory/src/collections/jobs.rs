@@ -1,5 +1,5 @@
-//! What runs for longer than a request: jobs that tell every instance, and jobs that change records
-//! anew. Where a job stands is kept beside it, in a table of its own (`migrations/jobs.sql`).
+//! Long-running jobs: events for every instance, and migrations of records. A job's progress is in a
+//! separate table (`migrations/jobs.sql`).
 
 use octavo_records::Collection;
 

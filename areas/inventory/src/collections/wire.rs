@@ -1,10 +1,10 @@
-//! What the record types of inventory do on the wire beside their shapes: which of FOLIO's are open, where
-//! new records are found, and which lists tell more than records and their number.
+//! HTTP properties of the record types beyond shapes: open record types, Location headers of new
+//! records, and lists with `resultInfo`.
 
 use octavo_records::{Collection, QueryRefusal};
 
-/// Where the new records of a list are found: its `Location` has a path. That of the kinds of
-/// statistical codes is not their route's; FOLIO sends it so.
+/// The path in the `Location` header of new records. That of statistical code types differs from their
+/// route, as in FOLIO.
 const LOCATIONS: [(&str, &str); 21] = [
     ("alternative_title_type", "/alternative-title-types/"),
     ("contributor_name_type", "/contributor-name-types/"),
@@ -35,7 +35,7 @@ const LOCATIONS: [(&str, &str); 21] = [
     ("statistical_code_type", "/statistical-code_types/"),
 ];
 
-/// The record types that take any property, and keep it.
+/// The record types that accept and store unknown properties.
 const OPEN: [&str; 14] = [
     "classification_type",
     "contributor_name_type",
@@ -53,7 +53,7 @@ const OPEN: [&str; 14] = [
     "subject_type",
 ];
 
-/// The record types whose ids are texts of any form in FOLIO's schema: in PUT that of the path counts.
+/// The record types whose ids may be any text in FOLIO's schema: in PUT the path's id counts.
 const IDS_OF_ANY_FORM: [&str; 33] = [
     "alternative_title_type",
     "call_number_type",
@@ -93,7 +93,6 @@ const IDS_OF_ANY_FORM: [&str; 33] = [
 /// The lists that are streamed in FOLIO: they have a `resultInfo`, and refuse queries by quoting them.
 const STREAMED: [&str; 3] = ["instance", "holdings_record", "item"];
 
-/// A collection with all of that.
 pub(super) fn on_the_wire(mut collection: Collection) -> Collection {
     let table = collection.table.clone();
     let is_among = |tables: &[&str]| tables.contains(&table.as_str());

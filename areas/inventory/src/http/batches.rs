@@ -10,9 +10,6 @@ use crate::app::store_batch::{Mode, store_holdings, store_instances, store_items
 use crate::rules::form::unrecognized;
 
 /// POST of items.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn items(call: Call) -> Result<Response, ApiError> {
     let mode = mode(&call)?;
     store_items(&call.context(), list(&call, "items")?, mode).await?;
@@ -20,9 +17,6 @@ pub async fn items(call: Call) -> Result<Response, ApiError> {
 }
 
 /// The same without optimistic locking, for as long as the operator allows it.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn items_unsafe(call: Call) -> Result<Response, ApiError> {
     let mode = unsafe_mode(&call)?;
     store_items(&call.context(), list(&call, "items")?, mode).await?;
@@ -30,9 +24,6 @@ pub async fn items_unsafe(call: Call) -> Result<Response, ApiError> {
 }
 
 /// POST of holdings.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn holdings(call: Call) -> Result<Response, ApiError> {
     let mode = mode(&call)?;
     store_holdings(&call.context(), list(&call, "holdingsRecords")?, mode).await?;
@@ -40,9 +31,6 @@ pub async fn holdings(call: Call) -> Result<Response, ApiError> {
 }
 
 /// The same without optimistic locking, for as long as the operator allows it.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn holdings_unsafe(call: Call) -> Result<Response, ApiError> {
     let mode = unsafe_mode(&call)?;
     store_holdings(&call.context(), list(&call, "holdingsRecords")?, mode).await?;
@@ -50,9 +38,6 @@ pub async fn holdings_unsafe(call: Call) -> Result<Response, ApiError> {
 }
 
 /// POST of instances.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn instances(call: Call) -> Result<Response, ApiError> {
     let mode = mode(&call)?;
     store_instances(&call.context(), list(&call, "instances")?, mode).await?;
@@ -60,16 +45,13 @@ pub async fn instances(call: Call) -> Result<Response, ApiError> {
 }
 
 /// The same without optimistic locking, for as long as the operator allows it.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn instances_unsafe(call: Call) -> Result<Response, ApiError> {
     let mode = unsafe_mode(&call)?;
     store_instances(&call.context(), list(&call, "instances")?, mode).await?;
     Ok(empty(StatusCode::CREATED))
 }
 
-/// The list that a body consists of; its `totalRecords` says nothing new.
+/// The list in a body; its `totalRecords` is ignored.
 pub(super) fn list(call: &Call, key: &str) -> Result<Vec<Value>, ApiError> {
     let mut body = call.record()?;
     let Value::Object(body) = &mut body else {
@@ -99,8 +81,8 @@ fn mode(call: &Call) -> Result<Mode, ApiError> {
     }
 }
 
-/// The mode of the interfaces that do without optimistic locking; FOLIO's status and sentence when
-/// the operator does not allow it.
+/// The mode of the interfaces without optimistic locking; FOLIO's status and message when the operator
+/// does not allow it.
 fn unsafe_mode(call: &Call) -> Result<Mode, ApiError> {
     let until = call
         .platform

@@ -9,9 +9,6 @@ use serde_json::json;
 use crate::rules;
 
 /// GET: those of instances.
-///
-/// # Errors
-/// Never.
 pub async fn of_instances(_: Call) -> Result<Response, ApiError> {
     Ok(pretty(
         StatusCode::OK,
@@ -20,9 +17,6 @@ pub async fn of_instances(_: Call) -> Result<Response, ApiError> {
 }
 
 /// GET: those of holdings.
-///
-/// # Errors
-/// Never.
 pub async fn of_holdings(_: Call) -> Result<Response, ApiError> {
     Ok(pretty(
         StatusCode::OK,

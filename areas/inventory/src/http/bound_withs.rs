@@ -8,27 +8,18 @@ use octavo_platform::{ApiError, Call};
 use crate::app::bind;
 
 /// PUT: the holdings that an item is bound with.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn bind(call: Call) -> Result<Response, ApiError> {
     bind::bind(&call.context(), call.json_as()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
 /// POST: a new part.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn create_part(call: Call) -> Result<Response, ApiError> {
     let (id, stored) = bind::create_part(&call.context(), call.record()?).await?;
     Ok(created(stored, &id.to_string()))
 }
 
 /// PUT: a part replaced.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn replace_part(call: Call) -> Result<Response, ApiError> {
     let (id, part) = (call.id()?, call.record()?);
     bind::replace_part(&call.context(), id, part).await?;

@@ -8,9 +8,6 @@ use octavo_platform::{ApiError, Call};
 use crate::app::rename_date_type::rename_date_type;
 
 /// PATCH: another name for a date type.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let (id, form) = (call.id()?, call.record()?);
     rename_date_type(&call.context(), id, &form).await?;

@@ -40,7 +40,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 /// GET: one item.
 ///
 /// # Errors
-/// 400 when the id is none, 404 when there is no such item.
+/// 400 when the id is invalid, 404 when there is no such item.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let started = Instant::now();
     let id = call

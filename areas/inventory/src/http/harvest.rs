@@ -1,5 +1,5 @@
-//! `/inventory-hierarchy` and `/oai-pmh-view`: what harvesters read. Their answers are documents one
-//! after another without a list around them, as FOLIO's modules send and read them.
+//! `/inventory-hierarchy` and `/oai-pmh-view`, for harvesters. Responses are concatenated documents
+//! without a list around them, as in FOLIO.
 
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ use crate::store::{hierarchy, oai_pmh};
 /// GET `/inventory-hierarchy/updated-instance-ids`: the instances that changed in a span.
 ///
 /// # Errors
-/// 400 when an end of the span or a switch is none.
+/// 400 when a date or a flag is invalid.
 pub async fn updated_ids(call: Call) -> Result<Response, ApiError> {
     let mut wanted = wanted(&call)?;
     let has_span = wanted.from.is_some() || wanted.to.is_some();
@@ -29,7 +29,7 @@ pub async fn updated_ids(call: Call) -> Result<Response, ApiError> {
     stream_changed(&call, "updated-instance-ids", &wanted, sql).await
 }
 
-/// POST `/inventory-hierarchy/items-and-holdings`: instances with all that belongs to them.
+/// POST `/inventory-hierarchy/items-and-holdings`: instances with holdings and items.
 ///
 /// # Errors
 /// 422 when the body does not fit.
@@ -110,8 +110,8 @@ fn body(call: &Call) -> Result<Named, ApiError> {
     Ok(named(call.json()?).map_err(StoreError::Invalid)?)
 }
 
-/// The same as [`stream`]. Where the dates of items count and have no index, it is counted among the
-/// searches that lack one.
+/// The same as [`stream`]. If dates of items matter and have no index, the query is recorded in the
+/// advice about missing indexes.
 async fn stream_changed(
     call: &Call,
     name: &'static str,
@@ -122,7 +122,7 @@ async fn stream_changed(
     let answer = stream(call, name, sql).await?;
     let dates = dates(wanted.from, wanted.to).filter(|_| wanted.with_items);
     if let Some(query) = dates {
-        // The first document comes when all dates have been looked at.
+        // The first document arrives when all dates have been read.
         let elapsed = started.elapsed();
         let items = call.context().collection("item");
         let plan = call.writer().plan(&call.tenant, items, Some(&query))?;
@@ -139,7 +139,8 @@ async fn stream_changed(
 }
 
 async fn stream(call: &Call, name: &'static str, sql: Sql) -> Result<Response, ApiError> {
-    // From the writer: what a replica breaks off in the middle cannot be begun anew.
+    // From the primary: a replica may cancel a long statement, and a response that has begun cannot be
+    // retried.
     let documents = call.writer().documents(name, sql).await?;
     Ok(json_bytes(StatusCode::OK, Body::from_stream(documents)))
 }

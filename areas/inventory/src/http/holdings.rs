@@ -9,18 +9,12 @@ use crate::app::store_holdings::{self, IfMissing};
 use crate::app::{manage_holdings, unguarded};
 
 /// POST: a new holdings record.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let (id, stored) = store_holdings::create_holdings(&call.context(), call.record()?).await?;
     Ok(created(stored, &id.to_string()))
 }
 
 /// PUT: a holdings record replaced, or made when there is none.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, holdings) = (call.id()?, call.record()?);
     let context = call.context();
@@ -29,9 +23,6 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PATCH: some of its properties replaced.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let (id, changes) = super::patch(&call)?;
     store_holdings::patch_holdings(&call.context(), id, &changes).await?;
@@ -39,9 +30,6 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PUT of `/inventory/holdings`: a holdings record replaced, unless MARC controls what changes.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn replace_managed(call: Call) -> Result<Response, ApiError> {
     let (id, holdings) = (call.id()?, call.json()?);
     manage_holdings::replace(&call.context(), id, holdings).await?;

@@ -9,9 +9,9 @@ use octavo_records::Context;
 
 use crate::app::number_records;
 
-/// GET: the settings, and how far the numbers are.
+/// GET: the settings with the current numbers.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
-    // A replica's sequences are ahead: the log tells of numbers in advance.
+    // Read from the primary: a replica's sequences are ahead, since WAL logs sequence values in advance.
     let context = Context {
         store: call.writer(),
         ..call.context()
@@ -21,9 +21,6 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PUT: other settings; numbers start again.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     number_records::replace_hrid_settings(&call.context(), call.json()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))

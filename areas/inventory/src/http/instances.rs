@@ -1,5 +1,5 @@
-//! `/instance-storage/instances`. Its interface declares no list of errors: what is taken or
-//! missing is said in plain text.
+//! `/instance-storage/instances`. Its interface declares no error list: duplicates and missing
+//! references are plain text.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -10,9 +10,6 @@ use crate::app::{Refusal, store_instance};
 use crate::store::instance_links;
 
 /// POST: a new instance.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let (id, stored) = store_instance::create_instance(&call.context(), call.record()?)
         .await
@@ -21,9 +18,6 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PUT: an instance replaced.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, instance) = (call.id()?, call.record()?);
     store_instance::replace_instance(&call.context(), id, instance)
@@ -33,9 +27,6 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PATCH: some of its properties replaced.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let (id, changes) = super::patch(&call)?;
     store_instance::patch_instance(&call.context(), id, &changes)
@@ -44,8 +35,8 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// DELETE of what a query finds. With all instances go their relationships, as in FOLIO; MARC documents
-/// always go with their instance.
+/// DELETE by query. Deleting all instances also deletes their relationships, as in FOLIO; MARC documents
+/// are always deleted with their instance.
 ///
 /// # Errors
 /// 400 when there is no query, it cannot be run, or an instance is still referred to.

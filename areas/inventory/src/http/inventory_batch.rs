@@ -1,4 +1,4 @@
-//! `/inventory/instances/batch`: many instances with their links, those that can be stored.
+//! `/inventory/instances/batch`: creates many instances with their links.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use crate::store::instance_view;
 /// POST: 201 with what was stored and why the rest was not; 500 when nothing was, as in FOLIO.
 ///
 /// # Errors
-/// 422 when the body is no list of instances, 413 when there are too many.
+/// 422 when the body is not a list of instances, 413 when there are too many.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let forms = batches::list(&call, "instances")?;
     let outcome = create_instances(&call.context(), forms).await?;

@@ -50,9 +50,6 @@ async fn shown(call: &Call, id: Uuid) -> Result<Bytes, ApiError> {
 }
 
 /// POST: a new instance.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let id = manage_instances::create(&call.context(), call.json()?)
         .await
@@ -64,9 +61,6 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PUT: an instance replaced.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, form) = (call.id()?, call.json()?);
     manage_instances::replace(&call.context(), id, form)
@@ -76,9 +70,6 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PATCH: some of its properties replaced.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let (id, changes) = super::patch(&call)?;
     manage_instances::patch(&call.context(), id, changes)
@@ -87,7 +78,7 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// DELETE `mark-deleted`: an instance taken from all eyes.
+/// DELETE `mark-deleted`: marks an instance as deleted and suppresses it.
 ///
 /// # Errors
 /// 404 when there is none.

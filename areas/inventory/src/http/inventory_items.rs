@@ -115,9 +115,6 @@ async fn shown(call: &Call, id: Uuid) -> Result<Bytes, ApiError> {
 }
 
 /// POST: a new item.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let id = manage_items::create(&call.context(), call.json()?).await?;
     Ok(created(
@@ -127,9 +124,6 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PUT: an item replaced.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, form) = (call.id()?, call.json()?);
     manage_items::replace(&call.context(), id, form)
@@ -139,9 +133,6 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PATCH: some of its properties replaced.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let (id, changes) = super::patch(&call)?;
     manage_items::patch(&call.context(), id, changes)

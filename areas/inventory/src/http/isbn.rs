@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::rules::isbn::{is_valid_10, is_valid_13, to_10, to_13};
 use crate::rules::isbn_groups::hyphenated;
 
-/// Characters of what a client sent that are repeated to it.
+/// Maximal number of characters of the input quoted in an error.
 const QUOTED_CHARS_MAX: usize = 100;
 
 /// GET: an ISBN in thirteen digits. One that has them comes back as it was sent.

@@ -9,9 +9,6 @@ use super::batches;
 use crate::app::{Refusal, store_batch, store_item, unguarded};
 
 /// POST: a new item.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let (id, stored) = store_item::create_item(&call.context(), call.record()?).await?;
     Ok(created(stored, &id.to_string()))
@@ -30,9 +27,6 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PATCH: some properties of many items replaced.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let patches = batches::list(&call, "items")?;
     store_batch::patch_items(&call.context(), patches).await?;

@@ -1,5 +1,5 @@
 //! `/instance-storage/reindex`, `/instance-storage/instances/iteration` and
-//! `/inventory-storage/migrations`: jobs are begun, looked at and called off.
+//! `/inventory-storage/migrations`: jobs submitted, read and cancelled.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -13,7 +13,7 @@ use crate::app::jobs::{JobRefusal, begin, cancel, submit, work};
 use crate::rules::form::unrecognized;
 use crate::rules::jobs::{self, EVENTS, ITEM_ORDER, ITEM_ORDER_AFFECTS, JobKind};
 
-/// Of what a client sent, this much is repeated to it.
+/// Maximal number of characters of the input quoted in an error.
 const SHOWN_CHARS_MAX: usize = 200;
 /// Jobs that are listed at most, the newest first.
 const LISTED_MAX: i64 = 1_000;
@@ -30,7 +30,7 @@ impl From<JobRefusal> for ApiError {
     }
 }
 
-/// POST `reindex`: tells every instance's id on the topic of instances.
+/// POST `reindex`: writes an event for every instance on the topic of instances.
 ///
 /// # Errors
 /// 400 when too many jobs wait.
@@ -40,10 +40,10 @@ pub async fn reindex(call: Call) -> Result<Response, ApiError> {
     Ok(json_bytes(StatusCode::OK, job.to_string()))
 }
 
-/// POST `iteration`: tells them on a topic that the client names.
+/// POST `iteration`: writes them on a topic that the client names.
 ///
 /// # Errors
-/// 422 when topic or event cannot be, 400 when too many jobs wait.
+/// 422 when topic or event are invalid, 400 when too many jobs wait.
 pub async fn iterate(call: Call) -> Result<Response, ApiError> {
     let form = call.json()?;
     let Value::Object(properties) = &form else {
@@ -92,9 +92,6 @@ pub async fn iteration(call: Call) -> Result<Response, ApiError> {
 }
 
 /// GET `migrations`: those there are.
-///
-/// # Errors
-/// Never.
 pub async fn migrations(_: Call) -> Result<Response, ApiError> {
     let all = json!({
         "asyncMigrations": [
@@ -120,7 +117,7 @@ pub async fn migration_jobs(call: Call) -> Result<Response, ApiError> {
 /// POST `migrations/jobs`: begins migrations.
 ///
 /// # Errors
-/// 500, as in FOLIO, when one of them is none of those there are; 400 when too many jobs wait.
+/// 500, as in FOLIO, when one of them is unknown; 400 when too many jobs wait.
 pub async fn migrate(call: Call) -> Result<Response, ApiError> {
     let form = call.json()?;
     let wanted: Vec<&str> = form["migrations"]
@@ -165,10 +162,10 @@ pub async fn cancel_migration(call: Call) -> Result<Response, ApiError> {
     call_off(&call, JobKind::Migration).await
 }
 
-/// The timer: goes on with jobs that a process left when it ended.
+/// The timer: resumes jobs of processes that ended.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub async fn go_on(call: Call) -> Result<Response, ApiError> {
     let portions = work(call.writer(), &call.tenant).await?;
     if portions > 0 {

@@ -9,7 +9,7 @@ use octavo_platform::{ApiError, Call};
 use super::shown_places::leave_out;
 use crate::app::store_location;
 
-/// Locations that only stand for another tenant's are left out unless they are asked for.
+/// Shadow locations of other tenants are left out unless requested.
 pub const HOOKS: Hooks = Hooks {
     plan: Some(|call, collection, plan| {
         leave_out(
@@ -22,7 +22,7 @@ pub const HOOKS: Hooks = Hooks {
     ..Hooks::NONE
 };
 
-/// The same of institutions, campuses and libraries.
+/// The same for institutions, campuses and libraries.
 pub const UNITS: Hooks = Hooks {
     plan: Some(|call, collection, plan| {
         leave_out(("isShadow", "includeShadow"), call, collection, plan)
@@ -31,18 +31,12 @@ pub const UNITS: Hooks = Hooks {
 };
 
 /// POST: a new location.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let (id, stored) = store_location::create_location(&call.context(), call.record()?).await?;
     Ok(created(stored, &id.to_string()))
 }
 
 /// PUT: a location replaced.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, location) = (call.id()?, call.record()?);
     store_location::replace_location(&call.context(), id, location).await?;

@@ -22,9 +22,6 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PUT: the document, whether there was one or not.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, document) = (call.id()?, call.record()?);
     keep_marc::keep_marc(&call.context(), id, document).await?;

@@ -1,4 +1,4 @@
-//! Handlers: take the request apart, call an operation, render what it gives. No SQL, no decision.
+//! Handlers: parse the request, call an operation, render the result. No SQL, no decisions.
 
 pub mod batches;
 pub mod blocked_fields;
@@ -42,7 +42,7 @@ use octavo_records::plan::Sql;
 
 use crate::store::view;
 
-/// The one record that a view's statement composes.
+/// The record composed by a view's statement.
 async fn shown(call: &Call, sql: &Sql) -> Result<Bytes, ApiError> {
     let shown = view::read(&call.store().database, sql).await?;
     shown.ok_or_else(|| ApiError::text(StatusCode::NOT_FOUND, "Not Found"))
@@ -53,7 +53,7 @@ fn patch(call: &Call) -> Result<(uuid::Uuid, serde_json::Value), ApiError> {
     Ok((call.id()?, call.json()?))
 }
 
-/// The parameters of a list of mod-inventory, which words a wrong number in its own way.
+/// The parameters of mod-inventory's lists, with its message for an invalid number.
 fn inventory_paging(call: &Call) -> Result<Paging, ApiError> {
     for name in ["limit", "offset"] {
         let sent = call.parameter(name)?;

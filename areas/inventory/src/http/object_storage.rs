@@ -1,5 +1,5 @@
-//! What FOLIO does by way of files in an object storage (S3). There is none here: such a request is
-//! refused with the way that leads to the same.
+//! Routes that use an object storage (S3) in FOLIO, which Octavo does not have: the refusal names the
+//! alternative.
 
 use axum::response::Response;
 use http::StatusCode;

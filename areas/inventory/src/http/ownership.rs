@@ -1,6 +1,6 @@
-//! `/inventory/items/update-ownership` and `/inventory/holdings/update-ownership`: records go to
-//! another tenant of a consortium. Octavo knows no consortium, so that every one that is asked for
-//! as it must be is refused as FOLIO refuses it for a tenant in none.
+//! `/inventory/items/update-ownership` and `/inventory/holdings/update-ownership`: moving records to
+//! another tenant of a consortium. Octavo has no consortia, so every valid request is refused as FOLIO
+//! does for a tenant outside any consortium.
 
 use axum::response::Response;
 use octavo_platform::{ApiError, Call};

@@ -1,5 +1,4 @@
-//! Entries of reference lists that have rules of their own, and the timer that finds out who refers to
-//! what.
+//! Entries of reference lists with special rules, and the timer that backfills the reference tables.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -10,9 +9,6 @@ use crate::app::delete_reference::{delete_reference, fill_references};
 use crate::app::keep_list;
 
 /// POST: a new entry of a list.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn create(call: Call, table: &'static str) -> Result<Response, ApiError> {
     let context = call.context();
     let (id, stored) = keep_list::create_entry(&context, table, call.record()?).await?;
@@ -20,9 +16,6 @@ pub async fn create(call: Call, table: &'static str) -> Result<Response, ApiErro
 }
 
 /// PUT: an entry replaced.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn replace(call: Call, table: &'static str) -> Result<Response, ApiError> {
     let (id, entry) = (call.id()?, call.record()?);
     keep_list::replace_entry(&call.context(), table, id, entry).await?;
@@ -30,27 +23,21 @@ pub async fn replace(call: Call, table: &'static str) -> Result<Response, ApiErr
 }
 
 /// DELETE: an entry that records refer to by a property.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn delete(call: Call, table: &'static str) -> Result<Response, ApiError> {
     keep_list::delete_entry(&call.context(), table, call.id()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
 /// DELETE: an entry that records refer to in lists.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn delete_listed(call: Call, table: &'static str) -> Result<Response, ApiError> {
     delete_reference(&call.context(), table, call.id()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Goes through the records that were there before the database kept who refers to what.
+/// Backfills the reference tables for records older than these tables.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub async fn fill(call: Call) -> Result<Response, ApiError> {
     let portions = fill_references(&call.context()).await?;
     if portions > 0 {

@@ -1,4 +1,4 @@
-//! Refusals as FOLIO answers them.
+//! FOLIO's responses for refusals.
 
 use http::StatusCode;
 use octavo_platform::ApiError;
@@ -43,7 +43,7 @@ impl From<Refusal> for ApiError {
     }
 }
 
-/// One error of a list; a parameter of which FOLIO tells no value has none here.
+/// One error of a list; parameters without a value in FOLIO have none here.
 fn listed(wrong: &Wrong) -> Value {
     let about = wrong.about.iter().map(|(key, value)| match value {
         Some(value) => json!({"key": key, "value": value}),
@@ -57,7 +57,7 @@ fn listed(wrong: &Wrong) -> Value {
     item
 }
 
-/// The code of errors that FOLIO gives none of their own; only these have a type.
+/// The code of errors without a specific code in FOLIO; only these have a type.
 const UNNAMED: &str = "-1";
 
 fn readable(error: StoreError) -> StoreError {
@@ -92,7 +92,7 @@ fn readable(error: StoreError) -> StoreError {
     }
 }
 
-/// What the subjects of an instance refer to has a sentence of its own.
+/// References of subjects have special messages.
 const SUBJECTS: [(&str, &str); 2] = [
     ("instance.source_id", "source"),
     ("instance.type_id", "type"),

@@ -20,7 +20,7 @@ static REQUEST: LazyLock<Shape> = LazyLock::new(|| {
 /// POST: writes the events.
 ///
 /// # Errors
-/// 422 when the body does not fit, 400 when the range is none, 413 when it holds too many records.
+/// 422 when the body does not fit, 400 when the range is invalid, 413 when it has too many records.
 pub async fn publish(call: Call) -> Result<Response, ApiError> {
     let mut request = call.json()?;
     REQUEST.check(&mut request).map_err(StoreError::Invalid)?;

@@ -10,7 +10,7 @@ use crate::app::{Refusal, relate_instances};
 /// POST: a new relationship.
 ///
 /// # Errors
-/// FOLIO's refusals; its interface declares no list of errors for what is taken or missing.
+/// FOLIO's refusals; its interface declares no error list for duplicates and missing references.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let link = call.record()?;
     let (id, stored) = relate_instances::create_relationship(&call.context(), link)

@@ -1,5 +1,5 @@
-//! The `retrieve` routes: a list as GET gives it, with the parameters in the body, for queries that
-//! are too long for a URL.
+//! The `retrieve` routes: the lists of GET with the parameters in the body, for queries too long for a
+//! URL.
 
 use axum::response::Response;
 use octavo_platform::{ApiError, Call, Paging, records_http};
@@ -7,25 +7,16 @@ use octavo_records::Totals;
 use serde::Deserialize;
 
 /// POST: items.
-///
-/// # Errors
-/// As GET's.
 pub async fn items(call: Call) -> Result<Response, ApiError> {
     page(&call, "item").await
 }
 
 /// POST: holdings.
-///
-/// # Errors
-/// As GET's.
 pub async fn holdings(call: Call) -> Result<Response, ApiError> {
     page(&call, "holdings_record").await
 }
 
 /// POST: instances.
-///
-/// # Errors
-/// As GET's.
 pub async fn instances(call: Call) -> Result<Response, ApiError> {
     page(&call, "instance").await
 }

@@ -9,7 +9,7 @@ use octavo_platform::{ApiError, Call};
 use super::shown_places::leave_out;
 use crate::app::store_service_point;
 
-/// Service points that only route requests between tenants are left out unless they are asked for.
+/// Service points only for routing requests between tenants are left out unless requested.
 pub const HOOKS: Hooks = Hooks {
     plan: Some(|call, collection, plan| {
         let of_routing = ("ecsRequestRouting", "includeRoutingServicePoints");
@@ -19,9 +19,6 @@ pub const HOOKS: Hooks = Hooks {
 };
 
 /// POST: a new service point.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let point = call.record()?;
     let context = call.context();
@@ -31,9 +28,6 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PUT: a service point replaced.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, point) = (call.id()?, call.record()?);
     store_service_point::replace_service_point(&call.context(), id, point).await?;
@@ -41,9 +35,6 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 }
 
 /// DELETE: a service point that nothing names.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     store_service_point::delete_service_point(&call.context(), call.id()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))

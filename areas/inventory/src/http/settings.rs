@@ -19,9 +19,6 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PATCH: another value.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let form = call.record()?;
     let Value::Object(form) = &form else {

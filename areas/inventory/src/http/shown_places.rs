@@ -1,4 +1,4 @@
-//! Lists of places that leave out what stands for another tenant's, unless a parameter asks for it.
+//! Lists that leave out shadow records of other tenants unless a parameter includes them.
 
 use octavo_platform::{ApiError, Call};
 use octavo_records::Collection;
@@ -23,7 +23,7 @@ pub(super) fn leave_out(
     Ok(())
 }
 
-/// Whether a parameter asks for them; one that is given without a value does not.
+/// Whether a parameter includes them; one without a value does not.
 fn includes(call: &Call, parameter: &str) -> Result<bool, ApiError> {
     let is_given = call
         .parameter(parameter)?

@@ -1,5 +1,5 @@
-//! `/inventory/tenant-items`: items of several tenants at once. A token is of one tenant: the items
-//! of others are left out, as FOLIO leaves out those of tenants that do not answer.
+//! `/inventory/tenant-items`: items of several tenants at once. A token is valid for one tenant: items
+//! of others are left out, as FOLIO does for tenants that do not answer.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -11,7 +11,7 @@ use crate::app::Refusal;
 use crate::rules::tenant_item_pairs;
 use crate::store::items;
 
-/// Items that are answered at most: they stand in one document, which is held whole.
+/// Maximal number of items: the response is one document held in memory.
 const ITEMS_MAX: usize = 10_000;
 
 /// POST of pairs: 200 with the items, in the order in which they were asked for.

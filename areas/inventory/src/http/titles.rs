@@ -9,18 +9,12 @@ use super::batches;
 use crate::app::succeed_titles;
 
 /// POST: a new link.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let (id, stored) = succeed_titles::create_title(&call.context(), call.record()?).await?;
     Ok(created(stored, &id.to_string()))
 }
 
 /// PUT: a link replaced.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, link) = (call.id()?, call.record()?);
     succeed_titles::replace_title(&call.context(), id, link).await?;
@@ -28,9 +22,6 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PUT: all links of an instance.
-///
-/// # Errors
-/// FOLIO's refusals.
 pub async fn replace_all(call: Call) -> Result<Response, ApiError> {
     let links = batches::list(&call, "precedingSucceedingTitles")?;
     succeed_titles::replace_titles_of(&call.context(), call.id()?, links).await?;

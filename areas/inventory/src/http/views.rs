@@ -1,4 +1,4 @@
-//! `/inventory-view` and the summary of an instance: instances with what belongs to them.
+//! `/inventory-view` and the summary of an instance: instances with their related records.
 
 use std::time::Instant;
 
@@ -14,7 +14,7 @@ use crate::rules::view_query;
 use crate::store::inventory_view::{self, Parts};
 use crate::store::{summary, view};
 
-/// Sets that are answered at most.
+/// Maximal number of sets.
 const SETS_MAX: i64 = 10;
 
 /// GET `/inventory-view/instances`: a page of instances with their holdings and items.
@@ -35,7 +35,7 @@ pub async fn instances(call: Call) -> Result<Response, ApiError> {
     Ok(records_http::page_of(&call, collection, &plan, sql, search).await?)
 }
 
-/// GET `/inventory-view/instance-set`: some instances, each with the parts that are asked for.
+/// GET `/inventory-view/instance-set`: some instances, each with the requested parts.
 ///
 /// # Errors
 /// 400 when the limit is missing or too high, or the query cannot be run.
@@ -78,7 +78,7 @@ pub async fn sets(call: Call) -> Result<Response, ApiError> {
     Ok(json_bytes(StatusCode::OK, found))
 }
 
-/// GET `instances/{id}/summary`: one instance and figures about all that belongs to it.
+/// GET `instances/{id}/summary`: one instance with figures about its holdings and items.
 ///
 /// # Errors
 /// 404 when there is none.

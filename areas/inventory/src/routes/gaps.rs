@@ -1,5 +1,5 @@
-//! Interfaces whose routes do more than read and write one record: places, lists that records refer
-//! to, links between records, and what stands beside them.
+//! Interfaces whose routes do more than read and write one record: locations, reference lists with
+//! special rules, links between records, MARC documents and settings.
 
 use ::http::Method;
 use octavo_platform::{Content, Handler, Interface, Timer};
@@ -9,7 +9,7 @@ use crate::http::{
     service_points, settings, titles,
 };
 
-/// The SQL of what stands beside the records: name and text.
+/// The migrations of these tables: name and SQL.
 pub(super) fn migrations() -> Vec<(&'static str, &'static str)> {
     vec![
         (
@@ -31,8 +31,8 @@ pub(super) fn migrations() -> Vec<(&'static str, &'static str)> {
     ]
 }
 
-/// Finds out who refers to what among records that are older than the tables that keep it. When all
-/// have been gone through, it asks whether there is anything left and that is all.
+/// Backfills the reference tables for records older than these tables. When it is complete, a run only
+/// checks that nothing is left.
 pub(super) fn timer() -> Timer {
     Timer::every(
         10,
@@ -42,7 +42,6 @@ pub(super) fn timer() -> Timer {
     )
 }
 
-/// All of them.
 pub(super) fn interfaces() -> Vec<Interface> {
     let interface = Interface::new;
     vec![

@@ -1,6 +1,6 @@
-//! The functions that give human-readable ids: one for each numbered record type, all alike.
+//! The SQL functions that assign HRIDs: one for each numbered record type.
 
-/// The steps that make them: name and SQL.
+/// The migrations that create them: name and SQL.
 pub(super) fn numbered() -> Vec<(&'static str, &'static str)> {
     let step = |name, function, table, kind| {
         let sql = include_str!("../migrations/next_hrids.sql")

@@ -1,11 +1,11 @@
-//! Routes of jobs and of what is told anew, and what goes on in the background.
+//! Routes of jobs and of publishing records, and the background worker.
 
 use ::http::Method;
 use octavo_platform::{Content, Handler, Interface, Module, Timer};
 
 use crate::http::{jobs, object_storage, reindex_records};
 
-/// Adds where jobs stand, and who goes on with them.
+/// Adds the table of progress, and the timer that resumes jobs.
 pub(super) fn background(module: Module) -> Module {
     module
         .migration(
@@ -20,7 +20,6 @@ pub(super) fn background(module: Module) -> Module {
         ))
 }
 
-/// The interfaces of jobs.
 pub(super) fn interfaces() -> Vec<Interface> {
     vec![reindex(), iteration(), migration(), records(), bulk()]
 }

@@ -6,7 +6,6 @@ use super::gaps::{Add, Records};
 use super::list;
 use crate::http::references;
 
-/// All of them.
 pub(super) fn interfaces() -> Vec<Interface> {
     vec![
         ruled("/loan-types", "2.3", "loan_type").satisfying(&["2.4"]),
@@ -46,12 +45,12 @@ pub(super) fn interfaces() -> Vec<Interface> {
     ]
 }
 
-/// A list whose entries have rules of their own.
+/// A list whose entries have special rules.
 fn ruled(path: &'static str, version: &'static str, table: &'static str) -> Interface {
     Interface::new(path.trim_start_matches('/'), version).add(with_rules(path, table))
 }
 
-/// The same, where records refer to the entries in lists.
+/// The same, for entries that records refer to in lists.
 fn listed(path: &'static str, table: &'static str) -> Interface {
     Interface::new(path.trim_start_matches('/'), "1.0").add(Records {
         delete: Handler::transaction(move |call| references::delete_listed(call, table)),

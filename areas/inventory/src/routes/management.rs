@@ -9,7 +9,7 @@ use crate::http::{
 };
 use crate::rules::status_moves::Mark;
 
-/// What FOLIO's user interface works with: records with what they refer to.
+/// mod-inventory, which FOLIO's user interface uses: records with resolved references.
 pub(super) fn module() -> Module {
     Module::new("mod-inventory", "21.1.19")
         .reads("users")
@@ -168,7 +168,7 @@ fn managed_records() -> Interface {
             "inventory.holdings.item.put",
             Handler::transaction(holdings::replace_managed),
         )
-        // FOLIO asks for no permission here; whoever may delete instances may hide them.
+        // FOLIO requires no permission here; Octavo requires that of deleting instances.
         .route(
             Method::DELETE,
             "/inventory/instances/{id}/mark-deleted",

@@ -1,7 +1,7 @@
 //! The modules, interfaces and routes of inventory. Module descriptors are derived from this.
 //!
-//! Routes that are more than reading and writing one record type are added here beside their
-//! interface; what they do stands in `http`.
+//! Routes that do more than read and write one record type are added to their interface here; their
+//! handlers are in `http`.
 
 mod batch;
 mod gaps;

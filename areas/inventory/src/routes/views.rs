@@ -1,5 +1,4 @@
-//! Routes of what is read across record types: views of instances, what harvesters ask for, and ids in
-//! bulk.
+//! Routes that read across record types: views of instances, harvesting, and ids in bulk.
 
 use ::http::Method;
 use octavo_platform::{Handler, Interface};

@@ -1,5 +1,5 @@
-//! What cannot be edited in a record that is made from MARC: its properties come from the MARC
-//! record. The names are those of FOLIO's `/inventory/config/*/blocked-fields`.
+//! Properties that cannot be edited in a record derived from MARC. The names are those of FOLIO's
+//! `/inventory/config/*/blocked-fields`.
 
 use serde_json::Value;
 
@@ -64,15 +64,15 @@ pub fn holdings_blocked_fields() -> &'static [&'static str] {
     &HOLDINGS
 }
 
-/// FOLIO's refusal of an update of an instance that touches what its MARC record controls, or
-/// nothing if it does not. Titles before and after it are records of their own, compared elsewhere.
+/// FOLIO's refusal of an update that changes properties controlled by MARC. Preceding and succeeding
+/// titles are separate records, compared elsewhere.
 #[must_use]
 pub fn refuse_instance(new: &Value, old: &Value) -> Option<String> {
     let marc = old.get("source").and_then(Value::as_str) == Some("MARC");
     (marc && touches(&INSTANCE, new, old)).then(instance_refusal)
 }
 
-/// FOLIO's sentence for an instance.
+/// FOLIO's message for an instance.
 #[must_use]
 pub fn instance_refusal() -> String {
     sentence("Instance", &INSTANCE)
@@ -99,7 +99,7 @@ fn touches(fields: &[&str], new: &Value, old: &Value) -> bool {
         .any(|field| plain(new.get(*field)) != plain(old.get(*field)))
 }
 
-/// An empty list is as good as none.
+/// An empty list counts as absent.
 fn plain(value: Option<&Value>) -> Option<&Value> {
     value.filter(|value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()))
 }
@@ -120,7 +120,7 @@ mod tests {
                 .find(|collection| collection.table == table)
                 .expect("a table")
         };
-        // Kept in a table of their own, shown as part of the instance.
+        // Stored in a separate table, shown as part of the instance.
         let linked = ["precedingTitles", "succeedingTitles"];
         for field in blocked_fields()
             .iter()

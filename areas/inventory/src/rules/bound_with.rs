@@ -1,20 +1,20 @@
-//! Which parts an item gets that binds several titles: one for each holdings record that it is bound
-//! with, its own ("main") among them. An item alone with its own holdings is bound with nothing.
+//! The parts of a bound-with item: one for each holdings record, its own ("main") included. An item with
+//! only its own holdings has no parts.
 
 use std::collections::BTreeSet;
 
 use uuid::Uuid;
 
-/// What has to be done with the parts of an item.
+/// Changes of an item's parts.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// Parts to delete, by their ids.
     pub gone: Vec<Uuid>,
-    /// Holdings that a part has to be made for.
+    /// Holdings that need a new part.
     pub new: Vec<Uuid>,
 }
 
-/// Compares the parts that are there, given as part and holdings, with the holdings wanted.
+/// Compares the stored parts (part, holdings) with the wanted holdings.
 #[must_use]
 pub fn changes(main: Uuid, wanted: &[Uuid], parts: &[(Uuid, Uuid)]) -> Changes {
     let mut wanted: BTreeSet<Uuid> = wanted.iter().copied().collect();

@@ -1,6 +1,6 @@
-//! The call number of an item: each component from the item if it has one there, else from the
-//! holdings, independently of the others. From it and the item's numbering comes the text by which
-//! items are sorted as on the shelf.
+//! The call number of an item: each component from the item if it has one there, else from the holdings,
+//! independently of the others. It and the item's numbering form the text by which items are sorted as
+//! on the shelf.
 
 use serde_json::{Map, Value};
 
@@ -11,16 +11,15 @@ use super::{filled, set, shelf_key};
 pub struct CallNumber {
     /// The call number proper.
     pub call_number: Option<String>,
-    /// What stands before it.
+    /// The prefix.
     pub prefix: Option<String>,
-    /// What stands after it.
+    /// The suffix.
     pub suffix: Option<String>,
     /// The id of its call number type.
     pub type_id: Option<String>,
 }
 
 impl CallNumber {
-    /// The effective call number of an item.
     #[must_use]
     pub fn effective(item: &Value, holdings: &Value) -> CallNumber {
         let pick = |of_item: &str, of_holdings: &str| {

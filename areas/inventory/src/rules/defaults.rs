@@ -1,4 +1,4 @@
-//! The values that FOLIO gives to properties a client left out.
+//! FOLIO's default values of omitted properties.
 
 use serde_json::{Map, Value};
 

@@ -44,8 +44,8 @@ pub fn derive_instance(instance: &mut Value, previous: Option<&Value>, now: &str
     }
 }
 
-/// Whether FOLIO looks at the holdings of a new item: it does unless the item says of itself all that it
-/// would take from them.
+/// Whether FOLIO reads the holdings of a new item: it does unless the item has all derived properties
+/// itself.
 #[must_use]
 pub fn takes_from_holdings(item: &Value) -> bool {
     let says = |property: &str| filled(item, property).is_some();

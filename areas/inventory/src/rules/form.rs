@@ -1,11 +1,11 @@
-//! Forms that are no record: which properties they may have.
+//! Checks the properties of request bodies that are not records.
 
 use serde_json::{Map, Value};
 
-/// Of a name that a client chose, this much is repeated to it.
+/// Maximal number of characters of a property name quoted in an error.
 const NAME_CHARS_MAX: usize = 100;
 
-/// FOLIO's refusal of a form with a property that is not among those known: a sentence and the name.
+/// FOLIO's refusal of a form with an unknown property: message and name.
 #[must_use]
 pub fn unrecognized(form: &Map<String, Value>, known: &[&str]) -> Option<(String, String)> {
     let other = form.keys().find(|name| !known.contains(&name.as_str()))?;

@@ -1,4 +1,4 @@
-//! What harvesters send: spans of time and lists of ids. Pure.
+//! Parameters of harvesting: spans of time and lists of ids. Pure.
 
 use std::sync::LazyLock;
 
@@ -10,10 +10,10 @@ use uuid::Uuid;
 /// Instances that one request may name.
 pub const IDS_MAX: usize = 10_000;
 
-/// An end of a span: a date and a time with its offset. Nothing, where none is given.
+/// An end of a span: a date and a time with its offset. `None` if none is given.
 ///
 /// # Errors
-/// A sentence that names the parameter, its value and the remedy.
+/// A message that names the parameter, its value and the remedy.
 pub fn instant(name: &str, sent: Option<&str>) -> Result<Option<Timestamp>, String> {
     let Some(text) = sent.filter(|text| !text.is_empty()) else {
         return Ok(None);
@@ -28,7 +28,7 @@ pub fn instant(name: &str, sent: Option<&str>) -> Result<Option<Timestamp>, Stri
     })
 }
 
-/// The CQL of what is asked about the dates of records that count: nothing where all of them are wanted.
+/// The CQL condition on dates; `None` without limits.
 #[must_use]
 pub fn dates(from: Option<Timestamp>, to: Option<Timestamp>) -> Option<String> {
     let ends = [(">=", from), ("<=", to)];
@@ -49,9 +49,8 @@ fn has_offset(text: &str) -> bool {
 /// The instances that a request names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Named {
-    /// Their ids.
     pub ids: Vec<Uuid>,
-    /// Not what is hidden from discovery.
+    /// Without records suppressed from discovery.
     pub skip_suppressed: bool,
 }
 

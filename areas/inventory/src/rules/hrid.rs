@@ -12,13 +12,10 @@ const NUMBER_MAX: i64 = 99_999_999_999;
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HridSettings {
-    /// For instances.
     pub instances: HridSetting,
-    /// For holdings.
     pub holdings: HridSetting,
-    /// For items.
     pub items: HridSetting,
-    /// Whether numbers are filled up with zeroes.
+    /// Whether numbers are padded with zeroes.
     #[serde(default = "yes")]
     pub common_retain_leading_zeroes: bool,
 }
@@ -27,21 +24,20 @@ pub struct HridSettings {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HridSetting {
-    /// What stands before the number.
+    /// The prefix of the number.
     #[serde(default)]
     pub prefix: String,
     /// Where numbering starts, from 1 to 99,999,999,999.
     pub start_number: i64,
 }
 
-/// A setting that no id can be made from, in FOLIO's words.
+/// An invalid setting, with FOLIO's message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrongSetting {
     /// The sentence.
     pub message: String,
     /// The dotted path of the property.
     pub property: String,
-    /// Its value.
     pub value: String,
 }
 
@@ -82,7 +78,7 @@ fn yes() -> bool {
     true
 }
 
-/// Whether the server gives the record its id: it does when the client left it out or blank.
+/// Whether the server assigns the HRID: when it is absent or blank.
 #[must_use]
 pub fn is_missing(record: &Value) -> bool {
     filled(record, "hrid").is_none()

@@ -1,21 +1,21 @@
-//! Instances as FOLIO's `/inventory/instances` takes them: with the links to other instances, which
-//! are records of their own, and with rules of their own.
+//! Instances in the form of `/inventory/instances`: with links to other instances, which are separate
+//! records, and additional rules.
 
 use serde_json::{Map, Value};
 
 use super::filled;
 
-/// A refusal in FOLIO's words.
+/// A refusal with FOLIO's message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FormRefusal {
     /// Answered with an error for this property.
     Property(&'static str, &'static str),
 }
 
-/// What a form shows and a client sends back, but no client can set.
+/// Read-only properties that clients send back.
 const SHOWN_ONLY: [&str; 1] = ["isBoundWith"];
 
-/// The links that stand in a form; a list that the form does not have is `None`.
+/// The links in a form; `None` for an absent list.
 #[derive(Debug, Default, PartialEq)]
 pub struct Links {
     /// Series and other wholes: `{id?, superInstanceId, instanceRelationshipTypeId}`.
@@ -29,7 +29,7 @@ pub struct Links {
 }
 
 impl Links {
-    /// Takes the links out of a form, so that the instance is left.
+    /// Removes the links from a form, leaving the instance.
     pub fn take(form: &mut Map<String, Value>) -> Links {
         for property in SHOWN_ONLY {
             form.shift_remove(property);
@@ -46,7 +46,7 @@ impl Links {
         }
     }
 
-    /// The same links, where those that are not given are none: a form replaces them all.
+    /// The same links with absent lists as empty ones: a PUT replaces them all.
     #[must_use]
     pub fn complete(self) -> Links {
         Links {
@@ -58,10 +58,10 @@ impl Links {
     }
 }
 
-/// FOLIO's refusal of a form's links, before anything is looked up.
+/// FOLIO's refusal of a form's links that needs no look-up.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first error.
 pub fn accept(links: &Links) -> Result<(), FormRefusal> {
     if nameless(&links.preceding, "precedingInstanceId") {
         return Err(FormRefusal::Property(
@@ -86,8 +86,7 @@ fn nameless(titles: &Option<Vec<Value>>, other: &str) -> bool {
     titles.any(|title| filled(title, other).is_none() && filled(title, "title").is_none())
 }
 
-/// All that is wrong with one instance of a batch, in FOLIO's words; a batch is not looked at for
-/// more than titles.
+/// All errors of one instance of a batch, with FOLIO's messages; in a batch FOLIO checks only titles.
 #[must_use]
 pub fn wrong_in_batch(instance: &Value, links: &Links) -> Vec<String> {
     let mut wrong = Vec::new();

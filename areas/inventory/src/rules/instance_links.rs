@@ -1,11 +1,11 @@
-//! What has to be done so that the links of an instance are those of a form.
+//! Compares the stored links of an instance with those of a form.
 
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::filled;
 
-/// What has to be done with the stored links.
+/// Changes of the stored links.
 #[derive(Debug, Default, PartialEq)]
 pub struct Changes {
     /// Links to delete.
@@ -24,8 +24,8 @@ impl Changes {
     }
 }
 
-/// The stored form of a link of an instance: `own` is the property that holds the instance's id.
-/// Of a title that is an instance itself, only its id is kept: the rest is read from there.
+/// The stored form of a link of an instance: `own` is the property that holds the instance's id. For a
+/// title that is an instance, only its id is stored: the rest is read from there.
 #[must_use]
 pub fn stored_form(link: &Value, own: &str, other: &str, instance_id: Uuid) -> Value {
     let mut stored = link.as_object().cloned().unwrap_or_default();
@@ -40,7 +40,7 @@ pub fn stored_form(link: &Value, own: &str, other: &str, instance_id: Uuid) -> V
     Value::Object(stored)
 }
 
-/// How a title that is no instance of the library is described.
+/// The properties that describe a title without an instance.
 const DESCRIPTION: [&str; 3] = ["title", "hrid", "identifiers"];
 
 /// Compares the stored links with those wanted.
@@ -67,7 +67,7 @@ pub fn compare(stored: &[(Uuid, Value)], wanted: Vec<Value>) -> Changes {
     changes
 }
 
-/// What tells two links apart.
+/// The properties that identify a link.
 fn essence(link: &Value) -> Map<String, Value> {
     let mut essence = link.as_object().cloned().unwrap_or_default();
     essence.retain(|property, value| {

@@ -1,5 +1,5 @@
-//! ISBNs: the form in which they are compared, their check digits, and the way between ten and
-//! thirteen digits (ISO 2108). Where hyphens stand, `isbn_groups` says.
+//! ISBNs: normalisation, check digits, and conversion between ten and thirteen digits (ISO 2108).
+//! `isbn_groups` places hyphens.
 
 use serde_json::Value;
 
@@ -8,9 +8,9 @@ pub const ISBN_TYPE: &str = "8261054f-be78-422d-bd51-4ed9f33c3422";
 /// The id of the identifier type "Invalid ISBN".
 pub const INVALID_ISBN_TYPE: &str = "fcca2643-406a-482a-b760-7a7f8aec640e";
 
-/// The form of an ISBN in which it is searched: blanks, tabs and hyphens go from the digits at its
-/// beginning; what follows them is set off by a blank and stays as it is. A `*` after the digits
-/// counts as one of them, for truncated searches.
+/// The form of an ISBN in which it is searched: blanks, tabs and hyphens are removed from the leading
+/// digits; the rest follows after a blank, unchanged. A `*` after the digits counts as one of them, for
+/// truncated searches.
 #[must_use]
 pub fn normalize(text: &str) -> String {
     let separator = |c: char| matches!(c, ' ' | '\t' | '-');
@@ -33,7 +33,7 @@ pub fn normalize(text: &str) -> String {
     normalized
 }
 
-/// The normalised identifiers of one type, joined by blanks: what a search by ISBN looks through.
+/// The normalised identifiers of one type, joined by blanks: the text of the ISBN index.
 #[must_use]
 pub fn of_instance(instance: &Value, identifier_type: &str) -> String {
     let identifiers = instance.get("identifiers").and_then(Value::as_array);
@@ -60,7 +60,7 @@ pub fn is_valid_13(text: &str) -> bool {
     thirteen_digits(text).is_some()
 }
 
-/// The ISBN in thirteen digits, without hyphens; None if it is no ISBN.
+/// The ISBN in thirteen digits, without hyphens; `None` if it is not an ISBN.
 #[must_use]
 pub fn to_13(text: &str) -> Option<String> {
     let digits = match thirteen_digits(text) {
@@ -75,8 +75,8 @@ pub fn to_13(text: &str) -> Option<String> {
     Some(digits.into_iter().map(shown).collect())
 }
 
-/// The ISBN in ten digits, without hyphens; None if it is no ISBN or has no form of ten digits,
-/// as those that begin with 979.
+/// The ISBN in ten digits, without hyphens; `None` if it is not an ISBN or has no ten-digit form (prefix
+/// 979).
 #[must_use]
 pub fn to_10(text: &str) -> Option<String> {
     let digits = match ten_digits(text) {

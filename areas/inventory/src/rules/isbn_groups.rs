@@ -1,5 +1,5 @@
-//! Where the hyphens of an ISBN stand: behind its registration group, its publisher and its title.
-//! How long each part is, the ISBN agency says by tables of ranges (`isbn_ranges.txt`).
+//! Places the hyphens of an ISBN: after its registration group, publisher and title. The ISBN agency's
+//! tables of ranges (`isbn_ranges.txt`) define the lengths.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -26,8 +26,8 @@ fn read(table: &'static str) -> Ranges {
         .collect()
 }
 
-/// The ISBN with hyphens between its parts, in ten digits or thirteen as it came; nothing when it is
-/// no ISBN, or of a range that the agency has not given out.
+/// The ISBN with hyphens between its parts, in ten digits or thirteen as it came; `None` when it is not
+/// an ISBN, or of an unassigned range.
 #[must_use]
 pub fn hyphenated(isbn: &str) -> Option<String> {
     let thirteen = to_13(isbn)?;

@@ -1,5 +1,5 @@
-//! Items as FOLIO's `/inventory/items` shows and takes them: what an item refers to stands in it as
-//! `{id, name}`, where the stored item has only the id.
+//! Items in the form of `/inventory/items`: references are `{id, name}`, where the stored item has only
+//! the id.
 
 use serde_json::{Map, Value, json};
 
@@ -12,7 +12,7 @@ pub const REFERENCES: [(&str, &str); 5] = [
     ("temporaryLocation", "temporaryLocationId"),
 ];
 
-/// What a form shows and a client sends back, but no client can set.
+/// Read-only properties that clients send back.
 const SHOWN_ONLY: [&str; 6] = [
     "title",
     "contributorNames",
@@ -22,7 +22,7 @@ const SHOWN_ONLY: [&str; 6] = [
     "effectiveLocation",
 ];
 
-/// The item to store for a form. A reference without an id stays away.
+/// The item to store for a form. References without an id are dropped.
 pub fn to_stored(form: &mut Map<String, Value>) {
     for property in SHOWN_ONLY {
         form.shift_remove(property);
@@ -33,7 +33,7 @@ pub fn to_stored(form: &mut Map<String, Value>) {
                 let id = reference.shift_remove("id").unwrap_or(Value::Null);
                 form.insert(id_name.to_owned(), id);
             }
-            // In a patch, null takes the reference away.
+            // In a patch, null removes the reference.
             Some(Value::Null) => {
                 form.insert(id_name.to_owned(), Value::Null);
             }
@@ -42,8 +42,8 @@ pub fn to_stored(form: &mut Map<String, Value>) {
     }
 }
 
-/// Circulation notes that are new get their author and date, as FOLIO's user interface shows them.
-/// `author` is the note's `source`; notes that have a date keep what they have.
+/// Sets author and date of new circulation notes, as FOLIO's user interface shows them. `author` is the
+/// note's `source`; notes with a date are unchanged.
 pub fn sign_circulation_notes(item: &mut Map<String, Value>, author: Option<&Value>, now: &str) {
     let notes = item
         .get_mut("circulationNotes")

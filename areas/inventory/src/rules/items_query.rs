@@ -1,4 +1,4 @@
-//! What `/inventory/items-by-holdings-id` is asked for: not any query, one id in a fixed form.
+//! The parameters of `/inventory/items-by-holdings-id`: a query of one fixed form.
 
 use uuid::Uuid;
 
@@ -9,7 +9,7 @@ pub struct ItemsQuery {
     pub holdings_id: Uuid,
     /// Those that belong to it.
     pub own_items: bool,
-    /// Those that it shares with others and that belong to it all the same.
+    /// Bound-with items that belong to it.
     pub bound_items_of_own: bool,
     /// CQL's clause that sorts them, if there is one.
     pub sort: Option<String>,
@@ -18,10 +18,10 @@ pub struct ItemsQuery {
 const ONLY_BOUND: &str = "onlyBoundWiths";
 const ONLY_FOREIGN: &str = "onlyBoundWithsSkipDirectlyLinkedItem";
 
-/// A page has this many items at most: FOLIO cuts off what is asked for beyond.
+/// Maximal size of a page, as in FOLIO.
 pub const LIMIT_MAX: i64 = 10_000;
 
-/// A number of the request; what is none counts as not sent.
+/// A number of the request; an invalid one counts as absent.
 #[must_use]
 pub fn number(sent: Option<&str>, default: i64) -> i64 {
     sent.filter(|text| text.bytes().all(|one| one.is_ascii_digit()))
@@ -32,7 +32,7 @@ pub fn number(sent: Option<&str>, default: i64) -> i64 {
 /// Reads `query` and `relations`.
 ///
 /// # Errors
-/// FOLIO's sentence when they are of another form.
+/// FOLIO's message when they are of another form.
 pub fn parse(query: Option<&str>, relations: Option<&str>) -> Result<ItemsQuery, String> {
     let shown: String = query.unwrap_or("null").chars().take(200).collect();
     let query = query
@@ -53,7 +53,7 @@ pub fn parse(query: Option<&str>, relations: Option<&str>) -> Result<ItemsQuery,
             ));
         }
     };
-    // FOLIO's storage sorts by whatever stands behind the id.
+    // FOLIO's storage sorts by whatever follows the id.
     let (about, sort) = match sort_clause(query) {
         Some(at) => query.split_at(at),
         None => (query, ""),
@@ -76,7 +76,7 @@ pub fn parse(query: Option<&str>, relations: Option<&str>) -> Result<ItemsQuery,
     })
 }
 
-/// Where `sortBy` stands as a word, in whatever case.
+/// The position of the word `sortBy`, in any case.
 fn sort_clause(query: &str) -> Option<usize> {
     const WORD: &str = "sortby";
     let bytes = query.as_bytes();

@@ -1,16 +1,16 @@
-//! The documents of jobs: how they begin, go on and end. Pure: the instant is an argument.
+//! The documents of jobs: creation, progress and end. Pure: the instant is an argument.
 
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-/// What a job does.
+/// The kind of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JobKind {
-    /// Tells the ids of all instances on the topic of instances.
+    /// Writes events with the ids of all instances on the topic of instances.
     Reindex,
-    /// Tells them on a topic that the client names.
+    /// Writes them on a topic that the client names.
     Iteration,
-    /// Gives items a place among those of their holdings.
+    /// Assigns an `order` to items within their holdings.
     Migration,
 }
 
@@ -19,9 +19,9 @@ pub enum JobKind {
 pub enum End {
     /// Everything is done.
     Done,
-    /// Something went wrong.
+    /// Failed.
     Failed,
-    /// Somebody called it off.
+    /// Cancelled.
     Cancelled,
 }
 
@@ -48,7 +48,7 @@ impl JobKind {
         all.into_iter().find(|kind| kind.table() == table)
     }
 
-    /// The status of a job that is to be called off.
+    /// The status of a job whose cancellation was requested.
     fn pending_cancel(self) -> &'static str {
         match self {
             JobKind::Reindex | JobKind::Migration => "Pending cancel",
@@ -97,7 +97,7 @@ pub fn migration(id: Uuid, now: &str) -> Value {
     })
 }
 
-/// Counts what a portion did.
+/// Adds a portion to the job's counters.
 pub fn count(kind: JobKind, job: &mut Map<String, Value>, records: i64) {
     let property = match kind {
         JobKind::Reindex => "published",
@@ -116,7 +116,6 @@ pub fn count(kind: JobKind, job: &mut Map<String, Value>, records: i64) {
     job.insert(property.to_owned(), json!(before.saturating_add(records)));
 }
 
-/// Ends a job.
 pub fn end(kind: JobKind, job: &mut Map<String, Value>, end: End, now: &str) {
     set_status(job, kind.status(end));
     if kind == JobKind::Migration {
@@ -124,13 +123,13 @@ pub fn end(kind: JobKind, job: &mut Map<String, Value>, end: End, now: &str) {
     }
 }
 
-/// Whether somebody wants a job to end.
+/// Whether cancellation was requested.
 #[must_use]
 pub fn is_called_off(kind: JobKind, job: &Value) -> bool {
     job["jobStatus"] == kind.pending_cancel()
 }
 
-/// Calls a job off; false when it has ended already.
+/// Requests cancellation; returns false when the job has ended already.
 #[must_use]
 pub fn call_off(kind: JobKind, job: &mut Map<String, Value>) -> bool {
     let status = job.get("jobStatus").and_then(Value::as_str);
@@ -158,7 +157,7 @@ pub const EVENTS: [&str; 7] = [
     "MIGRATION",
 ];
 
-/// Whether a text can name a topic: letters, digits, dot, underscore and hyphen.
+/// Whether a text is a valid topic name: letters, digits, dot, underscore and hyphen.
 #[must_use]
 pub fn is_topic(name: &str) -> bool {
     let is_char = |one: u8| one.is_ascii_alphanumeric() || b"._-".contains(&one);

@@ -1,46 +1,44 @@
-//! How FOLIO's reference lists refuse. Of R1-2025 each was written by hand: some pass on what the database says,
-//! some have a sentence for a taken name and none for anything else. Later releases have one way for all; the
-//! lists that came with them answer in it.
+//! Refusals of FOLIO's reference lists. In R1-2025 each was written by hand: some pass on the database's
+//! message, some have a message only for a taken name. Lists of later releases have a common form.
 
-/// What a request does to an entry.
+/// The operation on an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Act {
     /// POST.
     Create,
     /// PUT.
     Replace,
-    /// DELETE.
     Delete,
 }
 
-/// What is told when a key is taken or a reference broken.
+/// The response to a taken key or a broken reference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListRefusal {
-    /// What the record store says, as lists without a way of their own.
+    /// The record store's refusal, for lists without a special form.
     Store,
     /// The database's message and detail, as text.
     Database,
-    /// An error for `name` with this sentence.
+    /// An error for `name` with this message.
     Exists(&'static str),
-    /// An error of FOLIO's own code with this sentence.
+    /// An error with FOLIO's code and this message.
     NotUnique(&'static str),
-    /// A sentence that says nothing, as text.
+    /// An uninformative message as text.
     Nothing,
-    /// The same, as a fault of the server's.
+    /// The same with status 500.
     Fault,
 }
 
-/// The sentence that says nothing.
+/// FOLIO's uninformative message.
 pub const NOTHING: &str = "Internal Server Error, Please contact System Administrator or try again";
 
-/// A way of refusing.
+/// A style of refusals.
 enum RefusalStyle {
     Later,
     Database,
     Sentence(&'static str),
 }
 
-fn way(table: &str) -> RefusalStyle {
+fn refusal_style(table: &str) -> RefusalStyle {
     match table {
         "alternative_title_type"
         | "contributor_name_type"
@@ -67,10 +65,10 @@ fn way(table: &str) -> RefusalStyle {
     }
 }
 
-/// What is told about an entry of this table.
+/// The refusal for an entry of this table.
 #[must_use]
 pub fn refusal_for(table: &str, act: Act) -> ListRefusal {
-    match (way(table), table, act) {
+    match (refusal_style(table), table, act) {
         (RefusalStyle::Later, ..) | (_, "material_type", Act::Delete) => ListRefusal::Store,
         (_, "holdings_type", Act::Create) => {
             ListRefusal::NotUnique("Cannot create entity; name is not unique")
@@ -82,10 +80,10 @@ pub fn refusal_for(table: &str, act: Act) -> ListRefusal {
     }
 }
 
-/// The sentence when there is no entry to be replaced or deleted.
+/// The message for a missing entry.
 #[must_use]
 pub fn missing(table: &str, act: Act) -> &'static str {
-    match (way(table), table, act) {
+    match (refusal_style(table), table, act) {
         (_, "subject_source", _) => "SubjectSource was not found",
         (_, "subject_type", _) => "SubjectType was not found",
         (RefusalStyle::Later, ..) | (_, "material_type", Act::Delete) => "Not found",

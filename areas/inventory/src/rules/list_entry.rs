@@ -1,10 +1,10 @@
-//! What a library may not do to the entries of reference lists: those that came with FOLIO stay, and
-//! nobody claims to be FOLIO or a consortium. A tenant here is in no consortium.
+//! Rules for entries of reference lists: entries of FOLIO cannot be changed, and clients cannot use the
+//! sources of FOLIO or a consortium. Tenants here are in no consortium.
 
 use serde_json::Value;
 use uuid::Uuid;
 
-/// A refusal in FOLIO's words.
+/// A refusal with FOLIO's message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryRefusal {
     /// Answered with an error for `source`.
@@ -65,7 +65,7 @@ pub fn on_delete(table: &str, old: &Value) -> Option<EntryRefusal> {
     }
 }
 
-/// Units of locations tell when the id of the document is another one.
+/// Location units refuse another id in the document.
 fn on_other_id(table: &str, id: Uuid, new: &Value) -> Option<EntryRefusal> {
     let sent = new.get("id").and_then(Value::as_str)?;
     if Uuid::try_parse(sent).ok() == Some(id) {

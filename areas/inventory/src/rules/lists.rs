@@ -1,5 +1,5 @@
-//! The lists of a record: always there, if only empty; sets hold each entry once. Clients of FOLIO count on
-//! lists being present. What stands in them stays as it was sent.
+//! Normalises the lists of a record: always present, since FOLIO's clients rely on it; sets lose
+//! duplicates. Entries are stored as sent.
 
 use std::collections::HashSet;
 
@@ -9,11 +9,10 @@ use serde_json::{Map, Value};
 pub struct Lists {
     /// Those that may repeat an entry.
     plain: &'static [&'static str],
-    /// Those in which every entry stands once.
+    /// Those without duplicates.
     sets: &'static [&'static str],
 }
 
-/// The lists of an instance.
 pub static INSTANCE: Lists = Lists {
     plain: &[
         "instanceFormatIds",
@@ -39,8 +38,8 @@ pub static INSTANCE: Lists = Lists {
     ],
 };
 
-/// The lists of a holdings record. `additionalCallNumbers`, which only later releases of FOLIO know, is none
-/// of them: it is there when a client sent it.
+/// The lists of a holdings record. `additionalCallNumbers`, which only later releases of FOLIO have, is
+/// not one of them: it is present only if a client sent it.
 pub static HOLDINGS: Lists = Lists {
     plain: &[
         "administrativeNotes",
@@ -53,7 +52,7 @@ pub static HOLDINGS: Lists = Lists {
     sets: &["formerIds", "statisticalCodeIds"],
 };
 
-/// The lists of an item; of `additionalCallNumbers` the same is true.
+/// The lists of an item, without `additionalCallNumbers` for the same reason.
 pub static ITEM: Lists = Lists {
     plain: &[
         "administrativeNotes",
@@ -65,7 +64,7 @@ pub static ITEM: Lists = Lists {
 };
 
 impl Lists {
-    /// Completes and tidies the lists of a record, its tags among them.
+    /// Normalises the lists of a record, including its tags.
     pub fn tidy(&self, record: &mut Map<String, Value>) {
         for property in self.plain {
             list(record, property);
@@ -92,7 +91,8 @@ fn list<'a>(record: &'a mut Map<String, Value>, property: &str) -> &'a mut Vec<V
         .expect("invariant: the value was just made a list")
 }
 
-/// Values are hashed as a whole, in whatever order an object has its properties.
+/// Hashes whole values, independently of the order of properties; comparing each pair would be
+/// quadratic.
 fn drop_repeats(entries: &mut Vec<Value>) {
     let mut seen = HashSet::with_capacity(entries.len());
     entries.retain(|entry| seen.insert(entry.clone()));

@@ -1,5 +1,5 @@
-//! Where a record effectively is: the temporary location before the permanent one, the item's
-//! before its holdings'.
+//! Effective locations: the temporary location takes precedence over the permanent one, the item's over
+//! its holdings'.
 
 use serde_json::Value;
 

@@ -1,12 +1,12 @@
-//! What the service points of a location must be, and that its id stays.
+//! Rules for the service points and id of a location.
 
 use std::collections::HashSet;
 
 use serde_json::Value;
 use uuid::Uuid;
 
-/// The rules that a location breaks, in FOLIO's order: the property, and FOLIO's sentence. `id` is
-/// that of the location it replaces.
+/// The violated rules, in FOLIO's order: the property, and FOLIO's message. `id` is that of the location
+/// it replaces.
 #[must_use]
 pub fn refusals(location: &Value, id: Option<Uuid>) -> Vec<(&'static str, &'static str)> {
     let mut refusals = Vec::new();

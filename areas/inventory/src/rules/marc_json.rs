@@ -1,4 +1,4 @@
-//! What the MARC document of an instance must have beyond its shape.
+//! Rules for MARC documents beyond their shape.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ const LEADER_CHARS: usize = 24;
 /// A document has at least this many fields.
 const FIELDS_MIN: usize = 2;
 
-/// The first property that does not fit: its name, FOLIO's sentence and the value.
+/// The first property that does not fit: its name, FOLIO's message and the value.
 #[must_use]
 pub fn refuse(document: &Value) -> Option<(&'static str, String, String)> {
     let leader = document.get("leader").and_then(Value::as_str).unwrap_or("");

@@ -1,5 +1,4 @@
-//! What is computed from inventory records: pure functions over their JSON, without I/O. Time and
-//! new ids come in as arguments.
+//! Computations on inventory records: pure functions over their JSON. Time and new ids are arguments.
 
 pub mod blocked_fields;
 pub mod bound_with;

@@ -1,12 +1,12 @@
-//! What a move is asked for with: records, and the one above them that they are to have.
+//! The body of a move: records and their new parent.
 
 use serde_json::Value;
 use uuid::Uuid;
 
-/// A kind of move: the properties of its form, and what is said when the list is empty.
+/// A kind of move: the properties of its form, and the message for an empty list.
 #[derive(Debug)]
 pub struct MoveKind {
-    /// The record above.
+    /// The property of the new parent.
     pub to: &'static str,
     /// The records.
     pub list: &'static str,
@@ -27,22 +27,21 @@ pub const HOLDINGS: MoveKind = MoveKind {
     nothing: "Holdings record ids aren't specified",
 };
 
-/// A move.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Move {
-    /// The record above, as it was sent.
+    /// The new parent, as sent.
     pub to: String,
     /// The records, as they were sent, each once.
     pub ids: Vec<String>,
 }
 
-/// A sentence and the property that it is about.
+/// A message and its property.
 pub type Wrong = (String, &'static str);
 
 /// Reads a form.
 ///
 /// # Errors
-/// The first thing that is wrong, in FOLIO's words where it has some.
+/// The first error, with FOLIO's message where it has some.
 pub fn read(form: &Value, kind: &MoveKind) -> Result<Move, Wrong> {
     let Value::Object(form) = form else {
         return Err(("must be of type object".to_owned(), ""));
@@ -79,7 +78,7 @@ pub fn read(form: &Value, kind: &MoveKind) -> Result<Move, Wrong> {
 }
 
 impl Move {
-    /// The ids that a record can have, in the order in which records are held.
+    /// The valid ids, in the order of locking.
     #[must_use]
     pub fn candidates(&self) -> Vec<Uuid> {
         let mut ids: Vec<Uuid> = self.ids.iter().filter_map(|id| parse(id)).collect();
@@ -88,7 +87,7 @@ impl Move {
         ids
     }
 
-    /// The ids that were sent and are not among those moved, which are in order.
+    /// The sent ids that were not moved; `moved` is sorted.
     #[must_use]
     pub fn without(self, moved: &[Uuid]) -> Vec<String> {
         let missed = |id: &String| parse(id).is_none_or(|id| moved.binary_search(&id).is_err());

@@ -6,7 +6,7 @@ use uuid::Uuid;
 /// A note has at most this many UTF-16 units, as FOLIO counts.
 pub const NOTE_LENGTH_MAX: usize = 32_000;
 
-/// A note that is too long, with FOLIO's name of the list it stands in.
+/// A note that is too long, with its list.
 #[derive(Debug, PartialEq, Eq)]
 pub struct LongNote<'a> {
     /// `administrativeNotes` or `notes`.
@@ -16,11 +16,11 @@ pub struct LongNote<'a> {
 }
 
 impl LongNote<'_> {
-    /// FOLIO's sentence for it.
+    /// FOLIO's message for it.
     pub const MESSAGE: &'static str = "A note has exceeded the 32,000 character limit.";
 }
 
-/// The first note of a record that is too long; administrative notes are looked at first.
+/// The first note of a record that is too long; administrative notes are checked first.
 #[must_use]
 pub fn long_note(record: &Value) -> Option<LongNote<'_>> {
     let elements = |property: &str| {
@@ -48,7 +48,7 @@ fn is_long(note: &str) -> bool {
     note.len() > NOTE_LENGTH_MAX && note.encode_utf16().count() > NOTE_LENGTH_MAX
 }
 
-/// Gives circulation notes without an id one.
+/// Assigns ids to circulation notes without one.
 pub fn identify_circulation_notes(item: &mut Value, mut new_id: impl FnMut() -> Uuid) {
     let notes = item
         .get_mut("circulationNotes")

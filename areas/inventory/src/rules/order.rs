@@ -1,9 +1,9 @@
-//! The place of an item within its holdings (`order`), which only later releases of FOLIO know: it is kept
-//! as a client sends it, and never given.
+//! The position of an item within its holdings (`order`), which only later releases of FOLIO have: it is
+//! stored as sent, and not assigned.
 
 use serde_json::Value;
 
-/// The place that an item brings, if it is none that FOLIO's clients can read.
+/// An item's position, if FOLIO's clients cannot parse it.
 #[must_use]
 pub fn refused(item: &Value) -> Option<i64> {
     let place = item.get("order")?.as_i64()?;

@@ -1,10 +1,10 @@
-//! What a change of ownership is asked for with: records that go to another tenant of a consortium.
+//! The body of a change of ownership to another tenant of a consortium.
 
 use serde_json::Value;
 
-/// What items must be sent with.
+/// Required properties for items.
 pub const ITEMS: &[&str] = &["toHoldingsRecordId", "itemIds", "targetTenantId"];
-/// What holdings must be sent with.
+/// Required properties for holdings.
 pub const HOLDINGS: &[&str] = &[
     "toInstanceId",
     "holdingsRecordIds",
@@ -12,13 +12,13 @@ pub const HOLDINGS: &[&str] = &[
     "targetLocationId",
 ];
 
-/// A sentence, the property that it is about, and its value.
+/// A message, its property, and the value.
 pub type Wrong = (String, &'static str, String);
 
-/// FOLIO's refusal of a form, before anything is looked up.
+/// FOLIO's refusal of a body that needs no look-up.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first error.
 pub fn accept(form: &Value, required: &[&'static str], source: &str) -> Result<(), Wrong> {
     let Value::Object(form) = form else {
         return Err(("must be of type object".to_owned(), "", String::new()));

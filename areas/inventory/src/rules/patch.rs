@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::set;
 
-/// The record with the properties of a patch: each replaces the record's own whole, `null` removes
-/// it. What only the server sets is left out of the patch by the record type's check.
+/// The record with the properties of a patch: each replaces the record's own whole, `null` removes it.
+/// The record type's check removes server-set properties from the patch.
 #[must_use]
 pub fn merged(record: &Value, patch: &Value) -> Value {
     let mut merged = record.clone();

@@ -1,19 +1,19 @@
-//! What becomes of the request that an item was to fill when staff mark the item as something else:
-//! it is open again, unless it has waited on the hold shelf for longer than it may.
+//! The change of the request that an item was to fill when staff mark the item otherwise: it is
+//! reopened, unless its hold shelf period has expired.
 
 use jiff::Timestamp;
 use octavo_library::RequestStatus;
 use octavo_records::instant;
 use serde_json::{Map, Value};
 
-/// The statuses of a request that an item is set aside for. An item has one such request at most.
+/// The statuses of a request with an assigned item. An item has at most one such request.
 pub const BEING_FILLED: [RequestStatus; 3] = [
     RequestStatus::AwaitingPickup,
     RequestStatus::AwaitingDelivery,
     RequestStatus::InTransit,
 ];
 
-/// The request as it is without its item; nothing when it stays as it is.
+/// The reopened request; `None` when it stays as it is.
 #[must_use]
 pub fn released(request: &Map<String, Value>, now: Timestamp) -> Option<Map<String, Value>> {
     let text = |property: &str| request.get(property).and_then(Value::as_str);

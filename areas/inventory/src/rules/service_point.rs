@@ -1,4 +1,4 @@
-//! What a service point must and may not have.
+//! Rules for service points.
 
 use serde_json::Value;
 

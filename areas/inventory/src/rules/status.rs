@@ -1,4 +1,4 @@
-//! When a status last changed. The server dates it; what a client says is not looked at.
+//! Dates of status changes. The server sets them; a client's date is ignored.
 
 use serde_json::{Map, Value, json};
 

@@ -1,33 +1,32 @@
-//! Which item may be marked as what: the statuses that staff give to items by hand, and those that
-//! an item may have before. Everything else becomes of an item at the desk.
+//! Item statuses that staff set by hand, and the statuses from which they may be set. All other statuses
+//! are set by circulation.
 
 use octavo_library::ItemStatus;
 
-/// A status that staff give to an item.
+/// A status set by staff.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     /// Being prepared for the shelf.
     InProcess,
-    /// The same, and not to be requested meanwhile.
+    /// The same, not requestable.
     InProcessNonRequestable,
     /// A description without a volume of its own.
     IntellectualItem,
-    /// Not found for so long that nobody searches any more.
+    /// Missing for long.
     LongMissing,
     /// Not found.
     Missing,
     /// Not for everybody.
     Restricted,
-    /// Not to be had for now.
+    /// Temporarily unavailable.
     Unavailable,
-    /// Nobody knows.
+    /// Unknown.
     Unknown,
     /// Taken from the collection.
     Withdrawn,
 }
 
 impl Mark {
-    /// All of them.
     pub const ALL: [Mark; 9] = [
         Mark::InProcess,
         Mark::InProcessNonRequestable,
@@ -40,7 +39,6 @@ impl Mark {
         Mark::Withdrawn,
     ];
 
-    /// The status.
     #[must_use]
     pub fn status(self) -> ItemStatus {
         match self {
@@ -56,7 +54,7 @@ impl Mark {
         }
     }
 
-    /// Whether an item that has this status may be marked so.
+    /// Whether an item with this status may be marked so.
     #[must_use]
     pub fn takes(self, status: ItemStatus) -> bool {
         if status == self.status() {
@@ -64,7 +62,7 @@ impl Mark {
         }
         match self {
             Mark::InProcess => true,
-            // What is in process is finished or given up first.
+            // An item in process must be finished or given up first.
             Mark::InProcessNonRequestable
             | Mark::IntellectualItem
             | Mark::LongMissing
@@ -73,7 +71,7 @@ impl Mark {
             | Mark::Unknown => status != ItemStatus::InProcess,
             Mark::Missing => is_in_house(status) || status == ItemStatus::Withdrawn,
             Mark::Withdrawn => {
-                // A loss that is settled, or nobody's.
+                // A settled loss, or one without a borrower.
                 let once_lost = matches!(status, ItemStatus::LostAndPaid | ItemStatus::Missing);
                 is_in_house(status) || once_lost
             }

@@ -1,4 +1,4 @@
-//! What items of several tenants are asked for with: pairs of a tenant and an item.
+//! The body of a query for items of several tenants: pairs of tenant and item.
 
 use std::collections::HashSet;
 
@@ -7,10 +7,10 @@ use uuid::Uuid;
 
 use super::move_form::{Wrong, parse};
 
-/// The items of one tenant, each once, in their order. Texts that are no ids name no item.
+/// The distinct items of one tenant, in order. Invalid ids are ignored.
 ///
 /// # Errors
-/// When the form is none of pairs.
+/// When the body is not a list of pairs.
 pub fn of_tenant(form: &Value, tenant: &str) -> Result<Vec<Uuid>, Wrong> {
     let pairs = match form.get("tenantItemPairs") {
         Some(Value::Array(pairs)) => pairs,

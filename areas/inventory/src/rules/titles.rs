@@ -1,4 +1,4 @@
-//! What a link between an earlier and a later title must name.
+//! Rules for links between preceding and succeeding titles.
 
 use serde_json::Value;
 use uuid::Uuid;

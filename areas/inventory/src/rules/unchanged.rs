@@ -1,4 +1,4 @@
-//! Whether a record that is sent again is as it was.
+//! Whether a sent record equals the stored one.
 
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
-//! The fields of views in the words of the record types that are searched for them. Pure.
+//! Maps CQL fields of views to those of the searched record types. Pure.
 
-/// `/inventory-view/instances`: an instance lies under `instance`, and has its id under another name.
+/// `/inventory-view/instances`: fields are under `instance`, and the id has another name.
 #[must_use]
 pub fn of_inventory_view(field: &str) -> Option<String> {
     if field == "instanceId" {
@@ -13,7 +13,7 @@ pub fn of_inventory_view(field: &str) -> Option<String> {
     Some(format!("item.{rest}"))
 }
 
-/// `/record-bulk/ids`: bulk editing calls items what the record types call an item.
+/// `/record-bulk/ids`: bulk editing uses `items` for the record types' `item`.
 #[must_use]
 pub fn of_record_bulk(field: &str) -> Option<String> {
     (field == "items.effectiveLocationId").then(|| "item.effectiveLocationId".to_owned())

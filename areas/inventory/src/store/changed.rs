@@ -1,9 +1,9 @@
-//! Which instances changed in a span of time, by themselves or by their holdings and items, and which
-//! were deleted: what harvesters ask for again and again.
+//! Instances that changed in a span of time, themselves or their holdings and items, and deleted ones,
+//! for harvesters.
 //!
-//! Dates of instances, holdings and deletions are indexed. Those of items are not, since every
-//! check-out sets one: the items are read from end to end when they count, unless a library applied an
-//! index to them, which is then used.
+//! Dates of instances, holdings and deletions are indexed. Those of items are not, since every check-out
+//! would have to update the index: if they matter all items are scanned, unless a library has applied an
+//! index, which is then used.
 
 use jiff::{SignedDuration, Timestamp};
 use octavo_records::expression::{key, text_at};
@@ -12,20 +12,20 @@ use octavo_records::{Catalog, IndexKind, Tenant, instant};
 
 use super::named::suppressed;
 
-/// What is asked for.
+/// The filter.
 #[derive(Debug, Clone, Default)]
 pub struct ChangeFilter {
     /// Changes from this instant on; from the beginning without it.
     pub from: Option<Timestamp>,
     /// Changes up to this instant; all later ones without it.
     pub to: Option<Timestamp>,
-    /// Deleted instances, too.
+    /// Include deleted instances.
     pub deleted: bool,
-    /// Not those that are hidden from discovery.
+    /// Without instances suppressed from discovery.
     pub skip_suppressed: bool,
     /// Only instances of this source.
     pub source: Option<String>,
-    /// Whether a change of holdings or items is one of their instance.
+    /// Whether changes of holdings and items count as changes of their instance.
     pub with_items: bool,
 }
 
@@ -35,10 +35,10 @@ pub const LISTED: &str = "changed(instance, source, updated, suppressed, deleted
 pub const INSTANT: &str = "coalesce(to_char(updated AT TIME ZONE 'UTC', \
                            'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"'), '')";
 
-/// Stored dates are texts that an index orders. Were one written with another offset than UTC, its
-/// text would stand at most this far from its place; the instant itself decides.
+/// Stored dates are indexed as text. One with another offset than UTC sorts at most this far from its
+/// instant, so the index range is extended by it; the instant itself is compared afterwards.
 const OFFSET_MAX: SignedDuration = SignedDuration::from_hours(16);
-/// Where a span without an end ends, as in FOLIO.
+/// The beginning of an open span, as in FOLIO.
 const FIRST: &str = "1970-01-01T00:00:00Z";
 const LAST: &str = "2050-01-01T00:00:00Z";
 const UPDATED: &str = "metadata.updatedDate";
@@ -105,7 +105,7 @@ fn at(given: Option<Timestamp>, otherwise: &str) -> Timestamp {
 /// When an audit row was written.
 const CREATED: &str = "(jsonb->>'createdDate')";
 
-/// The conditions on dates: `$1` and `$2` are the ends, `$3` and `$4` what the index is asked for.
+/// The conditions on dates: `$1` and `$2` are the ends, `$3` and `$4` the range of the index.
 struct Span<'a> {
     catalog: &'a Catalog,
     always: bool,
@@ -125,7 +125,7 @@ impl Span<'_> {
         });
         let exact = exactly(&updated());
         match index {
-            // The index folds case: a T in a date is a small one there.
+            // The index folds case: the `T` of a date is lower case there.
             Some(index) => {
                 let key = key(index);
                 format!("{key} >= lower($3::text) AND {key} <= lower($4::text) AND {exact}")
@@ -154,7 +154,7 @@ fn updated() -> String {
 
 /// Instances by their own date.
 fn alone(schema: &str, span: &Span<'_>) -> String {
-    // Inside, so that the index's expression names no alias.
+    // In a subquery, so that the index's expression needs no alias.
     format!(
         "(SELECT id, jsonb FROM {schema}.instance WHERE {}) AS n \
          CROSS JOIN LATERAL (SELECT (n.jsonb->'metadata'->>'updatedDate')::timestamptz) \
@@ -163,7 +163,7 @@ fn alone(schema: &str, span: &Span<'_>) -> String {
     )
 }
 
-/// Instances by the latest date in the span, of their own or of what belongs or belonged to them.
+/// Instances by the latest date in the span, of their own or of current and deleted holdings and items.
 fn with_items(schema: &str, span: &Span<'_>) -> String {
     let (date, during) = (updated(), |table| span.of(table));
     let deleted = span.of_audit();

@@ -1,5 +1,5 @@
-//! The two kinds of records of areas to the right that a step of inventory changes: the request
-//! that an item is to fill, and the source record of an instance.
+//! Records of areas to the right that inventory changes: the request that an item is to fill, and the
+//! source record of an instance.
 
 use octavo_boxed::boxed;
 use octavo_records::{Executor, StoreError, Tables};
@@ -9,8 +9,7 @@ use uuid::Uuid;
 /// A stored record by its id.
 pub type HeldRecord = (Uuid, Map<String, Value>);
 
-/// The request that an item is set aside for, held until the transaction ends. Hold the item
-/// before.
+/// The request that an item is assigned to, locked until the transaction ends. Lock the item first.
 #[boxed]
 pub async fn request_being_filled(
     executor: &dyn Executor,
@@ -27,8 +26,8 @@ pub async fn request_being_filled(
     one(executor, &sql, &item.to_string(), statuses).await
 }
 
-/// The newest generation of the source record of an instance, deleted or not, held until the
-/// transaction ends. Hold the instance before.
+/// The newest generation of the source record of an instance, deleted or not, locked until the
+/// transaction ends. Lock the instance first.
 #[boxed]
 pub async fn source_record(
     executor: &dyn Executor,

@@ -1,5 +1,4 @@
-//! Items with whole records in place of the ids by which they refer to them, composed by the database
-//! in one statement.
+//! Items with whole records instead of ids, composed by the database in one statement.
 
 use octavo_records::plan::{Plan, Predicate, Sql};
 use uuid::Uuid;
@@ -9,12 +8,12 @@ const COLUMNS: &str = "id, jsonb, holdingsrecordid, materialtypeid, permanentloa
                        temporaryloantypeid, permanentlocationid, temporarylocationid, \
                        effectivelocationid";
 
-/// The ids that whole records stand for.
+/// The ids replaced by records.
 const IDS: &str = "'holdingsRecordId', 'instanceId', 'materialTypeId', 'permanentLocationId', \
                    'temporaryLocationId', 'effectiveLocationId', 'permanentLoanTypeId', \
                    'temporaryLoanTypeId'";
 
-/// What an item refers to beside its holdings: name in the view, table, and the item's column.
+/// References of an item other than holdings: name in the view, table, and the item's column.
 const REFERRED: [(&str, &str, &str); 6] = [
     ("materialType", "material_type", "materialtypeid"),
     ("permanentLoanType", "loan_type", "permanentloantypeid"),
@@ -34,8 +33,8 @@ pub fn one(schema: &str, id: Uuid) -> Sql {
     page(schema, &plan, 1, 0)
 }
 
-/// A page of items. `OFFSET 0` keeps each part whole, so that it is looked up by its primary key from
-/// the page, item by item, and the order of the page stays.
+/// A page of items. `OFFSET 0` is an optimisation fence: each part is looked up by primary key for the
+/// items of the page, and the page's order stays.
 #[must_use]
 pub fn page(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
     let mut sql = Sql::select(COLUMNS, schema, "item", plan, limit, offset);

@@ -1,5 +1,5 @@
 //! Instances with their holdings and items as `/inventory-hierarchy` shows them: a row for each
-//! instance, everything in it by name. What is hidden from discovery is left out when asked so.
+//! instance, everything in it by name. Suppressed records are left out on request.
 
 use octavo_records::plan::{Parameter, Sql};
 use uuid::Uuid;
@@ -86,7 +86,7 @@ fn holdings(schema: &str, skip_suppressed: bool) -> String {
     )
 }
 
-/// The items of instance `n`, those that are bound with its holdings among them, each once.
+/// The items of instance `n`, bound-with items included, without duplicates.
 fn items(schema: &str, skip_suppressed: bool) -> String {
     let skipped = match skip_suppressed {
         true => format!(" AND NOT ({} OR {})", suppressed("h"), suppressed("i")),

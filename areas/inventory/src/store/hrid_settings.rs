@@ -1,4 +1,4 @@
-//! The one record of settings of human-readable ids, and the sequences that count them.
+//! The settings of HRIDs, and their sequences.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -10,8 +10,8 @@ use uuid::{Uuid, uuid};
 /// The id of the record in every tenant.
 const ID: Uuid = uuid!("a501f2a8-5b31-48b2-874d-2191e48db8cd");
 
-/// The settings with the number that each sequence has reached; none before the first is the one
-/// before its start.
+/// The settings with the current number of each sequence; before its first use that is the start number
+/// minus one.
 #[boxed]
 pub async fn read(database: &Database, tenant: &Tenant) -> Result<Option<Bytes>, StoreError> {
     let schema = tenant.schema();
@@ -55,8 +55,8 @@ pub async fn replace(
     Ok(())
 }
 
-/// Restarts the sequences of these tables. Nobody gets a number until the transaction ends, and
-/// nothing has happened if it fails.
+/// Restarts the sequences of these tables. `ALTER SEQUENCE` blocks other numbering until the transaction
+/// ends, and is rolled back with it.
 #[boxed]
 pub async fn restart(
     transaction: &Transaction,

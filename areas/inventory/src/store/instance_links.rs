@@ -6,8 +6,8 @@ use octavo_records::{StoreError, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// The links of a table in which a property holds this instance's id. Table and property are names
-/// of inventory's own, never a client's.
+/// The links of a table in which a property holds this instance's id. Table and property are constants
+/// of inventory, never from a client.
 #[boxed]
 pub async fn read(
     transaction: &Transaction,
@@ -28,7 +28,7 @@ pub async fn read(
         .collect())
 }
 
-/// Deletes all links of an instance to earlier and later titles. No event tells of them.
+/// Deletes all title links of an instance. They have no events.
 #[boxed]
 pub async fn clear_titles_of(
     transaction: &Transaction,
@@ -36,7 +36,7 @@ pub async fn clear_titles_of(
     instance: Uuid,
 ) -> Result<(), StoreError> {
     let table = format!("{}.preceding_succeeding_title", tenant.schema());
-    // In one order, so that two who clear the same links do not each wait for the other.
+    // Locked in a fixed order, so that concurrent deletions cannot deadlock.
     let sql = format!(
         "WITH found AS MATERIALIZED (SELECT id FROM {table} WHERE precedinginstanceid = $1 \
          OR succeedinginstanceid = $1 ORDER BY id FOR UPDATE) \
@@ -46,8 +46,8 @@ pub async fn clear_titles_of(
     Ok(())
 }
 
-/// Lets those who relate instances of a tenant come one after the other: two links that close a circle
-/// only together would not see each other.
+/// Serialises changes of a tenant's relationships: two concurrent links that form a cycle only together
+/// would not see each other.
 #[boxed]
 pub async fn one_at_a_time(transaction: &Transaction, tenant: &Tenant) -> Result<(), StoreError> {
     let what = format!("{}.instance_relationship", tenant.schema());
@@ -56,8 +56,7 @@ pub async fn one_at_a_time(transaction: &Transaction, tenant: &Tenant) -> Result
     Ok(())
 }
 
-/// Those of some instances and `most` further ones above them at most, going up the relationships
-/// from `from`, apart from the one with the id `without`.
+/// The ancestors of `from`, at most `most`, without the relationship `without`.
 #[boxed]
 pub async fn above(
     transaction: &Transaction,

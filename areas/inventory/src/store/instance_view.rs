@@ -36,7 +36,6 @@ pub fn page(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
     sql
 }
 
-/// One instance.
 #[must_use]
 pub fn one(schema: &str, id: Uuid) -> Sql {
     of(schema, &[id])
@@ -61,7 +60,7 @@ fn relations(schema: &str, name: &str, other: &str, own: &str) -> String {
     )
 }
 
-/// A title that is an instance of the library is described as it is now.
+/// A title that is an instance is shown with the instance's current data.
 fn titles(schema: &str, name: &str, other: &str, own: &str) -> String {
     let (column, other_column) = (own.to_lowercase(), other.to_lowercase());
     format!(

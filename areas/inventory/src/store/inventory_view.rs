@@ -1,10 +1,9 @@
-//! Instances together with what belongs to them, as `/inventory-view` shows them: whole records, each
-//! instance composed by the database from its own look-ups.
+//! Instances with holdings and items for `/inventory-view`: whole records, composed by the database with
+//! look-ups per instance.
 
 use octavo_records::plan::{Plan, Sql};
 
-/// A page of instances with holdings and items; with those items, too, that are bound with its
-/// holdings.
+/// A page of instances with holdings and items, optionally with bound-with items.
 #[must_use]
 pub fn instances(schema: &str, plan: &Plan, limit: i64, offset: i64, bound: bool) -> Sql {
     let own = format!(
@@ -13,7 +12,7 @@ pub fn instances(schema: &str, plan: &Plan, limit: i64, offset: i64, bound: bool
     );
     let items = match bound {
         false => own,
-        // An item is there once, though it may belong to a holdings and be bound with another.
+        // Without duplicates: an item may belong to one holdings record and be bound with another.
         true => format!(
             "SELECT DISTINCT ON (id) id, jsonb FROM ({own} UNION ALL SELECT i.id, i.jsonb \
              FROM {schema}.holdings_record AS h \
@@ -40,14 +39,12 @@ pub fn instances(schema: &str, plan: &Plan, limit: i64, offset: i64, bound: bool
     })
 }
 
-/// What a set of an instance holds beside its id.
+/// The parts of a set besides the instance's id.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Parts {
     /// The instance itself.
     pub instance: bool,
-    /// Its holdings.
     pub holdings: bool,
-    /// Its items.
     pub items: bool,
     /// The titles before it.
     pub preceding_titles: bool,

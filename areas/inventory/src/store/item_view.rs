@@ -1,19 +1,18 @@
-//! Items as `/inventory/items` shows them, composed by the database in one statement: the stored
-//! item with title and contributors of its instance, and the names of what it refers to.
+//! Items as `/inventory/items` shows them, composed by the database in one statement: the stored item
+//! with title and contributors of its instance, and the names of its references.
 
 use octavo_records::plan::{Crossing, Plan, Predicate, Sql};
 use uuid::Uuid;
 
 use crate::rules::item_form::REFERENCES;
 
-/// The columns of the item table that the view goes on from.
+/// The columns of the item table that the view joins on.
 const COLUMNS: &str = "id, jsonb, holdingsrecordid, materialtypeid, permanentloantypeid, \
                        temporaryloantypeid, permanentlocationid, temporarylocationid, \
                        effectivelocationid";
 
-/// A page of items. Each record that is joined is one look-up by its primary key, remembered for the
-/// items after it, and the order of the page stays: `OFFSET 0` keeps the parts whole, so that they
-/// can only be looked up from the page, item by item.
+/// A page of items. `OFFSET 0` is an optimisation fence: joined records are looked up by primary key for
+/// the items of the page, memoized for later items, and the page's order stays.
 #[must_use]
 pub fn page(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
     around(schema, plan, limit, offset, "")
@@ -59,7 +58,7 @@ fn around(schema: &str, plan: &Plan, limit: i64, offset: i64, more: &str) -> Sql
         ));
     }
     let ids: Vec<String> = REFERENCES.iter().map(|(_, id)| format!("'{id}'")).collect();
-    // Small objects are joined before they meet the large one, which is copied at each meeting.
+    // Small objects are concatenated before the large one, since each `||` copies both operands.
     sql.text = format!(
         "SELECT (page.jsonb - ARRAY[{ids}, 'effectiveLocationId']) || (title.view || \
          jsonb_strip_nulls(jsonb_build_object('isBoundWith', EXISTS (SELECT FROM \
@@ -77,7 +76,7 @@ fn around(schema: &str, plan: &Plan, limit: i64, offset: i64, more: &str) -> Sql
     sql
 }
 
-/// What an item refers to: its name in the view, the table, and the item's column.
+/// References of an item: name in the view, the table, and the item's column.
 const REFERRED: [(&str, &str, &str); 6] = [
     ("materialType", "material_type", "materialtypeid"),
     ("permanentLoanType", "loan_type", "permanentloantypeid"),

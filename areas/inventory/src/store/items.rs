@@ -1,4 +1,4 @@
-//! Items by what they hang on.
+//! Items by their holdings or ids.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -36,8 +36,7 @@ pub async fn lock_all(
     Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
-/// The items of these ids, those that exist, in the order of the ids, each beside the name of its
-/// tenant, as one list.
+/// The existing items of these ids, in the order of the ids, each with its tenant's name, as one list.
 #[boxed]
 pub async fn of_tenant(
     database: &Database,

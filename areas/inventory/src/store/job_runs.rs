@@ -1,5 +1,5 @@
-//! Where jobs stand: one row for each that is not finished. Who does a portion of a job holds its row
-//! until the portion is kept, so that no two do the same; if a process ends, so does its hold.
+//! The progress of jobs: one row for each unfinished one. A worker locks the row until its portion
+//! commits, so that no two workers run the same; if the process ends, so does the lock.
 
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
@@ -13,11 +13,11 @@ pub struct Run {
     pub job: Uuid,
     /// The table of its document.
     pub kind: String,
-    /// The last id that is done.
+    /// The last processed id.
     pub reached: Uuid,
 }
 
-/// Lines a job up behind the others, unless `most` of them wait already; says whether it did.
+/// Queues a job, unless `most` jobs wait already; returns whether it did.
 #[boxed]
 pub async fn line_up(
     transaction: &Transaction,
@@ -35,12 +35,15 @@ pub async fn line_up(
     Ok(added > 0)
 }
 
-/// The oldest job, held until the transaction ends; nothing when there is none or another holds it.
+/// The oldest job, locked until the transaction ends; `None` when there is none or another worker has
+/// locked it.
 #[boxed]
 pub async fn hold_oldest(
     transaction: &Transaction,
     tenant: &Tenant,
 ) -> Result<Option<Run>, StoreError> {
+    // `min`, not `ORDER BY number LIMIT 1`: with `SKIP LOCKED` that would return the second job while
+    // the first is running.
     let sql = format!(
         "SELECT job, kind, reached FROM {schema}.inventory_job_run \
          WHERE number = (SELECT min(number) FROM {schema}.inventory_job_run) \
@@ -55,7 +58,7 @@ pub async fn hold_oldest(
     }))
 }
 
-/// Keeps how far a job is.
+/// Stores a job's progress.
 #[boxed]
 pub async fn reach(
     transaction: &Transaction,
@@ -71,7 +74,7 @@ pub async fn reach(
     Ok(())
 }
 
-/// Takes a job out of the line.
+/// Removes a job from the queue.
 #[boxed]
 pub async fn end(transaction: &Transaction, tenant: &Tenant, job: Uuid) -> Result<(), StoreError> {
     let sql = format!(

@@ -1,5 +1,5 @@
-//! The statements that benches replay are those of the views: perf's `limit.sql` files are written from
-//! them (`OCTAVO_WRITE=1 cargo test -p octavo-inventory limits`).
+//! Checks that the statements replayed by benches are those of the views: perf's `limit.sql` files are
+//! generated from them (`OCTAVO_WRITE=1 cargo test -p octavo-inventory limits`).
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! Parts of statements that harvesters' views share: what is referred to by id is shown by its name.
-//! All of them are expressions over one record, looked up by primary keys.
+//! Shared SQL of harvesters' views: resolves ids to names. All are expressions over one record with
+//! look-ups by primary key.
 
 /// Whether a record of this alias is hidden from discovery.
 pub fn suppressed(alias: &str) -> String {
@@ -11,14 +11,14 @@ pub fn list(json: &str) -> String {
     format!("CASE WHEN jsonb_typeof({json}) = 'array' THEN {json} ELSE '[]'::jsonb END")
 }
 
-/// A text as an id; nothing where it is none.
+/// SQL: a text as an id; NULL if invalid.
 fn id(text: &str) -> String {
     format!(
         "CASE WHEN {text} ~* '^[0-9a-f]{{8}}(-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}}$' THEN ({text})::uuid END"
     )
 }
 
-/// The name of the record of a table that an expression holds the id of.
+/// SQL: the name of the record with the id of an expression.
 pub fn name(schema: &str, table: &str, id: &str) -> String {
     format!("(SELECT named.jsonb->>'name' FROM {schema}.{table} AS named WHERE named.id = {id})")
 }
@@ -72,8 +72,8 @@ pub fn statistical_codes(schema: &str, json: &str) -> String {
     )
 }
 
-/// Joins a location with what it is part of, as `{alias}.view`. Kept whole, so that it is looked up
-/// once for each id and remembered for the records after.
+/// Joins a location with its units, as `{alias}.view`. An optimisation fence: it is looked up once per
+/// id and memoized.
 pub fn location(schema: &str, alias: &str, id: &str) -> String {
     format!(
         " LEFT JOIN LATERAL (SELECT jsonb_build_object(\

@@ -1,5 +1,5 @@
 //! Instances with their items as `/oai-pmh-view` shows them, a row for each instance. Only items at
-//! locations that are in use are told.
+//! active locations are included.
 
 use octavo_records::plan::{Parameter, Sql};
 use uuid::Uuid;
@@ -46,8 +46,8 @@ pub fn enriched(schema: &str, ids: Vec<Uuid>, skip_suppressed: bool) -> Sql {
     sql
 }
 
-/// The items of an instance with what belongs to them; nothing where it has none. `hidden` says
-/// whether all of the instance is hidden, where that counts.
+/// The items of an instance; NULL without items. `hidden` is the condition for suppressing the whole
+/// instance.
 fn fields(schema: &str, instance: &str, hidden: &str, skip_suppressed: bool) -> String {
     let skipped = match skip_suppressed {
         true => format!(" AND NOT {} AND NOT {}", suppressed("h"), suppressed("i")),

@@ -1,17 +1,18 @@
-//! Service points: held while a location names them, and whether anything does.
+//! Service points: locked while a location refers to them, and checked for references.
 
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, Tables, Tenant};
 use uuid::Uuid;
 
-/// Holds those of these service points that exist against being deleted.
+/// Locks those of these service points that exist against deletion.
 #[boxed]
 pub async fn hold_service_points(
     transaction: &Transaction,
     tenant: &Tenant,
     ids: &[Uuid],
 ) -> Result<(), StoreError> {
+    // `FOR KEY SHARE` blocks a deletion only; the order by id prevents deadlocks.
     let sql = format!(
         "SELECT id FROM {}.service_point WHERE id = ANY($1) ORDER BY id FOR KEY SHARE",
         tenant.schema()
@@ -20,8 +21,8 @@ pub async fn hold_service_points(
     Ok(())
 }
 
-/// Whether a location, a user's desk or a request names a service point. Locations and desks are
-/// short lists; requests are found by their index, where there are requests.
+/// Whether a location, a user's service points or a request refers to a service point. Locations and
+/// users' service points are short lists; requests are found by their index.
 #[boxed]
 pub async fn is_service_point_used(
     transaction: &Transaction,

@@ -1,5 +1,5 @@
-//! Which records use which statistical codes, subject sources and subject types. Triggers keep the
-//! tables; records from before the tables came are gone through portion by portion.
+//! References of records to statistical codes, subject sources and subject types. Triggers maintain the
+//! tables; older records are backfilled in portions.
 
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
@@ -7,20 +7,20 @@ use octavo_records::store::backfill::{Backfill, Portion, unfilled};
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
-/// Records that one portion goes through.
+/// Records in a portion of the backfill.
 const PORTION: i64 = 2_000;
 
-/// A way in which records of a table refer to those of another.
+/// A kind of reference.
 struct Use {
     /// The table of the records.
     of: &'static str,
-    /// The list that they refer in.
+    /// The property with the list.
     list: &'static str,
     /// The ids in one of its elements, as SQL over `element`.
     id: &'static str,
     /// The table that is referred to.
     to: &'static str,
-    /// The table that keeps who refers to what, and its columns.
+    /// The reference table and its columns.
     kept: &'static str,
     columns: (&'static str, &'static str),
 }
@@ -68,7 +68,8 @@ const USES: [Use; 5] = [
     },
 ];
 
-/// Holds a record that is to be deleted, so that nothing new can refer to it; whether it exists.
+/// Locks a record before its deletion, so that no new reference can be written; returns whether it
+/// exists.
 #[boxed]
 pub async fn lock(
     transaction: &Transaction,
@@ -76,6 +77,7 @@ pub async fn lock(
     table: &'static str,
     id: Uuid,
 ) -> Result<bool, StoreError> {
+    // Only `FOR UPDATE` conflicts with the `FOR KEY SHARE` of a foreign key's check.
     let sql = format!(
         "SELECT FROM {}.{table} WHERE id = $1 FOR UPDATE",
         tenant.schema()
@@ -83,7 +85,7 @@ pub async fn lock(
     Ok(!transaction.query(&sql, &[&id]).await?.is_empty())
 }
 
-/// The table that keeps a record which refers to this one, in the order in which FOLIO looks: items, holdings,
+/// The table of a record that refers to this one, in FOLIO's order of checking: items, holdings,
 /// instances.
 #[boxed]
 pub async fn used_by(
@@ -116,8 +118,8 @@ pub async fn used_by(
     Ok(None)
 }
 
-/// The same of records that have not been gone through yet. It reads their table whole, so it is asked only by
-/// who deletes, and only until they have been gone through.
+/// The same among records that are not backfilled yet. It scans their table, so it is used only by
+/// deletions until the backfill is complete.
 async fn used_behind(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -137,9 +139,8 @@ async fn used_behind(
     Ok(rows.first().is_some_and(|row| row.get("found")))
 }
 
-/// Finds out who refers to what among records that are older than the tables that keep it. Records
-/// that refer to something are held meanwhile, so that their triggers come wholly before or wholly
-/// after; ids that lead nowhere are passed over.
+/// Backfills the reference tables for older records. Records with references are locked meanwhile, so
+/// that their triggers run entirely before or after; dangling ids are ignored.
 pub struct Fill;
 
 impl Backfill for Fill {
@@ -181,7 +182,7 @@ impl Backfill for Fill {
     }
 }
 
-/// The elements of a list in a document, none where it is no list.
+/// SQL: the elements of a list in a document; none if it is not a list.
 fn elements(document: &str, list: &str) -> String {
     format!(
         "jsonb_array_elements(CASE WHEN jsonb_typeof({document}->'{list}') = 'array' \

@@ -1,22 +1,21 @@
-//! Telling records that have not changed: events for those who keep an index of them. A portion is one
-//! statement, whose rows never leave the database.
+//! Writes events about unchanged records, for external search indexes. A portion is one statement, whose
+//! rows never leave the database.
 
 use octavo_boxed::boxed;
 use octavo_postgres::{Row, Transaction};
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
-/// What a portion was.
+/// The result of a portion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Portion {
     /// How many records.
     pub records: i64,
-    /// The last of them.
     pub last: Option<Uuid>,
 }
 
-/// Writes an event without content for each instance behind an id, in the order of their ids, `most`
-/// of them at most.
+/// Writes an event without content for each instance after an id, in the order of their ids, `most` of
+/// them at most.
 #[boxed]
 pub async fn emit_ids(
     transaction: &Transaction,
@@ -38,19 +37,18 @@ pub async fn emit_ids(
     Ok(portion(rows.first()))
 }
 
-/// The record types that can be told whole.
+/// The record types that can be published whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Whole {
-    /// Instances, but for those that are another tenant's.
+    /// Instances, without shadow ones of other tenants.
     Instance,
-    /// Holdings.
     Holdings,
     /// Items, each with the id of its instance.
     Item,
 }
 
 impl Whole {
-    /// FOLIO's word.
+    /// FOLIO's name.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -60,7 +58,7 @@ impl Whole {
         }
     }
 
-    /// The records behind `$3` up to `$4`.
+    /// The records after `$3` up to `$4`.
     fn records(self, schema: &str) -> String {
         match self {
             Whole::Instance => format!(
@@ -83,8 +81,8 @@ impl Whole {
     }
 }
 
-/// Writes one event that holds the records behind an id and up to another, `most` of them at most;
-/// none where there are none, unless it is the first.
+/// Writes one event with the records after an id up to another, at most `most`. Without records none is
+/// written, unless it is the first.
 #[boxed]
 pub async fn emit_records(
     transaction: &Transaction,
@@ -110,7 +108,7 @@ pub async fn emit_records(
     Ok(portion(rows.first()))
 }
 
-/// How many records lie in a range of ids, counted no further than `most`.
+/// The number of records in a range of ids, counted up to `most`.
 #[boxed]
 pub async fn count(
     transaction: &Transaction,
@@ -132,7 +130,7 @@ pub async fn count(
     Ok(rows.first().map_or(0, |row| row.get("count")))
 }
 
-/// The topic of records that are told whole.
+/// The topic of published records.
 const TOPIC: &str = "inventory.reindex-records";
 const PORTION: &str = "SELECT count(*), (array_agg(id ORDER BY id DESC))[1] AS last FROM portion";
 

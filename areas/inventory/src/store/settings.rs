@@ -1,4 +1,4 @@
-//! What a library can switch, by its key.
+//! Settings by key.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -9,7 +9,6 @@ use uuid::Uuid;
 
 const TABLE: &str = "inventory_setting";
 
-/// A setting as it is stored.
 #[boxed]
 pub async fn read(
     executor: &dyn Executor,
@@ -27,7 +26,7 @@ pub async fn read(
         .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0)))
 }
 
-/// A setting with its id, held against changes by others.
+/// A setting with its id, locked against changes by others.
 #[boxed]
 pub async fn lock(
     transaction: &Transaction,

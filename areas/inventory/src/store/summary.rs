@@ -1,5 +1,5 @@
-//! One instance with figures about all that belongs to it, composed by the database in one statement.
-//! Items that are bound with its holdings count, each item once.
+//! The summary of an instance, composed by the database in one statement. Bound-with items count,
+//! without duplicates.
 
 use octavo_records::plan::{Parameter, Sql};
 use uuid::Uuid;
@@ -69,7 +69,7 @@ pub fn of(schema: &str, id: Uuid) -> Sql {
 
 const NAMED: &str = "jsonb_build_object('id', named.id, 'name', named.jsonb->'name')";
 
-/// The names of what a list of the instance holds the ids of.
+/// SQL: the names for a list of ids in the instance.
 fn named_in(schema: &str, table: &str, property: &str) -> String {
     let ids = list(&format!("n.jsonb->'{property}'"));
     format!(
@@ -79,7 +79,7 @@ fn named_in(schema: &str, table: &str, property: &str) -> String {
     )
 }
 
-/// What is gathered from some of the holdings and some of the items.
+/// Aggregates over some of the holdings and items.
 fn aggregate(schema: &str, holdings: &str, items: &str) -> String {
     let links = |rank: i32, from: &str, condition: &str| {
         format!(

@@ -1,12 +1,12 @@
-//! Items that have no place among those of their holdings yet.
+//! Items without an `order` within their holdings.
 
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
-/// The holdings behind an id, `most` at most, locked in the order of their ids: so no item joins them
-/// until the transaction ends.
+/// The holdings after an id, `most` at most, locked in the order of their ids, so that no item is added
+/// to them until the transaction ends.
 #[boxed]
 pub async fn lock_holdings(
     transaction: &Transaction,
@@ -22,24 +22,24 @@ pub async fn lock_holdings(
     Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
-/// An item and the place that it is to have.
+/// An item and its new position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placed {
-    /// The item.
     pub item: Uuid,
     /// The place among the items of those.
     pub place: i64,
 }
 
-/// The items of these holdings without a place, in the order of their ids, each with the place that
-/// it is to have: behind those that have one, by barcode.
+/// The items of these holdings without a position, by id, each with its new position: after the numbered
+/// ones, sorted by barcode.
 #[boxed]
 pub async fn places(
     transaction: &Transaction,
     tenant: &Tenant,
     holdings: &[Uuid],
 ) -> Result<Vec<Placed>, StoreError> {
-    // The highest place in use counts once a holdings, the items without one are counted behind it.
+    // The highest used position is computed once per holdings record; unnumbered items are counted on
+    // from it.
     let sql = format!(
         "SELECT id, place FROM (SELECT id, holdings, number, \
          coalesce(max(number) OVER of_holdings, 0)::bigint + row_number() OVER \

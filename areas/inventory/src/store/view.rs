@@ -10,7 +10,7 @@ use octavo_records::plan::{Predicate, Sql};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// The JSON that a statement composes, if it finds its record.
+/// The JSON composed by a statement, if it finds its record.
 #[boxed]
 pub async fn read(database: &Database, sql: &Sql) -> Result<Option<Bytes>, StoreError> {
     let rows = database.query(&sql.text, &sql.bound()).await?;

@@ -136,7 +136,7 @@ async fn a_change_of_holdings_or_items_is_one_of_their_instance_if_wanted() {
         date(&shelf, table, record, "2020-01-01T00:00:00.000+00:00").await;
     }
 
-    // Of what is deleted, the deletion: also when the holdings have gone behind their items.
+    // Of what is deleted, the deletion: also when the holdings have gone after their items.
     let now = format!("{UPDATED}?startDate=2025-01-01T00:00:00Z&onlyInstanceUpdateDate=false");
     assert!(asked(&shelf, &now).await.is_empty());
     let client = &shelf.client;
@@ -360,8 +360,8 @@ async fn a_harvest_of_everything_is_streamed() {
     assert_eq!(asked(&shelf, OAI).await.len(), 3_001);
 }
 
-/// The dates of items have no index, for each check-out would pay for it. A library that harvests a lot
-/// is told so, and may apply one.
+/// The dates of items have no index, since each check-out would have to update it. A library that
+/// harvests a lot gets a hint about the missing index and can create it.
 #[tokio::test]
 async fn a_harvest_by_the_dates_of_items_lacks_an_index_until_it_is_applied() {
     let shelf = Shelf::new().await;

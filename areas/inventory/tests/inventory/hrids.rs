@@ -225,7 +225,7 @@ async fn a_client_and_the_numbering_that_meet_are_both_served() {
                 let mut item = shelf.an_item(&format!("own-{number}"));
                 item["hrid"] = json!(format!("it{number:011}"));
                 let answer = shelf.client.post(ITEMS, &item).await;
-                // Its number may have been given already: then it is told so.
+                // Its number may be taken already: then it is refused.
                 assert!(matches!(answer.status, 201 | 422), "{}", answer.text);
             }
         })

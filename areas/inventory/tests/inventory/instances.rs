@@ -120,7 +120,8 @@ async fn only_a_shadow_of_a_shared_instance_gets_another_hrid() {
     assert!(taken.text.contains("already exists"), "{}", taken.text);
 }
 
-/// Property by property: what is blank stays, repetitions go from FOLIO's sets alone, and a blank is no id.
+/// Property by property: what is blank stays, repetitions go from FOLIO's sets alone, and a blank is not
+/// an id.
 #[tokio::test]
 async fn lists_are_stored_as_they_were_sent() {
     const TERM: &str = "96879b60-098b-453b-bf9a-c47866f1ab2a";
@@ -180,7 +181,7 @@ async fn lists_are_stored_as_they_were_sent() {
         let mut blank = stored.clone();
         blank["statisticalCodeIds"] = json!([CODE, ""]);
         let _ = shelf.client.put(&own, &blank).await.expect(422);
-        // The same, made anew.
+        // The same, made again.
         for property in ["id", "hrid", "_version", "barcode"] {
             record.as_object_mut().expect("an object").remove(property);
         }

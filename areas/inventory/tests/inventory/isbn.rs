@@ -15,7 +15,7 @@ async fn isbns_are_converted_with_hyphens_and_without() {
             "convertTo13?isbn=0306406152&hyphens=TRUE",
             "978-0-306-40615-7",
         ),
-        // What has the wanted length comes back as it was sent.
+        // A number of the wanted length is returned unchanged.
         ("convertTo13?isbn=978-0306406157", "978-0306406157"),
         (
             "convertTo13?isbn=978-0306406157&hyphens=true",

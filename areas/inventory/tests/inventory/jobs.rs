@@ -1,4 +1,4 @@
-//! Jobs that tell every instance or number items, and records told whole.
+//! Jobs that publish every instance or number items, and published records.
 
 use std::time::Duration;
 
@@ -102,7 +102,7 @@ async fn a_job_that_a_process_left_is_gone_on_with_and_one_called_off_ends() {
     let shelf = Shelf::new().await;
     many(&shelf, 3_000).await;
     let database = &shelf._library.platform.store.database;
-    // As a process does that ended in the midst: a job stands in the line, and nobody is at it.
+    // As a process does that ended in the midst: a job is in the line, and nobody is at it.
     let left = "WITH made AS (INSERT INTO tenant_diku.reindex_job (id, jsonb) SELECT id, \
                 jsonb_build_object('id', id, 'published', 1000, 'jobStatus', 'In progress', \
                 'resourceName', 'Instance') FROM (SELECT gen_random_uuid() AS id) AS one \
@@ -120,7 +120,7 @@ async fn a_job_that_a_process_left_is_gone_on_with_and_one_called_off_ends() {
     let platform = &shelf._library.platform;
     let view = platform.registry.known(shelf._library.tenant().id());
     let view = view.expect("the tenant was asked for");
-    // Two at once: one of them does it, and no instance is told twice.
+    // Two at once: one of them does it, and no instance has two events.
     let runs = tokio::join!(
         handler(system_call(platform, &view)),
         handler(system_call(platform, &view))
@@ -287,7 +287,7 @@ async fn records_of_a_range_are_told_whole_in_events_of_a_thousand() {
     with_instance["instanceId"] = json!(shelf.instance);
     assert_eq!(values[2], json!([with_instance]));
 
-    // Nothing there: told all the same. Two thousand: two events, and not an empty one behind them.
+    // Nothing there: an event anyway. Two thousand: two events, and not an empty one after them.
     let events = "SELECT jsonb_array_length(new->'records')::bigint FROM tenant_diku.outbox \
                   WHERE topic = 'inventory.reindex-records' ORDER BY position OFFSET 3";
     let body = ask("item", first, first);

@@ -1,10 +1,10 @@
-//! What is deleted is kept: in which form, and however it was deleted.
+//! Deleted records are archived: in which form, and by every way of deletion.
 
 use serde_json::{Value, json};
 
 use super::{HOLDINGS, INSTANCES, Shelf, an_instance, another_title, post};
 
-/// What was kept of a table, in the order of titles or ids.
+/// The archived records of a table, in the order of titles or ids.
 async fn kept(shelf: &Shelf, table: &str) -> Vec<Value> {
     let sql = format!(
         "SELECT jsonb FROM tenant_diku.audit_{table} \
@@ -48,7 +48,7 @@ async fn deleted_instances_and_holdings_are_kept_with_what_they_were() {
     let audit = kept(&shelf, "instance").await;
     assert_eq!(audit.len(), 1);
     assert_kept(&audit[0], &as_it_was);
-    // A change is none that is kept.
+    // A change archives nothing.
     let mut other = shelf.read(INSTANCES, &shelf.instance).await;
     other["title"] = json!("Bridges, changed");
     let path = format!("{INSTANCES}/{}", shelf.instance);

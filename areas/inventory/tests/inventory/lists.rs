@@ -1,4 +1,4 @@
-//! Reference lists: which of their entries a library may change, and what it is told when not.
+//! Reference lists: which of their entries a library may change, and how other changes are refused.
 
 use serde_json::{Value, json};
 
@@ -192,7 +192,7 @@ async fn an_entry_that_becomes_the_systems_is_not_deleted_meanwhile() {
     }
 }
 
-/// Later releases tell of material and loan types; the release that is followed tells nobody.
+/// Later releases write events about material and loan types; R1-2025 writes none.
 #[tokio::test]
 async fn changes_of_material_and_loan_types_are_told_to_nobody() {
     let library = library().await;

@@ -1,4 +1,4 @@
-//! `/inventory/instances/batch`: what can be stored is, and the rest is told.
+//! `/inventory/instances/batch`: valid records are stored, and the others reported.
 
 use serde_json::{Value, json};
 

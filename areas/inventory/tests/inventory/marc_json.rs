@@ -52,7 +52,7 @@ async fn a_document_fits_and_belongs_to_an_instance() {
         ("leader", json!("short"), "leader"),
         ("leader", Value::Null, "leader"),
         ("fields", json!([{"001": "1"}]), "fields"),
-        // FOLIO tells what is not known without a key.
+        // FOLIO reports unknown properties without a key.
         ("colour", json!("red"), ""),
     ] {
         let mut wrong = document("1");

@@ -158,7 +158,7 @@ async fn the_request_that_an_item_was_to_fill_is_open_again() {
         assert_eq!(first["position"], 1);
         assert_eq!(second["status"], "Open - Not yet filled");
     }
-    // Whoever listens is told of the three that changed.
+    // There are events about the three that changed.
     let database = &library.platform.store.database;
     let sql = "SELECT count(*) FROM tenant_diku.outbox WHERE topic = 'circulation.request' \
                AND type = 'UPDATE'";
@@ -200,7 +200,7 @@ async fn an_item_is_lent_or_missing_whoever_comes_first() {
             .json();
         assert_eq!(loans["totalRecords"], u64::from(lent), "{round}");
         match (lent, marked.status) {
-            // Marked first, and lent all the same where that is allowed.
+            // Marked first, and lent anyway where that is allowed.
             (true, 200) => assert_eq!(now, "Checked out", "{round}"),
             (true, _) => {
                 assert_eq!(marked.status, 422, "{}", marked.text);

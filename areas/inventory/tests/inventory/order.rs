@@ -1,5 +1,5 @@
-//! What only later releases of FOLIO know of items and holdings (`order`, `additionalCallNumbers`): kept when a
-//! client sends it, and never added. Clients of the release refuse what they do not know.
+//! What only later releases of FOLIO know of items and holdings (`order`, `additionalCallNumbers`):
+//! stored when a client sends it, and never added. Clients of the release refuse what they do not know.
 
 use serde_json::{Value, json};
 
@@ -88,7 +88,7 @@ async fn what_a_client_sends_of_later_releases_is_kept() {
     let _ = shelf.client.post(BATCH, &batch).await.expect(422);
 }
 
-/// What the release shows with an item's notes comes back with them, and is not looked at.
+/// Properties that the release shows with an item's notes are sent back with them and ignored.
 #[tokio::test]
 async fn the_type_of_a_note_may_come_back_and_is_dropped() {
     let shelf = Shelf::new().await;

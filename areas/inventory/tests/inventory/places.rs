@@ -256,7 +256,7 @@ async fn a_service_point_that_a_request_names_stays_and_may_change() {
     let request = post(client, "/request-storage/requests", request).await;
     let refused = client.delete(&path).await.expect(400);
     assert_eq!(refused.text, "Cannot delete service point, as it is in use");
-    // FOLIO changes it all the same, even so that nobody picks up there any more.
+    // FOLIO changes it anyway, even so that nobody picks up there any more.
     let mut changed = desk.clone();
     changed["name"] = json!("Kiosk 2");
     changed["pickupLocation"] = json!(false);
@@ -265,7 +265,7 @@ async fn a_service_point_that_a_request_names_stays_and_may_change() {
         .expect("an object")
         .remove("holdShelfExpiryPeriod");
     let _ = client.put(&path, &changed).await.expect(204);
-    // A closed request counts as well: its history tells where it was to be picked up.
+    // A closed request counts as well: its history names its pickup location.
     let own = format!("/request-storage/requests/{}", id(&request));
     let mut closed = client.get(&own).await.expect(200).json();
     closed["status"] = json!("Closed - Cancelled");

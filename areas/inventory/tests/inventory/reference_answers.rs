@@ -29,7 +29,7 @@ async fn an_entry(shelf: &Shelf, list: &str, name: &str) -> Value {
     Value::Object(entry.clone())
 }
 
-/// Holds an answer against what the table says of it; `database` says what the database has to tell.
+/// Compares a response with the table's expectation; `database` is the database's message.
 fn assert_answers(case: &str, answer: &Answer, expected: &str, database: [&str; 2]) {
     let text = &answer.text;
     match expected.split_once(' ') {

@@ -137,7 +137,7 @@ async fn a_code_that_comes_after_its_holdings_is_in_use() {
     let _ = shelf.client.delete(&path).await.expect(204);
 }
 
-/// Data of other systems name types that are not there.
+/// Data of other systems name types that do not exist.
 #[tokio::test]
 async fn the_type_of_an_items_call_number_is_not_looked_up() {
     let shelf = Shelf::new().await;
@@ -269,7 +269,7 @@ async fn records_from_before_are_gone_through_and_count_at_once() {
             204
         );
     }
-    // As it was: nobody kept who refers to what, and some codes lead nowhere.
+    // The state before the migration: references were not stored, and some codes do not exist.
     let platform = &shelf._library.platform;
     let before = "
         DROP TABLE tenant_diku.instance_statistical_code, tenant_diku.item_statistical_code,

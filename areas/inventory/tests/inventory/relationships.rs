@@ -103,7 +103,7 @@ async fn with_all_instances_go_their_relationships_and_documents() {
     let path = format!("{INSTANCES}/{}/source-record/marc-json", ids[0]);
     let _ = shelf.client.put(&path, &document).await.expect(204);
     let all = format!("{INSTANCES}?query=cql.allRecords=1");
-    // Holdings stand in the way; nothing is gone then.
+    // Holdings are in the way; nothing is gone then.
     let _ = shelf.client.delete(&all).await.expect(400);
     let kept = shelf.client.get(PATH).await.expect(200).json();
     assert_eq!(kept["totalRecords"], 1);

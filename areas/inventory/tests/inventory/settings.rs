@@ -93,7 +93,7 @@ async fn an_update_that_changes_nothing_is_left_out_whatever_the_setting_says() 
             assert_eq!(after["discoverySuppress"], suppressed);
             assert_ne!(after["_version"], before["_version"]);
             assert!(events().await > told, "{path}");
-            // Who sends an old version is told so.
+            // A client that sends an old version is refused.
             before["_version"] = json!(1);
             let _ = shelf.client.put(&own, &before).await.expect(409);
         }

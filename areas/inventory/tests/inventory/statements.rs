@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{HOLDINGS, ITEMS, Shelf, id, post};
 
-/// Sends a request that is traced; gives its answer and how many statements it took.
+/// Sends a request that is traced; returns its answer and how many statements it took.
 pub(super) async fn counted(
     client: &Client,
     method: Method,
@@ -37,7 +37,7 @@ async fn summed(
     (answer, tree.summary)
 }
 
-/// Its holdings by one statement, then the item with COMMIT right behind it; the view that
+/// Its holdings by one statement, then the item with COMMIT right after it; the view that
 /// `/inventory/items` answers with is one more of each.
 #[tokio::test]
 async fn a_new_item_takes_two_round_trips() {
@@ -56,7 +56,7 @@ async fn a_new_item_takes_two_round_trips() {
         }
         assert_eq!(fewest, trips, "{path}");
     }
-    // Holdings that do not exist are told in FOLIO's words.
+    // Holdings that do not exist are reported with FOLIO's message.
     let mut item = shelf.an_item("nowhere");
     item["holdingsRecordId"] = json!(super::NOWHERE);
     for path in [ITEMS, "/inventory/items"] {

@@ -184,7 +184,7 @@ async fn a_summary_counts_what_belongs_to_an_instance_each_once() {
     hidden["itemLevelCallNumber"] = json!("AB1");
     hidden["itemLevelCallNumberTypeId"] = json!(super::LIBRARY_OF_CONGRESS);
     post(client, ITEMS, hidden).await;
-    // The item is bound with its own holdings, too: it counts once all the same.
+    // The item is bound with its own holdings, too: it counts once anyway.
     let part = json!({"itemId": first["id"], "holdingsRecordId": shelf.holdings});
     let (other, _) = bound_title(&shelf, &first).await;
     post(client, PARTS, part).await;

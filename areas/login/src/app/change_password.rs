@@ -1,4 +1,4 @@
-//! A new password in the place of one that is known.
+//! Changes a password; the caller proves the old one.
 
 use std::pin::Pin;
 
@@ -11,44 +11,42 @@ use super::lock;
 use super::log_in::{Credentials, log_in, stored_hash};
 use super::log_out::end_sessions;
 use super::password::{StoredHash, hash_in_turn, is_right};
-use super::password_history::{earlier_kept, was_used};
+use super::password_history::{stored_history_length, was_used};
 use crate::store::{account_by_id, attempts, credentials};
 
-/// A hash that FOLIO made is replaced by one of ours when its password is first proved, which may
-/// happen between a look at it and its change.
+/// Two attempts, because the first correct check of a FOLIO hash replaces it by one of ours, possibly
+/// between our read of the hash and the change.
 const ATTEMPTS: u32 = 2;
 
-/// A change that is asked for. It has no `Debug`: passwords belong in no log.
+/// A requested change. It has no `Debug`: passwords belong in no log.
 #[derive(Clone, Copy)]
 pub struct Change<'a> {
-    /// Whose password.
     pub user_id: Uuid,
-    /// The one that is known.
+    /// The current password.
     pub old: &'a str,
-    /// The one that is wanted.
+    /// The new password.
     pub new: &'a str,
-    /// Whether it must not be one that the user had of late.
+    /// Whether recent passwords are refused.
     pub other_than_before: bool,
-    /// The session of the caller, which goes on; the user's others end.
+    /// The session of the caller, which continues; the user's others end.
     pub spared: Option<Uuid>,
 }
 
-/// What came of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Changed {
     /// The user has the new password.
     Yes,
-    /// The old password is not the user's, who may have none or not be active.
+    /// The old password is wrong, or the user has none or is inactive.
     WrongPassword,
-    /// The new password is the user's already, or was of late.
+    /// The new password is the current one or a recent one.
     UsedBefore,
 }
 
-/// Changes a user's password. Of two who do so at once one wins: the other's old password is not
-/// the user's any more. A wrong old password counts as a failed log-in.
+/// Changes a user's password. Of two concurrent changes one wins; for the other the old password is
+/// wrong by then. A wrong old password counts as a failed log-in.
 ///
 /// # Errors
-/// When the new password is too long or the database does not answer.
+/// When the new password is too long.
 #[boxed]
 pub async fn change_password(
     platform: &Platform,
@@ -67,7 +65,7 @@ pub async fn change_password(
     }
 }
 
-/// Whether a password is the user's; one that is not counts as a failed log-in.
+/// Checks a user's password; a wrong one counts as a failed log-in.
 #[boxed]
 pub async fn is_password(
     platform: &Platform,
@@ -84,14 +82,14 @@ pub async fn is_password(
     }
 }
 
-/// A password that was not the user's.
+/// A failed check of a password.
 struct Failed {
     /// Whether it is a failed log-in: that of an active user who has another password.
     counts: bool,
 }
 
 impl Failed {
-    /// Lets the log-in fail too, which counts it, and makes the user inactive in the end.
+    /// Counts a failed log-in, which may lock the user or make them inactive.
     async fn count(
         self,
         platform: &Platform,
@@ -123,14 +121,14 @@ async fn changed(
         let expected = match proved(platform, tenant, user_id, change.old).await? {
             Ok(expected) => expected,
             Err(failed) if attempt == 0 => return Ok(Err(failed)),
-            // Whoever has proved the password once and was too late has not failed to log in.
+            // The password was right once and then changed concurrently: that is not a failed log-in.
             Err(_) => break,
         };
         if change.other_than_before && was_used(platform, tenant, user_id, change.new).await? {
             return Ok(Ok(Changed::UsedBefore));
         }
         let hash = hash_in_turn(platform, change.new.to_owned()).await?;
-        let kept = earlier_kept(platform, tenant).await?;
+        let kept = stored_history_length(platform, tenant).await?;
         let transaction = platform.store.database.transaction().await?;
         let hashes = (&expected, hash.as_str());
         if !credentials::exchange(&transaction, tenant, user_id, hashes, kept, stamp).await? {
@@ -139,13 +137,14 @@ async fn changed(
         attempts::forget(&transaction, tenant, user_id).await?;
         end_sessions(&transaction, tenant, user_id, change.spared).await?;
         transaction.commit().await?;
+        // Every process must act on the change before the client gets the response.
         platform.settle().await;
         return Ok(Ok(Changed::Yes));
     }
     Ok(Ok(Changed::WrongPassword))
 }
 
-/// The hash of the user's password when this is it. Credentials may be there before the user is.
+/// The hash of the user's password if this password matches. Credentials may exist before the user does.
 async fn proved(
     platform: &Platform,
     tenant: &Tenant,
@@ -158,7 +157,7 @@ async fn proved(
         None => (credentials::hash_of(database, tenant, user_id).await?, true),
     };
     let mut right = is_right(platform, password.to_owned(), stored.clone()).await?;
-    // Who is locked out guesses here no better than at the log-in.
+    // A locked user must not learn here whether a guess was right.
     if right && lock::is_locked(platform, tenant, user_id).await? {
         right = false;
     }
@@ -170,7 +169,7 @@ async fn proved(
     })
 }
 
-/// Made in a frame of its own, so that the callers' frames stay small.
+/// Boxed in a function of its own, so that the callers' futures stay small.
 fn boxed<'a, T>(
     future: impl Future<Output = T> + Send + 'a,
 ) -> Pin<Box<dyn Future<Output = T> + Send + 'a>> {

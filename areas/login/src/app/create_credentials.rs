@@ -9,10 +9,11 @@ use super::log_out::end_sessions;
 use super::password::hash_in_turn;
 use crate::store::credentials;
 
-/// Gives a user without a password this one; says whether it did. The user need not exist yet.
+/// Sets the first password of a user; returns false when there is one already. The user need not exist
+/// yet.
 ///
 /// # Errors
-/// When the password is too long or the database does not answer.
+/// When the password is too long.
 #[boxed]
 pub async fn create_credentials(
     platform: &Platform,
@@ -32,7 +33,7 @@ pub async fn create_credentials(
     credentials::insert(database, tenant, user_id, &hash, stamp).await
 }
 
-/// The same with a hash that is made already, where the caller's transaction is.
+/// The same with a computed hash, inside the caller's transaction.
 #[boxed]
 pub async fn add_credentials(
     executor: &dyn Executor,
@@ -44,7 +45,7 @@ pub async fn add_credentials(
     credentials::insert(executor, tenant, user_id, hash, stamp).await
 }
 
-/// The id of the user with a name.
+/// The id of the user with this username.
 #[boxed]
 pub async fn user_named(
     platform: &Platform,
@@ -65,8 +66,8 @@ pub async fn has_credentials(
     Ok(found.is_some())
 }
 
-/// Takes a user's password away, and ends the sessions that began with it; says whether there was one.
-/// Those before it stay.
+/// Removes a user's password and ends all sessions; returns whether there was one. The password history
+/// stays.
 #[boxed]
 pub async fn remove_credentials(
     platform: &Platform,
@@ -79,6 +80,7 @@ pub async fn remove_credentials(
     }
     end_sessions(&transaction, tenant, user_id, None).await?;
     transaction.commit().await?;
+    // Every process must act on the change before the client gets the response.
     platform.settle().await;
     Ok(true)
 }

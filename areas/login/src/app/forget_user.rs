@@ -1,4 +1,4 @@
-//! The end of what is kept of a user who is deleted.
+//! Removes what login stores about a deleted user.
 
 use octavo_boxed::boxed;
 use octavo_records::{Executor, StoreError, Tenant};
@@ -7,8 +7,8 @@ use uuid::Uuid;
 use super::log_out::end_sessions;
 use crate::store::credentials;
 
-/// Removes a user's password, those before it and the rights to reset it, and ends the user's
-/// sessions, where the caller's transaction is.
+/// Removes a user's password, its history and password reset actions, and ends the user's sessions,
+/// inside the caller's transaction.
 #[boxed]
 pub async fn forget_user(
     executor: &dyn Executor,

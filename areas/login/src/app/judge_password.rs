@@ -1,4 +1,4 @@
-//! Which of the tenant's rules a new password breaks.
+//! Checks a new password against the tenant's validation rules.
 
 use http::Method;
 use octavo_platform::{ApiError, Call};
@@ -8,56 +8,53 @@ use uuid::Uuid;
 use super::password_history::was_used;
 use crate::expression::Budget;
 use crate::store::rules::enabled;
-use crate::validation_rule::{Means, Rule, keeps, shipped};
+use crate::validation_rule::{CheckMethod, Rule, keeps, shipped};
 
-/// The code for a password that the user has or had of late.
+/// The code for a current or recent password.
 pub const USED_BEFORE: &str = "password.lastTenPasswords.invalid";
 
-/// A password that somebody wants to have. It has no `Debug`: passwords belong in no log.
+/// A proposed password. It has no `Debug`: passwords belong in no log.
 #[derive(Clone, Copy)]
 pub struct Candidate<'a> {
-    /// Whose it is to be, where that is a user.
+    /// The user, if it is for an existing one.
     pub user_id: Option<Uuid>,
-    /// The user's name.
     pub user_name: Option<&'a str>,
-    /// The password.
     pub password: &'a str,
 }
 
-/// Which rules are looked at, and how many of the broken ones are told.
+/// Which rules are checked, and how many violations are reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
-    /// All, up to the first strong one that is broken.
+    /// All rules, up to the first violated strong one.
     All,
-    /// The same, but for those that need to know more than the password and the name.
+    /// The same, without rules that need more than the password and the username.
     Text,
-    /// As [`Depth::Text`], and every broken one is told.
+    /// As [`Depth::Text`], but with all violations.
     EveryText,
 }
 
-/// What came of it.
 #[derive(Debug, Default)]
 pub struct Verdict {
-    /// The codes of the broken rules, in their order.
+    /// The codes of the violated rules, in their order.
     pub codes: Vec<String>,
-    /// How many rules were looked at.
+    /// How many rules were checked.
     pub looked_at: usize,
-    /// Whether one of the rules left out is about the user's earlier passwords.
+    /// Whether a skipped rule is about the user's earlier passwords.
     pub leaves_history: bool,
-    /// Whether one of those left out asks a module.
+    /// Whether a skipped rule calls a module.
     pub leaves_asking: bool,
 }
 
-/// Looks at the tenant's rules.
+/// Checks a password against the tenant's rules.
 ///
 /// # Errors
-/// When the database or a module that a strong rule asks does not answer.
+/// When a module that a strong rule calls does not answer.
 pub async fn judge_password(
     call: &Call,
     candidate: Candidate<'_>,
     depth: Depth,
 ) -> Result<Verdict, ApiError> {
-    // A tenant that was set up before the module was there, or without it, has FOLIO's rules.
+    // Without mod-password-validator a tenant has FOLIO's default rules.
     let rules = match call.view.serves("password-validator") {
         true => enabled(&call.writer().database, &call.tenant).await?,
         false => shipped(),
@@ -67,9 +64,9 @@ pub async fn judge_password(
     let mut is_decided = false;
     for rule in rules.iter().map(Rule::of) {
         if depth != Depth::All {
-            verdict.leaves_history |= rule.means == Means::History;
-            verdict.leaves_asking |= matches!(rule.means, Means::Asked(_));
-            if matches!(rule.means, Means::History | Means::Asked(_)) {
+            verdict.leaves_history |= rule.means == CheckMethod::History;
+            verdict.leaves_asking |= matches!(rule.means, CheckMethod::Asked(_));
+            if matches!(rule.means, CheckMethod::History | CheckMethod::Asked(_)) {
                 continue;
             }
         }
@@ -84,7 +81,7 @@ pub async fn judge_password(
     Ok(verdict)
 }
 
-/// What is told when the password breaks this rule.
+/// The codes to report when the password violates this rule.
 async fn broken(
     call: &Call,
     candidate: Candidate<'_>,
@@ -92,23 +89,25 @@ async fn broken(
     budget: &mut Budget,
 ) -> Result<Vec<String>, ApiError> {
     match (&rule.means, candidate.user_id) {
-        (Means::Expression(text), _) => {
+        (CheckMethod::Expression(text), _) => {
             if keeps(text, candidate.user_name, candidate.password, budget) {
                 return Ok(Vec::new());
             }
             Ok(vec![rule.code.clone()])
         }
-        (Means::History, Some(id)) => {
+        (CheckMethod::History, Some(id)) => {
             let used = was_used(&call.platform, &call.tenant, id, candidate.password).await?;
             Ok(used.then(|| USED_BEFORE.to_owned()).into_iter().collect())
         }
-        (Means::Asked(path), Some(id)) => asked(call, rule, path, (id, candidate.password)).await,
-        // About leaks nobody is asked.
-        (Means::Leaks, _) | (_, None) => Ok(Vec::new()),
+        (CheckMethod::Asked(path), Some(id)) => {
+            asked(call, rule, path, (id, candidate.password)).await
+        }
+        // The service for leaked passwords is never called: this process sends no passwords out.
+        (CheckMethod::Leaks, _) | (_, None) => Ok(Vec::new()),
     }
 }
 
-/// What the module says that has a route at the rule's path.
+/// The result of the module that serves the rule's path.
 async fn asked(
     call: &Call,
     rule: &Rule,
@@ -139,7 +138,7 @@ async fn asked(
             let code = |one: &Value| one.as_str().map(str::to_owned);
             Ok(told.iter().filter_map(code).collect())
         }
-        // A soft rule that cannot be asked about keeps nobody out.
+        // A soft rule whose module fails refuses nobody.
         Err(_) if !rule.is_strong => Ok(Vec::new()),
         Err(error) => Err(error),
     }

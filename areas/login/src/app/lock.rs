@@ -1,5 +1,5 @@
-//! The lock that failed log-ins close and time opens. It is no mark on the user: it follows from how
-//! many log-ins failed and when the last did, so that nothing has to open it.
+//! Locking users out after failed log-ins for some time. The lock is not stored: it is computed from the
+//! number of failures and the time of the last one, so that nothing has to release it.
 
 use octavo_boxed::boxed;
 use octavo_platform::Platform;
@@ -9,21 +9,21 @@ use uuid::Uuid;
 use crate::limits::{CODES, Limits};
 use crate::store::attempts;
 
-/// The configuration code of a tenant's own minutes.
+/// The configuration code of a tenant's own lock time.
 const LOCK: &str = "login.fail.lock";
 
-/// What failed log-ins lead to.
+/// The consequences of failed log-ins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// How many may fail.
+    /// How many failures are allowed.
     pub limits: Limits,
-    /// For how long too many lock a user out; zero makes the user inactive instead.
+    /// How long a user is locked out; zero makes the user inactive instead.
     pub lock_minutes: i64,
 }
 
 impl Rules {
     /// The rules of a tenant: its configuration entries (code and value), else the operator's. A value
-    /// that is no number is passed over.
+    /// that is not a number is ignored.
     fn new(platform: &Platform, entries: &[(String, String)]) -> Rules {
         let mut own = entries
             .iter()
@@ -39,7 +39,8 @@ impl Rules {
         }
     }
 
-    /// Whether a user is locked out by so many failures, the last of them so many seconds ago.
+    /// Whether a user is locked out after this number of failures, the last of them this many seconds
+    /// ago.
     #[must_use]
     pub fn lock(&self, failures: i64, seconds_since: f64) -> bool {
         #[expect(clippy::cast_precision_loss, reason = "minutes are few")]
@@ -48,7 +49,6 @@ impl Rules {
     }
 }
 
-/// The rules of a tenant.
 #[boxed]
 pub async fn rules(platform: &Platform, tenant: &Tenant) -> Result<Rules, StoreError> {
     let codes = [CODES[0], CODES[1], LOCK];
@@ -56,15 +56,16 @@ pub async fn rules(platform: &Platform, tenant: &Tenant) -> Result<Rules, StoreE
     Ok(Rules::new(platform, &entries))
 }
 
-/// Whether a user is locked out now. Hardly anybody has failed of late: that is asked first.
+/// Whether a user is locked out now. Most users have no recent failure, so that is looked up before the
+/// tenant's rules.
 #[boxed]
 pub async fn is_locked(
     platform: &Platform,
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<bool, StoreError> {
-    let standing = attempts::standing(&platform.store.database, tenant, user_id).await?;
-    match standing {
+    let failures = attempts::failures(&platform.store.database, tenant, user_id).await?;
+    match failures {
         Some((failures, seconds)) if failures > 0 => {
             Ok(rules(platform, tenant).await?.lock(failures, seconds))
         }

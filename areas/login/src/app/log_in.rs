@@ -1,5 +1,5 @@
-//! Logging in: who is it, and is it them? Failures are counted, and lock a user out in the end, or make
-//! them inactive.
+//! Log-in: finds the user and checks the password. Too many failures lock a user out or make them
+//! inactive.
 
 use std::net::IpAddr;
 
@@ -18,17 +18,15 @@ use super::password::{Check, StoredHash, check_for};
 use super::sign::TokenUser;
 use crate::store::{self, Account, attempts};
 
-/// What a client sends to log in.
+/// The body of a log-in request.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Credentials {
-    /// The user's name, or
+    /// The username, or
     pub username: Option<String>,
-    /// their id.
     pub user_id: Option<Uuid>,
-    /// The password.
     pub password: Option<String>,
-    /// The address that they come from.
+    /// The client's address.
     #[serde(skip)]
     pub address: Option<IpAddr>,
 }
@@ -39,28 +37,29 @@ impl std::fmt::Debug for Credentials {
     }
 }
 
-/// What came of a log-in.
+/// The result of a log-in.
 #[derive(Debug, Clone)]
 pub enum Outcome {
-    /// Somebody proved who they are.
+    /// The user is authenticated.
     Proved(TokenUser),
     /// The name or the password is wrong, the user has no password or is not active.
     Refused {
-        /// The user, when the name was somebody's and the password was wrong.
+        /// The user, when the name exists and the password was wrong.
         user_id: Option<Uuid>,
         /// Whether this locked the user out, or made them inactive.
         blocked: bool,
     },
 }
 
-/// Failures that are counted at the same time.
+/// Failures that are counted concurrently: each takes a connection, and successful log-ins must find
+/// some left.
 static FAILURES: Semaphore = Semaphore::const_new(3);
 
-/// Finds the user and verifies the password. Whoever it is that does not get in, it takes the same
-/// time and the same statements.
+/// Finds the user and verifies the password. Every failed log-in takes the same time and statements, so
+/// that timing does not reveal which names exist.
 ///
 /// # Errors
-/// When the database does not answer, or too many log-ins wait.
+/// When too many log-ins wait.
 #[boxed]
 pub async fn log_in(
     platform: &Platform,
@@ -80,7 +79,7 @@ pub async fn log_in(
     let checked = check_for(platform, credentials.address, password, stored).await?;
     match found {
         Some(account) if account.active && checked != Check::Wrong => {
-            // Asked behind the check: others may have failed too often meanwhile.
+            // Checked after the password: concurrent failures may have locked the user meanwhile.
             if lock::is_locked(platform, tenant, account.user_id).await? {
                 return Ok(Outcome::Refused {
                     user_id: Some(account.user_id),
@@ -124,8 +123,8 @@ async fn succeeded(
     if let (Check::RightBut(ours), Some(folios)) = (&checked, &account.hash) {
         store::replace_hash(database, tenant, account.user_id, folios, ours).await?;
     }
-    // Others may have failed too often while this password was checked: whoever signs the token
-    // looks again whether the user is active, behind this.
+    // Concurrent failures may have made the user inactive while this password was checked: signing the
+    // token checks that again, after this.
     attempts::forget(database, tenant, account.user_id).await?;
     let username = match account.username {
         name if name.is_empty() => account.user_id.to_string(),
@@ -137,16 +136,15 @@ async fn succeeded(
     }))
 }
 
-/// Counts a failure, and locks the user out or makes them inactive when it is one too many; says whether
-/// it did. The failures of one user are counted one after the other, however many come at once; those of
-/// a user who is locked out already are not, so that nobody keeps the lock closed by them. Without a user
-/// the same is done to nobody and undone.
+/// Counts a failure; returns whether it locked the user or made them inactive. Failures of one user are
+/// serialised. Those of a locked user are not counted, so that nobody can prolong a lock. Without a user
+/// the same statements run and are rolled back, for the same timing.
 async fn count_failure(
     platform: &Platform,
     tenant: &Tenant,
     user_id: Option<Uuid>,
 ) -> Result<bool, StoreError> {
-    // A right log-in behind these has connections left.
+    // Leaves connections for successful log-ins.
     let _place = FAILURES.acquire().await.ok();
     let database = &platform.store.database;
     let rules = lock::rules(platform, tenant).await?;
@@ -201,6 +199,7 @@ async fn count_failure(
             failures,
             "a user was made inactive after failed log-ins"
         );
+        // Every process must act on the change before the client gets the response.
         platform.settle().await;
     }
     Ok(blocked)

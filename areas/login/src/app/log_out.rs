@@ -1,4 +1,5 @@
-//! Ending sessions: one, or all of a user. Every process refuses their tokens before the answer.
+//! Ending sessions: one, or all of a user. Every process refuses their tokens before the response is
+//! sent.
 
 use jiff::Timestamp;
 use octavo_boxed::boxed;
@@ -9,8 +10,8 @@ use uuid::Uuid;
 
 use crate::store::sessions;
 
-/// Ends the session that a token belongs to; says whether there was one to end: tokens of modules
-/// belong to none, and a user who has ended too many that do not end has to end all of them.
+/// Ends the session of a token; returns whether there was one. Modules' tokens have no session. A user
+/// who has revoked too many tokens without expiration has to end all sessions instead.
 #[boxed]
 pub async fn log_out(
     platform: &Platform,
@@ -27,7 +28,7 @@ pub async fn log_out(
             sessions::end_endless(database, tenant, user_id, session).await?
         }
         TokenKind::Access | TokenKind::Refresh => {
-            // A refresh token says nothing of its access tokens; the stored session knows.
+            // The expiration of the access tokens is in the stored session, not in the refresh token.
             let ends = match claims.kind {
                 TokenKind::Access => claims.exp.and_then(|end| Timestamp::from_second(end).ok()),
                 _ => None,
@@ -39,13 +40,14 @@ pub async fn log_out(
         TokenKind::Module | TokenKind::Dummy | TokenKind::DummyExpiring => false,
     };
     if ended {
+        // Every process must act on the change before the client gets the response.
         platform.settle().await;
     }
     Ok(ended)
 }
 
-/// Ends all sessions of a user, those of tokens that do not end included, but for one that may be
-/// spared. Whoever calls this in a transaction awaits [`Platform::settle`] behind its commit.
+/// Ends all sessions of a user, also those of tokens without expiration, except one to keep. A caller in
+/// a transaction must await [`Platform::settle`] after its commit.
 #[boxed]
 pub async fn end_sessions(
     executor: &dyn Executor,

@@ -1,4 +1,4 @@
-//! The operations of this area, one a file.
+//! The operations of this area, one per file.
 
 pub mod change_password;
 pub mod create_credentials;

@@ -1,4 +1,4 @@
-//! Hashing and verifying passwords, away from the threads that serve requests.
+//! Hashes and verifies passwords on the CPU pool, not on the threads that serve requests.
 
 use std::cell::RefCell;
 use std::net::IpAddr;
@@ -13,14 +13,16 @@ use octavo_platform::Platform;
 use octavo_records::StoreError;
 use ring::pbkdf2;
 
-/// A password longer than this is refused unread: hashing it would cost more than it is worth.
+/// Longer passwords are refused without hashing, which would cost too much.
 pub const PASSWORD_BYTES_MAX: usize = 1_024;
-/// FOLIO's hashes: PBKDF2 with HMAC-SHA1, so many rounds, a key of 160 bits in hexadecimal digits.
+/// FOLIO's hashes: PBKDF2 with HMAC-SHA1, this number of rounds, a key of 160 bits in hexadecimal
+/// digits.
 const FOLIO_ROUNDS: NonZeroU32 = NonZeroU32::new(1_000).expect("a thousand is not zero");
 const FOLIO_KEY_BYTES: usize = 20;
-/// A hash that wants more memory than this was not made here.
+/// A stored hash with a higher memory cost was not made here, and is not computed: it could exhaust
+/// memory.
 const MEMORY_KIB_MAX: u32 = 64 * 1024;
-/// Nor one that wants more rounds.
+/// The same for its rounds.
 const ROUNDS_MAX: u32 = 16;
 
 /// A stored hash. It has no `Debug`: it belongs in no log.
@@ -32,21 +34,20 @@ pub struct StoredHash {
     pub salt: Option<String>,
 }
 
-/// What a check found.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Check {
-    /// It is another password, or there is none.
+    /// Another password, or the user has none.
     Wrong,
-    /// It is the password.
+    /// The right password.
     Right,
-    /// It is the password, whose hash was FOLIO's; here is one of ours.
+    /// The right password, whose hash was FOLIO's; with the new hash to store.
     RightBut(String),
 }
 
-/// Compares a password with a stored hash. A user without one takes as long.
+/// Compares a password with a stored hash. It takes as long for a user without one.
 ///
 /// # Errors
-/// When too many wait for the same.
+/// When too many checks wait already.
 #[boxed]
 pub async fn check(
     platform: &Platform,
@@ -56,8 +57,8 @@ pub async fn check(
     check_for(platform, None, password, stored).await
 }
 
-/// The same for somebody at an address. Where there is nothing to compare with nothing is computed, so
-/// that names that nobody has keep nobody out, however many are tried.
+/// The same for a client at an address. Without a stored hash nothing is computed: the request waits as
+/// long as a check would take, so that attempts with unknown names do not use up the CPU pool.
 ///
 /// # Errors
 /// As [`check`].
@@ -68,7 +69,7 @@ pub async fn check_for(
     password: String,
     stored: Option<StoredHash>,
 ) -> Result<Check, StoreError> {
-    // Too long to be anybody's; the length of what is hashed is bounded.
+    // Too long for any stored password; bounds the work of hashing.
     let stored = stored.filter(|_| password.len() <= PASSWORD_BYTES_MAX);
     let password: String = if password.len() <= PASSWORD_BYTES_MAX {
         password
@@ -87,10 +88,10 @@ pub async fn check_for(
     checks.run_for(address, comparing).await
 }
 
-/// Whether a password is the one of a stored hash, for other operations of this area.
+/// Whether a password matches a stored hash, for other operations of this area.
 ///
 /// # Errors
-/// When too many wait for the same.
+/// When too many checks wait already.
 #[boxed]
 pub async fn is_right(
     platform: &Platform,
@@ -100,7 +101,7 @@ pub async fn is_right(
     Ok(check(platform, password, stored).await? != Check::Wrong)
 }
 
-/// Hashes a password in its turn.
+/// Hashes a password on the CPU pool.
 ///
 /// # Errors
 /// When it is too long, or too many wait.
@@ -130,7 +131,7 @@ pub fn hash(password: &str) -> Result<String, String> {
         .map_err(|error| error.to_string())
 }
 
-/// Each case costs one computation of argon2.
+/// Every branch computes argon2 once, so that all take the same time.
 fn compare(password: &str, stored: Option<&StoredHash>) -> Check {
     match stored {
         Some(StoredHash { hash, .. }) if hash.starts_with("$argon2") => {
@@ -155,7 +156,7 @@ fn compare(password: &str, stored: Option<&StoredHash>) -> Check {
     }
 }
 
-/// The hash that unknown users' passwords are compared with, so that they cost the same.
+/// The hash to compare with for unknown users, so that they take the same time.
 fn decoy() -> &'static str {
     static DECOY: OnceLock<String> = OnceLock::new();
     DECOY.get_or_init(|| hash("nobody has this password").unwrap_or_default())
@@ -165,10 +166,10 @@ fn is_ours(password: &str, hash: &str) -> bool {
     verify(password, hash).unwrap_or(false)
 }
 
-/// Nothing for what is no hash of argon2 that could have been made here.
+/// `None` when it is not an argon2 hash of ours.
 fn verify(password: &str, hash: &str) -> Option<bool> {
     thread_local! {
-        // One memory for each thread, however many passwords it checks.
+        // argon2's working memory is kept per thread: allocating it for each check is slow.
         static MEMORY: RefCell<Vec<Block>> = const { RefCell::new(Vec::new()) };
     }
     let parsed = PasswordHash::new(hash).ok()?;
@@ -217,7 +218,7 @@ fn is_folios(password: &str, digits: &str, salt: &str) -> bool {
         .is_ok()
 }
 
-/// The bytes of hexadecimal digits in either case.
+/// Decodes hexadecimal digits.
 fn bytes_of(digits: &str) -> Option<Vec<u8>> {
     if !digits.len().is_multiple_of(2) || digits.len() > 1_024 || !digits.is_ascii() {
         return None;
@@ -245,11 +246,11 @@ mod tests {
         }
     }
 
-    /// Whoever it is that does not get in, it costs the same: what is computed is counted, as times
-    /// would only sometimes tell.
+    /// Every failed log-in costs the same. Counts computations, since measured times would be
+    /// unreliable.
     #[test]
     fn an_unknown_name_costs_what_a_known_one_costs() {
-        // The first look-up of an unknown name makes the hash that it is compared with.
+        // The first look-up of an unknown name computes the decoy hash.
         let _ = decoy();
         let ours = stored(&hash("secret").expect("a hash"), None);
         let salt = "00112233445566778899AABBCCDDEEFF00112233";

@@ -1,4 +1,4 @@
-//! Which passwords a user may not take again.
+//! Password history: which passwords a user may not reuse.
 
 use octavo_boxed::boxed;
 use octavo_platform::Platform;
@@ -8,13 +8,13 @@ use uuid::Uuid;
 use super::password::{PASSWORD_BYTES_MAX, is_right};
 use crate::store::credentials;
 
-/// How many passwords of a user must differ, the current one among them, where the library has set
-/// nothing.
+/// How many passwords of a user must differ, the current one among them, where the tenant has no
+/// setting.
 const PASSWORDS_DEFAULT: i64 = 10;
-/// More are not compared, whatever is set: each costs a hashing.
+/// Upper bound of the setting: each comparison costs one hash.
 const PASSWORDS_MAX: i64 = 50;
 
-/// Whether a user has this password or had it of late.
+/// Whether a user has this password or had it recently.
 #[boxed]
 pub async fn was_used(
     platform: &Platform,
@@ -23,18 +23,18 @@ pub async fn was_used(
     password: &str,
 ) -> Result<bool, StoreError> {
     let database = &platform.store.database;
-    let earlier = earlier_kept(platform, tenant).await?;
+    let earlier = stored_history_length(platform, tenant).await?;
     let (current, mut hashes) = tokio::try_join!(
         credentials::hash_of(database, tenant, user_id),
         credentials::earlier_hashes(database, tenant, user_id, earlier),
     )?;
     hashes.extend(current);
-    // What cannot be hashed was never anybody's.
+    // Passwords of this length are never stored.
     if password.len() > PASSWORD_BYTES_MAX {
         return Ok(false);
     }
     for stored in hashes {
-        // One by one, so that others have their turn between them.
+        // One at a time, so that other requests get their turn on the CPU pool.
         if is_right(platform, password.to_owned(), Some(stored)).await? {
             return Ok(true);
         }
@@ -42,14 +42,17 @@ pub async fn was_used(
     Ok(false)
 }
 
-/// How many passwords before the current one are kept.
+/// How many earlier passwords are stored.
 #[boxed]
-pub async fn earlier_kept(platform: &Platform, tenant: &Tenant) -> Result<i64, StoreError> {
+pub async fn stored_history_length(
+    platform: &Platform,
+    tenant: &Tenant,
+) -> Result<i64, StoreError> {
     let setting = credentials::history_setting(&platform.store.database, tenant).await?;
     Ok(passwords_of(setting.as_deref()) - 1)
 }
 
-/// The number that a setting means; one that is no number counts as none.
+/// The number in a setting; an invalid one counts as absent.
 fn passwords_of(setting: Option<&str>) -> i64 {
     setting
         .and_then(|text| text.trim().parse::<i64>().ok())

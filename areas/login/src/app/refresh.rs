@@ -39,6 +39,7 @@ pub async fn refresh(
                 "a refresh token was used again; the user's sessions are ended"
             );
             sessions::end_refreshable(database, tenant, user_id).await?;
+            // Every process must act on the change before the client gets the response.
             platform.settle().await;
             Ok(None)
         }

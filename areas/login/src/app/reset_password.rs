@@ -1,4 +1,4 @@
-//! A password set by whoever holds the right to do so once, without the one before.
+//! Sets a password by a reset link, which works once and needs no old password.
 
 use jiff::Timestamp;
 use octavo_boxed::boxed;
@@ -10,13 +10,12 @@ use uuid::Uuid;
 
 use super::log_out::end_sessions;
 use super::password::hash_in_turn;
-use super::password_history::earlier_kept;
+use super::password_history::stored_history_length;
 use crate::store::{attempts, credentials, reset_actions};
 
 /// The right to set a user's password once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResetAction {
-    /// Its id.
     pub id: Uuid,
     /// Whose password.
     pub user_id: Uuid,
@@ -41,7 +40,7 @@ impl ResetAction {
     }
 }
 
-/// Stores a right; says whether the user has a password now, and nothing when the id is taken.
+/// Stores a right; returns whether the user has a password now, and nothing when the id is taken.
 #[boxed]
 pub async fn create_action(
     platform: &Platform,
@@ -71,11 +70,11 @@ pub async fn find_action(
 }
 
 /// Uses a right: sets the password, keeps the one before in the history, and ends all rights and
-/// sessions of the user. Says whether it is the user's first password; nothing when there is no such right. Of two
-/// who use a right at once, one does.
+/// sessions of the user. Says whether it is the user's first password; `None` when there is no such
+/// right. Of two who use a right at once, one does.
 ///
 /// # Errors
-/// When the password is too long or the database does not answer.
+/// When the password is too long.
 #[boxed]
 pub async fn reset_password(
     platform: &Platform,
@@ -90,7 +89,7 @@ pub async fn reset_password(
         return Ok(None);
     }
     let hash = hash_in_turn(platform, password.to_owned()).await?;
-    let kept = earlier_kept(platform, tenant).await?;
+    let kept = stored_history_length(platform, tenant).await?;
     let transaction = platform.store.database.transaction().await?;
     let taken = reset_actions::take(&transaction, tenant, action_id).await?;
     let Some(user_id) = taken.and_then(|id| Uuid::try_parse(&id).ok()) else {
@@ -102,12 +101,13 @@ pub async fn reset_password(
     // Whoever knew the old password is out.
     end_sessions(&transaction, tenant, user_id, None).await?;
     transaction.commit().await?;
+    // Every process must act on the change before the client gets the response.
     platform.settle().await;
     Ok(Some(is_first))
 }
 
-/// Stores the hash of a password; the one before goes into the history, of which so many are kept. Says
-/// whether it is the user's first.
+/// Stores the hash of a password; the old one is added to the history, which is cut to `kept` entries.
+/// Says whether it is the user's first.
 pub(super) async fn put_password(
     transaction: &Transaction,
     tenant: &Tenant,

@@ -1,4 +1,4 @@
-//! A way in again for whoever is locked out, by those who run the server.
+//! Restores the access of a locked-out user, by the operator of the server.
 
 use octavo_boxed::boxed;
 use octavo_platform::Platform;
@@ -10,27 +10,26 @@ use uuid::Uuid;
 use super::lock;
 use super::log_out::end_sessions;
 use super::password::hash_in_turn;
-use super::password_history::earlier_kept;
+use super::password_history::stored_history_length;
 use super::reset_password::put_password;
 use crate::store::{attempts, reset_actions};
 
-/// What stood in a user's way.
+/// What was removed to give a user access again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Barred {
+pub struct Restored {
     /// Failed log-ins had locked the user out.
     pub locked: bool,
     /// The user was inactive.
     pub inactive: bool,
 }
 
-/// Opens a user's lock and makes them active; says what stood in the way, and nothing when there is no
-/// such user.
+/// Unlocks a user and makes them active; returns what was changed, `None` when there is no such user.
 #[boxed]
 pub async fn unlock(
     platform: &Platform,
     tenant: &Tenant,
     user_id: Uuid,
-) -> Result<Option<Barred>, StoreError> {
+) -> Result<Option<Restored>, StoreError> {
     let locked = lock::is_locked(platform, tenant, user_id).await?;
     let users = platform
         .store
@@ -50,15 +49,16 @@ pub async fn unlock(
     }
     attempts::forget(&transaction, tenant, user_id).await?;
     transaction.commit().await?;
+    // Every process must act on the change before the client gets the response.
     platform.settle().await;
-    Ok(Some(Barred { locked, inactive }))
+    Ok(Some(Restored { locked, inactive }))
 }
 
 /// Gives a user a password, a first one or another. The user's sessions end, and so do the lock and all
 /// links by which a password could be set.
 ///
 /// # Errors
-/// When the password is too long or the database does not answer.
+/// When the password is too long.
 #[boxed]
 pub async fn give_password(
     platform: &Platform,
@@ -67,7 +67,7 @@ pub async fn give_password(
     password: &str,
 ) -> Result<(), StoreError> {
     let hash = hash_in_turn(platform, password.to_owned()).await?;
-    let kept = earlier_kept(platform, tenant).await?;
+    let kept = stored_history_length(platform, tenant).await?;
     let stamp = Stamp::now(None);
     let transaction = platform.store.database.transaction().await?;
     put_password(&transaction, tenant, user_id, &hash, kept, &stamp).await?;

@@ -1,4 +1,4 @@
-//! A rule for passwords made or changed.
+//! Creates or changes a validation rule for passwords.
 
 use bytes::Bytes;
 use octavo_platform::Call;
@@ -11,16 +11,14 @@ use crate::password_collections::VALIDATION_RULES;
 use crate::store::rules::{RULES_MAX, is_room};
 use crate::validation_rule::faults;
 
-/// Whether the name of a rule that is there already changes: FOLIO's POST keeps it, PUT does not.
+/// Whether the name of an existing rule may change: FOLIO's POST keeps it, PUT does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Name {
-    /// It stays.
     Stays,
-    /// It changes.
     Changes,
 }
 
-/// Stores a rule: that of its id, or a new one when it has none. Gives it as stored.
+/// Stores a rule: that of its id, or a new one when it has none. Returns it as stored.
 ///
 /// # Errors
 /// When it does not fit, its name is another's, or there is none of its id.

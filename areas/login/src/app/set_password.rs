@@ -1,4 +1,4 @@
-//! Giving a user a password, or a new one.
+//! Sets or replaces a user's password.
 
 use octavo_boxed::boxed;
 use octavo_platform::Platform;
@@ -8,10 +8,10 @@ use uuid::Uuid;
 use super::password::hash_in_turn;
 use crate::store;
 
-/// Stores the hash of a user's password in place of the one before.
+/// Stores the hash of a user's new password.
 ///
 /// # Errors
-/// When the password is too long or the database does not answer.
+/// When the password is too long.
 #[boxed]
 pub async fn set_password(
     platform: &Platform,

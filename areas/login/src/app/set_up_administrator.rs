@@ -1,4 +1,4 @@
-//! The first user of a tenant: one who may do everything.
+//! Creates the first user of a tenant, with all permissions.
 
 use octavo_boxed::boxed;
 use octavo_platform::Platform;
@@ -10,8 +10,7 @@ use uuid::Uuid;
 
 use super::set_password::set_password;
 
-/// Makes a user with all permissions and this password, unless a user of this name exists; gives
-/// whether it did.
+/// Creates a user with all permissions and this password; returns false when the name exists.
 #[boxed]
 pub async fn set_up_administrator(
     platform: &Platform,
@@ -19,7 +18,7 @@ pub async fn set_up_administrator(
     username: &str,
     password: &str,
 ) -> Result<bool, StoreError> {
-    // Random, so that nobody knows it beforehand. Of two processes that do this at once one finds the
+    // Random, so that nobody can predict it. If two processes do this at once, one of them finds the
     // name taken.
     let user_id = Uuid::new_v4();
     let user = json!({

@@ -1,4 +1,4 @@
-//! Beginning a session, and signing its tokens.
+//! Begins sessions and signs their tokens.
 
 use jiff::{SignedDuration, Timestamp};
 use octavo_boxed::boxed;
@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::store::sessions::{self, Session};
 
-/// A user whom tokens are signed for.
+/// The user of a token.
 #[derive(Debug, Clone)]
 pub struct TokenUser {
     /// The user's id.
@@ -31,7 +31,7 @@ pub struct Tokens {
     pub refresh_ends: Timestamp,
 }
 
-/// What a session's next tokens will be, before they are signed.
+/// The claims of a session's next tokens, before signing.
 pub(super) struct Draft {
     pub(super) session: Session,
     secret: Uuid,
@@ -42,7 +42,7 @@ impl Draft {
     /// The next tokens of a session.
     pub(super) fn new(platform: &Platform, tenant: &Tenant, id: Uuid, user_id: Uuid) -> Draft {
         let lifetimes = &platform.identities.login.lifetimes;
-        // To the second, as tokens say it.
+        // Claims have whole seconds.
         let now = Timestamp::from_second(Timestamp::now().as_second()).unwrap_or_default();
         let after = |seconds| now + SignedDuration::from_secs(seconds);
         let secret = Uuid::new_v4();
@@ -108,12 +108,12 @@ impl Draft {
     }
 }
 
-/// The hash by which a refresh token is known: of its secret, which is random.
+/// The stored hash of a refresh token, computed from its random secret.
 pub(super) fn hash_of(secret: Uuid) -> Vec<u8> {
     digest(&SHA256, secret.as_bytes()).as_ref().to_vec()
 }
 
-/// Begins a session; nothing when the user is not active.
+/// Begins a session; `None` when the user is not active.
 #[boxed]
 pub async fn begin_session(
     platform: &Platform,
@@ -129,7 +129,7 @@ pub async fn begin_session(
     Ok(Some(signing.await?))
 }
 
-/// Signs a token that does not end; nothing when the user is not active.
+/// Signs a token without expiration; `None` when the user is not active.
 #[boxed]
 pub async fn sign_legacy(
     platform: &Platform,
@@ -153,8 +153,7 @@ pub async fn sign_legacy(
     platform.identities.sign(tenant, claims).await.map(Some)
 }
 
-/// Signs a token that is nobody's and only has the permissions that stand in it; it ends unless it
-/// is a legacy one.
+/// Signs a token without a user, with permissions of its own; it expires unless it is a legacy one.
 #[boxed]
 pub async fn sign_dummy(
     platform: &Platform,

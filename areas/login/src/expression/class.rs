@@ -35,7 +35,7 @@ pub(super) fn same(one: char, other: char, any_case: bool) -> bool {
     one == other || any_case && one.eq_ignore_ascii_case(&other)
 }
 
-/// The set that a letter behind a backslash stands for.
+/// The set that a letter after a backslash denotes.
 pub(super) fn escaped(letter: char) -> Option<Class> {
     let kind: fn(char) -> bool = match letter.to_ascii_lowercase() {
         'd' => |one| one.is_ascii_digit(),
@@ -90,17 +90,17 @@ pub(super) fn named(name: &str) -> Option<Class> {
     Some(Class::Kind(kind))
 }
 
-/// Java's blanks.
+/// Java's `\s`.
 fn is_space(one: char) -> bool {
     matches!(one, ' ' | '\t' | '\n' | '\u{b}' | '\u{c}' | '\r')
 }
 
-/// What words are made of.
+/// Java's `\w`.
 pub(super) fn is_word(one: char) -> bool {
     one == '_' || one.is_ascii_alphanumeric()
 }
 
-/// What ends a line: a dot does not stand for it.
+/// Line ends, which `.` does not match.
 pub(super) fn ends_line(one: char) -> bool {
     matches!(one, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }

@@ -1,6 +1,6 @@
-//! Java's regular expressions, as far as rules for passwords use them: look-arounds and references to
-//! groups are there, which other engines of this process leave out. Matching goes back and tries again, as
-//! Java's does, so that its steps are counted. No I/O, and nothing of rules or passwords is known here.
+//! Java's regular expressions, as far as validation rules for passwords use them. Look-arounds and
+//! back-references are supported, which the regex crate lacks. Matching backtracks as Java's does, so
+//! its steps are limited. No I/O, and no knowledge of rules or passwords.
 
 mod class;
 mod parse;
@@ -11,15 +11,15 @@ mod tests;
 
 use program::Step;
 
-/// Characters of an expression at most.
+/// Maximal length of an expression, in characters.
 const CHARACTERS_MAX: usize = 4_000;
 /// Steps that one run of all a tenant's rules may take.
 const STEPS_MAX: u64 = 2_000_000;
 
-/// What stands for the user's name in an expression.
+/// The placeholder for the username in an expression.
 pub const USER_NAME: &str = "<USER_NAME>";
 
-/// An expression that cannot be read, or is none that is known here.
+/// An invalid or unsupported expression.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the expression cannot be read at its character {at}: {why}")]
 pub struct Unreadable {
@@ -46,7 +46,7 @@ impl Default for Budget {
     }
 }
 
-/// An expression, ready to match.
+/// A compiled expression.
 #[derive(Debug)]
 pub struct Expression {
     steps: Vec<Step>,
@@ -54,10 +54,10 @@ pub struct Expression {
 }
 
 impl Expression {
-    /// Reads an expression, in which [`USER_NAME`] stands for the characters of a name.
+    /// Compiles an expression, in which [`USER_NAME`] is replaced by a literal name.
     ///
     /// # Errors
-    /// Says where it cannot be read.
+    /// The place of the error.
     pub fn read(text: &str, user_name: &str) -> Result<Expression, Unreadable> {
         if text.chars().count() > CHARACTERS_MAX {
             let why = "an expression has at most 4000 characters";
@@ -66,10 +66,10 @@ impl Expression {
         program::made(&parse::read(text, user_name)?)
     }
 
-    /// Whether the whole text is what the expression describes.
+    /// Whether the expression matches the whole text.
     ///
     /// # Errors
-    /// When it takes too many steps to say.
+    /// When matching takes too many steps.
     pub fn matches(&self, text: &str, budget: &mut Budget) -> Result<bool, TooCostly> {
         run::whole(&self.steps, self.slots, text, budget)
     }

@@ -1,11 +1,11 @@
-//! From the text of an expression to its tree.
+//! Parses an expression.
 
 use super::class::{self, Class};
 use super::{USER_NAME, Unreadable};
 
-/// Groups and sets within each other at most.
+/// Maximal nesting of groups and sets: the parser is recursive.
 const DEPTH_MAX: usize = 50;
-/// Groups that are kept at most.
+/// Maximal number of capturing groups.
 const GROUPS_MAX: usize = 30;
 
 /// One part of an expression.
@@ -28,7 +28,7 @@ pub(super) enum Node {
         negative: bool,
         node: Box<Node>,
     },
-    /// What was matched once is not tried otherwise.
+    /// An atomic group: no backtracking into it.
     Atomic(Box<Node>),
     Again(usize, bool),
     LineStart(bool),
@@ -360,7 +360,7 @@ impl Parser<'_> {
         Ok(Node::Again(number, self.flags.any_case))
     }
 
-    /// What stands behind a backslash, within a set and outside.
+    /// What follows a backslash, within a set and outside.
     fn escaped(&mut self, one: char) -> Read<Class> {
         if let Some(class) = class::escaped(one) {
             return Ok(class);
@@ -409,7 +409,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A set behind its opening bracket.
+    /// A set after its opening bracket.
     fn set(&mut self) -> Read<Class> {
         let negative = self.eat("^");
         let mut all = Vec::new();

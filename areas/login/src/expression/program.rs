@@ -1,40 +1,39 @@
-//! From the tree of an expression to the steps that match it.
+//! Compiles the syntax tree of an expression to a program.
 
 use super::Unreadable;
 use super::class::Class;
 use super::parse::Node;
 
-/// Steps of an expression at most: repetitions are written out.
+/// Maximal size of a program: repetitions are unrolled.
 const PROGRAM_MAX: usize = 20_000;
-/// Places that are kept while matching at most: groups have two, loops have one.
+/// Maximal number of saved positions: two per group, one per loop.
 const SLOTS_MAX: usize = 200;
 
-/// One step.
 #[derive(Debug)]
 pub(super) enum Step {
     Set(Class, bool),
     Dot(bool),
-    /// Goes on at the first; at the second when that leads nowhere.
+    /// Tries the first target, then the second.
     Fork(usize, usize),
     Jump(usize),
-    /// Keeps the place.
+    /// Saves the position in a slot.
     Keep(usize),
-    /// Goes back to the step, unless nothing was matched since the place was kept in the slot.
+    /// Jumps back, unless nothing was consumed since the position was saved: such a loop would not end.
     Loop(usize, usize),
-    /// The part up to the step is matched here without going on from where it ends.
+    /// A look-around: matches up to the step without consuming.
     Look {
         ahead: bool,
         negative: bool,
         end: usize,
     },
-    /// The part up to the step is matched once.
+    /// An atomic group up to the step.
     Atomic(usize),
     Again(usize, bool),
     LineStart(bool),
     LineEnd(bool),
     TextEnd,
     WordEdge(bool),
-    /// The part, or all of it, has matched.
+    /// The end of a part or of the program.
     Done,
 }
 
@@ -44,7 +43,7 @@ struct Maker {
     slots: usize,
 }
 
-/// The steps of an expression.
+/// Compiles an expression.
 pub(super) fn made(node: &Node) -> Result<super::Expression, Unreadable> {
     let mut maker = Maker {
         steps: Vec::new(),
@@ -171,7 +170,7 @@ impl Maker {
         lazy: bool,
     ) -> Result<(), Unreadable> {
         for _ in 0..least {
-            // Something that makes no step can be repeated for ever: once is enough.
+            // A repeated part that compiles to no instruction needs no repetition.
             let before = self.steps.len();
             self.add(node)?;
             if self.steps.len() == before {

@@ -1,12 +1,12 @@
-//! Matching by steps. Where a way leads nowhere, the last fork is taken the other way.
+//! The backtracking matcher: on failure it returns to the last fork.
 
 use super::class::{ends_line, is_word, same};
 use super::program::Step;
 use super::{Budget, TooCostly};
 
-/// Forks that are remembered at most.
+/// Maximal size of the backtracking stack.
 const FORKS_MAX: usize = 20_000;
-/// A place that was not kept.
+/// A position that was not saved.
 const NOWHERE: usize = usize::MAX;
 
 struct Run<'a> {
@@ -35,7 +35,7 @@ pub(super) fn whole(
 }
 
 impl Run<'_> {
-    /// Matches from a step at a place on; gives where it ends. With `end` it has to end there.
+    /// Matches from an instruction and a position; returns the end. With `end` the match must end there.
     fn from(
         &mut self,
         step: usize,
@@ -71,7 +71,7 @@ impl Run<'_> {
                 } => {
                     let mut seen = slots.clone();
                     let found = self.look(step + 1, place, *ahead, &mut seen)?;
-                    // Groups within a negative one have matched nothing.
+                    // Groups inside a negative look-around capture nothing.
                     if found && !*negative {
                         *slots = seen;
                     }
@@ -101,7 +101,7 @@ impl Run<'_> {
         }
     }
 
-    /// Whether a part matches from the place on, or up to it.
+    /// A look-ahead or look-behind at a position.
     fn look(
         &mut self,
         step: usize,
@@ -122,7 +122,7 @@ impl Run<'_> {
         Ok(false)
     }
 
-    /// Where what a group has matched ends when it stands here again.
+    /// The end of a back-reference's match at a position.
     fn again(&self, begin: usize, end: usize, place: usize, any_case: bool) -> Option<usize> {
         if begin == NOWHERE || end == NOWHERE || end < begin {
             return None;
@@ -136,7 +136,7 @@ impl Run<'_> {
         is_same.then_some(place + kept.len())
     }
 
-    /// Where a step ends that looks at one character at most.
+    /// The end of an instruction that consumes at most one character.
     fn single(&self, step: &Step, place: usize) -> Option<usize> {
         let here = self.text.get(place).copied();
         let before = place.checked_sub(1).map(|at| self.text[at]);

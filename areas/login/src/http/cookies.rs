@@ -1,4 +1,4 @@
-//! The cookies that carry tokens: how they are set, and how they are taken away.
+//! The cookies that carry tokens: set and cleared.
 
 use axum::response::Response;
 use http::header::SET_COOKIE;
@@ -12,10 +12,10 @@ use serde_json::json;
 
 use crate::app::sign::Tokens;
 
-/// Where each cookie is sent to: the refresh token only where it is of use.
+/// The path of each cookie: browsers send the refresh token only to `/authn`.
 const COOKIES: [(&str, &str); 2] = [(ACCESS_COOKIE, "/"), (REFRESH_COOKIE, "/authn")];
 
-/// 201 with the tokens in cookies and their ends in the body.
+/// 201 with the tokens in cookies and their expirations in the body.
 pub fn with_tokens(call: &Call, tokens: &Tokens) -> Result<Response, ApiError> {
     let body = json!({
         "accessTokenExpiration": instant(tokens.access_ends),
@@ -58,7 +58,7 @@ fn set(
     )
 }
 
-/// Takes both cookies away from the browser.
+/// Clears both cookies.
 pub fn clear(mut response: Response) -> Response {
     for (name, path) in COOKIES {
         let cookie = format!(
@@ -71,7 +71,7 @@ pub fn clear(mut response: Response) -> Response {
     response
 }
 
-/// The refresh token among the cookies. Two that differ are refused, as nobody knows which is meant.
+/// The refresh token among the cookies. Two different ones are refused as ambiguous.
 pub fn refresh_token(headers: &HeaderMap) -> Result<Option<&str>, ()> {
     let mut found = None;
     for token in cookies(headers, REFRESH_COOKIE) {
@@ -83,7 +83,7 @@ pub fn refresh_token(headers: &HeaderMap) -> Result<Option<&str>, ()> {
     Ok(found.filter(|token| !token.is_empty()))
 }
 
-/// As FOLIO writes the ends of tokens: to the second, `2026-01-02T03:04:05Z`.
+/// A token's expiration as FOLIO writes it: whole seconds, `2026-01-02T03:04:05Z`.
 pub fn instant(at: Timestamp) -> String {
     at.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }

@@ -16,10 +16,10 @@ use crate::app::create_credentials::{
 use crate::app::log_in::Credentials;
 use crate::app::password_history::was_used;
 
-/// The key under which mod-login tells a user's id, quotes included.
+/// The error parameter's key for a user's id in mod-login, quotes included.
 const USER_ID_KEY: &str = "'userId'";
 
-/// What a client sends to change a password. It has no `Debug`: passwords belong in no log.
+/// The body of a password change. It has no `Debug`: passwords belong in no log.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct NewPassword {
@@ -29,7 +29,7 @@ struct NewPassword {
     new_password: Option<String>,
 }
 
-/// What a client sends to have a password compared with earlier ones.
+/// The body of a comparison with earlier passwords.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Repeated {
@@ -136,7 +136,7 @@ pub async fn update(call: Call) -> Result<Response, ApiError> {
             );
             Ok(empty(StatusCode::NO_CONTENT))
         }
-        // One answer to both: who has a password is nobody else's business.
+        // The same response for both, so that it does not reveal which was wrong.
         Changed::WrongPassword | Changed::UsedBefore => Err(ApiError::text(
             StatusCode::UNAUTHORIZED,
             "Invalid credentials",
@@ -161,13 +161,13 @@ pub async fn repeatable(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &json!({"result": result})))
 }
 
-/// The caller's session, which goes on when their own password changes.
+/// The caller's session, which is kept when their own password changes.
 fn session_of(call: &Call) -> Option<Uuid> {
     let identity = call.identity.as_ref()?;
     Some(identity.claims.session())
 }
 
-/// Whom a request means: by id, who need not exist, or by name; else what is wrong.
+/// The user of a request: by id, which need not exist, or by name.
 async fn user_id(
     call: &Call,
     id: Option<Uuid>,

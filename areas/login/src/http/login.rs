@@ -13,16 +13,16 @@ use super::cookies;
 use crate::app::log_in::{Credentials, Outcome, log_in};
 use crate::app::sign::{TokenUser, begin_session, sign_legacy};
 
-/// FOLIO's one answer to every kind of failed log-in, which tells nobody which names exist.
+/// FOLIO's response to every kind of failed log-in: it does not reveal which names exist.
 const REFUSED: (&str, &str) = (
     "Wrong username or wrong password or account blocked",
     "wrong.username.or.wrong.password.or.account.blocked",
 );
 
-/// 201 with a token that does not end, in the body and in the header.
+/// 201 with a token without expiration, in the body and in the header.
 ///
 /// # Errors
-/// 400 for an incomplete request, 422 when the log-in fails, 404 where tokens have to end.
+/// 400 for an incomplete request, 422 when the log-in fails, 404 where legacy tokens are disabled.
 pub async fn login(call: Call) -> Result<Response, ApiError> {
     let user = proved(&call).await?;
     if !call.platform.identities.login.legacy.has(call.tenant.id()) {
@@ -36,7 +36,7 @@ pub async fn login(call: Call) -> Result<Response, ApiError> {
     Ok(response)
 }
 
-/// 201 with the tokens in cookies and their ends in the body.
+/// 201 with the tokens in cookies and their expirations in the body.
 ///
 /// # Errors
 /// 400 for an incomplete request, 422 when the log-in fails.
@@ -64,7 +64,7 @@ async fn proved(call: &Call) -> Result<TokenUser, ApiError> {
             Ok(user)
         }
         Outcome::Refused { user_id, blocked } => {
-            // A name that nobody has may be a password in the wrong place: it is not told.
+            // An unknown name may be a password typed into the wrong field: it is not logged.
             let why = match (user_id, blocked) {
                 (_, true) => "one failure too many",
                 (Some(_), false) => "wrong password",
@@ -76,7 +76,7 @@ async fn proved(call: &Call) -> Result<TokenUser, ApiError> {
     }
 }
 
-/// Notes a log-in in the audit log.
+/// Writes a log-in to the audit log.
 fn note(call: &Call, kind: AuditEvent, user_id: Option<Uuid>, detail: Option<&str>) {
     call.note(Event {
         user_id,

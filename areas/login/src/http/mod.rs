@@ -1,4 +1,4 @@
-//! Requests in, answers out; no decisions.
+//! Requests and responses, no decisions.
 
 pub mod attempts;
 pub mod cookies;

@@ -12,11 +12,11 @@ use crate::app::judge_password::{Candidate, Depth, judge_password};
 use crate::app::password::PASSWORD_BYTES_MAX;
 use crate::store::account_by_id;
 
-/// The type of errors that come from this request, and of those that do not.
+/// The type of errors caused by the request itself.
 const INTERNAL: &str = "-1";
 const EXTERNAL: &str = "-2";
 
-/// What a client sends. It has no `Debug`: passwords belong in no log.
+/// The body of the request. It has no `Debug`: passwords belong in no log.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Sent {
@@ -25,7 +25,7 @@ struct Sent {
     username: Option<String>,
 }
 
-/// 200 with whether a user may take a password; the broken rules up to the first strong one.
+/// 200 with whether the password is valid for a user, and the violated rules up to the first strong one.
 ///
 /// # Errors
 /// 404 when there is no such user, 422 when the request is incomplete.
@@ -51,8 +51,8 @@ pub async fn validate(call: Call) -> Result<Response, ApiError> {
     Ok(answer(verdict.codes))
 }
 
-/// 200 with whether anybody of a name may take a password; every broken rule, but for those that ask
-/// about a user.
+/// 200 with whether the password is valid for a username, and all violated rules that need no existing
+/// user.
 ///
 /// # Errors
 /// 422 when the request is incomplete, or there is no such rule.
@@ -78,7 +78,7 @@ pub async fn check(call: Call) -> Result<Response, ApiError> {
     Ok(answer(verdict.codes))
 }
 
-/// Without what Java's `trim` takes away.
+/// Trims as Java's `trim` does.
 fn trimmed(text: &str) -> &str {
     text.trim_matches(|one: char| one <= ' ')
 }
@@ -90,7 +90,7 @@ fn needed(password: Named, other: Named) -> Result<(String, String), ApiError> {
     match (password, other) {
         ((_, Some(password)), (_, Some(_))) if is_long(&password) => {
             let most = format!("has at most {PASSWORD_BYTES_MAX} bytes");
-            // The password itself is not told to anybody.
+            // The error does not repeat the password.
             Err(unprocessable([("password", most.as_str(), "")].into_iter()))
         }
         ((_, Some(password)), (_, Some(other))) => Ok((password, other)),
@@ -136,7 +136,7 @@ fn answer(codes: Vec<String>) -> Response {
     pretty(StatusCode::OK, &body)
 }
 
-/// 422 with what is wrong, each with name, sentence and value, in the form of FOLIO's module.
+/// 422 with errors of name, message and value, in the form of FOLIO's module.
 pub(super) fn unprocessable<'a>(
     wrong: impl Iterator<Item = (&'a str, &'a str, &'a str)>,
 ) -> ApiError {

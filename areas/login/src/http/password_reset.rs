@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::app::reset_password::{self, ResetAction};
 use crate::password_collections::auth_password_action;
 
-/// What a client sends to use a right. It has no `Debug`: passwords belong in no log.
+/// The body of a password reset. It has no `Debug`: passwords belong in no log.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Reset {
@@ -54,10 +54,10 @@ pub async fn create_action(call: Call) -> Result<Response, ApiError> {
     }
 }
 
-/// 200 with the right.
+/// 200 with the password reset action.
 ///
 /// # Errors
-/// 404 when there is none of this id.
+/// 404 when no record has this id.
 pub async fn read_action(call: Call) -> Result<Response, ApiError> {
     let shown = call.segment("actionId");
     let found = match Uuid::try_parse(shown) {
@@ -73,7 +73,7 @@ pub async fn read_action(call: Call) -> Result<Response, ApiError> {
 /// 201 with whether it is the user's first password.
 ///
 /// # Errors
-/// 422 for an incomplete request, 400 when there is no such right.
+/// 422 for an incomplete request, 400 when there is no such action.
 pub async fn reset(call: Call) -> Result<Response, ApiError> {
     let sent: Reset = call.json_as()?;
     let needed = |name: &str| ApiError::invalid("must not be null", name, "null");

@@ -1,4 +1,4 @@
-//! `/authn/refresh`, `/authn/logout` and `/authn/logout-all`: what is done with the cookies.
+//! `/authn/refresh`, `/authn/logout` and `/authn/logout-all`: refreshing and log-out by cookies.
 
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
@@ -14,7 +14,7 @@ use crate::app::refresh::refresh as exchange;
 /// 201 with new tokens in cookies, for the refresh token of a cookie.
 ///
 /// # Errors
-/// 400 without that cookie, 422 for a token that is not good any more.
+/// 400 without that cookie, 422 for a used or expired token.
 pub async fn refresh(call: Call) -> Result<Response, ApiError> {
     let token = cookies::refresh_token(&call.headers)
         .ok()
@@ -22,13 +22,12 @@ pub async fn refresh(call: Call) -> Result<Response, ApiError> {
         .ok_or_else(unreadable)?;
     match exchange(&call.platform, &call.tenant, token).await? {
         Some(tokens) => cookies::with_tokens(&call, &tokens),
-        // A cookie that is worth nothing any more would only be sent again.
+        // Clears the invalid cookies, else the browser would keep sending them.
         None => Ok(cookies::clear(unrefreshed().into_response())),
     }
 }
 
-/// 204 when the session is over: that of the refresh token, or without cookies that of the caller's
-/// token.
+/// 204 after ending the session of the refresh token, or without cookies that of the caller's token.
 ///
 /// # Errors
 /// 400 for cookies without a refresh token, 422 when there is no session.
@@ -61,7 +60,7 @@ pub async fn logout(call: Call) -> Result<Response, ApiError> {
     }
 }
 
-/// 204 when all sessions of the caller are over.
+/// 204 after ending all sessions of the caller.
 ///
 /// # Errors
 /// 422 without a token of a user.

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::password_check::unprocessable;
 use crate::app::save_rule::{Name, save_rule};
 
-/// Queries are refused in a form of their own; an id that is none belongs to no rule.
+/// Query errors have their own form; an invalid id is answered with 404.
 pub const HOOKS: Hooks = Hooks {
     id: |call| Uuid::try_parse(call.segment("ruleId")).map_err(|_| missing()),
     wording: |refused| match (refused.operation, &refused.error) {
@@ -26,7 +26,7 @@ fn missing() -> ApiError {
     ApiError::text(StatusCode::NOT_FOUND, "")
 }
 
-/// A new rule, or the one of the id changed but for its name; 200 with the rule.
+/// Creates a rule, or changes the one of the id except its name; 200 with the rule.
 ///
 /// # Errors
 /// 422 when it does not fit or its name is taken, 404 when there is none of its id.
@@ -34,10 +34,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     save(&call, Name::Stays).await
 }
 
-/// A rule changed, or a new one when it has no id; 200 with the rule.
-///
-/// # Errors
-/// As [`create`].
+/// Changes a rule, or creates one when it has no id; 200 with the rule.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     save(&call, Name::Changes).await
 }
@@ -57,12 +54,12 @@ fn refused(error: StoreError) -> ApiError {
             )
         }
         StoreError::Duplicate { field, value, .. } => {
-            // Besides the id the name alone is a key; the database tells its column.
+            // Only id and name are unique; the database reports the column.
             let key = if field == "id" { "id" } else { "name" };
             let taken = [(key, "is another rule's", value.as_str())];
             unprocessable(taken.into_iter())
         }
-        // One error and no list of them, as FOLIO's module has it.
+        // A single error object instead of a list, as in FOLIO's module.
         StoreError::Query(message) | StoreError::QueryOf { message, .. } => {
             let error: Value = json!({"message": message, "type": "-2"});
             ApiError::Json(StatusCode::UNPROCESSABLE_ENTITY, error)

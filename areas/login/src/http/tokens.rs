@@ -1,7 +1,7 @@
 //! mod-authtoken's own routes, by which other modules have tokens signed, exchanged and revoked.
 //!
-//! Signing is for modules: who may sign can be anybody. So the permission has to stand in the token
-//! that the caller was given for this purpose, a user's own do not count.
+//! Signing is for modules: a caller that may sign tokens can act as any user. Therefore the permission
+//! must be in the module's token; a user's own permissions do not count.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -44,10 +44,10 @@ struct Refresh {
     refresh_token: String,
 }
 
-/// 201 with a token that does not end, for a user or for nobody.
+/// 201 with a token without expiration, for a user or without one.
 ///
 /// # Errors
-/// 401 without the permission in the token, 404 where tokens have to end.
+/// 401 without the permission in the token, 404 where legacy tokens are disabled.
 pub async fn sign_endless(call: Call) -> Result<Response, ApiError> {
     require(&call, "/token", "auth.token.post")?;
     if !call.platform.identities.login.legacy.has(call.tenant.id()) {
@@ -73,7 +73,7 @@ pub async fn sign_endless(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::CREATED, &json!({"token": token})))
 }
 
-/// 201 with the tokens of a new session, or with a token that is nobody's.
+/// 201 with the tokens of a new session, or with a token without a user.
 ///
 /// # Errors
 /// 401 without the permission in the token.
@@ -95,7 +95,7 @@ pub async fn sign(call: Call) -> Result<Response, ApiError> {
     Ok(signed(&call, &begun.ok_or_else(|| inactive(&user))?))
 }
 
-/// 201 with a refresh token, good once.
+/// 201 with a refresh token for one use.
 ///
 /// # Errors
 /// 401 without the permission in the token.
@@ -112,7 +112,7 @@ pub async fn sign_refresh(call: Call) -> Result<Response, ApiError> {
 /// 201 with the next tokens of a session.
 ///
 /// # Errors
-/// 401 without the permission in the token, and for a refresh token that is not good any more.
+/// 401 without the permission in the token, and for a used or expired refresh token.
 pub async fn refresh(call: Call) -> Result<Response, ApiError> {
     require(&call, "/token/refresh", "auth.token.refresh.post")?;
     let Refresh { refresh_token } = call.json_as()?;
@@ -122,10 +122,10 @@ pub async fn refresh(call: Call) -> Result<Response, ApiError> {
     }
 }
 
-/// 204 when the session of a refresh token is over.
+/// 204 after ending the session of a refresh token.
 ///
 /// # Errors
-/// 401 for what is no refresh token of the tenant.
+/// 401 when it is not a refresh token of the tenant.
 pub async fn invalidate(call: Call) -> Result<Response, ApiError> {
     let Refresh { refresh_token } = call.json_as()?;
     let verified = call
@@ -141,10 +141,10 @@ pub async fn invalidate(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// 204 when all sessions of the caller are over.
+/// 204 after ending all sessions of the caller.
 ///
 /// # Errors
-/// 401 for a token that is no user's.
+/// 401 for a token that is not a user's.
 pub async fn invalidate_all(call: Call) -> Result<Response, ApiError> {
     let user_id = call.user_id().ok_or_else(invalid)?;
     log_out_everywhere(&call.platform, &call.tenant, user_id).await?;

@@ -10,8 +10,8 @@ use crate::app::lock::Rules;
 /// The expression of the unique index on `auth_attempts`.
 const BY_USER: &str = "(lower(jsonb->>'userId')) COLLATE \"C\"";
 
-/// The limits on failed log-ins among a tenant's configuration entries: code and value. Of several
-/// entries of one code the last counts; enabled ones come last.
+/// The limits on failed log-ins among a tenant's configuration entries: code and value. The last entry
+/// of a code wins, and enabled ones are last.
 pub async fn limits(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -31,8 +31,8 @@ pub async fn limits(
         .collect())
 }
 
-/// Whether the transaction's end waits for the disk. Counting does not: the answer would tell by its
-/// time whether there was something to count. Making somebody inactive does.
+/// Sets whether the commit waits for the disk. Counting a failure does not wait: the response time would
+/// reveal whether there was something to count. Making a user inactive does.
 pub async fn wait_for_disk(executor: &dyn Executor, wait: bool) -> Result<(), StoreError> {
     let sql = if wait {
         "SET LOCAL synchronous_commit TO on"
@@ -43,9 +43,9 @@ pub async fn wait_for_disk(executor: &dyn Executor, wait: bool) -> Result<(), St
     Ok(())
 }
 
-/// Counts a failed log-in and gives how many there are now; nothing when the user is locked out, which
-/// is not counted. Those before a pause are forgotten, and those that led to a lock that has opened. The
-/// record is held until the transaction ends.
+/// Counts a failed log-in and returns the new count; `None` when the user is locked out, which is not
+/// counted. The count starts again after a pause and after a lock has ended. The record is locked until
+/// the transaction ends.
 pub async fn count_failure(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -56,8 +56,9 @@ pub async fn count_failure(
         "(known.jsonb->>'attemptCount')::bigint",
         "(known.jsonb->>'lastAttempt')::timestamptz",
     );
-    // With a lock: whether there were too many.
+    // With locking enabled: whether the limit is reached.
     let many = format!("$4 AND {count} >= $5::bigint");
+    // One upsert, so that concurrent failures of a user are all counted.
     let sql = format!(
         "INSERT INTO {}.auth_attempts AS known (id, jsonb) VALUES ($1, $2)
          ON CONFLICT ({BY_USER}) DO UPDATE SET jsonb = CASE
@@ -90,8 +91,8 @@ pub async fn count_failure(
     Ok(rows.first().and_then(|row| row.get("count")))
 }
 
-/// How many log-ins of a user failed, and how many seconds ago the last did.
-pub async fn standing(
+/// The number of a user's failed log-ins, and the seconds since the last one.
+pub async fn failures(
     executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
@@ -110,8 +111,8 @@ pub async fn standing(
     }))
 }
 
-/// Forgets the failed log-ins of a user. That somebody logged in again within a minute is not
-/// written down: many who share a user would wait for each other.
+/// Resets a user's failed log-ins. A log-in within a minute of the last one is not recorded: clients
+/// that share a user would wait for each other's row lock.
 pub async fn forget(
     executor: &dyn Executor,
     tenant: &Tenant,

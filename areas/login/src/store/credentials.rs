@@ -1,5 +1,5 @@
-//! The statements on credentials and on the passwords before them. One statement changes a password
-//! and its history, so that neither is ever without the other.
+//! The statements on credentials and password history. One statement changes both, so that they always
+//! agree.
 
 use octavo_postgres::Row;
 use octavo_records::expression::key;
@@ -54,7 +54,7 @@ fn stored_hash(row: &Row) -> Option<StoredHash> {
     })
 }
 
-/// Stores the credentials of a user who has none; says whether it did.
+/// Stores the credentials of a user who has none; returns whether it did.
 pub async fn insert(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -73,7 +73,7 @@ pub async fn insert(
     Ok(!rows.is_empty())
 }
 
-/// Removes a user's credentials; says whether there were any.
+/// Removes a user's credentials; returns whether there were any.
 pub async fn remove(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -88,9 +88,9 @@ pub async fn remove(
     Ok(!rows.is_empty())
 }
 
-/// Puts a new hash in the place of the one that is expected there, which goes into the history. Of
-/// the history only the latest `kept` stay. Says whether the expected hash was there: of two who
-/// change a password at once, the second finds it gone and changes nothing.
+/// Replaces the expected hash, which is moved into the history; only the latest `kept` entries remain
+/// there. Returns whether the expected hash was found: of two concurrent changes the second does not
+/// find it and changes nothing.
 pub async fn exchange(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -158,8 +158,7 @@ pub async fn earlier_hashes(
     Ok(rows.iter().filter_map(stored_hash).collect())
 }
 
-/// Removes what is kept of a user's passwords: credentials, earlier ones, failed log-ins, rights to
-/// reset.
+/// Removes a user's credentials, password history, failed log-ins and reset actions.
 pub async fn forget(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -178,7 +177,7 @@ pub async fn forget(
     Ok(())
 }
 
-/// The tenant's setting of how many passwords of a user must differ, as it was written.
+/// The tenant's setting of the length of the password history, as text.
 pub async fn history_setting(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -194,12 +193,13 @@ pub async fn history_setting(
     Ok(rows.first().and_then(|row| row.get("value")))
 }
 
-/// Keeps others from changing this user's password until the transaction ends.
+/// Locks this user's password against concurrent changes until the transaction ends.
 pub async fn hold(
     executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<(), StoreError> {
+    // An advisory lock, since the user may have no password record yet.
     let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
     let name = format!("{}.auth_credentials {user_id}", tenant.schema());
     executor.rows(sql, &[&name]).await?;

@@ -1,4 +1,4 @@
-//! The statements on the rights to reset a password.
+//! The statements on password reset actions.
 
 use octavo_records::expression::key;
 use octavo_records::{Executor, Stamp, StoreError, Tenant};
@@ -7,12 +7,12 @@ use uuid::Uuid;
 
 use crate::password_collections::by_user;
 
-/// A user has at most this many rights to reset at a time; a new one takes the place of the oldest.
-/// Links are asked for without a log-in, so that somebody may ask for many.
+/// Maximal number of a user's reset actions; a new one replaces the oldest. Reset links can be requested
+/// without a log-in, so a stranger may request many.
 const ACTIONS_MAX: i64 = 10;
 
-/// Stores a right to reset and removes those of the user that have expired or are too many; says
-/// whether its id was free.
+/// Stores a reset action and removes the user's expired and surplus ones; returns whether its id was
+/// free.
 pub async fn insert(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -46,7 +46,7 @@ pub async fn insert(
     Ok(!rows.is_empty())
 }
 
-/// A right to reset.
+/// A reset action.
 pub async fn find(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -60,7 +60,7 @@ pub async fn find(
     Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
-/// Takes a right to reset: of two who use it at once, one gets it. Gives the user.
+/// Removes a reset action for use: of two concurrent uses one succeeds. Returns the user.
 pub async fn take(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -74,7 +74,7 @@ pub async fn take(
     Ok(rows.first().and_then(|row| row.get("user_id")))
 }
 
-/// Removes all rights of a user.
+/// Removes all reset actions of a user.
 pub async fn remove_all(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -89,8 +89,8 @@ pub async fn remove_all(
     Ok(())
 }
 
-/// Removes the rights that ended a day ago or before. Until then whoever comes with one is told that it is
-/// over, rather than that there was none.
+/// Removes the reset actions that expired more than a day ago. Until then a client gets the error
+/// "expired" rather than "not found".
 pub async fn remove_ended(executor: &dyn Executor, tenant: &Tenant) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {}.auth_password_action

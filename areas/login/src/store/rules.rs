@@ -3,7 +3,7 @@
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
 
-/// Rules that a tenant has at most: each costs every change of a password.
+/// Maximal number of rules: every change of a password checks them all.
 pub const RULES_MAX: i64 = 500;
 
 /// The rules that are on, in their order.
@@ -13,7 +13,7 @@ pub async fn enabled(executor: &impl Executor, tenant: &Tenant) -> Result<Vec<Va
          ORDER BY (jsonb->>'orderNo')::numeric, id LIMIT $1",
         tenant.schema()
     );
-    // Two at the same moment may make one too many.
+    // Concurrent requests may exceed the limit slightly.
     let rows = executor.rows(&sql, &[&(2 * RULES_MAX)]).await?;
     Ok(rows.iter().map(|row| row.get("jsonb")).collect())
 }

@@ -1,5 +1,5 @@
-//! Sessions: begun at log-in, carried on by refresh tokens, ended by log-out. No table here holds a
-//! token; of a refresh token there is the hash.
+//! Sessions: begun at log-in, continued by refresh tokens, ended by log-out. No table holds a token,
+//! only hashes of refresh tokens.
 
 use jiff::Timestamp;
 use octavo_platform::identity::{REVOKED_LISTED_MAX, Revoked, RevokedSessions};
@@ -7,24 +7,22 @@ use octavo_postgres::DatabaseError;
 use octavo_records::{Executor, StoreError, Tenant};
 use uuid::Uuid;
 
-/// Tokens that do not end are remembered one by one when they are revoked, so many of each user.
+/// Revoked tokens without expiration are stored one by one, at most this many for each user.
 pub const LEGACY_REVOKED_MAX: i64 = 1_000;
 
-/// A session as it is begun or carried on.
+/// A session as stored by a log-in or a refresh.
 pub struct Session {
-    /// Its id.
     pub id: Uuid,
-    /// Whose it is.
     pub user_id: Uuid,
-    /// The hash of the refresh token that is good from now on.
+    /// The hash of the current refresh token.
     pub refresh_hash: Vec<u8>,
     /// When that ends.
     pub refresh_ends: Timestamp,
-    /// When the access token that comes with it ends.
+    /// When its access token ends.
     pub access_ends: Timestamp,
 }
 
-/// What of a user's was revoked.
+/// The revocations of a user.
 pub async fn revoked(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -66,8 +64,7 @@ pub async fn is_revoked(
     Ok(!executor.rows(&sql, &[&session]).await?.is_empty())
 }
 
-/// Begins a session of a user who is active; gives the user's generation, or nothing when the user
-/// is not.
+/// Begins a session; returns the user's token generation, or `None` when the user is inactive.
 pub async fn begin(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -98,7 +95,7 @@ pub async fn begin(
     Ok(rows.first().map(|row| row.get("generation")))
 }
 
-/// The generation of a user who is active, for a token that belongs to no stored session.
+/// The token generation of an active user, for a token without a stored session.
 pub async fn generation(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -114,17 +111,17 @@ pub async fn generation(
     Ok(rows.first().map(|row| row.get("generation")))
 }
 
-/// What became of a refresh token that was used.
+/// The result of using a refresh token.
 pub enum Carried {
-    /// The session goes on; the user's generation and name.
+    /// The session continues; the user's token generation and username.
     On(i64, String),
-    /// The session is there, but the token is not the one that is good now.
+    /// The session exists, but the token was used before.
     Spent,
     /// There is no such session any more.
     Gone,
 }
 
-/// Replaces a session's refresh token by another, which the first of several at once can do.
+/// Replaces a session's refresh token; of several concurrent uses only the first succeeds.
 pub async fn carry_on(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -169,7 +166,7 @@ pub async fn carry_on(
     })
 }
 
-/// Ends one session: its refresh token at once, its access tokens for as long as they would last.
+/// Ends one session; the revocation is stored until its access tokens have expired.
 pub async fn end(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -191,8 +188,8 @@ pub async fn end(
     Ok(())
 }
 
-/// Ends a session whose token does not end, unless the user has ended [`LEGACY_REVOKED_MAX`] of
-/// these; says whether it did.
+/// Revokes a token without expiration, unless the user has revoked [`LEGACY_REVOKED_MAX`] of them;
+/// returns whether it did.
 pub async fn end_endless(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -229,8 +226,7 @@ pub async fn end_refreshable(
     Ok(())
 }
 
-/// Ends all sessions of a user, those without a refresh token included, but for one that may be
-/// spared.
+/// Ends all sessions of a user, also those without a refresh token, except one to keep.
 pub async fn end_all(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -251,14 +247,15 @@ pub async fn end_all(
     Ok(())
 }
 
-/// Removes sessions and notes of ended ones that no token can belong to any more, so many at most;
-/// says how many went.
+/// Removes sessions and revocations whose tokens have expired, a limited number at a time; returns how
+/// many.
 pub async fn remove_ended(
     executor: &dyn Executor,
     tenant: &Tenant,
     portion: i64,
 ) -> Result<i64, DatabaseError> {
     let schema = tenant.schema();
+    // `SKIP LOCKED`: concurrent clean-ups do not wait for each other.
     let sql = format!(
         "WITH sessions AS (DELETE FROM {schema}.auth_sessions WHERE id IN (
              SELECT id FROM {schema}.auth_sessions WHERE refresh_ends <= now()

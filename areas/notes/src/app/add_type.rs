@@ -1,4 +1,4 @@
-//! A new note type, unless there are as many as there may be.
+//! Creates a note type, within the library's limit.
 
 use bytes::Bytes;
 use octavo_records::store::insert;
@@ -10,22 +10,21 @@ use crate::store::{configured_limit, count_note_types, hold_note_types};
 
 /// mod-notes' default.
 const TYPES_DEFAULT: i64 = 25;
-/// Whatever the configuration says, a library has no more.
+/// Upper bound of the configured limit.
 const TYPES_MAX: i64 = 10_000;
 
-/// What became of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Added {
-    /// It is stored, under this id and so.
+    /// Stored, with its id and document.
     Stored(Uuid, Bytes),
-    /// There are so many already as the library may have.
+    /// The limit is reached.
     TooMany(i64),
 }
 
-/// Stores a note type. Of several at once each sees those before it, so that none is too many.
+/// Stores a note type. Concurrent creations are serialised, so that the limit holds.
 ///
 /// # Errors
-/// When it does not fit, its name is taken or the database does not answer.
+/// When it does not fit, its name is taken.
 pub async fn add_type(context: &Context<'_>, mut document: Value) -> Result<Added, StoreError> {
     let (tenant, collection) = (context.tenant, context.collection("note_type"));
     collection
@@ -33,6 +32,7 @@ pub async fn add_type(context: &Context<'_>, mut document: Value) -> Result<Adde
         .check(&mut document)
         .map_err(StoreError::Invalid)?;
     let transaction = context.store.database.transaction().await?;
+    // Before counting: two clients could otherwise both find room for one more type.
     hold_note_types(&transaction, tenant).await?;
     let configured = configured_limit(&transaction, tenant).await?;
     let limit = configured.and_then(|text| text.trim().parse::<i64>().ok());

@@ -1,4 +1,4 @@
-//! Which notes of a domain a user looks for when standing before a record, and in which order.
+//! Searches the notes of a domain by their link to a record.
 
 use octavo_records::expression;
 use octavo_records::index::Index;
@@ -8,20 +8,18 @@ use serde_json::json;
 use crate::collections::readable_text;
 use crate::store::{Linked, folded_type_name};
 
-/// What is looked for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LinkedNotesFilter<'a> {
-    /// The domain of the notes.
+    /// Their domain.
     pub domain: &'a str,
-    /// The record.
     pub record: Linked<'a>,
-    /// Whether the notes are linked to it.
+    /// Whether they are linked to the record.
     pub assigned: Option<bool>,
     /// A text that title or content contain.
     pub search: Option<&'a str>,
     /// Names of note types; any without one.
     pub types: &'a [String],
-    /// The order; undefined without it.
+    /// The order; unspecified when absent.
     pub order: Option<Order>,
 }
 
@@ -37,7 +35,6 @@ pub struct Order {
 /// What notes are ordered by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderBy {
-    /// The title.
     Title,
     /// The text.
     Content,
@@ -48,7 +45,7 @@ pub enum OrderBy {
 }
 
 impl OrderBy {
-    /// The order that mod-notes takes where none is asked for.
+    /// mod-notes' default direction of the order.
     #[must_use]
     pub fn descends_by_default(self) -> bool {
         self == OrderBy::UpdatedDate
@@ -64,13 +61,13 @@ impl OrderBy {
     }
 }
 
-/// What is read, title first, which decides between equal keys too.
+/// The text without markup, title first; also breaks ties.
 fn content() -> String {
     expression::folded(&readable_text())
 }
 
 impl LinkedNotesFilter<'_> {
-    /// As the record store searches.
+    /// The search as a plan of the record store.
     #[must_use]
     pub fn plan(&self, schema: &str) -> Plan {
         let mut parts = vec![text("domain", "=", self.domain)];

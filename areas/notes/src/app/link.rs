@@ -1,4 +1,4 @@
-//! Assigning notes to a record and taking them off it.
+//! Assigns notes to a record and unassigns them.
 
 use octavo_records::{Executor, Stamp, StoreError, Tenant};
 use serde::Deserialize;
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::store::{self, LinkChanges};
 
-/// What becomes of the link between one note and the record.
+/// A change of the link between a note and the record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct LinkUpdate {
     /// The note.
@@ -19,14 +19,13 @@ pub struct LinkUpdate {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum LinkStatus {
-    /// It is.
     Assigned,
     /// It is not.
     Unassigned,
 }
 
-/// Links notes to a record or takes them off it. A note that loses its last link is deleted, and
-/// notes that do not exist are passed over: mod-notes does both.
+/// Assigns and unassigns notes. A note that loses its last link is deleted, and unknown notes are
+/// ignored, both as in mod-notes.
 pub async fn update_links(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -37,7 +36,7 @@ pub async fn update_links(
     store::change_links(executor, tenant, record, &changes(updates), stamp).await
 }
 
-/// Of several updates of one note the first counts.
+/// The first of several updates of one note wins.
 fn changes(updates: &[LinkUpdate]) -> LinkChanges {
     let mut seen = std::collections::HashSet::new();
     let mut changes = LinkChanges::default();

@@ -1,4 +1,4 @@
-//! What can be done with notes and tags beyond reading them. Knows no HTTP.
+//! Operations on notes and tags. Knows no HTTP.
 
 pub mod add_type;
 pub mod find_linked;

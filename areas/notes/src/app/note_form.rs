@@ -1,5 +1,5 @@
-//! The form in which a note is stored: what a page can show safely, links complete and each of
-//! them once. Also how long its texts may be.
+//! Normalises a note before it is stored: sanitised HTML, complete links without duplicates. Also checks
+//! the lengths of its texts.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ const DOMAIN_CHARS_MAX: usize = 100;
 /// Links that one note may have.
 const LINKS_MAX: usize = 1_000;
 
-/// Brings a note into its form; gives how many links it has.
+/// Normalises a note; returns the number of its links.
 pub fn complete(note: &mut Value) -> usize {
     let Some(note) = note.as_object_mut() else {
         return 0;
@@ -35,17 +35,17 @@ pub fn complete(note: &mut Value) -> usize {
         return 0;
     };
     let mut known = std::collections::HashSet::new();
-    // Links are compared as they are written; what else is in them is refused anyway.
+    // Links are compared as JSON: they have no other properties, since the shape refuses them.
     links.retain(|link| known.insert(link.to_string()));
     links.len()
 }
 
-/// A property that is longer than its place.
+/// A text that is too long.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TooLong {
-    /// Where it stands.
+    /// Its path.
     pub path: String,
-    /// How long it may be.
+    /// The maximal length.
     pub most: usize,
 }
 
@@ -57,7 +57,7 @@ impl TooLong {
     }
 }
 
-/// Looks at the lengths of a note.
+/// Checks the lengths of a note's texts.
 ///
 /// # Errors
 /// Names the first property that is too long.
@@ -79,7 +79,7 @@ pub fn check_lengths(note: &Value) -> Result<(), TooLong> {
     Ok(())
 }
 
-/// Looks at the length of one text; what is no text is for others to refuse.
+/// Checks the length of one text; the shape refuses other types.
 ///
 /// # Errors
 /// When it has more characters.

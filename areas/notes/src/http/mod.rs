@@ -1,4 +1,4 @@
-//! mod-notes and mod-tags over HTTP: requests in, answers out; no decisions.
+//! mod-notes and mod-tags over HTTP: requests and responses, no decisions.
 
 pub mod note_links;
 pub mod note_types;
@@ -11,7 +11,7 @@ use octavo_platform::{ApiError, Call, Paging};
 use octavo_records::Totals;
 use refusal::{Subject, in_form, of_store};
 
-/// The limit of lists without one.
+/// The default limit of lists.
 const LIMIT_DEFAULT: i64 = 1_000;
 
 /// `query`, `offset` and `limit` as mod-notes reads them; totals are always exact there.
@@ -28,7 +28,6 @@ fn paging(call: &Call) -> Result<Paging, ApiError> {
     })
 }
 
-/// What the collections of this area have in common.
 const HOOKS: Hooks = Hooks {
     paging,
     body: |call, _| call.json(),
@@ -36,7 +35,7 @@ const HOOKS: Hooks = Hooks {
     ..Hooks::NONE
 };
 
-/// What the store refused about a record.
+/// The response for a refusal of the store.
 fn stored(refused: Refused<'_>, subject: Subject) -> ApiError {
     of_store(refused.error, subject, refused.id)
 }

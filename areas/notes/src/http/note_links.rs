@@ -1,4 +1,4 @@
-//! `/note-links`: the notes of a record, and which notes those are.
+//! `/note-links`: the notes of a record, and their assignment.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -13,7 +13,7 @@ use crate::app::find_linked::{LinkedNotesFilter, Order, OrderBy};
 use crate::app::link::{LinkUpdate, update_links};
 use crate::store::{self, Linked};
 
-/// Notes that one page has at most, whatever the limit.
+/// Maximal size of a page, whatever the limit.
 const NOTES_MAX: i64 = 1_000;
 
 /// A page of the notes of a domain, by their link to a record.
@@ -44,10 +44,10 @@ struct LinkUpdates {
     notes: Vec<LinkUpdate>,
 }
 
-/// Notes linked to a record, or taken off it.
+/// Assigns and unassigns notes.
 ///
 /// # Errors
-/// 422 for a body of another form.
+/// 422 for an invalid body.
 pub async fn update(call: Call) -> Result<Response, ApiError> {
     let updates: LinkUpdates = call.json_as().map_err(in_form)?;
     let database = &call.store().database;
@@ -85,7 +85,7 @@ fn assigned(call: &Call) -> Result<Option<bool>, ApiError> {
     }
 }
 
-/// Given several times, or joined by commas.
+/// The parameter may be repeated or separated by commas.
 fn note_types(call: &Call) -> Result<Vec<String>, ApiError> {
     let given = call.parameters("noteType")?;
     let names = given

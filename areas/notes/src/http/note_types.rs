@@ -15,7 +15,7 @@ use crate::store;
 /// Characters of a name.
 const NAME_CHARS_MAX: usize = 255;
 
-/// Types are shown with whether notes use them.
+/// Types are shown with `usage`: whether notes use them.
 pub const HOOKS: Hooks = Hooks {
     page: Some(store::note_types),
     one: Some(store::note_types),
@@ -38,7 +38,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     }
 }
 
-/// Whether a note type has a name.
+/// Checks that a note type has a name.
 fn named(document: &Value) -> Result<(), ApiError> {
     let name = &document["name"];
     fits("name", name, NAME_CHARS_MAX).map_err(|text| too_long(&text))?;

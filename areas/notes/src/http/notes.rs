@@ -11,7 +11,7 @@ use super::stored;
 use crate::app::note_form::{check_lengths, complete};
 use crate::store;
 
-/// Notes are shown with the name of their type, one by itself with who wrote it.
+/// Notes are shown with the name of their type, a single note also with its author's name.
 pub const HOOKS: Hooks = Hooks {
     page: Some(store::notes),
     one: Some(store::whole_note),

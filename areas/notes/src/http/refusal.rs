@@ -1,5 +1,5 @@
-//! Refusals in the form of mod-notes and mod-tags: always an `errors` list with a code of its own, and 422
-//! where other modules say 400.
+//! Refusals in the form of mod-notes and mod-tags: always an `errors` list with a code, and 422 where
+//! other modules answer 400.
 
 use http::StatusCode;
 use octavo_platform::ApiError;
@@ -9,11 +9,10 @@ use uuid::Uuid;
 
 use crate::app::note_form::TooLong;
 
-/// The code of everything that is wrong with a request.
+/// The code of all invalid requests.
 const VALIDATION: &str = "VALIDATION_ERROR";
 const NOT_FOUND: &str = "NOT_FOUND_ERROR";
 
-/// What a refusal is about.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Subject {
     Note,
@@ -30,7 +29,7 @@ impl Subject {
         }
     }
 
-    /// How a missing one is named.
+    /// Its name in "not found" messages.
     fn name(self) -> &'static str {
         match self {
             Subject::Note => "Note with ID",
@@ -61,7 +60,7 @@ pub(super) fn limit_reached(limit: i64) -> ApiError {
     refusal(StatusCode::UNPROCESSABLE_ENTITY, VALIDATION, &message)
 }
 
-/// What the store refused about a record.
+/// The response for a refusal of the store.
 pub(super) fn of_store(error: StoreError, subject: Subject, id: Option<Uuid>) -> ApiError {
     let message = match error {
         StoreError::NotFound => return not_found(subject, id.unwrap_or_default()),
@@ -90,7 +89,7 @@ pub(super) fn of_store(error: StoreError, subject: Subject, id: Option<Uuid>) ->
     refusal(StatusCode::UNPROCESSABLE_ENTITY, VALIDATION, &message)
 }
 
-/// 422 for a text that is longer than its place.
+/// 422 for a text that is too long.
 pub(super) fn too_long(text: &TooLong) -> ApiError {
     refusal(
         StatusCode::UNPROCESSABLE_ENTITY,
@@ -99,7 +98,7 @@ pub(super) fn too_long(text: &TooLong) -> ApiError {
     )
 }
 
-/// 422 for a text that says nothing.
+/// 422 for a blank text.
 pub(super) fn blank(property: &str) -> ApiError {
     let message = format!("{property}: must not be blank");
     refusal(StatusCode::UNPROCESSABLE_ENTITY, VALIDATION, &message)

@@ -1,4 +1,4 @@
-//! `/tags`. Records carry the labels; nothing here follows them.
+//! `/tags`. Records store the labels themselves: a change here does not change them.
 
 use octavo_platform::records_http::{Hooks, Write};
 use octavo_platform::{ApiError, Call};
@@ -11,7 +11,7 @@ use crate::app::note_form::fits;
 /// Characters of a label, and of a description.
 const CHARS_MAX: usize = 255;
 
-/// Every new tag gets an id of its own, whatever the body says.
+/// Every new tag gets a new id: the body's is ignored.
 pub const HOOKS: Hooks = Hooks {
     before: complete,
     wording: |refused| stored(refused, Subject::Tag),

@@ -1,4 +1,4 @@
-//! The elements and attributes that mod-notes lets pass.
+//! The elements and attributes that mod-notes allows.
 
 /// An element that a note may hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,7 +74,7 @@ impl Element {
         self == Element::P || self.is_list() || self.is_heading()
     }
 
-    /// Whether it may have this attribute with this value, which is not decoded.
+    /// Whether it may have this attribute with this (undecoded) value.
     pub(super) fn takes(self, attribute: &str, value: &str) -> bool {
         match (self, attribute) {
             (_, "class") | (Element::A, "rel" | "target") => true,
@@ -84,11 +84,11 @@ impl Element {
     }
 }
 
-/// Where links may lead. FOLIO lets any address pass, `javascript:` as well.
+/// Allowed schemes of links. FOLIO allows any, even `javascript:`.
 const SCHEMES: [&str; 5] = ["http", "https", "mailto", "tel", "ftp"];
 
-/// Whether an address can run nothing: it has one of the known schemes, or none. Character
-/// references could hide one, so that there is none where a scheme can stand, nor what becomes one.
+/// Whether an address cannot run code: it has an allowed scheme or none. Character references are
+/// refused before the scheme's end, since they could hide another scheme.
 fn is_harmless(address: &str) -> bool {
     let end = address.find(['/', '?', '#']).unwrap_or(address.len());
     let head = &address[..end];

@@ -1,5 +1,5 @@
-//! HTML as notes may hold it. What is written is put together anew from a short list of elements
-//! and attributes, and everything else is text: nothing of the input is passed on as markup.
+//! Sanitises the HTML of notes. The output is rebuilt from a short list of elements and attributes and
+//! everything else becomes text: no markup of the input is copied.
 
 mod allowed;
 mod tokens;
@@ -7,7 +7,7 @@ mod tokens;
 use allowed::Element;
 use tokens::{Token, Tokens};
 
-/// Elements that may lie in one another; what lies deeper keeps its text only.
+/// Maximal nesting; of deeper elements only the text is kept.
 const DEPTH_MAX: usize = 100;
 
 /// The content with mod-notes' elements and attributes only, each element closed. A content that
@@ -55,7 +55,7 @@ impl Writer {
         self.out.push_str(element.name());
         let mut written: Vec<&str> = Vec::new();
         for (name, value) in attributes {
-            // Of an attribute that comes twice the first one counts.
+            // The first of duplicate attributes wins, as in browsers.
             if element.takes(name, value) && !written.contains(&name.as_str()) {
                 written.push(name);
                 self.out.push_str(&format!(" {name}=\""));
@@ -69,7 +69,7 @@ impl Writer {
         }
     }
 
-    /// Closes what cannot hold the element, as browsers do where the end tag was left out.
+    /// Closes elements that cannot contain this one, as browsers do for omitted end tags.
     fn make_room(&mut self, element: Element) {
         if element.is_block()
             && let Some(at) = self.last(|open| open == Element::P)
@@ -108,8 +108,8 @@ impl Writer {
     }
 }
 
-/// Writes text so that it is text anywhere, between tags and inside quotes. Character references
-/// stay as they are.
+/// Escapes text so that it is safe between tags and inside quotes. Character references stay as they
+/// are.
 fn escape(text: &str, out: &mut String) {
     for (at, character) in text.char_indices() {
         match character {

@@ -1,4 +1,4 @@
-//! What becomes of contents, and what no content becomes.
+//! Sanitised contents, and properties that hold for any content.
 
 use proptest::prelude::*;
 
@@ -83,7 +83,7 @@ fn deep_nesting_ends() {
     assert_eq!(left.len(), 100 * "<em></em>".len());
 }
 
-/// Pieces that mean something to somebody who reads HTML.
+/// Fragments that are significant in HTML.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "<",

@@ -1,11 +1,10 @@
-//! HTML taken apart into tags and text, as browsers do it. Nothing that is no tag is lost, and
-//! nothing makes it fail: comments, declarations, tags that never end and the content of scripts
-//! and style sheets are left out.
+//! Splits HTML into tags and text, as browsers do. Never fails: comments, declarations, unterminated
+//! tags and the content of scripts and style sheets are dropped, other text is kept.
 
 /// A part of a text.
 #[derive(Debug, PartialEq)]
 pub(super) enum Token<'a> {
-    /// What is read; character references are not decoded.
+    /// Text; character references are not decoded.
     Text(&'a str),
     /// A tag that begins an element, its names in lower case. Values are not decoded.
     Open {
@@ -31,7 +30,7 @@ impl<'a> Tokens<'a> {
         Tokens { rest: text }
     }
 
-    /// Passes over what ends with `end`, that included; over everything where it does not come.
+    /// Skips up to and including `end`, or everything without one.
     fn skip_past(&mut self, end: &str) {
         self.rest = match self.rest.find(end) {
             Some(at) => &self.rest[at + end.len()..],
@@ -39,7 +38,7 @@ impl<'a> Tokens<'a> {
         };
     }
 
-    /// Passes over the content of an element of code; its end tag is what follows.
+    /// Skips the content of a script or style sheet, up to its end tag.
     fn skip_code(&mut self, name: &str) {
         let mut from = 0;
         while let Some(found) = self.rest[from..].find("</") {
@@ -98,7 +97,7 @@ impl<'a> Iterator for Tokens<'a> {
             } else if begins_tag(markup) {
                 match self.tag(markup) {
                     Some(token) => return Some(token),
-                    // It never ends.
+                    // Unterminated.
                     None => self.rest = "",
                 }
             } else {

@@ -1,4 +1,4 @@
-//! A template deleted, unless a patron notice policy sends by it.
+//! Deletes a template, unless a patron notice policy uses it.
 
 use octavo_boxed::boxed;
 use octavo_platform::Call;
@@ -7,11 +7,8 @@ use uuid::Uuid;
 
 use crate::store::lookups;
 
-/// Deletes a template; says whether it did, or it is in use. A policy that begins to send by it at
-/// the same moment is not seen: its notices then fail, visibly.
-///
-/// # Errors
-/// When there is none, or the database does not answer.
+/// Deletes a template; returns false if it is in use. A concurrent change of a policy is not detected:
+/// its notices then fail visibly.
 #[boxed]
 pub async fn delete_template(call: &Call, id: Uuid) -> Result<bool, StoreError> {
     let store = call.store();

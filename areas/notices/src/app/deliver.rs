@@ -1,4 +1,4 @@
-//! Messages that are ready, for one user, by whatever channel each of them names.
+//! Delivers ready messages to a user by the channels that they name.
 
 use octavo_boxed::boxed;
 use octavo_platform::Call;
@@ -13,10 +13,10 @@ use crate::store::lookups;
 /// Messages of one request.
 const MESSAGES_MAX: usize = 100;
 
-/// Stores messages for a user and lines them up; they are sent afterwards.
+/// Stores messages for a user and queues them for sending.
 ///
 /// # Errors
-/// When a channel is not known or there is no such user: then none is stored.
+/// When a channel is unknown or there is no such user; then none is stored.
 #[boxed]
 pub async fn deliver(call: &Call, request: &Value) -> Result<(), Failure> {
     let letters = letters(call, request).await?;
@@ -75,7 +75,7 @@ pub async fn letters(call: &Call, request: &Value) -> Result<Vec<Letter>, Failur
     Ok(letters.collect())
 }
 
-/// FOLIO's sentence for a channel that it does not know.
+/// FOLIO's message for a channel that it does not know.
 #[must_use]
 pub fn unsupported(name: &str) -> Failure {
     let shown: String = name.chars().take(100).collect();
@@ -84,10 +84,7 @@ pub fn unsupported(name: &str) -> Failure {
     ))
 }
 
-/// A user, with what a message needs to know.
-///
-/// # Errors
-/// When there is none.
+/// A user, with the properties for a message.
 #[boxed]
 pub async fn user(call: &Call, id: &str) -> Result<Value, Failure> {
     let none = || Failure::Refused("User not found".to_owned());

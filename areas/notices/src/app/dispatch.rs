@@ -1,6 +1,6 @@
-//! The worker: renders what waits in the queue, then sends what is lined up, by a few connections at
-//! a time. No transaction is open while a mail server is spoken to. A process that dies between
-//! sending and noting leaves a claim that runs out: that message is sent again (at least once).
+//! The worker: renders queued notices, then sends queued messages over a few connections. No transaction
+//! is open during SMTP. If a process dies between sending and recording, its lease expires and the
+//! message is sent again (at least once).
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -27,18 +27,19 @@ use crate::store::dispatch::{self, CLAIM_SECONDS, ClaimedMessage, Next};
 
 /// Connections of one process to one tenant's mail server.
 const CONNECTIONS: usize = 4;
-/// Messages that are taken at a time by each of them.
+/// Messages that each connection claims at a time.
 const TAKEN_AT_ONCE: i64 = 10;
-/// Attempts that a message has.
+/// Maximal number of attempts for a message.
 pub const ATTEMPTS_MAX: i64 = 3;
 /// A worker ends after this time; the timer begins the next.
 const RUN_MAX: Duration = Duration::from_secs(600);
 
-/// Which workers run here, by platform and tenant, and whether there is more since they began.
+/// The running workers of this process, by platform and tenant, and whether new work arrived since they
+/// started.
 static RUNNING: LazyLock<Mutex<HashMap<(usize, String), bool>>> = LazyLock::new(Mutex::default);
 
-/// Lets a worker of this process begin now, unless one is at it: that one looks once more. Returns
-/// at once; nothing is lost when nobody calls it, for a timer does too.
+/// Starts a worker, unless one is running, which then checks the queue once more. Returns at once; it is
+/// only an acceleration, since a timer starts the worker too.
 pub fn soon(call: &Call) {
     let key = (
         std::sync::Arc::as_ptr(&call.platform) as usize,
@@ -52,7 +53,7 @@ pub fn soon(call: &Call) {
         }
         running.insert(key.clone(), false);
     }
-    // The request ends before the work does: the worker has a call of its own.
+    // The request ends before the worker, which therefore has its own call.
     let call = system_call(&call.platform, &call.view);
     let mut place = WorkerPlace {
         key,
@@ -71,14 +72,15 @@ pub fn soon(call: &Call) {
     });
 }
 
-/// A place among the workers; free again when it is dropped, however the worker ends.
+/// A worker's slot; dropping it frees the slot, however the worker ends.
 struct WorkerPlace {
     key: (usize, String),
     is_free: bool,
 }
 
 impl WorkerPlace {
-    /// Whether more has come meanwhile. If not, the place is free from this moment on.
+    /// Whether new work arrived meanwhile. If not, the slot is freed at the same time, so that no
+    /// wake-up is lost.
     fn is_wanted_again(&mut self) -> bool {
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(more) = running.get_mut(&self.key)
@@ -95,7 +97,7 @@ impl WorkerPlace {
 
 impl Drop for WorkerPlace {
     fn drop(&mut self) {
-        // Once it is free it may be another's.
+        // Once freed, the slot may belong to another worker.
         if !self.is_free {
             let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
             running.remove(&self.key);
@@ -103,10 +105,10 @@ impl Drop for WorkerPlace {
     }
 }
 
-/// Renders and sends until nothing is left that this process can have.
+/// Renders and sends until nothing is left to claim.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was committed before stays.
 #[boxed]
 pub async fn work(call: &Call) -> Result<(), StoreError> {
     if !dispatch::is_anything(&call.writer().database, &call.tenant).await? {
@@ -135,7 +137,7 @@ async fn send_until_empty(call: &Call, started: Instant) -> Result<(), StoreErro
     outcome
 }
 
-/// Takes some messages and tries each once; gives how many were taken.
+/// Claims some messages and tries each once; returns how many.
 async fn send_some(call: &Call, session: &mut Option<Session>) -> Result<usize, StoreError> {
     let database = &call.writer().database;
     let claim = Uuid::new_v4();
@@ -145,9 +147,10 @@ async fn send_some(call: &Call, session: &mut Option<Session>) -> Result<usize, 
         return Ok(0);
     }
     let settings = mail_server(call).await?;
+    // Leaves time for sending one more message before the lease expires.
     let safe = Duration::from_secs_f64(CLAIM_SECONDS) - SEND_TIMEOUT * 2;
     for (at, one) in taken.iter().enumerate() {
-        // Past its claim another may have taken it: better not to begin with it.
+        // After the lease another worker may have claimed it: do not start with it.
         if taken_at.elapsed() > safe {
             let rest: Vec<Uuid> = taken[at..].iter().map(|one| one.id).collect();
             dispatch::give_back(database, &call.tenant, claim, &rest).await?;
@@ -158,10 +161,10 @@ async fn send_some(call: &Call, session: &mut Option<Session>) -> Result<usize, 
     Ok(taken.len())
 }
 
-/// Tries a message once and notes what came of it; gives the sentence that was noted.
+/// Tries a message once and records the result; returns the recorded text.
 ///
 /// # Errors
-/// When the database does not answer: it is tried again when the claim has run out.
+/// On a database error; it is tried again when the lease has expired.
 #[boxed]
 pub async fn try_and_note(
     call: &Call,
@@ -215,7 +218,7 @@ async fn send(
     smtp::send(session, settings, &mail).await
 }
 
-/// Paper is the business of the module that prints: a remote one, or the own.
+/// Prints by the module that provides `batch-print`: a remote one, or our own.
 async fn print(call: &Call, taken: &ClaimedMessage) -> Result<(), String> {
     let record = &taken.record;
     let Some(module) = call.remote("batch-print") else {

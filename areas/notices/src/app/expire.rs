@@ -1,4 +1,4 @@
-//! Messages that were kept long enough.
+//! Deletes expired messages.
 
 use octavo_boxed::boxed;
 use octavo_platform::Call;
@@ -9,7 +9,7 @@ use crate::store::{dispatch, lookups};
 
 /// Messages that one statement deletes.
 const BATCH: i64 = 1_000;
-/// Hours that messages can be kept: ten years.
+/// The longest retention, in hours: ten years.
 const HOURS_MAX: i64 = 10 * 366 * 24;
 
 /// How long messages are kept, in hours.
@@ -23,10 +23,10 @@ pub async fn expiration_hours(call: &Call) -> Result<i64, StoreError> {
         .clamp(0, HOURS_MAX))
 }
 
-/// Deletes messages of a status that were tried before an instant; gives how many.
+/// Deletes messages of a status that were tried before an instant; returns how many.
 ///
 /// # Errors
-/// When the database does not answer; what was deleted before stays so.
+/// On a database error; what was deleted before stays so.
 #[boxed]
 pub async fn expire(call: &Call, status: &str, before: &str) -> Result<i64, StoreError> {
     let database = &call.writer().database;

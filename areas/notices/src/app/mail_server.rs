@@ -7,8 +7,8 @@ use octavo_records::StoreError;
 use crate::message::settings::{SmtpSettings, of_entries};
 use crate::store::lookups;
 
-/// The first place where it is stored whole: the settings, its own configuration, the entries of
-/// the general one. Nothing when it is whole nowhere.
+/// The first complete source: the settings, `/smtp-configuration`, the entries of mod-configuration.
+/// `None` when none is complete.
 #[boxed]
 pub async fn mail_server(call: &Call) -> Result<Option<SmtpSettings>, StoreError> {
     let store = call.writer();

@@ -1,4 +1,4 @@
-//! The letters of a day put together in documents that are printed at once.
+//! Merges the letters of a day into documents for printing.
 
 use std::time::Duration;
 
@@ -12,9 +12,9 @@ use crate::printing::hex;
 use crate::printing::pdf::merge::{Part, merged};
 use crate::store::printing::{self, Portion, Waiting};
 
-/// Letters that are older are left alone, as in FOLIO: a day, and some minutes for a timer that is late.
+/// Older letters are ignored, as in FOLIO: a day, and some minutes for a late timer.
 const SINCE: Duration = Duration::from_secs(24 * 3_600 + 300);
-/// What one document holds.
+/// The limits of a document.
 const PORTION: Portion = Portion {
     letters: 1_000,
     characters: 64 * 1024 * 1024,
@@ -22,21 +22,21 @@ const PORTION: Portion = Portion {
 /// Documents that are made at a time.
 const DOCUMENTS_MAX: usize = 1_000;
 
-/// What became of some letters.
+/// The result for some letters.
 #[derive(Debug, Default)]
 struct Outcome {
     /// The document, if there is anything to print.
     document: Option<Vec<u8>>,
-    /// The letters that are in it, or say nothing.
+    /// The letters in it, and blank ones.
     done: Vec<Uuid>,
-    /// Those that cannot be read.
+    /// Unreadable letters.
     unread: Vec<Uuid>,
 }
 
-/// Puts letters together until none is left; gives how many documents were made.
+/// Merges letters until none is left; returns the number of documents.
 ///
 /// # Errors
-/// When the database does not answer; documents made before stay.
+/// On a database error; earlier documents stay.
 pub async fn merge_letters(call: &Call) -> Result<usize, StoreError> {
     let after = instant::format(Timestamp::now() - SINCE);
     let mut unread = Vec::new();
@@ -58,7 +58,7 @@ pub async fn merge_letters(call: &Call) -> Result<usize, StoreError> {
     Ok(made)
 }
 
-/// Takes some letters; nothing when there is none.
+/// Merges some letters; `None` when there is none.
 async fn merge_some(
     call: &Call,
     after: &str,

@@ -20,19 +20,19 @@ use octavo_records::{Contention, StoreError, Violation};
 
 use crate::render::Unrendered;
 
-/// Why something was not done.
+/// Why an operation failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// A template was not made into a text.
     #[error(transparent)]
     Unrendered(#[from] Unrendered),
-    /// Something else is wrong with the request, in a sentence.
+    /// Another refusal, with a message.
     #[error("{0}")]
     Refused(String),
     /// The document does not fit.
     #[error("the document does not fit")]
     Invalid(Vec<Violation>),
-    /// The store refuses, or does not answer.
+    /// A refusal or failure of the store.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

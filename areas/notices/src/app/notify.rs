@@ -1,4 +1,5 @@
-//! A notification: kept for the user, and sent with the templates of a happening if it names one.
+//! Notifications: stored for the user, and sent with the templates of an event configuration if one is
+//! named.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -15,15 +16,15 @@ use super::render_template::render_stored;
 use crate::message::letter::{Channel, Content, Letter};
 use crate::store::lookups;
 
-/// The language of notifications that name none.
+/// The default language.
 const LANGUAGE_DEFAULT: &str = "en";
-/// Templates of one happening that are sent.
+/// Maximal number of templates of an event.
 const TEMPLATES_MAX: usize = 20;
 
-/// Stores a notification and lines up its messages, all or nothing; gives its id and what is stored.
+/// Stores a notification and queues its messages, all or nothing; returns its id and the stored JSON.
 ///
 /// # Errors
-/// When it does not fit, there is no such happening or user, or a template cannot be rendered.
+/// When it is invalid, there is no such event configuration or user, or a template cannot be rendered.
 #[boxed]
 pub async fn notify(call: &Call, mut notification: Value) -> Result<(Uuid, Bytes), Failure> {
     let store = call.writer();
@@ -88,7 +89,7 @@ async fn letters(call: &Call, event: &str, notification: &Value) -> Result<Vec<L
     Ok(letters)
 }
 
-/// Tells a patron something by one template; nothing is kept but the message.
+/// Sends a patron notice by one template; only the message is stored.
 ///
 /// # Errors
 /// As [`notify`].

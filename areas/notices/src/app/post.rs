@@ -1,4 +1,4 @@
-//! Messages stored and lined up, in the caller's transaction.
+//! Stores and queues messages, in the caller's transaction.
 
 use octavo_boxed::boxed;
 use octavo_records::store::insert_many;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::message::letter::Letter;
 use crate::store::dispatch;
 
-/// Stores messages, and lines up those that can be sent.
+/// Stores messages, and queues sendable ones.
 #[boxed]
 pub async fn post(
     executor: &dyn Executor,

@@ -1,4 +1,4 @@
-//! Entries of what is to be printed, and what each prints: two tables, written together.
+//! Print entries and their documents: two tables, written together.
 
 use octavo_platform::Call;
 use octavo_records::store::{insert_if_absent, replace};
@@ -9,26 +9,25 @@ use uuid::Uuid;
 use crate::collections::PRINTING;
 use crate::store::printing;
 
-/// An entry that has been checked, and what it prints.
+/// A checked entry, and its document.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// Its id.
     pub id: Uuid,
     document: Map<String, Value>,
     content: String,
 }
 
-/// What an entry is.
+/// The kind of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryKind {
     /// One letter.
     Single,
-    /// Letters put together.
+    /// Merged letters.
     Batch,
 }
 
 impl Entry {
-    /// An entry of now.
+    /// A new entry with the current time.
     #[must_use]
     pub fn new(id: Uuid, kind: EntryKind, sorted_by: Option<&str>, content: String) -> Entry {
         let word = match kind {
@@ -58,7 +57,7 @@ impl Entry {
         };
         let id = Uuid::try_parse(document.get("id")?.as_str()?).ok()?;
         let content = document.shift_remove("content")?.as_str()?.to_owned();
-        // In one form, so that it can be compared as it stands.
+        // Normalised, so that it can be compared as text.
         let created = instant::parse(document.get("created")?.as_str()?)?;
         document.insert("created".to_owned(), json!(instant::format(created)));
         Some(Entry {
@@ -68,7 +67,7 @@ impl Entry {
         })
     }
 
-    /// Stores it within a transaction; says whether it did, or there is one of its id.
+    /// Stores it within a transaction; returns whether it did, or there is one of its id.
     pub async fn store(self, call: &Call, executor: &impl Executor) -> Result<bool, StoreError> {
         let (tenant, stamp): (&Tenant, Stamp) = (&call.tenant, call.stamp());
         let own = call.collection(PRINTING);
@@ -80,7 +79,7 @@ impl Entry {
     }
 }
 
-/// Stores a new entry; says whether it did, or there is one of its id.
+/// Stores a new entry; returns whether it did, or there is one of its id.
 pub async fn create_entry(call: &Call, entry: Entry) -> Result<bool, StoreError> {
     let transaction = call.writer().database.transaction().await?;
     let is_new = entry.store(call, &transaction).await?;
@@ -88,10 +87,7 @@ pub async fn create_entry(call: &Call, entry: Entry) -> Result<bool, StoreError>
     Ok(is_new)
 }
 
-/// Puts an entry in the place of the one of its id.
-///
-/// # Errors
-/// When there is none.
+/// Replaces the entry of its id.
 pub async fn replace_entry(call: &Call, entry: Entry) -> Result<(), StoreError> {
     let store = call.writer();
     let (tenant, stamp) = (&call.tenant, call.stamp());

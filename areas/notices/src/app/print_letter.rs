@@ -1,4 +1,4 @@
-//! A message made into a letter that waits to be printed.
+//! Makes a message into a letter for printing.
 
 use octavo_platform::Call;
 use octavo_records::StoreError;
@@ -7,8 +7,8 @@ use uuid::Uuid;
 use super::print_entry::{Entry, EntryKind, create_entry};
 use crate::printing::{hex, html, layout, pdf};
 
-/// Makes a PDF of a text and keeps it, sorted by whom it is for. One of the id that is there stays as it
-/// is: a message that is tried again is no second letter.
+/// Makes a PDF of a text and stores it, sorted by recipient. An existing one of the id stays: a retried
+/// message must not become a second letter.
 pub async fn print_letter(
     call: &Call,
     id: Uuid,
@@ -25,7 +25,7 @@ pub async fn print_letter(
     Ok(())
 }
 
-/// The digits of a PDF, or nothing for a text that says nothing.
+/// A PDF in hexadecimal digits; empty for a blank text.
 fn content(body: &str, is_plain: bool) -> String {
     if body.trim().is_empty() {
         return String::new();

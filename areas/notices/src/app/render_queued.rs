@@ -1,5 +1,5 @@
-//! What was put into the queue becomes messages: taken out, rendered and stored in one transaction,
-//! so that each notice becomes one message, whoever dies when.
+//! Renders queued notices into messages: removed, rendered and stored in one transaction, so that each
+//! notice becomes exactly one message even if a process dies.
 
 use std::collections::HashMap;
 
@@ -19,11 +19,10 @@ use crate::store::queue::{self, Queued};
 /// Notices of one transaction.
 pub const BATCH: i64 = 100;
 
-/// Renders the notices that are waiting longest; gives how many. Fewer than [`BATCH`] means that
-/// there were no more.
+/// Renders the oldest notices; returns how many. Fewer than [`BATCH`] means that there were no more.
 ///
 /// # Errors
-/// When the database does not answer: then they are still waiting.
+/// On a database error; then they stay queued.
 #[boxed]
 pub async fn render_queued(call: &Call) -> Result<usize, StoreError> {
     let store = call.writer();

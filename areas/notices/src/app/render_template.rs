@@ -1,4 +1,4 @@
-//! Texts made of templates, stored or sent along.
+//! Renders templates, stored or sent along.
 
 use octavo_boxed::boxed;
 use octavo_configuration::app::locale::{Locale, zone};
@@ -29,7 +29,7 @@ pub async fn locality(
 /// Makes the text of a stored template.
 ///
 /// # Errors
-/// When there is no such template, it has not this language or format, or becomes too large.
+/// When there is no such template, it lacks this language or format, or the text becomes too large.
 #[boxed]
 pub async fn render_stored(
     call: &Call,
@@ -50,10 +50,10 @@ pub async fn render_stored(
     Ok(parsed.render(context, &locality.writer())?)
 }
 
-/// Makes the text of what is sent along.
+/// Renders a template sent along.
 ///
 /// # Errors
-/// When it is no template, or becomes too large.
+/// When it is not a template, or becomes too large.
 #[boxed]
 pub async fn render_given(
     call: &Call,

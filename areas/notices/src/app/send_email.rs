@@ -1,5 +1,5 @@
-//! An e-mail sent while the client waits, as FOLIO does. It is stored first: when this process dies,
-//! another sends it.
+//! Sends an e-mail while the client waits, as FOLIO does. It is stored first, so that another process
+//! sends it if this one dies.
 
 use octavo_boxed::boxed;
 use octavo_platform::Call;
@@ -16,10 +16,10 @@ use crate::message::letter::Channel;
 use crate::smtp;
 use crate::store::dispatch::{ClaimedMessage, line_up};
 
-/// Stores an e-mail and tries it once; gives the sentence that says what came of it.
+/// Stores an e-mail and tries it once; returns the text of the result.
 ///
 /// # Errors
-/// When it does not fit, or the database does not answer.
+/// When it does not fit.
 #[boxed]
 pub async fn send_email(call: &Call, mut email: Value) -> Result<String, Failure> {
     let store = call.writer();
@@ -28,7 +28,7 @@ pub async fn send_email(call: &Call, mut email: Value) -> Result<String, Failure
     let Value::Object(mut document) = email else {
         return Err(StoreError::NotFound.into());
     };
-    // What became of it is not for clients to say.
+    // Clients may not set the result.
     for (name, value) in [
         ("status", json!("PROCESSING")),
         ("shouldRetry", json!(false)),
@@ -38,6 +38,7 @@ pub async fn send_email(call: &Call, mut email: Value) -> Result<String, Failure
     }
     document.remove("message");
     document.remove("date");
+    // Queued with our own claim, so that no worker sends the message at the same time.
     let (claim, stamp) = (Uuid::new_v4(), call.stamp());
     let channel = Channel::Email.name();
     let (id, stored) = retried(|| async {
@@ -55,7 +56,7 @@ pub async fn send_email(call: &Call, mut email: Value) -> Result<String, Failure
         channel: channel.to_owned(),
         record,
     };
-    // A client that goes away does not end it halfway.
+    // A disconnecting client must not cancel it halfway.
     let call = system_call(&call.platform, &call.view);
     let sending = tokio::spawn(carried(async move {
         let settings = mail_server(&call).await?;

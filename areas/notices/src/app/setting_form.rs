@@ -1,4 +1,4 @@
-//! What a setting of mod-email must be: the one key, and a mail server as its value.
+//! Validates settings of mod-email: the only key, and a mail server as value.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -14,19 +14,19 @@ static VALUE: LazyLock<Shape> = LazyLock::new(|| {
         .expect("invariant: the shape is well formed")
 });
 
-/// Why a setting is not taken: a message and its parameters, key and value.
+/// A refusal: a message with parameters (key and value).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettingFault {
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     pub message: String,
     /// What of it, and why.
     pub parameters: Vec<(String, String)>,
 }
 
-/// Looks at a setting that fits its shape, and takes off what FOLIO takes off.
+/// Checks a setting that fits its shape, and removes what FOLIO removes.
 ///
 /// # Errors
-/// Says what is wrong, in FOLIO's words.
+/// FOLIO's message.
 pub fn check(setting: &mut Value) -> Result<(), SettingFault> {
     let fault = |message: &str, parameters| SettingFault {
         message: message.to_owned(),
@@ -65,7 +65,7 @@ pub fn check(setting: &mut Value) -> Result<(), SettingFault> {
 }
 
 impl SettingFault {
-    /// As clients get it.
+    /// The body of the response.
     #[must_use]
     pub fn body(&self) -> Value {
         let parameters = self.parameters.iter();

@@ -1,5 +1,4 @@
-//! What a template must be beyond its shape: known resolver, texts in one language at least that
-//! can be read.
+//! Validates templates beyond their shape: known resolver, and readable texts in at least one language.
 
 use octavo_records::Violation;
 use serde_json::Value;
@@ -9,19 +8,19 @@ use crate::render::{RESOLVER, Unrendered, parsed};
 /// Languages of one template.
 const LANGUAGES_MAX: usize = 50;
 
-/// Why a template is not taken.
+/// Why a template is refused.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TemplateFault {
-    /// Nothing here reads this kind of template.
+    /// An unknown template resolver.
     Resolver(String),
-    /// These properties are not as they should be.
+    /// Invalid properties.
     Invalid(Vec<Violation>),
 }
 
-/// Looks at a template that fits its shape.
+/// Checks a template that fits its shape.
 ///
 /// # Errors
-/// Says what is wrong, all at once.
+/// All errors.
 pub fn check(template: &Value) -> Result<(), TemplateFault> {
     let resolver = template["templateResolver"].as_str().unwrap_or_default();
     if resolver != RESOLVER {
@@ -100,7 +99,7 @@ fn check_content(path: &str, content: &Value, wrong: &mut Vec<Violation>) {
 const HEADER: &str = "\\S+.*";
 const BODY: &str = "(?s)\\S+.*";
 
-/// Whether a text begins with a character that is no blank; a header is one line.
+/// Whether a text begins with a non-blank character; a header must be one line.
 fn fits(part: &str, text: &str) -> bool {
     let blank = |one: char| matches!(one, ' ' | '\t' | '\n' | '\x0b' | '\x0c' | '\r');
     let ends = ['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'];

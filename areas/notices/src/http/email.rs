@@ -13,7 +13,7 @@ use super::{refused, text};
 use crate::app::expire::{expiration_hours, expire};
 use crate::app::send_email::send_email;
 
-/// An e-mail sent; 200 with a sentence that says what came of it, delivered or not.
+/// An e-mail sent; 200 with the text of the result, delivered or not.
 ///
 /// # Errors
 /// 422 when it does not fit.
@@ -22,11 +22,11 @@ pub async fn send(call: Call) -> Result<Response, ApiError> {
     Ok(text(StatusCode::OK, told))
 }
 
-/// Messages deleted: `emailStatus` (delivered ones if it is none), tried up to the day
-/// `expirationDate`, or longer ago than the settings keep them.
+/// Messages deleted: `emailStatus` (delivered ones by default), tried up to the day `expirationDate`, or
+/// longer ago than the settings keep them.
 ///
 /// # Errors
-/// 400 for a date that is none.
+/// 400 for an invalid date.
 pub async fn delete_expired(call: Call) -> Result<Response, ApiError> {
     let given = call.parameter("expirationDate")?.unwrap_or_default();
     let status = call.parameter("emailStatus")?.unwrap_or_default();

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::app::setting_form::check;
 
-/// A setting has the value that its key asks for.
+/// The value of a setting must fit its key.
 pub const HOOKS: Hooks = Hooks {
     before: |call, _, setting| checked(call, setting),
     wording,

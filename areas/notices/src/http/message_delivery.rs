@@ -19,7 +19,7 @@ static NOTIFICATION: LazyLock<Shape> = LazyLock::new(|| {
 /// Messages for a user, sent afterwards.
 ///
 /// # Errors
-/// 400 for a channel that is not known or when there is no such user.
+/// 400 for an unknown channel or user.
 pub async fn send(call: Call) -> Result<Response, ApiError> {
     let request = fitting(call.record()?, &NOTIFICATION)?;
     deliver::deliver(&call, &request).await.map_err(refused)?;

@@ -1,4 +1,4 @@
-//! The interfaces of notices over HTTP: requests in, answers out; no decisions.
+//! The interfaces of notices over HTTP: requests and responses, no decisions.
 
 pub mod email;
 pub mod email_settings;
@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use crate::app::Failure;
 
-/// What most of FOLIO's modules here answer: 400 with a sentence.
+/// The response of most modules here: 400 with a message.
 fn refused(failure: Failure) -> ApiError {
     match failure {
         Failure::Unrendered(error) => ApiError::bad_request(error.to_string()),

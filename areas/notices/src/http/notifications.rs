@@ -17,7 +17,7 @@ use crate::app::{Failure, notify as app};
 use crate::store::{lookups, notifications};
 
 const TABLE: &str = "notify_data";
-/// Days that a user's seen notifications are kept when others are changed.
+/// After this many days a user's seen notifications are deleted when others change.
 const SEEN_DAYS: i64 = 365;
 
 static PATRON_NOTICE: LazyLock<Shape> = LazyLock::new(|| {
@@ -46,7 +46,7 @@ async fn stored(call: &Call, notification: Value) -> Result<Response, ApiError> 
     Ok(created(body, &format!("/notify/{id}")))
 }
 
-/// A notification, which is also sent if it names a happening.
+/// A notification, which is also sent if it names an event configuration.
 ///
 /// # Errors
 /// 422 without a recipient or when it does not fit, 400 when it cannot be sent.
@@ -57,7 +57,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// The same for a user by name.
 ///
 /// # Errors
-/// 400 when nobody has the name, else as [`create`].
+/// 400 for an unknown username, else as [`create`].
 pub async fn create_for(call: Call) -> Result<Response, ApiError> {
     let mut notification = call.record()?;
     let name = call.segment("uid");
@@ -73,7 +73,8 @@ pub async fn create_for(call: Call) -> Result<Response, ApiError> {
     stored(&call, notification).await
 }
 
-/// A notification stays whose it is. When one is replaced, what the caller has seen a year ago goes.
+/// The recipient of a notification cannot change. Replacing one deletes the caller's notifications seen
+/// a year ago.
 pub const HOOKS: Hooks = Hooks {
     id: id_of,
     before: |_, write, notification| {
@@ -122,7 +123,7 @@ pub async fn list_own(call: Call) -> Result<Response, ApiError> {
     let query = match given {
         None => own,
         Some(given) => {
-            // A client's parenthesis must not end ours: each part is read by itself first.
+            // Each part is parsed alone first, so that a client's parenthesis cannot close ours.
             readable(&call, given)?;
             format!("{own} and ({given})")
         }
@@ -140,10 +141,10 @@ fn readable(call: &Call, query: &str) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// What the caller has seen is deleted; with `olderthan` only what was changed before.
+/// Deletes the caller's seen notifications; with `olderthan` only older ones.
 ///
 /// # Errors
-/// 404 when there is nothing of the kind.
+/// 404 when there are none.
 pub async fn delete_own(call: Call) -> Result<Response, ApiError> {
     let user = caller(&call)?.to_string();
     let before = call.parameter("olderthan")?;
@@ -155,7 +156,7 @@ pub async fn delete_own(call: Call) -> Result<Response, ApiError> {
     }
 }
 
-/// A patron told something by a template.
+/// Sends a patron notice by a template.
 ///
 /// # Errors
 /// 422 when it does not fit, or cannot be rendered or sent.

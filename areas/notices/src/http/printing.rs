@@ -1,4 +1,4 @@
-//! `/print/entries`, `/mail` and the timer that puts letters together.
+//! `/print/entries`, `/mail` and the timer that merges letters.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,7 @@ use crate::app::print_letter::print_letter;
 use crate::collections::PRINTING;
 use crate::store::printing;
 
-/// FOLIO's message may have more than is declared.
+/// FOLIO's message may have undeclared properties.
 static MESSAGE: LazyLock<Shape> = LazyLock::new(|| {
     let shape = Shape::parse(include_str!("../shapes/print_message.shape"));
     let mut shape = shape.expect("invariant: the shape is well formed");
@@ -24,13 +24,13 @@ static MESSAGE: LazyLock<Shape> = LazyLock::new(|| {
     shape
 });
 
-/// Entries that are deleted at a time at most.
+/// Maximal number of entries of one deletion.
 const IDS_MAX: usize = 1_000;
 
-/// One entry with what it prints.
+/// One entry with its document.
 ///
 /// # Errors
-/// 404 when there is none of this id.
+/// 404 when no record has this id.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let found = printing::entry(&call.store().database, &call.tenant, id).await?;
@@ -57,7 +57,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// An entry changed: 204.
 ///
 /// # Errors
-/// 400 when it does not fit, 404 when there is none of this id.
+/// 400 when it does not fit, 404 when no record has this id.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let entry = sent(&call)?;
@@ -68,10 +68,10 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Entries of several ids deleted: 204. Those that are not there are no fault.
+/// Entries of several ids deleted: 204. Missing ones are ignored.
 ///
 /// # Errors
-/// 400 when the ids are none.
+/// 400 when the ids are invalid.
 pub async fn delete_several(call: Call) -> Result<Response, ApiError> {
     let given = call.parameter("ids")?.unwrap_or_default();
     let texts = given.split(',').map(str::trim);
@@ -93,7 +93,7 @@ pub async fn delete_several(call: Call) -> Result<Response, ApiError> {
 /// A message that becomes a letter: 200 with the id of its entry.
 ///
 /// # Errors
-/// 400 when it says nothing of a text.
+/// 400 when it has no text.
 pub async fn mail(call: Call) -> Result<Response, ApiError> {
     let message = fitting(call.json()?, &MESSAGE)?;
     let text = |name: &str| message[name].as_str();
@@ -103,7 +103,7 @@ pub async fn mail(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &json!({"id": id})))
 }
 
-/// The letters of the last day put together: 204.
+/// Merges the letters of the last day: 204.
 pub async fn merge(call: Call) -> Result<Response, ApiError> {
     let made = merge_letters(&call).await?;
     if made > 0 {
@@ -123,7 +123,7 @@ fn sent(call: &Call) -> Result<Entry, ApiError> {
     Entry::sent(sent).ok_or_else(|| ApiError::bad_request("created: must be an instant"))
 }
 
-/// mod-batch-print refuses with 400 and a sentence.
+/// mod-batch-print refuses with 400 and a message.
 fn fitting(body: Value, shape: &Shape) -> Result<Value, ApiError> {
     let mut body = body;
     let checked = shape.check(&mut body);

@@ -36,7 +36,7 @@ pub async fn process(call: Call) -> Result<Response, ApiError> {
         .await
         .map_err(refused)?;
     let meta = json!({
-        // FOLIO counts as Java does.
+        // FOLIO counts UTF-16 units, as Java does.
         "size": made.body.encode_utf16().count(), "dateCreate": instant::format(Timestamp::now()),
         "lang": language, "outputFormat": format,
     });
@@ -45,10 +45,10 @@ pub async fn process(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &answer))
 }
 
-/// The text of what is sent along.
+/// The text of a template sent along.
 ///
 /// # Errors
-/// 400 when it is no template, with the place.
+/// 400 when it is not a template, with the place.
 pub async fn preview(call: Call) -> Result<Response, ApiError> {
     let request = fitting(call.record()?, &PREVIEW)?;
     let text = |name: &str| request[name].as_str().unwrap_or_default();

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::app::delete_template::delete_template;
 use crate::app::template_form::{TemplateFault, check};
 
-/// A template can be read by its resolver; one that was replaced is answered with, as FOLIO has it here.
+/// Templates must be readable by their resolver; replacing one returns it, as in FOLIO.
 pub const HOOKS: Hooks = Hooks {
     before: |call, _, template| checked(call, template),
     wording: |refused: Refused<'_>| of(refused.error, refused.id.unwrap_or_default()),
@@ -45,7 +45,7 @@ fn of(error: StoreError, id: Uuid) -> ApiError {
 /// A template deleted.
 ///
 /// # Errors
-/// 400 while a patron notice policy sends by it, 404 when there is none.
+/// 400 while a patron notice policy uses it, 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     match delete_template(&call, id)

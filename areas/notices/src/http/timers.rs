@@ -1,4 +1,4 @@
-//! What mod-email does by itself now and then.
+//! mod-email's timers.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -8,19 +8,19 @@ use octavo_platform::{ApiError, Call};
 use crate::app::dispatch::work;
 use crate::store::dispatch::wake_failed;
 
-/// Renders and sends what is waiting. Most of it is sent before, by whoever put it there.
+/// Renders and sends what is queued. Most is sent earlier, by the worker that queuing starts.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub async fn send_waiting(call: Call) -> Result<Response, ApiError> {
     work(&call).await?;
     Ok(empty(StatusCode::ACCEPTED))
 }
 
-/// Tries those messages again that failed and may have another attempt.
+/// Retries failed messages that have attempts left.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub async fn retry_failed(call: Call) -> Result<Response, ApiError> {
     let woken = wake_failed(&call.writer().database, &call.tenant).await?;
     if woken > 0 {

@@ -1,14 +1,14 @@
-//! A message before it is stored: for whom, by which channel, and what it says.
+//! A message before it is stored: recipient, channel and content.
 
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-/// How a message goes out.
+/// The channel of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Channel {
     /// By e-mail, which this process sends.
     Email,
-    /// On paper: kept for printing here, or by the remote module that provides `batch-print`.
+    /// On paper: stored for printing here, or by the remote module that provides `batch-print`.
     Mail,
 }
 
@@ -32,10 +32,10 @@ impl Channel {
         }
     }
 
-    /// What stands in `to`: the address of a user, or for paper the name too.
+    /// The `to` property: a user's address, for paper with the name.
     ///
     /// # Errors
-    /// Says that a user has no address.
+    /// When the user has no address.
     pub fn address(self, user: &Value) -> Result<String, &'static str> {
         let personal = &user["personal"];
         let text = |name: &str| personal[name].as_str().unwrap_or_default().trim();
@@ -56,16 +56,16 @@ impl Channel {
 /// A message.
 #[derive(Clone)]
 pub struct Letter {
-    /// How it goes out.
+    /// Its channel.
     pub channel: Channel,
-    /// The record it gets, in FOLIO's form of an e-mail.
+    /// Its record, in FOLIO's form of an e-mail.
     pub document: Map<String, Value>,
     /// Whether it can be sent at all.
     pub sendable: bool,
 }
 
 impl std::fmt::Debug for Letter {
-    /// Neither address nor text.
+    /// Without address and text, for logs.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Letter")
             .field("channel", &self.channel)
@@ -73,7 +73,7 @@ impl std::fmt::Debug for Letter {
     }
 }
 
-/// What a message says.
+/// The content of a message.
 #[derive(Clone, Default)]
 pub struct Content {
     /// The sender, if it is not that of the settings.
@@ -89,7 +89,7 @@ pub struct Content {
 }
 
 impl Letter {
-    /// A message for a user. Without an address it cannot be sent, and says so.
+    /// A message for a user. Without an address it is marked as not sendable.
     #[must_use]
     pub fn to_user(notification: &str, channel: Channel, user: &Value, content: Content) -> Letter {
         match channel.address(user) {
@@ -123,7 +123,7 @@ impl Letter {
         }
     }
 
-    /// A message that cannot be sent: it is kept with the reason, for the staff.
+    /// A message that cannot be sent, stored with the reason for staff.
     #[must_use]
     pub fn failed(notification: &str, channel: Channel, content: Content, fault: &str) -> Letter {
         let mut letter = Letter::new(notification, channel, "", content);
@@ -140,7 +140,7 @@ impl Letter {
     }
 }
 
-/// FOLIO's sentence for a message that was not sent.
+/// FOLIO's message for a message that was not sent.
 #[must_use]
 pub fn failure(reason: &str) -> String {
     let reason: String = reason.chars().take(1_000).collect();

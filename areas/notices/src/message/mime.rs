@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::settings::SmtpSettings;
 
-/// Headers that follow from the message itself: the settings do not change them.
+/// Headers determined by the message: settings cannot change them.
 const OWN_HEADERS: [&str; 8] = [
     "from",
     "to",
@@ -25,16 +25,16 @@ const OWN_HEADERS: [&str; 8] = [
 
 /// An e-mail, ready to be sent.
 pub struct Mail {
-    /// Who sends, and who gets it.
+    /// Sender and recipient.
     pub envelope: Envelope,
-    /// Its bytes.
     pub bytes: Vec<u8>,
 }
 
-/// Makes the e-mail of a record. Its Message-ID is the record's id: who gets it twice can tell.
+/// Makes the e-mail of a record. Its Message-ID is the record's id, so that duplicates can be
+/// recognised.
 ///
 /// # Errors
-/// Says what of the record or the settings cannot be sent.
+/// What in the record or the settings is invalid.
 pub fn mail(record: &Value, settings: &SmtpSettings) -> Result<Mail, String> {
     let text = |name: &str| record[name].as_str().unwrap_or_default();
     let from = match text("from").trim() {
@@ -85,8 +85,7 @@ pub fn mail(record: &Value, settings: &SmtpSettings) -> Result<Mail, String> {
     })
 }
 
-/// The name of a header. The library that writes messages takes line breaks in it, behind which another
-/// header or the text could begin.
+/// The name of a header. The mail library accepts line breaks in it, which would allow header injection.
 fn header_name(name: &str) -> Result<HeaderName, String> {
     let refused = || "emailHeaders: a name is no name of a header".to_owned();
     let name = name.trim();
@@ -122,7 +121,7 @@ fn with_body(builder: lettre::message::MessageBuilder, record: &Value) -> Result
     if given.is_empty() {
         return builder.singlepart(text).map_err(failed);
     }
-    // What the text shows lies beside it, the rest below both.
+    // Inline parts are siblings of the text, attachments are outside both.
     let mut related = None;
     let mut others = Vec::new();
     for attachment in given {

@@ -1,4 +1,4 @@
-//! A message: how the mail server is reached, who gets it, and its bytes. No I/O.
+//! Messages: mail server settings, recipient, and MIME bytes. No I/O.
 
 pub mod letter;
 pub mod mime;

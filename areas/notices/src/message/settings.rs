@@ -1,4 +1,4 @@
-//! How the mail server is reached, read from any of the three places where FOLIO keeps it.
+//! The mail server's settings, read from any of FOLIO's three sources.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,23 +6,23 @@ use std::time::Duration;
 use lettre::transport::smtp::authentication::Mechanism;
 use serde_json::{Map, Value, json};
 
-/// FOLIO's word for settings without which nothing can be sent.
+/// FOLIO's message for incomplete settings.
 pub const INCOMPLETE: &str = "The 'mod-config' module doesn't have a minimum config for SMTP server, \
      the min config is: [EMAIL_SMTP_HOST, EMAIL_SMTP_PORT, EMAIL_USERNAME, EMAIL_PASSWORD]";
 
-/// Hours that messages are kept, where nothing else is said.
+/// The default retention of messages, in hours.
 pub const EXPIRATION_HOURS_DEFAULT: i64 = 24;
-/// A connection is waited for at most so long, and by default.
+/// The default and maximal connect time-out.
 const CONNECT_MAX: Duration = Duration::from_secs(30);
 
-/// When TLS begins on a connection that began without.
+/// The use of STARTTLS.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StartTls {
     /// Never.
     Disabled,
     /// If the server offers it.
     Optional,
-    /// Always, or nothing is sent.
+    /// Always, else nothing is sent.
     Required,
 }
 
@@ -31,47 +31,46 @@ pub enum StartTls {
 pub enum Login {
     /// Never.
     Disabled,
-    /// If the server knows a way of ours.
+    /// If the server offers a supported mechanism.
     IfOffered,
     /// Always, or nothing is sent.
     Required,
-    /// With a token in place of the password.
+    /// With a token instead of the password.
     Token,
 }
 
-/// How the mail server is reached.
+/// The settings of the mail server.
 #[derive(Clone, PartialEq)]
 pub struct SmtpSettings {
     /// Its name or address.
     pub host: String,
-    /// Its port.
     pub port: u16,
-    /// Who logs in.
+    /// The username.
     pub username: String,
-    /// With what.
+    /// The password.
     pub password: String,
     /// TLS from the first byte.
     pub ssl: bool,
-    /// Whatever certificate it shows.
+    /// Accept any certificate.
     pub trust_all: bool,
     /// Whether we log in.
     pub login: Login,
     /// When TLS begins.
     pub start_tls: StartTls,
-    /// The ways to log in that may be taken, of those that are ours; nothing when none is named.
+    /// The allowed SASL mechanisms among supported ones; `None` for all.
     pub mechanisms: Option<Vec<Mechanism>>,
-    /// The sender of messages that name none.
+    /// The default sender.
     pub from: String,
-    /// Names that belong to addresses.
+    /// Names by address.
     pub identities: Vec<(String, String)>,
     /// Headers that every message has.
     pub headers: Vec<(String, String)>,
-    /// How long a connection is waited for.
+    /// The connect time-out.
     pub connect_timeout: Duration,
 }
 
 impl fmt::Debug for SmtpSettings {
-    /// Neither user nor password.
+    /// Without username and password, for logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SmtpSettings")
             .field("host", &self.host)
@@ -81,7 +80,7 @@ impl fmt::Debug for SmtpSettings {
 }
 
 impl SmtpSettings {
-    /// Reads what is stored; nothing when host, port, username or password are not there.
+    /// Reads stored settings; `None` when host, port, username or password are missing.
     #[must_use]
     pub fn read(value: &Value) -> Option<SmtpSettings> {
         let text = |name: &str| value[name].as_str().unwrap_or_default().trim().to_owned();
@@ -162,7 +161,7 @@ fn pairs(list: &Value, first: &str, second: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// What the configuration entries of a tenant say, as one value.
+/// The configuration entries of a tenant as one value.
 #[must_use]
 pub fn of_entries(entries: &[Value]) -> Value {
     let mut settings = Map::new();

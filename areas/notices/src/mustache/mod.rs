@@ -1,5 +1,5 @@
-//! Mustache as FOLIO's template engine reads it: variables, sections, inverted sections, comments,
-//! other delimiters. No partials: there is nothing they could be read from. Text in, text out; no I/O.
+//! Mustache as FOLIO's template engine reads it: variables, sections, inverted sections, comments, other
+//! delimiters. No partials: FOLIO has no source for them. Text in, text out; no I/O.
 
 mod parse;
 mod render;
@@ -21,7 +21,7 @@ pub struct Mustache {
     nodes: Vec<Node>,
 }
 
-/// Why a text is no template.
+/// Why a text is not a template.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
 pub struct ParseError {
@@ -29,7 +29,7 @@ pub struct ParseError {
     pub line: usize,
     /// Counted from 1, in characters.
     pub column: usize,
-    /// What is wrong, and what would be right.
+    /// The error and the remedy.
     pub message: String,
 }
 
@@ -58,16 +58,16 @@ impl Mustache {
     /// Reads a text.
     ///
     /// # Errors
-    /// Says where it goes wrong.
+    /// The place of the error.
     pub fn parse(text: &str) -> Result<Mustache, ParseError> {
         parse::parse(text).map(|nodes| Mustache { nodes })
     }
 
-    /// The text with the values of a context. Names that `raw` knows are written without escapes,
-    /// whatever their tag says.
+    /// The text with the values of a context. Names in `raw` are written without escaping, whatever
+    /// their tag.
     ///
     /// # Errors
-    /// When it becomes too long, or takes too many steps.
+    /// When the text becomes too long, or takes too many steps.
     pub fn render(
         &self,
         context: &serde_json::Value,

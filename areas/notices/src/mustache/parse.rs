@@ -1,4 +1,4 @@
-//! From text to nodes. A section's tag that has a line for itself leaves no line behind.
+//! Parses text to nodes. A section tag alone on a line (standalone) leaves no blank line.
 
 use super::{NESTING_MAX, Node, ParseError, Path, TAGS_MAX, TEMPLATE_BYTES_MAX};
 
@@ -140,7 +140,7 @@ fn kind(content: &str) -> Result<TagKind<'_>, String> {
     })
 }
 
-/// From the first character of a tag's line to behind its end, if nothing else stands there.
+/// From the first character of a tag's line to after its end, if the line has nothing else.
 fn whole_line(text: &str, at: usize, end: usize) -> Option<(usize, usize)> {
     let blank = |part: &str| {
         part.bytes()
@@ -166,7 +166,7 @@ fn tree(text: &str, tags: Vec<Tag<'_>>) -> Result<Vec<Node>, ParseError> {
     let mut nodes = Vec::new();
     let mut from = 0;
     for tag in tags {
-        // Two tags that share a line both end with it, so the cut may lie before the last one's end.
+        // Two tags on one line both end with it, so this cut may begin before the previous one's end.
         push_text(&mut nodes, text.get(from..tag.cut.0));
         from = tag.cut.1.max(from);
         match tag.kind {

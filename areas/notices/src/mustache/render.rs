@@ -1,5 +1,5 @@
-//! From nodes and values to text. What is false, empty or absent opens no section; a name is looked
-//! for in the innermost section first. Values of wrong kinds are written as FOLIO writes them.
+//! Renders nodes and values to text. False, empty or absent values open no section; names are resolved
+//! from the innermost section outwards. Values of other types are written as in FOLIO.
 
 use serde_json::Value;
 
@@ -7,10 +7,10 @@ use super::{Node, Path};
 
 /// Bytes of one text.
 pub const OUTPUT_BYTES_MAX: usize = 2 * 1024 * 1024;
-/// Nodes that are gone through for one text: loops in loops with nothing in them cost time, too.
+/// Maximal number of visited nodes: nested empty loops cost time too.
 pub const STEPS_MAX: usize = 500_000;
 
-/// Why a text is not made.
+/// Why rendering fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RenderError {
     /// It has more than [`OUTPUT_BYTES_MAX`] bytes.

@@ -20,7 +20,7 @@ const WESTERN: [(char, u8); 27] = [
     ('™', 0x99), ('š', 0x9a), ('›', 0x9b), ('œ', 0x9c), ('ž', 0x9e), ('Ÿ', 0x9f),
 ];
 
-/// The byte that stands for a character; a question mark where the font has none.
+/// The byte that encodes a character; a question mark where the font has none.
 #[must_use]
 pub fn byte(one: char) -> u8 {
     match one {

@@ -1,4 +1,4 @@
-//! How FOLIO keeps the bytes of a PDF in JSON: as hexadecimal digits.
+//! FOLIO's form of a PDF in JSON: hexadecimal digits.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ pub fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// The bytes of digits; nothing when they are none.
+/// The bytes of digits; `None` when they are invalid.
 #[must_use]
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     let digits = text.trim().as_bytes();

@@ -1,7 +1,6 @@
-//! From the HTML of a notice to paragraphs of text. Of the notation only what paper shows is kept:
-//! paragraphs, line breaks, headings, lists, cells and bold letters.
+//! From the HTML of a notice to paragraphs of text. Only printable markup is kept: paragraphs, line
+//! breaks, headings, lists, cells and bold letters.
 
-/// A paragraph.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Paragraph {
     /// Its pieces, in order.
@@ -13,13 +12,12 @@ pub struct Paragraph {
 /// Some text of one kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
-    /// The text.
     pub text: String,
     /// Whether it is bold.
     pub is_bold: bool,
 }
 
-/// What ends a paragraph, at its beginning and its end.
+/// Elements whose start and end tags end a paragraph.
 const BLOCKS: [&str; 22] = [
     "address",
     "article",
@@ -44,7 +42,7 @@ const BLOCKS: [&str; 22] = [
     "table",
     "tr",
 ];
-/// What is not text.
+/// Elements whose content is not text.
 const SILENT: [&str; 5] = ["head", "script", "style", "template", "title"];
 /// Names of characters.
 const NAMES: [(&str, &str); 24] = [
@@ -83,7 +81,6 @@ struct Reader {
     blank: bool,
 }
 
-/// The paragraphs of HTML.
 #[must_use]
 pub fn paragraphs(html: &str) -> Vec<Paragraph> {
     let mut reader = Reader::default();
@@ -129,7 +126,7 @@ pub fn lines(text: &str) -> Vec<Paragraph> {
     text.lines().map(paragraph).collect()
 }
 
-/// What stands behind the end of an element.
+/// What follows the end of an element.
 fn behind<'a>(rest: &'a str, name: &str) -> &'a str {
     let mut from = 0;
     while let Some(at) = rest[from..].find("</") {
@@ -146,13 +143,13 @@ fn behind<'a>(rest: &'a str, name: &str) -> &'a str {
 }
 
 impl Reader {
-    /// Takes a tag without its brackets; gives the name of one that opens.
+    /// Takes a tag without its brackets; returns the name of one that opens.
     fn tag(&mut self, tag: &str) -> String {
         let closes = tag.starts_with('/');
         let name = tag.trim_start_matches('/');
         let end = name.find(|one: char| !one.is_ascii_alphanumeric());
         let name = name[..end.unwrap_or(name.len())].to_ascii_lowercase();
-        // A blank before bold letters is none of them.
+        // A blank before bold text is not bold.
         if matches!(name.as_str(), "b" | "strong") && std::mem::take(&mut self.blank) {
             self.push(" ");
         }
@@ -182,7 +179,7 @@ impl Reader {
         }
     }
 
-    /// Cells of a row stand apart.
+    /// Separates the cells of a row.
     fn cell(&mut self) {
         self.blank = false;
         if !self.open.pieces.is_empty() {
@@ -192,7 +189,7 @@ impl Reader {
 
     fn text(&mut self, text: &str) {
         for one in decoded(text).chars() {
-            // A blank that breaks no line counts as any letter.
+            // A no-break space counts as a letter.
             if one.is_whitespace() && one != '\u{a0}' {
                 self.blank |= !self.open.pieces.is_empty();
                 continue;

@@ -1,4 +1,4 @@
-//! Paragraphs on pages: where each piece of text stands.
+//! Lays paragraphs out on pages.
 
 use super::font::width;
 use super::html::{Paragraph, Piece};
@@ -22,7 +22,6 @@ pub struct Placed {
     pub size: f32,
     /// Whether it is bold.
     pub is_bold: bool,
-    /// The text.
     pub text: String,
 }
 
@@ -72,7 +71,7 @@ impl Setter {
             };
             let right = PAGE.0 - MARGIN;
             let room = right - MARGIN;
-            // The blank behind a word may stand beyond the margin.
+            // The blank after a word may exceed the margin.
             if self.x > MARGIN && self.x + wide(word.trim_end_matches(' ')) > right {
                 self.line(size);
             }
@@ -97,7 +96,7 @@ impl Setter {
             return;
         };
         match page.last_mut() {
-            // Text that goes on is one piece, unless a line was begun.
+            // Adjacent text of one line and style is joined into one piece.
             Some(last) if last.y == y && last.x < x && last.is_bold == is_bold => {
                 last.text.push_str(text);
             }

@@ -1,5 +1,4 @@
-//! Letters on paper: the text of a notice made into pages, and the pages of many letters put together. No
-//! I/O.
+//! Printing letters: lays out the text of a notice, and merges the pages of many letters. No I/O.
 
 pub mod font;
 pub mod hex;

@@ -1,4 +1,4 @@
-//! Bar codes in a template: `{{item.barcodeImage}}` becomes a picture that is sent along.
+//! Bar codes in a template: `{{item.barcodeImage}}` becomes an attached picture.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::code128;
 
-/// Pictures that one text has at most; what comes after them stays without.
+/// Maximal number of pictures of a text; later tokens get none.
 pub const PICTURES_MAX: usize = 200;
 
 /// The pictures of a text, and the names of the tokens that are HTML because of them.
@@ -16,11 +16,11 @@ pub const PICTURES_MAX: usize = 200;
 pub struct Pictures {
     /// In FOLIO's form of attachments.
     pub attachments: Vec<Value>,
-    /// Names as they stand in the template.
+    /// Names as they are in the template.
     pub tokens: HashSet<String>,
 }
 
-/// The tokens of a text that may stand for a picture.
+/// The tokens of a text that may be pictures.
 #[must_use]
 pub fn picture_tokens(text: &str) -> HashSet<String> {
     let named = text.split("{{").skip(1).filter_map(|part| {
@@ -33,7 +33,7 @@ pub fn picture_tokens(text: &str) -> HashSet<String> {
     named.collect()
 }
 
-/// Puts the pictures that the template asks for into the context.
+/// Adds the pictures that the template uses to the context.
 pub fn draw(wanted: &HashSet<String>, context: &mut Value) -> Pictures {
     let mut pictures = Pictures::default();
     if !wanted.is_empty() {
@@ -104,7 +104,7 @@ impl Pictures {
     }
 }
 
-/// The text stands between quotes in HTML that is not escaped again.
+/// The text is inserted between quotes in HTML without further escaping.
 fn quote(one: char) -> String {
     match one {
         '&' | '<' | '>' | '"' | '\'' => format!("&#{};", u32::from(one)),

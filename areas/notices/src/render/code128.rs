@@ -6,12 +6,12 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-/// Characters that are drawn at most.
+/// Maximal length of a text.
 pub const CHARACTERS_MAX: usize = 80;
 
 /// Pixels of the narrowest bar.
 const MODULE_PIXELS: usize = 3;
-/// Modules that stay white on both sides, so that readers find the ends.
+/// The quiet zone on both sides, in modules: scanners need it.
 const QUIET_MODULES: usize = 10;
 const HEIGHT_PIXELS: usize = 94;
 
@@ -37,7 +37,7 @@ const WIDTHS: [&str; 107] = [
     "113141", "114131", "311141", "411131", "211412", "211214", "211232", "2331112",
 ];
 
-/// The picture of a text; nothing when it cannot be drawn: it is empty, too long, or has characters
+/// The picture of a text; `None` when it cannot be drawn: it is empty, too long, or has characters
 /// beyond printable ASCII.
 #[must_use]
 pub fn picture(text: &str) -> Option<Vec<u8>> {

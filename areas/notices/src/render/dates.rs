@@ -1,5 +1,5 @@
 //! Dates in a context: a property whose name ends with `Date` gets a companion with the time, and
-//! instants are written in the tenant's language and zone. Words and order are CLDR's, as in FOLIO.
+//! instants are written in the tenant's language and zone. Names and order are CLDR's, as in FOLIO.
 
 use std::fmt;
 
@@ -17,12 +17,12 @@ use serde_json::{Map, Value};
 pub struct Locality {
     /// `de-DE`.
     pub language: String,
-    /// Where its clocks are.
+    /// Its time zone.
     pub zone: TimeZone,
 }
 
 impl Locality {
-    /// What writes so. It stays on one thread, and is made in microseconds.
+    /// A writer for it. It is bound to one thread, and cheap to make.
     #[must_use]
     pub fn writer(&self) -> DateWriter {
         DateWriter::new(&self.language, self.zone.clone())
@@ -71,7 +71,7 @@ impl DateWriter {
             .expect("invariant: CLDR's data of English is compiled in")
     }
 
-    /// Makes a context ready for a template.
+    /// Prepares a context for a template.
     pub fn prepare(&self, context: &mut Value) {
         complete(context);
         self.write_all(context);
@@ -96,7 +96,7 @@ impl DateWriter {
         }
     }
 
-    /// Nothing when the text is no instant: it stays as it is.
+    /// `None` when the text is not an instant: it stays unchanged.
     fn written(&self, text: &str, style: Style) -> Option<String> {
         let at = instant(text)?.to_zoned(self.zone.clone());
         let (month, day) = (at.month().unsigned_abs(), at.day().unsigned_abs());

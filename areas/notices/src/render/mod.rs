@@ -1,4 +1,4 @@
-//! From a template and a context to a text: dates, pictures of bar codes, Mustache. No I/O.
+//! Renders a template with a context: dates, bar codes, Mustache. No I/O.
 
 mod barcodes;
 mod code128;
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::mustache::{Mustache, ParseError, RenderError};
 
-/// The resolver that there is.
+/// The only template resolver.
 pub const RESOLVER: &str = "mustache";
 
 /// A template's texts in one language, parsed.
@@ -23,7 +23,7 @@ pub struct Parsed {
     pictures: HashSet<String>,
 }
 
-/// What a notice says.
+/// A rendered notice.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rendered {
     /// The subject.
@@ -34,24 +34,24 @@ pub struct Rendered {
     pub attachments: Vec<Value>,
 }
 
-/// Why a template was not made into a text, in FOLIO's words where it has some.
+/// Why rendering failed, with FOLIO's message if there is one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unrendered {
     /// No such template.
     #[error("Template with id {0} does not exist")]
     NoTemplate(String),
-    /// The template has not this format.
+    /// The template lacks this format.
     #[error("Requested template does not support '{0}' output format")]
     OutputFormat(String),
-    /// The template has not this language.
+    /// The template lacks this language.
     #[error("Requested template does not have localized template for language '{0}'")]
     Language(String),
-    /// A text of it is no template.
+    /// A text of it is not a template.
     #[error("Template could not be rendered: {part}: {error}")]
     Unreadable {
         /// `header` or `body`.
         part: &'static str,
-        /// Where it goes wrong.
+        /// The place of the error.
         error: ParseError,
     },
     /// It would become too large.
@@ -62,7 +62,7 @@ pub enum Unrendered {
 /// The texts of a template in a language, if it has the format and the language.
 ///
 /// # Errors
-/// Says which of them it has not, or where its text is no template.
+/// Which of them is missing, or the place of an error in its text.
 pub fn chosen(template: &Value, language: &str, output_format: &str) -> Result<Parsed, Unrendered> {
     let formats = template["outputFormats"]
         .as_array()
@@ -83,7 +83,7 @@ fn short(text: &str) -> String {
 /// Reads the two texts of a template.
 ///
 /// # Errors
-/// Says which of them is none, and where.
+/// Which of them is invalid, and where.
 pub fn parsed(header: &str, body: &str) -> Result<Parsed, Unrendered> {
     let read =
         |part, text| Mustache::parse(text).map_err(|error| Unrendered::Unreadable { part, error });

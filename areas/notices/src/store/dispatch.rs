@@ -1,25 +1,25 @@
-//! What is to be sent: taken by one worker at a time, and noted when it was tried.
+//! The queue of messages: claimed by one worker at a time, and updated after an attempt.
 
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// Whoever has taken a message must have tried it within this time; then it is anyone's again.
+/// The lease of a claimed message; after it another worker may claim it.
 pub const CLAIM_SECONDS: f64 = 300.0;
 
-/// A message that was taken.
+/// A claimed message.
 #[derive(Clone)]
 pub struct ClaimedMessage {
     /// Its record.
     pub id: Uuid,
-    /// How it goes out.
+    /// Its channel.
     pub channel: String,
     /// The record, as stored.
     pub record: Value,
 }
 
 impl std::fmt::Debug for ClaimedMessage {
-    /// Neither address nor text.
+    /// Without address and text, for logs.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Taken")
             .field("id", &self.id)
@@ -27,17 +27,17 @@ impl std::fmt::Debug for ClaimedMessage {
     }
 }
 
-/// When a message whose attempt failed comes again.
+/// When a message is tried again after an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
-    /// Never: it was delivered, or tried often enough.
+    /// Never: it was delivered, or has no attempts left.
     Never,
     /// With the next round of retries.
     Retry,
 }
 
-/// Lines up messages whose records are stored in the same transaction; with a claim they are the
-/// caller's at once.
+/// Queues messages whose records are stored in the same transaction; with a claim the caller has their
+/// lease at once.
 pub async fn line_up(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -58,7 +58,7 @@ pub async fn line_up(
     Ok(())
 }
 
-/// Whether anything is to be rendered or sent now: mostly there is nothing.
+/// Whether anything is to be rendered or sent now: a cheap check, since mostly there is nothing.
 pub async fn is_anything(executor: &dyn Executor, tenant: &Tenant) -> Result<bool, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
@@ -69,7 +69,7 @@ pub async fn is_anything(executor: &dyn Executor, tenant: &Tenant) -> Result<boo
     Ok(rows.first().is_some_and(|row| row.get("found")))
 }
 
-/// Takes messages that are due, oldest first, and none that another is taking.
+/// Claims due messages, oldest first, skipping those that another worker is claiming.
 pub async fn take(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -77,6 +77,7 @@ pub async fn take(
     at_most: i64,
 ) -> Result<Vec<ClaimedMessage>, StoreError> {
     let schema = tenant.schema();
+    // The new `due` is the end of the lease: if this worker dies, the messages become due again.
     let sql = format!(
         "WITH due AS MATERIALIZED (SELECT email_id FROM {schema}.email_dispatch \
          WHERE due <= now() ORDER BY due LIMIT $1 FOR UPDATE SKIP LOCKED), \
@@ -97,7 +98,7 @@ pub async fn take(
     Ok(taken.collect())
 }
 
-/// Gives back what was taken and not tried.
+/// Releases claimed messages that were not tried.
 pub async fn give_back(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -113,7 +114,8 @@ pub async fn give_back(
     Ok(())
 }
 
-/// Notes what became of a message, unless another has taken it meanwhile; says whether it did.
+/// Records the result of a message, unless another worker has claimed it meanwhile; returns whether it
+/// did.
 pub async fn note(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -123,6 +125,7 @@ pub async fn note(
     next: Next,
 ) -> Result<bool, StoreError> {
     let schema = tenant.schema();
+    // `infinity`: not due until `wake_failed`.
     let line = match next {
         Next::Never => format!("DELETE FROM {schema}.email_dispatch"),
         Next::Retry => {
@@ -138,7 +141,7 @@ pub async fn note(
     Ok(!rows.is_empty())
 }
 
-/// Makes the messages due that failed and may be tried again; gives how many.
+/// Makes failed messages with attempts left due again; returns how many.
 pub async fn wake_failed(executor: &dyn Executor, tenant: &Tenant) -> Result<usize, StoreError> {
     let sql = format!(
         "UPDATE {}.email_dispatch SET due = now() WHERE due = 'infinity' RETURNING email_id",
@@ -147,7 +150,7 @@ pub async fn wake_failed(executor: &dyn Executor, tenant: &Tenant) -> Result<usi
     Ok(executor.rows(&sql, &[]).await?.len())
 }
 
-/// Deletes messages of a status that were tried before an instant, at most so many; gives how many.
+/// Deletes messages of a status that were tried before an instant, a limited number; returns how many.
 pub async fn delete_before(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -1,4 +1,4 @@
-//! What a notice is made of: templates, users, the mail server.
+//! Look-ups for notices: templates, users, the mail server.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,6 @@ use uuid::Uuid;
 /// Configuration entries about the mail server that are read at most.
 const ENTRIES_MAX: i64 = 100;
 
-/// Templates by their ids.
 pub async fn templates(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -59,7 +58,7 @@ pub async fn user_named(
     Ok(rows.first().map(|row| row.get("id")))
 }
 
-/// What a happening is told with.
+/// The event configuration of a name.
 pub async fn event_configuration(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -75,7 +74,7 @@ pub async fn event_configuration(
     Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
-/// Whether a patron notice policy sends by a template. There are few policies: all are looked at.
+/// Whether a patron notice policy uses a template. Policies are few, so all are scanned.
 pub async fn is_in_use(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -91,8 +90,8 @@ pub async fn is_in_use(
     Ok(rows.first().is_some_and(|row| row.get("found")))
 }
 
-/// What is stored about the mail server, newest place first: the settings, the configuration of its
-/// own, the entries of the general one.
+/// The stored settings of the mail server by precedence: the settings, `/smtp-configuration`,
+/// mod-configuration.
 pub async fn mail_server(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,8 +1,9 @@
-//! Notifications that nobody needs any more.
+//! Deletes old notifications.
 
 use octavo_records::{Executor, StoreError, Tables};
 
-/// Deletes what a user has seen, and was changed before an instant if one is given; gives how many.
+/// Deletes a user's seen notifications, optionally only those changed before an instant; returns how
+/// many.
 pub async fn delete_seen(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,10 +1,10 @@
-//! What is to be printed.
+//! Print entries.
 
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// Keeps what an entry prints, in place of what it printed before.
+/// Stores or replaces the document of an entry.
 pub async fn keep_content(
     executor: &impl Executor,
     tenant: &Tenant,
@@ -20,7 +20,7 @@ pub async fn keep_content(
     Ok(())
 }
 
-/// An entry with what it prints.
+/// An entry with its document.
 pub async fn entry(
     executor: &impl Executor,
     tenant: &Tenant,
@@ -37,7 +37,7 @@ pub async fn entry(
         .map(|row| (row.get("jsonb"), row.get("content"))))
 }
 
-/// Deletes entries; those that are not there are no fault.
+/// Deletes entries; missing ones are ignored.
 pub async fn delete(
     executor: &impl Executor,
     tenant: &Tenant,
@@ -51,7 +51,7 @@ pub async fn delete(
     Ok(())
 }
 
-/// Lets one at a time put a tenant's letters together, until the transaction ends.
+/// Takes the tenant's lock on merging letters until the transaction ends.
 pub async fn take_turn(executor: &impl Executor, tenant: &Tenant) -> Result<(), StoreError> {
     let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
     let name = format!("{} printing", tenant.schema());
@@ -59,26 +59,25 @@ pub async fn take_turn(executor: &impl Executor, tenant: &Tenant) -> Result<(), 
     Ok(())
 }
 
-/// A letter that waits to be put together with others.
+/// A letter to merge.
 #[derive(Debug)]
 pub struct Waiting {
     /// The entry.
     pub id: Uuid,
-    /// What it prints.
+    /// Its document.
     pub content: String,
 }
 
-/// How much is taken at a time.
+/// The limits of a portion.
 #[derive(Debug, Clone, Copy)]
 pub struct Portion {
     /// Letters at most.
     pub letters: i64,
-    /// Characters of all their contents at most; one letter is taken whatever it has.
+    /// Maximal size of all their contents in characters; at least one letter is taken.
     pub characters: i64,
 }
 
-/// The letters made after an instant, but for some, sorted as they are printed, and held against changes
-/// by others.
+/// The letters created after an instant, except some, in the order of printing, and locked.
 pub async fn waiting(
     executor: &impl Executor,
     tenant: &Tenant,
@@ -87,6 +86,7 @@ pub async fn waiting(
     portion: Portion,
 ) -> Result<Vec<Waiting>, StoreError> {
     let schema = tenant.schema();
+    // The first letter is taken even if it exceeds the limit: otherwise it would block all others.
     let sql = format!(
         "WITH due AS (SELECT p.id, row_number() OVER own AS place, \
            sum(octet_length(c.content)) OVER own AS characters \

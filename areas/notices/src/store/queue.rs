@@ -1,4 +1,4 @@
-//! What is to be rendered: put by whoever has something to tell, taken by one worker.
+//! The queue of notices to render, from which one worker takes each.
 
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
@@ -6,7 +6,6 @@ use uuid::Uuid;
 
 use crate::queue::Notice;
 
-/// Puts notices.
 pub async fn put(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -42,27 +41,25 @@ pub async fn put(
     Ok(())
 }
 
-/// A notice as it was put.
+/// A queued notice.
 #[derive(Clone)]
 pub struct Queued {
-    /// Its id.
     pub id: Uuid,
     /// The user.
     pub recipient: Uuid,
-    /// The template.
     pub template: Uuid,
-    /// How it goes out.
+    /// The channel.
     pub channel: String,
     /// `text/html` or `text/plain`.
     pub output_format: String,
     /// `en`.
     pub language: String,
-    /// What the template may use.
+    /// The template's context.
     pub context: Value,
 }
 
 impl std::fmt::Debug for Queued {
-    /// No context: it has patron data.
+    /// Without the context, which has patron data.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Queued")
             .field("id", &self.id)
@@ -70,8 +67,7 @@ impl std::fmt::Debug for Queued {
     }
 }
 
-/// Takes notices out, oldest first, and none that another is taking. They are back when the
-/// transaction is not committed.
+/// Removes and returns notices, oldest first, skipping locked ones. A rollback restores them.
 pub async fn take(
     executor: &dyn Executor,
     tenant: &Tenant,

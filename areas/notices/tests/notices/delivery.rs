@@ -116,7 +116,7 @@ async fn messages_go_to_the_users_address() {
         "nothing else was kept"
     );
 
-    // A message on paper is kept for printing, and shows among the messages too.
+    // A message on paper is stored for printing and listed among the messages too.
     let _ = client
         .post("/message-delivery", &request(ada, "mail"))
         .await

@@ -23,7 +23,7 @@ use octavo_server_testkit::stock::UNDERGRAD;
 const SEND: &str = "/delayedTask/sendWaitingEmails";
 const RETRY: &str = "/delayedTask/retryFailedEmails";
 
-/// Sets the mail server of the tenant; gives the setting.
+/// Sets the mail server of the tenant; returns the setting.
 async fn set_mail_server(client: &Client, server: &SmtpServer, more: Value) -> Value {
     let mut value = json!({
         "host": "127.0.0.1", "port": server.address.port(), "username": "octavo",
@@ -49,7 +49,7 @@ async fn user(client: &Client, username: &str, email: &str) -> Uuid {
     id
 }
 
-/// A template of one language and both formats; gives its id.
+/// A template of one language and both formats; returns its id.
 async fn template(client: &Client, header: &str, body: &str) -> String {
     let template = json!({"name": "A template", "outputFormats": ["text/html", "text/plain"],
                           "templateResolver": "mustache", "active": true, "category": "Loan",

@@ -1,4 +1,4 @@
-//! What users are told, and what they have seen of it.
+//! Users' notifications, seen and unseen.
 
 use octavo_testkit::{SmtpOptions, SmtpServer};
 use serde_json::json;
@@ -131,7 +131,7 @@ async fn a_happening_is_told_with_its_templates() {
             .any(|one| one.text.contains("Content-Type: text/html"))
     );
 
-    // What cannot be sent is not kept either.
+    // Messages that cannot be sent are not stored either.
     for (name, value, message) in [
         (
             "eventConfigName",

@@ -138,7 +138,7 @@ async fn a_notice_that_cannot_be_rendered_is_a_failure_and_holds_up_no_other() {
     assert!(failed.iter().all(|one| one["shouldRetry"] == false));
 }
 
-/// For whoever wants to know how fast it is: `--nocapture` shows it.
+/// A measurement: `--nocapture` shows it.
 #[tokio::test]
 async fn many_notices_are_rendered_in_small_batches() {
     let library = library().await;

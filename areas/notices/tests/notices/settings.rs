@@ -1,4 +1,4 @@
-//! Where the mail server is told, and who may tell it.
+//! The settings of the mail server, and who may change them.
 
 use octavo_testkit::{SmtpOptions, SmtpServer};
 use serde_json::json;

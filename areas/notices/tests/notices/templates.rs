@@ -1,4 +1,4 @@
-//! Templates kept, and made into texts.
+//! Templates, stored and rendered.
 
 use serde_json::{Value, json};
 use uuid::Uuid;

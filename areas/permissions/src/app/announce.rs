@@ -1,5 +1,5 @@
-//! The permissions that modules bring to a tenant: nothing is done when they were announced before,
-//! and what changed is written in a few statements.
+//! The permissions that modules bring to a tenant. An unchanged announcement costs one look-up; changes
+//! are written in a few statements.
 
 use std::collections::HashSet;
 
@@ -17,14 +17,15 @@ use crate::store::announced::{
 };
 use crate::store::definitions::lock;
 
-/// What is made of an announcement; counts up when that changes, so that all are made anew.
+/// Version of this code's treatment of announcements, part of their digest: raise it so that all
+/// announcements are processed again.
 const FORM: u8 = 1;
 
 /// Makes the definitions of a tenant agree with what modules bring.
 ///
 /// # Errors
-/// [`StoreError::Query`] with the reason when an announcement is refused: then none of them is in
-/// force. When the database does not answer.
+/// [`StoreError::Query`] with the reason when an announcement is refused: then none of them takes
+/// effect.
 #[boxed]
 pub async fn announce(
     store: &Store,
@@ -60,7 +61,7 @@ async fn write(
 ) -> Result<(), Failure> {
     let transaction = store.database.transaction().await?;
     lock(&transaction, tenant).await?;
-    // Read behind the lock: another process may have announced the same a moment ago.
+    // Read after taking the lock: another process may just have announced the same.
     let (known, stored) = tokio::try_join!(
         digests(&transaction, tenant),
         definitions(&transaction, tenant),
@@ -88,7 +89,7 @@ async fn write(
     Ok(transaction.commit().await?)
 }
 
-/// Of several announcements of one module the last counts: an upgrade may tell both versions.
+/// The last announcement of each module: an upgrade may announce both versions.
 fn last_of_each(modules: &[ModulePermissions]) -> Vec<ModulePermissions> {
     let mut seen = HashSet::new();
     let mut last: Vec<ModulePermissions> = modules
@@ -101,7 +102,7 @@ fn last_of_each(modules: &[ModulePermissions]) -> Vec<ModulePermissions> {
     last
 }
 
-/// What tells an announcement from others of the module. A change of order is a change.
+/// The digest that identifies an announcement. A change of order changes it.
 fn digest(module: &ModulePermissions) -> Result<Vec<u8>, StoreError> {
     let text = serde_json::to_vec(&(FORM, &module.module_id, &module.permissions))?;
     Ok(Sha256::digest(text).to_vec())

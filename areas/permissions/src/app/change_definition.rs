@@ -1,5 +1,5 @@
-//! Permissions that a library defines itself: made, replaced and deleted, and what is deprecated
-//! removed. Whoever changes definitions of a tenant does so alone.
+//! Permissions that a library defines itself: created, replaced, deleted, and deprecated ones purged.
+//! Changes of a tenant's definitions run one at a time.
 
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
@@ -15,7 +15,7 @@ use crate::store::holders::hold_definitions;
 
 const TABLE: &str = "permissions";
 
-/// Makes a permission of a checked document; gives the document completed.
+/// Creates a permission from a checked document; returns the completed document.
 ///
 /// # Errors
 /// When the name or the id is taken, a part is not defined, or the operating user may not give one.
@@ -45,7 +45,7 @@ pub async fn create(
         return Err(Refusal::Cycle(vec![name]).into());
     }
     let defined = hold_definitions(&transaction, change.tenant, &parts).await?;
-    // Else a set would give its maker what they have not.
+    // Else its creator could obtain permissions through a set of their own.
     change.may_give(defined.iter())?;
     change.may_give_all_of(&transaction, &parts).await?;
     let defined: Vec<String> = defined.into_iter().map(|one| one.name).collect();
@@ -65,11 +65,11 @@ pub async fn create(
     Ok(document)
 }
 
-/// Replaces a permission by a checked document; gives the document completed.
+/// Replaces a permission by a checked document; returns the completed document.
 ///
 /// # Errors
-/// When there is none, a module defined it, the name differs, a part is not defined, the operating
-/// user may not give a new part, or the set would hold itself.
+/// When there is none, a module defined it, the name differs, a part is not defined, the operating user
+/// may not give a new part, or the set would contain itself.
 #[boxed]
 pub async fn replace(
     change: &Change<'_>,
@@ -117,7 +117,7 @@ pub async fn replace(
     Ok(document)
 }
 
-/// Deletes a permission, and takes it from all sets and users that hold it.
+/// Deletes a permission, and removes it from all sets and users.
 ///
 /// # Errors
 /// When there is none, or a module defined it.
@@ -135,7 +135,7 @@ pub async fn delete(change: &Change<'_>, id: Uuid) -> Result<(), Failure> {
     Ok(transaction.commit().await?)
 }
 
-/// Deletes what is deprecated, and takes it from all sets and users; gives the names.
+/// Deletes deprecated permissions, and removes them from all sets and users; returns the names.
 #[boxed]
 pub async fn purge(change: &Change<'_>) -> Result<Vec<String>, Failure> {
     let transaction = change.store.database.transaction().await?;
@@ -149,7 +149,7 @@ pub async fn purge(change: &Change<'_>) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// A stored permission that is not a module's, held for a change.
+/// A stored permission that no module defined, locked for a change.
 async fn own(
     change: &Change<'_>,
     transaction: &Transaction,
@@ -168,7 +168,7 @@ async fn own(
     }
 }
 
-/// What FOLIO answers of a permission that it stored.
+/// The permission as FOLIO's response shows it.
 fn complete(document: &mut Map<String, Value>, parts: &[String]) {
     document.insert("subPermissions".to_owned(), json!(parts));
     document.insert("mutable".to_owned(), json!(true));
@@ -176,7 +176,7 @@ fn complete(document: &mut Map<String, Value>, parts: &[String]) {
     document.remove("metadata");
 }
 
-/// What is stored besides, of the permission as it was before.
+/// Stored properties that clients do not send, taken from the permission before the change.
 fn derived(before: &Map<String, Value>) -> Map<String, Value> {
     let parents = before.get("childOf").cloned().unwrap_or(json!([]));
     let pairs = [
@@ -205,7 +205,7 @@ fn text<'a>(document: &'a Map<String, Value>, property: &str) -> Option<&'a str>
 /// An id as FOLIO's storage reads it.
 ///
 /// # Errors
-/// When it is no UUID.
+/// When it is not a UUID.
 pub fn checked_id(document: &Map<String, Value>) -> Result<Option<Uuid>, StoreError> {
     match text(document, "id") {
         None => Ok(None),

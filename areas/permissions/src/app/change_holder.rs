@@ -1,5 +1,5 @@
-//! Permission users: made, replaced, deleted, given permissions and relieved of them. Two who change
-//! one user wait for each other, so that what both give is kept.
+//! Permission users: created, replaced, deleted, and permissions assigned and removed. Concurrent
+//! changes of one user wait for each other, so that no assignment is lost.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ use crate::store::holders::{hold, hold_definitions};
 
 const TABLE: &str = "permissions_users";
 
-/// Makes a permission user of a checked document that has an id; gives what is stored.
+/// Creates a permission user from a checked document with an id; returns the stored document.
 ///
 /// # Errors
 /// When it would get what is not defined or what the operating user may not give, or the user has
@@ -48,10 +48,10 @@ pub async fn create(
     Ok(stored)
 }
 
-/// Replaces a permission user by a checked document; gives the document as it is now.
+/// Replaces a permission user by a checked document; returns the document as it is now.
 ///
 /// # Errors
-/// As [`create`], when there is none, and when it would hold what only stands in for a definition.
+/// As [`create`], when there is none, and when it would hold a placeholder.
 #[boxed]
 pub async fn replace(
     change: &Change<'_>,
@@ -63,7 +63,7 @@ pub async fn replace(
     document.insert("id".to_owned(), json!(id));
     document.remove("metadata");
     let transaction = change.store.database.transaction().await?;
-    // Pipelined in this order: definitions are held before those who hold them.
+    // Pipelined in the order of locks: definitions before permission users.
     let key = Holder::Id(id);
     let (defined, held) = tokio::try_join!(
         hold_definitions(&transaction, change.tenant, &wanted),
@@ -81,10 +81,7 @@ pub async fn replace(
     Ok(document)
 }
 
-/// Deletes a permission user; gives nothing back.
-///
-/// # Errors
-/// When there is none.
+/// Deletes a permission user.
 #[boxed]
 pub async fn delete(change: &Change<'_>, id: Uuid) -> Result<(), Failure> {
     let collection = change.collection(TABLE);
@@ -94,7 +91,7 @@ pub async fn delete(change: &Change<'_>, id: Uuid) -> Result<(), Failure> {
     }
 }
 
-/// Gives a permission to a permission user.
+/// Assigns a permission to a permission user.
 ///
 /// # Errors
 /// When there is no such user or permission, the user has it, or the operating user may not give it.
@@ -123,7 +120,7 @@ pub async fn give(change: &Change<'_>, holder: &Holder, permission: &str) -> Res
     finish(change, transaction, held).await
 }
 
-/// Takes a permission from a permission user.
+/// Removes a permission from a permission user.
 ///
 /// # Errors
 /// When there is no such user, or the user does not have it.
@@ -142,14 +139,14 @@ pub async fn take(change: &Change<'_>, holder: &Holder, permission: &str) -> Res
     finish(change, transaction, held).await
 }
 
-/// Whether a permission user may get these.
+/// Checks whether these permissions may be assigned.
 fn admit(
     change: &Change<'_>,
     added: &[String],
     defined: &[Defined],
     holder: String,
 ) -> Result<(), Refusal> {
-    // In the order in which the client names them.
+    // In the client's order, which decides which refusal is reported.
     let by_name: HashMap<&String, &Defined> = defined.iter().map(|one| (&one.name, one)).collect();
     change.may_give(added.iter().filter_map(|name| by_name.get(name).copied()))?;
     let unknown = added.iter().filter(|name| !by_name.contains_key(name));

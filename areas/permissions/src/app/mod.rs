@@ -1,4 +1,4 @@
-//! The operations on permissions and those who hold them, each one transaction.
+//! The operations on permissions and permission users, each in one transaction.
 
 pub mod announce;
 pub mod change_definition;
@@ -14,24 +14,24 @@ use crate::refusal::{Failure, Refusal};
 use crate::rules::assigning::{Defined, GATEWAYS, Unowned, may_give, may_give_all_of};
 use crate::store::definitions;
 
-/// Who changes permissions, where and when.
+/// The context of a change of permissions.
 #[derive(Debug)]
 pub struct Change<'a> {
-    /// The records, the user and the instant.
+    /// Store, tenant, user and instant.
     pub context: Context<'a>,
-    /// Who gives and takes.
-    pub giver: Giver,
+    /// On whose authority.
+    pub giver: Grantor,
 }
 
-/// By whose right permissions are given.
+/// On whose authority permissions are assigned.
 #[derive(Debug)]
-pub enum Giver {
-    /// By that of a user, or of a module, who may do this.
+pub enum Grantor {
+    /// A user's or a module's, with these permissions.
     Holds(Arc<Grants>),
-    /// Nobody's, where a token says who it is.
+    /// None: the tenant requires tokens and the request has none.
     Nobody,
-    /// It is not asked: the tenant's requests need no token, and none was sent. So a tenant gets its
-    /// first users before it gets mod-authtoken.
+    /// Not checked: the tenant does not require tokens and none was sent. This is how a tenant gets its
+    /// first users before mod-authtoken is enabled.
     Anyone,
 }
 
@@ -44,18 +44,18 @@ impl<'a> Deref for Change<'a> {
 }
 
 impl Change<'_> {
-    /// Whether the operating user may give these permissions.
+    /// Checks whether the operating user may assign these permissions.
     ///
     /// # Errors
-    /// What the user may not give.
+    /// The permissions that the user may not assign.
     fn may_give<'d>(&self, added: impl Iterator<Item = &'d Defined>) -> Result<(), Refusal> {
         may_give(added, |name| self.has(name)).map_err(|unowned| self.unowned(unowned))
     }
 
-    /// Whether the operating user may give what these permissions hold through others, too.
+    /// Checks the same for all permissions that these contain through sets.
     ///
     /// # Errors
-    /// What the user may not give.
+    /// The permissions that the user may not assign.
     async fn may_give_all_of(
         &self,
         executor: &dyn Executor,
@@ -70,9 +70,9 @@ impl Change<'_> {
 
     fn has(&self, name: &str) -> bool {
         match &self.giver {
-            Giver::Holds(grants) => grants.has(name),
-            Giver::Nobody => false,
-            Giver::Anyone => true,
+            Grantor::Holds(grants) => grants.has(name),
+            Grantor::Nobody => false,
+            Grantor::Anyone => true,
         }
     }
 
@@ -100,7 +100,7 @@ fn names(document: &serde_json::Map<String, serde_json::Value>, property: &str) 
         .collect()
 }
 
-/// Those of some names that are not among others.
+/// The names that are not among others.
 fn missing(wanted: &[String], among: &[String]) -> Vec<String> {
     let among: std::collections::HashSet<&String> = among.iter().collect();
     let wanted = wanted.iter().filter(|name| !among.contains(name));

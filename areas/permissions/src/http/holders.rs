@@ -1,4 +1,4 @@
-//! `/perms/users`: who holds which permissions.
+//! `/perms/users`: permission users.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -10,23 +10,19 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::refusal::{Deed, answer};
+use super::refusal::{Operation, answer};
 use super::{change, checked, holder, id, not_a_uuid, paging, says_true};
 use crate::app::change_holder;
 use crate::store::views::{self, Shown};
 
 const TABLE: &str = "permissions_users";
 
-/// Notes a change in the audit log.
+/// Writes a change to the audit log.
 fn note(call: &Call, holder: &str, what: &str) {
     let target = format!("permissions user {holder}");
     call.audit(AuditEvent::Permissions, Some(target), Some(what.to_owned()));
 }
 
-/// A page of permission users.
-///
-/// # Errors
-/// 400 for a query that cannot be run.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let paging = paging(&call)?;
     Ok(page(&call, call.collection(TABLE), paging.search()).await?)
@@ -62,8 +58,9 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = checked(&call.collection(TABLE).shape, body)?;
     let outcome = change_holder::create(&change(&call), document).await;
     let id = id.to_string();
-    let stored = outcome.map_err(|failure| answer(failure, Deed::Holder(&id)))?;
+    let stored = outcome.map_err(|failure| answer(failure, Operation::Holder(&id)))?;
     note(&call, &id, "made");
+    // Every process must act on the change before the client gets the response.
     call.platform.settle().await;
     Ok(json_bytes(StatusCode::CREATED, stored))
 }
@@ -81,13 +78,14 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     check_user(&mut body)?;
     let document = checked(&call.collection(TABLE).shape, body)?;
     let outcome = change_holder::replace(&change(&call), id, document).await;
-    let stored = outcome.map_err(|failure| answer(failure, Deed::Holder(call.segment("id"))))?;
+    let stored =
+        outcome.map_err(|failure| answer(failure, Operation::Holder(call.segment("id"))))?;
     note(&call, call.segment("id"), "replaced");
     call.platform.settle().await;
     Ok(pretty(StatusCode::OK, &Value::Object(stored)))
 }
 
-/// Java's words for what is no UUID; one in capitals is the same user.
+/// Refuses an invalid UUID with Java's message, and folds a valid one to lower case.
 fn check_user(body: &mut Value) -> Result<(), ApiError> {
     let Some(text) = body.get("userId").and_then(Value::as_str) else {
         return Ok(());
@@ -105,14 +103,14 @@ fn check_user(body: &mut Value) -> Result<(), ApiError> {
 /// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let outcome = change_holder::delete(&change(&call), id(&call)?).await;
-    outcome.map_err(|failure| answer(failure, Deed::Holder(call.segment("id"))))?;
+    outcome.map_err(|failure| answer(failure, Operation::Holder(call.segment("id"))))?;
     note(&call, call.segment("id"), "deleted");
     call.platform.settle().await;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// The permissions of a permission user: names or, `full`, definitions; `expanded` with those of all
-/// sets.
+/// The permissions of a permission user: names, or definitions with `full`; `expanded` includes those of
+/// all sets.
 ///
 /// # Errors
 /// 404 when there is no such user.
@@ -129,7 +127,7 @@ pub async fn held(call: Call) -> Result<Response, ApiError> {
     Ok(json_bytes(StatusCode::OK, body))
 }
 
-/// FOLIO takes further properties and answers with what it got.
+/// FOLIO accepts other properties and returns them unchanged.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct NewAssignment {
@@ -145,11 +143,11 @@ pub async fn give(call: Call) -> Result<Response, ApiError> {
     let body = call.record()?;
     let given: NewAssignment = serde_json::from_value(body.clone())
         .map_err(|error| ApiError::invalid(error.to_string(), "permissionName", ""))?;
-    // FOLIO looks for a permission of this name.
+    // FOLIO's Java turns a missing name into the text "null" and looks for that.
     let name = given.permission_name.unwrap_or_else(|| "null".to_owned());
     let (holder, named) = holder(&call)?;
     let outcome = change_holder::give(&change(&call), &holder, &name).await;
-    outcome.map_err(|failure| answer(failure, Deed::Give(&named)))?;
+    outcome.map_err(|failure| answer(failure, Operation::Give(&named)))?;
     note(&call, &named, &format!("given {name}"));
     call.platform.settle().await;
     Ok(pretty(StatusCode::OK, &body))
@@ -163,7 +161,7 @@ pub async fn take(call: Call) -> Result<Response, ApiError> {
     let (holder, named) = holder(&call)?;
     let name = call.segment("permissionname");
     let outcome = change_holder::take(&change(&call), &holder, name).await;
-    outcome.map_err(|failure| answer(failure, Deed::Take(&named)))?;
+    outcome.map_err(|failure| answer(failure, Operation::Take(&named)))?;
     note(&call, &named, &format!("{name} taken away"));
     call.platform.settle().await;
     Ok(empty(StatusCode::NO_CONTENT))

@@ -1,4 +1,4 @@
-//! mod-permissions over HTTP: requests in, answers out; no decisions.
+//! mod-permissions over HTTP: requests and responses, no decisions.
 
 pub mod holders;
 pub mod permissions;
@@ -9,22 +9,23 @@ use octavo_records::{Shape, StoreError};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use crate::app::{Change, Giver};
+use crate::app::{Change, Grantor};
 use crate::store::Holder;
 
-/// What changes permissions in the name of the caller.
+/// The context of a change on the caller's authority.
 fn change(call: &Call) -> Change<'_> {
     Change {
         context: call.writer_context(),
         giver: match &call.identity {
-            Some(identity) => Giver::Holds(identity.grants.clone()),
-            None if call.view.authenticates => Giver::Nobody,
-            None => Giver::Anyone,
+            Some(identity) => Grantor::Holds(identity.grants.clone()),
+            None if call.view.authenticates => Grantor::Nobody,
+            None => Grantor::Anyone,
         },
     }
 }
 
-/// `start` and `length`, or `offset` and `limit`: a value other than the default decides.
+/// `start` and `length`, or `offset` and `limit`: FOLIO accepts both pairs, and the one with a value
+/// other than the default wins.
 fn paging(call: &Call) -> Result<Paging, ApiError> {
     const LENGTH: i64 = 10;
     const START: i64 = 1;
@@ -40,12 +41,12 @@ fn paging(call: &Call) -> Result<Paging, ApiError> {
     Ok(paging)
 }
 
-/// Whether a parameter says `true`; any other value is no.
+/// Whether a parameter is `true`; any other value counts as false.
 fn says_true(call: &Call, name: &str) -> Result<bool, ApiError> {
     Ok(call.parameter(name)?.as_deref() == Some("true"))
 }
 
-/// Which permission user the path means, and how FOLIO's sentences name it.
+/// The permission user that the path means, and its name in FOLIO's messages.
 fn holder(call: &Call) -> Result<(Holder, String), ApiError> {
     let id = call.segment("id");
     let shown: String = id.chars().take(100).collect();
@@ -68,7 +69,7 @@ fn holder(call: &Call) -> Result<(Holder, String), ApiError> {
     }
 }
 
-/// The id of the path as FOLIO's storage reads it.
+/// The path's id, parsed as FOLIO's storage does.
 fn id(call: &Call) -> Result<Uuid, ApiError> {
     let id = call.segment("id");
     Uuid::try_parse(id).map_err(|_| not_a_uuid(id))

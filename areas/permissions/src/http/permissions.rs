@@ -1,4 +1,4 @@
-//! `/perms/permissions`: what can be held.
+//! `/perms/permissions`: permissions and sets.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use octavo_records::Shape;
 use octavo_records::plan::Predicate;
 use serde_json::{Value, json};
 
-use super::refusal::{Deed, answer};
+use super::refusal::{Operation, answer};
 use super::{change, checked, id, paging, says_true};
 use crate::app::change_definition;
 use crate::store::views::{self, Parts};
@@ -21,7 +21,7 @@ const TABLE: &str = "permissions";
 /// Names that `memberOf` and `ownedBy` take.
 const NAMES_MAX: usize = 100;
 
-/// The longest name: it stands in an index, in paths and in refusals.
+/// The longest name: it is part of an index entry, of paths and of refusals.
 const NAME_BYTES_MAX: usize = 1_000;
 
 static UPLOAD: LazyLock<Shape> = LazyLock::new(|| {
@@ -29,14 +29,14 @@ static UPLOAD: LazyLock<Shape> = LazyLock::new(|| {
         .expect("invariant: the shape is well formed")
 });
 
-/// Notes a change in the audit log.
+/// Writes a change to the audit log.
 fn note(call: &Call, name: Option<&Value>, what: &str) {
     let name = name.and_then(Value::as_str).unwrap_or_default();
     let target = format!("permission {name}");
     call.audit(AuditEvent::Permissions, Some(target), Some(what.to_owned()));
 }
 
-/// A page of permissions; those that only stand in for a definition with `includeDummy` alone.
+/// A page of permissions; placeholders only with `includeDummy`.
 ///
 /// # Errors
 /// 400 for a query that cannot be run.
@@ -121,8 +121,9 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
         ));
     }
     let outcome = change_definition::create(&change(&call), document).await;
-    let stored = outcome.map_err(|failure| answer(failure, Deed::Define))?;
+    let stored = outcome.map_err(|failure| answer(failure, Operation::Define))?;
     note(&call, stored.get("permissionName"), "made");
+    // Every process must act on the change before the client gets the response.
     call.platform.settle().await;
     Ok(pretty(StatusCode::CREATED, &Value::Object(stored)))
 }
@@ -139,28 +140,28 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
         return Err(ApiError::bad_request("Invalid id value"));
     }
     let outcome = change_definition::replace(&change(&call), super::id(&call)?, document).await;
-    let stored = outcome.map_err(|failure| answer(failure, Deed::Redefine(id)))?;
+    let stored = outcome.map_err(|failure| answer(failure, Operation::Redefine(id)))?;
     note(&call, stored.get("permissionName"), "replaced");
     call.platform.settle().await;
     Ok(pretty(StatusCode::OK, &Value::Object(stored)))
 }
 
-/// A permission of the library deleted, from sets and users too.
+/// Deletes a permission of the library, also from sets and users.
 ///
 /// # Errors
 /// 404 when there is none, 400 when a module defined it.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let outcome = change_definition::delete(&change(&call), id(&call)?).await;
-    outcome.map_err(|failure| answer(failure, Deed::Redefine(call.segment("id"))))?;
+    outcome.map_err(|failure| answer(failure, Operation::Redefine(call.segment("id"))))?;
     note(&call, Some(&json!(call.segment("id"))), "deleted");
     call.platform.settle().await;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// What is deprecated removed, from sets and users too; answers with the names.
+/// Deletes deprecated permissions, also from sets and users; the response lists them.
 pub async fn purge(call: Call) -> Result<Response, ApiError> {
     let outcome = change_definition::purge(&change(&call)).await;
-    let names = outcome.map_err(|failure| answer(failure, Deed::Define))?;
+    let names = outcome.map_err(|failure| answer(failure, Operation::Define))?;
     note(&call, None, "deprecated ones removed");
     call.platform.settle().await;
     let total = names.len();

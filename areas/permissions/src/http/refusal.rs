@@ -1,4 +1,4 @@
-//! The status and the body of each refusal, as mod-permissions answers them.
+//! Status and body of each refusal, as in mod-permissions.
 
 use http::StatusCode;
 use octavo_platform::ApiError;
@@ -6,20 +6,20 @@ use octavo_platform::error::error_item;
 
 use crate::refusal::{Failure, Refusal};
 
-/// What FOLIO puts before what is wrong with the parts of a record.
+/// FOLIO's prefix of messages about a record's parts.
 const DERIVED: &str = "Unable to update derived fields: ";
-/// The keys under which FOLIO tells a value are its SQL for the property, quotes included.
+/// FOLIO's error parameters have its SQL for the property as key, quotes included.
 const NAME_KEY: &str = "'permissionName'";
 const USER_KEY: &str = "'userId'";
 
-/// What a request does, where refusals differ by it.
+/// The operation of a request: FOLIO's responses differ by it.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Deed<'a> {
+pub(super) enum Operation<'a> {
     /// A whole permission user of this id.
     Holder(&'a str),
-    /// A permission given to a permission user, whom the client named so.
+    /// A permission assigned to a permission user, with the name that the client used.
     Give(&'a str),
-    /// A permission taken from a permission user, whom the client named so.
+    /// A permission removed from a permission user, with the name that the client used.
     Take(&'a str),
     /// A new permission.
     Define,
@@ -27,38 +27,37 @@ pub(super) enum Deed<'a> {
     Redefine(&'a str),
 }
 
-/// A failure as it is answered.
-pub(super) fn answer(failure: Failure, deed: Deed<'_>) -> ApiError {
+pub(super) fn answer(failure: Failure, operation: Operation<'_>) -> ApiError {
     let refusal = match failure {
         Failure::Store(error) => return error.into(),
         Failure::Refused(refusal) => refusal,
     };
     let text = refusal.to_string();
-    match (&refusal, deed) {
+    match (&refusal, operation) {
         (Refusal::Unowned { .. }, _) => ApiError::text(StatusCode::FORBIDDEN, text),
-        (Refusal::NoUser, Deed::Holder(id)) => not_found(format!(
+        (Refusal::NoUser, Operation::Holder(id)) => not_found(format!(
             "No permissions user found with id {}",
             shortened(id)
         )),
-        (Refusal::NoUser, Deed::Give(named)) => {
+        (Refusal::NoUser, Operation::Give(named)) => {
             ApiError::bad_request(format!("User with {named} does not exist"))
         }
-        (Refusal::NoUser, Deed::Take(named)) => {
+        (Refusal::NoUser, Operation::Take(named)) => {
             not_found(format!("User with {named} does not exist"))
         }
-        (Refusal::NoPermission, Deed::Redefine(id)) => {
+        (Refusal::NoPermission, Operation::Redefine(id)) => {
             not_found(format!("No permission found to match id {}", shortened(id)))
         }
-        (Refusal::Has { holder, .. }, Deed::Give(named)) => {
+        (Refusal::Has { holder, .. }, Operation::Give(named)) => {
             invalid(&format!("User with {named} {text}"), USER_KEY, holder)
         }
-        (Refusal::HasNot(_), Deed::Take(named)) => {
+        (Refusal::HasNot(_), Operation::Take(named)) => {
             ApiError::bad_request(format!("User with {named} {text}"))
         }
         (Refusal::UnknownToUser { holder, .. }, _) => {
             invalid(&format!("{DERIVED}{text}"), "id", holder)
         }
-        (Refusal::UnknownToSet { .. } | Refusal::Cycle(_), Deed::Redefine(id)) => {
+        (Refusal::UnknownToSet { .. } | Refusal::Cycle(_), Operation::Redefine(id)) => {
             invalid(&format!("{DERIVED}{text}"), "id", id)
         }
         (Refusal::UnknownToSet { set, .. }, _) => invalid(&text, NAME_KEY, set),
@@ -93,7 +92,7 @@ fn not_found(text: String) -> ApiError {
     ApiError::text(StatusCode::NOT_FOUND, text)
 }
 
-/// FOLIO's 422 of a module's own finding, which has no code.
+/// FOLIO's 422 raised by the module itself, which has no code.
 fn invalid(message: &str, key: &str, value: &str) -> ApiError {
     let parameters = [(key.to_owned(), value.to_owned())];
     ApiError::Errors(

@@ -1,5 +1,5 @@
-//! What a tenant's definitions become when modules announce theirs: a pure function from the stored
-//! definitions and the announcements to the definitions that change.
+//! Applies modules' announcements to a tenant's definitions: a pure function from the stored definitions
+//! and the announcements to the changed definitions.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -11,20 +11,19 @@ use uuid::Uuid;
 use super::cycle;
 use crate::refusal::Refusal;
 
-/// What FOLIO puts before the display name of what no module defines any more.
+/// FOLIO's prefix of the display name of a deprecated permission.
 const DEPRECATED_PREFIX: &str = "(deprecated) ";
 
-/// What has to be written.
 #[derive(Debug, Default, PartialEq)]
 pub struct Changes {
-    /// New definitions, and changed ones, whole.
+    /// New and changed definitions, complete.
     pub definitions: Vec<Map<String, Value>>,
-    /// Permissions that take the place of others, old name and new: who holds the old one gets the
-    /// new one.
+    /// Replaced permissions, old and new name: holders of the old one get the new one.
     pub replaced: Vec<(String, String)>,
 }
 
-/// A module's id taken apart, `mod-users` and `19.5.0`; FOLIO's version begins with a digit.
+/// Splits a module's id into name and version, `mod-users` and `19.5.0`; FOLIO's version begins with a
+/// digit.
 #[must_use]
 pub fn name_and_version(module_id: &str) -> (&str, Option<&str>) {
     let at = module_id
@@ -37,7 +36,7 @@ pub fn name_and_version(module_id: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// One definition while it is decided on.
+/// A definition while it is being changed.
 #[derive(Debug)]
 struct Definition {
     document: Map<String, Value>,
@@ -84,10 +83,10 @@ impl Definition {
 
 type Definitions = BTreeMap<String, Definition>;
 
-/// What announcing these modules' permissions changes. `new_id` makes the ids of new definitions.
+/// The changes that these announcements cause. `new_id` makes the ids of new definitions.
 ///
 /// # Errors
-/// When a name belongs to someone else, or sets would hold themselves.
+/// When a name belongs to another module or to the library, or sets would form a cycle.
 pub fn changes(
     stored: Vec<Map<String, Value>>,
     modules: &[ModulePermissions],
@@ -102,7 +101,7 @@ pub fn changes(
         })
         .collect();
     let mut replaced = Vec::new();
-    // What modules give up comes first: another one may take it over.
+    // Deprecation first: another module may take over a name that one gives up.
     for module in modules {
         deprecate(&mut definitions, module);
     }
@@ -122,7 +121,7 @@ pub fn changes(
     })
 }
 
-/// Marks what a module has defined and does not any more.
+/// Marks permissions that a module no longer defines as deprecated.
 fn deprecate(definitions: &mut Definitions, module: &ModulePermissions) {
     let (name, _) = name_and_version(&module.module_id);
     let kept: HashSet<&str> = module
@@ -147,7 +146,7 @@ fn mark_deprecated(permission: &str, definition: &mut Definition) {
     definition.set("deprecated", Some(json!(true)));
 }
 
-/// Takes one permission of a module up.
+/// Applies the definition of one permission.
 fn define(
     definitions: &mut Definitions,
     module: &ModulePermissions,
@@ -207,7 +206,7 @@ fn define(
     Ok(())
 }
 
-/// A definition that says nothing yet.
+/// An empty definition.
 fn blank(id: Uuid, name: &str) -> Definition {
     let document = json!({
         "id": id, "permissionName": name, "tags": [], "subPermissions": [], "childOf": [],
@@ -228,8 +227,8 @@ fn distinct(names: &[String]) -> Vec<&String> {
     names.iter().filter(|name| seen.insert(*name)).collect()
 }
 
-/// Sets that hold a replaced permission get the one in its place, and nobody defines the replaced
-/// one any more, unless somebody announces it still.
+/// Substitutes the new permission in sets that contain a replaced one. The replaced one becomes
+/// deprecated unless a module still announces it.
 fn put_in_place(
     definitions: &mut Definitions,
     modules: &[ModulePermissions],
@@ -263,7 +262,7 @@ fn names(modules: &[ModulePermissions]) -> impl Iterator<Item = &str> {
         .map(|set| set.permission_name.as_str())
 }
 
-/// What sets name and nobody has defined gets a definition that stands in for it.
+/// Adds placeholders (FOLIO's `dummy`) for permissions that sets name and nobody has defined.
 fn stand_in(
     definitions: &mut Definitions,
     modules: &[ModulePermissions],
@@ -289,7 +288,7 @@ fn refuse_cycles(definitions: &Definitions, modules: &[ModulePermissions]) -> Re
         .iter()
         .map(|(name, parts)| (*name, parts.as_slice()))
         .collect();
-    // A replaced part may close a cycle in a set that nobody announces now.
+    // A substituted part may close a cycle in a set outside this announcement.
     let mut starts: Vec<&str> = names(modules).collect();
     let touched = definitions.iter().filter(|(_, one)| one.changed);
     starts.extend(touched.map(|(name, _)| name.as_str()));
@@ -299,7 +298,7 @@ fn refuse_cycles(definitions: &Definitions, modules: &[ModulePermissions]) -> Re
     }
 }
 
-/// Writes into each definition which sets hold it.
+/// Writes `childOf` of each definition: the sets that contain it.
 fn write_parents(definitions: &mut Definitions) {
     let mut parents: HashMap<String, BTreeSet<String>> = HashMap::new();
     for (name, definition) in definitions.iter() {

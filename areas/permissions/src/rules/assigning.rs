@@ -1,25 +1,24 @@
-//! Who may give which permission: what one has oneself, and of the rest the kinds that one was
-//! trusted with.
+//! Who may assign which permission: those that one has, and others by kind with a permission for that
+//! kind.
 
-/// Lets give the gateway's permissions.
+/// Allows assigning the gateway's permissions.
 pub const ASSIGN_OKAPI: &str = "perms.users.assign.okapi";
-/// Lets give what modules defined.
+/// Allows assigning permissions that modules defined.
 pub const ASSIGN_IMMUTABLE: &str = "perms.users.assign.immutable";
-/// Lets give what the library defined.
+/// Allows assigning permissions that the library defined.
 pub const ASSIGN_MUTABLE: &str = "perms.users.assign.mutable";
 
-/// What is known of a permission that somebody is to get.
+/// A permission to be assigned.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Defined {
-    /// Its name.
     pub name: String,
     /// Whether the library defined it.
     pub mutable: bool,
-    /// Whether it only stands in for a definition.
+    /// Whether it is a placeholder.
     pub dummy: bool,
 }
 
-/// The kinds of permissions that giving differs for.
+/// The kinds of permissions that assignment distinguishes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PermissionKind {
     /// The gateway's.
@@ -31,7 +30,7 @@ pub enum PermissionKind {
 }
 
 impl PermissionKind {
-    /// FOLIO's word for it.
+    /// FOLIO's name for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -42,20 +41,17 @@ impl PermissionKind {
     }
 }
 
-/// Permissions that one may not give.
+/// Permissions of one kind that the user may not assign.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unowned {
-    /// Their kind.
     pub kind: PermissionKind,
-    /// Their names.
     pub names: Vec<String>,
 }
 
-/// Whether somebody may give these, by what they have. The first kind that they may not give is
-/// told, with all permissions of it.
+/// Checks an assignment by what the assigning user has.
 ///
 /// # Errors
-/// What they may not give.
+/// The first kind that the user may not assign, with all permissions of it.
 pub fn may_give<'a>(
     added: impl Iterator<Item = &'a Defined>,
     has: impl Fn(&str) -> bool,
@@ -78,11 +74,11 @@ pub fn may_give<'a>(
     Ok(())
 }
 
-/// Whether somebody may give what these permissions hold, themselves or through others: whatever else
-/// a set may hold, the gateway's permissions go only from who has them or was trusted with them.
+/// Checks all permissions that sets contain: the gateway's permissions may be assigned only by users who
+/// have them or may assign that kind, even inside a set.
 ///
 /// # Errors
-/// What they may not give.
+/// The permissions that the user may not assign.
 pub fn may_give_all_of(all: &[String], has: impl Fn(&str) -> bool) -> Result<(), Unowned> {
     let unowned = all.iter().filter(|name| is_gateways(name) && !has(name));
     let names: Vec<String> = unowned.cloned().collect();
@@ -93,8 +89,7 @@ pub fn may_give_all_of(all: &[String], has: impl Fn(&str) -> bool) -> Result<(),
     Err(Unowned { kind, names })
 }
 
-/// The beginnings of the names of the gateway's permissions. Whoever may do everything may do what
-/// these allow.
+/// Prefixes of the gateway's permissions: they allow administration of the whole server.
 pub const GATEWAYS: [&str; 2] = ["okapi.", "octavo."];
 
 fn is_gateways(name: &str) -> bool {
@@ -162,7 +157,8 @@ mod tests {
                 Some((PermissionKind::Mutable, names(&["desk"]))),
             ),
             (&[("desk", true)], &[ASSIGN_MUTABLE], None),
-            // The gateway's are modules' permissions too: both are needed, and the first is told.
+            // The gateway's permissions are immutable too: both are needed, and the first kind is
+            // reported.
             (
                 &[("okapi.all", false), ("a", false)],
                 &[ASSIGN_IMMUTABLE],

@@ -1,14 +1,15 @@
-//! Sets that hold themselves through each other: found without following any set twice.
+//! Finds cycles of permission sets, visiting each set once.
 
 use std::collections::{HashMap, HashSet};
 
-/// The names on a way that leads from one of `starts` back to where it began; none when every way
-/// ends. `parts` gives the parts of each set.
+/// The names along a cycle reachable from `starts`; `None` without one. `parts` has the parts of each
+/// set.
 #[must_use]
 pub fn find(parts: &HashMap<&str, &[String]>, starts: &[&str]) -> Option<Vec<String>> {
     let mut finished: HashSet<&str> = HashSet::new();
     for start in starts {
-        // The way from the start to where we are: each set with how many of its parts were seen.
+        // An explicit stack instead of recursion, since clients choose the depth: each set with how many
+        // of its parts were visited.
         let mut way: Vec<(&str, usize)> = vec![(start, 0)];
         let mut on_way: HashSet<&str> = HashSet::from([*start]);
         while let Some((name, seen)) = way.last_mut() {

@@ -1,4 +1,4 @@
-//! What is decided or computed about permissions, apart from all I/O.
+//! Decisions about permissions, without I/O.
 
 pub mod announcement;
 pub mod assigning;

@@ -1,5 +1,5 @@
-//! What modules announced: remembered by a digest, and written in a few statements however many
-//! permissions there are.
+//! Modules' announcements: their digests, and definitions written in a few statements however many there
+//! are.
 
 use std::collections::HashMap;
 
@@ -24,18 +24,17 @@ pub async fn digests(
         .collect())
 }
 
-/// One module's announcement, as it is remembered.
+/// A module's announcement as stored.
 #[derive(Debug)]
 pub struct Announced {
     /// The module's name.
     pub module: String,
-    /// Its id.
     pub module_id: String,
-    /// What tells it from other announcements of the module.
+    /// Identifies the announcement.
     pub digest: Vec<u8>,
 }
 
-/// Remembers announcements.
+/// Stores the digests.
 pub async fn remember(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -55,7 +54,6 @@ pub async fn remember(
     Ok(())
 }
 
-/// All definitions of a tenant.
 pub async fn definitions(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -91,7 +89,7 @@ pub async fn store_definitions(
     Ok(())
 }
 
-/// Gives whoever holds a replaced permission the one in its place.
+/// Replaces permissions in all permission users that hold them.
 pub async fn give_replacements(
     executor: &dyn Executor,
     tenant: &Tenant,

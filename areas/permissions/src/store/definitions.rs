@@ -1,5 +1,4 @@
-//! Changes of definitions, one at a time in each tenant, and what follows from them for sets and
-//! users.
+//! Changes of definitions, one at a time in each tenant, and their effects on sets and users.
 
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
@@ -7,9 +6,9 @@ use serde_json::Value;
 use super::{NAME, parts_of_granted};
 use crate::rules::assigning::ASSIGN_OKAPI;
 
-/// Waits until nobody else changes definitions of the tenant, and keeps others waiting until the
-/// transaction ends: only so can a cycle not be closed from two sides, and each definition knows the
-/// sets that hold it. Who reads and who gives permissions to users does not wait.
+/// Takes the tenant's advisory lock for changes of definitions until the transaction ends. Without it
+/// two changes could close a cycle together, or miss a set in `childOf`. Readers and assignments to
+/// users do not wait.
 pub async fn lock(executor: &dyn Executor, tenant: &Tenant) -> Result<(), StoreError> {
     let sql = "SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))";
     let name = format!("{}.permissions", tenant.schema());
@@ -17,7 +16,7 @@ pub async fn lock(executor: &dyn Executor, tenant: &Tenant) -> Result<(), StoreE
     Ok(())
 }
 
-/// Whether one of these sets holds a permission, itself or through others, or is it.
+/// Whether one of these sets contains a permission, directly or through others, or is that permission.
 pub async fn lead_to(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -33,8 +32,8 @@ pub async fn lead_to(
     Ok(rows.first().is_some_and(|row| row.get("found")))
 }
 
-/// Those names that begin so among what these permissions hold, themselves or through others, with the
-/// one that lets give them.
+/// The permissions with these prefixes that these sets contain, directly or through others, and the one
+/// that allows assigning them.
 pub async fn gateways_within(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -55,7 +54,7 @@ pub async fn gateways_within(
     Ok(rows.iter().map(|row| row.get("name")).collect())
 }
 
-/// Writes into the definitions of these names which sets hold them.
+/// Writes `childOf` of these definitions.
 pub async fn write_parents(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -95,8 +94,8 @@ pub async fn deprecated(
     Ok(rows.iter().map(|row| row.get("permission_name")).collect())
 }
 
-/// Deletes definitions, and takes them from all sets and users that hold them. They go before they
-/// are taken from users: who is giving one to a user holds it until that is committed.
+/// Deletes definitions, and removes them from all sets and users. Definitions are deleted before users
+/// are changed: an assignment holds a lock on the definition until it commits.
 pub async fn delete(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -1,4 +1,4 @@
-//! Permission users held for a change, and the definitions of what they are to get.
+//! Locks permission users and definitions for assignments.
 
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::{Map, Value};
@@ -6,8 +6,8 @@ use serde_json::{Map, Value};
 use super::{Holder, NAME};
 use crate::rules::assigning::Defined;
 
-/// Those of these permissions that are defined, held against deletion until the transaction ends.
-/// They are held before the permission user, in the order in which a deletion takes them.
+/// Those of these permissions that are defined, locked against deletion until the transaction ends. Lock
+/// them before the permission user, as a deletion does.
 pub async fn hold_definitions(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -16,6 +16,7 @@ pub async fn hold_definitions(
     if names.is_empty() {
         return Ok(Vec::new());
     }
+    // `FOR KEY SHARE` blocks a deletion only; the order by id prevents deadlocks between two changes.
     let sql = format!(
         "SELECT jsonb->>'permissionName' AS name, coalesce((jsonb->>'mutable')::boolean, \
          false) AS mutable, \
@@ -34,7 +35,7 @@ pub async fn hold_definitions(
         .collect())
 }
 
-/// A permission user, held against changes by others until the transaction ends.
+/// A permission user, locked against changes by others until the transaction ends.
 pub async fn hold(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -1,5 +1,4 @@
-//! This area's own statements. Here: what a user's permissions expand to, and what is common to the
-//! others.
+//! This area's own statements. Here: the expansion of a user's permissions, and shared parts.
 
 pub mod announced;
 pub mod definitions;
@@ -9,7 +8,7 @@ pub mod views;
 use octavo_records::{Executor, StoreError, Tenant};
 use uuid::Uuid;
 
-/// A permission's name, as its unique index has it: names that differ by case are two.
+/// The expression of the unique index on names, which are case-sensitive.
 const NAME: &str = "(jsonb->>'permissionName') COLLATE \"C\"";
 
 /// How a permission user is found.
@@ -38,9 +37,9 @@ impl Holder {
     }
 }
 
-/// The recursive part of `granted(name)`: what each set that is granted holds. The look-up of a set
-/// stands in a place that the planner cannot turn into a scan of all of them. A set may hold itself
-/// through others, of which `UNION` visits each once.
+/// The recursive part of `granted(name)`: what each set that is granted holds. The look-up of a set is
+/// written so that the planner cannot turn it into a scan of all definitions. `UNION` visits each set
+/// once, so cycles end.
 fn parts_of_granted(schema: &str) -> String {
     format!(
         "SELECT part.name FROM granted \
@@ -51,8 +50,8 @@ fn parts_of_granted(schema: &str) -> String {
     )
 }
 
-/// The names of an active user's permissions, those of all sets they hold included; nothing when
-/// there is no such user.
+/// The names of an active user's permissions, those of all sets they hold included; `None` when there is
+/// no such user.
 pub async fn granted(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -1,5 +1,5 @@
-//! Permissions as clients see them: with the users who hold them, which no definition stores (a
-//! permission that everybody has would be written with each user), and with their parts.
+//! Permissions as clients see them: with `grantedTo`, which is computed and not stored (else assigning a
+//! permission would rewrite its definition each time), and with their parts.
 
 use bytes::Bytes;
 use octavo_platform::identity::ALL_PERMISSIONS;
@@ -13,7 +13,6 @@ use super::{Holder, NAME, parts_of_granted};
 /// How the parts of a set are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parts {
-    /// Their names.
     Names,
     /// The names of all parts of parts.
     All,
@@ -21,7 +20,7 @@ pub enum Parts {
     Definitions,
 }
 
-/// What a user's permissions are shown as.
+/// How a user's permissions are shown.
 #[derive(Debug, Clone, Copy)]
 pub struct Shown {
     /// With all parts of sets.
@@ -63,6 +62,7 @@ pub fn permissions(schema: &str, plan: &Plan, parts: Parts, limit: i64, offset: 
              SELECT coalesce(jsonb_agg(name ORDER BY name COLLATE \"C\"), '[]') FROM granted)",
             parts_of_granted(schema)
         )),
+        // `OFFSET 0` makes the planner look up each name instead of scanning all definitions.
         Parts::Definitions => Some(format!(
             "(SELECT coalesce(jsonb_agg({} ORDER BY named.at), '[]') \
              FROM jsonb_array_elements_text({names}) WITH ORDINALITY AS named(name, at) \
@@ -81,7 +81,6 @@ pub fn permissions(schema: &str, plan: &Plan, parts: Parts, limit: i64, offset: 
     page.within(|page| format!("SELECT {columns} AS jsonb FROM ({page}) AS page"))
 }
 
-/// One permission.
 pub async fn permission(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -100,7 +99,7 @@ fn bytes(row: &octavo_postgres::Row) -> Bytes {
     Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0)
 }
 
-/// A permission user; nothing when there is none.
+/// A permission user; `None` when there is none.
 pub async fn holder(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -115,8 +114,8 @@ pub async fn holder(
     Ok(rows.first().map(bytes))
 }
 
-/// The permissions of a permission user, `{"permissionNames": […], "totalRecords": n}`; nothing when
-/// there is none. The set of all permissions expands to all that are defined.
+/// The permissions of a permission user, `{"permissionNames": […], "totalRecords": n}`; `None` when
+/// there is none. [`ALL_PERMISSIONS`] expands to all defined permissions.
 pub async fn held(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -153,6 +152,7 @@ pub async fn held(
     };
     let (one, from) = match shown.full {
         false => ("to_jsonb(named.name)".to_owned(), "named".to_owned()),
+        // `OFFSET 0` as above.
         true => (
             definition(schema, "page"),
             format!(
@@ -194,7 +194,7 @@ pub async fn owned_by(
     Ok(rows.iter().map(|row| row.get("name")).collect())
 }
 
-/// Only permissions that one of these sets holds.
+/// Restricts to permissions that one of these sets contains.
 #[must_use]
 pub fn member_of(sets: &[String]) -> Predicate {
     let held = |set: &String| {
@@ -206,7 +206,7 @@ pub fn member_of(sets: &[String]) -> Predicate {
     Predicate::Any(sets.iter().map(held).collect())
 }
 
-/// Only permissions of these names.
+/// Restricts to permissions of these names.
 #[must_use]
 pub fn named(names: Vec<String>) -> Predicate {
     let index = Index::unique("permissionName")
@@ -215,7 +215,7 @@ pub fn named(names: Vec<String>) -> Predicate {
     Predicate::TextIn(TextMatch::declared(index, "=", ""), names)
 }
 
-/// Lets conditions on `grantedTo`, which is stored nowhere, look at the permission users.
+/// Turns conditions on `grantedTo`, which is not stored, into conditions on permission users.
 #[must_use]
 pub fn with_holders(schema: &str, predicate: Predicate) -> Predicate {
     const FIELD: &str = "grantedTo";
@@ -230,7 +230,7 @@ pub fn with_holders(schema: &str, predicate: Predicate) -> Predicate {
         index
     };
     let text = |one: TextMatch| match one.index.field == FIELD {
-        // The way of an index that serves any comparison: there is nothing to be advised here.
+        // Marked as served by an index, so that no index is advised for it.
         true => {
             let index = of_holders(&one.index, IndexKind::GinIndex);
             TextMatch::declared(index, one.operator, one.value)

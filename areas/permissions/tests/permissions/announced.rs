@@ -100,7 +100,7 @@ async fn a_module_comes_is_upgraded_and_goes() {
         json!(["desk", "lend.all"])
     );
 
-    // What is deprecated goes when the library says so.
+    // Deprecated permissions are deleted when the library requests it.
     let purged = admin.post("/perms/purge-deprecated", &json!({})).await;
     let purged = purged.expect(200).json();
     assert_eq!(
@@ -223,8 +223,8 @@ async fn names_of_others_and_cycles_are_refused_whole() {
     assert_eq!(found.expect(200).json()["totalRecords"], 0);
 }
 
-/// A library may have taken a name that a later release of a native module wants: the tenant is
-/// served all the same, with all other modules' permissions.
+/// A library may have taken a name that a later release of a native module wants: the tenant is served
+/// anyway, with all other modules' permissions.
 #[tokio::test]
 async fn a_tenant_is_brought_up_to_date_beside_a_name_that_is_taken() {
     let library = library().await;

@@ -27,7 +27,6 @@ fn id_of(record: &Value) -> String {
     record["id"].as_str().expect("an id").to_owned()
 }
 
-/// The definition of a name.
 async fn definition(admin: &Client, name: &str) -> Value {
     let found = admin
         .get(&format!(

@@ -30,7 +30,7 @@ async fn fill(library: &Library) {
     }
 }
 
-/// How often the tables were read from end to end, after what was counted has been told.
+/// The number of sequential scans of the tables, after the counters have been flushed.
 async fn scans(library: &Library) -> (i64, i64) {
     let sql = "SELECT relname::text, seq_scan FROM pg_stat_user_tables \
                WHERE schemaname = 'tenant_diku' \

@@ -31,7 +31,7 @@ async fn what_two_give_to_one_user_is_kept() {
     let mut all: Vec<String> = serde_json::from_value(held(&admin, &ada, "").await).expect("names");
     all.sort();
     assert_eq!(all, names);
-    // The same from all sides: one gives it, the others are told so.
+    // Concurrent assignments of one permission: one succeeds, the others are refused.
     let _ = set(&admin, "front", &[]).await;
     let body = json!({"permissionName": "front"});
     let giving = (0..8).map(|_| admin.post(&path, &body));

@@ -13,13 +13,13 @@ use crate::store::authorities::{Along, View};
 use crate::store::browse::Heading;
 use crate::store::search::Shown;
 
-/// How far into what is found a page may reach.
+/// Maximal end of a page within the hits.
 const REACH_MAX: i64 = 10_000;
 
 /// The page as JSON.
 ///
 /// # Errors
-/// For a query that is none, pages too far in, and when the database does not answer.
+/// For an invalid query, or a page beyond the limit.
 pub async fn search(
     place: SearchTables<'_>,
     query: &str,
@@ -42,7 +42,7 @@ pub async fn search(
 /// Counts facets. A facet does not follow the query's own filter on it.
 ///
 /// # Errors
-/// For facets and queries that are none, and when the database does not answer.
+/// For invalid facets and queries.
 pub async fn facets(
     place: SearchTables<'_>,
     query: &str,
@@ -73,8 +73,7 @@ pub async fn facets(
 /// A page of headings before, after or around a value.
 ///
 /// # Errors
-/// For queries that are none, more before the anchor than in all, and when the database does not
-/// answer.
+/// For an invalid query, or more headings before the anchor than the limit.
 pub async fn browse(place: SearchTables<'_>, page: Page<'_>, view: View) -> Result<Value, Failure> {
     let (browse, condition) = browsing(page.query, place.tenant.id())?;
     let (before_limit, after_limit) = limits(&browse, &page)?;
@@ -89,7 +88,7 @@ pub async fn browse(place: SearchTables<'_>, page: Page<'_>, view: View) -> Resu
         condition: &condition,
         view,
     };
-    // One more than is shown tells whether there is more.
+    // One more than shown is read, to know whether there is more.
     let (before, after, total) = tokio::try_join!(
         place.along_authorities(walk(false, browse.before, before_limit)),
         place.along_authorities(walk(true, browse.after, after_limit)),

@@ -8,16 +8,15 @@ use crate::query::browse::{Browse, By, read};
 use crate::store::SearchTables;
 use crate::store::browse::{Heading, List, Walk};
 
-/// Which part of a list is wanted.
+/// The wanted page of a list.
 #[derive(Debug, Clone)]
 pub struct Page<'a> {
-    /// The query.
     pub query: &'a str,
     /// Headings at most.
     pub limit: i64,
-    /// How many of them come before the anchor, when one browses around it.
+    /// How many of them precede the anchor, when browsing around it.
     pub preceding: Option<i64>,
-    /// Whether the anchor is marked, and told when it is missing.
+    /// Whether the anchor is marked, also when it is missing.
     pub highlight: bool,
 }
 
@@ -55,7 +54,7 @@ fn value_key(list: List) -> &'static str {
 /// The list of an option, with the algorithm of its keys.
 ///
 /// # Errors
-/// When there is no such option or the database does not answer.
+/// When there is no such option.
 pub async fn option(
     place: SearchTables<'_>,
     kind: &str,
@@ -73,8 +72,7 @@ pub async fn option(
 /// One page.
 ///
 /// # Errors
-/// For queries that are none, more before the anchor than in all, and when the database does not
-/// answer.
+/// For an invalid query, or more headings before the anchor than the limit.
 pub async fn browse(
     place: SearchTables<'_>,
     list: List,
@@ -96,7 +94,7 @@ pub async fn browse(
         limit,
         filters: &browse.filters,
     };
-    // One more than is shown tells whether there is more.
+    // One more than shown is read, to know whether there is more.
     let before = walk(
         false,
         browse.before == Some(true),
@@ -117,7 +115,7 @@ pub async fn browse(
     let edge = |shown: &Value| shown[value_key(list)].clone();
     let sides = (before, after);
     let mut told = arranged(&browse, &page, sides, total, missing, edge);
-    // Of contributors each is told whether it is the one, of other headings only that one.
+    // As in FOLIO, every contributor has the anchor flag, of other headings only the anchor.
     if list == List::Contributors
         && let Some(items) = told["items"].as_array_mut()
     {
@@ -128,12 +126,12 @@ pub async fn browse(
     Ok(told)
 }
 
-/// What is found around no value.
+/// An empty page.
 pub(super) fn nothing() -> Value {
     json!({"totalRecords": 0, "items": []})
 }
 
-/// How many headings are wanted before the anchor, and how many from it.
+/// The number of headings before the anchor, and from it on.
 pub(super) fn limits(browse: &Browse, page: &Page<'_>) -> Result<(i64, i64), Fault> {
     if let Some(preceding) = page.preceding
         && preceding >= page.limit
@@ -154,8 +152,8 @@ pub(super) fn limits(browse: &Browse, page: &Page<'_>) -> Result<(i64, i64), Fau
     Ok((before, page.limit - before))
 }
 
-/// A page of both sides, each one longer than is shown where there is more; `missing` stands for an
-/// anchor that there is not, and `edge` gives the value of a heading.
+/// A page from both sides, each one longer than shown if there is more; `missing` is the entry for a
+/// missing anchor, and `edge` returns the value of a heading.
 pub(super) fn arranged(
     browse: &Browse,
     page: &Page<'_>,
@@ -165,7 +163,7 @@ pub(super) fn arranged(
     edge: impl Fn(&Value) -> Value,
 ) -> Value {
     let around = browse.before.is_some() && browse.after.is_some();
-    // The limits were looked at before the sides were read.
+    // The limits were checked before the sides were read.
     let (before_limit, after_limit) = limits(browse, page).unwrap_or_default();
     let more_before = cut(&mut before, before_limit);
     before.reverse();
@@ -188,7 +186,7 @@ pub(super) fn arranged(
     let items: Vec<Value> = before
         .into_iter()
         .chain(after)
-        // Only who browses around a value is told which it is.
+        // The anchor is marked only when browsing around it, as in FOLIO.
         .map(|heading| marked(heading, around && page.highlight))
         .collect();
     let mut told = json!({"totalRecords": total});

@@ -1,4 +1,4 @@
-//! How lists of call numbers and classification numbers are browsed.
+//! Options of browsing call numbers and classification numbers.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -8,12 +8,12 @@ use super::Failure;
 use crate::query::Fault;
 use crate::store::SearchTables;
 
-/// The algorithms that sort keys can be made by.
+/// The algorithms of sort keys.
 const ALGORITHMS: [&str; 5] = ["lc", "dewey", "nlm", "sudoc", "default"];
-/// Types that an option keeps to.
+/// Maximal number of types of an option.
 const TYPES_MAX: usize = 1_000;
 
-/// What a client sends for an option.
+/// The body of an option.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OptionForm {
@@ -26,7 +26,7 @@ pub struct OptionForm {
 /// The options of a list.
 ///
 /// # Errors
-/// When there is no such list or the database does not answer.
+/// When there is no such list.
 pub async fn options(place: SearchTables<'_>, list: &str) -> Result<Value, Failure> {
     let options = place.options(list).await?;
     if options.is_empty() {
@@ -45,7 +45,7 @@ pub async fn options(place: SearchTables<'_>, list: &str) -> Result<Value, Failu
 /// Changes an option.
 ///
 /// # Errors
-/// For options, algorithms and types that there are not.
+/// For unknown options, algorithms and types.
 pub async fn set_option(
     place: SearchTables<'_>,
     list: &str,

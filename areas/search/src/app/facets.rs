@@ -1,4 +1,4 @@
-//! Facets: how many instances or headings there are of each value.
+//! Facets: the number of instances or headings for each value.
 
 use serde_json::{Map, Value, json};
 
@@ -10,13 +10,13 @@ use crate::store::SearchTables;
 use crate::store::browse::List;
 
 /// A facet and the values that the query filters it by.
-type Asked<'a> = (&'a Facet, &'a [String]);
+type RequestedFacet<'a> = (&'a Facet, &'a [String]);
 
-/// Counts facets of instances. A facet does not follow the query's own filter on it, so that one
-/// sees what else there would be.
+/// Counts facets of instances. A facet ignores the query's filter on itself, so that users see the
+/// alternatives.
 ///
 /// # Errors
-/// For facets and queries that are none, and when the database does not answer.
+/// For invalid facets and queries.
 pub async fn instances(
     place: SearchTables<'_>,
     query: &str,
@@ -24,8 +24,8 @@ pub async fn instances(
 ) -> Result<Value, Failure> {
     let facets = of_instances(asked)?;
     let wanted = compile(query, place.tenant.id())?;
-    // Facets without a filter of their own are counted together, each other one by itself.
-    let mut groups: Vec<(Vec<Asked<'_>>, Condition)> = Vec::new();
+    // Facets without a filter are counted together; each filtered one needs a condition of its own.
+    let mut groups: Vec<(Vec<RequestedFacet<'_>>, Condition)> = Vec::new();
     let mut together = Vec::new();
     for facet in &facets {
         let plain = facet.name.replacen("items.", "item.", 1);
@@ -76,7 +76,7 @@ pub(super) fn whole(facets: Map<String, Value>) -> Value {
 /// Counts facets of a list of headings.
 ///
 /// # Errors
-/// For facets and queries that are none, and when the database does not answer.
+/// For invalid facets and queries.
 pub async fn headings(
     place: SearchTables<'_>,
     list: List,

@@ -1,5 +1,5 @@
-//! Features of FOLIO's search that a tenant switches on and off. All that they stand for is always
-//! there; the switches are kept for those who ask.
+//! Feature flags of FOLIO's search. All features are always available; the flags are only stored and
+//! returned.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -14,14 +14,14 @@ const FEATURES: [&str; 3] = [
     "browse.call-numbers",
 ];
 
-/// What a client sends for a feature.
+/// The body of a feature.
 #[derive(Debug, Deserialize)]
 pub struct FeatureForm {
     feature: String,
     enabled: bool,
 }
 
-/// All that a tenant has decided about.
+/// All flags of a tenant.
 pub async fn list(place: SearchTables<'_>) -> Result<Value, Failure> {
     let features = place.features().await?;
     let told: Vec<Value> = features
@@ -31,10 +31,10 @@ pub async fn list(place: SearchTables<'_>) -> Result<Value, Failure> {
     Ok(json!({"totalRecords": told.len(), "features": told}))
 }
 
-/// Decides about one.
+/// Adds a flag.
 ///
 /// # Errors
-/// When it is none or was decided about, and when the database does not answer.
+/// When the feature is unknown or has a flag.
 pub async fn add(place: SearchTables<'_>, form: &FeatureForm) -> Result<Value, Failure> {
     known(&form.feature)?;
     if !place.add_feature(&form.feature, form.enabled).await? {
@@ -44,10 +44,10 @@ pub async fn add(place: SearchTables<'_>, form: &FeatureForm) -> Result<Value, F
     Ok(shown(form))
 }
 
-/// Decides otherwise.
+/// Changes a flag.
 ///
 /// # Errors
-/// When it is none or another one, or was not decided about, and when the database does not answer.
+/// When the feature is unknown, differs from the path's, or has no flag.
 pub async fn change(
     place: SearchTables<'_>,
     feature: &str,
@@ -65,10 +65,10 @@ pub async fn change(
     }
 }
 
-/// Takes a decision back.
+/// Removes a flag.
 ///
 /// # Errors
-/// When it is none or was not decided about, and when the database does not answer.
+/// When the feature is unknown or has no flag.
 pub async fn remove(place: SearchTables<'_>, feature: &str) -> Result<(), Failure> {
     known(feature)?;
     match place.remove_feature(feature).await? {

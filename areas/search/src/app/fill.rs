@@ -1,13 +1,13 @@
-//! Takes up the records that were there before the tables for searching, portion by portion.
+//! Backfills the search tables with older records, in portions.
 
 use octavo_records::StoreError;
 
 use crate::store::SearchTables;
 
-/// Takes up all that is left; gives whether there was any.
+/// Backfills all remaining records; returns whether there were any.
 ///
 /// # Errors
-/// When the database does not answer; what was taken up stays.
+/// On a database error; finished portions are kept.
 pub async fn fill(place: SearchTables<'_>) -> Result<bool, StoreError> {
     let filled = place.fill().await? > 0;
     if filled {

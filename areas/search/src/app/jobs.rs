@@ -1,4 +1,4 @@
-//! Jobs that give the ids of what a query finds.
+//! Jobs that return the ids of a query's hits.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -9,12 +9,12 @@ use crate::query::{Fault, authorities, compile};
 use crate::store::SearchTables;
 use crate::store::jobs::Job;
 
-/// Ids that one job gives.
+/// Maximal number of ids of a job.
 const IDS_MAX: i64 = 200_000;
-/// Characters of a query that is kept.
+/// Maximal length of a stored query.
 const QUERY_BYTES_MAX: usize = 100_000;
 
-/// What a client sends for a job.
+/// The body of a job.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct JobForm {
@@ -25,7 +25,7 @@ pub struct JobForm {
 /// Makes a job.
 ///
 /// # Errors
-/// For queries and types that are none, and when the database does not answer.
+/// For invalid queries and types.
 pub async fn create(place: SearchTables<'_>, form: &JobForm) -> Result<Value, Failure> {
     if !["INSTANCE", "HOLDINGS", "AUTHORITY"].contains(&form.entity_type.as_str()) {
         let message = format!("Unexpected value '{}'", form.entity_type);
@@ -35,7 +35,7 @@ pub async fn create(place: SearchTables<'_>, form: &JobForm) -> Result<Value, Fa
         let message = format!("A query has at most {QUERY_BYTES_MAX} bytes");
         return Err(Fault::of(message, "query", form.query.len().to_string()).into());
     }
-    // What is wrong with a query is found out by the job, as in FOLIO.
+    // As in FOLIO an invalid query makes the job fail, not this request.
     let tenant = place.tenant.id();
     let compiled = match form.entity_type.as_str() {
         "AUTHORITY" => authorities::compile(&form.query, tenant).map(|_| ()),
@@ -48,7 +48,7 @@ pub async fn create(place: SearchTables<'_>, form: &JobForm) -> Result<Value, Fa
     let job = place
         .add_job(&form.query, &form.entity_type, status)
         .await?;
-    // Clients ask until it is done, and so expect to be told first that it is not.
+    // Clients poll for completion, so the first response says "in progress".
     Ok(job.map_or(Value::Null, |job| {
         let status = "IN_PROGRESS".to_owned();
         shown(&Job { status, ..job })
@@ -58,7 +58,7 @@ pub async fn create(place: SearchTables<'_>, form: &JobForm) -> Result<Value, Fa
 /// A job.
 ///
 /// # Errors
-/// When there is none of this id or the database does not answer.
+/// When there is none of this id.
 pub async fn read(place: SearchTables<'_>, id: &str) -> Result<Value, Failure> {
     Ok(shown(&find(place, id).await?))
 }
@@ -71,11 +71,10 @@ async fn find(place: SearchTables<'_>, id: &str) -> Result<Job, Failure> {
     found.ok_or_else(|| Failure::NoSuchJob(id.to_owned()))
 }
 
-/// The ids that a job's query finds now. They are given once.
+/// The current hits of a job's query, which can be read once.
 ///
 /// # Errors
-/// When there is no such job, it failed or was read before, it finds more than can be given, or the
-/// database does not answer.
+/// When there is no such job, it failed or was read before, or it has too many hits.
 pub async fn ids(place: SearchTables<'_>, id: &str) -> Result<String, Failure> {
     let job = find(place, id).await?;
     if job.status != "COMPLETED" {
@@ -88,10 +87,10 @@ pub async fn ids(place: SearchTables<'_>, id: &str) -> Result<String, Failure> {
     Ok(as_json(&found))
 }
 
-/// The ids that a query finds.
+/// The ids of a query's hits.
 ///
 /// # Errors
-/// When the query is none, it finds more than can be given, or the database does not answer.
+/// When the query is invalid or has too many hits.
 pub async fn found(
     place: SearchTables<'_>,
     query: &str,

@@ -1,5 +1,5 @@
-//! The languages that a tenant's texts are searched in. Searching knows no languages here; what is
-//! chosen is kept for those who ask.
+//! The configured languages of a tenant. Searching here does not depend on languages; the configuration
+//! is only stored and returned.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ const LANGUAGES_MAX: i64 = 5;
 /// Characters of the name of an analyzer.
 const ANALYZER_CHARS_MAX: usize = 100;
 
-/// What a client sends for a language.
+/// The body of a language.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LanguageForm {
@@ -46,8 +46,7 @@ pub async fn list(place: SearchTables<'_>) -> Result<Value, Failure> {
 /// Adds one, or changes the one of the same code.
 ///
 /// # Errors
-/// For languages that FOLIO knows no analyzer for, more than it allows, and when the database does
-/// not answer.
+/// For languages without an analyzer in FOLIO, and above FOLIO's limit.
 pub async fn add(place: SearchTables<'_>, form: &LanguageForm) -> Result<Value, Failure> {
     let refused =
         |message: String| Failure::Unprocessable(Fault::of(message, "code", form.code.clone()));
@@ -69,7 +68,7 @@ pub async fn add(place: SearchTables<'_>, form: &LanguageForm) -> Result<Value, 
 /// Changes one.
 ///
 /// # Errors
-/// When the code is another one or there is none, and when the database does not answer.
+/// When the code is another one or there is none.
 pub async fn change(
     place: SearchTables<'_>,
     code: &str,

@@ -15,20 +15,20 @@ use octavo_records::StoreError;
 
 use crate::query::Fault;
 
-/// Why an operation was not carried out.
+/// Why an operation failed.
 #[derive(Debug)]
 pub enum Failure {
-    /// The request asks for what there is not, or for it wrongly.
+    /// An invalid request.
     Refused(Fault),
     /// There is no job of this id.
     NoSuchJob(String),
-    /// FOLIO's service gives up, with this sentence.
+    /// FOLIO's service fails with this message.
     Service(String),
-    /// FOLIO's sentence for a body that cannot be taken, with the parameter it names.
+    /// FOLIO's message for an invalid body, with its parameter.
     Unprocessable(Fault),
-    /// FOLIO's sentence for what is not there.
+    /// FOLIO's message for a missing record.
     Missing(String),
-    /// The records could not be read.
+    /// A database error.
     Store(StoreError),
 }
 

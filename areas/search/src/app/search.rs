@@ -5,13 +5,13 @@ use crate::query::{Fault, compile};
 use crate::store::SearchTables;
 use crate::store::search::Shown;
 
-/// How far into what is found a page may reach.
+/// Maximal end of a page within the hits.
 const REACH_MAX: i64 = 10_000;
 
 /// The page as JSON.
 ///
 /// # Errors
-/// For a query that is none, pages too far in, and when the database does not answer.
+/// For an invalid query, or a page beyond the limit.
 pub async fn search(
     place: SearchTables<'_>,
     query: &str,

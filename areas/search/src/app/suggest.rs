@@ -1,4 +1,4 @@
-//! What a text that is being typed could go on to.
+//! Completions of a text being typed.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::store::browse::List;
 /// Suggestions for a field.
 ///
 /// # Errors
-/// For other fields, and when the database does not answer.
+/// For other fields.
 pub async fn suggest(
     place: SearchTables<'_>,
     field: &str,

@@ -12,12 +12,10 @@ const NUMBERS_MAX: i64 = 100;
 /// Subjects and contributors of a page.
 const HEADINGS_MAX: i64 = 500;
 
-/// Subjects.
 pub async fn subjects(call: Call) -> Result<Response, ApiError> {
     page(&call, List::Subjects, "default", HEADINGS_MAX).await
 }
 
-/// Contributors.
 pub async fn contributors(call: Call) -> Result<Response, ApiError> {
     page(&call, List::Contributors, "default", HEADINGS_MAX).await
 }
@@ -48,7 +46,7 @@ async fn page(call: &Call, list: List, algorithm: &str, most: i64) -> Result<Res
 /// Headings before a value.
 const PRECEDING_MAX: i64 = 100;
 
-/// Which part of a list is wanted, with `most` headings at most.
+/// The wanted page of a list, with at most `most` headings.
 pub(super) fn part<'a>(call: &Call, query: &'a str, most: i64) -> Result<Page<'a>, ApiError> {
     let preceding = match call.parameter("precedingRecordsCount")? {
         None => None,

@@ -25,20 +25,17 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::OK))
 }
 
-/// The languages.
 pub async fn languages(call: Call) -> Result<Response, ApiError> {
     let found = languages::list(place(&call)).await;
     Ok(ok(&found.map_err(refusal::of)?))
 }
 
-/// Adds a language.
 pub async fn add_language(call: Call) -> Result<Response, ApiError> {
     let form: LanguageForm = form(&call)?;
     let added = languages::add(place(&call), &form).await;
     Ok(ok(&added.map_err(refusal::of)?))
 }
 
-/// Changes a language.
 pub async fn change_language(call: Call) -> Result<Response, ApiError> {
     let form: LanguageForm = form(&call)?;
     let changed = languages::change(place(&call), call.segment("id"), &form).await;
@@ -51,27 +48,26 @@ pub async fn remove_language(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// The features.
 pub async fn features(call: Call) -> Result<Response, ApiError> {
     let found = features::list(place(&call)).await;
     Ok(ok(&found.map_err(refusal::of)?))
 }
 
-/// Decides about a feature.
+/// Adds a feature flag.
 pub async fn add_feature(call: Call) -> Result<Response, ApiError> {
     let form: FeatureForm = form(&call)?;
     let added = features::add(place(&call), &form).await;
     Ok(ok(&added.map_err(refusal::of)?))
 }
 
-/// Decides otherwise about a feature.
+/// Changes a feature flag.
 pub async fn change_feature(call: Call) -> Result<Response, ApiError> {
     let form: FeatureForm = form(&call)?;
     let changed = features::change(place(&call), call.segment("id"), &form).await;
     Ok(ok(&changed.map_err(refusal::of)?))
 }
 
-/// Takes back what was decided about a feature.
+/// Removes a feature flag.
 pub async fn remove_feature(call: Call) -> Result<Response, ApiError> {
     let done = features::remove(place(&call), call.segment("id")).await;
     done.map_err(refusal::of)?;

@@ -8,7 +8,6 @@ use crate::app::{Failure, authorities, browse::option, facets};
 use crate::query::Fault;
 use crate::store::browse::List;
 
-/// Counts facets.
 pub async fn count(call: Call) -> Result<Response, ApiError> {
     let query = required(&call, "query")?;
     let asked = call.parameters("facet")?;

@@ -1,4 +1,4 @@
-//! The timer that takes up records that were there before.
+//! The timer of the backfill.
 
 use ::http::StatusCode;
 use axum::response::Response;
@@ -8,7 +8,7 @@ use octavo_platform::{ApiError, Call};
 use super::place;
 use crate::app;
 
-/// Takes up what is left.
+/// Backfills remaining records.
 pub async fn fill(call: Call) -> Result<Response, ApiError> {
     app::fill::fill(place(&call)).await?;
     Ok(empty(StatusCode::NO_CONTENT))

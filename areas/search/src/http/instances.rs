@@ -1,4 +1,4 @@
-//! `/search/instances` and what a text could go on to.
+//! `/search/instances` and completions.
 
 use ::http::StatusCode;
 use axum::response::Response;
@@ -11,7 +11,7 @@ use crate::store::search::Shown;
 
 /// Instances of a page.
 pub(super) const LIMIT_MAX: i64 = 500;
-/// How far into what is found a page may begin.
+/// Maximal offset of a page.
 pub(super) const OFFSET_MAX: i64 = 9_999;
 
 /// A page of instances.
@@ -26,7 +26,7 @@ pub async fn search(call: Call) -> Result<Response, ApiError> {
     Ok(json_bytes(StatusCode::OK, found.map_err(refusal::of)?))
 }
 
-/// What a text could go on to.
+/// Completions of a text.
 pub async fn suggest(call: Call) -> Result<Response, ApiError> {
     let field = required(&call, "field")?;
     let prefix = required(&call, "prefix")?;

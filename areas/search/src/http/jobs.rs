@@ -1,4 +1,4 @@
-//! `/search/resources/jobs`, and ids that are asked for at once.
+//! `/search/resources/jobs`, and ids without a job.
 
 use ::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
@@ -15,29 +15,28 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     Ok(ok(&made.map_err(refusal::of)?))
 }
 
-/// A job.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let found = jobs::read(place(&call), call.segment("jobId")).await;
     Ok(ok(&found.map_err(refusal::of)?))
 }
 
-/// The ids that it gives.
+/// The ids of a job.
 pub async fn ids(call: Call) -> Result<Response, ApiError> {
     let found = jobs::ids(place(&call), call.segment("jobId")).await;
     Ok(json_bytes(StatusCode::OK, found.map_err(refusal::of)?))
 }
 
-/// The ids of the instances that a query finds.
+/// The ids of a query's instances.
 pub async fn instances(call: Call) -> Result<Response, ApiError> {
     at_once(&call, "INSTANCE").await
 }
 
-/// The ids of the holdings of what a query finds.
+/// The ids of the holdings of a query's instances.
 pub async fn holdings(call: Call) -> Result<Response, ApiError> {
     at_once(&call, "HOLDINGS").await
 }
 
-/// As JSON, or line by line for those who name text as the content's type.
+/// As JSON, or as lines for a text content type.
 async fn at_once(call: &Call, kind: &str) -> Result<Response, ApiError> {
     let query = required(call, "query")?;
     let found = jobs::found(place(call), &query, kind).await;

@@ -18,7 +18,7 @@ use serde_json::Value;
 
 use crate::store::SearchTables;
 
-/// Where this request's records are.
+/// The search tables of the request's tenant.
 fn place(call: &Call) -> SearchTables<'_> {
     SearchTables {
         store: call.store(),
@@ -30,13 +30,13 @@ fn ok(value: &Value) -> Response {
     pretty(StatusCode::OK, value)
 }
 
-/// The body as a form of this area's.
+/// Parses the body.
 fn form<T: DeserializeOwned>(call: &Call) -> Result<T, ApiError> {
     let value = call.json()?;
     serde_json::from_value(value).map_err(|error| refusal::no_form(&error.to_string()))
 }
 
-/// A parameter that has to be given.
+/// A required parameter.
 fn required(call: &Call, name: &'static str) -> Result<String, ApiError> {
     let value = call.parameter(name)?;
     value.ok_or_else(|| refusal::missing(name))

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::app::Failure;
 use crate::query::Fault;
 
-/// What an operation's end is answered with.
+/// The response for a failure.
 pub(super) fn of(failure: Failure) -> ApiError {
     match failure {
         Failure::Refused(Fault {
@@ -49,7 +49,7 @@ pub(super) fn of(failure: Failure) -> ApiError {
     }
 }
 
-/// A parameter that has to be given and is not.
+/// A missing required parameter.
 pub(super) fn missing(name: &str) -> ApiError {
     let message = format!(
         "Required request parameter '{name}' for method parameter type String is not present"
@@ -57,7 +57,7 @@ pub(super) fn missing(name: &str) -> ApiError {
     refused("MissingServletRequestParameterException", &message, None)
 }
 
-/// A body that is not of the wanted form.
+/// An invalid body.
 pub(super) fn no_form(reason: &str) -> ApiError {
     refused("HttpMessageNotReadableException", reason, None)
 }
@@ -68,13 +68,13 @@ pub(super) fn constraint(name: &str, side: &str, bound: i64) -> ApiError {
     refused("ConstraintViolationException", &message, None)
 }
 
-/// A text where a number has to stand.
+/// A text instead of a number.
 pub(super) fn no_number(name: &str, value: &str) -> ApiError {
     let message = format!("{name} must be a whole number, not {}", cut(value));
     refused("MethodArgumentTypeMismatchException", &message, None)
 }
 
-/// A text where true or false has to stand.
+/// A text instead of a boolean.
 pub(super) fn no_flag(name: &str, value: &str) -> ApiError {
     let message = format!("{name} must be true or false, not {}", cut(value));
     refused("MethodArgumentTypeMismatchException", &message, None)
@@ -92,7 +92,7 @@ fn errors(status: StatusCode, error: Value) -> ApiError {
     ApiError::Json(status, json!({"errors": [error], "total_records": 1}))
 }
 
-/// What a client sent is repeated to it, but not all of it.
+/// Shortens a client's value for an error.
 fn cut(text: &str) -> String {
     text.chars().take(1_000).collect()
 }

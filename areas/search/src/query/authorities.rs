@@ -1,4 +1,4 @@
-//! A query for authorities against the fields that they have. Pure, as that for instances.
+//! Compiles queries for authorities. Pure, like that for instances.
 
 use octavo_cql::{Clause, Comparison, Node, Operator, SortKey, Term};
 use uuid::Uuid;
@@ -14,18 +14,17 @@ pub const NO_FILE: &str = "NULL";
 /// The field by which authorities are browsed.
 pub const ANCHOR: &str = "headingRef";
 
-/// What has to hold of a form of a heading.
+/// A condition on a form of a heading.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Condition {
-    /// Nothing in particular.
+    /// Always true.
     Everything,
-    /// What never holds.
+    /// Always false.
     Nothing,
     /// Every part.
     All(Vec<Condition>),
     /// At least one part.
     Any(Vec<Condition>),
-    /// Not this.
     Not(Box<Condition>),
     /// Words in the heading, of this property or of any.
     Words {
@@ -33,26 +32,22 @@ pub enum Condition {
         field: Option<String>,
         /// Whether one of them is enough.
         any: bool,
-        /// What is looked for; with none of them, whatever the property holds.
+        /// The words; without any, the property must be present.
         words: Vec<Word>,
     },
     /// The whole heading like a pattern with `%` and `_`.
     Like {
         /// The property.
         field: Option<String>,
-        /// The pattern.
         pattern: String,
     },
-    /// A column.
     Column(&'static str, ColumnKind, Test),
 }
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColumnKind {
-    /// An id.
     Id,
-    /// A text as it is.
     Text,
     /// A text in small letters without accents.
     Folded,
@@ -64,14 +59,14 @@ pub enum ColumnKind {
     Flag,
 }
 
-/// What is asked of a column.
+/// A test of a column.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Test {
     /// This value.
     Is(String),
-    /// That there is one.
+    /// A value is present.
     Present,
-    /// That there is none.
+    /// No value is present.
     Missing,
     /// A pattern with `%` and `_`.
     Like(String),
@@ -91,7 +86,6 @@ pub struct AuthorityQuery {
 /// What authorities can be ordered by; the flag beside it says whether the greatest come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SortBy {
-    /// The heading.
     Heading,
     /// The kind of heading, then the heading.
     Type,
@@ -166,7 +160,7 @@ fn parsed(text: &str) -> Result<octavo_cql::Query, Fault> {
 /// Reads a query for browsing: where the headings are entered, and what has to hold of them.
 ///
 /// # Errors
-/// With FOLIO's sentences, for what is no such query.
+/// With FOLIO's messages, for what is no such query.
 pub fn browsing(text: &str, tenant: &str) -> Result<(Browse, Condition), Fault> {
     let wrong = |message: &str| Fault::of(message, "query", text);
     let query = parsed(text)?;
@@ -249,7 +243,7 @@ fn matched(
 ) -> Result<Condition, Fault> {
     if name == "keyword" || name == "cql.all" || is_heading(name) {
         let field = is_heading(name).then(|| name.to_owned());
-        // Under the general name identifiers are found too, whole.
+        // The general field also matches whole identifiers.
         let identifier = |test| Condition::Column("identifiers", ColumnKind::FoldedList, test);
         if has_pattern(term) {
             refuse_order(name, comparison)?;
@@ -362,7 +356,7 @@ fn test(
             }
         },
         ColumnKind::LettersList => Test::Is(letters(&value)),
-        // FOLIO compares these in small letters.
+        // FOLIO compares these in lower case.
         ColumnKind::Text if name == "authRefType" => Test::Is(authorized(&value)),
         ColumnKind::Text | ColumnKind::Folded | ColumnKind::FoldedList => Test::Is(value),
     }))
@@ -408,7 +402,7 @@ mod tests {
                 starting,
             }],
         };
-        // Identifiers are compared whole, whatever the relation.
+        // Identifiers are compared as a whole, whatever the relation.
         let or_identifier = |text: &str| {
             Condition::Any(vec![
                 words(None, text, false),

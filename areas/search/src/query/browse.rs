@@ -1,29 +1,29 @@
-//! What a query for browsing says: where to begin, in which direction, and which values to keep to.
+//! Parses queries for browsing: anchor, direction and filters.
 
 use octavo_cql::{Clause, Comparison, Node, Operator};
 use uuid::Uuid;
 
 use super::{Fault, conjuncts};
 
-/// Where a list is entered, and what of it is wanted.
+/// A browsing query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Browse {
-    /// The value at which it is entered.
+    /// The anchor.
     pub anchor: String,
-    /// What comes before, if it is wanted: with the anchor itself or without.
+    /// Whether to browse backwards, with or without the anchor itself.
     pub before: Option<bool>,
-    /// What comes after, if it is wanted: with the anchor itself or without.
+    /// Whether to browse forwards, with or without the anchor itself.
     pub after: Option<bool>,
-    /// Which headings are kept.
+    /// Filters of headings.
     pub filters: Vec<Filter>,
 }
 
-/// Values of which a heading has to have one.
+/// A filter: a heading must have one of the values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filter {
     /// What is compared.
     pub by: By,
-    /// The values; none are left when no value was an id.
+    /// The values; invalid ids are dropped.
     pub values: Vec<Uuid>,
 }
 
@@ -32,18 +32,18 @@ pub struct Filter {
 pub enum By {
     /// The type of the heading.
     Type,
-    /// Where a subject is from.
+    /// The source of a subject.
     Source,
-    /// Where an item is.
+    /// The location of an item.
     Location,
-    /// What no heading has: another tenant, or that it is shared.
+    /// Matches nothing: another tenant, or shared records.
     Never,
 }
 
-/// Reads a query for browsing by one field.
+/// Parses a query for browsing by one field.
 ///
 /// # Errors
-/// With FOLIO's sentences, for what is no such query.
+/// With FOLIO's messages for other queries.
 pub fn read(text: &str, field: &str, types: &str, tenant: &str) -> Result<Browse, Fault> {
     let wrong = |message: &str| Fault::of(message, "query", text);
     let query = octavo_cql::parse(text)
@@ -68,10 +68,10 @@ pub fn read(text: &str, field: &str, types: &str, tenant: &str) -> Result<Browse
     Ok(Browse { filters, ..browse })
 }
 
-/// The filters of a query for facets of headings: everything, or what is kept.
+/// The filters of a query for facets of headings.
 ///
 /// # Errors
-/// For whatever else it asks.
+/// For other conditions.
 pub fn filters(text: &str, types: &str, tenant: &str) -> Result<Vec<Filter>, Fault> {
     let wrong = |message: &str| Fault::of(message, "query", text);
     let query = octavo_cql::parse(text)
@@ -136,7 +136,7 @@ pub(super) fn range(node: &Node, field: &str) -> Result<Browse, &'static str> {
     Ok(browse)
 }
 
-/// The filter that a part is, if it is one; nothing in it when it keeps everything.
+/// A clause as a filter, if it is one; `Some(None)` when it matches everything.
 fn filter(node: &Node, types: &str, tenant: &str) -> Option<Option<Filter>> {
     let mut clauses = node.clauses();
     let name = clauses.next()?.index.clone();

@@ -1,4 +1,4 @@
-//! A parsed query against the fields that there are.
+//! Compiles parsed queries for instances.
 
 use octavo_cql::{Clause, Comparison, Node, Operator, Query, SortKey, Term};
 
@@ -13,10 +13,10 @@ const WORDS_MAX: usize = 200;
 /// Clauses of one query.
 const CLAUSES_MAX: usize = 500;
 
-/// What a query wants, and in which order.
+/// A compiled query.
 #[derive(Debug, Clone, PartialEq)]
 pub struct InstanceQuery {
-    /// What has to hold, part by part: all of them.
+    /// Conditions that must all hold.
     pub parts: Vec<Part>,
     /// The order; by relevance when empty.
     pub sort: Vec<Sort>,
@@ -30,12 +30,12 @@ impl InstanceQuery {
     }
 }
 
-/// One of the conditions that all have to hold.
+/// One of the conditions that must all hold.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part {
-    /// What has to hold.
+    /// The condition.
     pub condition: Condition,
-    /// The field, when the part is about one field only and filters by values of it.
+    /// The field, when the condition filters by values of a single field.
     pub field: Option<String>,
     /// The values it filters by.
     pub values: Vec<String>,
@@ -44,7 +44,7 @@ pub struct Part {
 /// A key of the order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sort {
-    /// The column or what stands for it.
+    /// The sort key.
     pub by: SortBy,
     /// The greatest first.
     pub descending: bool,
@@ -53,7 +53,6 @@ pub struct Sort {
 /// What instances can be ordered by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SortBy {
-    /// The title.
     Title,
     /// The first contributor.
     Contributors,
@@ -70,7 +69,7 @@ pub enum SortBy {
 /// Compiles a query.
 ///
 /// # Errors
-/// For what is no CQL, fields that there are not, and comparisons that a field does not know.
+/// For invalid CQL, unknown fields, and unsupported comparisons.
 pub fn compile(text: &str, tenant: &str) -> Result<InstanceQuery, Fault> {
     let query: Query = octavo_cql::parse(text)
         .map_err(|error| Fault::of(format!("Failed to parse CQL query: {error}"), "query", text))?;
@@ -86,7 +85,7 @@ pub fn compile(text: &str, tenant: &str) -> Result<InstanceQuery, Fault> {
     Ok(InstanceQuery { parts, sort })
 }
 
-/// The operands of a query that all have to hold.
+/// The operands of a query joined by AND.
 #[must_use]
 pub fn conjuncts(node: &Node) -> Vec<&Node> {
     match node {
@@ -116,7 +115,7 @@ fn part(node: &Node, tenant: &str) -> Result<Part, Fault> {
     })
 }
 
-/// Whether what is found is what the values do not have.
+/// Whether the clause is negated.
 fn is_negated(node: &Node) -> bool {
     match node {
         Node::Clause(clause) => clause.relation.comparison == Comparison::NotEqual,
@@ -207,7 +206,7 @@ fn matched(
         Field::Tagged(tag) if has_pattern(term) => {
             refuse_order(name, comparison)?;
             Ok(Condition::ValueLike {
-                // Of these texts not every word is kept.
+                // Not every word of these texts is indexed.
                 hint: None,
                 paths: tagged_paths(tag),
                 pattern: like(term, false),
@@ -216,7 +215,7 @@ fn matched(
         Field::Words(text) => {
             let (any, words) = words(name, comparison, term)?;
             Ok(if words.is_empty() {
-                // Nothing to look for: every instance that has anything there.
+                // An empty term matches every instance with a value.
                 present(text)
             } else {
                 Condition::Words { text, any, words }
@@ -288,7 +287,7 @@ fn matched(
         Field::Records(names) => {
             refuse_order(name, comparison)?;
             let all = names.iter().map(|one| match *one {
-                // The records' own dialect takes no wildcards in ids.
+                // The record store's CQL has no wildcards in ids.
                 "item.id" => is_id(Table::Item, term),
                 "holdingsRecords.id" => is_id(Table::Holdings, term),
                 one => Condition::Records(format!("{one} == \"{}\"", term.as_str())),
@@ -298,7 +297,7 @@ fn matched(
     }
 }
 
-/// A search for an id, or for a part of one.
+/// A search for an id or a prefix of one.
 fn is_id(table: Table, term: &Term) -> Condition {
     let column = Column {
         table,
@@ -329,8 +328,8 @@ pub(super) fn has_run(term: &Term) -> bool {
     term.pieces().contains(&octavo_cql::Piece::AnyRun)
 }
 
-/// Whether a term is a pattern for whole values: a wildcard stands elsewhere than at the end of a
-/// word. Words that begin so are found by an index, whatever stands around them.
+/// Whether a term is a pattern for whole values: a wildcard elsewhere than at the end of a word.
+/// Prefixes of words are found by an index instead.
 pub(super) fn has_pattern(term: &Term) -> bool {
     use octavo_cql::Piece;
     has_run(term)
@@ -342,8 +341,8 @@ pub(super) fn has_pattern(term: &Term) -> bool {
         })
 }
 
-/// The longest run of letters between wildcards and all else, in small letters. No word is cut
-/// within it. Nothing where none has two letters.
+/// The longest run of letters in a pattern, in lower case and without word boundaries inside. `None` if
+/// none has two letters.
 fn longest_letters(term: &Term) -> Option<String> {
     let mut longest = String::new();
     for piece in term.pieces() {
@@ -371,7 +370,7 @@ fn present(text: Text) -> Condition {
     }
 }
 
-/// A search for nothing finds what has anything.
+/// An empty search matches any value.
 fn or_anything(words: Vec<Word>) -> Vec<Word> {
     if words.is_empty() {
         return vec![Word {
@@ -414,7 +413,7 @@ pub(super) fn words(
                 starting: true,
             }),
             [Piece::AnyRun] => {}
-            // A pattern was found to be one before; a `?` stands for itself here.
+            // Patterns were handled before; here `?` is literal.
             _ => words.push(Word {
                 text: one.text(),
                 starting: false,

@@ -1,4 +1,4 @@
-//! The facets that may be asked for, and how a request names them.
+//! The supported facets, and their parameter.
 
 use super::Fault;
 use super::fields::{CODES, Column, Field, field};
@@ -13,15 +13,14 @@ pub const VALUES_MAX: i64 = 10_000;
 pub enum Counted {
     /// The values of columns: instances that have the value in one of them.
     Columns(Vec<Column>),
-    /// What all instances have the same.
+    /// A value that all instances share.
     Same(&'static str),
-    /// The tenant.
     Tenant,
-    /// Whether instances are bound with others.
+    /// The bound-with flag.
     Bound,
 }
 
-/// A facet that is asked for.
+/// A requested facet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facet {
     /// Its name, as in the request and in the answer.
@@ -65,11 +64,11 @@ const OF_INSTANCES: [&str; 26] = [
 /// The facets of a request: names or `name:size`, several in one parameter or several parameters.
 ///
 /// # Errors
-/// For a name that is none, a size that is none, and too many.
+/// For unknown names, invalid sizes, and too many facets.
 pub fn of_instances(asked: &[String]) -> Result<Vec<Facet>, Fault> {
     let mut facets: Vec<Facet> = Vec::new();
     for (name, values) in names(asked)? {
-        // Those of items are told under one name, by whichever they are asked for.
+        // Facets of items have one name in the response, whichever of two the request uses.
         let (plain, name) = match name.strip_prefix("items.").or(name.strip_prefix("item.")) {
             Some(rest) => (format!("item.{rest}"), format!("items.{rest}")),
             None => (name.clone(), name),
@@ -100,7 +99,7 @@ pub fn of_instances(asked: &[String]) -> Result<Vec<Facet>, Fault> {
 /// Names and sizes.
 ///
 /// # Errors
-/// For a size that is none, and too many names.
+/// For invalid sizes, and too many names.
 pub fn names(asked: &[String]) -> Result<Vec<(String, i64)>, Fault> {
     let mut named = Vec::new();
     for one in asked.iter().flat_map(|one| one.split(',')) {

@@ -1,37 +1,31 @@
-//! The fields that a query may name, and where each is looked for.
+//! The fields of queries, and where each is searched.
 
-/// A text that is searched for words.
+/// A text with a word index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Text {
     /// Titles of all sorts and series.
     Title,
     /// Names of contributors.
     Contributor,
-    /// Subjects.
     Subject,
     /// Titles, names and identifiers.
     Keyword,
 }
 
-/// One of the tables that are kept for searching.
+/// A search table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Table {
-    /// Instances.
     Instance,
-    /// Holdings.
     Holdings,
-    /// Items.
     Item,
 }
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ColumnKind {
-    /// An id.
     Id,
     /// A list of ids.
     Ids,
-    /// A text.
     Text,
     /// A list of texts.
     Texts,
@@ -45,18 +39,16 @@ pub enum ColumnKind {
     Letters,
 }
 
-/// A column of a table that is kept for searching.
+/// A column of a search table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Column {
-    /// Its table.
     pub table: Table,
-    /// Its name.
     pub name: &'static str,
     /// What it holds.
     pub kind: ColumnKind,
 }
 
-/// Where a field is looked for.
+/// Where a field is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Field {
     /// Words in a text with an index of its own.
@@ -65,17 +57,16 @@ pub enum Field {
     Whole(&'static str, Form),
     /// Words of a rarer text, under this tag.
     Tagged(&'static str),
-    /// A column.
     Column(Column),
-    /// Columns that mean the same.
+    /// Columns of which any may match.
     AnyOf(&'static [Column]),
     /// A column of the instance's headings of a kind, by the kind's number.
     Heading(i16, &'static str),
     /// Whether it is bound with others.
     Bound,
-    /// What every instance has the same: the tenant, and that nothing is shared.
+    /// A constant of all instances: the tenant, and that nothing is shared.
     Constant(Constant),
-    /// The records themselves, under these names of the inventory.
+    /// The inventory's records, under these CQL names.
     Records(&'static [&'static str]),
 }
 
@@ -88,10 +79,9 @@ pub enum Constant {
     Shared,
 }
 
-/// How a value is written before it is compared whole.
+/// How a value is normalised before it is compared as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// As it is.
     AsIs,
     /// The digits at its beginning, and an X.
     Isbn,
@@ -117,7 +107,7 @@ const CALL_NUMBER_KEYS: [Column; 2] = [
     column(Table::Holdings, "call_number_key", ColumnKind::Letters),
 ];
 
-/// Where the values of a text stand in a record, as paths of SQL/JSON.
+/// The SQL/JSON paths of a text's values in a record.
 #[must_use]
 pub fn paths(text: Text) -> &'static [&'static str] {
     match text {

@@ -1,4 +1,4 @@
-//! From a query's text to what has to hold of an instance. Pure: nothing here knows a statement.
+//! Compiles the text of a query to a condition on instances. Pure: no SQL here.
 
 pub mod authorities;
 pub mod browse;
@@ -11,31 +11,29 @@ pub use compile::{InstanceQuery, Part, Sort, SortBy, compile, conjuncts};
 use fields::{Column, Text};
 use uuid::Uuid;
 
-/// What has to hold of an instance.
+/// A condition on an instance.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Condition {
-    /// Nothing in particular.
+    /// Always true.
     Everything,
-    /// What never holds: an id that is none.
+    /// Always false, such as for an invalid id.
     Nothing,
     /// Every part.
     All(Vec<Condition>),
     /// At least one part.
     Any(Vec<Condition>),
-    /// Not this.
     Not(Box<Condition>),
     /// Words in a text.
     Words {
-        /// Where they are looked for.
+        /// The text to search.
         text: Text,
         /// Whether one of them is enough.
         any: bool,
-        /// What is looked for.
+        /// The words.
         words: Vec<Word>,
     },
-    /// Values that are compared whole, or words of a rarer text, by the tag they are kept under.
+    /// Whole values, or words of a rarer text, by the tag under which they are stored.
     Terms {
-        /// The tag.
         tag: &'static str,
         /// Whether the value is cut into words.
         in_words: bool,
@@ -44,49 +42,44 @@ pub enum Condition {
         /// The values.
         words: Vec<Word>,
     },
-    /// One of those values like a pattern with `%` and `_`: all of an instance are looked at.
+    /// A whole value like a pattern with `%` and `_`: all values of an instance are compared.
     TermLike {
-        /// The tag.
         tag: &'static str,
-        /// The pattern.
         pattern: String,
     },
-    /// A whole value of the record like a pattern: the record itself is read.
+    /// A whole value of the record like a pattern: the record itself must be read.
     ValueLike {
-        /// Letters that one of the words of a text has to hold, which is cheaper to see.
+        /// Letters that one of the words must contain, a cheaper pre-check by an index.
         hint: Option<(Text, String)>,
-        /// Where the values stand, as paths of SQL/JSON.
+        /// The SQL/JSON paths of the values.
         paths: &'static [&'static str],
-        /// The pattern.
         pattern: String,
     },
     /// One of these ids in a column of the instance's headings of a kind.
     Heading {
         /// The kind's number.
         kind: i16,
-        /// The column.
         column: &'static str,
-        /// The ids.
         ids: Vec<Uuid>,
     },
     /// Bound with others.
     Bound,
-    /// A column of one of the tables that are kept for searching.
+    /// A column of one of the search tables.
     Column(Column, Test),
     /// A query on the records themselves.
     Records(String),
 }
 
-/// A word, or how one begins.
+/// A word, or a prefix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
     /// The text; with blanks in it a phrase.
     pub text: String,
-    /// Whether more may follow.
+    /// Whether it is a prefix.
     pub starting: bool,
 }
 
-/// What is asked of a column.
+/// A test of a column.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Test {
     /// One of these values, or for a list, one of them in it.
@@ -99,12 +92,12 @@ pub enum Test {
     Order(&'static str, String),
 }
 
-/// Why a query is refused: FOLIO's sentence, and the parameter it names.
+/// A refused query: FOLIO's message and parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// The sentence.
     pub message: String,
-    /// Name and value of what is wrong, where one thing is.
+    /// The parameter's name and value, if there is one.
     pub parameter: Option<(&'static str, String)>,
 }
 

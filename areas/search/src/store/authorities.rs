@@ -1,4 +1,4 @@
-//! Searches, facets and walks among the forms of headings of authorities.
+//! Searches, facets and browsing of authorities' headings.
 
 use octavo_postgres::RawJson;
 use octavo_records::StoreError;
@@ -11,34 +11,34 @@ use super::browse::Heading;
 use super::search::{SearchResult, Shown};
 use crate::query::authorities::{AuthorityQuery, ColumnKind, Condition, NO_FILE, SortBy, Test};
 
-/// Hits that are ranked by relevance. What is found beyond comes in no order.
+/// Maximal number of ranked hits; the rest has no order, since ranking reads every hit.
 const RANKED_MAX: i64 = 10_000;
 /// Headings that are counted for a page of browsing.
 const HEADINGS_MAX: i64 = 2_000;
 
-/// How an authority is shown.
+/// The view of an authority.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct View {
     /// Whole, with notes and all forms of its heading.
     pub whole: bool,
-    /// With the number of titles that are linked to it.
+    /// With the number of linked titles.
     pub titles: bool,
 }
 
-/// One walk along headings.
+/// A scan along headings.
 #[derive(Debug, Clone, Copy)]
 pub struct Along<'a> {
-    /// Where it begins.
+    /// The anchor.
     pub anchor: &'a str,
-    /// From there to the end, or back to the beginning.
+    /// Forwards or backwards.
     pub forward: bool,
-    /// With what has the anchor's key.
+    /// Including headings with the anchor's key.
     pub included: bool,
     /// Headings at most.
     pub limit: i64,
-    /// What has to hold of them.
+    /// The condition.
     pub condition: &'a Condition,
-    /// How each is shown.
+    /// The view.
     pub view: View,
 }
 
@@ -124,7 +124,7 @@ impl SearchTables<'_> {
         Ok(rows.iter().map(|row| row.get("id")).collect())
     }
 
-    /// How many forms of headings there are of each value of a column, the commonest first.
+    /// The number of headings for each value of a column, the commonest first.
     pub async fn authority_facet(
         &self,
         condition: &Condition,
@@ -151,7 +151,7 @@ impl SearchTables<'_> {
             .collect())
     }
 
-    /// Walks along headings, one descent of an index and then row by row.
+    /// Scans along headings: one descent of an index, then row by row.
     pub async fn along_authorities(&self, walk: Along<'_>) -> Result<Vec<Heading>, StoreError> {
         if walk.limit == 0 {
             return Ok(Vec::new());
@@ -200,7 +200,7 @@ impl SearchTables<'_> {
         sql
     }
 
-    /// How many headings can be walked along; no more than [`HEADINGS_MAX`] are counted.
+    /// The number of headings for browsing, counted up to [`HEADINGS_MAX`].
     pub async fn authority_headings(&self, condition: &Condition) -> Result<i64, StoreError> {
         let mut sql = Sql::default();
         sql.push(&format!(
@@ -307,7 +307,7 @@ impl SearchTables<'_> {
                     }
                     _ => folded(sql, value.trim()),
                 }
-                // As the index says that has only the records with such a list.
+                // Repeats the condition of the partial index, so that the planner uses it.
                 sql.push(&format!("] AND {column} <> '{{}}')"));
             }
             Test::Is(value) => {
@@ -354,7 +354,7 @@ impl SearchTables<'_> {
     }
 }
 
-/// All searches for words of a condition, by which what is found is ranked.
+/// All word searches of a condition, for ranking.
 fn ranked(condition: &Condition) -> Vec<(bool, Vec<crate::query::Word>)> {
     match condition {
         Condition::Words { any, words, .. } if !words.is_empty() => vec![(*any, words.clone())],
@@ -377,7 +377,7 @@ fn order(wanted: &AuthorityQuery) -> String {
     if keys.is_empty() {
         keys.push("sort_key".to_owned());
     }
-    // Where keys are equal the way goes on in the direction of the first, along its index.
+    // Ties are broken in the direction of the first key, as in its index, so that no sort is needed.
     let down = wanted
         .sort
         .first()

@@ -1,4 +1,4 @@
-//! The walk along a list of headings, one descent of the index for each, and what each is shown with.
+//! Browsing a list of headings: one descent of the index for each heading, and its view.
 
 use octavo_records::StoreError;
 use octavo_records::plan::{Parameter, Sql};
@@ -8,11 +8,11 @@ use uuid::Uuid;
 use super::SearchTables;
 use crate::query::browse::{By, Filter};
 
-/// Headings that one request walks along, when filters leave few of them.
+/// Maximal number of headings that one request scans when filters leave few.
 const WALKED_MAX: i64 = 5_000;
-/// Instances of one heading that are counted.
+/// Maximal number of counted instances of a heading.
 const COUNTED_MAX: i64 = 20_000;
-/// Headings of a list that are counted.
+/// Maximal number of counted headings of a list.
 const HEADINGS_MAX: i64 = 2_000;
 /// Records that are read at once for counting headings.
 const PORTION: i64 = 8;
@@ -20,9 +20,7 @@ const PORTION: i64 = 8;
 /// A list of headings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum List {
-    /// Subjects.
     Subjects,
-    /// Contributors.
     Contributors,
     /// Classification numbers of an option, by its number.
     Classifications(i16),
@@ -54,7 +52,7 @@ impl List {
         }
     }
 
-    /// What a heading is shown with, from `one`, the first of its rows.
+    /// The view of a heading, from `one`, the first of its rows.
     fn view(self, schema: &str) -> String {
         let title = || {
             format!(
@@ -86,36 +84,33 @@ impl List {
     }
 }
 
-/// One walk.
 #[derive(Debug, Clone, Copy)]
 pub struct Walk<'a> {
-    /// Along which list.
+    /// The list.
     pub list: List,
     /// The algorithm of its keys.
     pub algorithm: &'a str,
-    /// Where it begins.
+    /// The anchor.
     pub anchor: &'a str,
-    /// From there to the end, or back to the beginning.
+    /// Forwards or backwards.
     pub forward: bool,
-    /// With what has the anchor's key.
+    /// Including headings with the anchor's key.
     pub included: bool,
     /// Headings at most.
     pub limit: i64,
-    /// Which headings are kept.
+    /// The filters.
     pub filters: &'a [Filter],
 }
 
-/// A heading.
 #[derive(Debug, Clone)]
 pub struct Heading {
     /// Whether its key is the anchor's.
     pub is_anchor: bool,
-    /// As it is shown.
     pub shown: Value,
 }
 
 impl SearchTables<'_> {
-    /// Walks along a list.
+    /// Scans along a list.
     pub async fn walk(&self, walk: Walk<'_>) -> Result<Vec<Heading>, StoreError> {
         if walk.limit == 0 {
             return Ok(Vec::new());
@@ -149,7 +144,7 @@ impl SearchTables<'_> {
         sql.bind(Parameter::Text(walk.algorithm.to_owned()), "text");
         sql.push(", ");
         sql.bind(Parameter::Text(walk.anchor.trim().to_owned()), "text");
-        // The recursion goes no further than rows are taken from it.
+        // PostgreSQL ends the recursion when no more rows are fetched from it.
         sql.push(&format!(
             ") COLLATE \"C\" AS key), walk(sort_key, heading, step) AS (\
              (SELECT sort_key, heading, 1 FROM {schema}.{table} WHERE kind = {kind} \
@@ -183,12 +178,12 @@ impl SearchTables<'_> {
         sql
     }
 
-    /// How many headings a list has; no more than [`HEADINGS_MAX`] are counted.
+    /// The number of headings of a list, counted up to [`HEADINGS_MAX`].
     pub async fn headings(&self, list: List) -> Result<i64, StoreError> {
         let (schema, table, kind) = (self.schema(), list.table(), list.kind());
         let mut sql = Sql::default();
-        // A list whose headings have a record each is read portion by portion; one of few headings
-        // with many records each is leapt along, a portion being no more than one of them.
+        // Headings with about one record each are read in portions; for few headings with many records
+        // each it becomes a loose index scan, one step per heading.
         sql.push(&format!(
             "WITH RECURSIVE walk(sort_key, heading, counted) AS (\
              SELECT '' COLLATE \"C\", '{nil}'::uuid, 0::bigint UNION ALL \
@@ -214,7 +209,7 @@ impl SearchTables<'_> {
         Ok(rows.first().map_or(0, |row| row.get("headings")))
     }
 
-    /// How many headings there are of each value of a facet.
+    /// The number of headings for each value of a facet.
     pub async fn heading_facet(
         &self,
         list: List,

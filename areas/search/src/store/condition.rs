@@ -44,7 +44,7 @@ impl SearchTables<'_> {
                     if at > 0 {
                         sql.push(if *any { " || " } else { " && " });
                     }
-                    // All values of a tag begin with it.
+                    // All values of a tag have it as prefix.
                     let function = if word.text.is_empty() {
                         "search_query"
                     } else {
@@ -101,7 +101,7 @@ impl SearchTables<'_> {
         Ok(())
     }
 
-    /// The instances that are bound with others, as a column `id`.
+    /// The bound-with instances, as a column `id`.
     pub(super) fn bound(&self) -> String {
         let schema = self.schema();
         format!(
@@ -110,9 +110,11 @@ impl SearchTables<'_> {
         )
     }
 
-    /// Appends a search for whole values of the records: each record is unpacked once. No index
-    /// serves it, so it is worth narrowing by other conditions; a limit of time ends it.
+    /// Appends a comparison of whole values of the records, which unpacks each record once. No index
+    /// serves it, so other conditions should narrow it; the statement time-out ends it.
     fn value_like(&self, sql: &mut Sql, paths: &[&str], pattern: &str) {
+        // `|| '{}'` makes an unpacked copy of the document, and `OFFSET 0` keeps the planner from
+        // unpacking it again for each path.
         sql.push(&format!(
             "s.id IN (SELECT record.id FROM {}.instance AS record CROSS JOIN LATERAL \
              (SELECT record.jsonb || '{{}}'::jsonb AS doc OFFSET 0) AS flat \
@@ -140,7 +142,7 @@ impl SearchTables<'_> {
             }
             self.condition(sql, part)?;
         }
-        // An empty list of parts is not made.
+        // There are no empty lists of conditions.
         if parts.is_empty() {
             sql.push("true");
         }
@@ -224,7 +226,7 @@ impl SearchTables<'_> {
                     sql.bind(Parameter::Texts(values.to_vec()), "text[]");
                     let uuids = matches!(kind, ColumnKind::Id | ColumnKind::Ids);
                     sql.push(if uuids { "::uuid[])" } else { ")" });
-                    // As the index says that has only the records with such a list.
+                    // Repeats the condition of the partial index, so that the planner uses it.
                     if matches!(kind, ColumnKind::Ids | ColumnKind::Texts) {
                         sql.push(&format!(" AND {name} <> '{{}}'"));
                     }
@@ -283,7 +285,7 @@ fn words_column(text: Text) -> &'static str {
     }
 }
 
-/// All searches for words of a condition, by which what is found is ranked.
+/// All word searches of a condition, for ranking.
 pub(super) fn ranked(condition: &Condition) -> Vec<(bool, Vec<Word>)> {
     match condition {
         Condition::All(parts) | Condition::Any(parts) => parts.iter().flat_map(ranked).collect(),

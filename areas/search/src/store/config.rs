@@ -1,5 +1,4 @@
-//! How lists of call numbers and classification numbers are sorted, and of which types they are;
-//! languages and features.
+//! Options of browsing call numbers and classification numbers; languages and features.
 
 use octavo_records::{Executor, StoreError, Values};
 use uuid::Uuid;
@@ -11,16 +10,15 @@ use super::SearchTables;
 pub struct BrowseOption {
     /// `all`, `lc`, …
     pub id: String,
-    /// The number under which its headings are kept.
+    /// The number under which its headings are stored.
     pub kind: i16,
     /// The order.
     pub shelving_algorithm: String,
-    /// The types it keeps to; all when empty.
+    /// The types; all when empty.
     pub type_ids: Vec<Uuid>,
 }
 
 impl SearchTables<'_> {
-    /// The options of a list.
     pub async fn options(&self, list: &str) -> Result<Vec<BrowseOption>, StoreError> {
         let sql = format!(
             "SELECT id, kind, shelving_algorithm, type_ids FROM {}.browse_config \
@@ -37,7 +35,7 @@ impl SearchTables<'_> {
         Ok(options.collect())
     }
 
-    /// Changes an option; whether there is one. What is listed follows portion by portion.
+    /// Changes an option; returns whether there is one. Its headings are rebuilt in portions.
     pub async fn set_option(
         &self,
         list: &str,
@@ -64,7 +62,7 @@ impl SearchTables<'_> {
 }
 
 impl SearchTables<'_> {
-    /// Those of some ids that are no type of call numbers or classification numbers.
+    /// The ids that are not types of call numbers or classification numbers.
     pub async fn unknown_types(&self, list: &str, ids: &[Uuid]) -> Result<Vec<Uuid>, StoreError> {
         let table = match list {
             "instance-call-number" => "call_number_type",
@@ -94,7 +92,7 @@ impl SearchTables<'_> {
             .collect())
     }
 
-    /// Adds a language; whether there are not `most` already.
+    /// Adds a language, unless there are `most` already.
     pub async fn add_language(
         &self,
         code: &str,
@@ -110,7 +108,7 @@ impl SearchTables<'_> {
         self.is_done(&sql, &[&code, &analyzer, &most]).await
     }
 
-    /// Changes a language; whether there is one.
+    /// Changes a language; returns whether there is one.
     pub async fn change_language(
         &self,
         code: &str,
@@ -132,7 +130,7 @@ impl SearchTables<'_> {
         self.is_done(&sql, &[&code]).await
     }
 
-    /// The features that were decided about.
+    /// The feature flags.
     pub async fn features(&self) -> Result<Vec<(String, bool)>, StoreError> {
         let sql = format!(
             "SELECT feature, enabled FROM {}.search_feature ORDER BY feature",
@@ -145,7 +143,7 @@ impl SearchTables<'_> {
             .collect())
     }
 
-    /// Decides about a feature; whether nothing was decided before.
+    /// Adds a feature flag; returns false when there is one already.
     pub async fn add_feature(&self, feature: &str, enabled: bool) -> Result<bool, StoreError> {
         let sql = format!(
             "INSERT INTO {}.search_feature (feature, enabled) VALUES ($1, $2) \
@@ -155,7 +153,7 @@ impl SearchTables<'_> {
         self.is_done(&sql, &[&feature, &enabled]).await
     }
 
-    /// Decides otherwise; whether anything was decided before.
+    /// Changes a feature flag; returns whether there was one.
     pub async fn change_feature(&self, feature: &str, enabled: bool) -> Result<bool, StoreError> {
         let sql = format!(
             "UPDATE {}.search_feature SET enabled = $2 WHERE feature = $1 RETURNING feature",
@@ -164,7 +162,7 @@ impl SearchTables<'_> {
         self.is_done(&sql, &[&feature, &enabled]).await
     }
 
-    /// Takes a decision back; whether there was one.
+    /// Removes a feature flag; returns whether there was one.
     pub async fn remove_feature(&self, feature: &str) -> Result<bool, StoreError> {
         let sql = format!(
             "DELETE FROM {}.search_feature WHERE feature = $1 RETURNING feature",
@@ -173,7 +171,7 @@ impl SearchTables<'_> {
         self.is_done(&sql, &[&feature]).await
     }
 
-    /// Whether a statement gives a row.
+    /// Whether a statement returns a row.
     async fn is_done(&self, sql: &str, values: Values<'_>) -> Result<bool, StoreError> {
         Ok(!self.store.database.rows(sql, values).await?.is_empty())
     }

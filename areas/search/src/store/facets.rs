@@ -1,5 +1,4 @@
-//! How many instances there are of each value, in one statement for all facets that are counted
-//! among the same instances.
+//! Counts instances for each value, in one statement for all facets over the same instances.
 
 use octavo_records::StoreError;
 use octavo_records::plan::{Parameter, Sql};
@@ -9,26 +8,25 @@ use crate::query::Condition;
 use crate::query::facets::{Counted, Facet};
 use crate::query::fields::{Column, ColumnKind, Table};
 
-/// Instances whose holdings and items are looked up one by one.
+/// Up to this many instances, holdings and items are looked up one by one; above, a full join is faster.
 const LOOKED_UP_MAX: i64 = 300_000;
 
 /// A value and the number of instances that have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Value {
-    /// Which of the facets it is of.
+    /// The index of its facet.
     pub facet: usize,
-    /// The value.
     pub value: String,
     /// Instances.
     pub records: i64,
 }
 
 impl SearchTables<'_> {
-    /// Counts facets among the instances that a condition finds; each comes with the values that
-    /// are filtered by, which are listed even when others are commoner.
+    /// Counts facets among the instances that a condition finds; the filtered values of each are listed
+    /// even if others are commoner.
     ///
     /// # Errors
-    /// When a part of the query cannot be run or the database does not answer.
+    /// When a part of the query cannot be run.
     pub async fn facets(
         &self,
         condition: &Condition,
@@ -42,9 +40,8 @@ impl SearchTables<'_> {
             }
         }
         let mut sql = Sql::default();
-        // Instances that agree in all columns are counted once, together: some thousand rows are
-        // left of them, and each facet adds up those. Only what joins needs the instances one by
-        // one.
+        // Instances are first grouped by all columns, which leaves some thousand rows, and each facet
+        // sums these. Only facets with joins need single instances.
         let single = facets.iter().any(|(facet, _)| is_joined(facet));
         let many = single && self.believed(condition).await? > LOOKED_UP_MAX;
         let listed: String = columns.iter().map(|one| format!(", s.{one}")).collect();
@@ -145,8 +142,8 @@ impl SearchTables<'_> {
         let (value, from) = taken(column, "part");
         let named = format!("{}.{table} AS part", self.schema());
         let from = from.replacen("part", &named, 1);
-        // PostgreSQL knows nothing of what was found but its number, and joins by reading the whole
-        // table: that is right for many only.
+        // PostgreSQL estimates the hits badly and would join by scanning the whole table, which is right
+        // only for many hits.
         let of_hits = if many {
             ", hit WHERE hit.id = part.instance_id"
         } else {
@@ -175,7 +172,7 @@ fn is_joined(facet: &Facet) -> bool {
     }
 }
 
-/// The value of a column as text, and what it is taken from: lists are taken apart.
+/// The value of a column as text, and its source: lists are unnested.
 fn taken(column: &Column, source: &str) -> (String, String) {
     match column.kind {
         ColumnKind::Ids | ColumnKind::Texts => (

@@ -1,4 +1,4 @@
-//! Taking up the records that were there before the tables for searching.
+//! Backfills the search tables with older records.
 
 use octavo_postgres::Transaction;
 use octavo_records::store::backfill::{self, Backfill, Portion};
@@ -7,10 +7,10 @@ use uuid::Uuid;
 
 use super::SearchTables;
 
-/// Records of one portion: they are shared meanwhile, and who changes one of them waits.
+/// Records of a portion: they are share-locked meanwhile, so changes of them wait.
 const PORTION: i64 = 200;
 
-/// Writes the rows for searching of the next records of a kind.
+/// Writes the search rows of the next records of a kind.
 struct Fill;
 
 impl Backfill for Fill {
@@ -53,7 +53,7 @@ impl Backfill for Fill {
     }
 }
 
-/// Holds the holdings of the next items: holdings before items, as everybody locks them.
+/// Locks the holdings of the next items. Lock order: holdings before items, as everywhere.
 async fn hold_holdings(
     transaction: &Transaction,
     schema: &str,
@@ -69,15 +69,15 @@ async fn hold_holdings(
 }
 
 impl SearchTables<'_> {
-    /// Takes up all that is left; gives how many portions that were.
+    /// Backfills all remaining records; returns the number of portions.
     ///
     /// # Errors
-    /// When the database does not answer; what was taken up stays.
+    /// On a database error; finished portions are kept.
     pub async fn fill(&self) -> Result<usize, StoreError> {
         backfill::fill(&Fill, &self.store.database, self.tenant).await
     }
 
-    /// Lets the planner know what the tables hold now.
+    /// Runs ANALYZE: after a bulk change the planner's statistics are useless.
     pub async fn learn(&self) -> Result<(), StoreError> {
         for table in [
             "search_instance",

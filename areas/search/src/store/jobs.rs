@@ -1,17 +1,15 @@
-//! Jobs that give the ids of what a query finds. Only the query is kept: it is run when the ids are
-//! read, so that they are those of that moment.
+//! Jobs that return the ids of a query's hits. Only the query is stored: it runs when the ids are read,
+//! so that they are current.
 
 use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
 
 use super::SearchTables;
 
-/// A job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
-    /// Its id.
     pub id: Uuid,
-    /// What is looked for.
+    /// The query.
     pub query: String,
     /// `INSTANCE`, `HOLDINGS` or `AUTHORITY`.
     pub entity_type: String,
@@ -25,7 +23,7 @@ const COLUMNS: &str = "id, query, entity_type, status, \
      to_char(created AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"+00:00\"') AS created";
 
 impl SearchTables<'_> {
-    /// Keeps a job, and forgets some of those that are older than a day.
+    /// Stores a job, and deletes some that are older than a day.
     pub async fn add_job(
         &self,
         query: &str,
@@ -43,7 +41,7 @@ impl SearchTables<'_> {
         self.one(&sql, &[&query, &entity_type, &status]).await
     }
 
-    /// Writes down that a job's ids were read.
+    /// Marks a job's ids as read.
     pub async fn use_up(&self, id: Uuid) -> Result<(), StoreError> {
         let sql = format!(
             "UPDATE {}.search_job SET status = 'DEPRECATED' WHERE id = $1",
@@ -53,7 +51,6 @@ impl SearchTables<'_> {
         Ok(())
     }
 
-    /// A job by its id.
     pub async fn job(&self, id: Uuid) -> Result<Option<Job>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM {}.search_job WHERE id = $1",

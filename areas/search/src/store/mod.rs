@@ -15,12 +15,11 @@ use octavo_records::{Store, StoreError, Tenant};
 
 use octavo_postgres::Row;
 
-/// A tenant's records and the tables that are kept for searching them.
+/// A tenant's records and search tables.
 #[derive(Debug, Clone, Copy)]
 pub struct SearchTables<'a> {
     /// The record store.
     pub store: &'a Store,
-    /// The tenant.
     pub tenant: &'a Tenant,
 }
 
@@ -39,7 +38,7 @@ impl SearchTables<'_> {
         self.store.plan(self.tenant, instances, Some(cql))
     }
 
-    /// Runs a statement that is planned with its values: what is best depends on them.
+    /// Runs a statement unprepared, planned with its values: the best plan depends on them.
     async fn rows(&self, sql: &Sql) -> Result<Vec<Row>, StoreError> {
         Ok(self
             .store

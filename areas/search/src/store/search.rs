@@ -1,4 +1,4 @@
-//! A page of instances that a search finds, and how many it finds.
+//! A page of a search's hits, and their number.
 
 use octavo_postgres::RawJson;
 use octavo_records::StoreError;
@@ -10,16 +10,17 @@ use super::SearchTables;
 use super::condition::ranked;
 use crate::query::{Condition, InstanceQuery, SortBy};
 
-/// Hits that are ranked by relevance. What is found beyond comes in no order.
+/// Maximal number of ranked hits; the rest has no order, since ranking reads every hit.
 const RANKED_MAX: i64 = 10_000;
 
-/// Instances that are sorted when they are found. Of more than these the page is met along the way.
+/// Up to this many hits are read and sorted; for more, an index in the wanted order is scanned until the
+/// page is full.
 const SORTED_MAX: i64 = 150_000;
 
-/// Holdings and items that an instance is shown with.
+/// Maximal number of holdings and items in an instance's view.
 const PARTS_MAX: i64 = 1_000;
 
-/// Which instances of a search are shown, and how.
+/// The wanted page and view.
 #[derive(Debug, Clone, Copy)]
 pub struct Shown {
     /// Instances to skip.
@@ -30,7 +31,7 @@ pub struct Shown {
     pub whole: bool,
 }
 
-/// What a search finds: how many instances, and those of a page as JSON, one after another.
+/// The number of hits, and those of a page as concatenated JSON.
 #[derive(Debug, Default)]
 pub struct SearchResult {
     /// Instances.
@@ -40,10 +41,10 @@ pub struct SearchResult {
 }
 
 impl SearchTables<'_> {
-    /// A page of what a search finds.
+    /// A page of a search's hits.
     ///
     /// # Errors
-    /// When a part of the query cannot be run or the database does not answer.
+    /// When a part of the query cannot be run.
     pub async fn found(
         &self,
         wanted: &InstanceQuery,
@@ -73,9 +74,9 @@ impl SearchTables<'_> {
         Ok(SearchResult { total, instances })
     }
 
-    /// All that is found, sorted and counted at once: each is read once. Walking along an order
-    /// until enough is found would go past nearly all instances when what is found stands together
-    /// at its end. Nothing when there are more than [`SORTED_MAX`].
+    /// Reads all hits once, to sort and count them. Scanning an index in the wanted order instead would
+    /// read nearly all instances if the hits are together at its end. `None` when there are more than
+    /// [`SORTED_MAX`].
     async fn found_and_sorted(
         &self,
         wanted: &InstanceQuery,
@@ -146,7 +147,7 @@ impl SearchTables<'_> {
         Ok(sql)
     }
 
-    /// Of so many that those of a page are soon met on the way along an index.
+    /// For many hits: those of a page are soon found by scanning an index in the wanted order.
     fn along_the_order(&self, wanted: &InstanceQuery, shown: Shown) -> Result<Sql, StoreError> {
         let mut sql = Sql::default();
         sql.push(&format!(
@@ -184,7 +185,7 @@ impl SearchTables<'_> {
             };
             keys.push(format!("{key}{down}"));
         }
-        // Where keys are equal the way goes on in the direction of the first, along its index.
+        // Ties are broken in the direction of the first key, as in its index, so that no sort is needed.
         let down = wanted.sort.first().is_some_and(|one| one.descending);
         let down = if down { " DESC" } else { "" };
         if !wanted.sort.iter().any(|one| one.by == SortBy::Title) {
@@ -232,7 +233,7 @@ impl SearchTables<'_> {
     /// How many instances a search finds.
     ///
     /// # Errors
-    /// When a part of the query cannot be run or the database does not answer.
+    /// When a part of the query cannot be run.
     async fn count(&self, condition: &Condition) -> Result<i64, StoreError> {
         let mut sql = Sql::default();
         sql.push(&format!(
@@ -244,7 +245,7 @@ impl SearchTables<'_> {
         Ok(rows.first().map_or(0, |row| row.get("count")))
     }
 
-    /// How many instances the planner believes that a search finds.
+    /// The planner's estimate of the number of hits.
     pub(super) async fn believed(&self, condition: &Condition) -> Result<i64, StoreError> {
         let mut sql = Sql::default();
         sql.push(&format!(
@@ -256,10 +257,10 @@ impl SearchTables<'_> {
         Ok(planned_rows(&rows))
     }
 
-    /// The ids of the instances, or of their holdings, that a search finds; `most` at most.
+    /// The ids of at most `most` hits, or of their holdings.
     ///
     /// # Errors
-    /// When a part of the query cannot be run or the database does not answer.
+    /// When a part of the query cannot be run.
     pub async fn ids(
         &self,
         condition: &Condition,
@@ -284,7 +285,7 @@ impl SearchTables<'_> {
     }
 }
 
-/// The column of an order; nothing for what is looked up.
+/// The column of a sort key; `None` for looked-up values.
 fn sorted_column(by: SortBy) -> Option<&'static str> {
     match by {
         SortBy::Title => Some("title_key"),

@@ -1,4 +1,4 @@
-//! What a text could go on to: the next titles or headings in order.
+//! Completions of a text: the next titles or headings in order.
 
 use octavo_records::StoreError;
 use octavo_records::plan::{Parameter, Sql};
@@ -36,6 +36,7 @@ impl SearchTables<'_> {
             List::Subjects => 1,
             _ => 2,
         };
+        // A loose index scan: one step per different key, however many records share it.
         let sql = format!(
             "WITH RECURSIVE walk(sort_key, heading, value) AS ((SELECT sort_key, heading, value \
              FROM {schema}.browse_heading WHERE kind = {kind} \

@@ -78,7 +78,7 @@ async fn a_list_is_read_on_before_and_after_a_value() {
             .found(SUBJECTS, &[("query", query), ("limit", "2")])
             .await;
         assert_eq!(texts(&page["items"], "value"), values, "{query}");
-        // Only who browses around a value is told which it is.
+        // Only browsing around a value marks that value.
         assert_eq!(page["items"][0]["isAnchor"], Value::Null, "{query}");
         assert_eq!(page["items"][1]["isAnchor"], Value::Null, "{query}");
     }

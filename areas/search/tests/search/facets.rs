@@ -98,7 +98,7 @@ async fn a_facet_shows_what_else_there_would_be_than_it_is_filtered_by() {
             ],
         )
         .await;
-    // The one that is filtered by is told, though others are commoner.
+    // The value that the query filters by is listed, though others are more frequent.
     assert_eq!(counts(&facets, "languages"), of(&[("eng", 2), ("fre", 1)]));
     assert_eq!(counts(&facets, "source"), of(&[("MARC", 1)]));
     let query = "title all river and items.status.name==Available";

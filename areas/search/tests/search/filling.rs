@@ -1,4 +1,4 @@
-//! A tenant that had records before there was anything to search them by.
+//! The backfill of a tenant whose records are older than the search tables.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Searches that take long: whoever asks for them waits, others do not.
+//! Slow searches: their clients wait, others do not.
 
 use std::time::{Duration, Instant};
 

@@ -112,7 +112,7 @@ impl Shelf {
         answer.expect("it is carried out").status().as_u16()
     }
 
-    /// Runs a statement; gives the first column as numbers.
+    /// Runs a statement; returns the first column as numbers.
     async fn sql(&self, text: &str) -> Vec<i64> {
         let database = &self.library.platform.store.database;
         let rows = database.query(text, &[]).await.expect(text);

@@ -1,5 +1,5 @@
-//! Many records in one request: stored as the next generations, or their parsed part replaced. What
-//! cannot be read is kept as an error and told beside the others.
+//! Many records in one request: stored as the next generations, or their parsed part replaced.
+//! Unreadable records are stored as error records and reported.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,12 +19,12 @@ const TABLE: &str = "source_record";
 /// Records of one request.
 pub const RECORDS_MAX: usize = 5_000;
 
-/// What became of a batch.
+/// The result for a batch.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Outcome {
-    /// The records, or their parsed parts, that were stored.
+    /// The stored records or parsed parts.
     pub stored: Vec<Value>,
-    /// What is wrong with the others.
+    /// The errors of the others.
     pub problems: Vec<String>,
 }
 
@@ -121,8 +121,7 @@ pub async fn create_records(
     Ok(outcome)
 }
 
-/// Replaces the parsed part of records, with what they describe and whether they are hidden where
-/// that is said.
+/// Replaces the parsed part of records, optionally with external ids and suppression.
 ///
 /// # Errors
 /// When they are not of one type, or one has no id of its parsed part: then none is changed.
@@ -148,7 +147,7 @@ pub async fn replace_parsed(
         let form = Form::read(document);
         match problem(own.unwrap_or(id), &form) {
             Some(problem) => outcome.problems.push(problem),
-            // Of two that say different things the first one counts.
+            // The first of duplicates wins.
             None if seen.insert(id) => forms.push((id, form)),
             None => {}
         }
@@ -222,8 +221,8 @@ fn of_one_kind(
     Ok(documents)
 }
 
-/// The stored record that a form can change: one of its own type. Elsewise what is sent would stand
-/// in a record of which it was not checked.
+/// The stored record that a form may change: only one of its type, since the form was validated for that
+/// type.
 fn of_kind_of(form: &Form, stored: Value) -> Option<Map<String, Value>> {
     match stored {
         Value::Object(stored) if stored.get("recordType") == form.document.get("recordType") => {
@@ -233,7 +232,7 @@ fn of_kind_of(form: &Form, stored: Value) -> Option<Map<String, Value>> {
     }
 }
 
-/// What FOLIO says of MARC that cannot be read.
+/// FOLIO's message for unreadable MARC.
 fn problem(id: Uuid, form: &Form) -> Option<String> {
     let wrong = form.unreadable.as_ref()?;
     Some(format!("Record {id} has invalid parsed record; {wrong}"))

@@ -1,5 +1,4 @@
-//! The current generation of records, for whoever works on them: read, or held until a transaction
-//! ends.
+//! Reads or locks the current generation of records, for this and other areas.
 
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
@@ -12,7 +11,7 @@ use super::Context;
 use super::search::{IdType, current};
 use crate::store;
 
-/// Ids that are looked for at a time.
+/// Maximal number of ids of one look-up.
 pub const IDS_MAX: usize = 1_000;
 
 /// A stored record.
@@ -69,8 +68,8 @@ pub async fn current_records(
     Ok(records.collect())
 }
 
-/// The newest generation of what the id names, deleted or not, held until the transaction ends:
-/// nobody changes it or stores another generation meanwhile. Hold what it describes before.
+/// The newest generation of what the id names, deleted or not, locked until the transaction ends, so
+/// that nobody changes it or stores another generation. Lock the described record first.
 #[boxed]
 pub async fn hold_record(
     context: &Context<'_>,
@@ -87,7 +86,7 @@ pub async fn hold_record(
         store::lock_described(transaction, tenant, external_id).await?;
     }
     store::lock_generations(transaction, tenant, keys.matched_id).await?;
-    // Another generation may have come while this waited.
+    // Read again: another generation may have been stored while this waited for the lock.
     let newest = store::newest(transaction, tenant, &wanted, &state).await?;
     let Some(id) = newest else {
         return Ok(None);
@@ -100,7 +99,7 @@ pub async fn hold_record(
     })
 }
 
-/// The id of what a record describes.
+/// The id of the described record.
 fn described(document: &Map<String, Value>) -> Option<&str> {
     let name = match document.get("recordType")?.as_str()? {
         "MARC_BIB" => "instanceId",

@@ -1,5 +1,6 @@
-//! Keeping what searches in MARC read: of records that were written, in portions, in the background;
-//! and of the few that wait just before a search, so that it finds what was saved before it.
+//! Maintains the search terms of MARC records: a background worker processes written records in
+//! portions, and a search first processes the few that are still queued, so that it finds everything
+//! saved before it.
 
 use std::time::{Duration, Instant};
 
@@ -15,27 +16,27 @@ use crate::terms::{Entry, entry};
 
 /// Records of one transaction.
 const PORTION: i64 = 500;
-/// A search takes up what waits when it is no more than this.
+/// A search processes the queue itself up to this length.
 const BEFORE_SEARCH_MAX: i64 = 1_000;
-/// With more than this waiting, and more coming, the worker leaves the machine to those who write.
+/// With a longer queue that is still growing, the worker pauses, so that the load gets the machine.
 const LOADED: i64 = 5_000;
 /// A run of the worker ends after this time; the timer begins the next.
 const RUN_MAX: Duration = Duration::from_secs(60);
-/// Others come to the database between two portions.
+/// A pause between portions, so that other requests get the database.
 const PAUSE: Duration = Duration::from_millis(2);
-/// After so many records the planner is told what the table holds now.
+/// After this many records ANALYZE runs.
 const MANY: usize = 10_000;
 
 /// How current a search is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Freshness {
-    /// It sees all that was saved before it.
+    /// It includes everything saved before it.
     Complete,
-    /// At least so many records that were written lately are not seen as they are now.
+    /// At least this many recently written records are not included.
     Behind(i64),
 }
 
-/// Takes up what waits, when that is little.
+/// Processes the queue if it is short.
 #[boxed]
 pub async fn freshen(store: &Store, tenant: &Tenant) -> Result<Freshness, StoreError> {
     let waiting = marc_terms::waiting(&store.database, tenant, BEFORE_SEARCH_MAX + 1).await?;
@@ -48,17 +49,17 @@ pub async fn freshen(store: &Store, tenant: &Tenant) -> Result<Freshness, StoreE
     let mut left = waiting;
     while left > 0 {
         let taken = retried(|| portion(store, tenant, Turn::Wait)).await?;
-        // Another may have taken them meanwhile.
+        // A concurrent worker may have taken some.
         left -= PORTION.max(taken as i64);
     }
     Ok(Freshness::Complete)
 }
 
-/// Takes up what waits, until nothing does or the time is up; gives how many records that were. While
-/// many are being written it does nothing.
+/// Processes the queue until it is empty or the time is up; returns the number of records. During a
+/// large load it does nothing.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was committed before stays.
 #[boxed]
 pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     let database = &store.database;
@@ -89,7 +90,7 @@ enum Turn {
     Leave,
 }
 
-/// Takes up one portion; gives how many records it was.
+/// Processes one portion; returns the number of records.
 async fn portion(store: &Store, tenant: &Tenant, turn: Turn) -> Result<usize, StoreError> {
     let transaction = store.database.transaction().await?;
     match turn {
@@ -101,7 +102,7 @@ async fn portion(store: &Store, tenant: &Tenant, turn: Turn) -> Result<usize, St
     if ids.is_empty() {
         return Ok(0);
     }
-    // What is read now is at least as new as what stood in the queue.
+    // Records are read after their queue entries are taken, so they are at least as new.
     let sources = marc_terms::sources(&transaction, tenant, &ids).await?;
     let made = tokio::task::spawn_blocking(move || entries(&sources)).await;
     let made = made.map_err(|error| StoreError::fault(error))?;
@@ -124,7 +125,7 @@ fn entries(sources: &[(Uuid, Value)]) -> Vec<(Uuid, Entry)> {
         .collect()
 }
 
-/// Notes in their jobs that rebuildings are over.
+/// Marks the jobs of finished rebuilds as complete.
 async fn end_migrations(store: &Store, tenant: &Tenant) -> Result<(), StoreError> {
     let transaction = store.database.transaction().await?;
     let over = marc_terms::take_migrated(&transaction, tenant).await?;

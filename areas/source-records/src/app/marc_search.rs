@@ -11,22 +11,22 @@ use crate::store::marc_known::TermStatistics;
 use crate::store::marc_search::{COMMON_MIN, MarcSearch, Probe, is_exact};
 use crate::terms::Entry;
 
-/// Common matches may lie so many times further apart than they would evenly before the walk along the
-/// order is given up: comparisons that are each common may hardly ever be met together.
+/// Factor by which matches may be sparser than statistics suggest before the scan in order is given up:
+/// comparisons that are each common may rarely hold together.
 const UNEVEN: i64 = 4;
-/// Rows that such a walk looks at in any case.
+/// Rows that such a scan reads in any case.
 const COMMON_ROWS: i64 = 2_000;
 
-/// Why nothing was searched.
+/// Why a search is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum SearchRefusal {
-    /// An expression is none.
+    /// An expression is invalid.
     #[error(transparent)]
     Expression(#[from] ExpressionError),
     /// There is no expression.
     #[error("The 'leaderSearchExpression' and the 'fieldsSearchExpression' are missing")]
     Missing,
-    /// Such records hold no MARC.
+    /// Records of this type have no MARC.
     #[error("Unknown record type {0}")]
     RecordType(String),
     /// The store refused.
@@ -34,7 +34,7 @@ pub enum SearchRefusal {
     Store(#[from] StoreError),
 }
 
-/// What is searched for, as clients say it.
+/// The parameters of a search.
 #[derive(Debug, Clone, Copy)]
 pub struct MarcQuery<'a> {
     /// The leader's expression.
@@ -50,7 +50,7 @@ pub struct MarcQuery<'a> {
 }
 
 impl<'a> MarcQuery<'a> {
-    /// Bibliographic records by an expression on their fields, those that are not deleted.
+    /// Searches bibliographic records that are not deleted by an expression on their fields.
     #[must_use]
     pub fn bibs(fields: &'a str) -> MarcQuery<'a> {
         MarcQuery {
@@ -65,7 +65,7 @@ impl<'a> MarcQuery<'a> {
     /// Reads the expressions.
     ///
     /// # Errors
-    /// When one of them is none.
+    /// When one of them is invalid.
     pub fn read(&self) -> Result<MarcSearch, SearchRefusal> {
         let leader = self
             .leader
@@ -89,7 +89,7 @@ impl<'a> MarcQuery<'a> {
     }
 }
 
-/// How many matches there are.
+/// The number of matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Total {
     /// The number.
@@ -101,20 +101,19 @@ pub struct Total {
 /// A page of what was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarcSearchResult {
-    /// The ids of what the records describe (instances, holdings, authorities), in order.
+    /// The external ids (of instances, holdings, authorities), in order.
     pub ids: Vec<Uuid>,
     /// How many there are.
     pub total: Total,
-    /// Whether all that was saved before was searched.
+    /// Whether everything saved before was searched.
     pub freshness: Freshness,
 }
 
-/// The ids of the instances, holdings or authorities whose records meet the expressions, in order:
-/// a page of at most `limit`. What was saved before is found, unless very much was saved lately,
-/// which [`Found::freshness`] tells.
+/// The ids of the instances, holdings or authorities whose records match, in order: a page of at most
+/// `limit`. Includes everything saved before, except during large loads, see [`Freshness`].
 ///
 /// # Errors
-/// When an expression is none or the database does not answer.
+/// When an expression is invalid.
 #[boxed]
 pub async fn marc_search(
     context: &Context<'_>,
@@ -128,7 +127,7 @@ pub async fn marc_search(
     Ok(MarcSearchResult { freshness, ..page })
 }
 
-/// A page of a search that has been read; its freshness is not looked at.
+/// A page of a parsed search, without checking freshness.
 #[boxed]
 pub async fn page(
     store: &Store,
@@ -163,7 +162,7 @@ pub async fn page(
                 search.estimate(database, tenant)
             )?;
             let shown = offset.saturating_add(ids.len() as i64);
-            // The last page tells how many there are.
+            // On the last page the total is known.
             let is_last = (ids.len() as i64) < limit && (offset == 0 || !ids.is_empty());
             let total = match is_last {
                 true => Total {
@@ -177,7 +176,7 @@ pub async fn page(
     }
 }
 
-/// How many there are, without a page.
+/// The total without a page.
 #[boxed]
 pub async fn total(
     store: &Store,
@@ -198,8 +197,8 @@ pub async fn total(
     }
 }
 
-/// The statistics of the terms, where these know that the matches are common. The planner is not asked:
-/// what it knows nothing of it takes for half a percent of all.
+/// The statistics of the terms, if these show that matches are common. The planner's estimate is not
+/// used: for unknown terms it assumes half a percent of all records.
 async fn common(
     store: &Store,
     tenant: &Tenant,
@@ -212,7 +211,7 @@ async fn common(
     Ok((known.matches(&search.expression) >= COMMON_MIN).then_some(known))
 }
 
-/// The total, where the probe came to the end of the matches.
+/// The total, if the probe reached the end of the matches.
 fn total_of(search: &MarcSearch, probe: &Probe) -> Option<Total> {
     (probe.found <= search.counted_max()).then_some(Total {
         things: probe.things,

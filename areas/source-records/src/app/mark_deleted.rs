@@ -1,5 +1,5 @@
-//! Deleting a source record and bringing it back: it stays stored and is marked, in its state, its
-//! leader and its visibility.
+//! Marks source records as deleted and undeletes them: state, leader and suppression change, the record
+//! stays.
 
 use octavo_boxed::boxed;
 use octavo_inventory::rules::source_record;
@@ -14,25 +14,19 @@ use super::search::IdType;
 use super::{Context, Refusal};
 
 /// Marks a record as deleted: state, leader position 5, date of last transaction, suppressed.
-///
-/// # Errors
-/// When there is none.
 #[boxed]
 pub async fn delete_record(context: &Context<'_>, kind: IdType, id: Uuid) -> Result<(), Refusal> {
     mark(context, kind, id, true).await
 }
 
-/// Takes the mark off again.
-///
-/// # Errors
-/// When there is none.
+/// Removes the mark.
 #[boxed]
 pub async fn undelete_record(context: &Context<'_>, kind: IdType, id: Uuid) -> Result<(), Refusal> {
     mark(context, kind, id, false).await
 }
 
-/// Marks the record of what was deleted, within the caller's transaction; nothing where it has none.
-/// Hold what it describes before.
+/// Marks the source record of a deleted record, if it has one, inside the caller's transaction. Lock the
+/// described record first.
 #[boxed]
 pub async fn mark_deleted(
     context: &Context<'_>,
@@ -59,7 +53,7 @@ async fn mark(context: &Context<'_>, kind: IdType, id: Uuid, deleted: bool) -> R
     put_back(context, transaction, held.id, &held.document).await
 }
 
-/// Sets whether what the record describes is hidden from discovery.
+/// Sets whether what the record describes is suppressed from discovery.
 ///
 /// # Errors
 /// When there is no such record.

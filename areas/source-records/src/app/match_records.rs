@@ -1,4 +1,4 @@
-//! Finding records by the values of their fields, as imports match what comes with what is there.
+//! Matches records by the values of their fields, for imports.
 
 use octavo_boxed::boxed;
 use octavo_records::{Store, StoreError, Tenant};
@@ -13,10 +13,10 @@ use crate::store::matching;
 pub const FILTERS_MAX: usize = 50;
 /// Values of all filters together.
 pub const VALUES_MAX: usize = 5_000;
-/// Records that are found at most; of more, these are shown.
+/// Maximal number of matches.
 pub const FOUND_MAX: i64 = 100_000;
 
-/// What is matched.
+/// The matching parameters.
 #[derive(Debug, Clone)]
 pub struct Matching {
     /// Whether one filter is enough.
@@ -27,7 +27,7 @@ pub struct Matching {
     pub record_type: String,
     /// Records at most.
     pub limit: i64,
-    /// Records that are passed over.
+    /// Records to skip.
     pub offset: i64,
 }
 
@@ -38,28 +38,27 @@ pub struct MatchFilter {
     pub tag: Tag,
     /// Its indicators: a character, a blank, or `*` for any.
     pub indicators: [char; 2],
-    /// The subfield; nothing for control fields.
+    /// The subfield; `None` for control fields.
     pub subfield: Option<char>,
-    /// One of these is its value.
+    /// The values, one of which must match.
     pub values: Vec<String>,
-    /// What the value must have beside.
+    /// An additional condition on the value.
     pub qualifier: Option<(Qualifier, String)>,
-    /// What of the value is compared; nothing means all.
+    /// The compared part of the value; `None` for all.
     pub part: Option<Part>,
 }
 
-/// Where a qualifier is looked for.
+/// The kind of qualifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Qualifier {
     /// At the beginning.
     BeginsWith,
-    /// At the end.
     EndsWith,
     /// Anywhere.
     Contains,
 }
 
-/// What of a value is compared.
+/// The compared part of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// Its digits.
@@ -68,12 +67,12 @@ pub enum Part {
     Alphanumerics,
 }
 
-/// What a filter is about.
+/// The subject of a filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Field {
     /// The id of a record: 999ff$s.
     MatchedId,
-    /// The id of what it describes: 999ff$i.
+    /// The external id: 999ff$i.
     ExternalId,
     /// Its human-readable id: 001.
     ExternalHrid,
@@ -82,7 +81,7 @@ pub enum Field {
 }
 
 impl MatchFilter {
-    /// What it is about.
+    /// The subject.
     #[must_use]
     pub fn field(&self) -> Field {
         match (self.tag.as_str(), self.indicators, self.subfield) {
@@ -94,27 +93,27 @@ impl MatchFilter {
     }
 }
 
-/// A record that was found.
+/// A match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Identified {
     /// Its own id.
     pub record_id: Uuid,
-    /// The id of what it describes.
+    /// The external id.
     pub external_id: Uuid,
 }
 
-/// What was found.
+/// The result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Matched {
     /// A page, in the order of the records' ids.
     pub records: Vec<Identified>,
-    /// How many there are, up to [`FOUND_MAX`].
+    /// The total, up to [`FOUND_MAX`].
     pub total: i64,
     /// Whether all that was saved before was searched.
     pub freshness: Freshness,
 }
 
-/// The current records, deleted or not, that meet the filters and describe something.
+/// The current records, deleted or not, that match the filters and have an external id.
 #[boxed]
 pub async fn match_records(
     context: &Context<'_>,

@@ -1,4 +1,4 @@
-//! Jobs that make anew what searches in MARC read, of all records.
+//! Jobs that rebuild the search terms of all records.
 
 use octavo_boxed::boxed;
 use octavo_records::instant;
@@ -12,10 +12,10 @@ use crate::store::marc_terms;
 /// The one migration that there is, by FOLIO's name.
 const KNOWN: &str = "marcIndexersVersionMigration";
 
-/// Begins a job; gives its document. The worker does it.
+/// Submits a job; returns its document.
 ///
 /// # Errors
-/// When a migration is not known, or another job is under way.
+/// When a migration is unknown, or another job is running.
 #[boxed]
 pub async fn begin_migration(
     context: &Context<'_>,

@@ -1,4 +1,4 @@
-//! The operations on source records, one a file. They know records and rules, and nothing of HTTP.
+//! The operations on source records, one per file. They know nothing of HTTP.
 
 pub mod batch_records;
 pub mod current_record;

@@ -1,5 +1,5 @@
-//! The form in which a source record is stored: its MARC read, formatted and checked, the ids of
-//! its parts the record's own.
+//! Prepares a source record for storing: parses, formats and checks its MARC, and sets the ids of its
+//! parts.
 
 use octavo_inventory::rules::source_record::put_marc;
 use octavo_marc::{DataField, Field, Record, Subfield, Tag};
@@ -9,18 +9,15 @@ use uuid::Uuid;
 
 use super::refusal::Refusal;
 
-/// The field that is the catalogue's own, and its indicators.
+/// The tag of the catalogue's own field, and its indicators.
 const OWN_TAG: &str = "999";
 const OWN_INDICATORS: [char; 2] = ['f', 'f'];
 
-/// The highest number of a generation that a client may name: FOLIO's is an integer of 32 bits, and
-/// behind it there is room for the generations that follow.
+/// The highest number of a generation that a client may name: FOLIO's is a 32-bit integer; the limit
+/// leaves room for following generations.
 const GENERATION_MAX: i64 = i32::MAX as i64;
 
-/// Whether the number of a generation, where one is given, is one that others can follow.
-///
-/// # Errors
-/// When it is not.
+/// Checks a sent number of a generation.
 pub fn check_generation(document: &Map<String, Value>) -> Result<(), Violation> {
     match document.get("generation").and_then(Value::as_i64) {
         Some(number) if !(0..=GENERATION_MAX).contains(&number) => Err(Violation {
@@ -33,13 +30,10 @@ pub fn check_generation(document: &Map<String, Value>) -> Result<(), Violation> 
     }
 }
 
-/// What the status of a leader may be, as FOLIO writes it.
+/// FOLIO's pattern of the leader's status.
 const LEADER_STATUS: &str = "^[a|c|d|n|p|o|s|x]{1}$";
 
-/// Whether the status of the leader, where one is given, is one.
-///
-/// # Errors
-/// When it is not.
+/// Checks a sent status of the leader.
 pub fn check_leader_status(document: &Map<String, Value>) -> Result<(), Violation> {
     let status = document.get("leaderRecordStatus").and_then(Value::as_str);
     match status {
@@ -55,9 +49,8 @@ pub fn check_leader_status(document: &Map<String, Value>) -> Result<(), Violatio
 
 const LEADER_STATUSES: [char; 9] = ['a', '|', 'c', 'd', 'n', 'p', 'o', 's', 'x'];
 
-/// The state of a record that is put in the place of a generation: what is sent, else what the
-/// stored one has. Of all generations one is current: an old one does not become it by a copy of
-/// before, while another is.
+/// The state of a replaced generation: the sent one, else the stored one. Only one generation is
+/// current: replacing an old one by an earlier copy does not make it current while another is.
 #[must_use]
 pub fn state_in_place(sent: Option<&Value>, stored: &Value, other_is_current: bool) -> Value {
     let is_current = |state: &Value| state == "ACTUAL" || state == "DELETED";
@@ -71,17 +64,16 @@ pub fn state_in_place(sent: Option<&Value>, stored: &Value, other_is_current: bo
 /// A source record as a client sent it, its shape checked.
 #[derive(Debug)]
 pub struct Form {
-    /// The document.
     pub document: Map<String, Value>,
-    /// Its MARC, where it is MARC and can be read.
+    /// Its MARC, if it is readable MARC.
     pub marc: Option<Record>,
-    /// Why its MARC cannot be read, where it cannot.
+    /// Why its MARC is unreadable.
     pub unreadable: Option<String>,
 }
 
 impl Form {
-    /// Reads a document. MARC that cannot be read makes an error record, as in FOLIO: it is kept
-    /// and said to be wrong.
+    /// Reads a document. Unreadable MARC makes an error record, as in FOLIO: it is stored with the
+    /// error.
     #[must_use]
     pub fn read(mut document: Map<String, Value>) -> Form {
         let marc = document["recordType"] != "EDIFACT";
@@ -115,7 +107,7 @@ impl Form {
         }
     }
 
-    /// A bibliographic record knows its instance and has its HRID as control number.
+    /// Checks that a bibliographic record has its instance's id and its HRID as control number.
     ///
     /// # Errors
     /// When it does not.
@@ -166,7 +158,7 @@ impl Form {
         self.document.get("externalIdsHolder")?.get(name)?.as_str()
     }
 
-    /// Ties the record to the first of its generations.
+    /// Sets the id shared by its generations.
     pub fn set_matched_id(&mut self, matched_id: Uuid) {
         self.document
             .insert("matchedId".to_owned(), json!(matched_id));
@@ -221,7 +213,7 @@ impl Form {
     }
 }
 
-/// MARC in JSON, or the text of it.
+/// MARC in JSON, as an object or a string.
 fn read_marc(content: &Value) -> Result<Record, String> {
     match content {
         Value::String(text) => {

@@ -1,22 +1,20 @@
-//! Why an operation on source records was not carried out, in FOLIO's sentences.
+//! Refusals of operations on source records, with FOLIO's messages.
 
 use octavo_records::StoreError;
 use uuid::Uuid;
 
 use super::search::IdType;
 
-/// A refusal.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// There is no such record.
     #[error("Record with id '{0}' was not found")]
     RecordNotFound(Uuid),
-    /// There is no record for that thing.
+    /// There is no record with this external id.
     #[error("Record with {} id: {id} was not found", kind.name())]
     RecordOfNotFound {
-        /// What the id is of.
+        /// The type of the id.
         kind: IdType,
-        /// The id.
         id: Uuid,
     },
     /// There is no such snapshot.
@@ -34,10 +32,10 @@ pub enum Refusal {
          record"
     )]
     ExternalIdsMissing,
-    /// A new generation that says it is of another record.
+    /// A new generation with another record's id.
     #[error("Matched id ({0}) not equal to 999ff$s ({1}) field")]
     OtherRecord(Uuid, String),
-    /// A new generation of nothing.
+    /// A new generation of an unknown record.
     #[error("Record with given matched id ({0}) not found")]
     NoGeneration(Uuid),
     /// A batch of records of several snapshots.
@@ -46,19 +44,19 @@ pub enum Refusal {
     /// A batch of records of several types.
     #[error("Batch record collection only supports single record type")]
     SeveralTypes,
-    /// A parsed part that does not say whose it is.
+    /// A parsed part without an id.
     #[error("Each parsed record should contain an id")]
     ParsedIdMissing,
-    /// A record of a batch is there already.
+    /// A record of a batch exists already.
     #[error("SQL Unique constraint violation prevented repeatedly saving the record")]
     AlreadySaved,
     /// More records than one request may bring.
     #[error("The number of records should not exceed {0}")]
     TooMany(usize),
-    /// Migrations that there are not.
+    /// Unknown migrations.
     #[error("Specified migrations are not supported. Migrations: [{0}]")]
     UnknownMigrations(String),
-    /// A migration while another is under way.
+    /// A migration while another is running.
     #[error(
         "Failed to initiate migration job, because migration job with id '{0}' already in progress"
     )]

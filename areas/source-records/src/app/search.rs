@@ -1,4 +1,4 @@
-//! What source records are searched by: FOLIO's parameters, which are no CQL.
+//! Predicates for FOLIO's parameters of source records, which are not CQL.
 
 use std::sync::LazyLock;
 
@@ -10,20 +10,17 @@ use uuid::Uuid;
 
 use crate::collections;
 
-/// What an id in a path is of.
+/// The type of an id in a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IdType {
     /// All generations of a record: `matchedId`.
     Record,
     /// One generation.
     SrsRecord,
-    /// Whatever the record describes.
+    /// The described record.
     External,
-    /// Its instance.
     Instance,
-    /// Its holdings.
     Holdings,
-    /// Its authority.
     Authority,
 }
 
@@ -94,7 +91,7 @@ fn index_on(field: &str) -> Option<&'static Index> {
     })
 }
 
-/// A property that is this text.
+/// A property equal to this text.
 #[must_use]
 pub fn equal(field: &str, value: &str) -> Predicate {
     Predicate::Text(compared(field, value))
@@ -107,7 +104,7 @@ fn compared(field: &str, value: &str) -> TextMatch {
     }
 }
 
-/// A property that is one of these ids. Ids are plain and short, so they can be one list.
+/// A property equal to one of these ids, as one bound list.
 fn one_of(field: &str, ids: &[Uuid]) -> Predicate {
     match ids {
         [id] => equal(field, &id.to_string()),
@@ -118,7 +115,7 @@ fn one_of(field: &str, ids: &[Uuid]) -> Predicate {
     }
 }
 
-/// Records whose things are hidden from discovery, or those whose are not.
+/// Suppressed records, or the others.
 #[must_use]
 pub fn suppressed(suppressed: bool) -> Predicate {
     match suppressed {
@@ -127,8 +124,8 @@ pub fn suppressed(suppressed: bool) -> Predicate {
     }
 }
 
-/// The order of the ids as the index over the suppressed records has it: of few hidden among many
-/// others a page is then read off, and nothing is sorted.
+/// The order of the ids as the index over the suppressed records has it: a page of few suppressed
+/// records is then read without a sort.
 #[must_use]
 pub fn order_of_suppressed() -> Option<SortTerm> {
     let expression = keys(&collections::suppressed()).into_iter().nth(1)?;
@@ -196,7 +193,7 @@ pub fn order(text: &str) -> Option<SortTerm> {
     })
 }
 
-/// The order of a text: as an index has it, where there is one, so that it can give the order.
+/// The sort expression of a text: that of an index, if there is one, so that the index gives the order.
 fn by_text(field: &str) -> String {
     match index_on(field) {
         Some(index) => key(index),

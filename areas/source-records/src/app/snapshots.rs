@@ -1,4 +1,4 @@
-//! Snapshots: each is stored under its `jobExecutionId`, and notes when its processing began.
+//! Snapshots: stored under their `jobExecutionId`, with the time when processing started.
 
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
@@ -13,11 +13,10 @@ use crate::store;
 const TABLE: &str = "snapshot";
 /// The status at which the processing begins.
 const BEGUN: &str = "PARSING_IN_PROGRESS";
-/// Since when it has begun: what a snapshot must have to take records.
+/// The start of processing, which a snapshot needs to accept records.
 pub(super) const STARTED: &str = "processingStartedDate";
 
-/// Stores a snapshot, in place of one that is there under its id, as in FOLIO: who begins a run
-/// twice has begun it. Gives its id.
+/// Stores or replaces a snapshot, as in FOLIO, so that starting a run twice is harmless. Returns its id.
 ///
 /// # Errors
 /// When it does not fit.
@@ -27,7 +26,8 @@ pub async fn create_snapshot(context: &Context<'_>, document: Value) -> Result<U
     let collection = context.collection(TABLE);
     let (tenant, stamp) = (context.tenant, &context.stamp);
     let transaction = context.store.database.transaction().await?;
-    // Two rounds: one that goes while it is looked at is made anew.
+    // Two attempts: if a concurrent request deletes it between our insert and update, it is created
+    // again.
     for _ in 0..2 {
         let new = document.clone();
         if insert_if_absent(&transaction, tenant, collection, new, stamp).await?
@@ -40,7 +40,7 @@ pub async fn create_snapshot(context: &Context<'_>, document: Value) -> Result<U
     Err(Refusal::SnapshotNotFound(id))
 }
 
-/// Replaces a snapshot. What was noted of the beginning of its processing stays.
+/// Replaces a snapshot. The start of processing is kept.
 ///
 /// # Errors
 /// When it does not fit or there is none.
@@ -59,7 +59,7 @@ pub async fn replace_snapshot(
     Ok(())
 }
 
-/// Puts a document in the place of the snapshot of this id; says whether there was one.
+/// Replaces the snapshot of this id; returns whether there was one.
 async fn put(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -83,17 +83,14 @@ async fn put(
     Ok(true)
 }
 
-/// A run that goes on has still begun when it began: clients send the new status alone.
+/// Keeps the start of processing: clients send only the new status.
 fn keep_beginning(document: &mut Map<String, Value>, old: &Value) {
     if let Some(begun) = old.get(STARTED) {
         document.entry(STARTED).or_insert_with(|| begun.clone());
     }
 }
 
-/// Deletes a snapshot with its records. Instances stay.
-///
-/// # Errors
-/// When there is none.
+/// Deletes a snapshot with its records, not the instances.
 #[boxed]
 pub async fn delete_snapshot(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;

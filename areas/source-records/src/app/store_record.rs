@@ -1,4 +1,4 @@
-//! Storing a source record: as a new generation, or in place of what is stored under its id.
+//! Storing a source record: as a new generation, or replacing the one of its id.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -28,8 +28,8 @@ pub struct Stored {
     pub json: Bytes,
 }
 
-/// Stores a record as the next generation of those that describe the same; the one that was
-/// current until now becomes an old one. Gives the stored JSON.
+/// Stores a record as the next generation for the same described record; the current one becomes an old
+/// one. Returns the stored JSON.
 ///
 /// # Errors
 /// As [`store_generation`].
@@ -41,17 +41,17 @@ pub async fn create_record(context: &Context<'_>, document: Value) -> Result<Byt
     Ok(stored.json)
 }
 
-/// The same within the caller's transaction. `document` is a record as FOLIO's
-/// `POST /source-storage/records` takes it: `snapshotId`, `recordType`, `rawRecord`,
-/// `parsedRecord.content` and `externalIdsHolder`; `id`, `matchedId` and `generation` are given when
-/// they are missing. Others who store a generation of the same wait until the transaction ends.
+/// The same inside the caller's transaction. `document` is a record as FOLIO's `POST
+/// /source-storage/records` takes it: `snapshotId`, `recordType`, `rawRecord`, `parsedRecord.content`
+/// and `externalIdsHolder`; `id`, `matchedId` and `generation` are assigned when missing. Concurrent
+/// generations of the same record wait until the transaction ends.
 ///
-/// Hold what the record describes (instance, holdings, authority) before: source records come last
-/// in the order of locks.
+/// Lock order: lock the described record (instance, holdings, authority) first; source records come
+/// last.
 ///
 /// # Errors
-/// When it does not fit, knows no instance, its snapshot takes no records, or its id or generation
-/// is taken.
+/// When it does not fit, knows no instance, its snapshot takes no records, or its id or generation is
+/// taken.
 #[boxed]
 pub async fn store_generation(
     context: &Context<'_>,
@@ -62,7 +62,7 @@ pub async fn store_generation(
     form.require_instance()?;
     let id = given_id(&form.document).unwrap_or_else(Uuid::new_v4);
     require_snapshot(context, transaction, &form.document).await?;
-    // Held before it is looked for, so that two first records of one thing are one after the other.
+    // Locked before the look-up, so that two first records of one instance are serialised.
     if let Some((_, external)) = form.described() {
         store::lock_described(transaction, context.tenant, external).await?;
     }
@@ -113,8 +113,8 @@ pub async fn create_generation(
     create_record(context, document).await
 }
 
-/// Replaces the record of this id as it is, without a new generation; gives the stored JSON. An old
-/// generation stays an old one beside the current one.
+/// Replaces the record of this id as it is, without a new generation; returns the stored JSON. An old
+/// generation stays old while there is a current one.
 ///
 /// # Errors
 /// When it does not fit or there is none.
@@ -130,7 +130,7 @@ pub async fn replace_record(
     let transaction = context.store.database.transaction().await?;
     let found = fetch(&transaction, tenant, collection, id).await?;
     let found = found.ok_or(Refusal::RecordNotFound(id))?;
-    // Its generations before itself, as whoever stores the next one holds them.
+    // Lock order: the generations before the record itself, as when storing a new generation.
     let sent = matched_id_in(&document);
     let mut generations: Vec<Uuid> = found
         .as_object()
@@ -139,7 +139,7 @@ pub async fn replace_record(
         .collect();
     generations.extend(sent);
     store::batch::lock_all(&transaction, tenant, &[], &generations).await?;
-    // Another generation may have become the current one while this waited.
+    // Read after the lock: another generation may have become the current one.
     let old = fetch_locked(&transaction, tenant, collection, id).await?;
     let old = old.ok_or(Refusal::RecordNotFound(id))?;
     let other_is_current = match sent {
@@ -204,7 +204,7 @@ async fn require_snapshot(
     snapshot_takes_records(id, snapshot)
 }
 
-/// Whether a snapshot is there and its processing has begun.
+/// Whether a snapshot exists and its processing has started.
 pub(super) fn snapshot_takes_records(id: Uuid, snapshot: Option<Value>) -> Result<(), Refusal> {
     let snapshot = snapshot.ok_or(Refusal::SnapshotNotFound(id))?;
     if snapshot.get(STARTED).is_none() {

@@ -1,6 +1,6 @@
-//! Why an expression is none, in FOLIO's sentences, with the place.
+//! Errors of expressions, with FOLIO's messages and the position.
 
-/// What is wrong, and where.
+/// An error with its position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{fault} (position {position})")]
 pub struct ExpressionError {
@@ -13,7 +13,7 @@ pub struct ExpressionError {
 /// What is wrong with an expression.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// There is nothing in it. The sentence is FOLIO's, word by word.
+    /// It is blank. The message is FOLIO's, verbatim.
     #[error("The input expression should not be black or empty [expression: {0}]")]
     Blank(&'static str),
     /// Parentheses do not match.
@@ -28,39 +28,32 @@ pub enum Fault {
     /// A value without a character.
     #[error("Empty values are not allowed [expression: {0}]")]
     EmptyValue(&'static str),
-    /// Something else stands there than should.
+    /// An unexpected token.
     #[error("The given expression [{0}] is not parsable")]
     NotParsable(String),
     /// It is longer, deeper or has more comparisons than is allowed.
     #[error("The given expression is too large: {0}")]
     TooLarge(&'static str),
-    /// A key that there is not.
+    /// An unknown key.
     #[error("The given key is not supported [key: {key}, operator: {operator}, value: {value}]")]
     Key {
-        /// The key.
         key: String,
-        /// Its operator.
         operator: String,
-        /// Its value.
         value: String,
     },
-    /// An operator that there is not.
+    /// An unknown operator.
     #[error(
         "The given binary operator is not supported [key: {key}, operator: {operator}, \
          value: {value}]. Supported operators: [=, ^=, not=, from, to, in, is]"
     )]
     Operator {
-        /// The key.
         key: String,
-        /// The operator.
         operator: String,
-        /// The value.
         value: String,
     },
     /// An operator that this kind of key does not have.
     #[error("Operator [{operator}] is not supported for the given {kind} operand")]
     OperatorOf {
-        /// The operator.
         operator: String,
         /// The kind of key.
         kind: &'static str,
@@ -79,22 +72,18 @@ pub enum Fault {
          [expected length = {length}]"
     )]
     Length {
-        /// The value.
         value: String,
         /// The length that the key says.
         length: usize,
     },
-    /// No date.
+    /// An invalid date.
     #[error("The given date [{0}] is in a wrong format. Expected date pattern: [yyyymmdd]")]
     Date(String),
     /// An operator that does not go with a date or with a range of them.
     #[error("The given expression [{key} {operator} '{value}'] is not supported")]
     DateTest {
-        /// The key.
         key: String,
-        /// The operator.
         operator: String,
-        /// The value.
         value: String,
     },
 }

@@ -1,5 +1,5 @@
-//! FOLIO's expressions that search in MARC: `035.a ^= '(OCoLC)' and 008.35_03 not= 'eng'`. Text to a
-//! tree, and nothing of what stands in a record.
+//! FOLIO's expressions that search in MARC: `035.a ^= '(OCoLC)' and 008.35_03 not= 'eng'`. Parses text
+//! to a tree; knows nothing of records.
 
 mod error;
 mod operand;
@@ -15,7 +15,7 @@ pub const OPERANDS_MAX: usize = 50;
 /// Parentheses inside each other.
 pub const DEPTH_MAX: usize = 20;
 
-/// What a record must be to be found.
+/// A condition on a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Expression {
     /// All of these.
@@ -26,16 +26,16 @@ pub enum Expression {
     Is(Operand),
 }
 
-/// A comparison. A record meets it when one of its fields does.
+/// A comparison. A record matches if one of its fields does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Operand {
-    /// Characters of the leader: `p_05 = 'c'`. Letters are small and a blank is `#` in it.
+    /// Characters of the leader: `p_05 = 'c'`. Lower case, and a blank is `#`.
     Leader {
         /// The position of the first one, from 0.
         at: u8,
         /// How many.
         length: u8,
-        /// What they are.
+        /// The value.
         value: String,
         /// Whether they must differ from it.
         negated: bool,
@@ -46,7 +46,7 @@ pub enum Operand {
         tag: Tag,
         /// 1 or 2.
         number: u8,
-        /// What is asked of it.
+        /// The test.
         test: Test,
     },
     /// A subfield: `245.a ^= 'Harry'`.
@@ -55,7 +55,7 @@ pub enum Operand {
         tag: Tag,
         /// Its code, a small letter or a digit.
         code: char,
-        /// What is asked of its value.
+        /// The test.
         test: Test,
     },
     /// A control field's value, or that of any subfield: `001.value = '393893'`.
@@ -71,7 +71,7 @@ pub enum Operand {
         tag: Tag,
         /// The position of the first one, from 0.
         at: u16,
-        /// What they are; as many are compared.
+        /// The value, which also gives the number of compared characters.
         value: String,
         /// Whether they must differ from it.
         negated: bool,
@@ -85,22 +85,20 @@ pub enum Operand {
     },
 }
 
-/// What is asked of a value.
+/// A test of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Test {
-    /// It is this.
     Equals(String),
-    /// There is one that is not this.
+    /// A value differs from this.
     Differs(String),
-    /// It begins with this.
     Begins(String),
     /// It is there.
     Present,
-    /// It is not there.
+    /// It is absent.
     Absent,
 }
 
-/// What is asked of a date, which is its digits as a number.
+/// A test of a date, represented by its digits as a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DateTest {
     /// It is this day.

@@ -36,7 +36,7 @@ enum Operator {
 /// Reads a comparison.
 pub(super) fn read(key: &str, operator: &str, value: &str) -> Result<Operand, Fault> {
     let known = match operator.to_ascii_lowercase().as_str() {
-        // Two signs are what some clients write; FOLIO knows one.
+        // Some clients write two signs; FOLIO knows only one.
         "=" | "==" => Operator::Equals,
         "not=" => Operator::Differs,
         "^=" => Operator::Begins,

@@ -5,10 +5,10 @@ use super::error::{ExpressionError, Fault};
 use super::operand;
 use super::{DEPTH_MAX, Expression, LENGTH_MAX, OPERANDS_MAX};
 
-/// Reads an expression. `name` is what FOLIO calls it in its refusals.
+/// Reads an expression. `name` is its name in FOLIO's messages.
 ///
 /// # Errors
-/// When it is none, with the position at which it stops being one.
+/// When it is invalid, with the position.
 pub fn parse(text: &str, name: &'static str) -> Result<Expression, ExpressionError> {
     check(text, name)?;
     let mut parser = Parser {
@@ -25,7 +25,7 @@ pub fn parse(text: &str, name: &'static str) -> Result<Expression, ExpressionErr
     Ok(expression)
 }
 
-/// What FOLIO looks at before it reads anything.
+/// FOLIO's checks before parsing.
 fn check(text: &str, name: &'static str) -> Result<(), ExpressionError> {
     let at = |fault, offset: usize| ExpressionError {
         fault,

@@ -51,7 +51,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     Ok(batch_response("parsedRecords", StatusCode::OK, outcome))
 }
 
-/// What was stored and what was not. Nothing at all is an error of the server's, as in FOLIO.
+/// The response of a batch. If nothing was stored it is a 500, as in FOLIO.
 fn batch_response(name: &str, status: StatusCode, outcome: Outcome) -> Response {
     let status = if outcome.stored.is_empty() {
         StatusCode::INTERNAL_SERVER_ERROR
@@ -95,7 +95,7 @@ struct Range {
 /// The parsed parts of records, with fields between some tags alone.
 ///
 /// # Errors
-/// 400 for an id or a type that is none, 422 when the request does not fit.
+/// 400 for an invalid id or type, 422 when the request does not fit.
 pub async fn fetch(call: Call) -> Result<Response, ApiError> {
     let sent: Fetch = call.json_as()?;
     parameters::known_type(&sent.record_type)?;
@@ -129,6 +129,7 @@ pub async fn fetch(call: Call) -> Result<Response, ApiError> {
     let rows = if ids.is_empty() {
         Vec::new()
     } else {
+        // Planned with its values: the best plan depends on how many ids there are.
         let database = &call.store().database;
         let rows = database.query_fresh(&sql.text, &sql.typed()).await;
         rows?

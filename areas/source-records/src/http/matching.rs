@@ -15,9 +15,9 @@ use crate::app::match_records::{
 use crate::expression::Tag;
 use crate::terms::Entry;
 
-/// Records that are shown when nothing else is said, as in FOLIO.
+/// The default limit, as in FOLIO.
 const LIMIT: i64 = 1_000;
-/// Records that are shown at most.
+/// The maximal limit.
 const LIMIT_MAX: i64 = 100_000;
 /// The longest value, in bytes.
 const VALUE_MAX: usize = 10_000;
@@ -51,7 +51,7 @@ struct Filter {
     indicator1: Option<String>,
     indicator2: Option<String>,
     subfield: Option<String>,
-    // FOLIO takes it, and compares exactly whatever it says.
+    // FOLIO accepts it, but always compares exactly.
     #[serde(rename = "matchType")]
     _match_type: Option<MatchType>,
     qualifier: Option<QualifierName>,
@@ -89,7 +89,7 @@ enum PartName {
 /// The records whose fields have these values.
 ///
 /// # Errors
-/// 422 when the request does not fit, 400 for an id that is none.
+/// 422 when the request does not fit, 400 for an invalid id.
 pub async fn matching(call: Call) -> Result<Response, ApiError> {
     let request: Request = call.json_as()?;
     let with_total = request.return_total_records_count.unwrap_or(true);

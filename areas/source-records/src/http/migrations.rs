@@ -1,4 +1,4 @@
-//! `/source-storage/migrations/jobs`, the timer behind it, and the records for tests of FOLIO's own.
+//! `/source-storage/migrations/jobs`, its timer, and FOLIO's route for test records.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -16,10 +16,10 @@ struct Request {
     migrations: Vec<String>,
 }
 
-/// A job that makes anew what searches read.
+/// A job that rebuilds search terms.
 ///
 /// # Errors
-/// 400 for a migration that is not known, 409 while another is under way.
+/// 400 for an unknown migration, 409 while another is running.
 pub async fn begin(call: Call) -> Result<Response, ApiError> {
     let sent: Request = call.json_as()?;
     let job = begin_migration(&call.context(), sent.migrations)
@@ -28,7 +28,7 @@ pub async fn begin(call: Call) -> Result<Response, ApiError> {
     Ok(json_bytes(StatusCode::ACCEPTED, job.to_string()))
 }
 
-/// How a job stands.
+/// The status of a job.
 ///
 /// # Errors
 /// 404 when there is none.
@@ -44,13 +44,13 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     }
 }
 
-/// Takes up what waits for searches.
+/// Processes the queue of search terms.
 pub async fn keep_terms(call: Call) -> Result<Response, ApiError> {
     work(call.writer(), &call.tenant).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// FOLIO makes records for its tests where it was started for these, and refuses everywhere else.
+/// FOLIO creates test records only in test mode, and otherwise refuses.
 ///
 /// # Errors
 /// Always 400.

@@ -1,4 +1,4 @@
-//! mod-source-record-storage over HTTP: requests in, answers out; no decisions.
+//! mod-source-record-storage over HTTP: requests and responses, no decisions.
 
 pub mod batch;
 pub mod matching;

@@ -1,4 +1,4 @@
-//! The query parameters of source records, which are no CQL, as predicates.
+//! The query parameters of source records, which are not CQL, as predicates.
 
 use octavo_platform::{ApiError, Call};
 use octavo_records::instant;
@@ -103,7 +103,7 @@ pub(super) fn source_records(call: &Call) -> Result<Plan, ApiError> {
     })
 }
 
-/// What a body of ids asks for: these records of one type.
+/// The records of a body of ids, of one type.
 pub(super) fn source_records_of(call: &Call, ids: &[String]) -> Result<Plan, ApiError> {
     let ids = ids
         .iter()
@@ -149,12 +149,12 @@ pub(super) fn id_type(call: &Call, default: IdType) -> Result<IdType, ApiError> 
     }
 }
 
-/// The refusal of a type of id that there is not.
+/// The refusal of an unknown type of id.
 pub(super) fn unknown_id_type(name: &str) -> ApiError {
     ApiError::bad_request(format!("Unknown id type {}", shown(name)))
 }
 
-/// An id in this interface's words.
+/// An id, refused with this interface's message.
 pub(super) fn uuid(text: &str) -> Result<Uuid, ApiError> {
     Uuid::try_parse(text).map_err(|_| invalid_id(text))
 }
@@ -171,7 +171,7 @@ pub(super) fn state(call: &Call) -> Result<Option<Predicate>, ApiError> {
     }
 }
 
-/// The id in the path, in this interface's words.
+/// The id in the path, refused with this interface's message.
 pub(super) fn path_id(call: &Call, segment: &str) -> Result<Uuid, ApiError> {
     let text = call.segment(segment);
     Uuid::try_parse(text).map_err(|_| invalid_id(text))
@@ -191,7 +191,7 @@ fn record_type(call: &Call) -> Result<String, ApiError> {
     Ok(kind)
 }
 
-/// Whether there is such a type of record.
+/// Checks the type of records.
 pub(super) fn known_type(kind: &str) -> Result<(), ApiError> {
     if TYPES.contains(&kind) {
         return Ok(());

@@ -37,7 +37,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 /// The source records of the ids in the body.
 ///
 /// # Errors
-/// 400 for something that is no id, or too many of them.
+/// 400 for something that is not an id, or too many of them.
 pub async fn fetch(call: Call) -> Result<Response, ApiError> {
     let ids: Vec<String> = call.json_as()?;
     if ids.len() > IDS_MAX {

@@ -1,5 +1,5 @@
-//! `/source-storage/stream`: lists of any length, one document a line, in constant memory; and the
-//! search in MARC.
+//! `/source-storage/stream`: lists of any length as lines of documents, in constant memory; and MARC
+//! searches.
 
 use axum::body::Body;
 use axum::response::Response;
@@ -19,11 +19,11 @@ use crate::store;
 use crate::store::marc_search::MarcSearch;
 
 const STREAM: HeaderValue = HeaderValue::from_static("application/stream+json");
-/// Says how many records that were written lately the search has not seen as they are now.
+/// The header with the number of recently written records that the search does not include.
 const BEHIND: HeaderName = HeaderName::from_static("x-octavo-records-waiting");
-/// Says that the total is what the planner expects.
+/// The header that marks the total as the planner's estimate.
 const ESTIMATED: HeaderName = HeaderName::from_static("x-octavo-total-estimated");
-/// Ids that are answered whole.
+/// Up to this many ids are sent in one piece.
 const WHOLE_MAX: i64 = 1_000;
 /// An id as a document: 36 characters and two quotes.
 const ID_BYTES: usize = 38;
@@ -70,13 +70,13 @@ struct Request {
 /// The ids of the instances whose records meet the expressions.
 ///
 /// # Errors
-/// 400 for an expression that is none, with the position.
+/// 400 for an invalid expression, with the position.
 pub async fn marc_record_identifiers(call: Call) -> Result<Response, ApiError> {
     let request: Request = call.json_as()?;
     let wanted = MarcQuery {
         leader: request.leader_search_expression.as_deref(),
         fields: request.fields_search_expression.as_deref(),
-        // As in FOLIO, which takes no type here.
+        // As in FOLIO, which has no type here.
         record_type: "MARC_BIB",
         deleted: request.deleted,
         suppressed: request.suppress_from_discovery,
@@ -108,7 +108,7 @@ pub async fn marc_record_identifiers(call: Call) -> Result<Response, ApiError> {
     Ok(response)
 }
 
-/// A long list of ids. When it comes to its end, that is the total.
+/// Streams a long list of ids. If it is read to its end, the total is known.
 async fn ids_streamed(
     call: &Call,
     search: &MarcSearch,
@@ -128,7 +128,7 @@ async fn ids_streamed(
     let documents = writer.documents("ids of a search in MARC", sql).await?;
     let mut bytes = 0_usize;
     let separated = documents.map(move |piece| piece.map(|piece| separate(&piece, &mut bytes)));
-    // What was sent is counted on its way; the end is made when it is known.
+    // Ids are counted while they are sent; the end of the document with the total follows.
     let counted = stream::unfold(
         (Box::pin(separated), 0_usize, false),
         move |state| async move {
@@ -150,7 +150,7 @@ async fn ids_streamed(
                             things: end,
                             estimated: false,
                         },
-                        // Behind the end nothing was sent, and nothing is known from that.
+                        // An offset beyond the end: nothing was sent, so the total is still unknown.
                         (false, 0) => believed,
                         (false, _) => Total {
                             things: believed.things.max(end),

@@ -11,8 +11,8 @@ use uuid::Uuid;
 use super::{EXTERNAL_ID, by_matched_id};
 use crate::app::search::current;
 
-/// Makes others who store generations of these wait until the transaction ends: first by what they
-/// describe, then by the ids that generations share, each in one order.
+/// Takes the locks on these records' generations until the transaction ends: first by described record,
+/// then by shared id, each sorted.
 pub async fn lock_all(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -29,6 +29,7 @@ pub async fn lock_all(
 
 async fn lock(transaction: &Transaction, keys: &[String]) -> Result<(), StoreError> {
     if !keys.is_empty() {
+        // Sorted, so that two batches with common keys cannot deadlock.
         let sql = "SELECT pg_advisory_xact_lock(hashtextextended(key, 0)) FROM \
                    (SELECT DISTINCT key COLLATE \"C\" AS key FROM unnest($1::text[]) AS _(key) \
                    ORDER BY 1) AS keys";
@@ -87,6 +88,7 @@ pub async fn retire_all(
     stamp: &Stamp,
 ) -> Result<(), StoreError> {
     let table = format!("{}.source_record", tenant.schema());
+    // Locked in the order of ids, so that two batches cannot deadlock.
     let sql = format!(
         "UPDATE {table} SET jsonb = jsonb || jsonb_build_object('state', 'OLD', \
          'metadata', coalesce(jsonb->'metadata', '{{}}') || $2::jsonb) \
@@ -136,7 +138,7 @@ pub fn stripped(schema: &str, wanted: &Predicate, ranges: &[(String, String)], l
     if ranges.is_empty() {
         sql.push(content);
     } else {
-        // What is no MARC has no fields, or others, and is shown as it is.
+        // Records that are not MARC have no fields to filter.
         sql.push(&format!(
             "CASE WHEN jsonb_typeof({content}->'fields') = 'array' THEN \
              jsonb_set({content}, '{{fields}}', (SELECT coalesce(jsonb_agg(field ORDER BY at), \

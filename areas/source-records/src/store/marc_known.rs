@@ -1,5 +1,4 @@
-//! What the database's statistics know of the numbers that are kept for searching: which are common, and
-//! how common.
+//! PostgreSQL's statistics of search terms: which are common, and how common.
 
 use std::collections::HashMap;
 
@@ -9,9 +8,8 @@ use octavo_records::{Executor, StoreError, Tenant};
 use crate::expression::Expression;
 use crate::terms::{Terms, filter};
 
-/// How many records there are, and which part of them has those numbers of an expression that are
-/// known to be common. A number that is not among them is rare: statistics have the thousand most
-/// common ones.
+/// The number of records, and the frequencies of an expression's common terms. Other terms are rare:
+/// statistics have the thousand most common ones.
 #[derive(Debug, Clone, Default)]
 pub struct TermStatistics {
     records: f64,
@@ -19,7 +17,7 @@ pub struct TermStatistics {
 }
 
 impl TermStatistics {
-    /// Reads what is known of the numbers of an expression.
+    /// Reads the statistics of an expression's terms.
     pub async fn read(
         database: &Database,
         tenant: &Tenant,
@@ -48,14 +46,13 @@ impl TermStatistics {
         }))
     }
 
-    /// How many records meet an expression, as far as that is known. Comparisons that are joined are taken
-    /// to have nothing to do with each other.
+    /// The estimated number of matches, assuming that joined comparisons are independent.
     #[must_use]
     pub fn matches(&self, expression: &Expression) -> i64 {
         (self.part(expression) * self.records) as i64
     }
 
-    /// How many records lie before the end of a page, were those that meet the expression spread evenly.
+    /// The number of records before the end of a page, if matches are evenly distributed.
     #[must_use]
     pub fn rows_to(&self, expression: &Expression, shown: i64) -> i64 {
         let part = self.part(expression).max(f64::MIN_POSITIVE);
@@ -80,13 +77,13 @@ impl TermStatistics {
             Terms::Any(any) => any.iter().map(of).sum::<f64>().min(1.0),
             Terms::Without(none) => (1.0 - none.iter().map(of).sum::<f64>()).max(0.0),
             Terms::Only(there, missing) => (of(there) - of(missing)).max(0.0),
-            // Days have an index of their own, and the probe ends soon where there are many.
+            // Dates have their own index, and the probe ends soon if there are many matches.
             Terms::Changed(_) | Terms::Nothing => 0.0,
         }
     }
 }
 
-/// The numbers that an expression names.
+/// The terms of an expression.
 fn collect(expression: &Expression, numbers: &mut Vec<i64>) {
     match expression {
         Expression::All(parts) | Expression::Any(parts) => {

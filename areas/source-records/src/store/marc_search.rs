@@ -1,5 +1,5 @@
-//! Searches in MARC as SQL: among what is kept, and where that does not tell all, in the records.
-//! Only tags and codes, which have been checked, stand in paths; what a request says is bound.
+//! MARC searches as SQL: on search terms, and rechecked in the records if the terms are not exact. Only
+//! checked tags and codes are in the text of paths; values are bound.
 
 use octavo_postgres::Database;
 use octavo_records::plan::{Parameter, Sql};
@@ -10,39 +10,39 @@ use uuid::Uuid;
 use crate::expression::{DateTest, Expression};
 use crate::terms::{Condition, Filter, Recheck, Terms, filter};
 
-/// Matches that are looked at to know how many there are, where the terms tell all.
+/// Maximal number of counted matches if the terms are exact.
 pub const COUNTED_MAX: i64 = 10_000;
-/// Of so many expected matches, none is looked at beforehand.
+/// With this many expected matches the probe is skipped.
 pub const COMMON_MIN: i64 = 20_000;
-/// Matches that are looked at where each record is looked at again.
+/// Maximal number of counted matches if each record must be rechecked.
 pub const RECHECKED_MAX: i64 = 1_000;
 
-/// What is searched for.
+/// A parsed search.
 #[derive(Debug, Clone)]
 pub struct MarcSearch {
-    /// What they must be.
+    /// The expression.
     pub expression: Expression,
     /// Their type, as [`crate::terms::Entry::kind`] says.
     pub kind: i16,
     /// Whether deleted ones are among them.
     pub with_deleted: bool,
-    /// Whether they are hidden from discovery; nothing where that does not matter.
+    /// Whether they are hidden from discovery; nothing if that does not matter.
     pub suppressed: Option<bool>,
 }
 
-/// The beginning of what was found.
+/// The first matches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Probe {
-    /// How many were looked at; one more than the most when there are more.
+    /// The number of matches read; one more than the limit when there are more.
     pub found: i64,
-    /// How many things these describe.
+    /// The number of described records.
     pub things: i64,
     /// The ids of those of the page.
     pub ids: Vec<Uuid>,
 }
 
 impl MarcSearch {
-    /// Matches that are looked at to know how many there are.
+    /// The maximal number of counted matches.
     #[must_use]
     pub fn counted_max(&self) -> i64 {
         if is_exact(&self.expression) {
@@ -52,8 +52,8 @@ impl MarcSearch {
         }
     }
 
-    /// The first matches, in no order: how many, and a page of them in order. PostgreSQL is not let
-    /// walk along the order here, for it takes everything rare to be less rare than it is.
+    /// The first matches in any order: their number, and a page of them sorted. PostgreSQL is prevented
+    /// from scanning in order here, since it overestimates rare terms.
     pub async fn probe(
         &self,
         database: &Database,
@@ -75,6 +75,7 @@ impl MarcSearch {
         sql.push(" OFFSET ");
         sql.bind(Parameter::Integer(offset), "bigint");
         sql.push(") AS ids");
+        // Planned with its values: the best plan depends on how frequent the terms are.
         let rows = database.query_fresh(&sql.text, &sql.typed()).await?;
         Ok(rows.first().map_or(
             Probe {
@@ -90,7 +91,7 @@ impl MarcSearch {
         ))
     }
 
-    /// How many the planner takes them to be.
+    /// The planner's estimate of the number of matches.
     pub async fn estimate(&self, database: &Database, tenant: &Tenant) -> Result<i64, StoreError> {
         let mut sql = Sql::default();
         sql.push("EXPLAIN (FORMAT JSON) SELECT 1");
@@ -99,8 +100,8 @@ impl MarcSearch {
         Ok(planned_rows(&rows))
     }
 
-    /// A page of the ids in order, for what is found often: it is met soon on the way. With `rows`, no
-    /// more rows than these are looked at, and the page may not be full.
+    /// A page of ids by scanning in order, for common matches, which fill it soon. With `rows`, at most
+    /// this many rows are read, and the page may not be full.
     pub async fn walk(
         &self,
         database: &Database,
@@ -170,7 +171,7 @@ impl MarcSearch {
     }
 }
 
-/// Whether the terms tell all of an expression.
+/// Whether the terms are exact for an expression.
 #[must_use]
 pub fn is_exact(expression: &Expression) -> bool {
     match expression {

@@ -1,5 +1,4 @@
-//! The table of what is kept of MARC records for searching, and the queue of records of which it is
-//! still to be made.
+//! The table of search terms of MARC records, and its queue.
 
 use octavo_postgres::Transaction;
 use octavo_records::{Executor, StoreError, Tenant};
@@ -8,15 +7,15 @@ use uuid::Uuid;
 
 use crate::terms::Entry;
 
-/// Arrays are filled up to this length. PostgreSQL moves a value out of a row of more than 2 kB only; a
-/// shorter one would stay, four rows to a page, and who counts ten thousand matches would read as many
-/// pages.
+/// Arrays are filled up to this length. PostgreSQL moves values out of line (TOAST) only from rows above
+/// 2 kB; shorter arrays would stay in the row, four rows to a page, and counting ten thousand matches
+/// would read as many pages.
 const APART: usize = 250;
-/// What they are filled with: no number of anything.
+/// The filler: not a valid term.
 const FILLER: i64 = 0;
 
-/// Makes others who take from the queue wait until the transaction ends: two who work on one record
-/// at once could leave what is older.
+/// Takes the lock on the queue until the transaction ends: two workers on one record at once could leave
+/// outdated terms.
 pub async fn lock_queue(transaction: &Transaction, tenant: &Tenant) -> Result<(), StoreError> {
     let key = queue_key(tenant);
     let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
@@ -24,7 +23,7 @@ pub async fn lock_queue(transaction: &Transaction, tenant: &Tenant) -> Result<()
     Ok(())
 }
 
-/// The same, unless somebody else is at it; says whether nobody was.
+/// The same without waiting; returns whether the lock was free.
 pub async fn try_lock_queue(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -39,7 +38,7 @@ fn queue_key(tenant: &Tenant) -> String {
     format!("{} marc terms", tenant.id())
 }
 
-/// Whether a record waits, or a rebuilding is to be ended.
+/// Whether a record is queued, or a rebuild has to be completed.
 pub async fn is_anything(executor: &dyn Executor, tenant: &Tenant) -> Result<bool, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
@@ -50,7 +49,7 @@ pub async fn is_anything(executor: &dyn Executor, tenant: &Tenant) -> Result<boo
     Ok(rows.first().is_some_and(|row| row.get("found")))
 }
 
-/// How many records wait, counted no further than `most`.
+/// The length of the queue, counted up to `most`.
 pub async fn waiting(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -64,8 +63,8 @@ pub async fn waiting(
     Ok(rows.first().map_or(0, |row| row.get("count")))
 }
 
-/// Whether many are being written just now: more than `many` wait, the last of them for less than ten
-/// seconds, and the first for less than a quarter of an hour.
+/// Whether a load is running: more than `many` records are queued, the newest for less than ten seconds,
+/// and the oldest for less than a quarter of an hour.
 pub async fn is_being_loaded(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -86,7 +85,7 @@ pub async fn is_being_loaded(
         .unwrap_or(false))
 }
 
-/// Takes the next records from the queue, each once.
+/// Takes the next records from the queue, without duplicates.
 pub async fn take(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -102,7 +101,7 @@ pub async fn take(
     Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
-/// What entries are made of, of these records; held against being deleted.
+/// The sources of these records' entries, locked against deletion.
 pub async fn sources(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -124,7 +123,7 @@ pub async fn sources(
         .collect())
 }
 
-/// Writes entries, in place of those that are there.
+/// Writes or replaces entries.
 pub async fn put(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -140,7 +139,7 @@ pub async fn put(
     let kinds = column(|one| i64::from(one.kind));
     let deleted = column(|one| i64::from(one.deleted));
     let suppressed = column(|one| i64::from(one.suppressed));
-    // All terms in one array, and where those of each record begin and end.
+    // All terms in one array, with the bounds of each record, since SQL arrays cannot be ragged.
     let (mut terms, mut begins, mut ends) = (Vec::new(), Vec::new(), Vec::new());
     for (_, one) in entries {
         begins.push(terms.len() as i64 + 1);
@@ -196,14 +195,14 @@ pub async fn remove(
     Ok(())
 }
 
-/// Lets the planner know what the table holds now.
+/// Runs ANALYZE on the table.
 pub async fn learn(executor: &dyn Executor, tenant: &Tenant) -> Result<(), StoreError> {
     let sql = format!("ANALYZE {}.marc_term", tenant.schema());
     executor.rows(&sql, &[]).await?;
     Ok(())
 }
 
-/// Lines up all current records; gives the place of the last.
+/// Queues all current records; returns the position of the last.
 pub async fn line_up_all(transaction: &Transaction, tenant: &Tenant) -> Result<i64, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
@@ -215,7 +214,7 @@ pub async fn line_up_all(transaction: &Transaction, tenant: &Tenant) -> Result<i
     Ok(rows.first().map_or(0, |row| row.get("last")))
 }
 
-/// Notes until which place of the queue a rebuilding goes.
+/// Stores the last position of the queue that a rebuild covers.
 pub async fn note_migration(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -230,7 +229,7 @@ pub async fn note_migration(
     Ok(())
 }
 
-/// Takes the rebuildings that are over.
+/// Removes and returns the finished rebuilds.
 pub async fn take_migrated(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -245,8 +244,7 @@ pub async fn take_migrated(
     Ok(rows.iter().map(|row| row.get("job_id")).collect())
 }
 
-/// The rebuilding that is not over, if there is one. Makes others who ask wait until the transaction
-/// ends.
+/// The running rebuild, if there is one. Serialised with concurrent callers until the transaction ends.
 pub async fn migration_under_way(
     transaction: &Transaction,
     tenant: &Tenant,

@@ -56,8 +56,8 @@ pub async fn find(
     Ok((records.collect(), row.get("found")))
 }
 
-/// Which records there may be: each filter gives ids by an index of its own. Several filters on MARC
-/// are one search among the terms.
+/// Candidate records: each filter returns ids by its own index. Several filters on MARC are one search
+/// on terms.
 fn candidates(sql: &mut Sql, schema: &str, matching: &Matching) {
     let (marc, own): (Vec<&MatchFilter>, Vec<&MatchFilter>) = matching
         .filters
@@ -95,7 +95,7 @@ fn candidates(sql: &mut Sql, schema: &str, matching: &Matching) {
     sql.push(")");
 }
 
-/// Records by what stands beside their MARC.
+/// Records by properties outside their MARC.
 fn by_own(sql: &mut Sql, schema: &str, filter: &MatchFilter) {
     let ids = || -> Vec<Uuid> {
         let ids = filter.values.iter();
@@ -116,8 +116,8 @@ fn by_own(sql: &mut Sql, schema: &str, filter: &MatchFilter) {
 
 const HRIDS: [&str; 3] = ["instanceHrid", "holdingsHrid", "authorityHrid"];
 
-/// Records by human-readable ids, which may be any text: the database folds those asked for as it
-/// folded those it keeps, so that all of them are one value to bind. A key is cut; the whole decides.
+/// Records by HRIDs, which may be any text: the database folds the wanted ones like the stored ones, so
+/// that they are one bound value. The index key is truncated, so the whole value is compared too.
 fn by_hrid(sql: &mut Sql, schema: &str, filter: &MatchFilter) {
     let given = Parameter::Texts(filter.values.clone());
     sql.parameters.push(given);
@@ -171,7 +171,6 @@ fn by_marc(sql: &mut Sql, schema: &str, filter: &MatchFilter) {
     sql.push("))");
 }
 
-/// A value as it is compared.
 fn compared(filter: &MatchFilter, value: &str) -> String {
     match filter.part {
         None => value.to_owned(),
@@ -209,7 +208,7 @@ fn terms_of(filter: &MatchFilter, code: char) -> Terms {
     }
 }
 
-/// The place of the values in fields with these indicators.
+/// The JSON path of values in fields with these indicators.
 fn path(filter: &MatchFilter, code: char) -> String {
     if filter.tag.is_control() {
         return kept::value_path(filter.tag, None);

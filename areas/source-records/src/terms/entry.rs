@@ -1,4 +1,4 @@
-//! What is kept of one stored record.
+//! The search entry of a stored record.
 
 use std::collections::HashSet;
 
@@ -9,15 +9,15 @@ use uuid::Uuid;
 use super::{BLANK, FIXED, FIXED_TEXTS, POSITIONED, POSITIONS, PREFIXES};
 use crate::expression::Tag;
 
-/// Of a record with more than this many things to keep, the rest is found by no search.
+/// Maximal number of terms; the rest of a larger record is not searchable.
 const TERMS_MAX: usize = 50_000;
-/// Values above this length are no numbers.
+/// Longer values are not treated as numbers.
 const NUMBER_MAX: usize = 64;
 
-/// What is kept of a record for searching.
+/// The search terms of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// The instance, holdings or authority that it describes.
+    /// The described instance, holdings or authority.
     pub external_id: Option<Uuid>,
     /// The number of its type ([`Entry::kind`]).
     pub kind: i16,
@@ -27,7 +27,7 @@ pub struct Entry {
     pub suppressed: bool,
     /// The day of field 005 as a number.
     pub changed: Option<i32>,
-    /// The numbers, each once, in order.
+    /// The terms, sorted, without duplicates.
     pub terms: Vec<i64>,
 }
 
@@ -44,7 +44,7 @@ impl Entry {
     }
 }
 
-/// The entry of a stored document; nothing for what is no current MARC.
+/// The entry of a stored document; `None` if it is not current MARC.
 #[must_use]
 pub fn entry(document: &Value) -> Option<Entry> {
     let record_type = document["recordType"].as_str()?;
@@ -159,7 +159,7 @@ impl TermSet {
             }
         }
         if super::is_number(tag) && value.len() <= NUMBER_MAX && !tag.is_control() {
-            // A value that is nothing else is found as itself.
+            // A value that consists only of these is found by the value term itself.
             let (digits, wordly) = (super::only_digits(value), super::only_wordly(value));
             if digits != value {
                 self.put(super::digits(tag, code, &digits));
@@ -171,7 +171,7 @@ impl TermSet {
     }
 }
 
-/// The leader with small letters, and `#` for a blank; but position 5 as it is.
+/// The leader in lower case with `#` for blanks, except position 5.
 fn leader_characters(leader: &str) -> String {
     let kept = |(at, one): (usize, char)| match one {
         ' ' => BLANK,
@@ -181,7 +181,7 @@ fn leader_characters(leader: &str) -> String {
     leader.chars().enumerate().map(kept).collect()
 }
 
-/// Whether a character of a fixed field says something.
+/// Whether a character of a fixed field is significant.
 pub(super) fn is_telling(character: char) -> bool {
     !matches!(character, ' ' | '|')
 }

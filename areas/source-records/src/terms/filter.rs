@@ -1,20 +1,20 @@
-//! A comparison as a search among what is kept, and what is looked at again in the record itself
-//! where that does not tell everything.
+//! Translates comparisons to conditions on search terms, with a recheck in the record itself if the
+//! terms are not exact.
 
 use super::entry::is_telling;
 use super::{BLANK, FIXED, FIXED_TEXTS, POSITIONED, POSITIONS, PREFIXES, UNUSUAL};
 use crate::expression::{DateTest, Operand, Tag, Test};
 
-/// How the records that meet a comparison are found.
+/// The filter of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filter {
-    /// What must be kept of them.
+    /// The condition on terms.
     pub terms: Terms,
-    /// What they must be beside; nothing where the terms tell all.
+    /// The recheck; `None` if the terms are exact.
     pub recheck: Option<Recheck>,
 }
 
-/// A condition on what is kept.
+/// A condition on search terms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Terms {
     /// All of these.
@@ -31,23 +31,21 @@ pub enum Terms {
     Nothing,
 }
 
-/// A condition on the stored record: one of the texts at a place meets it.
+/// A condition on the stored record: one of the texts at a path must match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recheck {
-    /// The place, in PostgreSQL's notation; made of tags and codes alone.
+    /// The path in PostgreSQL's notation; consists of tags and codes only.
     pub path: String,
-    /// What a text there must be.
+    /// The condition.
     pub condition: Condition,
 }
 
 /// A condition on one text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Condition {
-    /// It is this.
     Equals(String),
     /// It is not this.
     Differs(String),
-    /// It begins with this.
     Begins(String),
     /// It has these characters there, counted from 0; or others.
     At {
@@ -139,7 +137,7 @@ fn indicator(tag: Tag, number: u8, test: &Test) -> Filter {
     match test {
         Test::Present => Filter::exact(terms(&|one| one != BLANK)),
         Test::Absent => Filter::exact(terms(&|one| one == BLANK)),
-        // An indicator is one character: what begins with it is it.
+        // An indicator is one character, so a prefix is the whole value.
         Test::Equals(text) | Test::Begins(text) => match single(text) {
             None => Filter::exact(Terms::Nothing),
             Some(wanted) => {
@@ -167,14 +165,14 @@ fn subfield(tag: Tag, code: char, test: &Test) -> Filter {
     let path = || value_path(tag, Some(code));
     match test {
         Test::Present => Filter::exact(of(&|code| super::has_code(tag, code))),
-        // As in FOLIO, the field must be there for something in it to be missing.
+        // As in FOLIO, "absent" requires that the field exists.
         Test::Absent => Filter::exact(Terms::Only(super::has_tag(tag), super::has_code(tag, code))),
         other => compared(tag, &of, &path, other),
     }
 }
 
 fn any_value(tag: Tag, test: &Test) -> Filter {
-    // The value of a control field is kept as if it had the code 0.
+    // The value of a control field is stored under the code 0.
     let of = |test: &dyn Fn(char) -> i64| match tag.is_control() {
         true => Terms::Any(vec![test('0')]),
         false => Terms::Any(super::codes().map(test).collect()),
@@ -194,7 +192,7 @@ fn any_value(tag: Tag, test: &Test) -> Filter {
     }
 }
 
-/// One of the numbers that a function gives for the codes in question.
+/// Builds a condition from a term for each possible code.
 type Spread<'a> = &'a dyn Fn(&dyn Fn(char) -> i64) -> Terms;
 
 fn compared(tag: Tag, of: Spread<'_>, path: &dyn Fn() -> String, test: &Test) -> Filter {
@@ -255,7 +253,7 @@ fn position(tag: Tag, at: u16, value: &str, negated: bool) -> Filter {
             recheck: Some(recheck),
         };
     }
-    // Several characters may come from several fields.
+    // Single-character terms may match in different occurrences of the field, so several need a recheck.
     let alone = length == 1;
     Filter {
         terms: Terms::All(telling),
@@ -263,7 +261,7 @@ fn position(tag: Tag, at: u16, value: &str, negated: bool) -> Filter {
     }
 }
 
-/// The place of the values of a field: of one code, or of all.
+/// The path of the values of a field, of one code or of all.
 #[must_use]
 pub fn value_path(tag: Tag, code: Option<char>) -> String {
     let field = format!("$.parsedRecord.content.fields[*].\"{}\"", tag.as_str());
@@ -274,7 +272,7 @@ pub fn value_path(tag: Tag, code: Option<char>) -> String {
     }
 }
 
-/// The place of an indicator.
+/// The path of an indicator.
 #[must_use]
 pub fn indicator_path(tag: Tag, number: u8) -> String {
     format!(

@@ -1,8 +1,9 @@
-//! The hash of values: SipHash-2-4 with a fixed key. What it gives is stored, so it never changes.
+//! The hash of values: SipHash-2-4 with a fixed key. Hashes are stored, so the function must never
+//! change.
 
 const KEY: [u64; 2] = [0x0706_0504_0302_0100, 0x0f0e_0d0c_0b0a_0908];
 
-/// The number of a value; negative, so that it is never that of something packed.
+/// The term of a value; negative, so that it never equals a packed one.
 pub(super) fn hashed(kind: u8, tag: &str, code: char, text: &str) -> i64 {
     let mut hasher = Sip::new();
     hasher.write(&[kind]);

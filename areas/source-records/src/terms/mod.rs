@@ -1,6 +1,5 @@
-//! What of a MARC record is kept for searching: a set of numbers. What has few values (that a tag,
-//! an indicator, a subfield is there) is packed into a number and so is exact; values are hashed.
-//! No I/O.
+//! Search terms of MARC records: a set of numbers. The presence of tags, indicators and subfields is
+//! packed into a number and so is exact; values are hashed. No I/O.
 
 mod entry;
 mod filter;
@@ -11,22 +10,22 @@ pub use filter::{Condition, Filter, Recheck, Terms, filter, indicator_path, valu
 
 use crate::expression::Tag;
 
-/// Prefixes of this many characters are kept of each value.
+/// The lengths of stored prefixes of each value.
 pub const PREFIXES: [usize; 5] = [2, 4, 8, 12, 16];
-/// Control fields of which each character is kept that says something.
+/// Control fields with a term for each significant character.
 const POSITIONED: [&str; 3] = ["006", "007", "008"];
-/// Places of field 008 that are searched as one text: position and length. The date of entry, both dates,
-/// the place of publication, the language.
+/// Ranges of field 008 that are searched as one text: position and length. The date of entry, both
+/// dates, the place of publication, the language.
 const FIXED_TEXTS: [(u16, usize); 5] = [(0, 6), (7, 4), (11, 4), (15, 3), (35, 3)];
-/// The field of these places.
+/// The field of these ranges.
 const FIXED: &str = "008";
-/// Characters of control fields behind this position are not kept.
+/// Later characters of control fields have no terms.
 const POSITIONS: usize = 256;
-/// Tags whose values are kept without what is neither letter nor digit too: numbers and codes.
+/// Tags with additional terms of only letters and digits, or digits: numbers and codes.
 const NUMBERS: std::ops::RangeInclusive<&str> = "001"..="099";
-/// What stands for a code or an indicator that is no small letter and no digit.
+/// The sign for a code or indicator that is neither a lower-case letter nor a digit.
 pub const UNUSUAL: char = '?';
-/// How a blank indicator is written.
+/// The sign for a blank indicator.
 pub const BLANK: char = '#';
 
 const HAS_TAG: u8 = 1;
@@ -95,30 +94,29 @@ pub fn prefix(tag: Tag, code: char, text: &str) -> i64 {
     hash::hashed(PREFIX, tag.as_str(), code, text)
 }
 
-/// A subfield's value has these digits, whatever stands between them.
+/// A subfield's value has these digits, ignoring other characters.
 #[must_use]
 pub fn digits(tag: Tag, code: char, text: &str) -> i64 {
     hash::hashed(DIGITS, tag.as_str(), code, text)
 }
 
-/// A subfield's value has these letters and digits, whatever stands between them.
+/// A subfield's value has these letters and digits, ignoring other characters.
 #[must_use]
 pub fn wordly(tag: Tag, code: char, text: &str) -> i64 {
     hash::hashed(WORDLY, tag.as_str(), code, text)
 }
 
-/// Whether [`digits`] and [`wordly`] are kept of the values of a tag.
+/// Whether values of a tag have [`digits`] and [`wordly`] terms.
 #[must_use]
 pub fn is_number(tag: Tag) -> bool {
     NUMBERS.contains(&tag.as_str())
 }
 
-/// The codes that a value may stand under.
+/// The possible codes of a value.
 pub fn codes() -> impl Iterator<Item = char> {
     ('0'..='9').chain('a'..='z').chain([UNUSUAL])
 }
 
-/// A code as it is kept.
 #[must_use]
 pub fn code_kept(code: char) -> char {
     if code.is_ascii_lowercase() || code.is_ascii_digit() {
@@ -128,7 +126,6 @@ pub fn code_kept(code: char) -> char {
     }
 }
 
-/// An indicator as it is kept.
 #[must_use]
 pub fn indicator_kept(indicator: char) -> char {
     match indicator {
@@ -137,7 +134,6 @@ pub fn indicator_kept(indicator: char) -> char {
     }
 }
 
-/// The digits of a text.
 #[must_use]
 pub fn only_digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_digit).collect()

@@ -1,4 +1,4 @@
-//! What an import brings along: departments and changes of custom fields, made before any user.
+//! Departments and custom fields included in an import: stored before any user.
 
 use octavo_records::store::{insert, replace};
 use octavo_records::{StoreError, retried};
@@ -11,7 +11,7 @@ use super::refusal::{Fault, is_fault, of_answer, sentence};
 use crate::rules::update_field::update;
 use crate::store;
 
-/// Makes departments that are not there by name; one that is there by code gets the new name.
+/// Creates departments whose name is new; one with a known code is renamed.
 pub(super) async fn departments(
     context: &UserContext<'_>,
     wanted: &[Map<String, Value>],
@@ -69,7 +69,7 @@ async fn make_departments(
     Ok(())
 }
 
-/// Changes the definitions of custom fields that are there.
+/// Changes definitions of existing custom fields.
 pub(super) async fn custom_fields(
     context: &UserContext<'_>,
     wanted: &[Map<String, Value>],

@@ -1,4 +1,4 @@
-//! Users of a source who did not come become inactive, some at a time.
+//! Deactivates users of a source who are missing from the import, in portions.
 
 use octavo_records::retried;
 use octavo_users::Writing;
@@ -11,7 +11,7 @@ use super::refusal::{Fault, is_fault, sentence};
 use super::{BATCH_MAX, Missing};
 use crate::store;
 
-/// Makes those inactive whose ids in another system begin so and are none of these.
+/// Deactivates users whose external ids have this prefix and are not among these.
 pub(super) async fn deactivate(
     context: &UserContext<'_>,
     prefix: &str,
@@ -26,6 +26,7 @@ pub(super) async fn deactivate(
     for ids in missing.active.chunks(BATCH_MAX) {
         deactivated += Box::pin(retried(|| some(context, ids))).await?;
     }
+    // Every process must act on the change before the client gets the response.
     context.platform.settle().await;
     Ok(Missing::Deactivated(deactivated))
 }

@@ -1,5 +1,5 @@
-//! The import, in three parts: what it brings along, the users batch by batch, and those who did not
-//! come. Each batch is a transaction; what was stored before a fault stays.
+//! The import in three parts: included records, the users in batches, and missing users. Each batch is a
+//! transaction; earlier batches stay stored after a fault.
 
 mod bring;
 mod deactivate;
@@ -22,47 +22,47 @@ use crate::store;
 /// Users that one transaction stores.
 pub const BATCH_MAX: usize = 100;
 
-/// How an import is meant.
+/// The options of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Which system the users come from; a prefix of their ids there.
+    /// The source system; a prefix of the users' external ids.
     pub source_type: Option<String>,
-    /// Whether active users of the same source who do not come become inactive.
+    /// Whether active users of the same source who are not in the import are deactivated.
     pub deactivate_missing: bool,
-    /// Whether what does not come of a user stays.
+    /// Whether omitted properties of a user stay as they are.
     pub only_present: bool,
 }
 
-/// What an import brings along beside users.
+/// Other records included in an import.
 #[derive(Debug, Clone, Default)]
 pub struct Included {
-    /// Departments, to be made or renamed.
+    /// Departments to create or rename.
     pub departments: Vec<Map<String, Value>>,
-    /// What changes of custom fields.
+    /// Changes of custom fields.
     pub custom_fields: Vec<Map<String, Value>>,
 }
 
-/// What became of some users.
+/// The result for a batch of users.
 #[derive(Debug, Default)]
 pub struct BatchOutcome {
-    /// Users who are new.
+    /// Created users.
     pub created: usize,
-    /// Users who were there.
+    /// Updated users.
     pub updated: usize,
     /// Users who could not be stored, and why.
     pub failed: Vec<Failed>,
 }
 
-/// What became of those who did not come.
+/// The result for missing users.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Missing {
     /// Nobody is missing.
     None,
-    /// So many were made inactive.
+    /// This number was deactivated.
     Deactivated(usize),
 }
 
-/// An import under way.
+/// A running import.
 #[derive(Debug)]
 pub struct Import<'a> {
     context: UserContext<'a>,
@@ -72,10 +72,10 @@ pub struct Import<'a> {
 }
 
 impl<'a> Import<'a> {
-    /// Begins: makes what is brought along, and reads what the library has set up.
+    /// Begins: stores the included records, and reads the library's reference data.
     ///
     /// # Errors
-    /// FOLIO's sentence when something that is brought along cannot be made, or a fault.
+    /// FOLIO's message when an included record is refused, or a fault.
     #[boxed]
     pub async fn begin(
         context: UserContext<'a>,
@@ -111,7 +111,8 @@ impl<'a> Import<'a> {
             }
             match map(user, self.options.source_type.as_deref(), &self.known) {
                 Ok(mapped) => {
-                    // One who comes twice is new the first time, and there the second.
+                    // A user who is listed twice is created first and then updated, so the batch is
+                    // divided between them.
                     let twice = batch
                         .iter()
                         .any(|one| one.external_id == mapped.external_id);
@@ -146,10 +147,7 @@ impl<'a> Import<'a> {
         Ok(())
     }
 
-    /// Whether anybody of the source did not come.
-    ///
-    /// # Errors
-    /// A fault.
+    /// Whether the import lacks users of the source.
     #[boxed]
     pub async fn is_anybody_missing(&self) -> Result<bool, Fault> {
         let (prefix, came) = self.source();
@@ -158,17 +156,14 @@ impl<'a> Import<'a> {
         Ok(missing.any)
     }
 
-    /// Ends: those of the source who did not come become inactive, where that is wanted.
-    ///
-    /// # Errors
-    /// A fault.
+    /// Ends: deactivates missing users, if that option is set.
     #[boxed]
     pub async fn deactivate_missing(&self) -> Result<Missing, Fault> {
         let (prefix, came) = self.source();
         deactivate::deactivate(&self.context, &prefix, &came).await
     }
 
-    /// How ids of the source begin, and those who came.
+    /// The prefix of the source's ids, and the imported ids.
     fn source(&self) -> (String, Vec<&str>) {
         let prefix = external_id(self.options.source_type.as_deref(), "");
         (prefix, self.came.iter().map(String::as_str).collect())

@@ -1,4 +1,4 @@
-//! What ends an import, and the sentences of what refuses a user.
+//! Errors that end an import, and the messages of refused users.
 
 use octavo_platform::ApiError;
 use octavo_records::{Contention, StoreError};
@@ -6,12 +6,12 @@ use octavo_users::Writing;
 use octavo_users::app::Refusal;
 use serde_json::Value;
 
-/// What ends an import.
+/// An error that ends an import.
 #[derive(Debug)]
 pub enum Fault {
-    /// What is brought along cannot be made; FOLIO's sentence.
+    /// An included record is refused; with FOLIO's message.
     Refused(String),
-    /// The database does not answer, or not in time.
+    /// A database error.
     Store(StoreError),
 }
 
@@ -43,7 +43,7 @@ impl std::fmt::Display for Fault {
     }
 }
 
-/// Whether the next user would fare no better.
+/// Whether the error would fail for the next user too.
 pub(super) fn is_fault(error: &StoreError) -> bool {
     matches!(
         error,
@@ -55,12 +55,12 @@ pub(super) fn is_fault(error: &StoreError) -> bool {
     )
 }
 
-/// Why a user is refused, as mod-users says it.
+/// mod-users' message for a refused user.
 pub(super) fn sentence(refusal: Refusal, writing: Writing) -> String {
     of_answer(octavo_users::refused(refusal, writing))
 }
 
-/// The sentences of an answer.
+/// The messages in a response.
 pub(super) fn of_answer(answer: ApiError) -> String {
     match answer {
         ApiError::Text(_, sentence) => sentence,

@@ -1,5 +1,5 @@
-//! A batch of users in one transaction. A batch that is refused is halved until those at fault stand
-//! alone; these are told, and the others stored.
+//! A batch of users in one transaction. A refused batch is halved until single users are left; those are
+//! reported, and the others stored.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -23,7 +23,7 @@ use crate::store;
 
 const SAVEPOINT: &str = "part";
 
-/// Stores a batch; what it gives is of those who are stored when the transaction has ended.
+/// Stores a batch; returns the result after the commit.
 pub(super) async fn write(
     context: &UserContext<'_>,
     known: &ReferenceNames,
@@ -61,7 +61,7 @@ pub(super) async fn write(
                 if let [one] = users {
                     done.failed.push(failed(one, why));
                 } else {
-                    // The first half comes first: users are stored in their order.
+                    // First half first: users are stored in the order of the import.
                     let middle = part.start + users.len() / 2;
                     parts.push(middle..part.end);
                     parts.push(part.start..middle);
@@ -71,6 +71,7 @@ pub(super) async fn write(
     }
     transaction.commit().await?;
     if settles {
+        // Every process must act on the change before the client gets the response.
         context.platform.settle().await;
     }
     Ok(done)
@@ -86,9 +87,9 @@ fn failed(user: &Mapped, message: String) -> Failed {
 
 /// Why a part of a batch is not stored.
 enum Refused {
-    /// One of its users is refused; the sentence is that of the last one who was tried alone.
+    /// One of its users is refused; with the message of the last one tried alone.
     User(String),
-    /// Nobody would fare better.
+    /// An error that every user would meet.
     Fault(Fault),
 }
 
@@ -101,13 +102,13 @@ impl From<StoreError> for Refused {
     }
 }
 
-/// What became of a part.
+/// The result for a part.
 struct Stored {
     done: BatchOutcome,
     settles: bool,
 }
 
-/// What a transaction does.
+/// The state of one transaction.
 struct Run<'a> {
     context: &'a UserContext<'a>,
     transaction: &'a Transaction,
@@ -119,7 +120,7 @@ impl Run<'_> {
     async fn store(&self, users: &[Mapped]) -> Result<Stored, Refused> {
         let (context, transaction, tables) =
             (self.context, self.transaction, self.context.tables());
-        // One of two or more is refused by halving; one alone hears its own sentence.
+        // Several users: halving finds the refused one. A single user gets its message.
         let mut checked = Vec::with_capacity(users.len());
         for one in users {
             let document = Value::Object(one.user.clone());
@@ -178,7 +179,7 @@ impl Run<'_> {
         Ok(Stored { done, settles })
     }
 
-    /// Writes down that new users may do nothing, unless it is written what they may.
+    /// Creates empty permission users for new users, as FOLIO does, unless they exist.
     async fn permit(&self, users: &[Uuid]) -> Result<(), Refused> {
         if users.is_empty() {
             return Ok(());
@@ -202,15 +203,15 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Stores how users want what they request. One whose preference makes no sense has failed, though
-    /// the user is stored.
+    /// Stores request preferences. A user with an invalid one is reported as failed although the user is
+    /// stored, as in FOLIO.
     async fn prefer(
         &self,
         users: &[(&Mapped, Map<String, Value>)],
         new: &[Uuid],
         done: &mut BatchOutcome,
     ) -> Result<(), Refused> {
-        // Circulation may be left out of a composition.
+        // A composition may lack the area of circulation.
         let catalog = &self.context.store.catalog;
         let Some(preferences) = catalog.get("user_request_preference") else {
             return Ok(());
@@ -243,7 +244,7 @@ impl Run<'_> {
         replace_many(transaction, tenant, preferences, &replaced, stamp, locking).await?;
         for id in removed {
             match delete(self.transaction, tenant, preferences, id).await {
-                // Somebody else did so in this moment.
+                // A concurrent request has deleted it.
                 Err(StoreError::NotFound) => {}
                 other => other?,
             }
@@ -251,7 +252,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// FOLIO's sentence about a user, with what mod-users says behind it.
+    /// FOLIO's message about a user, followed by mod-users' message.
     fn refused(&self, refusal: Refusal, one: &Mapped, writing: Writing) -> Refused {
         let refusal = match refusal {
             Refusal::Store(error) if is_fault(&error) => return Refused::Fault(error.into()),

@@ -14,25 +14,25 @@ use crate::app::{BATCH_MAX, Fault, Import, Missing};
 use crate::rules::document::{self, Sent, Unreadable};
 use crate::rules::mapping::Failed;
 
-/// A body is not longer than this: some 100,000 users.
+/// The largest body: some 100,000 users.
 const BODY_BYTES_MAX: usize = 64 * 1024 * 1024;
 /// Users of one import at most.
 const USERS_MAX: usize = 200_000;
-/// All bodies that are here at once have room for so many blocks.
+/// Bodies are held in memory; this bounds the memory of all concurrent ones, in blocks.
 const ROOM_BLOCKS: usize = 4_096;
-/// A block of a body's room.
+/// The size of a block.
 const BLOCK_BYTES: usize = 64 * 1024;
-/// Imports that work at once; others wait for their turn. Each holds a connection of the database.
+/// Imports that run at once; others wait. Each holds a connection of the database.
 const AT_ONCE_MAX: usize = 2;
 
 static ROOM: Semaphore = Semaphore::const_new(ROOM_BLOCKS);
 static TURNS: Semaphore = Semaphore::const_new(AT_ONCE_MAX);
 
-/// POST `/user-import`: 200 with what became of the users, whether or not all could be stored.
+/// POST `/user-import`: 200 with the results, whether or not all users could be stored.
 ///
 /// # Errors
-/// 422 when a document is no user, 413 when there are too many, and faults; 500 with FOLIO's form when
-/// what is brought along cannot be made.
+/// 422 when a document is not a user, 413 when there are too many, and faults; 500 in FOLIO's form when
+/// an included record is refused.
 pub async fn import(call: Call) -> Result<Response, ApiError> {
     if call.remote("users").is_some() {
         return Err(ApiError::bad_request(
@@ -122,7 +122,7 @@ fn shown(failed: Failed) -> Value {
     })
 }
 
-/// The answer when nobody could be imported.
+/// The response when no user could be imported.
 fn of_none(sent: &Sent<'_>, why: &str) -> Value {
     let users = sent.users.iter().enumerate();
     let failed = users.map(|(at, raw)| {
@@ -155,7 +155,7 @@ fn refused(unreadable: Unreadable) -> ApiError {
     }
 }
 
-/// The body, whole, with its room.
+/// The whole body, with its permits.
 async fn body(call: &Call) -> Result<(Bytes, Option<SemaphorePermit<'static>>), ApiError> {
     let coming = call.upload();
     let mut body = BytesMut::new();
@@ -171,6 +171,8 @@ async fn body(call: &Call) -> Result<(Bytes, Option<SemaphorePermit<'static>>), 
                 ),
             ));
         }
+        // The size is unknown before the end, so permits are taken as the bytes arrive. Waiting for them
+        // could deadlock, as each waiting import holds some.
         let held = room.as_ref().map_or(0, SemaphorePermit::num_permits);
         let more = length.div_ceil(BLOCK_BYTES).saturating_sub(held);
         let more = u32::try_from(more).unwrap_or(u32::MAX);

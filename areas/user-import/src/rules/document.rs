@@ -1,5 +1,5 @@
-//! What is sent to be imported, read and checked. The users of a large import are kept as they came and
-//! read one after the other: as documents they would take several times the room.
+//! Reads and checks the body of an import. Users are kept as raw JSON and parsed one by one: parsed
+//! documents take several times the memory.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::app::{Included, Options};
 
-/// Violations that are told of one import at most.
+/// Maximal number of reported violations.
 const VIOLATIONS_MAX: usize = 100;
 
 static USER: LazyLock<Shape> = LazyLock::new(|| {
@@ -22,29 +22,28 @@ static IMPORT: LazyLock<Shape> = LazyLock::new(|| {
         .expect("invariant: the shape is well formed")
 });
 
-/// What is sent.
+/// The body.
 #[derive(Debug)]
 pub struct Sent<'a> {
-    /// The users as they came.
+    /// The users as raw JSON.
     pub users: Vec<&'a RawValue>,
     /// How many users there are, by the sender's count.
     pub total: i64,
-    /// How it is meant.
+    /// The options.
     pub options: Options,
-    /// What is brought along.
+    /// Included records.
     pub included: Included,
 }
 
-/// Why it is not read.
 #[derive(Debug, PartialEq)]
 pub enum Unreadable {
-    /// It is not JSON; what the parser says.
+    /// It is not JSON; with the parser's message.
     Json(String),
-    /// It is not what an import is.
+    /// It is not an import.
     Invalid(Vec<Violation>),
 }
 
-/// Reads what surrounds the users, and finds these.
+/// Reads everything but the users, which stay raw.
 ///
 /// # Errors
 /// When it is not JSON or not an import.
@@ -102,20 +101,14 @@ fn invalid(message: &str, path: &str) -> Unreadable {
     }])
 }
 
-/// The user at a place among those who are sent.
-///
-/// # Errors
-/// Everything that is wrong with it.
+/// Parses and checks the user at a position.
 pub fn user(raw: &RawValue, at: usize) -> Result<Map<String, Value>, Vec<Violation>> {
-    // What is raw was JSON already; only its depth or a lone surrogate can stand in the way now.
+    // Raw values are valid JSON; parsing can fail only for their depth or a lone surrogate.
     let value = serde_json::from_str(raw.get()).unwrap_or(Value::Null);
     check(value, at)
 }
 
-/// The same of a document.
-///
-/// # Errors
-/// Everything that is wrong with it.
+/// The same for a parsed document.
 pub fn check(mut document: Value, at: usize) -> Result<Map<String, Value>, Vec<Violation>> {
     match (USER.check(&mut document), document) {
         (Ok(()), Value::Object(user)) => Ok(user),
@@ -132,10 +125,10 @@ pub fn check(mut document: Value, at: usize) -> Result<Map<String, Value>, Vec<V
     }
 }
 
-/// Whether all users of an import are such as can be imported.
+/// Checks all users of an import.
 ///
 /// # Errors
-/// What is wrong with the first of those who are not.
+/// The errors of the first invalid user.
 pub fn check_all(sent: &Sent<'_>) -> Result<(), Unreadable> {
     let mut violations = Vec::new();
     for (at, raw) in sent.users.iter().enumerate() {

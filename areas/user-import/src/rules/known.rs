@@ -1,10 +1,10 @@
-//! What the library has set up, by the names under which an import speaks of it.
+//! The library's reference data, by the names that an import uses.
 
 use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-/// Names and what they stand for, as they are when an import begins.
+/// Names and their ids, read when an import begins.
 #[derive(Debug, Clone, Default)]
 pub struct ReferenceNames {
     /// The ids of address types by their names.
@@ -15,13 +15,12 @@ pub struct ReferenceNames {
     pub departments: HashMap<String, String>,
     /// The ids of service points.
     pub service_points: HashSet<String>,
-    /// Custom fields by their references: the ids of options by their names, where a field is chosen
-    /// from a list.
+    /// Custom fields by their references; select fields with the ids of options by name.
     pub custom_fields: HashMap<String, Option<HashMap<String, String>>>,
 }
 
-/// The options of a custom field's definition; nothing for one that is not chosen from a list. Of
-/// two options with one name the first counts.
+/// The options of a select field; `None` for other fields. The first of two options with the same name
+/// wins.
 #[must_use]
 pub fn options(definition: &Value) -> Option<HashMap<String, String>> {
     const CHOSEN: [&str; 3] = [

@@ -1,5 +1,5 @@
-//! A user as another system sends them becomes a user as mod-users stores them: names become ids. The
-//! order of what is looked at, and the sentences, are FOLIO's.
+//! Maps an imported user to a user of mod-users: names become ids. The order of checks and the messages
+//! are FOLIO's.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::known::ReferenceNames;
 
-/// How patrons are reached, by name and id.
+/// Preferred contact types, by name and id.
 const CONTACT_TYPES: [(&str, &str); 5] = [
     ("mail", "001"),
     ("email", "002"),
@@ -16,14 +16,14 @@ const CONTACT_TYPES: [(&str, &str); 5] = [
     ("mobile", "005"),
 ];
 
-/// A user whose names are ids.
+/// A mapped user.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mapped {
     /// The id in the other system, with the prefix of the source.
     pub external_id: String,
     /// The name of the user.
     pub username: String,
-    /// The user as mod-users takes them.
+    /// The document for mod-users.
     pub user: Map<String, Value>,
     /// The preference about requests, with the name of an address type.
     pub preference: Option<Map<String, Value>>,
@@ -36,11 +36,11 @@ pub struct Failed {
     pub external_id: String,
     /// The name of the user.
     pub username: String,
-    /// Why.
+    /// The message.
     pub message: String,
 }
 
-/// The id under which a user of a source is stored.
+/// The external id as stored, with the source's prefix.
 #[must_use]
 pub fn external_id(source: Option<&str>, given: &str) -> String {
     match source {
@@ -49,10 +49,10 @@ pub fn external_id(source: Option<&str>, given: &str) -> String {
     }
 }
 
-/// Puts ids in the place of names in a checked document.
+/// Replaces names by ids in a checked document.
 ///
 /// # Errors
-/// The first name that stands for nothing.
+/// The first unknown name.
 pub fn map(
     mut user: Map<String, Value>,
     source: Option<&str>,
@@ -104,7 +104,7 @@ fn map_names(user: &mut Map<String, Value>, known: &ReferenceNames) -> Result<()
     Ok(())
 }
 
-/// Addresses of types that are not known are left out, and so is a way of contact that is none.
+/// Addresses of unknown types and an unknown contact type are dropped, as in FOLIO.
 fn map_personal(personal: &mut Map<String, Value>, known: &ReferenceNames) {
     if let Some(Value::Array(addresses)) = personal.get_mut("addresses") {
         addresses.retain_mut(|address| {
@@ -206,7 +206,7 @@ fn map_custom_fields(
             .iter()
             .map(|(reference, names)| format!("refId = {reference}, options: [{}]", joined(names)))
             .collect();
-        // FOLIO's sentence begins with the blank, too.
+        // FOLIO's message begins with a space too.
         message.push_str(&format!(
             " Custom field's options do not exist in the system: [{}].",
             each.join("; ")

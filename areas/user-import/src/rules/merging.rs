@@ -1,10 +1,9 @@
-//! A user of whom only what is present is to change: what comes goes over what is stored.
+//! Merges an imported user into the stored one, for imports that update only present properties.
 
 use serde_json::{Map, Value};
 
-/// The stored user with what came. As in FOLIO a property that came takes the place of the stored one
-/// as a whole, `personal` too; but addresses of other types stay, and so does a preferred first name
-/// when none came.
+/// The merged user. As in FOLIO a sent property replaces the stored one as a whole, `personal` too; but
+/// addresses of other types stay, and so does the preferred first name when none is sent.
 #[must_use]
 pub fn merge(old: &Map<String, Value>, new: Map<String, Value>) -> Map<String, Value> {
     let mut merged = old.clone();

@@ -1,4 +1,4 @@
-//! What is decided about imported users, apart from all I/O.
+//! Decisions about imported users, without I/O.
 
 pub mod document;
 pub mod known;

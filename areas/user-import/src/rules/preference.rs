@@ -1,11 +1,11 @@
-//! How a patron wants requested items: whether what came makes sense, and what becomes of it.
+//! Request preferences: validation, and what to store.
 
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::known::ReferenceNames;
 
-/// What becomes of the preference of a user.
+/// What to do with a user's preference.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Step {
     /// Nothing.
@@ -14,15 +14,15 @@ pub enum Step {
     Add(Map<String, Value>),
     /// The one of this id is replaced.
     Replace(Uuid, Map<String, Value>),
-    /// The one of this id goes.
+    /// The one of this id is deleted.
     Remove(Uuid),
 }
 
-/// What is to be done, of what came and what is there. One that did not come goes, unless only what is
-/// present is to change.
+/// Decides from the sent and the stored preference. One that is not sent is deleted, unless only present
+/// properties are updated.
 ///
 /// # Errors
-/// FOLIO's sentence when what came makes no sense.
+/// FOLIO's message when the sent preference is invalid.
 pub fn decide(
     came: Option<&Map<String, Value>>,
     stored: Option<Uuid>,

@@ -1,9 +1,8 @@
-//! The definition of a custom field with what an import says of it. What never changes stays, and
-//! options are only added.
+//! Updates a custom field's definition by an import. Fixed properties stay, and options are only added.
 
 use serde_json::{Map, Value, json};
 
-/// Puts what came over a stored definition.
+/// Applies the sent definition to a stored one.
 pub fn update(definition: &mut Map<String, Value>, came: &Map<String, Value>) {
     definition.shift_remove("metadata");
     for name in ["name", "visible", "isRepeatable", "helpText"] {

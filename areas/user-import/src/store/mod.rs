@@ -1,4 +1,4 @@
-//! This area's own statements: what the library has set up, and who is there already.
+//! This area's own statements: the library's reference data, and existing users.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::rules::known::{ReferenceNames, options};
 
-/// What the library has set up, by name.
+/// The library's reference data by name.
 pub async fn known(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -49,7 +49,7 @@ async fn service_points(
     executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<HashSet<String>, StoreError> {
-    // Inventory may be left out of a composition.
+    // A composition may lack the area of inventory.
     if tables.catalog.get("service_point").is_none() {
         return Ok(HashSet::new());
     }
@@ -58,7 +58,6 @@ async fn service_points(
     Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
-/// The departments.
 pub async fn departments(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -87,7 +86,7 @@ async fn documents(
         .collect())
 }
 
-/// The ids of the users who have these ids in another system, by those.
+/// User ids by external ids.
 pub async fn users_by_external_id(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -107,7 +106,7 @@ pub async fn users_by_external_id(
         .collect())
 }
 
-/// The ids of preferences about requests, by their users.
+/// The ids of request preferences, by user.
 pub async fn preferences(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -127,7 +126,7 @@ pub async fn preferences(
         .collect())
 }
 
-/// Those of these users of whom it is written down already what they may do.
+/// Those of these users who have a permission user.
 pub async fn permission_users(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -144,7 +143,7 @@ pub async fn permission_users(
     Ok(rows.iter().map(|row| row.get("user_id")).collect())
 }
 
-/// Users of a source (or of any other system) who are none of these.
+/// Users of a source (or of any external system) who are not in the import.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Missing {
     /// Whether there are any, active or not.
@@ -153,7 +152,7 @@ pub struct Missing {
     pub active: Vec<Uuid>,
 }
 
-/// Who of a source did not come.
+/// The users of a source who are missing from the import.
 pub async fn missing(
     executor: &dyn Executor,
     tables: Tables<'_>,

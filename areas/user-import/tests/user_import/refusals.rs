@@ -45,7 +45,7 @@ async fn who_cannot_be_stored_is_told_and_the_others_are_stored() {
         let told = failed.get(id).copied().unwrap_or_default();
         assert!(told.starts_with(&begins) && told.contains(why), "{told}");
     }
-    // A preference that makes no sense keeps nobody out, as in FOLIO.
+    // A preference that is invalid keeps nobody out, as in FOLIO.
     assert_eq!(user(&client, "13").await["username"], "reader13");
     for (number, stored) in [
         (2, true),

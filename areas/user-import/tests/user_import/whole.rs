@@ -102,7 +102,7 @@ async fn users_are_made_with_what_belongs_to_them_and_changed_the_next_night() {
     assert_eq!((second.len(), &second[0]["id"]), (1, &first[0]["id"]));
     assert_eq!(second[0]["delivery"], false);
     assert!(second[0].get("fulfillment").is_none(), "{second:?}");
-    // A preference that does not come goes.
+    // A preference that is not sent is deleted.
     jane.as_object_mut()
         .expect("a user")
         .remove("requestPreference");

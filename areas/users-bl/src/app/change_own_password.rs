@@ -1,4 +1,4 @@
-//! A user's new password in the place of the one they know.
+//! Changes a user's own password.
 
 use octavo_boxed::boxed;
 use octavo_login::app::change_password::{Change, Changed, change_password, is_password};
@@ -12,12 +12,12 @@ use super::{Failure, Refusal};
 
 /// Checks a new password and sets it.
 ///
-/// FOLIO compares the new password with earlier ones before it looks at the old one, and so tells
-/// anyone who has logged in whether a guess was ever somebody's password. Here the old one comes
-/// first, behind the rules that need no knowledge of the user's passwords.
+/// FOLIO compares the new password with earlier ones before it checks the old one, and so reveals to
+/// anyone with an open session whether a guess was ever the user's password. Here the old one is checked
+/// first, right after the rules that do not depend on the user's passwords.
 ///
 /// # Errors
-/// Refused when the new password may not be taken or the old one is wrong.
+/// Refused when the new password violates a rule or the old one is wrong.
 #[boxed]
 pub async fn change_own_password(
     call: &Call,

@@ -1,4 +1,4 @@
-//! Composite users: one statement of ours, whoever keeps the users.
+//! Composite users: one statement of ours, also when a remote module stores the users.
 
 use octavo_boxed::boxed;
 use octavo_platform::Call;
@@ -13,16 +13,14 @@ use crate::store::composite::{self, ForeignUser, Form};
 /// Which user is meant.
 #[derive(Debug, Clone, Copy)]
 pub enum Who<'a> {
-    /// The one of this id.
     Id(Uuid),
-    /// The one of this name.
     Name(&'a str),
 }
 
-/// A user with the parts that are asked for.
+/// A user with the requested parts.
 ///
 /// # Errors
-/// When the database or the remote module does not answer.
+/// When the remote module does not answer.
 #[boxed]
 pub async fn one(
     call: &Call,
@@ -51,10 +49,10 @@ pub async fn one(
     Ok(shown.pop())
 }
 
-/// A page of the users that a remote module keeps, in the form of a list.
+/// A page of users stored by a remote module, as a list.
 ///
 /// # Errors
-/// When the database or the remote module does not answer.
+/// When the remote module does not answer.
 #[boxed]
 pub async fn remote_page(
     call: &Call,

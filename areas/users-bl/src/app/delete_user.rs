@@ -1,4 +1,4 @@
-//! The end of a user who has nothing open, with all that belongs to them alone.
+//! Deletes a user without open transactions, with all records that belong to the user.
 
 use http::Method;
 use octavo_boxed::boxed;
@@ -15,7 +15,7 @@ use crate::store::transactions;
 /// Deletes a user, their permissions, passwords and request preferences.
 ///
 /// # Errors
-/// Refused when there is no such user or something is open.
+/// Refused when there is no such user or a transaction is open.
 #[boxed]
 pub async fn delete_user(call: &Call, user_id: Uuid) -> Result<(), Failure> {
     match users::keeper(call) {
@@ -39,7 +39,7 @@ pub async fn delete_user(call: &Call, user_id: Uuid) -> Result<(), Failure> {
             transaction.commit().await?;
         }
     }
-    // Nobody acts in the name of a user who is gone.
+    // Wait until all processes reject the deleted user's tokens.
     call.platform.settle().await;
     Ok(())
 }
@@ -49,7 +49,7 @@ async fn delete_ours(call: &Call, user_id: Uuid) -> Result<(), Failure> {
     let (tenant, tables) = (&call.tenant, call.tables());
     let users = call.collection("users");
     let transaction = store.database.transaction().await?;
-    // Held first: what is counted afterwards belongs to a user whom nobody else deletes.
+    // Locked first, so that nobody deletes the user while open transactions are counted.
     let held = transactions::hold_user(&transaction, tables, user_id).await?;
     let user = match held {
         true => fetch(&transaction, tenant, users, user_id).await?,

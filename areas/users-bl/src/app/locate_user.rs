@@ -1,4 +1,4 @@
-//! Who is it that has forgotten something?
+//! Finds the user who forgot a username or password.
 
 use octavo_boxed::boxed;
 use octavo_platform::Call;
@@ -8,14 +8,14 @@ use super::{Failure, Refusal, users};
 use crate::rules::locating::properties;
 use crate::store::settings;
 
-/// Longer values are nobody's.
+/// No property has longer values.
 const VALUE_CHARACTERS_MAX: usize = 300;
 
-/// The one active user of whom a property that the library has set for one of these codes is the
-/// value.
+/// The only active user with this value in one of the properties that the library has configured for
+/// these codes.
 ///
 /// # Errors
-/// Refused when there is none, or several, or the one is not active.
+/// Refused when there is none, or several, or the user is inactive.
 #[boxed]
 pub async fn locate_user(call: &Call, codes: &[&str], value: &str) -> Result<Value, Failure> {
     let shown: String = value.chars().take(VALUE_CHARACTERS_MAX).collect();

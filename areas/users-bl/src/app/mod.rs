@@ -1,4 +1,4 @@
-//! The operations of this area, one a file.
+//! The operations of this area, one per file.
 
 pub mod change_own_password;
 pub mod composites;
@@ -21,51 +21,48 @@ use uuid::Uuid;
 
 use crate::app::open_transactions::OpenTransactions;
 
-/// Why something was not done, as clients are told. It has no `Debug`: some of it is patrons' data.
+/// Refusals of this area. No `Debug`: they may contain patrons' data.
 pub enum Refusal {
     /// There is no user of this id.
     NoSuchUser(Uuid),
-    /// Nobody has this value in the properties that are looked into.
+    /// No user has this value in the configured properties.
     NotLocated(String),
-    /// Several have it.
     SeveralLocated,
-    /// Whoever has it is not active.
+    /// The user is inactive.
     InactiveLocated(String),
-    /// The user has no name, so that a password would be of no use.
+    /// The user has no username, so a password would be useless.
     NoUsername,
-    /// The link of a password is none, or its user is gone: the sentence says which.
+    /// The link is invalid, or its user is deleted: the message says which.
     LinkInvalid(String),
-    /// It is past its end.
+    /// The link has expired.
     LinkExpired(Uuid),
-    /// It was used, or a later one was.
+    /// The link was used, or a later one was.
     LinkUsed(Uuid),
-    /// The new password breaks these rules, by their codes.
+    /// The new password violates these rules, by code.
     WeakPassword(Vec<String>),
     /// The old password is not the user's.
     WrongPassword,
-    /// The user still has what must be closed first.
+    /// The user has open transactions.
     OpenTransactions(serde_json::Value),
-    /// The caller lacks a permission that the request needs for this part of it.
+    /// The caller lacks a permission for a part of the request.
     Lacks(String),
-    /// The caller may not give these permissions.
+    /// The caller may not assign these permissions.
     NotTheirs(Unowned),
     /// These permissions are not defined.
     Undefined(Vec<String>),
-    /// A new user is refused as mod-users does.
+    /// mod-users refuses the new user.
     User(octavo_users::app::Refusal),
-    /// A changed one.
     ChangedUser(octavo_users::app::Refusal),
     /// The user has credentials already.
     HasCredentials(Uuid),
-    /// The module that keeps the users refused.
+    /// The remote module of users refused.
     Remote(RemoteAnswer),
 }
 
-/// How an operation ends that does not succeed.
+/// Why an operation failed.
 pub enum Failure {
     /// It was refused.
     Refused(Refusal),
-    /// It failed.
     Failed(ApiError),
 }
 
@@ -106,7 +103,7 @@ impl Contention for Failure {
     }
 }
 
-/// What a user has open, for the refusal.
+/// A user's open transactions, for the refusal.
 pub(crate) fn still_open(open: &OpenTransactions, user: &serde_json::Value) -> Refusal {
     Refusal::OpenTransactions(open.document(user))
 }

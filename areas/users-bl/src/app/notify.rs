@@ -1,5 +1,5 @@
-//! Telling a user something, by whichever module provides the interface `notify`: a remote one where
-//! the tenant has it, else our own.
+//! Notifies a user through the module that provides the interface `notify`: a remote one if the tenant
+//! has one, else our own.
 
 use http::Method;
 use octavo_boxed::boxed;
@@ -8,8 +8,7 @@ use serde_json::{Map, Value};
 
 use crate::rules::notification::{Event, notification};
 
-/// Sends a notification. That it cannot be sent is logged and changes nothing else, as in FOLIO;
-/// the log has neither the user nor the link.
+/// Sends a notification. A failure is only logged, as in FOLIO, without the user and the link.
 #[boxed]
 pub async fn notify(call: &Call, event: Event, user: &Value, more: Map<String, Value>) {
     let (tenant, event_name) = (call.tenant.id(), event.name());

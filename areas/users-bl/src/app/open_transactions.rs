@@ -1,4 +1,4 @@
-//! What keeps a user from being deleted.
+//! Open transactions, which prevent a user's deletion.
 
 use octavo_boxed::boxed;
 use octavo_platform::Call;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::store::transactions;
 
-/// How much is open of a user.
+/// The number of a user's open transactions by kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct OpenTransactions {
     /// Open loans.
@@ -24,7 +24,7 @@ pub struct OpenTransactions {
 }
 
 impl OpenTransactions {
-    /// Whether anything is.
+    /// Whether there are any.
     #[must_use]
     pub fn any(&self) -> bool {
         let all = [
@@ -56,7 +56,7 @@ impl OpenTransactions {
     }
 }
 
-/// Counts what is open of a user.
+/// Counts a user's open transactions.
 #[boxed]
 pub async fn open_transactions(call: &Call, user_id: Uuid) -> Result<OpenTransactions, StoreError> {
     let store = call.store();

@@ -1,4 +1,4 @@
-//! A password set by who holds a link.
+//! Sets a password by a reset link.
 
 use jiff::Timestamp;
 use octavo_boxed::boxed;
@@ -12,10 +12,10 @@ use super::validate_password::broken_rules;
 use super::{Failure, Refusal, reset_token, users};
 use crate::rules::notification::Event;
 
-/// The right and the user that the caller's link stands for.
+/// The reset action and the user of the caller's link.
 ///
 /// # Errors
-/// Refused when it is no link's token, was used, has expired, or the user is gone.
+/// Refused when it is not a link's token, was used, has expired, or the user is deleted.
 #[boxed]
 pub async fn validate_link(call: &Call) -> Result<(ResetAction, Value), Failure> {
     let invalid = || Refusal::LinkInvalid("Invalid token.".to_owned());
@@ -30,10 +30,10 @@ pub async fn validate_link(call: &Call) -> Result<(ResetAction, Value), Failure>
     Ok((action, user.ok_or_else(gone)?))
 }
 
-/// Sets the password, once a link, and tells the user.
+/// Sets the password, once for each link, and notifies the user.
 ///
 /// # Errors
-/// As [`validate_link`], and when the password may not be taken.
+/// As [`validate_link`], and when the password violates a rule.
 #[boxed]
 pub async fn reset_by_link(call: &Call, password: &str) -> Result<(), Failure> {
     let (action, user) = validate_link(call).await?;
@@ -54,7 +54,7 @@ pub async fn reset_by_link(call: &Call, password: &str) -> Result<(), Failure> {
     })
     .await?;
     let (event, more) = match is_new {
-        // Somebody else used the link a moment ago.
+        // A concurrent request has used the link.
         None => return Err(Refusal::LinkUsed(action.id).into()),
         Some(true) => (Event::PasswordCreated, Map::new()),
         Some(false) => {

@@ -1,5 +1,5 @@
-//! The token in a link: nobody's, good for two routes, and it ends. Its subject names the right to
-//! reset, which is looked up; the token alone sets no password.
+//! The token in a reset link: without a user, valid for two routes, and it expires. Its subject names
+//! the reset action, which is looked up; the token alone does not allow setting a password.
 
 use jiff::Timestamp;
 use octavo_boxed::boxed;
@@ -8,15 +8,15 @@ use octavo_platform::token::{Claims, TokenKind};
 use octavo_platform::{ApiError, Call};
 use uuid::Uuid;
 
-/// What the subject of such a token begins with, as in FOLIO.
+/// The prefix of the token's subject, as in FOLIO.
 const SUBJECT: &str = "UNDEFINED_USER__RESET_PASSWORD_";
-/// What it permits.
+/// Its permissions.
 const PERMISSIONS: [&str; 2] = [
     "users-bl.password-reset-link.validate",
     "users-bl.password-reset-link.reset",
 ];
 
-/// Signs a token for a right.
+/// Signs a token for a reset action.
 #[boxed]
 pub async fn sign(call: &Call, action: &ResetAction) -> Result<String, ApiError> {
     let claims = Claims {
@@ -33,12 +33,12 @@ pub async fn sign(call: &Call, action: &ResetAction) -> Result<String, ApiError>
     Ok(call.platform.identities.sign(&call.tenant, claims).await?)
 }
 
-/// The right that the caller's token names.
+/// The reset action that the caller's token names.
 #[must_use]
 pub fn action_of(call: &Call) -> Option<Uuid> {
     let identity = call.identity.as_ref()?;
     if identity.claims.kind != TokenKind::DummyExpiring {
-        // A user may have any name.
+        // A normal user's name could look like this: tokens with a user are excluded.
         return None;
     }
     let id = identity.claims.sub.strip_prefix(SUBJECT)?;

@@ -1,4 +1,4 @@
-//! A user made or changed together with their permissions and, when they are new, a password.
+//! Creates and changes users together with their permissions and, for new users, a password.
 
 use http::Method;
 use octavo_boxed::boxed;
@@ -18,15 +18,14 @@ use uuid::Uuid;
 use super::{Failure, Refusal, users};
 use crate::store::permissions;
 
-/// What a client sends. It has no `Debug`: passwords belong in no log.
+/// The body of a request. It has no `Debug`: passwords belong in no log.
 #[derive(Deserialize, Clone)]
 #[serde(rename_all = "camelCase")]
 pub struct SentUser {
-    /// The user.
     pub user: Value,
-    /// The permissions, when they are set too.
+    /// The permissions, if they are to be set.
     pub permissions: Option<SentPermissions>,
-    /// The password of a new user, when they get one.
+    /// The password of a new user, if there is one.
     pub credentials: Option<SentCredentials>,
 }
 
@@ -41,14 +40,13 @@ pub struct SentPermissions {
 /// The password of a user.
 #[derive(Deserialize, Clone)]
 pub struct SentCredentials {
-    /// The password.
     pub password: String,
 }
 
-/// Makes a user with permissions and password, all or nothing; gives the id.
+/// Creates a user with permissions and password, all or nothing; returns the id.
 ///
 /// # Errors
-/// Refused when one of the three cannot be made.
+/// Refused when one of the three is refused.
 #[boxed]
 pub async fn create_user(call: &Call, sent: SentUser) -> Result<Uuid, Failure> {
     let wanted = sent.permissions.as_ref();
@@ -61,7 +59,7 @@ pub async fn create_user(call: &Call, sent: SentUser) -> Result<Uuid, Failure> {
     };
     let (store, tenant, stamp) = (call.writer(), &call.tenant, call.stamp());
     let keeper = users::keeper(call);
-    // What a remote module has made is not taken back when the rest fails: it comes last there.
+    // A user created by a remote module cannot be rolled back: it is created last.
     let mut document = sent.user;
     let id = match &keeper {
         None => None,
@@ -96,11 +94,12 @@ pub async fn create_user(call: &Call, sent: SentUser) -> Result<Uuid, Failure> {
         }
     }
     transaction.commit().await?;
+    // Every process must act on the change before the client gets the response.
     call.platform.settle().await;
     Ok(user_id)
 }
 
-/// Changes a user and, when they are sent, the permissions, all or nothing.
+/// Changes a user and, if sent, the permissions, all or nothing.
 ///
 /// # Errors
 /// Refused when there is no such user or a part cannot be changed.
@@ -141,7 +140,7 @@ pub async fn replace_user(call: &Call, id: Uuid, sent: SentUser) -> Result<(), F
     Ok(())
 }
 
-/// Setting permissions takes FOLIO's permission for that, which the routes desire.
+/// Checks FOLIO's permission for setting permissions, which the routes declare as desired.
 fn may_set(call: &Call, wanted: Option<&SentPermissions>, needed: &str) -> Result<(), Refusal> {
     match wanted {
         Some(_) if !call.has_permission(needed) => Err(Refusal::Lacks(needed.to_owned())),
@@ -149,8 +148,8 @@ fn may_set(call: &Call, wanted: Option<&SentPermissions>, needed: &str) -> Resul
     }
 }
 
-/// Sets a user's permissions by the rules of mod-permissions: they are defined, and the caller has
-/// them or may give their kind. What the user has already may stay.
+/// Sets a user's permissions by the rules of mod-permissions: they must be defined, and the caller must
+/// have them or may assign their kind. Permissions that the user has already are not checked.
 async fn give(
     transaction: &Transaction,
     call: &Call,
@@ -163,7 +162,8 @@ async fn give(
     let held = permissions::held(transaction, tables, user_id).await?;
     let is_new = |name: &String| !held.contains(name);
     let added = defined.iter().filter(|one| is_new(&one.name));
-    // Where requests need no token and none was sent, nobody's right is asked for.
+    // Without required tokens and without a token nothing is checked: this is how a tenant gets its
+    // first users.
     let anyone = call.identity.is_none() && !call.view.authenticates;
     let has = |name: &str| anyone || call.has_permission(name);
     may_give(added, has).map_err(Refusal::NotTheirs)?;
@@ -191,7 +191,7 @@ async fn give(
     Ok(())
 }
 
-/// The id of a user that is kept elsewhere; one without gets one, so that the parts agree.
+/// The id of a user in a remote module; generated if absent, so that all parts have the same.
 fn given_id(document: &mut Value) -> Result<Uuid, Failure> {
     let wrong = || {
         ApiError::invalid(

@@ -1,4 +1,4 @@
-//! A link by which a user sets a password without the one before.
+//! Sends a user a link for setting a password without the old one.
 
 use jiff::Timestamp;
 use octavo_boxed::boxed;
@@ -13,10 +13,10 @@ use crate::rules::link::LinkSettings;
 use crate::rules::notification::Event;
 use crate::store::settings;
 
-/// Makes a link, sends it to the user, and gives it.
+/// Creates a link, sends it to the user, and returns it.
 ///
 /// # Errors
-/// Refused when the user has no name to log in with.
+/// Refused when the user has no username.
 #[boxed]
 pub async fn send_link(call: &Call, user: &Value) -> Result<String, Failure> {
     let store = call.writer();

@@ -1,4 +1,4 @@
-//! Single users, from our tables or from the remote module that keeps this tenant's.
+//! Single users, from our tables or from the tenant's remote module of users.
 
 use http::Method;
 use octavo_boxed::boxed;
@@ -10,10 +10,10 @@ use uuid::Uuid;
 use super::{Failure, Refusal};
 use crate::store::locate;
 
-/// The interface whose provider keeps the users.
+/// The interface whose provider stores the users.
 const USERS: &str = "users";
 
-/// The remote module that keeps the users, if it is not this process.
+/// The remote module of users, if the tenant has one.
 #[must_use]
 pub fn keeper(call: &Call) -> Option<RemoteInterface> {
     call.remote(USERS)
@@ -22,7 +22,7 @@ pub fn keeper(call: &Call) -> Option<RemoteInterface> {
 /// A user by id.
 ///
 /// # Errors
-/// When the database or the remote module does not answer.
+/// When the remote module does not answer.
 #[boxed]
 pub async fn by_id(call: &Call, id: Uuid) -> Result<Option<Value>, ApiError> {
     match keeper(call) {
@@ -56,7 +56,7 @@ pub async fn remote_by_id(
 /// The users that a query finds, from the remote module, with their total.
 ///
 /// # Errors
-/// When it does not answer. That it refuses the query is a refusal.
+/// When it does not answer. A refused query is a refusal, not an error.
 #[boxed]
 pub async fn remote_page(
     call: &Call,
@@ -82,7 +82,7 @@ pub async fn remote_page(
     }
 }
 
-/// The CQL that finds the users of whom one of the properties is the value.
+/// The CQL for users with this value in one of the properties.
 #[must_use]
 pub fn query(properties: &[&str], value: &str) -> String {
     let mut quoted = String::with_capacity(value.len() + 2);
@@ -99,10 +99,10 @@ pub fn query(properties: &[&str], value: &str) -> String {
     conditions.join(" or ")
 }
 
-/// Up to two users of whom one of the properties is the value.
+/// Up to two users with this value in one of the properties: two suffice to know that it is ambiguous.
 ///
 /// # Errors
-/// When the database or the remote module does not answer.
+/// When the remote module does not answer.
 #[boxed]
 pub async fn locate(
     call: &Call,

@@ -1,4 +1,4 @@
-//! Whether a password may be taken.
+//! Validates new passwords.
 
 use http::Method;
 use octavo_boxed::boxed;
@@ -7,16 +7,16 @@ use octavo_platform::{ApiError, Call, RemoteInterface};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// The remote module that took the library's rules over, if there is one.
+/// The remote module of password rules, if the tenant has one.
 #[must_use]
 pub fn validator(call: &Call) -> Option<RemoteInterface> {
     call.remote("password-validator")
 }
 
-/// The rules that a password breaks, by their codes; none when it may be taken.
+/// The codes of the rules that a password violates; empty when it is valid.
 ///
 /// # Errors
-/// When the database or the remote module does not answer.
+/// When the remote module does not answer.
 #[boxed]
 pub async fn broken_rules(
     call: &Call,
@@ -31,7 +31,7 @@ pub async fn broken_rules(
     Ok(judge_password(call, candidate, Depth::All).await?.codes)
 }
 
-/// What the tenant's rules are to look at.
+/// The input of the tenant's rules.
 #[must_use]
 pub fn candidate<'a>(user_id: Uuid, username: Option<&'a str>, password: &'a str) -> Candidate<'a> {
     Candidate {
@@ -41,10 +41,10 @@ pub fn candidate<'a>(user_id: Uuid, username: Option<&'a str>, password: &'a str
     }
 }
 
-/// What the remote module says.
+/// The remote module's result.
 ///
 /// # Errors
-/// When it does not say it.
+/// When it does not answer in the expected form.
 #[boxed]
 pub async fn asked(
     call: &Call,

@@ -14,7 +14,7 @@ use crate::app::{delete_user, save_user, users};
 use crate::rules::parts::Parts;
 use crate::store::composite::{self, Form};
 
-/// The parts that a request asks for.
+/// The requested parts.
 ///
 /// # Errors
 /// 400 when a parameter cannot be read.
@@ -47,7 +47,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 /// 200 with the caller.
 ///
 /// # Errors
-/// 404 when the caller is gone.
+/// 404 when the caller was deleted.
 pub async fn own(call: Call) -> Result<Response, ApiError> {
     match call.user_id() {
         Some(id) => shown(&call, Who::Id(id)).await,
@@ -58,7 +58,7 @@ pub async fn own(call: Call) -> Result<Response, ApiError> {
 /// 200 with a user.
 ///
 /// # Errors
-/// 404 when there is none of this id.
+/// 404 when no record has this id.
 pub async fn by_id(call: Call) -> Result<Response, ApiError> {
     shown(&call, Who::Id(call.id()?)).await
 }
@@ -96,7 +96,7 @@ pub(super) fn no_record(who: &Who<'_>) -> ApiError {
 /// 201 with the user.
 ///
 /// # Errors
-/// 422 when a part does not fit, 403 for permissions that the caller cannot give.
+/// 422 when a part does not fit, 403 for permissions that the caller may not assign.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let sent = call.json_as()?;
     let id = save_user::create_user(&call, sent).await;
@@ -124,7 +124,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// 204.
 ///
 /// # Errors
-/// 404 when there is no such user, 409 with what is open.
+/// 404 when there is no such user, 409 with the open transactions.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let deleted = delete_user::delete_user(&call, call.id()?).await;
     deleted.map_err(refusal::of)?;

@@ -1,4 +1,4 @@
-//! `/bl-users/forgotten/…`: for who has not logged in.
+//! `/bl-users/forgotten/…`: for users who cannot log in.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -17,7 +17,7 @@ use crate::app::{Failure, Refusal};
 use crate::rules::locating::{PASSWORD_CODES, USERNAME_CODES};
 use crate::rules::notification::Event;
 
-/// What somebody remembers: a name, an address, a number.
+/// What the user remembers: a name, an address, a number.
 #[derive(Deserialize)]
 struct Remembered {
     #[serde(default)]
@@ -31,7 +31,7 @@ const USER_MAILS_MAX: u32 = 3;
 /// Mails of one tenant within ten minutes.
 const TENANT_MAILS_MAX: u32 = 500;
 
-/// 429 to an address that asks too often, whatever for.
+/// 429 when an address sends too many requests.
 fn refuse_many(call: &Call) -> Result<(), ApiError> {
     let Party::Address(Some(address)) = Party::at(call.address) else {
         return Ok(());
@@ -47,7 +47,7 @@ fn refuse_many(call: &Call) -> Result<(), ApiError> {
     ))
 }
 
-/// Whether one more mail is sent to a user; the caller is not told when it is not.
+/// Whether another mail may be sent to a user; the response does not show it.
 fn may_mail(call: &Call, user: &Value) -> bool {
     let (pace, tenant) = (&call.platform.gateway.pace, call.tenant.id());
     let whose = format!("{tenant} {}", user["id"].as_str().unwrap_or_default());
@@ -78,7 +78,7 @@ pub async fn password(call: Call) -> Result<Response, ApiError> {
     answer(sent, "a link")
 }
 
-/// 204; the user's name was sent to them.
+/// 204; the username was sent to the user.
 ///
 /// # Errors
 /// 400 when nobody is found, 422 when the user is not active.
@@ -97,7 +97,7 @@ pub async fn username(call: Call) -> Result<Response, ApiError> {
     answer(sent, "a user's name")
 }
 
-/// That several users fit is told to nobody: none of them is sent anything.
+/// The response does not reveal that several users match: none of them gets a mail.
 fn answer(outcome: Result<(), Failure>, what: &str) -> Result<Response, ApiError> {
     match outcome {
         Ok(()) => {}

@@ -1,5 +1,4 @@
-//! `/bl-users/login` and `/bl-users/login-with-expiry`: a log-in, answered with the user and all
-//! that belongs to them.
+//! `/bl-users/login` and `/bl-users/login-with-expiry`: log-in with the composite user in the response.
 
 use axum::body::to_bytes;
 use axum::response::Response;
@@ -15,7 +14,7 @@ use super::refusal;
 use crate::app::composites::{Who, one};
 use crate::store::composite::Form;
 
-/// The answer to a log-in is a token or two; a larger one is none.
+/// The largest body of a log-in's response, which is one or two tokens.
 const ANSWER_BYTES_MAX: usize = 64 * 1024;
 
 #[derive(Deserialize)]
@@ -34,7 +33,7 @@ pub async fn login(call: Call) -> Result<Response, ApiError> {
     with_user(&call, &username, answer).await
 }
 
-/// 201 with the user and the ends of the tokens, which are in cookies.
+/// 201 with the user and the expirations of the tokens, which are in cookies.
 ///
 /// # Errors
 /// Those of the log-in.
@@ -52,7 +51,7 @@ fn username(call: &Call) -> Result<String, ApiError> {
     }
 }
 
-/// The log-in's answer with its headers, tokens and cookies among them, and the user as its body.
+/// The log-in's response with its headers (tokens, cookies) and the user as body.
 async fn with_user(call: &Call, username: &str, answer: Response) -> Result<Response, ApiError> {
     let (mut head, body) = answer.into_parts();
     if head.status != StatusCode::CREATED {

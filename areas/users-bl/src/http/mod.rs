@@ -1,4 +1,4 @@
-//! Requests in, answers out; no decisions.
+//! Requests and responses, no decisions.
 
 pub mod composites;
 pub mod forgotten;

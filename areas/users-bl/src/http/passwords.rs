@@ -15,7 +15,7 @@ use crate::app::reset_by_link::{reset_by_link, validate_link};
 use crate::app::send_link::send_link;
 use crate::app::{Failure, Refusal, users};
 
-/// What a client sends to change a password. It has no `Debug`: passwords belong in no log.
+/// The body of a password change. It has no `Debug`: passwords belong in no log.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Change {
@@ -40,7 +40,7 @@ struct NewPassword {
 /// 204.
 ///
 /// # Errors
-/// 400 with the rule that the new password breaks, 401 when the old one is wrong.
+/// 400 with the violated rule, 401 when the old one is wrong.
 pub async fn change(call: Call) -> Result<Response, ApiError> {
     let sent: Change = call.json_as()?;
     let user = match (sent.user_id, &sent.username) {
@@ -70,7 +70,7 @@ pub async fn change(call: Call) -> Result<Response, ApiError> {
             );
             Ok(empty(StatusCode::NO_CONTENT))
         }
-        // Elsewhere the same is 422.
+        // FOLIO answers 400 here, and 422 in the other routes.
         Err(Failure::Refused(Refusal::WeakPassword(codes))) => Err(ApiError::Errors(
             StatusCode::BAD_REQUEST,
             list(&codes_as_messages(codes)),
@@ -82,7 +82,7 @@ pub async fn change(call: Call) -> Result<Response, ApiError> {
 /// 200 with the link, which the user was sent too.
 ///
 /// # Errors
-/// 422 when there is no such user, or one without a name.
+/// 422 when there is no such user, or one without a username.
 pub async fn link(call: Call) -> Result<Response, ApiError> {
     let sent: ForWhom = call.json_as()?;
     let needed = || ApiError::invalid("must not be null", "userId", "null");
@@ -102,7 +102,7 @@ pub async fn link(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &json!({"link": link})))
 }
 
-/// 204 when the caller's token is that of a link that can be used.
+/// 204 when the caller's token belongs to a valid link.
 ///
 /// # Errors
 /// 422 when it is not.
@@ -114,7 +114,7 @@ pub async fn validate(call: Call) -> Result<Response, ApiError> {
 /// 204; the password is set and the link used.
 ///
 /// # Errors
-/// 422 when the link cannot be used or the password not be taken.
+/// 422 when the link cannot be used or the password violates a rule.
 pub async fn reset(call: Call) -> Result<Response, ApiError> {
     let sent: NewPassword = call.json_as()?;
     let needed = || ApiError::invalid("must not be null", "newPassword", "null");

@@ -1,4 +1,4 @@
-//! Refusals in the forms of mod-users-bl: a sentence, a list of errors with codes, or what is open.
+//! Refusals in the forms of mod-users-bl: plain text, a list of errors with codes, or open transactions.
 
 use http::StatusCode;
 use octavo_platform::{ApiError, RemoteAnswer};
@@ -7,8 +7,7 @@ use serde_json::{Value, json};
 
 use crate::app::{Failure, Refusal};
 
-/// What an operation's end is answered with. Several users with what was asked for are no answer of
-/// their own: the handlers that can meet them say so.
+/// The response for a failure. Handlers decide about several matching users themselves.
 pub(super) fn of(failure: Failure) -> ApiError {
     let refusal = match failure {
         Failure::Failed(error) => return error,
@@ -81,7 +80,7 @@ fn some(names: &[String]) -> String {
     shown.join(", ")
 }
 
-/// Codes that are messages too, as the validator of passwords has them.
+/// Errors whose message is the code, as in mod-password-validator.
 pub(super) fn codes_as_messages(codes: Vec<String>) -> Vec<(String, String)> {
     codes.into_iter().map(|code| (code.clone(), code)).collect()
 }
@@ -97,7 +96,7 @@ pub(super) fn list(errors: &[(String, String)]) -> Vec<Value> {
     errors.iter().map(entry).collect()
 }
 
-/// What another module said no with, as it said it.
+/// The response of a refusing module, passed on unchanged.
 fn of_remote(answer: &RemoteAnswer) -> ApiError {
     match serde_json::from_slice::<Value>(&answer.body) {
         Ok(body) if body.is_object() => ApiError::Json(answer.status, body),

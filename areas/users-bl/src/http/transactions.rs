@@ -11,10 +11,10 @@ use super::refusal;
 use crate::app::open_transactions::open_transactions;
 use crate::app::{Refusal, users};
 
-/// 200 with what is open of a user.
+/// 200 with a user's open transactions.
 ///
 /// # Errors
-/// 404 when there is none of this id.
+/// 404 when no record has this id.
 pub async fn by_id(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let user = users::by_id(&call, id).await?;
@@ -22,10 +22,10 @@ pub async fn by_id(call: Call) -> Result<Response, ApiError> {
     transactions_response(&call, id, &user).await
 }
 
-/// 200 with what is open of a user.
+/// 200 with a user's open transactions.
 ///
 /// # Errors
-/// 404 when there is none of this name.
+/// 404 when no user has this name.
 pub async fn by_username(call: Call) -> Result<Response, ApiError> {
     let name = call.segment("id");
     let found = users::locate(&call, &["username".to_owned()], name).await;

@@ -1,17 +1,17 @@
-//! The link to a page that sets a password: where it leads and how long it is good.
+//! The link to the page that sets a password: its address and lifetime.
 
 use jiff::SignedDuration;
 
-/// Where FOLIO's user interface is, where the library has not said it.
+/// The default address of FOLIO's user interface.
 const HOST_DEFAULT: &str = "http://localhost:3000";
 const RESET_PATH_DEFAULT: &str = "/reset-password";
 const FORGOT_PATH_DEFAULT: &str = "/forgot-password";
-/// How long a link is good where the library has not said it.
+/// The default lifetime of a link.
 const LIFE_DEFAULT: SignedDuration = SignedDuration::from_hours(24);
-/// The longest that a library can say: four weeks.
+/// The longest configurable lifetime: four weeks.
 const LIFE_MAX: SignedDuration = SignedDuration::from_hours(4 * 7 * 24);
 
-/// What a library has set, by FOLIO's codes.
+/// The library's settings, named by FOLIO's codes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LinkSettings {
     /// `FOLIO_HOST`.
@@ -27,7 +27,7 @@ pub struct LinkSettings {
 }
 
 impl LinkSettings {
-    /// The settings as entries give them, code and value; the first of a code counts.
+    /// Reads entries of code and value; the first of a code wins.
     #[must_use]
     pub fn read(entries: &[(String, String)]) -> LinkSettings {
         let of = |code: &str| {
@@ -45,8 +45,8 @@ impl LinkSettings {
         }
     }
 
-    /// How long a link is good. A number without a unit is in hours; one above four weeks is taken
-    /// as four weeks, and what is no time as none.
+    /// The lifetime of a link. A number without a unit is in hours; more than four weeks becomes four
+    /// weeks; an invalid value counts as absent.
     #[must_use]
     pub fn life(&self) -> SignedDuration {
         let number = self.life.as_deref().and_then(|text| text.parse().ok());
@@ -68,7 +68,6 @@ impl LinkSettings {
         }
     }
 
-    /// The link with a token in it.
     #[must_use]
     pub fn reset_link(&self, token: &str, tenant: &str) -> String {
         let path = self.reset_path.as_deref().unwrap_or(RESET_PATH_DEFAULT);

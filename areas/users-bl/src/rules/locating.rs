@@ -1,4 +1,4 @@
-//! By which properties a user who forgot something is looked for.
+//! The properties that a user who forgot something is searched by.
 
 /// The entries of the configuration's module `USERSBL` that name properties: for passwords.
 pub const PASSWORD_CODES: [&str; 3] = ["userName", "phoneNumber", "email"];
@@ -12,11 +12,11 @@ const DEFAULT: [&str; 4] = [
     "personal.mobilePhone",
     "username",
 ];
-/// More are not looked into, whatever is configured.
+/// Upper bound of the configured properties.
 const PROPERTIES_MAX: usize = 10;
 
-/// The properties that the values of entries name, each once: words with dots in them, whatever
-/// stands between.
+/// The properties named in the values of entries, without duplicates: words with dots, separated by
+/// anything.
 #[must_use]
 pub fn properties(values: &[String]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! Pure functions: what is decided or computed, apart from all I/O.
+//! Decisions and computations, without I/O.
 
 pub mod link;
 pub mod locating;

@@ -1,8 +1,8 @@
-//! What the module of the interface `notify` is told, in its form and with its names of events.
+//! The requests to the module of the interface `notify`, with its event names.
 
 use serde_json::{Map, Value, json};
 
-/// Something that a user is told of.
+/// An event that a user is notified of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     /// A link for a first password.
@@ -13,12 +13,12 @@ pub enum Event {
     PasswordCreated,
     /// A new one was set.
     PasswordChanged,
-    /// The user's name was asked for.
+    /// The username was requested.
     UsernameLocated,
 }
 
 impl Event {
-    /// The name of the event's configuration.
+    /// The name of the event's configuration in FOLIO.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl Event {
     }
 }
 
-/// The notification of a user, with what its template may use beside the user.
+/// The notification of a user, with more values for its template.
 #[must_use]
 pub fn notification(event: Event, user: &Value, more: Map<String, Value>) -> Value {
     let mut context = more;

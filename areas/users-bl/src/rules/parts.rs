@@ -1,22 +1,21 @@
-//! Which parts of a composite user are asked for.
+//! The requested parts of a composite user.
 
 /// The parts beside the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Parts {
     /// The patron group.
     pub groups: bool,
-    /// The permissions that the user was given.
+    /// The permissions assigned to the user.
     pub permissions: bool,
-    /// These with all that they stand for, each as a record.
+    /// The permissions expanded, each as a record.
     pub expanded: bool,
-    /// For whom the user acts as a sponsor.
+    /// The user's proxies and sponsors.
     pub proxies: bool,
-    /// The service points.
     pub service_points: bool,
 }
 
 impl Parts {
-    /// What FOLIO gives who names nothing.
+    /// FOLIO's default.
     pub const DEFAULT: Parts = Parts {
         groups: true,
         permissions: true,
@@ -25,8 +24,8 @@ impl Parts {
         service_points: true,
     };
 
-    /// Reads FOLIO's `include`, once for each part or with commas between them; what is not known
-    /// is passed over, as FOLIO does.
+    /// Reads FOLIO's `include`, once for each part or with commas between them; unknown names are
+    /// ignored, as in FOLIO.
     #[must_use]
     pub fn read(include: &[String], expand: bool) -> Parts {
         let names = include

@@ -1,5 +1,4 @@
-//! Users with all that belongs to them, composed by the database in one statement, whether it is
-//! one user or a page of them.
+//! Composite users, composed by the database in one statement for one user or a page.
 
 use octavo_records::plan::{Plan, Sql};
 use octavo_records::{Executor, StoreError};
@@ -12,18 +11,18 @@ use crate::rules::parts::Parts;
 /// Sponsors and proxies of one user that are shown at most.
 const PROXIES_MAX: u32 = 1_000;
 
-/// In which of FOLIO's forms a composite is written.
+/// FOLIO's forms of a composite user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// In a list, where the user stands under `users` too.
+    /// In a list, with the user under `users` too.
     Listed,
     /// Alone.
     Single,
-    /// In the answer to a log-in, with the whole record of the permissions.
+    /// In the response of a log-in, with the whole permission user.
     LoggedIn,
 }
 
-/// A user that is not in our tables. It has no `Debug`: users belong in no log.
+/// A user of a remote module. It has no `Debug`: users belong in no log.
 #[derive(Clone)]
 pub struct ForeignUser {
     /// The user's id.
@@ -78,7 +77,7 @@ pub async fn by_username(
     Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
-/// Users of elsewhere with what we have of them, in their order.
+/// Users of a remote module with our parts of them, in their order.
 pub async fn of_given(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -99,7 +98,7 @@ pub async fn of_given(
 }
 
 /// The composite of a row `page(id, patrongroup, jsonb)`. Each part is a look-up by an index. Small
-/// objects are joined before they meet the large one.
+/// objects are concatenated before the large one, since each `||` copies both operands.
 fn view(tables: Tables<'_>, parts: Parts, form: Form) -> String {
     let mut view = match form {
         Form::Listed => "jsonb_build_object('user', page.jsonb, 'users', page.jsonb)".to_owned(),
@@ -156,8 +155,8 @@ fn permissions(tables: Tables<'_>, parts: Parts, form: Form) -> String {
     }
 }
 
-/// The permissions of a list with all that they stand for, each visited once, as records; one that
-/// is not defined is shown by its name. The set of everything stands for all that are defined.
+/// The permissions of a list expanded to records, each visited once; an undefined one is shown by its
+/// name. The permission for everything expands to all defined ones.
 fn expanded(tables: Tables<'_>, names: &str) -> String {
     let defined = tables.table("permissions");
     let by_name = tables.equals("permissions", "permissionName", "granted.name");

@@ -1,4 +1,4 @@
-//! Users by what they remember.
+//! Finds users by a remembered value.
 
 use octavo_records::expression::equality;
 use octavo_records::{Collection, Executor, IndexKind, StoreError};
@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::Tables;
 
-/// Whether a property of users can be looked up: others are not searched through, least of all for
-/// who has not logged in.
+/// Whether a property of users has an index: others are not searched, since anybody may call this
+/// without a log-in.
 #[must_use]
 pub fn can_be_looked_up(users: &Collection, property: &str) -> bool {
     users.indexes.iter().any(|index| {
@@ -19,7 +19,7 @@ pub fn can_be_looked_up(users: &Collection, property: &str) -> bool {
     })
 }
 
-/// Up to two users of whom one of these properties is the value.
+/// Up to two users with this value in one of the properties.
 pub async fn users(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,4 +1,4 @@
-//! Giving a user permissions.
+//! Assigns permissions to a user.
 
 use octavo_records::{Executor, Stamp, StoreError};
 use serde_json::json;
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::Tables;
 
-/// The permissions that a user was given, held against changes by others until the transaction ends.
+/// The permissions assigned to a user, locked against changes by others until the transaction ends.
 pub async fn held(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -22,7 +22,7 @@ pub async fn held(
     Ok(rows.first().map(|row| row.get("names")).unwrap_or_default())
 }
 
-/// Makes these the permissions of a user, whatever they were.
+/// Replaces the permissions of a user.
 pub async fn give(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,5 +1,5 @@
-//! What a library has set about forgotten passwords: in mod-settings and, where it is not there, in
-//! the configuration entries of the module `USERSBL`. Both are told by the codes of the latter.
+//! The library's settings about forgotten passwords: from mod-settings, else from the configuration
+//! entries of the module `USERSBL`. Both are named by the codes of the latter.
 
 use octavo_records::{Executor, StoreError};
 
@@ -11,15 +11,14 @@ const ENTRIES_MAX: i64 = 100;
 const MODULE: &str = "USERSBL";
 /// The scope of the settings.
 const SCOPE: &str = "mod-users-bl.config.manage";
-/// The keys of the settings and the codes that mean the same.
+/// The keys of the settings and the corresponding codes.
 const KEYS: [(&str, &str); 3] = [
     ("resetPasswordHost", "FOLIO_HOST"),
     ("resetPasswordPath", "RESET_PASSWORD_UI_PATH"),
     ("forgotPasswordPath", "FORGOT_PASSWORD_UI_PATH"),
 ];
 
-/// The codes and values that are set, the ones that count first: the tenant's base URL, settings,
-/// enabled configuration entries.
+/// Codes and values by precedence: the tenant's base URL, settings, enabled configuration entries.
 pub async fn entries(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,4 +1,5 @@
-//! What is open of a user: loans, requests, charges, blocks, proxies; and the end of a user.
+//! A user's open transactions: loans, requests, charges, blocks, proxies; and statements for deleting a
+//! user.
 
 use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
@@ -6,7 +7,7 @@ use uuid::Uuid;
 use super::Tables;
 use crate::app::open_transactions::OpenTransactions;
 
-/// Counts what is open of a user, in one statement.
+/// Counts a user's open transactions in one statement.
 ///
 /// A block is open until it expires; one that does not expire stays open.
 pub async fn count(
@@ -49,8 +50,8 @@ pub async fn count(
     })
 }
 
-/// Keeps others from changing or deleting a user until the transaction ends; says whether there is
-/// one.
+/// Locks a user against changes and deletion until the transaction ends; returns whether the user
+/// exists.
 pub async fn hold_user(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -1,4 +1,4 @@
-//! Composite users: what stands in them, and that one statement makes them.
+//! Composite users: their content, and that one statement reads them.
 
 use octavo_testkit::{Client, Library};
 use octavo_trace::{SpanKind, Tree};

@@ -22,7 +22,6 @@ async fn configure(client: &Client, code: &str, value: &str) {
         .expect(201);
 }
 
-/// The link for a user.
 async fn link(client: &Client, user: Uuid) -> String {
     let made = client
         .post(LINK, &json!({"userId": user}))
@@ -166,7 +165,7 @@ async fn a_link_is_good_for_nothing_else() {
     // What any user may call, no link may.
     let own = holder.get("/bl-users/_self").await;
     assert!(own.status >= 400, "{}", own.text);
-    // And a user's token is no link's, even with the permissions.
+    // And a user's token is not a link's, even with the permissions.
     let refused = client.post(VALIDATE, &json!({})).await.expect(422).json();
     assert_eq!(codes(&refused), ["link.invalid"]);
     assert_eq!(refused["errors"][0]["message"], "Invalid token.");
@@ -211,7 +210,7 @@ async fn a_link_past_its_end_is_refused() {
     let id = user(&client, "ada", json!({})).await;
     let first = link(&client, id).await;
     let holder = follow(&library, &first);
-    // The right behind the link ends; its token would last longer.
+    // The right after the link ends; its token would last longer.
     let store = &library.platform.store;
     let ended = "UPDATE tenant_diku.auth_password_action \
                  SET jsonb = jsonb || '{\"expirationTime\": \"2001-01-01T00:00:00.000+00:00\"}'";

@@ -34,13 +34,13 @@ async fn a_new_password_must_keep_the_rules() {
     }
     let wrong = change("wrong", "Another-1815").await.expect(401);
     assert_eq!(wrong.text, "Invalid credentials");
-    // Who does not know the password learns of no earlier one.
+    // A wrong old password reveals nothing about earlier ones.
     let wrong = change("wrong", "Secret-1815").await.expect(401);
     assert_eq!(wrong.text, "Invalid credentials");
 
     let elsewhere = log_in(&library, "ada", "Secret-1815").await;
     let _ = change("Secret-1815", "Another-1815").await.expect(204);
-    // Whoever else is logged in with the old password is out; the one who changed it goes on.
+    // Whoever else is logged in with the old password is out; the one who changed it continues.
     let _ = elsewhere.get("/bl-users/_self").await.expect(401);
     let _ = ada.get("/bl-users/_self").await.expect(200);
     assert!(logs_in(&library, "ada", "Another-1815").await);

@@ -1,5 +1,5 @@
-//! Changing definitions of custom fields, and the values of users with them: all in one transaction,
-//! one at a time. Who stores values meanwhile waits for definitions that go or change.
+//! Changes definitions of custom fields and the users' values of them, in one transaction and one change
+//! at a time. Writers of users wait for definitions that are being changed or deleted.
 
 use std::collections::HashSet;
 
@@ -15,16 +15,17 @@ use crate::rules::custom_field::{self, Definition};
 use crate::rules::custom_value::without_options;
 use crate::store::custom_fields as store;
 
-/// Users whose values one statement changes.
+/// Users whose values one statement changes: a large tenant must not hold all its users' row locks in
+/// one statement.
 const PORTION: u32 = 1_000;
 
 /// Definitions of one list at most.
 const DEFINITIONS_MAX: usize = 1_000;
 
-/// Stores a new definition behind all others; gives it as it is stored.
+/// Stores a new definition after all others; returns it as it is stored.
 ///
 /// # Errors
-/// When it does not fit or make sense, or the database does not answer.
+/// When it does not fit or is inconsistent.
 #[boxed]
 pub async fn create(
     context: &UserContext<'_>,
@@ -54,10 +55,10 @@ pub async fn create(
     Ok(definition)
 }
 
-/// Puts a definition in place of the one of this id, which keeps its place and its reference.
+/// Replaces the definition of this id, which keeps its position and its reference.
 ///
 /// # Errors
-/// As [`create`], and when there is none, or what never changes would change.
+/// As [`create`], and when it does not exist or a fixed property would change.
 #[boxed]
 pub async fn change(
     context: &UserContext<'_>,
@@ -84,9 +85,6 @@ pub async fn change(
 }
 
 /// Removes a definition and all values of it. The others move up.
-///
-/// # Errors
-/// When there is none, or the database does not answer.
 #[boxed]
 pub async fn delete(context: &UserContext<'_>, id: Uuid) -> Result<(), Refusal> {
     let transaction = begin(context).await?;
@@ -103,8 +101,8 @@ pub async fn delete(context: &UserContext<'_>, id: Uuid) -> Result<(), Refusal> 
     Ok(())
 }
 
-/// Makes the definitions of a record type these, in this order: new ones are stored, known ones
-/// replaced, and the rest removed with their values.
+/// Replaces all definitions of a record type, in this order: stores new ones, replaces known ones, and
+/// removes the rest with their values.
 ///
 /// # Errors
 /// As [`change`]; then nothing is changed.
@@ -245,7 +243,7 @@ fn references(all: &[(Uuid, Definition)]) -> Vec<String> {
         .collect()
 }
 
-/// What the server writes into a new definition.
+/// Sets the properties of a new definition that the server decides.
 fn settle_new(
     context: &UserContext<'_>,
     username: Option<&str>,
@@ -301,7 +299,7 @@ async fn replace(
     Ok(())
 }
 
-/// Takes options that went from users' values, a portion of the users at a time.
+/// Removes deleted options from users' values, a portion of the users at a time.
 async fn replace_options(
     context: &UserContext<'_>,
     transaction: &Transaction,
@@ -328,7 +326,7 @@ async fn replace_options(
     }
 }
 
-/// Takes all values of a field from users, a portion of the users at a time.
+/// Removes all values of a field from users, a portion of the users at a time.
 async fn remove_values(
     context: &UserContext<'_>,
     transaction: &Transaction,

@@ -1,5 +1,5 @@
-//! What a member of a consortium asks of its users, and what it tells the others. A tenant that is in
-//! none passes through here without a word.
+//! Rules and events for users of a tenant that is a member of a consortium. For other tenants these
+//! functions do nothing.
 
 use octavo_records::store::emit;
 use octavo_records::{Executor, StoreError, Tenant};
@@ -7,13 +7,10 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{Refusal, UserContext};
-use crate::rules::consortium::{self, Happened};
+use crate::rules::consortium::{self, UserChange};
 use crate::store::user_tenants::{Membership, is_name_taken};
 
-/// Refuses a user whom the consortium does not take.
-///
-/// # Errors
-/// Why it does not, or when the database does not answer.
+/// Refuses a user that the consortium's rules do not allow.
 pub(super) async fn check(
     context: &UserContext<'_>,
     executor: &dyn Executor,
@@ -21,7 +18,7 @@ pub(super) async fn check(
     new: &Map<String, Value>,
     old: Option<&Map<String, Value>>,
 ) -> Result<(), Refusal> {
-    // Without a central tenant there is nobody to ask, and mod-users asks for nothing then.
+    // Without a central tenant there are no names to compare with, and mod-users skips the check too.
     let Some(central) = membership.and_then(|one| one.central.as_deref()) else {
         return Ok(());
     };
@@ -44,16 +41,16 @@ pub(super) async fn check(
     Ok(())
 }
 
-/// Leaves an event for the other members where they have to hear of it.
+/// Writes an event for the other members when they have to be notified.
 pub(super) async fn emit_to_consortium(
     context: &UserContext<'_>,
     executor: &dyn Executor,
     membership: Option<&Membership>,
-    happened: Happened,
+    happened: UserChange,
     new: &Map<String, Value>,
     old: Option<&Map<String, Value>>,
 ) -> Result<(), StoreError> {
-    let heard = happened == Happened::Deleted || consortium::is_told(new, old);
+    let heard = happened == UserChange::Deleted || consortium::is_notified(new, old);
     if membership.is_none() || !heard {
         return Ok(());
     }
@@ -69,7 +66,7 @@ pub(super) async fn emit_to_consortium(
         "eventDate": at,
         "actionDate": at,
         "userDto": match happened {
-            Happened::Deleted => json!({"id": id}),
+            UserChange::Deleted => json!({"id": id}),
             _ => consortium::shared_part(new),
         },
         "isPersonalDataChanged": old.is_some_and(|old| consortium::is_renamed(new, old)),

@@ -8,13 +8,9 @@ use super::{Refusal, UserContext, object};
 use crate::rules::custom_field::{self, Definition, Form};
 use crate::store::custom_fields;
 
-/// The record type that has the values; those of other types are elsewhere.
+/// The record type that has the values; other types' values are not in this area.
 pub const ENTITY: &str = "user";
 
-/// A definition.
-///
-/// # Errors
-/// When there is none, or the database does not answer.
 #[boxed]
 pub async fn definition(context: &UserContext<'_>, id: Uuid) -> Result<Definition, Refusal> {
     let (store, collection) = (context.store, context.collection("custom_fields"));
@@ -28,7 +24,7 @@ pub async fn definition(context: &UserContext<'_>, id: Uuid) -> Result<Definitio
 /// A definition, and the number of users who have a value of it.
 ///
 /// # Errors
-/// When there is no such definition, or the database does not answer.
+/// When there is no such definition.
 #[boxed]
 pub async fn count(context: &UserContext<'_>, id: Uuid) -> Result<(Definition, i64), Refusal> {
     let definition = definition(context, id).await?;
@@ -44,7 +40,7 @@ pub async fn count(context: &UserContext<'_>, id: Uuid) -> Result<(Definition, i
 /// A definition, and the number of users who chose an option of it.
 ///
 /// # Errors
-/// When there is no such definition or option, or the database does not answer.
+/// When there is no such definition or option.
 #[boxed]
 pub async fn count_option(
     context: &UserContext<'_>,

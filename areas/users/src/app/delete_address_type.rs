@@ -10,7 +10,7 @@ use crate::store::references::{any, hold_for_deletion};
 /// Deletes an address type.
 ///
 /// # Errors
-/// When there is none, a user has an address of it, or the database does not answer.
+/// When there is none, a user has an address of it.
 #[boxed]
 pub async fn delete_address_type(context: &UserContext<'_>, id: Uuid) -> Result<(), Refusal> {
     let (store, tenant) = (context.store, context.tenant);
@@ -20,7 +20,7 @@ pub async fn delete_address_type(context: &UserContext<'_>, id: Uuid) -> Result<
     );
     let plan = store.plan(tenant, users, Some(&format!("addressTypes=\"{id}\"")))?;
     let transaction = store.database.transaction().await?;
-    // Whoever stores a user holds the types of the addresses until they are done.
+    // Writers of users lock the types of their addresses, so this waits for them.
     hold_for_deletion(&transaction, tenant, types, id).await?;
     if any(&transaction, tenant, users, &plan).await? {
         return Err(Refusal::InUse(format!(

@@ -7,25 +7,26 @@ use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
 use super::{Refusal, UserContext, consortium_events, object};
-use crate::rules::consortium::Happened;
+use crate::rules::consortium::UserChange;
 use crate::store::references::manual_blocks;
 use crate::store::user_tenants::membership;
 
 /// Deletes a user, and with them the blocks that staff put on them.
 ///
 /// # Errors
-/// When there is none, others still refer to them, or the database does not answer.
+/// When there is none, others still refer to them.
 #[boxed]
 pub async fn delete_user(context: &UserContext<'_>, id: Uuid) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
     delete_within(context, &transaction, id).await?;
     transaction.commit().await?;
+    // Every process must act on the change before the client gets the response.
     context.platform.settle().await;
     Ok(())
 }
 
-/// The same as a part of what the caller's transaction does. Whoever calls this awaits
-/// [`octavo_platform::Platform::settle`] behind its commit.
+/// The same inside the caller's transaction. The caller must await [`octavo_platform::Platform::settle`]
+/// after its commit.
 ///
 /// # Errors
 /// As [`delete_user`].
@@ -45,7 +46,7 @@ pub async fn delete_within(
     let membership = membership(transaction, tenant).await?;
     delete(transaction, tenant, collection, id).await?;
     delete_blocks(context, transaction, tenant, id).await?;
-    let (told, happened) = (membership.as_ref(), Happened::Deleted);
+    let (told, happened) = (membership.as_ref(), UserChange::Deleted);
     consortium_events::emit_to_consortium(context, transaction, told, happened, &user, None)
         .await?;
     Ok(())
@@ -57,13 +58,13 @@ async fn delete_blocks(
     tenant: &Tenant,
     user: Uuid,
 ) -> Result<(), StoreError> {
-    // Fees may be left out of a composition.
+    // A composition may lack the area of fees.
     let Some(blocks) = context.store.catalog.get("manualblocks") else {
         return Ok(());
     };
     for id in manual_blocks(transaction, tenant, user).await? {
         match delete(transaction, tenant, blocks, id).await {
-            // Somebody lifted it in this moment.
+            // A concurrent request has deleted the block.
             Err(StoreError::NotFound) => {}
             other => other?,
         }
@@ -74,7 +75,7 @@ async fn delete_blocks(
 /// Deletes the users that a query finds. Blocks stay, as in mod-users.
 ///
 /// # Errors
-/// When the query cannot be run, one of them is still referred to, or the database does not answer.
+/// When the query cannot be run, one of them is still referred to.
 #[boxed]
 pub async fn delete_users(context: &UserContext<'_>, query: &str) -> Result<(), Refusal> {
     let (store, collection) = (context.store, context.collection("users"));

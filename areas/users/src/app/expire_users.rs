@@ -11,14 +11,14 @@ use crate::store::expiring::hold_some;
 
 /// Users made inactive in one transaction.
 const PORTION: i64 = 500;
-/// Portions of one run; what is left is for the next.
+/// Portions of one run; the next run does the rest.
 const PORTIONS_MAX: usize = 400;
 
-/// Makes users inactive whose membership ended before the instant of the operation; gives how many.
-/// Several processes may do it at once: each takes others.
+/// Makes users inactive whose membership ended before the instant of the operation; returns how many.
+/// Several processes may run it at once: each takes different users.
 ///
 /// # Errors
-/// When the database does not answer; the portions before that are kept.
+/// On a database error; what was committed before stays.
 #[boxed]
 pub async fn expire_users(context: &UserContext<'_>) -> Result<u64, StoreError> {
     let mut all = 0;

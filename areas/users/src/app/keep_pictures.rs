@@ -1,4 +1,4 @@
-//! Users' pictures: stored, shown, removed, and those that nobody has any more cleared away.
+//! Profile pictures: stored, read, removed, and unused ones deleted.
 
 use octavo_boxed::boxed;
 use octavo_records::StoreError;
@@ -9,27 +9,28 @@ use super::UserContext;
 use crate::rules::picture::{self, FileRefusal, PictureSettings};
 use crate::store::pictures;
 
-/// Pictures looked at by one statement of the clearing.
+/// Pictures that one statement of the clean-up examines.
 const PORTION: i64 = 1_000;
-/// A picture is stored before the user who has it: one that is younger than this is left alone.
+/// A client stores a picture before it stores the user who refers to it: younger ones are not unused
+/// yet.
 const YOUNG_SECONDS: f64 = 3_600.0;
 
 /// Why a picture is not stored or shown.
 #[derive(Debug)]
 pub enum PictureRefusal {
-    /// The library has none.
+    /// Profile pictures are not enabled.
     Disabled,
-    /// The library wants them where this server cannot put them.
+    /// The library wants an object storage, which this server does not support.
     ObjectStorage,
-    /// There is no key to seal them with.
+    /// There is no encryption key.
     NoKey,
     /// The file is not taken.
     File(FileRefusal),
     /// There is no such picture.
     NotFound,
-    /// It does not open with the key.
+    /// It cannot be decrypted with the key.
     Unreadable,
-    /// The database did not do it.
+    /// A database error.
     Store(StoreError),
 }
 
@@ -39,9 +40,9 @@ impl From<StoreError> for PictureRefusal {
     }
 }
 
-/// The settings, when the library has pictures.
+/// The settings, if pictures are enabled.
 async fn settings(context: &UserContext<'_>) -> Result<PictureSettings, PictureRefusal> {
-    // On the writer: a client that has just enabled them goes on at once.
+    // Read from the primary: a client may use pictures right after it enabled them.
     let database = &context.store.database;
     let setting = pictures::setting(database, context.tenant).await?;
     let settings = PictureSettings::of(&setting.unwrap_or_default()["value"]);
@@ -59,10 +60,7 @@ fn key_for(settings: &PictureSettings) -> Result<&str, PictureRefusal> {
     }
 }
 
-/// Stores a picture; gives its id.
-///
-/// # Errors
-/// Why not.
+/// Stores a picture; returns its id.
 #[boxed]
 pub async fn add(context: &UserContext<'_>, file: &[u8]) -> Result<Uuid, PictureRefusal> {
     let id = Uuid::new_v4();
@@ -72,10 +70,7 @@ pub async fn add(context: &UserContext<'_>, file: &[u8]) -> Result<Uuid, Picture
     Ok(id)
 }
 
-/// Puts a picture in place of another.
-///
-/// # Errors
-/// Why not.
+/// Replaces a picture.
 #[boxed]
 pub async fn replace(
     context: &UserContext<'_>,
@@ -105,9 +100,6 @@ async fn sealed(
 }
 
 /// A picture as it was sent.
-///
-/// # Errors
-/// Why not.
 #[boxed]
 pub async fn show(context: &UserContext<'_>, id: Option<Uuid>) -> Result<Vec<u8>, PictureRefusal> {
     let settings = settings(context).await?;
@@ -119,10 +111,6 @@ pub async fn show(context: &UserContext<'_>, id: Option<Uuid>) -> Result<Vec<u8>
     picture::open(&sealed, key, id).ok_or(PictureRefusal::Unreadable)
 }
 
-/// Removes a picture.
-///
-/// # Errors
-/// Why not.
 #[boxed]
 pub async fn remove(context: &UserContext<'_>, id: Option<Uuid>) -> Result<(), PictureRefusal> {
     settings(context).await?;
@@ -134,7 +122,7 @@ pub async fn remove(context: &UserContext<'_>, id: Option<Uuid>) -> Result<(), P
     }
 }
 
-/// The setting as `/users/configurations/entry` shows it; nothing when there is none.
+/// The setting as `/users/configurations/entry` shows it; `None` when there is none.
 #[boxed]
 pub async fn configuration(context: &UserContext<'_>) -> Result<Option<Value>, StoreError> {
     let database = &context.store.database;
@@ -153,7 +141,7 @@ pub async fn configuration(context: &UserContext<'_>) -> Result<Option<Value>, S
     }))
 }
 
-/// Removes pictures that no user has; gives how many. A library without pictures keeps what it has.
+/// Removes pictures that no user has; returns how many. Where pictures are disabled nothing is removed.
 #[boxed]
 pub async fn clear_unused(context: &UserContext<'_>) -> Result<i64, StoreError> {
     match settings(context).await {

@@ -13,14 +13,14 @@ use uuid::Uuid;
 use super::UserContext;
 use crate::store::pins;
 
-/// A pin longer than this is none: hashing it would cost more than it is worth.
+/// A longer pin is wrong without hashing: hashing it would cost too much.
 pub const PIN_BYTES_MAX: usize = 1_024;
-/// How mod-users derives what it stores: PBKDF2 with HMAC-SHA-512, the user's id as salt, written
-/// as 16 hexadecimal digits.
+/// How mod-users hashes pins: PBKDF2 with HMAC-SHA-512, the user's id as salt, written as 16 hexadecimal
+/// digits.
 const FOLIO_ROUNDS: NonZeroU32 = NonZeroU32::new(150_000).expect("it is not zero");
 const FOLIO_BYTES: usize = 8;
 
-/// Gives a user a pin in place of the one before.
+/// Sets or replaces a user's pin.
 #[boxed]
 pub async fn set(context: &UserContext<'_>, user: Uuid, pin: String) -> Result<(), StoreError> {
     let hash = hashed(context, pin).await?;
@@ -33,8 +33,9 @@ pub async fn remove(context: &UserContext<'_>, user: Uuid) -> Result<(), StoreEr
     pins::remove(&context.store.database, context.tenant, user).await
 }
 
-/// Whether it is the user's pin. Users without one take as long as those with one. A pin that came
-/// from a FOLIO installation is hashed anew when it has been right.
+/// Whether it is the user's pin. It takes as long for users without a pin, so that response times do not
+/// show who has one. A hash taken over from a FOLIO installation is replaced by one of ours after a
+/// successful check.
 #[boxed]
 pub async fn verify(
     context: &UserContext<'_>,
@@ -65,7 +66,7 @@ async fn hashed(context: &UserContext<'_>, pin: String) -> Result<String, StoreE
             .hash_password(pin.as_bytes())
             .map(|hash| hash.to_string())
     };
-    // Beside the requests, a few at a time: a storm of it waits, the others go on.
+    // On the CPU pool, a few at a time: many verifications at once must not delay other requests.
     let hash = context
         .platform
         .identities
@@ -101,7 +102,7 @@ fn matches(pin: &str, hash: Option<&str>, user: Uuid) -> bool {
     hash.is_some() && same
 }
 
-/// The bytes of what mod-users stores; nothing for a hash of ours.
+/// The bytes of what mod-users stores; `None` for a hash of ours.
 fn folios(hash: &str) -> Option<[u8; FOLIO_BYTES]> {
     let digits = hash.as_bytes();
     if digits.len() != FOLIO_BYTES * 2 || !digits.iter().all(u8::is_ascii_hexdigit) {

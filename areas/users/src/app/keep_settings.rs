@@ -1,5 +1,5 @@
-//! The settings of mod-users. The one about pictures has rules of its own: its key cannot be
-//! changed, since what was sealed with it could not be opened any more.
+//! The settings of mod-users. The encryption key in the setting about pictures cannot be changed, since
+//! stored pictures could not be decrypted any more.
 
 use octavo_boxed::boxed;
 use octavo_records::StoreError;
@@ -16,15 +16,15 @@ const MEGABYTES_MAX: f64 = 10.0;
 /// Why a setting is not changed.
 #[derive(Debug)]
 pub enum SettingRefusal {
-    /// There is none of this id.
+    /// No setting has this id.
     NotFound,
-    /// The document names another id than the path.
+    /// The document's id differs from the path's.
     OtherId(String),
-    /// The key of pictures would be another one.
+    /// The encryption key of pictures would change.
     KeyChanged,
     /// Pictures would be allowed to be larger than a request.
     TooLarge,
-    /// The store refused it, or did not answer.
+    /// The store refused it, or failed.
     Store(StoreError),
 }
 
@@ -41,10 +41,7 @@ impl From<octavo_postgres::DatabaseError> for SettingRefusal {
     }
 }
 
-/// Puts a setting in place of the one of this id.
-///
-/// # Errors
-/// Why not.
+/// Replaces the setting of this id.
 #[boxed]
 pub async fn change(
     context: &UserContext<'_>,
@@ -87,9 +84,6 @@ fn check_pictures(new: &Value, old: &Value) -> Result<(), SettingRefusal> {
 }
 
 /// Changes the setting about pictures in the form of `/users/configurations/entry`.
-///
-/// # Errors
-/// Why not.
 #[boxed]
 pub async fn change_pictures(
     context: &UserContext<'_>,

@@ -1,5 +1,5 @@
-//! To which tenants of a consortium users belong. A library by itself has no such records, and then
-//! none of the rules of a consortium hold for its users.
+//! Which tenants of a consortium users belong to. A tenant outside any consortium has no such records,
+//! and the consortium's rules do not apply to its users.
 
 use octavo_boxed::boxed;
 use octavo_records::StoreError;
@@ -47,10 +47,10 @@ pub fn plan(wanted: &[(&str, bool, String)], any: bool) -> Plan {
     }
 }
 
-/// Adds a record; gives its id, and whether it was added: a record of the same id is not replaced.
+/// Adds a record; returns its id, and whether it was added: a record of the same id is not replaced.
 ///
 /// # Errors
-/// When it does not fit, or the database does not answer.
+/// When it does not fit.
 #[boxed]
 pub async fn add(context: &UserContext<'_>, mut document: Value) -> Result<(Uuid, bool), Refusal> {
     let collection = context.collection("user_tenant");
@@ -67,8 +67,8 @@ pub async fn add(context: &UserContext<'_>, mut document: Value) -> Result<(Uuid
     Ok((id, added))
 }
 
-/// Removes the records of a member, or the only one that a member's own tenant has; false when that
-/// has not exactly one.
+/// Removes the records of a member, or the only one that a member's own tenant has; returns false when
+/// that has not exactly one.
 #[boxed]
 pub async fn remove(context: &UserContext<'_>, member: Option<&str>) -> Result<bool, Refusal> {
     let database = &context.store.database;

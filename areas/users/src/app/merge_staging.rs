@@ -1,4 +1,4 @@
-//! Making a user of somebody who registered, or joining them with one who is there.
+//! Makes a user of a registration, or merges it into an existing user.
 
 use octavo_boxed::boxed;
 use octavo_records::store::{delete, fetch, fetch_locked, insert};
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::write_user::change_held;
 use super::{Refusal, UserContext, consortium_events, object};
-use crate::rules::consortium::Happened;
+use crate::rules::consortium::UserChange;
 use crate::rules::staging;
 use crate::store::references::hold_address_types;
 use crate::store::staging::by_name;
@@ -18,13 +18,12 @@ use crate::store::user_tenants::membership;
 const HOME: &str = "Home";
 /// The group of new grown-up users.
 const REMOTE_GROUP: &str = "Remote Non-circulating";
-/// The group of minors.
 const MINOR_GROUP: &str = "Basic -- Minor (INTERNAL)";
 
-/// Makes the user and removes the registration; gives the user's id.
+/// Makes the user and removes the registration; returns the user's id.
 ///
 /// # Errors
-/// When registration, user, address type or group is not there, or the database does not answer.
+/// When registration, user, address type or group does not exist.
 #[boxed]
 pub async fn merge_staging(
     context: &UserContext<'_>,
@@ -89,7 +88,7 @@ pub async fn merge_staging(
             let (users, stamp) = (context.collection("users"), &context.stamp);
             let (id, _) = insert(&transaction, tenant, users, user.clone(), stamp).await?;
             user.insert("id".to_owned(), json!(id));
-            let happened = Happened::Created;
+            let happened = UserChange::Created;
             consortium_events::emit_to_consortium(
                 context,
                 &transaction,
@@ -105,6 +104,7 @@ pub async fn merge_staging(
     delete(&transaction, tenant, staging_users, registration_uuid).await?;
     transaction.commit().await?;
     if changed {
+        // Every process must act on the change before the client gets the response.
         context.platform.settle().await;
     }
     Ok(id)

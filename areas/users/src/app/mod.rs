@@ -1,5 +1,4 @@
-//! The operations on users and what belongs to them, one a file. They know records and rules, and
-//! nothing of HTTP.
+//! The operations on users and what belongs to them, one per file. They know nothing of HTTP.
 
 pub mod change_custom_fields;
 mod consortium_events;
@@ -25,12 +24,11 @@ use octavo_platform::{Call, Platform};
 use octavo_records::{Context, Stamp, Tenant};
 use serde_json::{Map, Value};
 
-/// What an operation on users works with: what follows a change of them is the platform's.
+/// What an operation on users works with: the platform is needed to invalidate caches after a change.
 #[derive(Debug, Clone, Copy)]
 pub struct UserContext<'a> {
-    /// The records, who asks, and when.
+    /// Store, tenant, user and instant.
     pub context: Context<'a>,
-    /// What serves.
     pub platform: &'a Platform,
 }
 

@@ -13,16 +13,15 @@ pub enum Refusal {
     NotFound {
         /// Its kind, `user`.
         kind: &'static str,
-        /// Its id.
         id: String,
     },
-    /// The form of a user is wrong in itself.
+    /// The document of the user is invalid.
     Form(FormRefusal),
-    /// The consortium does not take the user.
+    /// The consortium's rules do not allow the user.
     Member(MemberRefusal, String),
-    /// A user of the consortium has the name.
+    /// A user of the consortium has this username.
     NameTakenElsewhere(String),
-    /// The document names another id than the path.
+    /// The document's id differs from the path's.
     IdChanged,
     /// An address has a type that does not exist.
     UnknownAddressType,
@@ -30,26 +29,24 @@ pub enum Refusal {
     UnknownGroup(String),
     /// A department does not exist.
     UnknownDepartment(String),
-    /// Values of custom fields do not fit.
+    /// Values of custom fields are invalid.
     CustomFields(Vec<FieldError>),
-    /// The record cannot go while others name it.
+    /// The record cannot be deleted while others refer to it.
     InUse(String),
-    /// A definition of a custom field makes no sense.
+    /// A definition of a custom field is inconsistent.
     Definition(String),
-    /// A property of a definition that never changes.
+    /// A fixed property of a definition would change.
     DefinitionChanged {
-        /// The property.
         property: String,
-        /// Its new value.
         value: String,
-        /// FOLIO's sentence.
+        /// FOLIO's message.
         message: String,
     },
-    /// What has to be there for the operation is not; the sentence is FOLIO's.
+    /// A record that the operation needs is missing; with FOLIO's message.
     Missing(String),
     /// The request is wrong as a whole.
     Bad(String),
-    /// The store refused it, or did not answer.
+    /// The store refused it, or failed.
     Store(StoreError),
 }
 

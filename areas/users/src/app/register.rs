@@ -11,10 +11,10 @@ use super::{Refusal, UserContext, object};
 use crate::rules::staging;
 use crate::store::staging::by_identifier;
 
-/// Stores a registration under an identifier of its own; gives its JSON.
+/// Stores a registration under a new identifier; returns its JSON.
 ///
 /// # Errors
-/// When it does not fit, or the database does not answer.
+/// When it does not fit.
 #[boxed]
 pub async fn register(context: &UserContext<'_>, document: Value) -> Result<Bytes, Refusal> {
     let collection = context.collection("staging_users");
@@ -26,10 +26,10 @@ pub async fn register(context: &UserContext<'_>, document: Value) -> Result<Byte
     Ok(stored)
 }
 
-/// Brings a registration up to date; gives its JSON.
+/// Updates a registration; returns its JSON.
 ///
 /// # Errors
-/// When there is none of this identifier, it does not fit, or the database does not answer.
+/// When there is none of this identifier, it does not fit.
 #[boxed]
 pub async fn change_registration(
     context: &UserContext<'_>,

@@ -1,4 +1,4 @@
-//! Storing a user, a new one or one in place of another.
+//! Creates and replaces users.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -10,16 +10,13 @@ use tokio::try_join;
 use uuid::Uuid;
 
 use super::{Refusal, UserContext, consortium_events, object};
-use crate::rules::consortium::Happened;
+use crate::rules::consortium::UserChange;
 use crate::rules::custom_field::Definition;
 use crate::rules::{custom_value, user_form};
 use crate::store::user_tenants::{Membership, membership};
 use crate::store::{custom_fields, references};
 
-/// Stores a new user; gives the id and the stored JSON.
-///
-/// # Errors
-/// Why it is refused, or when the database does not answer.
+/// Stores a new user; returns the id and the stored JSON.
 #[boxed]
 pub async fn create(context: &UserContext<'_>, document: Value) -> Result<(Uuid, Bytes), Refusal> {
     let user = new_user(context, document)?;
@@ -29,15 +26,12 @@ pub async fn create(context: &UserContext<'_>, document: Value) -> Result<(Uuid,
         return insert_user(context, database, user).await;
     }
     let transaction = database.transaction().await?;
-    let made = insert_told(context, &transaction, user, membership.as_ref()).await?;
+    let made = insert_with_event(context, &transaction, user, membership.as_ref()).await?;
     transaction.commit().await?;
     Ok(made)
 }
 
-/// The same as a part of what the caller's transaction does.
-///
-/// # Errors
-/// As [`create`].
+/// The same inside the caller's transaction.
 #[boxed]
 pub async fn create_within(
     context: &UserContext<'_>,
@@ -46,7 +40,7 @@ pub async fn create_within(
 ) -> Result<(Uuid, Bytes), Refusal> {
     let user = new_user(context, document)?;
     let membership = membership(transaction, context.tenant).await?;
-    insert_told(context, transaction, user, membership.as_ref()).await
+    insert_with_event(context, transaction, user, membership.as_ref()).await
 }
 
 fn new_user(context: &UserContext<'_>, document: Value) -> Result<Map<String, Value>, Refusal> {
@@ -56,7 +50,7 @@ fn new_user(context: &UserContext<'_>, document: Value) -> Result<Map<String, Va
     Ok(user)
 }
 
-async fn insert_told(
+async fn insert_with_event(
     context: &UserContext<'_>,
     transaction: &Transaction,
     mut user: Map<String, Value>,
@@ -66,7 +60,7 @@ async fn insert_told(
     consortium_events::check(context, transaction, membership, &user, None).await?;
     let (id, stored) = insert_user(context, transaction, user.clone()).await?;
     user.insert("id".to_owned(), json!(id));
-    let happened = Happened::Created;
+    let happened = UserChange::Created;
     consortium_events::emit_to_consortium(context, transaction, membership, happened, &user, None)
         .await?;
     Ok((id, stored))
@@ -82,26 +76,21 @@ async fn insert_user(
     stored.map_err(missing)
 }
 
-/// Stores a user in place of the one of this id.
-///
-/// # Errors
-/// Why it is refused, or when the database does not answer.
+/// Replaces the user of this id.
 #[boxed]
 pub async fn change(context: &UserContext<'_>, id: Uuid, document: Value) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
     let changed = change_within(context, &transaction, id, document).await?;
     transaction.commit().await?;
     if changed {
+        // Every process must act on the change before the client gets the response.
         context.platform.settle().await;
     }
     Ok(())
 }
 
-/// The same as a part of what the caller's transaction does; whether [`octavo_platform::Platform::settle`]
-/// has to be awaited behind its commit.
-///
-/// # Errors
-/// As [`change`].
+/// The same inside the caller's transaction; returns whether [`octavo_platform::Platform::settle`] has
+/// to be awaited after its commit.
 #[boxed]
 pub async fn change_within(
     context: &UserContext<'_>,
@@ -115,7 +104,7 @@ pub async fn change_within(
         return Err(Refusal::IdChanged);
     }
     let named = Named::of(&user);
-    // Definitions before the user: whoever changes a definition comes to the users last.
+    // Lock order: definitions before the user, because changes of definitions lock users last.
     let (types, definitions, membership, old) = try_join!(
         references::hold_address_types(transaction, context.tenant, &named.address_types),
         custom_fields::hold(transaction, context.tenant, &named.custom_fields),
@@ -130,11 +119,8 @@ pub async fn change_within(
     change_held(context, transaction, id, user, &old, membership.as_ref()).await
 }
 
-/// Stores a user in place of one that the transaction holds; whether their permissions come or go
-/// with it, so that [`octavo_platform::Platform::settle`] has to be awaited behind the commit.
-///
-/// # Errors
-/// As [`change`].
+/// Replaces a user that the transaction has locked; returns whether the user became active or inactive,
+/// so that [`octavo_platform::Platform::settle`] has to be awaited after the commit.
 pub(super) async fn change_held(
     context: &UserContext<'_>,
     transaction: &Transaction,
@@ -149,7 +135,7 @@ pub(super) async fn change_held(
     replace(transaction, context.tenant, collection, id, &user, stamp)
         .await
         .map_err(missing)?;
-    let happened = Happened::Edited;
+    let happened = UserChange::Edited;
     consortium_events::emit_to_consortium(
         context,
         transaction,
@@ -162,7 +148,7 @@ pub(super) async fn change_held(
     Ok(user.get("active") != old.get("active"))
 }
 
-/// What the server writes into a user who takes the place of another.
+/// Sets what the server decides in a replaced user.
 pub(super) fn stamp_change(
     user: &mut Map<String, Value>,
     id: Uuid,
@@ -177,7 +163,7 @@ pub(super) fn stamp_change(
     };
 }
 
-/// Tidies and checks a document against the record type and the rules that need no other record.
+/// Normalises a document, and checks it against the record type and the rules that need no other record.
 pub(super) fn checked(
     context: &UserContext<'_>,
     mut document: Value,
@@ -192,7 +178,7 @@ pub(super) fn checked(
     Ok(object(document))
 }
 
-/// What a user names that the database does not look up by itself.
+/// References of a user that no foreign key of the database checks.
 pub(super) struct Named<'a> {
     pub(super) address_types: Vec<Uuid>,
     pub(super) custom_fields: Vec<String>,
@@ -245,7 +231,7 @@ impl<'a> Named<'a> {
     }
 }
 
-/// The database looks up group and departments; these are its refusals in mod-users' words.
+/// Foreign keys check group and departments; this turns their violations into mod-users' refusals.
 pub(super) fn missing(error: StoreError) -> Refusal {
     match error {
         StoreError::MissingReference { field, value, .. } if field == "users.patrongroup" => {

@@ -1,5 +1,5 @@
-//! Storing many users at once, for imports: one statement for each table, however many there are. A
-//! refusal says why one of them cannot be stored, not which: the caller tries fewer.
+//! Storing many users at once, for imports: one statement for each table. A refusal says why one of them
+//! cannot be stored, but not which: the caller retries with fewer.
 
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
@@ -10,23 +10,23 @@ use uuid::Uuid;
 
 use super::write_user::{self, Named};
 use super::{Refusal, UserContext, consortium_events, object};
-use crate::rules::consortium::Happened;
+use crate::rules::consortium::UserChange;
 use crate::rules::custom_field::Definition;
 use crate::store::user_tenants::{Membership, membership};
 use crate::store::{custom_fields, references};
 
-/// A user who takes the place of one that is stored.
+/// A user who replaces a stored one.
 #[derive(Debug, Clone)]
 pub struct Changed {
     /// Whose.
     pub id: Uuid,
     /// The checked document.
     pub user: Map<String, Value>,
-    /// What is stored, held by the caller's transaction.
+    /// The stored document, locked by the caller's transaction.
     pub old: Map<String, Value>,
 }
 
-/// What users name, held against change until the transaction ends.
+/// Records that users refer to, locked against change until the transaction ends.
 #[derive(Debug)]
 pub struct HeldReferences {
     types: Vec<Uuid>,
@@ -34,16 +34,13 @@ pub struct HeldReferences {
     membership: Option<Membership>,
 }
 
-/// Tidies and checks a document as mod-users does before it is stored.
-///
-/// # Errors
-/// Why it is refused, whatever is stored.
+/// Normalises and checks a document as mod-users does, without looking at stored records.
 pub fn checked(context: &UserContext<'_>, document: Value) -> Result<Map<String, Value>, Refusal> {
     write_user::checked(context, document)
 }
 
-/// Holds what these users name. This comes before the users themselves are held: whoever changes a
-/// definition comes to the users last.
+/// Locks the records that these users refer to. Call it before locking the users: changes of definitions
+/// lock users last.
 pub async fn hold(
     context: &UserContext<'_>,
     transaction: &Transaction,
@@ -71,7 +68,7 @@ pub async fn hold(
     })
 }
 
-/// The stored users of these ids, held against change until the transaction ends.
+/// The stored users of these ids, locked against change until the transaction ends.
 #[boxed]
 pub async fn hold_users(
     context: &UserContext<'_>,
@@ -84,11 +81,11 @@ pub async fn hold_users(
     Ok(found.collect())
 }
 
-/// Stores new users, who have their ids, and changed ones; whether anybody becomes active or inactive,
-/// so that [`octavo_platform::Platform::settle`] has to be awaited behind the commit.
+/// Stores new users, who have their ids, and changed ones; returns whether anybody becomes active or
+/// inactive, so that [`octavo_platform::Platform::settle`] has to be awaited after the commit.
 ///
 /// # Errors
-/// Why one of them is refused: the transaction must then be given up, or go back to a savepoint.
+/// Why one of them is refused: the caller must then roll back, or return to a savepoint.
 #[boxed]
 pub async fn write(
     context: &UserContext<'_>,
@@ -132,7 +129,7 @@ pub async fn write(
     .await
     .map_err(write_user::missing)?;
     for user in told.iter().flatten() {
-        let happened = Happened::Created;
+        let happened = UserChange::Created;
         consortium_events::emit_to_consortium(
             context,
             transaction,
@@ -144,7 +141,7 @@ pub async fn write(
         .await?;
     }
     for Changed { user, old, .. } in &changed {
-        let happened = Happened::Edited;
+        let happened = UserChange::Edited;
         consortium_events::emit_to_consortium(
             context,
             transaction,
@@ -158,7 +155,7 @@ pub async fn write(
     Ok(settles)
 }
 
-/// What a user keeps of before was checked then.
+/// References that do not change were checked when they were first stored.
 fn check(
     held: &HeldReferences,
     user: &Map<String, Value>,

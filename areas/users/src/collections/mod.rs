@@ -34,7 +34,7 @@ pub fn groups() -> Collection {
     .index(Index::unique("group"))
 }
 
-/// What an address can be for.
+/// The types of addresses.
 #[must_use]
 pub fn address_types() -> Collection {
     Collection::new(
@@ -117,8 +117,8 @@ pub fn users() -> Collection {
     users.index(Index::full_text("keywords").over(&KEYWORDS))
 }
 
-/// Active users by the end of their membership: what the timer that makes users inactive reads.
-/// Those who are inactive already are not in it, however many there are.
+/// Active users by the end of their membership: read by the timer that makes users inactive. Partial, so
+/// that it stays small however many inactive users there are.
 #[must_use]
 pub fn expiring() -> Index {
     Index::plain("expiring")
@@ -128,7 +128,7 @@ pub fn expiring() -> Index {
         .when("jsonb->>'active' = 'true'")
 }
 
-/// Who may borrow on behalf of whom.
+/// Proxies and their sponsors.
 #[must_use]
 pub fn proxies() -> Collection {
     Collection::new(

@@ -1,9 +1,9 @@
-//! What mod-users keeps beside users: definitions of custom fields, pins, people who registered by
-//! themselves, settings, and the tenants of a consortium's users.
+//! Other record types of mod-users: definitions of custom fields, pins, registrations, settings, and the
+//! tenants of a consortium's users.
 
 use octavo_records::{Collection, Index};
 
-/// The properties that a search by `keywords` of people who registered looks into.
+/// The properties that a search of registrations by `keywords` looks into.
 const STAGING_KEYWORDS: [&str; 11] = [
     "generalInfo.firstName",
     "generalInfo.preferredFirstName",
@@ -41,7 +41,7 @@ pub fn patron_pins() -> Collection {
     )
 }
 
-/// People who registered by themselves.
+/// Self-registrations.
 #[must_use]
 pub fn staging_users() -> Collection {
     let names = [
@@ -77,7 +77,7 @@ pub fn settings() -> Collection {
     .index(Index::unique("key"))
 }
 
-/// Which tenants the users of a consortium belong to. One that is in none has no record here.
+/// Which tenants the users of a consortium belong to. Empty for a tenant outside a consortium.
 #[must_use]
 pub fn user_tenants() -> Collection {
     let exact = [

@@ -1,4 +1,4 @@
-//! `/addresstypes`: deleting one that nobody has.
+//! `/addresstypes`: deletion.
 
 use axum::response::Response;
 use http::StatusCode;

@@ -1,4 +1,4 @@
-//! `/custom-fields`: definitions, and how much they are used.
+//! `/custom-fields`: definitions, and how many users have values.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::refusal::refused;
 use crate::app::{Refusal, UserContext, change_custom_fields, count_custom_fields};
 
-/// Definitions come in the order that the library gave them.
+/// Definitions are listed in the order that the library chose.
 pub const HOOKS: Hooks = Hooks {
     plan: Some(|_, _, plan| {
         plan.sort.push(SortTerm {
@@ -40,7 +40,7 @@ fn wording(refused: Refused<'_>) -> ApiError {
 /// POST `/custom-fields`.
 ///
 /// # Errors
-/// 422 when the definition makes no sense.
+/// 422 when the definition is inconsistent.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = call.record()?;
     let stored =
@@ -58,7 +58,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// PUT `/custom-fields`: all of a record type, in their order.
 ///
 /// # Errors
-/// 422 when one of them makes no sense, or what never changes would change.
+/// 422 when one of them is inconsistent, or a fixed property would change.
 pub async fn replace_all(call: Call) -> Result<Response, ApiError> {
     let mut body = call.record()?;
     let missing = |name: &str| ApiError::invalid("must not be null", name, "null");

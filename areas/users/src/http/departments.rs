@@ -6,7 +6,6 @@ use octavo_records::StoreError;
 
 use crate::store::departments;
 
-/// Departments are shown with how many users belong to them.
 pub const HOOKS: Hooks = Hooks {
     page: Some(departments::page),
     one: Some(departments::page),
@@ -27,7 +26,7 @@ fn wording(refused: Refused<'_>) -> ApiError {
             field,
             value,
         },
-        // Who belongs to it is kept beside the users; clients know those only.
+        // The membership has a table of its own; clients know the table of users only.
         StoreError::StillReferenced { message, .. } => StoreError::StillReferenced {
             message: message.replace("table user_department.", "table users."),
             table: "users".to_owned(),

@@ -1,4 +1,4 @@
-//! mod-users over HTTP: requests in, answers out; no decisions.
+//! mod-users over HTTP: requests and responses, no decisions.
 
 pub mod address_types;
 pub mod custom_fields;

@@ -1,5 +1,5 @@
-//! `/patron-pin`: the number that a patron proves themselves with at a machine. No answer and no log
-//! has it.
+//! `/patron-pin`: the number with which a patron authenticates at a self-check machine. It is in no
+//! response and in no log.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -53,7 +53,7 @@ fn user(body: &Value) -> Result<Uuid, ApiError> {
         .map_err(|_| ApiError::invalid("must be the UUID of the user", "id", shown))
 }
 
-/// The value is not quoted: it may be right for somebody.
+/// The error does not quote the value: it may be another patron's pin.
 fn pin(body: &Value) -> Result<String, ApiError> {
     match body["pin"].as_str() {
         Some(pin) if !pin.is_empty() && pin.len() <= PIN_BYTES_MAX => Ok(pin.to_owned()),

@@ -1,5 +1,5 @@
-//! `/users/profile-picture` and `/users/configurations/entry`. The statuses are mod-users': most of
-//! what a client can mend is a 500 with a sentence.
+//! `/users/profile-picture` and `/users/configurations/entry`. The statuses are mod-users': most
+//! mistakes of a client are a 500 with a message.
 
 use axum::response::Response;
 use base64::Engine;
@@ -18,11 +18,11 @@ use crate::app::keep_pictures::{self, PictureRefusal};
 use crate::app::keep_settings::{self, SettingRefusal};
 use crate::rules::picture::FileRefusal;
 
-/// No library may allow larger ones.
+/// The largest picture that a library may allow.
 const FILE_BYTES_MAX: usize = 10 * 1024 * 1024;
-/// Of a file that is too large so much is read before the connection is given up.
+/// How much of a too large file is read before the connection is closed.
 const READ_BYTES_MAX: usize = 100 * 1024 * 1024;
-/// Files are held in memory while they are read: all at once have room for so many blocks.
+/// Uploaded files are held in memory; this bounds the memory of all concurrent uploads, in blocks.
 static ROOM: Semaphore = Semaphore::const_new(2_560);
 const BLOCK_BYTES: usize = 64 * 1024;
 const SIZE: &str =
@@ -30,9 +30,6 @@ const SIZE: &str =
 const SHORT: &str = "failed to save profile picture Insufficient data provided to detect file type";
 
 /// POST `/users/profile-picture`: a file as it is.
-///
-/// # Errors
-/// mod-users' refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let Some(file) = file(&call).await? else {
         return Ok(announced(StatusCode::INTERNAL_SERVER_ERROR, SIZE));
@@ -44,9 +41,6 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PUT `/users/profile-picture/{id}`.
-///
-/// # Errors
-/// mod-users' refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let Some(file) = file(&call).await? else {
         return Ok(announced(StatusCode::INTERNAL_SERVER_ERROR, SIZE));
@@ -58,9 +52,6 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 }
 
 /// GET `/users/profile-picture/{id}`: the file in base 64.
-///
-/// # Errors
-/// mod-users' refusals.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let wanted = id(&call);
     match keep_pictures::show(&UserContext::of(&call), wanted).await {
@@ -78,9 +69,6 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 }
 
 /// DELETE `/users/profile-picture/{id}`.
-///
-/// # Errors
-/// mod-users' refusals.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     match keep_pictures::remove(&UserContext::of(&call), id(&call)).await {
         Ok(()) => Ok(empty(StatusCode::NO_CONTENT)),
@@ -135,9 +123,9 @@ pub async fn configure(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// The file that is sent; nothing when it is larger than any picture may be. The rest of such a file is
-/// read and let go, so that the client hears why rather than losing the connection; who sends very much
-/// more loses it.
+/// The uploaded file; `None` when it is larger than any picture may be. The rest of such a file is read
+/// and discarded, so that the client gets a response instead of a broken connection, up to
+/// [`READ_BYTES_MAX`].
 async fn file(call: &Call) -> Result<Option<File>, ApiError> {
     let mut room: Option<SemaphorePermit<'static>> = None;
     let coming = call.upload();
@@ -151,6 +139,8 @@ async fn file(call: &Call) -> Result<Option<File>, ApiError> {
             (file, room) = (BytesMut::new(), None);
             continue;
         }
+        // The size is unknown before the end, so permits are taken as the bytes arrive. Waiting for them
+        // could deadlock, as each waiting upload holds some.
         let held = room.as_ref().map_or(0, SemaphorePermit::num_permits);
         let more = read.div_ceil(BLOCK_BYTES).saturating_sub(held);
         let more = ROOM.try_acquire_many(u32::try_from(more).unwrap_or(u32::MAX));
@@ -169,7 +159,7 @@ async fn file(call: &Call) -> Result<Option<File>, ApiError> {
     }))
 }
 
-/// A file that was sent, with its room.
+/// An uploaded file, with its permits of [`ROOM`].
 struct File {
     bytes: Bytes,
     _room: Option<SemaphorePermit<'static>>,
@@ -179,7 +169,7 @@ fn id(call: &Call) -> Option<Uuid> {
     Uuid::try_parse(call.segment("id")).ok()
 }
 
-/// Where mod-users announces JSON it sends the bare sentence.
+/// mod-users declares JSON here, but sends the bare text.
 fn announced(status: StatusCode, sentence: &str) -> Response {
     json_bytes(status, sentence.to_owned())
 }

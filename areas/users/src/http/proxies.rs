@@ -1,11 +1,11 @@
-//! `/proxiesfor`: who may borrow on behalf of whom; each pair once, and nobody for themselves.
+//! `/proxiesfor`: proxies and sponsors; each pair once, and nobody as their own proxy.
 
 use octavo_platform::records_http::{Hooks, Refused, Write};
 use octavo_platform::{ApiError, Call, Operation};
 use octavo_records::StoreError;
 use serde_json::Value;
 
-/// A new pair is refused with a list of errors, a changed one with a sentence.
+/// A new pair is refused with an error list, a changed one with plain text.
 pub const HOOKS: Hooks = Hooks {
     before,
     wording,

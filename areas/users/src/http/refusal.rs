@@ -1,5 +1,5 @@
-//! Refusals in mod-users' words and forms. A new user is refused with 422 and a list of errors where
-//! a changed one is refused with 400 and a sentence.
+//! Turns refusals into mod-users' responses. A new user is refused with 422 and an error list, a changed
+//! one with 400 and plain text.
 
 use http::StatusCode;
 use octavo_platform::{ApiError, error_item};
@@ -13,16 +13,14 @@ use crate::rules::user_form::FormRefusal;
 
 const NAME_TAKEN: &str = "User with this username already exists";
 
-/// Which operation on a user was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Writing {
-    /// A new one.
     New,
     /// One in place of another.
     Changed,
 }
 
-/// The refusal of an operation that has no forms of its own.
+/// The response for operations without a special form.
 pub fn refused(refusal: Refusal) -> ApiError {
     match refusal {
         Refusal::NotFound { kind: "user", id } => ApiError::text(
@@ -56,7 +54,7 @@ pub fn refused(refusal: Refusal) -> ApiError {
     }
 }
 
-/// FOLIO answers here with one error that stands in no list.
+/// FOLIO answers here with a single error object instead of an error list.
 fn one_error(message: String, parameter: Value) -> ApiError {
     ApiError::Json(
         StatusCode::UNPROCESSABLE_ENTITY,
@@ -64,7 +62,7 @@ fn one_error(message: String, parameter: Value) -> ApiError {
     )
 }
 
-/// The refusal of a user that is written.
+/// The response for a refused creation or change of a user.
 pub fn user(refusal: Refusal, writing: Writing) -> ApiError {
     let (listed, new) = (ApiError::invalid, writing == Writing::New);
     let either = |message: String, key: &str, value: String| match writing {
@@ -110,7 +108,7 @@ pub fn user(refusal: Refusal, writing: Writing) -> ApiError {
             let message = format!("duplicate {field} value violates unique constraint: {value}");
             listed(message, field, value)
         }
-        // The database's own words, as mod-users passes them on.
+        // mod-users passes the text of PostgreSQL's error on to the client.
         Refusal::Store(StoreError::Duplicate { field, value, .. })
             if !new && field.contains("jsonb") =>
         {

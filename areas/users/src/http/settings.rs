@@ -1,4 +1,4 @@
-//! `/user/settings`: what is written in place of something. The rest needs nothing of its own.
+//! `/user/settings`: replacing a setting. The other routes are generic.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::app::UserContext;
 use crate::app::keep_settings::{self, SettingRefusal};
 
-/// FOLIO's words for a key that is taken.
+/// FOLIO's message when a key is taken.
 pub const HOOKS: Hooks = Hooks {
     wording: |refused| match refused.operation {
         Operation::Create => worded(refused.error),
@@ -24,7 +24,7 @@ pub const HOOKS: Hooks = Hooks {
 /// PUT `/user/settings/{id}`.
 ///
 /// # Errors
-/// 404 when there is none, 409 when it has changed, 400 when the key of pictures would change.
+/// 404 when there is none, 409 on a version conflict, 400 when the key of pictures would change.
 pub async fn change(call: Call) -> Result<Response, ApiError> {
     let (id, document) = (call.id()?, call.record()?);
     let changed = keep_settings::change(&UserContext::of(&call), id, document).await;
@@ -32,7 +32,7 @@ pub async fn change(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// FOLIO's table has a shorter name, which clients see.
+/// FOLIO's table has a shorter name, which is part of the message.
 fn worded(error: StoreError) -> ApiError {
     match error {
         StoreError::Duplicate {

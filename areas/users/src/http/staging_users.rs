@@ -1,4 +1,4 @@
-//! `/staging-users`: people who registered by themselves.
+//! `/staging-users`: self-registrations.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -40,8 +40,8 @@ pub async fn change(call: Call) -> Result<Response, ApiError> {
 /// PUT `/staging-users/{id}/mergeOrCreateUser?userId=`.
 ///
 /// # Errors
-/// 404 when registration or user is not there; 500 in mod-users' words when the home address type
-/// or the group is not.
+/// 404 when registration or user is missing; 500 with mod-users' message when the home address type or
+/// the group is missing.
 pub async fn merge(call: Call) -> Result<Response, ApiError> {
     let user = call.parameter("userId")?.filter(|id| !id.is_empty());
     let id = call.segment("id");

@@ -1,4 +1,4 @@
-//! What mod-users does by itself now and then.
+//! The timers of mod-users.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -10,7 +10,7 @@ use crate::app::{UserContext, expire_users, keep_pictures};
 /// Makes users inactive whose membership has ended.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub async fn expire(call: Call) -> Result<Response, ApiError> {
     let expired = expire_users::expire_users(&UserContext::of(&call)).await?;
     if expired > 0 {
@@ -19,11 +19,7 @@ pub async fn expire(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Nothing: events are written into the platform's outbox with the change itself, and whoever relays
-/// them looks there.
-///
-/// # Errors
-/// Never.
+/// Does nothing: events are written into the platform's outbox with the change itself.
 pub async fn process_outbox(_: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::OK))
 }
@@ -31,7 +27,7 @@ pub async fn process_outbox(_: Call) -> Result<Response, ApiError> {
 /// Removes pictures that no user has.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// On a database error; what was committed before stays.
 pub async fn clear_pictures(call: Call) -> Result<Response, ApiError> {
     let removed = keep_pictures::clear_unused(&UserContext::of(&call)).await?;
     if removed > 0 {

@@ -1,5 +1,5 @@
-//! `/user-tenants`: to which tenant of a consortium somebody belongs. A library by itself has an
-//! empty list.
+//! `/user-tenants`: which tenants of a consortium a user belongs to. Outside a consortium the list is
+//! empty.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -46,7 +46,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 /// POST `/user-tenants`: 201 with nothing.
 ///
 /// # Errors
-/// 422 when it does not fit; 500 in mod-users' words when the id is taken.
+/// 422 when it does not fit; 500 with mod-users' message when the id is taken.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = call.record()?;
     let added = keep_user_tenants::add(&UserContext::of(&call), document).await;
@@ -63,7 +63,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// DELETE `/user-tenants?tenantId=`: those of a member, or the only one there is.
 ///
 /// # Errors
-/// 500 in mod-users' words when no member is named and there is not exactly one.
+/// 500 with mod-users' message when no member is named and there is not exactly one.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let member = call.parameter("tenantId")?;
     let member = member.as_deref().filter(|id| !id.trim().is_empty());

@@ -1,4 +1,4 @@
-//! `/users`: what is written. Reading needs nothing of its own.
+//! `/users`: writes. The routes that read are generic.
 
 use axum::response::Response;
 use http::{Method, StatusCode};
@@ -11,9 +11,6 @@ use super::refusal::{Writing, user};
 use crate::app::{UserContext, delete_user, write_user};
 
 /// POST `/users`.
-///
-/// # Errors
-/// mod-users' refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = call.record()?;
     let stored = write_user::create(&UserContext::of(&call), document).await;
@@ -22,9 +19,6 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PUT `/users/{id}`.
-///
-/// # Errors
-/// mod-users' refusals.
 pub async fn change(call: Call) -> Result<Response, ApiError> {
     let (id, document) = (call.id()?, call.record()?);
     let changed = write_user::change(&UserContext::of(&call), id, document).await;
@@ -33,9 +27,6 @@ pub async fn change(call: Call) -> Result<Response, ApiError> {
 }
 
 /// DELETE `/users/{id}`.
-///
-/// # Errors
-/// mod-users' refusals.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let deleted = delete_user::delete_user(&UserContext::of(&call), id).await;
@@ -44,8 +35,8 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Where a remote module keeps blocks, it is asked to remove them. The user is gone already:
-/// blocks that stay are told in the log, as in mod-users.
+/// Asks a remote module for fees to delete the user's blocks. The user is deleted already: a failure is
+/// only logged, as in mod-users.
 async fn delete_remote_blocks(call: &Call, user: Uuid) {
     const BLOCKS_MAX: usize = 1_000;
     let Some(fees) = call.remote("feesfines") else {

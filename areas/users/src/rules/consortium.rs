@@ -1,24 +1,23 @@
-//! What holds for users of a tenant that is a member of a consortium, and what other members are
-//! told of their changes. A tenant that is in none has no such rules.
+//! Rules for users of a tenant that is a member of a consortium, and when other members are notified of
+//! changes. Other tenants have no such rules.
 
 use serde_json::{Map, Value, json};
 
 /// The types that a user of a consortium may have.
 pub const USER_TYPES: [&str; 5] = ["patron", "staff", "shadow", "system", "dcb"];
 
-/// Why a consortium does not take a user.
+/// Why a consortium's rules do not allow a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MemberRefusal {
     /// The type is missing or unknown.
     UnknownType,
-    /// Staff log in, and so have a name.
+    /// Staff need a username, since they log in.
     StaffWithoutName,
 }
 
-/// What has happened to a user.
+/// The kind of change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Happened {
-    /// It is new.
+pub enum UserChange {
     Created,
     /// It was changed.
     Edited,
@@ -26,32 +25,29 @@ pub enum Happened {
     Deleted,
 }
 
-impl Happened {
-    /// The topic on which members of a consortium hear of it.
+impl UserChange {
+    /// The topic of the event for members of the consortium.
     #[must_use]
     pub fn topic(self) -> &'static str {
         match self {
-            Happened::Created => "users.USER_CREATED",
-            Happened::Edited => "users.USER_UPDATED",
-            Happened::Deleted => "users.USER_DELETED",
+            UserChange::Created => "users.USER_CREATED",
+            UserChange::Edited => "users.USER_UPDATED",
+            UserChange::Deleted => "users.USER_DELETED",
         }
     }
 
-    /// FOLIO's word for it inside the event.
+    /// FOLIO's name for it inside the event.
     #[must_use]
     pub fn action(self) -> &'static str {
         match self {
-            Happened::Created => "Create",
-            Happened::Edited => "Edit",
-            Happened::Deleted => "Delete",
+            UserChange::Created => "Create",
+            UserChange::Edited => "Edit",
+            UserChange::Deleted => "Delete",
         }
     }
 }
 
-/// Whether the type and the name are what a consortium asks for.
-///
-/// # Errors
-/// What is missing.
+/// Checks type and username against the consortium's rules.
 pub fn check(user: &Map<String, Value>) -> Result<(), MemberRefusal> {
     let kind = text(user, "type");
     if !kind.is_some_and(|kind| USER_TYPES.contains(&kind)) {
@@ -63,8 +59,8 @@ pub fn check(user: &Map<String, Value>) -> Result<(), MemberRefusal> {
     Ok(())
 }
 
-/// Whether the name has to be free in all tenants: that of a new user who is no system user, or one
-/// that changed.
+/// The username that has to be unique in all tenants: that of a new user who is not a system user, or a
+/// changed one.
 #[must_use]
 pub fn name_to_check<'a>(
     new: &'a Map<String, Value>,
@@ -78,10 +74,10 @@ pub fn name_to_check<'a>(
     wanted.then_some(name)
 }
 
-/// Whether members hear of a new or changed user: of staff and system users, when something changed
-/// that they keep, and of those who became staff or patrons.
+/// Whether members are notified of a new or changed user: for staff and system users when a shared
+/// property changed, and for users who became staff or patrons.
 #[must_use]
-pub fn is_told(new: &Map<String, Value>, old: Option<&Map<String, Value>>) -> bool {
+pub fn is_notified(new: &Map<String, Value>, old: Option<&Map<String, Value>>) -> bool {
     let official = matches!(text(new, "type"), Some("staff" | "system"));
     let Some(old) = old else {
         return official;
@@ -101,7 +97,7 @@ pub fn is_told(new: &Map<String, Value>, old: Option<&Map<String, Value>>) -> bo
     moved || official && (kept || is_renamed(new, old))
 }
 
-/// Whether name or address changed, which an event says apart.
+/// Whether username or address changed, which is a field of the event.
 #[must_use]
 pub fn is_renamed(new: &Map<String, Value>, old: &Map<String, Value>) -> bool {
     new.contains_key("personal")
@@ -111,7 +107,7 @@ pub fn is_renamed(new: &Map<String, Value>, old: &Map<String, Value>) -> bool {
             .any(|name| personal(new, name) != personal(old, name))
 }
 
-/// The part of a user that other tenants learn.
+/// The properties of a user that other tenants get.
 #[must_use]
 pub fn shared_part(user: &Map<String, Value>) -> Value {
     let mut shared = Map::new();
@@ -168,16 +164,16 @@ mod tests {
     fn members_hear_of_staff_and_of_who_becomes_staff() {
         let staff = user(json!({"type": "staff", "username": "a", "personal": {"lastName": "A"}}));
         let patron = user(json!({"type": "patron", "username": "a"}));
-        assert!(is_told(&staff, None));
-        assert!(!is_told(&patron, None));
-        assert!(is_told(&staff, Some(&patron)) && is_told(&patron, Some(&staff)));
-        assert!(!is_told(&staff, Some(&staff)));
+        assert!(is_notified(&staff, None));
+        assert!(!is_notified(&patron, None));
+        assert!(is_notified(&staff, Some(&patron)) && is_notified(&patron, Some(&staff)));
+        assert!(!is_notified(&staff, Some(&staff)));
         let mut renamed = staff.clone();
         renamed["personal"] = json!({"lastName": "B"});
-        assert!(is_told(&renamed, Some(&staff)) && is_renamed(&renamed, &staff));
+        assert!(is_notified(&renamed, Some(&staff)) && is_renamed(&renamed, &staff));
         let mut tagged = staff.clone();
         tagged.insert("tags".to_owned(), json!({"tagList": ["x"]}));
-        assert!(!is_told(&tagged, Some(&staff)));
+        assert!(!is_notified(&tagged, Some(&staff)));
     }
 
     #[test]

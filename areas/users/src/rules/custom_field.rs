@@ -1,5 +1,5 @@
-//! Definitions of custom fields: what each type may have, the reference by which values name it,
-//! and the ids of options.
+//! Definitions of custom fields: allowed properties of each type, the reference under which users store
+//! values, and the ids of options.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -7,7 +7,6 @@ use serde_json::{Map, Value, json};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// A definition as it is stored.
 pub type Definition = Map<String, Value>;
 
 const NAME_CHARS_MAX: usize = 65;
@@ -25,7 +24,7 @@ const ACCORDIONS: [&str; 7] = [
     "loans",
     "requests",
 ];
-/// What a definition of any type may have.
+/// Properties that all types have.
 const COMMON: [&str; 12] = [
     "id",
     "name",
@@ -40,11 +39,11 @@ const COMMON: [&str; 12] = [
     "metadata",
     "displayInAccordion",
 ];
-/// The parts that belong to some types only.
+/// Properties that only some types have.
 const PARTS: [&str; 3] = ["checkboxField", "selectField", "textField"];
-/// The beginning of each option's id.
+/// The prefix of option ids.
 const OPTION: &str = "opt_";
-/// Digits of an option's number at most.
+/// Maximal number of digits in an option's number.
 const OPTION_DIGITS_MAX: usize = 5;
 
 /// What kind of value a field has.
@@ -54,9 +53,7 @@ pub enum Form {
     Select,
     /// Yes or no.
     Checkbox,
-    /// Text.
     Text,
-    /// A date.
     Date,
 }
 
@@ -71,7 +68,7 @@ pub fn form(definition: &Definition) -> Form {
     }
 }
 
-/// A text property; empty when it is not there.
+/// A text property; empty when absent.
 #[must_use]
 pub fn text<'a>(definition: &'a Definition, name: &str) -> &'a str {
     definition
@@ -80,7 +77,7 @@ pub fn text<'a>(definition: &'a Definition, name: &str) -> &'a str {
         .unwrap_or_default()
 }
 
-/// Fills in what FOLIO's definitions have by default.
+/// Sets FOLIO's default values.
 pub fn complete(definition: &mut Definition) {
     for (name, value) in [
         ("visible", true),
@@ -115,10 +112,10 @@ pub fn complete(definition: &mut Definition) {
     }
 }
 
-/// Whether a definition that fits its record type makes sense.
+/// Checks the rules that the shape cannot express.
 ///
 /// # Errors
-/// FOLIO's sentence about the first thing that does not.
+/// FOLIO's message about the first error.
 pub fn check(definition: &Definition) -> Result<(), String> {
     if chars(text(definition, "name")) > NAME_CHARS_MAX {
         return Err(format!(
@@ -230,7 +227,7 @@ fn are_unique(mut texts: Vec<&str>) -> bool {
     texts.len() == all
 }
 
-/// As the Java of FOLIO counts: UTF-16 units.
+/// The length as FOLIO's Java counts it: in UTF-16 units.
 fn chars(text: &str) -> usize {
     text.encode_utf16().count()
 }
@@ -239,7 +236,6 @@ fn of<'a>(option: &'a Value, name: &str) -> &'a str {
     option.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The options of a definition.
 #[must_use]
 pub fn options(definition: &Definition) -> &[Value] {
     definition
@@ -259,7 +255,6 @@ fn options_mut(definition: &mut Definition) -> &mut [Value] {
         .map_or(&mut [], Vec::as_mut_slice)
 }
 
-/// The ids of the options.
 #[must_use]
 pub fn option_ids(definition: &Definition) -> Vec<&str> {
     options(definition)
@@ -268,7 +263,7 @@ pub fn option_ids(definition: &Definition) -> Vec<&str> {
         .collect()
 }
 
-/// The ids of the options that stand for those that were not chosen.
+/// The ids of the default options.
 #[must_use]
 pub fn default_ids(definition: &Definition) -> Vec<&str> {
     options(definition)
@@ -285,7 +280,7 @@ fn number_of(id: &str) -> Option<u32> {
     fits.then(|| digits.parse().ok())?
 }
 
-/// Sorts the options as the definition asks, and gives those without one an id behind the highest.
+/// Sorts the options as the definition says, and numbers new ones after the highest id.
 pub fn arrange_options(definition: &mut Definition) {
     let order = definition
         .get("selectField")
@@ -311,13 +306,13 @@ pub fn arrange_options(definition: &mut Definition) {
     }
 }
 
-/// The reference that a name gives: its Latin letters, in camel case. A name without any is encoded.
+/// The reference derived from a name: its Latin letters in camel case. A name without any is encoded.
 #[must_use]
 pub fn reference(name: &str) -> String {
     let mut words = Vec::new();
     let bare: String = name.nfd().filter(|one| !is_combining_mark(*one)).collect();
     for word in bare.split_whitespace() {
-        // Upper case begins a word, whatever in it is left out.
+        // The word's first letter becomes upper case, even if characters before it were left out.
         let mut letters = word.chars();
         let first = letters.next().into_iter().flat_map(char::to_uppercase);
         let rest = letters.flat_map(char::to_lowercase);
@@ -335,7 +330,7 @@ pub fn reference(name: &str) -> String {
     }
 }
 
-/// The reference with a number behind it where others have it already: `colour`, `colour_2`, …
+/// The reference, with a number appended when it is taken: `colour`, `colour_2`, …
 #[must_use]
 pub fn free_reference(base: &str, taken: &[String]) -> String {
     let numbers = taken.iter().filter_map(|one| {
@@ -351,10 +346,10 @@ pub fn free_reference(base: &str, taken: &[String]) -> String {
     }
 }
 
-/// Whether a definition may take the place of another: type and format of a field never change.
+/// Checks the replacement of a definition: type and format of a field are fixed.
 ///
 /// # Errors
-/// The property, its new value, and FOLIO's sentence.
+/// The property, its new value, and FOLIO's message.
 pub fn check_change(
     new: &Definition,
     old: &Definition,
@@ -387,7 +382,7 @@ pub fn check_change(
     Ok(())
 }
 
-/// The options of the old definition that the new one has no more.
+/// The options of the old definition that the new one lacks.
 #[must_use]
 pub fn removed_options(new: &Definition, old: &Definition) -> Vec<String> {
     let left = option_ids(new);

@@ -1,5 +1,4 @@
-//! Values of custom fields: whether they fit their definitions, and what is left of one whose
-//! options went.
+//! Values of custom fields: validation, and removal of deleted options.
 
 use serde_json::{Map, Value};
 
@@ -9,23 +8,22 @@ use super::formats;
 /// FOLIO's limits, in UTF-16 units.
 const SHORT_CHARS_MAX: usize = 150;
 const LONG_CHARS_MAX: usize = 1_500;
-/// A refused value is quoted with at most this many characters.
+/// An error quotes at most this many characters of a value.
 const QUOTED_CHARS_MAX: usize = 200;
 /// Values of one repeatable field at most.
 const VALUES_MAX: usize = 1_000;
 
-/// What is wrong with one field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldError {
-    /// FOLIO's sentence.
+    /// FOLIO's message.
     pub message: String,
-    /// The field's reference, or `customFields` where there is no such field.
+    /// The field's reference, or `customFields` for an unknown field.
     pub key: String,
-    /// The value as JSON, or the reference that there is not.
+    /// The value as JSON, or the unknown reference.
     pub value: String,
 }
 
-/// Everything that is wrong with the custom fields of a record.
+/// All errors in the custom fields of a record.
 #[must_use]
 pub fn check(values: &Map<String, Value>, definitions: &[Definition]) -> Vec<FieldError> {
     let mut errors = Vec::new();
@@ -136,8 +134,7 @@ fn quoted(text: &str) -> String {
     text.chars().take(QUOTED_CHARS_MAX).collect()
 }
 
-/// What becomes of a value when options went: they are taken out of it, and where nothing is left
-/// the defaults take their place. Nothing, where there are none either.
+/// The value without deleted options. When none is left the defaults are used; `None` without defaults.
 #[must_use]
 pub fn without_options(value: &Value, gone: &[String], defaults: &[&str]) -> Option<Value> {
     let is_gone = |one: &Value| {

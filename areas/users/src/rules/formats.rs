@@ -1,4 +1,4 @@
-//! The formats that a text of a custom field may be asked to have.
+//! The formats that a text field among custom fields may require.
 
 use jiff::civil::Date;
 

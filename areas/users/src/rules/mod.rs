@@ -1,4 +1,4 @@
-//! What is decided about users and what belongs to them, apart from all I/O.
+//! Decisions about users and their related records, without I/O.
 
 pub mod consortium;
 pub mod custom_field;

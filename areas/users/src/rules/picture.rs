@@ -1,6 +1,6 @@
-//! Pictures of users: which files are taken, how large they may be, and how they lie in the
-//! database: sealed with the library's key, so that neither a copy of the database alone nor another
-//! picture's bytes show or replace one.
+//! Pictures of users: accepted files, sizes, and their encryption. Pictures are stored sealed with the
+//! library's key and bound to their id: a copy of the database does not reveal them, and one cannot be
+//! swapped for another.
 
 use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::digest::{SHA256, digest};
@@ -8,10 +8,10 @@ use ring::rand::{SecureRandom, SystemRandom};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// What a picture begins with is looked for in this many bytes.
+/// The file type is recognised by this many first bytes.
 const HEAD_BYTES: usize = 12;
 const BYTES_IN_MEGABYTE: f64 = 1_048_576.0;
-/// Bytes of a key that is used as it is; others are stretched or cut by a digest.
+/// Length of a key that is used unchanged; keys of other lengths are hashed to it.
 const KEY_BYTES: usize = 32;
 
 /// The part of the settings that is about pictures.
@@ -19,11 +19,11 @@ const KEY_BYTES: usize = 32;
 pub struct PictureSettings {
     /// Whether users have pictures at all.
     pub enabled: bool,
-    /// Whether they are wanted in an object storage, which there is not.
+    /// Whether an object storage is configured, which is not supported.
     pub object_storage: bool,
-    /// The key they are sealed with.
+    /// The encryption key.
     pub key: Option<String>,
-    /// The most that a picture may have, in megabytes.
+    /// The largest picture, in megabytes.
     pub megabytes_max: Option<f64>,
 }
 
@@ -36,7 +36,7 @@ impl std::fmt::Debug for PictureSettings {
 }
 
 impl PictureSettings {
-    /// Reads the value of the setting; what is missing is not enabled.
+    /// Reads the value of the setting; a missing switch counts as disabled.
     #[must_use]
     pub fn of(value: &Value) -> PictureSettings {
         PictureSettings {
@@ -59,10 +59,7 @@ pub enum FileRefusal {
     Kind,
 }
 
-/// Whether a file looks like a picture: by its first bytes, as mod-users does.
-///
-/// # Errors
-/// Why it is not taken.
+/// Checks the file type by the first bytes, as mod-users does.
 pub fn check_kind(file: &[u8]) -> Result<(), FileRefusal> {
     if file.is_empty() {
         return Err(FileRefusal::Size);
@@ -70,7 +67,7 @@ pub fn check_kind(file: &[u8]) -> Result<(), FileRefusal> {
     if file.len() < HEAD_BYTES {
         return Err(FileRefusal::TooShort);
     }
-    // JPEG has several kinds of head (JFIF, EXIF and others) behind the same three bytes.
+    // JPEG variants (JFIF, EXIF and others) share only these three bytes.
     let known = file.starts_with(&[0xFF, 0xD8, 0xFF]) || file.starts_with(b"\x89PNG");
     if known {
         Ok(())
@@ -79,10 +76,7 @@ pub fn check_kind(file: &[u8]) -> Result<(), FileRefusal> {
     }
 }
 
-/// Whether a file is not larger than the library allows.
-///
-/// # Errors
-/// When it is.
+/// Checks the size of a file.
 pub fn check_size(file: &[u8], megabytes_max: Option<f64>) -> Result<(), FileRefusal> {
     let megabytes = file.len() as f64 / BYTES_IN_MEGABYTE;
     match megabytes_max {
@@ -91,7 +85,7 @@ pub fn check_size(file: &[u8], megabytes_max: Option<f64>) -> Result<(), FileRef
     }
 }
 
-/// Seals a picture: a fresh nonce, then the encrypted bytes. Nothing, when there is no randomness.
+/// Encrypts a picture: a fresh nonce, then the ciphertext. `None` when the system has no randomness.
 #[must_use]
 pub fn seal(file: &[u8], key: &str, id: Uuid) -> Option<Vec<u8>> {
     let mut nonce = [0; NONCE_LEN];
@@ -107,7 +101,7 @@ pub fn seal(file: &[u8], key: &str, id: Uuid) -> Option<Vec<u8>> {
     Some(stored)
 }
 
-/// Opens what [`seal`] gave. Nothing, when the key or the id is another one, or it was changed.
+/// Decrypts the result of [`seal`]. `None` when key or id differ, or the bytes were changed.
 #[must_use]
 pub fn open(stored: &[u8], key: &str, id: Uuid) -> Option<Vec<u8>> {
     let (nonce, sealed) = stored.split_at_checked(NONCE_LEN)?;

@@ -1,4 +1,4 @@
-//! What becomes of somebody who registered by themselves: a user, or part of one.
+//! How a self-registration becomes a user or is merged into one.
 
 use jiff::{SignedDuration, Timestamp};
 use octavo_records::instant;
@@ -10,7 +10,7 @@ const BY_MAIL: &str = "002";
 /// The longest membership that a group can give, in days: some thousand years.
 const DAYS_MAX: i64 = 400_000;
 
-/// Completes a new registration: an identifier of its own, and what FOLIO takes for granted.
+/// Completes a new registration: a new identifier, and FOLIO's default values.
 pub fn complete(registration: &mut Map<String, Value>, identifier: Uuid) {
     registration.insert("externalSystemId".to_owned(), json!(identifier));
     for (name, value) in [
@@ -23,8 +23,8 @@ pub fn complete(registration: &mut Map<String, Value>, identifier: Uuid) {
     }
 }
 
-/// A stored registration with what a later one says: what that leaves out stays. Address and
-/// identifier are never changed.
+/// A stored registration updated by a later one: omitted properties stay. Address and identifier are
+/// never changed.
 #[must_use]
 pub fn updated(stored: &Map<String, Value>, given: &Value) -> Map<String, Value> {
     let mut given = given.clone();
@@ -62,7 +62,7 @@ fn merge(stored: &mut Value, given: Value) {
     }
 }
 
-/// The user that a registration makes of nothing or of a stored one. The home address becomes the
+/// The user made of a registration and of the stored user, if there is one. The home address becomes the
 /// primary one.
 #[must_use]
 pub fn user(
@@ -150,7 +150,7 @@ fn with_home(
     addresses
 }
 
-/// Sets a property, or takes it away where there is no value.
+/// Sets a property, or removes it when there is no value.
 fn put(object: &mut Map<String, Value>, name: &str, value: Option<&Value>) {
     match value {
         Some(value) => {
@@ -162,7 +162,7 @@ fn put(object: &mut Map<String, Value>, name: &str, value: Option<&Value>) {
     }
 }
 
-/// The end of a membership that began at an instant, in a group that lasts so many days.
+/// The end of a membership that began at an instant, in a group that lasts the given number of days.
 #[must_use]
 pub fn expiration(enrolled: &str, days: i64) -> Option<String> {
     let began: Timestamp = instant::parse(enrolled)?;

@@ -1,5 +1,4 @@
-//! The form of a user as a client sends it: what is tidied before it is looked at, and what no shape
-//! can say.
+//! The document of a user as a client sends it: normalisation, and checks that a shape cannot express.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -11,26 +10,23 @@ pub const PRONOUNS_CHARS_MAX: usize = 300;
 /// Addresses of one user at most; each has a type of its own, and a library has few of those.
 const ADDRESSES_MAX: usize = 100;
 
-/// Why a user's form is refused, whatever is stored.
+/// Why a user's document is refused without looking at stored records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FormRefusal {
-    /// Somebody from another tenant has no picture here.
+    /// A shadow user of another tenant cannot have a picture here.
     ShadowWithPicture,
     /// A date of birth before the first year of our era.
     BornTooEarly,
     /// Two addresses of one type.
     AddressTypeTwice,
     /// More addresses than a user may have.
-    TooManyAddresses {
-        /// The most.
-        most: usize,
-    },
+    TooManyAddresses { most: usize },
     /// Pronouns that are too long.
     LongPronouns,
 }
 
-/// Tidies a form: identifiers that are blank are none, those that are not lose the blanks around a
-/// username; ids that stand twice in a list stand once; custom fields that are empty are left out.
+/// Normalises a document: removes blank identifiers, trims the username, removes duplicate ids and empty
+/// custom fields.
 pub fn tidy(document: &mut Value) {
     let Value::Object(user) = document else {
         return;
@@ -52,7 +48,7 @@ pub fn tidy(document: &mut Value) {
             });
         }
     }
-    // Ids are compared as texts where the database keeps who belongs to which department.
+    // The table of departments' members compares ids as texts, so their case must agree.
     if let Some(Value::Array(list)) = user.get_mut("departments") {
         for id in list.iter_mut() {
             if let Value::String(text) = id {
@@ -71,10 +67,10 @@ fn is_blank(value: Option<&Value>) -> bool {
         .is_some_and(|text| text.trim().is_empty())
 }
 
-/// Looks at what needs no stored record, in the order in which mod-users does.
+/// Checks what needs no stored record, in mod-users' order.
 ///
 /// # Errors
-/// The first thing that is wrong.
+/// The first error.
 pub fn check(document: &Value) -> Result<(), FormRefusal> {
     let personal = &document["personal"];
     if document["type"] == "shadow" && !personal["profilePictureLink"].is_null() {
@@ -123,7 +119,7 @@ pub fn address_types(user: &Map<String, Value>) -> Vec<Uuid> {
     ids.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// A user's custom fields; none where there are none.
+/// A user's custom fields; `None` if there are none.
 #[must_use]
 pub fn custom_fields(user: &Map<String, Value>) -> Option<&Map<String, Value>> {
     user.get("customFields")

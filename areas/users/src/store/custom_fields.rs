@@ -7,8 +7,9 @@ use uuid::Uuid;
 
 use crate::rules::custom_field::Definition;
 
-/// Lets nobody else change definitions until the transaction ends. Whoever reads them goes on.
+/// Locks the definitions against concurrent changes until the transaction ends. Readers do not wait.
 pub async fn lock(transaction: &Transaction, tenant: &Tenant) -> Result<(), StoreError> {
+    // This mode conflicts with itself and with writes, but not with reads.
     let sql = format!(
         "LOCK TABLE {}.custom_fields IN SHARE ROW EXCLUSIVE MODE",
         tenant.schema()
@@ -16,8 +17,7 @@ pub async fn lock(transaction: &Transaction, tenant: &Tenant) -> Result<(), Stor
     Ok(transaction.batch_execute(&sql).await?)
 }
 
-/// The definitions of these references, held so that none of them changes until the transaction
-/// ends.
+/// The definitions of these references, locked against changes until the transaction ends.
 pub async fn hold(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -26,6 +26,8 @@ pub async fn hold(
     if references.is_empty() {
         return Ok(Vec::new());
     }
+    // `FOR SHARE`: writers of values do not wait for each other, and a change of a definition waits for
+    // them.
     let sql = format!(
         "SELECT jsonb FROM {}.custom_fields WHERE (jsonb->>'refId') COLLATE \"C\" = ANY($1) \
          ORDER BY id FOR SHARE",
@@ -38,11 +40,12 @@ pub async fn hold(
         .collect())
 }
 
-/// All definitions in their order, held against those who write values.
+/// All definitions in their order, locked against writers of values.
 pub async fn all(
     transaction: &Transaction,
     tenant: &Tenant,
 ) -> Result<Vec<(Uuid, Definition)>, StoreError> {
+    // `FOR UPDATE` waits for the writers of values, who hold these rows `FOR SHARE`.
     let sql = format!(
         "SELECT id, jsonb FROM {}.custom_fields \
          ORDER BY public.octavo_number(jsonb->'order'), id FOR UPDATE",
@@ -131,8 +134,8 @@ const HAS_ANY: &str = "jsonb->'customFields' @> ANY (ARRAY(\
      SELECT jsonb_build_object($1::text, one.id) FROM unnest($2::text[]) AS one(id) UNION ALL \
      SELECT jsonb_build_object($1::text, jsonb_build_array(one.id)) FROM unnest($2::text[]) AS one(id)))";
 
-/// Begins to find the users who have a value of a field, or one of these options of it. They are
-/// looked for once, however many there are: [`next_holders`] gives them bit by bit.
+/// Opens a cursor on the users who have a value of a field, or one of these options of it. The search
+/// runs once; [`next_holders`] reads its result in portions.
 pub async fn find_holders(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -157,8 +160,7 @@ pub async fn find_holders(
     Ok(())
 }
 
-/// The next of the users that [`find_holders`] finds, with their value of the field, held; none at
-/// the end.
+/// The next portion of [`find_holders`], with the values of the field, locked; empty at the end.
 pub async fn next_holders(
     transaction: &Transaction,
     most: u32,
@@ -174,8 +176,7 @@ pub async fn next_holders(
         .collect())
 }
 
-/// Gives users other values of a field, JSON's null standing for none; `now` becomes the date of
-/// their last change.
+/// Sets users' values of a field, JSON's null for removal; `now` becomes the date of their last change.
 pub async fn set_values(
     transaction: &Transaction,
     tenant: &Tenant,

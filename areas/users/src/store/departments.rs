@@ -3,7 +3,7 @@
 use octavo_records::Tables;
 use octavo_records::plan::{Plan, Sql};
 
-/// A department as it is shown. Rows are `page(id, jsonb)`.
+/// A department as clients see it. Rows are `page(id, jsonb)`.
 fn view(schema: &str) -> String {
     format!(
         "page.jsonb || jsonb_build_object('usageNumber', (SELECT count(*) \
@@ -11,7 +11,6 @@ fn view(schema: &str) -> String {
     )
 }
 
-/// A page of departments.
 #[must_use]
 pub fn page(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
     let schema = tables.tenant.schema();

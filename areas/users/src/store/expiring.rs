@@ -1,4 +1,4 @@
-//! Users whose membership has ended and who are active still.
+//! Active users whose membership has ended.
 
 use octavo_postgres::Transaction;
 use octavo_records::expression::key;
@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use crate::collections;
 
-/// Some of them, the longest ended first, held until the transaction ends. Those whom others hold
-/// are passed over: another process makes them inactive, or somebody changes them just now.
+/// Some of them, the longest ended first, locked until the transaction ends. Locked rows are skipped:
+/// another process or request is changing them.
 pub async fn hold_some(
     transaction: &Transaction,
     tenant: &Tenant,

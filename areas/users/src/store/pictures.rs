@@ -1,4 +1,4 @@
-//! Users' pictures, sealed, and the setting that says how they are kept.
+//! Users' pictures, encrypted, and the setting about them.
 
 use octavo_records::expression::equality;
 use octavo_records::{Executor, StoreError, Tenant};
@@ -24,7 +24,6 @@ pub async fn setting(
     Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
-/// Stores a picture.
 pub async fn add(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -39,7 +38,7 @@ pub async fn add(
     Ok(())
 }
 
-/// Puts a picture in place of another; whether there was one.
+/// Replaces a picture; returns whether there was one.
 pub async fn replace(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -53,7 +52,6 @@ pub async fn replace(
     Ok(!executor.rows(&sql, &[&id, &sealed]).await?.is_empty())
 }
 
-/// A picture.
 pub async fn one(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -67,7 +65,7 @@ pub async fn one(
     Ok(rows.first().map(|row| row.get("sealed")))
 }
 
-/// Removes a picture; whether there was one.
+/// Removes a picture; returns whether there was one.
 pub async fn remove(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -80,8 +78,9 @@ pub async fn remove(
     Ok(!executor.rows(&sql, &[&id]).await?.is_empty())
 }
 
-/// Removes those pictures among the next `most` behind a place that no user has and that are older
-/// than so many seconds; gives the place reached and how many went. Nothing, at the end.
+/// Examines the next `most` pictures after an id, and removes those that no user has and that are older
+/// than the given number of seconds. Returns the last id examined and how many were removed; `None` at
+/// the end.
 pub async fn remove_unused(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -4,7 +4,7 @@ use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::json;
 use uuid::Uuid;
 
-/// Stores a hash in place of the one before.
+/// Stores or replaces a user's hash.
 pub async fn set(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -21,7 +21,7 @@ pub async fn set(
     Ok(())
 }
 
-/// Stores a hash in place of a certain other one, if that is still there.
+/// Replaces a hash, if it is still the expected one: a concurrent change of the pin wins.
 pub async fn exchange(
     executor: &dyn Executor,
     tenant: &Tenant,

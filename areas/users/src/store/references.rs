@@ -1,11 +1,11 @@
-//! What users refer to: held while they are written, and asked before it goes.
+//! Records that users refer to: locked while users are written, and checked before they are deleted.
 
 use octavo_postgres::Transaction;
 use octavo_records::plan::{Plan, Sql};
 use octavo_records::{Collection, Executor, StoreError, Tenant};
 use uuid::Uuid;
 
-/// Those of these address types that exist. None of them can be deleted until the transaction ends.
+/// Those of these address types that exist, locked against deletion until the transaction ends.
 pub async fn hold_address_types(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -14,6 +14,7 @@ pub async fn hold_address_types(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
+    // `FOR KEY SHARE` blocks a deletion only; the order by id prevents deadlocks between two changes.
     let sql = format!(
         "SELECT id FROM {}.addresstype WHERE id = ANY($1) ORDER BY id FOR KEY SHARE",
         tenant.schema()
@@ -22,13 +23,15 @@ pub async fn hold_address_types(
     Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
-/// Holds a record against everyone who refers to it, so that it can be deleted; whether it exists.
+/// Locks a record exclusively, so that nobody can begin to refer to it before it is deleted; returns
+/// whether it exists.
 pub async fn hold_for_deletion(
     transaction: &Transaction,
     tenant: &Tenant,
     collection: &Collection,
     id: Uuid,
 ) -> Result<bool, StoreError> {
+    // Only `FOR UPDATE` conflicts with the `FOR KEY SHARE` of a writer who refers to the record.
     let sql = format!(
         "SELECT 1 FROM {}.{} WHERE id = $1 FOR UPDATE",
         tenant.schema(),
@@ -51,7 +54,7 @@ pub async fn any(
         .is_some_and(|row| row.get::<_, i64>("count") > 0))
 }
 
-/// The ids of the blocks that staff put on a user, which fees keeps.
+/// The ids of a user's manual blocks, a table of fees.
 pub async fn manual_blocks(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -1,4 +1,4 @@
-//! Looking up by name what somebody who registered becomes part of.
+//! Look-ups for merging a registration.
 
 use octavo_postgres::Transaction;
 use octavo_records::expression::equality;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::collections;
 
-/// A registration by its own identifier, held until the transaction ends.
+/// A registration by its own identifier, locked until the transaction ends.
 pub async fn by_identifier(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -28,7 +28,7 @@ pub async fn by_identifier(
     Ok(row.map(|row| (row.get("id"), row.get("jsonb"))))
 }
 
-/// A record by a name that is unique, compared to the letter.
+/// A record by its unique name, compared exactly.
 pub async fn by_name(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -9,14 +9,14 @@ use octavo_records::expression::equality;
 
 use crate::collections;
 
-/// A tenant's place in a consortium.
+/// A tenant's membership in a consortium.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Membership {
-    /// The tenant that leads the consortium, when it is known.
+    /// The central tenant, when it is known.
     pub central: Option<String>,
 }
 
-/// The membership of a tenant; nothing, when it is in no consortium.
+/// The membership of a tenant; `None` when it is in no consortium.
 pub async fn membership(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -31,7 +31,7 @@ pub async fn membership(
     }))
 }
 
-/// Whether the users of a consortium have this name already; asked of its central tenant.
+/// Whether the users of a consortium have this name already; looked up in its central tenant.
 pub async fn is_name_taken(
     executor: &dyn Executor,
     central: &Tenant,
@@ -60,9 +60,10 @@ pub async fn remove_of(
     Ok(())
 }
 
-/// Removes the one record that a member has; whether there was one and no other.
+/// Removes a member's only record; returns false when it has none or several.
 pub async fn remove_only(transaction: &Transaction, tenant: &Tenant) -> Result<bool, StoreError> {
     let schema = tenant.schema();
+    // Two rows suffice to distinguish one record from several.
     let sql = format!("SELECT id FROM {schema}.user_tenant LIMIT 2 FOR UPDATE");
     let rows = transaction.query(&sql, &[]).await?;
     let [only] = rows.as_slice() else {
@@ -74,7 +75,7 @@ pub async fn remove_only(transaction: &Transaction, tenant: &Tenant) -> Result<b
     Ok(true)
 }
 
-/// Adds a record whose document has been checked and has its id; false when the id is taken.
+/// Adds a record whose document has been checked and has its id; returns false when the id is taken.
 pub async fn add(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -1,5 +1,5 @@
-//! Groups, address types, departments and proxies: counted, kept while in use, and guarded when
-//! somebody begins to use them in the same moment.
+//! Groups, address types, departments and proxies: counted, kept while in use, and not deleted when a
+//! concurrent request begins to use them.
 
 use serde_json::json;
 

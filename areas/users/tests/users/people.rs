@@ -1,4 +1,4 @@
-//! `/users`: what is stored, what is refused and with which words, and two at once.
+//! `/users`: what is stored, refusals and their messages, and concurrent requests.
 
 use std::collections::HashSet;
 
@@ -188,7 +188,7 @@ async fn what_a_user_names_has_to_be_there() {
     let mut with = stored.clone();
     with["departments"] = json!([nothing]);
     assert_eq!(client.put(&path, &with).await.expect(400).text, key);
-    // Nothing of all that was kept.
+    // None of these was stored.
     assert_eq!(get(&client, &path).await, stored);
 
     let shadow =
@@ -287,7 +287,7 @@ async fn users_are_searched_as_the_staff_interface_does() {
 async fn of_two_who_want_a_name_at_once_one_gets_it() {
     let library = library().await;
     let client = library.client().await;
-    // Some take the short way, some the one of users with addresses.
+    // Users with and without addresses are written by different statements.
     let tasks = (0..8).map(|number| {
         let client = client.clone();
         let mut body = json!({"username": "Jane", "personal": {"lastName": number.to_string()}});
@@ -403,7 +403,7 @@ async fn a_name_that_is_still_being_typed_is_found() {
         post(&client, USERS, body).await;
     }
     for (query, names) in [
-        // As the form sends what is typed, with a star behind it.
+        // As the form sends what is typed, with a star after it.
         (
             "keywords=\"Amara*\" sortBy username",
             vec!["Green", "Okafor"],

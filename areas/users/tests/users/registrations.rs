@@ -1,4 +1,4 @@
-//! `/staging-users`: who registered, what is changed of it, and the user that comes of it.
+//! `/staging-users`: registrations, their changes, and the users made of them.
 
 use octavo_testkit::Client;
 use serde_json::{Value, json};

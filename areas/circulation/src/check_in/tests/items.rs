@@ -1,4 +1,4 @@
-//! Where items go, what is kept of it, and what is refused.
+//! Items' destinations, their records, and refusals.
 
 use octavo_library::{ItemStatus, LoanAction};
 

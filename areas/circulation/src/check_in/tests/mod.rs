@@ -1,5 +1,5 @@
-//! Check-ins as tables: an item handed in at one of three service points. Here are the facts; the
-//! tables lie in the rooms below.
+//! Check-ins as tables: an item handed in at one of three service points. Here are the facts; the tables
+//! are in the submodules.
 
 mod items;
 mod loans;

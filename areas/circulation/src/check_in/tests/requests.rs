@@ -1,4 +1,4 @@
-//! Whose turn it is and what becomes of their request.
+//! Which request is served, and its changes.
 
 use octavo_library::ItemStatus;
 

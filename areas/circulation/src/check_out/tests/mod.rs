@@ -1,5 +1,5 @@
 //! Check-outs as tables: facts that differ in one thing from a plain loan. Here are the facts; the
-//! tables lie in the rooms below.
+//! tables are in the submodules.
 
 mod overrides;
 mod plans;
@@ -134,7 +134,6 @@ fn queued(number: u128, requester: UserId, changes: Value) -> QueuedRequest {
     serde_json::from_value(document).unwrap()
 }
 
-/// Decides with one request and one fact changed.
 fn decide_with(change: impl FnOnce(&mut CheckOutRequest, &mut CheckOutFacts)) -> Outcome {
     let (mut request, mut facts) = (request(), facts());
     change(&mut request, &mut facts);

@@ -71,7 +71,7 @@ fn overrides_need_permission_comment_and_due_date() {
     let no_due = "Override should be performed with due date specified";
     let late = "Due date should be later than loan date";
     let table: Vec<(Value, &[OverridableBlock], Vec<&str>)> = vec![
-        // Each block's permission is told once, though the patron's blocks are checked twice.
+        // Each block's permission is named once, though the patron's blocks are checked twice.
         (every.clone(), &[], vec![insufficient; 3]),
         (
             every.clone(),

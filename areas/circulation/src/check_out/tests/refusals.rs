@@ -1,4 +1,4 @@
-//! What is refused, in which words and in which order.
+//! Refusals, their messages and their order.
 
 use octavo_library::{ItemStatus, LoanTypeId, ProxyRelationship, UserId};
 
@@ -189,7 +189,7 @@ fn blocks_refuse_when_they_concern_borrowing_now() {
         (vec![manual("A", true, Some("2024-06-02"))], Some("A")),
         (vec![manual("A", true, Some("2024-05-31"))], None),
         (vec![manual("A", false, None)], None),
-        // Once a block applies, the reasons of all are told.
+        // Once a block applies, the response has the reasons of all.
         (
             vec![manual("A", false, None), manual("B", true, None)],
             Some("A;B"),

@@ -1,4 +1,4 @@
-//! Due dates against cases that another program reckoned from FOLIO's rules; see README.md.
+//! Due dates against cases that another program calculated from FOLIO's rules; see README.md.
 
 use std::collections::HashMap;
 

@@ -94,7 +94,7 @@ fn a_recall_takes_what_is_due_first_and_was_not_recalled_then_what_was_least() {
         chosen(&[lent(1, 9, 2), lent(2, 5, 3), lent(3, 7, 2)]),
         Some(3)
     );
-    // What was not recalled, but may not be, is passed over for what was.
+    // What was not recalled, but may not be, is ignored for what was.
     let mut kept = lent(1, 1, 0);
     kept.policy = Some(policy(&[RequestType::Hold]));
     assert_eq!(chosen(&[kept.clone(), lent(2, 5, 1)]), Some(2));

@@ -1,4 +1,4 @@
-//! Requests as tables: what is decided, and what stands against it in which order.
+//! Requests as tables: what is decided, and what prevents it in which order.
 
 mod choice;
 mod moving;

@@ -66,7 +66,7 @@ fn it_enters_the_other_queue_at_its_end() {
     let recall = decide_move(to(Some(RequestType::Recall)), &facts, now()).expect("a plan");
     assert!(recall.recalls);
     assert_eq!(names(&recall), [None, None]);
-    // In the queue of the title it goes behind all others.
+    // In the queue of the title it goes after all others.
     facts.titles = true;
     let plan = decide_move(to(None), &facts, now()).expect("a plan");
     assert_eq!(

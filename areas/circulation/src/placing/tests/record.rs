@@ -7,14 +7,14 @@ use crate::circulation_config::CirculationConfig;
 
 #[test]
 fn a_request_for_a_title_has_no_item() {
-    let house = CirculationConfig::default();
+    let config = CirculationConfig::default();
     let parts = Parts {
         item: None,
         instance: &json!({"title": "Middlemarch", "identifiers": [
             {"value": "0-14-043388-6", "identifierTypeId": OTHER, "identifierTypeObject": {}}]}),
         requester: None,
         proxy: None,
-        house: &house,
+        config: &config,
     };
     let more = json!({"requestLevel": "title", "itemId": null, "holdingsRecordId": null,
         "loan": {"dueDate": "2026-01-01"}, "position": 9, "status": "open - not yet filled",
@@ -49,7 +49,7 @@ fn a_request_for_a_title_has_no_item() {
 
 #[test]
 fn a_request_that_moves_tells_of_its_new_item() {
-    let house = CirculationConfig::default();
+    let config = CirculationConfig::default();
     let document = json!({"barcode": "i-2", "effectiveShelvingOrder": "PR 1",
         "effectiveCallNumberComponents": {"callNumber": "PR1", "typeId": OTHER}});
     let item = ItemRecord {
@@ -59,7 +59,7 @@ fn a_request_that_moves_tells_of_its_new_item() {
     };
     let before = json!({"id": REQUEST, "itemId": ITEM, "position": 2, "patronComments": "Soon"});
     let before = before.as_object().expect("an object");
-    let record = Value::Object(moved(before, "Recall", 5, item, &house));
+    let record = Value::Object(moved(before, "Recall", 5, item, &config));
     let expected = json!({"id": REQUEST, "itemId": OTHER, "holdingsRecordId": HoldingsId::from_u128(6), "position": 5,
         "requestType": "Recall", "patronComments": "Soon", "item": {"barcode": "i-2"},
         "searchIndex": {"callNumberComponents": {"callNumber": "PR1"}, "shelvingOrder": "PR 1"}});

@@ -54,7 +54,6 @@ fn back_at(lent: &Lent, date: &str) -> Value {
     json!({"itemBarcode": lent.item_barcode, "servicePointId": CIRC_DESK_1, "checkInDate": date})
 }
 
-/// The accounts of a loan.
 async fn accounts(client: &Client, loan: &str) -> Vec<Value> {
     let query = format!("loanId=={loan}");
     let found = client.query("/accounts", &query).await.expect(200).json();

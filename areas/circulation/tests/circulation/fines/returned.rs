@@ -1,4 +1,4 @@
-//! Late returns: what they cost, and what is kept and told of it.
+//! Late returns: the fines, their records and events.
 
 use super::*;
 
@@ -159,7 +159,7 @@ async fn the_policy_says_what_it_costs() {
         let _ = client.post(IN, &body).await.expect(200);
         assert_eq!(fined(client, &lent.loan).await, *expected, "{changes}");
     }
-    // Whoever is back within the grace period is not fined; whoever is not, for all of the time.
+    // A return within the grace period is not fined; a later one is fined for the whole time.
     let grace = json!({"loansPolicy": {"gracePeriod": {"duration": 2, "intervalId": "Days"}}});
     policy.say(client, &grace).await;
     let table = [

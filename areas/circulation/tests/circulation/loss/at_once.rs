@@ -44,7 +44,7 @@ async fn two_processes_and_the_desks_age_each_loan_once_and_none_that_came_back(
     lend_many(&library, &stock).await;
     let other = beside(&library, client).await;
     let elsewhere = client.at(other.address);
-    // Every fourth item comes back, at one desk or the other.
+    // Every fourth item is returned, at one desk or the other.
     let returns = |desk: usize| {
         let client = if desk == 0 { client } else { &elsewhere };
         async move {

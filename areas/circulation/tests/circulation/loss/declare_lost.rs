@@ -1,4 +1,4 @@
-//! Items declared lost: what is kept, and when the loan ends.
+//! Items declared lost: what is stored, and when the loan ends.
 
 use serde_json::json;
 
@@ -86,7 +86,7 @@ async fn what_costs_nothing_ends_at_once() {
     assert_eq!(told(&library, "LOAN_CLOSED").await, [lent.loan.as_str()]);
     assert_eq!(told(&library, "ITEM_DECLARED_LOST").await, [""; 0]);
     assert_eq!(logged(&library).await, ["Loan, Closed loan, p-1, i-1, "]);
-    // An item that was paid for may turn up all the same.
+    // An item that was paid for may turn up anyway.
     let back = client.post(IN, &check_in("i-1", CIRC_DESK_1)).await;
     let back = back.expect(200).json();
     assert_eq!(back["item"]["status"]["name"], "Available");

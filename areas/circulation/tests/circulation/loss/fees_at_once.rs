@@ -8,7 +8,7 @@ use crate::support::beside;
 
 const ROUNDS: usize = 120;
 
-/// Pays as `pay`, whether it is taken or not; gives the status.
+/// Pays as `pay`, whether it is taken or not; returns the status.
 async fn try_settle(client: &Client, account: &str, how: &str, amount: &str) -> u16 {
     let path = format!("/accounts/{account}/{how}");
     client.post(&path, &settlement(amount, "Cash")).await.status

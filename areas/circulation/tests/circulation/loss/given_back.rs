@@ -14,7 +14,6 @@ fn costs(more: Value) -> Value {
     policy
 }
 
-/// The account of a kind.
 async fn account(lent: &Lent, client: &Client, kind: &str) -> String {
     let accounts = lent.accounts(client).await;
     let found = accounts.iter().find(|one| one["feeFineType"] == kind);

@@ -192,7 +192,7 @@ async fn texts(
     rows.iter().map(|row| row.get(0)).collect()
 }
 
-/// The loans that events of a topic tell of, in their order.
+/// The loans of a topic's events, in their order.
 async fn told(library: &Library, topic: &str) -> Vec<String> {
     let sql = "SELECT new->>'loanId' FROM tenant_diku.outbox WHERE topic = 'circulation.' || $1
                ORDER BY position";

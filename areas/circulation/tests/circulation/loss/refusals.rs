@@ -1,4 +1,4 @@
-//! What is refused of losses and claims, with FOLIO's words; nothing is changed then.
+//! What is refused of losses and claims, with FOLIO's wording; nothing is changed then.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Fees that staff charge and act on: told of where staff say so.
+//! Notices about fees that staff charge and act on, if staff ask for them.
 
 use super::*;
 
@@ -59,7 +59,7 @@ async fn charges_and_what_is_done_with_them_are_told_of_where_staff_say_so() {
     template(client, 1, &format!("<p>Charge: {CHARGE}</p>")).await;
     let act_text = "{{feeAction.type}} {{feeAction.amount}}, {{feeAction.remainingAmount}} left. {{feeAction.additionalInfo}}";
     template(client, 2, &format!("<p>Act: {act_text} ({CHARGE})</p>")).await;
-    // The type's own template goes before its owner's.
+    // The fee type's own template has precedence over its owner's.
     let owner =
         json!({"defaultChargeNoticeId": template_id(1), "defaultActionNoticeId": template_id(1)});
     let (patron, account) = account(&stock, owner, json!({"actionNoticeId": template_id(2)})).await;
@@ -77,7 +77,7 @@ async fn charges_and_what_is_done_with_them_are_told_of_where_staff_say_so() {
     for what in ["pay", "refund"] {
         act(client, &account, what, true).await;
     }
-    // Of a refund's two actions the credit is not told of.
+    // Of a refund's two actions the credit has no notice.
     let texts = delivered(&library, &server, 3).await;
     let about = "Brooke Middlemarch i-1: Damage 4.50 of Town,";
     assert!(

@@ -1,4 +1,4 @@
-//! What is told at once: a renewal, a due date that staff change; and loans whose policy says nothing.
+//! Immediate notices: a renewal, a due date that staff change; and loans whose policy says nothing.
 
 use super::*;
 

@@ -2,7 +2,7 @@
 
 use octavo_circulation::app::digest_notices::{FINES, send_digests};
 use octavo_circulation::app::due_notices::OF_FEES;
-use octavo_circulation::app::fee_notices::{FeeTold, charged};
+use octavo_circulation::app::fee_notices::{FeeToNotify, charged};
 use octavo_circulation::store::loan::at_hand;
 use octavo_circulation::store::policy::tenant_terms;
 use octavo_library::{FeeFineActionId, LoanId};
@@ -12,7 +12,7 @@ use super::*;
 
 const SESSION: &str = "2c0a3be2-2a8f-4c8b-a5d0-5b3f0f6f0d11";
 
-/// A charge for a loan, with its notices to come; gives the account.
+/// A charge for a loan, with its notices to come; returns the account.
 async fn charge(library: &Library, client: &Client, lent: &Lent, event: Event) -> Value {
     let kind = match event {
         Event::AgedToLostFineCharged => "Lost item fee",
@@ -31,15 +31,15 @@ async fn charge(library: &Library, client: &Client, lent: &Lent, event: Event) -
         .await
         .expect(201)
         .json();
-    let (tenant, books) = (library.tenant(), Books::default());
-    let desk = desk_at(&library.platform, &tenant, &books, "2024-03-05T10:00:00Z");
+    let (tenant, cache) = (library.tenant(), ConfigCache::default());
+    let desk = desk_at(&library.platform, &tenant, &cache, "2024-03-05T10:00:00Z");
     let transaction = library.platform.store.database.transaction().await;
     let transaction = transaction.expect("a transaction");
     let terms = tenant_terms(&transaction, desk.tables())
         .await
         .expect("the terms");
     let rules = desk.rules(&transaction, &terms).await.expect("the rules");
-    let house = desk.house(&transaction, &terms).await.expect("the house");
+    let config = desk.config(&transaction, &terms).await.expect("the house");
     let loan_id = LoanId::parse(&lent.loan).expect("an id");
     let found = at_hand(&transaction, desk.tables(), loan_id).await;
     let found = found.expect("it can be read").expect("the loan");
@@ -47,7 +47,7 @@ async fn charge(library: &Library, client: &Client, lent: &Lent, event: Event) -
         found.item.expect("the item"),
         found.patron.expect("the borrower"),
     );
-    let fee = FeeTold {
+    let fee = FeeToNotify {
         event,
         loan_id,
         item: &item.item,
@@ -59,7 +59,7 @@ async fn charge(library: &Library, client: &Client, lent: &Lent, event: Event) -
         at: desk.stamp.at,
         session_id: (event == Event::OverdueFineReturned).then(|| SESSION.parse().expect("an id")),
     };
-    let put = charged(desk, &transaction, (&rules, &house), &[fee]).await;
+    let put = charged(desk, &transaction, (&rules, &config), &[fee]).await;
     put.expect("the notices are written");
     transaction.commit().await.expect("permanent");
     account
@@ -113,11 +113,11 @@ async fn the_fines_of_a_visit_are_told_of_together_when_it_has_ended() {
         let _ = charge(&library, client, lent, Event::OverdueFineReturned).await;
     }
     let digest = async || {
-        let (tenant, books) = (library.tenant(), Books::default());
-        let desk = desk_at(&library.platform, &tenant, &books, "2024-03-05T10:00:30Z");
+        let (tenant, cache) = (library.tenant(), ConfigCache::default());
+        let desk = desk_at(&library.platform, &tenant, &cache, "2024-03-05T10:00:30Z");
         send_digests(desk, FINES).await.expect("a run")
     };
-    // The visit goes on.
+    // The visit continues.
     assert_eq!(digest().await, Sent::default());
     let body = json!({"endSessions": [{"patronId": one.patron, "actionType": "Check-in"}]});
     let path = "/circulation/end-patron-action-session";

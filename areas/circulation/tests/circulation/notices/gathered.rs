@@ -6,8 +6,8 @@ use super::*;
 use crate::support::{beside, lend_more};
 
 async fn digest(library: &Library, platform: &Arc<Platform>, at: &str) -> Sent {
-    let (tenant, books) = (library.tenant(), Books::default());
-    let desk = desk_at(platform, &tenant, &books, at);
+    let (tenant, cache) = (library.tenant(), ConfigCache::default());
+    let desk = desk_at(platform, &tenant, &cache, at);
     send_digests(desk, DUE_DATES).await.expect("a run")
 }
 

@@ -18,7 +18,7 @@ async fn due(name: &str) -> (Library, Stock, Lent) {
     (library, stock, lent)
 }
 
-/// Runs twice; gives what was logged by both.
+/// Runs twice; returns what was logged by both.
 async fn given_up(library: &Library, client: &Client) -> Vec<String> {
     assert_eq!(run(library, NOW).await, sent(0, 1, 0, 0));
     assert_eq!(run(library, NOW).await, Sent::default());

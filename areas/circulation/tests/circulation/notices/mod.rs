@@ -1,5 +1,5 @@
-//! What patrons are told by their notice policy: at the end of a visit, upon an act, at its time. A
-//! run of a timer is given its time, so that weeks pass within a test.
+//! Notices to patrons by their notice policy: at the end of a visit, upon an act, at its time. A run of
+//! a timer is given its time, so that weeks pass within a test.
 
 mod accounts;
 mod acts;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use octavo_circulation::app::Desk;
 use octavo_circulation::app::due_notices::{Sent, send_due};
-use octavo_circulation::config_cache::Books;
+use octavo_circulation::config_cache::ConfigCache;
 use octavo_circulation::notice::Event;
 use octavo_notices::queue::soon;
 use octavo_platform::Platform;
@@ -36,7 +36,6 @@ const POLICIES: &str = "/patron-notice-policy-storage/patron-notice-policies";
 const SCHEDULED: &str = "/scheduled-notice-storage/scheduled-notices";
 const LOANS: &[Event] = &[Event::DueDate, Event::AgedToLost];
 
-/// The id of the template of this number.
 fn template_id(number: u8) -> String {
     format!("0ff6b0d1-8cb5-4d2e-9a44-0a5fd0f0c7b{number}")
 }
@@ -104,7 +103,7 @@ async fn address(client: &Client, patron: &str, address: &str) {
     let _ = client.put(&path, &user).await.expect(204);
 }
 
-/// Lets a worker begin, and waits until so many messages were taken; gives their texts in the order of
+/// Lets a worker begin, and waits until so many messages were taken; returns their texts in the order of
 /// the alphabet.
 async fn delivered(library: &Library, server: &SmtpServer, count: usize) -> Vec<String> {
     let known = library.platform.registry.known(library.tenant().id());
@@ -137,7 +136,7 @@ async fn delivered(library: &Library, server: &SmtpServer, count: usize) -> Vec<
 fn desk_at<'a>(
     platform: &'a Arc<Platform>,
     tenant: &'a octavo_records::Tenant,
-    books: &'a Books,
+    cache: &'a ConfigCache,
     at: &str,
 ) -> Desk<'a> {
     Desk {
@@ -149,14 +148,14 @@ fn desk_at<'a>(
                 at: at.parse().expect("an instant"),
             },
         },
-        books,
+        cache,
     }
 }
 
 /// A run of a timer in a process, at an instant.
 async fn run_in(library: &Library, platform: &Arc<Platform>, events: &[Event], at: &str) -> Sent {
-    let (tenant, books) = (library.tenant(), Books::default());
-    let desk = desk_at(platform, &tenant, &books, at);
+    let (tenant, cache) = (library.tenant(), ConfigCache::default());
+    let desk = desk_at(platform, &tenant, &cache, at);
     send_due(desk, events).await.expect("a run")
 }
 

@@ -62,11 +62,11 @@ fn id(record: &Value) -> Uuid {
     id.parse().expect("a UUID")
 }
 
-/// What comes before the end of a stored request is to come anew.
+/// The notice before the expiration of a stored request recurs.
 async fn schedule_anew(library: &Library, request: &Value) {
-    let (tenant, books) = (library.tenant(), Books::default());
+    let (tenant, cache) = (library.tenant(), ConfigCache::default());
     let platform = &library.platform;
-    let desk = desk_at(platform, &tenant, &books, "2024-02-01T10:00:00Z");
+    let desk = desk_at(platform, &tenant, &cache, "2024-02-01T10:00:00Z");
     let transaction = platform.store.database.transaction().await;
     let transaction = transaction.expect("a transaction");
     let terms = tenant_terms(&transaction, desk.tables()).await;
@@ -76,7 +76,7 @@ async fn schedule_anew(library: &Library, request: &Value) {
     transaction.commit().await.expect("permanent");
 }
 
-/// Sends a request anew with these properties, to where it was placed or stored.
+/// Sends a request again with these properties, to where it was placed or stored.
 async fn change(client: &Client, path: &str, request: &Value, more: Value) {
     let path = format!("{path}/{}", id(request));
     let mut stored = client.get(&path).await.expect(200).json();
@@ -196,7 +196,7 @@ async fn placing_and_cancelling_are_told_of_and_an_expired_request_too() {
     let cancel = json!({"status": "Closed - Cancelled", "cancellationReasonId": reason["id"]});
     change(client, REQUESTS, &page, cancel).await;
     assert_eq!(to_come(client, all).await.len(), 1);
-    // What expires by itself is told of once it has.
+    // A request that expires gets its notice after that.
     let here = &library.platform;
     assert_eq!(timer(&library, here, TIMER).await, 204);
     assert_eq!(to_come(client, all).await.len(), 1);

@@ -45,7 +45,7 @@ async fn a_borrower_is_told_before_upon_and_after_the_due_date_and_not_behind_th
         run(&library, "2024-03-02T10:02:00Z").await,
         sent(1, 1, 0, 0)
     );
-    // The one after comes again: twice, the second time late.
+    // The later notice recurs: twice, the second time late.
     assert_eq!(
         run(&library, "2024-03-02T11:02:00Z").await,
         sent(1, 0, 1, 0)
@@ -140,7 +140,7 @@ async fn a_run_takes_all_that_is_due_or_as_many_as_the_library_has_set() {
     assert_eq!(run(&library, after).await, sent(2, 2, 0, 0));
     assert_eq!(to_come(client, "cql.allRecords=1").await.len(), 4);
     assert_eq!(run(&library, after).await, sent(2, 2, 0, 0));
-    // None at all, then what is no number, then none set: all.
+    // None at all, then what is not a number, then none set: all.
     let path = format!("{path}/{}", entry["id"].as_str().expect("an id"));
     let mut changed = entry.clone();
     changed["value"] = json!("0");

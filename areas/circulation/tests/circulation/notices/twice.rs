@@ -1,4 +1,4 @@
-//! Two processes at once, and desks beside them: each notice goes out once.
+//! Two concurrent processes, and desks beside them: each notice is sent once.
 
 use super::*;
 use crate::support::{beside, lend_more};
@@ -6,7 +6,7 @@ use crate::support::{beside, lend_more};
 const LOANS_LENT: usize = 300;
 const ROUNDS: usize = 40;
 
-/// Loans with a notice that comes every hour from the due date on.
+/// Loans with a notice that is sent every hour from the due date on.
 async fn many() -> (Library, Stock, Lent) {
     let (library, stock) = stocked().await;
     let client = &stock.client;
@@ -75,7 +75,7 @@ async fn beside_desks_nobody_is_told_of_what_came_back_before() {
         let client = if desk == 0 { client } else { &elsewhere };
         async move {
             for number in (desk..LOANS_LENT).step_by(5) {
-                // One comes back, the next is renewed.
+                // One is returned, the next is renewed.
                 let item = format!("i-{number}");
                 if number % 2 == 0 {
                     let body = check_in(&item, CIRC_DESK_1);
@@ -107,7 +107,7 @@ async fn beside_desks_nobody_is_told_of_what_came_back_before() {
           FROM tenant_diku.scheduled_notice WHERE jsonb->>'loanId' = loan.id::text
             AND jsonb->>'nextRunTime' = '2024-04-01T11:00:00.000+00:00')";
     assert_eq!(sql(&library, renewed).await, [0]);
-    // An hour later what came back is told of no more.
+    // An hour later there is no notice about returned items.
     let later = run(&library, "2024-03-02T12:00:45Z").await;
     let back = "SELECT count(*) FROM tenant_diku.loan WHERE jsonb->'status'->>'name' = 'Closed'";
     let back = usize::try_from(sql(&library, back).await[0]).expect("a number");

@@ -1,4 +1,4 @@
-//! Requests that are placed and moved: what they become, and what stands against them.
+//! Requests that are placed and moved: what they become, and what prevents them.
 
 mod blocks;
 mod moving;
@@ -34,7 +34,7 @@ fn asked_title(stock: &Stock, kind: &str, requester: &str) -> Value {
     body
 }
 
-/// Places a request that nothing stands against.
+/// Places a request that nothing prevents.
 async fn place(client: &Client, body: &Value) -> Value {
     client.post(REQUESTS, body).await.expect(201).json()
 }
@@ -64,7 +64,6 @@ fn only(answer: Answer) -> String {
     errors[0]["message"].as_str().expect("a message").to_owned()
 }
 
-/// A parameter of an error.
 fn parameter<'e>(error: &'e Value, key: &str) -> &'e Value {
     let all = error["parameters"].as_array().expect("parameters");
     let one = all.iter().find(|one| one["key"] == key);
@@ -111,7 +110,7 @@ async fn log(library: &Library) -> Vec<(String, String)> {
     rows.iter().map(|row| (row.get(0), row.get(1))).collect()
 }
 
-/// What the outbox tells of a topic, oldest first.
+/// The outbox's events of a topic, oldest first.
 async fn told(library: &Library, topic: &str) -> Vec<(String, Value)> {
     let database = &library.platform.store.database;
     let sql = "SELECT type, new FROM tenant_diku.outbox WHERE topic = $1 ORDER BY position";

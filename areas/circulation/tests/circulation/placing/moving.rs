@@ -45,7 +45,7 @@ async fn a_request_leaves_one_queue_and_enters_another() {
     );
     let first = places(client, &format!("itemId=={}", items[0])).await;
     assert_eq!(first, (1..=9).collect::<Vec<u64>>());
-    // Those behind keep their order.
+    // Those after keep their order.
     for (place, request) in (4..=9).zip(&queue[4..10]) {
         let path = format!("{STORED}/{}", request["id"].as_str().expect("an id"));
         let now = client.get(&path).await.expect(200).json();

@@ -1,4 +1,4 @@
-//! What becomes of a request, its item and its loan.
+//! What happens to a request, its item and its loan.
 
 use serde_json::json;
 use uuid::Uuid;

@@ -1,4 +1,4 @@
-//! What stands against a request for an item.
+//! What prevents a request for an item.
 
 use serde_json::json;
 use uuid::Uuid;

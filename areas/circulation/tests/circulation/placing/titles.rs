@@ -1,4 +1,4 @@
-//! Requests for titles: which item they are for, and what stands against them.
+//! Requests for titles: which item they are for, and what prevents them.
 
 use serde_json::json;
 
@@ -62,7 +62,7 @@ async fn a_page_for_a_title_takes_the_item_that_is_nearest_to_its_pickup() {
         "This requester already has an open request for this instance"
     );
     assert_eq!(error["code"], "INSTANCE_ALREADY_REQUESTED");
-    // Items and titles stand in one queue.
+    // Items and titles are in one queue.
     let second = stock.patron("p-2").await;
     let item = items[0].as_str().expect("an id");
     let placed = place(client, &asked(&stock, "Page", item, &second)).await;

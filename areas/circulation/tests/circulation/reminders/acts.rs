@@ -61,7 +61,7 @@ async fn a_loan_with_reminders_is_renewed_only_where_the_policy_allows_it() {
     strict["allowRenewalOfItemsWithReminderFees"] = json!(false);
     reminding(client, strict).await;
     let lent = Lent::new(&stock, "1", LENT).await;
-    // Before the first reminder nothing stands against it.
+    // Before the first reminder nothing prevents it.
     let _ = client.post(RENEW, &lent.renewal()).await.expect(200);
     assert_eq!(run(&library, "2024-04-02T10:00:00Z").await, billed());
     let planned = notices(client, &lent.loan).await;
@@ -72,7 +72,7 @@ async fn a_loan_with_reminders_is_renewed_only_where_the_policy_allows_it() {
     let path = format!("/circulation/loans/{}", lent.loan);
     let shown = client.get(&path).await.expect(200).json();
     assert_eq!(shown["reminders"]["renewalBlocked"], true);
-    // An override lifts it, and the reminders begin anew.
+    // An override lifts it, and the reminders begin again.
     let mut body = lent.renewal();
     body["overrideBlocks"] = json!({"renewalBlock": {}, "comment": "Paid at the desk"});
     let renewed = client.post(RENEW, &body).await.expect(200).json();
@@ -117,7 +117,7 @@ async fn a_recall_begins_them_anew() {
     let path = format!("/loan-storage/loans/{}", lent.loan);
     let _ = client.put(&path, &loan).await.expect(204);
     let planned = notices(client, &lent.loan).await;
-    let (tenant, books) = (library.tenant(), Books::default());
+    let (tenant, cache) = (library.tenant(), ConfigCache::default());
     let store = &library.platform.store;
     let at = "2024-02-10T10:00:00Z".parse().expect("an instant");
     let desk = Desk {
@@ -126,7 +126,7 @@ async fn a_recall_begins_them_anew() {
             tenant: &tenant,
             stamp: Stamp { user_id: None, at },
         },
-        books: &books,
+        cache: &cache,
     };
     let tables = Tables {
         tenant: &tenant,

@@ -95,7 +95,7 @@ async fn beside_desks_nobody_is_billed_twice_or_for_what_came_back() {
         let client = if desk == 0 { client } else { &elsewhere };
         async move {
             for number in (desk..LOANS).step_by(8) {
-                // One comes back, the next is renewed.
+                // One is returned, the next is renewed.
                 let item = format!("i-{number}");
                 if number % 2 == 0 {
                     let body = check_in(&item, CIRC_DESK_1);

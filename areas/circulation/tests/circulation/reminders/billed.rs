@@ -166,7 +166,7 @@ async fn the_account_the_action_and_the_log_tell_of_the_reminder() {
          template record with ID \"{TEMPLATE}\" cannot be found"
     );
     assert_eq!(notice["description"], said);
-    // The patron's debts, and whether the loan may be renewed, stand in its view.
+    // The patron's debts, and whether the loan may be renewed, are in its view.
     let path = format!("/circulation/loans/{}", lent.loan);
     let shown = client.get(&path).await.expect(200).json();
     assert_eq!(shown["feesAndFines"]["amountRemainingToPay"], 1.5);

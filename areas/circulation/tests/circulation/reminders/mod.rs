@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use octavo_circulation::app::Desk;
 use octavo_circulation::app::remind::{Reminded, remind_borrowers};
-use octavo_circulation::config_cache::Books;
+use octavo_circulation::config_cache::ConfigCache;
 use octavo_platform::Platform;
 use octavo_records::Stamp;
 use octavo_testkit::{Client, Library};
@@ -35,7 +35,7 @@ fn step(interval: i64, unit: &str, fee: f64, format: &str) -> Value {
            "noticeTemplateId": TEMPLATE})
 }
 
-/// A fee after a day, a notice two days later, and a fee that nobody is told of.
+/// A fee after a day, a notice two days later, and a fee without a notice.
 fn schedule() -> Value {
     json!({"countClosed": false, "allowRenewalOfItemsWithReminderFees": true,
            "reminderSchedule": [step(1, "day", 1.5, "Email"), step(2, "day", 0.0, "Print"),
@@ -84,7 +84,7 @@ async fn reminding_library() -> (Library, Stock) {
 
 /// A run of the timer in a process, at an instant.
 async fn run_in(library: &Library, platform: &Arc<Platform>, at: &str) -> Reminded {
-    let (tenant, books) = (library.tenant(), Books::default());
+    let (tenant, cache) = (library.tenant(), ConfigCache::default());
     let desk = Desk {
         context: octavo_records::Context {
             store: &platform.store,
@@ -94,7 +94,7 @@ async fn run_in(library: &Library, platform: &Arc<Platform>, at: &str) -> Remind
                 at: at.parse().expect("an instant"),
             },
         },
-        books: &books,
+        cache: &cache,
     };
     remind_borrowers(desk).await.expect("a run")
 }

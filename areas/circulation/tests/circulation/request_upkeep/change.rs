@@ -41,7 +41,7 @@ async fn an_edit_is_stored_with_its_summaries_and_told() {
     assert_eq!(now["item"]["barcode"], "i-1");
     assert_eq!(now["instance"]["title"], "Middlemarch");
     assert_eq!(now["tags"]["tagList"], json!(["urgent"]));
-    // What it asks for and where it stands are not changed in this way.
+    // Its item and its position cannot be changed in this way.
     assert_eq!(
         (&now["position"], &now["itemId"]),
         (&json!(2), &json!(item))
@@ -135,7 +135,7 @@ async fn what_waits_on_the_shelf_stays_there_when_its_request_is_cancelled() {
     assert_in_order(&library).await;
 }
 
-/// What is sent anew, and the message, code and first parameter of its refusal.
+/// What is sent again, and the message, code and first parameter of its refusal.
 type Refused<'a> = (Value, &'a str, Option<&'a str>, Option<(&'a str, Value)>);
 
 #[tokio::test]

@@ -18,7 +18,7 @@ pub const STORED: &str = "/request-storage/requests";
 pub const OPEN: &str = "Open - Not yet filled";
 pub const LATER: &str = "2999-01-01T00:00:00Z";
 
-/// Stores a request at a place; `more` says what is not as usual. Gives its id.
+/// Stores a request at a place; `more` says what is not as usual. Returns its id.
 pub async fn request(stock: &Stock, item: &str, who: &str, place: u64, more: Value) -> String {
     let mut request = json!({"requestLevel": "Item", "requestType": "Hold",
         "requestDate": "2026-02-02T10:00:00Z", "requesterId": who,
@@ -53,7 +53,7 @@ pub async fn shown(client: &Client, id: &str) -> Value {
     client.get(&path).await.expect(200).json()
 }
 
-/// Sends the request anew with these properties; what is null is left out.
+/// Sends the request again with these properties; what is null is left out.
 pub async fn put(client: &Client, id: &str, change: Value) -> Answer {
     let mut request = shown(client, id).await;
     for (name, value) in change.as_object().expect("properties") {
@@ -88,7 +88,6 @@ pub async fn places(client: &Client, ids: &[String]) -> Vec<Option<u64>> {
     places
 }
 
-/// The status of an item.
 pub async fn status(client: &Client, item: &str) -> String {
     let item = client.get(&format!("/item-storage/items/{item}")).await;
     let status = item.expect(200).json()["status"]["name"].clone();

@@ -57,7 +57,7 @@ async fn the_queue_of_an_item_is_shown_and_put_into_another_order() {
     let events = "SELECT jsonb_array_length(new->'requestIds')::bigint FROM tenant_diku.outbox
         WHERE topic = 'circulation.request-queue-reordering'";
     assert_eq!(sql(&library, events).await, [4]);
-    // The same order again changes nothing and tells nothing.
+    // The same order again changes nothing and writes no event.
     let _ = client.post(&reorder, &order(&turned)).await.expect(200);
     assert_eq!(sql(&library, events).await, [4]);
     // Of nothing there is an empty queue, which has no order.
@@ -169,7 +169,7 @@ async fn the_queue_of_a_title_is_one_over_its_items() {
     }
     let shown_queue = client.get(&path("instance", &stock.instance)).await;
     assert_eq!(ids(&shown_queue.expect(200).json()), queue);
-    // The second item comes back: its request overtakes the one that waits for the other.
+    // The second item is returned: its request overtakes the one that waits for the other.
     let _ = client
         .post(IN, &check_in("i-2", CIRC_DESK_1))
         .await
@@ -186,7 +186,7 @@ async fn the_queue_of_a_title_is_one_over_its_items() {
     let answer = client.post(&reorder, &right).await.expect(200).json();
     let expected = [1, 2, 3, 0].map(|at: usize| queue[at].clone());
     assert_eq!(ids(&answer), expected);
-    // The first item goes to the title's request now, which is given the item.
+    // The first item is assigned to the title's request now, which is given the item.
     let _ = client
         .post(IN, &check_in("i-1", CIRC_DESK_1))
         .await
@@ -195,7 +195,7 @@ async fn the_queue_of_a_title_is_one_over_its_items() {
     assert_eq!(served["status"], "Open - Awaiting pickup");
     assert_eq!(served["itemId"], json!(one));
     assert_in_order(&library).await;
-    // It is lent to who asked: all behind it move up, whatever item they are for.
+    // It is lent to who asked: all after it move up, whatever item they are for.
     let _ = client.post(OUT, &check_out("i-2", "p-2")).await.expect(201);
     assert_eq!(
         places(client, &queue).await,

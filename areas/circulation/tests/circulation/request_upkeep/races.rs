@@ -13,7 +13,7 @@ use octavo_server_testkit::stock::{CIRC_DESK_1, DVD, Stock, check_out};
 const ROUNDS: usize = 150;
 const EXPIRE: &str = "/scheduled-request-expiration";
 
-/// A queue of holds for an item that is on its way, which can be made anew.
+/// A queue of holds for an item that is on its way, which can be made again.
 struct Race {
     library: Library,
     stock: Stock,
@@ -182,7 +182,7 @@ async fn a_cancelled_request_gets_no_item_or_had_it_before() {
         };
         let _ = (cancelled.expect(204), taken.expect(200));
         race.waiting(2).await;
-        // Either it goes to the next, or it stays on the shelf until it is cleared.
+        // Either it is assigned to the next request, or it stays on the shelf until it is cleared.
         let second = shown(client, &race.ids[1]).await;
         match second["status"].as_str() {
             Some("Open - Awaiting pickup") => next += 1,
@@ -219,7 +219,7 @@ async fn a_request_is_filled_or_cancelled_and_never_both() {
             204 => {
                 cancelled += 1;
                 assert_eq!(first, "Closed - Cancelled");
-                // The next in the queue comes before who has given up.
+                // The next request in the queue precedes the cancelled one.
                 let _ = lent.expect(422);
             }
             _ => {

@@ -1,4 +1,4 @@
-//! What `octavo doctor` asks of queues and of items that are kept for someone.
+//! The checks of `octavo doctor` on queues and on items held for patrons.
 
 use octavo_circulation::store::Tables;
 use octavo_circulation::store::invariants::examine;

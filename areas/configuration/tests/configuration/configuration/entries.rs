@@ -1,4 +1,4 @@
-//! Entries made, replaced and deleted, and which two cannot be at once.
+//! Entries created, replaced and deleted, and duplicates.
 
 use serde_json::{Value, json};
 use tokio::task::JoinSet;

@@ -81,7 +81,7 @@ async fn facets_go_through_the_elements_of_arrays() {
     let one = page("facets=contributors[].name:1").await;
     let names = facet(&one, "name").expect("names").as_array();
     assert_eq!(names.map(Vec::len), Some(1));
-    // What is no array has no elements.
+    // What is not an array has no elements.
     let none = page("facets=userId[]&facets=contributors[].name[]").await;
     assert_eq!(none["resultInfo"]["facets"], json!([]));
 }

@@ -210,7 +210,7 @@ async fn permissions_with_the_scope_say_who_sees_what() {
         assert_eq!(reader.get(&path(one)).await.status, status, "{key}");
         assert_eq!(nobody.get(&path(one)).await.status, 404);
     }
-    // One who may read nothing at all is told so.
+    // A user who may read nothing at all is refused.
     let answer = nobody.get(ENTRIES).await.expect(403);
     assert_eq!(answer.text, "Forbidden");
     assert_eq!(nobody.query(ENTRIES, "scope==a").await.status, 403);
@@ -252,7 +252,7 @@ async fn permissions_with_the_scope_say_who_writes_what() {
         }
         one["value"] = json!(2);
         assert_eq!(writer.put(&path(&one), &one).await.status, status, "{one}");
-        // What is forbidden to delete is not there.
+        // What is forbidden to delete does not exist.
         let status = if allowed { 204 } else { 404 };
         assert_eq!(writer.delete(&path(&one)).await.status, status, "{one}");
     }

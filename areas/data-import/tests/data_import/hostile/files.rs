@@ -27,7 +27,7 @@ fn without_fields() -> Vec<u8> {
     b"00026cam a2200025   4500\x1e\x1d".to_vec()
 }
 
-/// Whether a record between two good ones is kept, or told with these words.
+/// Whether a record between two good ones is stored, or reported with these words.
 enum Becomes {
     Kept,
     Told(&'static str),
@@ -133,7 +133,7 @@ async fn where_a_file_ends_too_early_is_told() {
         let loaded = load(&library, empty).await;
         assert_eq!((loaded.summary.position, loaded.told().len()), (0, 0));
     }
-    // No MARC at all is told, and ends.
+    // A file without MARC is reported, and the load ends.
     let loaded = load(&library, &b"barcode,title\n1,Bridges\n".repeat(50)).await;
     assert_eq!(loaded.summary.created, 0);
     assert!(loaded.summary.problems > 0);

@@ -1,5 +1,5 @@
-//! Broken and malicious MARC through every door: what is wrong is told with its position and reason, what
-//! is right beside it is kept, and nothing is half written.
+//! Broken and malicious MARC through every entry point: errors are reported with position and reason,
+//! valid records beside them are stored, and nothing is written partially.
 
 mod files;
 mod requests;
@@ -29,7 +29,7 @@ struct Loaded {
 }
 
 impl Loaded {
-    /// The positions of the records that were told, each with a reason.
+    /// The positions of the reported records, each with a reason.
     fn told(&self) -> Vec<u64> {
         for problem in &self.problems {
             assert!(!problem.reason.trim().is_empty(), "{problem:?}");

@@ -118,7 +118,7 @@ async fn one_record_that_is_no_xml_costs_no_other() {
         .await;
     let found = found.expect(200).json();
     assert_eq!(found["instances"][0]["title"], "Odd\u{FFFD}ity");
-    // An element without content is no record, and no position either.
+    // An element without content is not a record, and no position either.
     let file = collection(
         "",
         &[record("First"), "<record/>".to_owned(), record("Third")],
@@ -126,7 +126,7 @@ async fn one_record_that_is_no_xml_costs_no_other() {
     let loaded = load(&library, file.as_bytes()).await;
     assert_eq!((loaded.summary.position, loaded.summary.created), (2, 2));
     kept += 2;
-    // What ends in the middle is told once.
+    // A truncated record is reported once.
     let file = collection("", &[record("First"), record("Second")]);
     let cut = file.len() - 60;
     let loaded = load(&library, &file.as_bytes()[..cut]).await;

@@ -1,4 +1,4 @@
-//! Files that are not in UTF-8: what is read of them is text, and what is kept are their bytes.
+//! Files that are not in UTF-8: they are decoded to text, and their bytes are stored.
 
 use octavo_data_export::marc::{Form, Format};
 use octavo_source_records::store::raw_bytes;

@@ -1,4 +1,4 @@
-//! Jobs that create instances, and what they tell.
+//! Jobs that create instances, and their events and logs.
 
 use serde_json::{Value, json};
 use uuid::Uuid;

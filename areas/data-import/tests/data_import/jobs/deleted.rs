@@ -17,7 +17,7 @@ async fn delete(client: &Client, id: &str) {
     let _ = client.send(request).await.expect(200);
 }
 
-/// Removes what is to be removed so many hours from now; gives how many jobs.
+/// Removes what is to be removed so many hours from now; returns how many jobs.
 async fn swept(library: &Library, hours: i64) -> usize {
     let tenant = library.tenant();
     let at = Timestamp::now().checked_add(hours.hours());

@@ -28,7 +28,7 @@ pub async fn upload(
     (id, stored)
 }
 
-/// A file that was uploaded and imported by a profile; gives its job as it ended.
+/// A file that was uploaded and imported by a profile; returns its job as it ended.
 pub async fn imported(
     client: &octavo_testkit::Client,
     name: &str,
@@ -48,7 +48,7 @@ async fn a_file_is_uploaded_and_imported() {
     let library = library().await;
     let client = library.client().await;
     let before = count(&library, "instance").await;
-    // Larger than what other requests may hold, so that it is read as it comes.
+    // Larger than what other requests may hold, so that it is streamed.
     let filler = format!("\n500   $a{}", "x".repeat(9_000)).repeat(7);
     let records: Vec<String> = (0..230)
         .map(|at| super::raw(&format!("001 f{at}\n245 10$aFile {at}{filler}")))
@@ -84,7 +84,7 @@ async fn a_file_is_uploaded_and_imported() {
     );
     assert_eq!(done["progress"]["total"], 230);
     assert_eq!(count(&library, "instance").await, before + 230);
-    // What has been read is not kept.
+    // The part that was read is not stored.
     assert_eq!(count(&library, "import_file_portion").await, 0);
     assert_eq!(client.post(&path, &process).await.status, 400);
     assert_eq!(client.delete(&format!("{UPLOADS}/{id}")).await.status, 400);

@@ -33,7 +33,7 @@ async fn holdings(client: &Client, id: &str) -> Value {
     client.get(&path).await.expect(200).json()
 }
 
-/// An instance from a record, with these holdings; gives their ids.
+/// An instance from a record, with these holdings; returns their ids.
 async fn with_holdings(stock: &Stock, record: &str, call_numbers: &[&str]) -> Vec<String> {
     let (instance, _) = super::created(&stock.client, &[raw(record)])
         .await
@@ -71,7 +71,7 @@ async fn holdings_are_changed_where_the_profile_says_so_and_nowhere_else() {
     let fields = json!([
         field("holdings.callNumber", "852$h"),
         field("holdings.copyNumber", "###REMOVE###"),
-        // Nothing comes for these two: what is there stays.
+        // Nothing is sent for these two: existing values stay.
         field("holdings.shelvingTitle", "852$l"),
         rows(
             "holdings.administrativeNotes[]",
@@ -138,7 +138,7 @@ async fn holdings_are_changed_where_the_profile_says_so_and_nowhere_else() {
     assert_eq!(after, expected);
     assert!(holdings(&client, &ids[0]).await["copyNumber"].is_null());
     assert_eq!(holdings(&client, &ids[1]).await, other);
-    // Taking away what comes leaves what does not.
+    // Removing the incoming values leaves the others.
     let less = json!([rows(
         "holdings.formerIds[]",
         "DELETE_INCOMING",

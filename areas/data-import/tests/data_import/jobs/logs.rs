@@ -1,4 +1,4 @@
-//! The log of a job page by page, its summary, and those of jobs from before they were kept.
+//! The log of a job page by page, its summary, and those of jobs that ran before logs were stored.
 
 use octavo_testkit::{Client, Library};
 use serde_json::{Value, json};
@@ -90,7 +90,7 @@ async fn pages_are_filtered_ordered_and_counted() {
         ("limit=2&offset=9", "", 6),
         ("limit=0", "", 6),
         ("order=desc&limit=3", "5 4 3", 6),
-        // What cannot be read has no title: it stands behind, and in front the other way.
+        // What cannot be read has no title: it follows, and in front the other way.
         ("sortBy=title", "2 3 0 5 4 1", 6),
         ("sortBy=title&order=desc", "1 4 5 0 3 2", 6),
         ("errorsOnly=true", "1 5", 2),
@@ -135,7 +135,7 @@ async fn an_instance_that_is_updated_in_two_portions_counts_once() {
     assert_eq!(told["instanceSummary"]["totalCreatedEntities"], 1, "{told}");
 }
 
-/// What is kept of all jobs beside their journals.
+/// The stored data of all jobs besides their journals.
 async fn kept(library: &Library) -> (Value, Value) {
     let sql = "SELECT (SELECT jsonb_agg(to_jsonb(line) ORDER BY job, position, source) FROM \
                tenant_diku.import_line AS line), (SELECT jsonb_agg(to_jsonb(count) ORDER BY job, name) \

@@ -119,7 +119,7 @@ pub fn property(path: &str) -> Value {
     json!({"dataValueType": "VALUE_FROM_RECORD", "fields": [{"label": "field", "value": path}]})
 }
 
-/// A match of what comes with what is there, and what is done then.
+/// A match of incoming with existing records, and the action for matches.
 pub fn match_by(
     existing: &str,
     incoming: &Value,
@@ -178,7 +178,7 @@ pub async fn send(client: &Client, job: &str, records: &[String]) {
         .expect(204);
 }
 
-/// Waits until a job has ended; gives it.
+/// Waits until a job has ended; returns it.
 pub async fn ended(client: &Client, job: &str) -> Value {
     let started = Instant::now();
     loop {
@@ -196,7 +196,7 @@ pub async fn ended(client: &Client, job: &str) -> Value {
     }
 }
 
-/// A job that does these records by this tree; gives it as it ended.
+/// A job that does these records by this tree; returns it as it ended.
 pub async fn done(client: &Client, children: Value, records: &[String]) -> Value {
     let id = job_with(client, children).await;
     send(client, &id, records).await;

@@ -10,7 +10,7 @@ use octavo_server_testkit::library;
 const STORED: &str = "001 m1\n035   $a(M)1\n245 10$aBridges\n500   $aOld note$5X\n\
     650  0$aBridges\n856 40$uhttp://a";
 
-/// What comes: nothing but the number that it is found by.
+/// An incoming record with nothing but the number that it is matched by.
 fn comes() -> String {
     raw("001 other\n035   $a(M)1\n245 10$aWhat comes\n952   $aComes")
 }

@@ -8,7 +8,7 @@ use super::files::UPLOADS;
 use super::{CREATE_INSTANCES, book, count, ended};
 use octavo_server_testkit::library;
 
-/// Sends a part to its link without any token; gives the status and the tag.
+/// Sends a part to its link without any token; returns the status and the tag.
 async fn put(url: &str, bytes: &[u8]) -> (StatusCode, String) {
     let request = reqwest::Client::new().put(url).body(bytes.to_vec());
     let answer = request.send().await.expect("an answer");
@@ -33,7 +33,7 @@ async fn link(client: &Client, first: &Value, number: usize) -> Value {
     client.get(&path).await.expect(200).json()
 }
 
-/// The link as this test reaches the server: it has the address that the library tells its clients.
+/// The link as this test reaches the server: it has the library's public address.
 fn reached(client: &Client, link: &Value) -> String {
     let url = text(link, "url");
     let at = url

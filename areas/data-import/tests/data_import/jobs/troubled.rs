@@ -52,7 +52,7 @@ async fn a_portion_keeps_no_savepoint_of_the_steps_behind_it() {
     let library = library().await;
     let client = library.client().await;
     execute(&library, "CREATE TABLE tenant_diku.level (locks bigint)").await;
-    // Each savepoint that was written behind holds a lock until it is released.
+    // Each savepoint that was written after holds a lock until it is released.
     let levels = "INSERT INTO tenant_diku.level SELECT count(*) FROM pg_locks \
                   WHERE pid = pg_backend_pid() AND locktype = 'transactionid'";
     when_written(&library, "import_journal", "FOR EACH STATEMENT", levels).await;

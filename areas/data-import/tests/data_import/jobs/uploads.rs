@@ -46,7 +46,7 @@ impl<'a> Begun<'a> {
         Begun { stream, rest }
     }
 
-    /// Sends the rest; gives what comes back.
+    /// Sends the rest; returns the response.
     async fn end(mut self) -> String {
         self.stream.write_all(self.rest).await.expect("sent");
         let mut answer = String::new();

@@ -1,5 +1,5 @@
-//! Broken records in the midst of good ones: each is told with its position, its place and the reason,
-//! and costs no other; what can be read is kept byte for byte.
+//! Broken records in the midst of good ones: each is reported with its position and the reason and
+//! affects no other; readable records are stored byte for byte.
 
 use octavo_data_import::load::LoadOptions;
 use octavo_source_records::store::raw_bytes;
@@ -21,7 +21,7 @@ async fn broken_records_of_every_kind_are_told_and_cost_no_other() {
     let library = library().await;
     let client = library.client().await;
     let long = "x".repeat(100_000);
-    // (the record, what its reason says; none where it is taken all the same)
+    // (the record, what its reason says; none if it is taken anyway)
     let kinds: Vec<(Vec<u8>, Option<&str>)> = vec![
         (bib(1, ""), None),
         // The lengths in the leader are wrong.

@@ -69,7 +69,7 @@ async fn records_become_instances_with_their_source() {
         text(&record, "id")
     );
     assert!(formatted.ends_with(&own), "{formatted}");
-    // Exactly as it stands in the file.
+    // Exactly as it is in the file.
     let raw = text(&record["rawRecord"], "content");
     assert_eq!(raw.as_bytes(), bib(5, ""));
     let snapshot = format!("/source-storage/snapshots/{}", progress.job_id);
@@ -92,7 +92,7 @@ async fn records_become_instances_with_their_source() {
     numbers.sort_unstable();
     assert_eq!(numbers.len(), 7);
     assert!(numbers.is_sorted_by_key(|(_, hrid)| *hrid), "{numbers:?}");
-    // What is stored is found by a search at once, and told as an event.
+    // What is stored is found by a search at once, and has an event.
     let found = client
         .query("/search/instances", "title all \"volume 6\"")
         .await;
@@ -119,7 +119,7 @@ async fn one_refused_record_among_five_hundred_costs_no_other() {
             &format!("852 0 $bT/C/M/S$hTG300$iM{number}$pb{barcode}"),
         )
     };
-    // All in one transaction; record 333 brings a barcode of before.
+    // All in one transaction; record 333 has a barcode that is taken.
     let bytes = (1..=500).flat_map(|at| item(at, if at == 333 { 12 } else { at }));
     let told = load_bytes(&library, bytes.collect(), &with_items(location)).await;
     let progress = told.complete();

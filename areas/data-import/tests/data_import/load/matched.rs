@@ -29,7 +29,7 @@ async fn what_is_there_is_left_alone_by_each_kind_of_match() {
     let isbn = "020   $a9780306406157\n035   $a(X)77\n035   $a(OCoLC)0078";
     let first = load_bytes(&library, [bibs(1..=3), bib(4, isbn)].concat(), &options()).await;
     assert_eq!(first.complete().created, 4);
-    // By the number that they came with, which 035 keeps; the fifth is new, and comes twice.
+    // By the original number, which 035 has; the fifth is new and is in the file twice.
     let again = [bibs(1..=3), bib(5, ""), bib(5, ""), bib(4, "")].concat();
     let told = load_bytes(&library, again, &matching("001")).await;
     let progress = told.complete();
@@ -201,7 +201,7 @@ async fn singles_are_stored_behind_the_new_ones_and_a_refused_one_leaves_nothing
     let rows = database.query(&sql, &[]).await.expect("an answer");
     assert_eq!(rows[0].get::<_, i64>(0), 3);
 
-    // Of one kind only; and what nobody stores is told.
+    // Of one kind only; records that are not stored are reported.
     let bibs_only = LoadOptions {
         kind: Some(RecordKind::Bib),
         ..matching("001")

@@ -1,4 +1,4 @@
-//! Loading files of MARC as the command line does: what becomes of them, of broken ones, and of loads
+//! Loading files of MARC as the command line does: what happens to them, of broken ones, and of loads
 //! that are cut off, repeated or given twice at the same time.
 
 mod broken;

@@ -21,7 +21,7 @@ fn file() -> Vec<u8> {
         .collect()
 }
 
-/// Every title that is stored, and how far the load says that it has come.
+/// Every title that is stored, and the progress that the load reports.
 async fn stored(library: &Library) -> (Vec<String>, Vec<(i64, i64, i64, bool)>) {
     let (database, tenant) = (&library.platform.store.database, library.tenant());
     let schema = tenant.schema();
@@ -64,7 +64,7 @@ async fn a_load_that_was_cut_off_goes_on_behind_what_was_stored() {
     let done = told.complete();
     assert_eq!(done.job_id, begun.job_id);
     assert_eq!((done.position, done.created, done.problems), (12, 10, 2));
-    // The problem of before is told again, with its bytes, for files that are written anew.
+    // The earlier problem is reported again, with its bytes, for files that are written again.
     let [earlier] = &told.earlier[..] else {
         panic!("{:?}", told.earlier)
     };
@@ -102,7 +102,7 @@ async fn a_load_is_told_as_it_stands_and_not_as_it_stood() {
     assert_eq!(before["errorStatus"], "FILE_PROCESSING_ERROR");
     assert!(before["completedDate"].is_string());
 
-    // It goes on, and stands still before its eleventh record.
+    // It continues, and stops before its eleventh record.
     let (go_on, waits) = mpsc::channel::<()>();
     let mut records = Input::open(Cursor::new(file())).expect("bytes in memory");
     let mut taken = 0;

@@ -1,4 +1,4 @@
-//! What was paid at a service point, and by whom it was taken.
+//! Payments at a service point, and who took them.
 
 use octavo_library::ServicePointId;
 use octavo_records::expression::{key, keys};
@@ -7,10 +7,10 @@ use octavo_records::{Executor, Index, StoreError};
 
 use super::super::Tables;
 use super::{ReportFilter, amount, comment_part, date, totals};
-use crate::accounting::Deed;
+use crate::accounting::ActionKind;
 use crate::reports::{Group, Style, Total};
 
-/// By what it is summed.
+/// The groupings of its sums.
 pub const CASH_DRAWER_GROUPS: [Group; 4] = [
     ("bySource", "Source totals"),
     ("byPaymentMethod", "Payment method totals"),
@@ -20,11 +20,11 @@ pub const CASH_DRAWER_GROUPS: [Group; 4] = [
 
 const ORDER: &str = "account.jsonb->>'feeFineOwner', action.jsonb->>'source', \
                      action.jsonb->>'dateAction'";
-/// Sources of one service point at most.
+/// Maximal number of sources of a service point.
 const SOURCES_MAX: i64 = 10_000;
 const PAID: &str = "jsonb->>'typeAction' IN ('Paid fully', 'Paid partially')";
 
-/// The index that sources are stepped through by.
+/// The index for the loose index scan over sources.
 #[must_use]
 pub fn by_source() -> Index {
     Index::plain("createdAt")
@@ -41,7 +41,7 @@ pub async fn cash_drawer(
     mut wanted: ReportFilter,
     style: &Style,
 ) -> Result<(Sql, Vec<Total>), StoreError> {
-    wanted.names = Deed::Pay.names().map(str::to_owned).to_vec();
+    wanted.names = ActionKind::Pay.names().map(str::to_owned).to_vec();
     let names = [
         "picked.action->>'source'",
         "picked.action->>'paymentMethod'",
@@ -69,8 +69,8 @@ pub async fn cash_drawer(
     Ok((sql, sums))
 }
 
-/// Who took payments at a service point: a step through the index for each of them, however many
-/// payments there are.
+/// Who took payments at a service point: a loose index scan, one step per source, however many payments
+/// there are.
 pub async fn sources(
     executor: &dyn Executor,
     tables: Tables<'_>,

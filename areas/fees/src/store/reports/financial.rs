@@ -1,4 +1,4 @@
-//! All that was done to the accounts of an owner.
+//! All actions on the accounts of an owner.
 
 use octavo_library::ItemJoins;
 use octavo_records::expression::key;
@@ -8,10 +8,10 @@ use octavo_records::{Executor, Index, StoreError};
 use super::super::Tables;
 use super::refunds::PATRON_NAME;
 use super::{ReportFilter, amount, comment_part, date, totals};
-use crate::accounting::{CANCELLED_AS_ERROR, Deed, STAFF_INFORMATION};
+use crate::accounting::{ActionKind, CANCELLED_AS_ERROR, STAFF_INFORMATION};
 use crate::reports::{Group, Style, Total};
 
-/// By what it is summed.
+/// The groupings of its sums.
 pub const FINANCIAL_GROUPS: [Group; 7] = [
     ("byFeeFineOwner", "Fee/fine owner totals"),
     ("byFeeFineType", "Fee/fine type totals"),
@@ -24,13 +24,13 @@ pub const FINANCIAL_GROUPS: [Group; 7] = [
 
 const ORDER: &str = "action.jsonb->>'dateAction'";
 
-/// The report's name of what was done.
+/// The report's name of the action.
 const ACTION: &str = "CASE split_part(picked.action->>'typeAction', ' ', 1)
   WHEN 'Paid' THEN 'Payment' WHEN 'Waived' THEN 'Waive' WHEN 'Refunded' THEN 'Refund'
   WHEN 'Transferred' THEN 'Transfer' WHEN 'Cancelled' THEN 'Cancelled'
   WHEN 'Staff' THEN 'Staff info only' END";
 
-/// The way, reason or account of an action of one kind; empty for others.
+/// The method, reason or account of an action of one kind; empty for other kinds.
 fn method(verb: &str) -> String {
     format!(
         "CASE WHEN picked.action->>'typeAction' LIKE '{verb} %'
@@ -45,8 +45,13 @@ pub async fn financial(
     mut wanted: ReportFilter,
     style: &Style,
 ) -> Result<(Sql, Vec<Total>), StoreError> {
-    let deeds = [Deed::Pay, Deed::Waive, Deed::Transfer, Deed::Refund];
-    let names = deeds.into_iter().flat_map(Deed::names);
+    let kinds = [
+        ActionKind::Pay,
+        ActionKind::Waive,
+        ActionKind::Transfer,
+        ActionKind::Refund,
+    ];
+    let names = kinds.into_iter().flat_map(ActionKind::names);
     let names = names.chain([CANCELLED_AS_ERROR, STAFF_INFORMATION]);
     wanted.names = names.map(str::to_owned).collect();
     let by_method = |verb: &str| format!("nullif({}, '')", method(verb));

@@ -1,5 +1,5 @@
-//! What reports read: the actions that they are about, with their accounts, and their sums. Rows are
-//! composed by the database and stream to the client; sums are made there too.
+//! The statements of reports: actions with their accounts, and sums. The database composes the rows,
+//! which are streamed to the client, and computes the sums.
 
 mod cash_drawer;
 mod financial;
@@ -32,15 +32,15 @@ pub fn by_date() -> Index {
 /// Which actions a report is about.
 #[derive(Debug, Clone, Default)]
 pub struct ReportFilter {
-    /// FOLIO's names of what was done.
+    /// FOLIO's names of the actions.
     pub names: Vec<String>,
-    /// When.
+    /// The period.
     pub period: Period,
-    /// At these service points, or anywhere.
+    /// The service points; empty for all.
     pub created_at: Vec<ServicePointId>,
-    /// By these people, or by anybody.
+    /// The sources; empty for all.
     pub sources: Vec<String>,
-    /// On accounts of these owners, or of any.
+    /// The owners; empty for all.
     pub owners: Vec<FeeFineOwnerId>,
 }
 
@@ -105,7 +105,8 @@ impl ReportFilter {
 
 /// SQL for an instant in the tenant's time zone and form; NULL where there is none.
 fn date(instant: &str, style: &Style) -> String {
-    // Both stand in the text: the form is one of ours, the zone is quoted.
+    // Both are literals of the statement, so that it is not injectable: the format is a constant, the
+    // zone is quoted.
     format!(
         "to_char(({instant})::timestamptz AT TIME ZONE {}, '{}')",
         octavo_records::expression::quote(&style.zone),
@@ -113,12 +114,12 @@ fn date(instant: &str, style: &Style) -> String {
     )
 }
 
-/// SQL for an amount with so many places.
+/// SQL for an amount with this number of places.
 fn amount(value: &str, places: i64) -> String {
     format!("round(({value})::numeric, {places})::text")
 }
 
-/// SQL for the part of an action's comments that is meant for somebody; empty where there is none.
+/// SQL for the staff or patron part of an action's comments; empty when absent.
 fn comment_part(action: &str, whom: &str) -> String {
     let other = if whom == "STAFF" { "PATRON" } else { "STAFF" };
     format!(

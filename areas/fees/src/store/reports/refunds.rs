@@ -1,4 +1,4 @@
-//! What was refunded, with what was paid and transferred before.
+//! Refunds, with the payments and transfers before them.
 
 use octavo_library::ItemJoins;
 use octavo_records::Index;
@@ -7,14 +7,14 @@ use octavo_records::plan::Sql;
 
 use super::super::Tables;
 use super::{ReportFilter, amount, comment_part, date};
-use crate::accounting::Deed;
+use crate::accounting::ActionKind;
 use crate::reports::Style;
 
-/// The rows. Of a refund to the patron only the payments before it are told, of one to the bursar
-/// only the transfers, of others both.
+/// The rows. A refund to the patron lists only the payments before it, one to the bursar only the
+/// transfers, others both.
 #[must_use]
 pub fn refunds(tables: Tables<'_>, mut wanted: ReportFilter, style: &Style) -> Sql {
-    wanted.names = Deed::Refund.names().map(str::to_owned).to_vec();
+    wanted.names = ActionKind::Refund.names().map(str::to_owned).to_vec();
     let mut sql = Sql::default();
     wanted.picked(tables, "action.jsonb->>'dateAction'", &mut sql);
     let of_account = key(&Index::plain("accountId").keep_accents());

@@ -1,5 +1,5 @@
-//! Library of Congress classification, and that of the National Library of Medicine which is
-//! built alike: class letters, a class number, a suffix, then cutters with what stands between.
+//! Library of Congress classification, and that of the National Library of Medicine which is built
+//! alike: class letters, a class number, a suffix, then cutters with the text between them.
 
 use super::sortable::{push_gap, push_text};
 use super::{take_number, take_while};
@@ -72,7 +72,7 @@ fn find_cutter(text: &str) -> Option<usize> {
     })
 }
 
-/// The first letter that digits follow: where it stands, and how long it is with them.
+/// The first letter that digits follow: its position, and how long it is with them.
 fn find_letter_with_digits(text: &str) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
     let start = bytes

@@ -1,5 +1,5 @@
-//! Shelf keys: texts whose order is that of call numbers on the shelf. The rules are marc4j's, so
-//! that keys are FOLIO's letter for letter; numbers are led by the count of their digits.
+//! Shelf keys: texts whose order is that of call numbers on the shelf. The rules are marc4j's, so that
+//! keys equal FOLIO's exactly; numbers are prefixed by the count of their digits.
 
 mod dewey;
 mod library_of_congress;

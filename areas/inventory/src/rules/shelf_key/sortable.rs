@@ -1,5 +1,5 @@
-//! Texts with numbers in them, made sortable: words in capitals, numbers led by the count of
-//! their digits, everything else a gap.
+//! Texts with numbers in them, made sortable: words in capitals, numbers prefixed by the count of their
+//! digits, everything else a blank.
 
 /// What the last character belonged to.
 #[derive(Clone, Copy, PartialEq)]
@@ -10,8 +10,8 @@ enum State {
     Gap,
 }
 
-/// Appends the sortable form of a text. A number may have points in it; a blank stands between a
-/// word and a number after it, none between a number and a word.
+/// Appends the sortable form of a text. A number may contain points. A blank separates a word from a
+/// following number, but not a number from a following word.
 pub(super) fn push_text(key: &mut String, text: &str) {
     let mut state = State::Start;
     let mut number = String::new();

@@ -66,7 +66,7 @@ fn word_with_digits(text: &str) -> usize {
     letters + take_while(&text[letters..], |c| c.is_ascii_digit()).0.len()
 }
 
-/// The length of `/` with a word or number after it, which may go on with a hyphen and digits.
+/// The length of `/` with a word or number after it, which may continue with a hyphen and digits.
 fn sub_series(text: &str) -> usize {
     let Some(after) = text.strip_prefix('/') else {
         return 0;

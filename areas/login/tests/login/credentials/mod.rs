@@ -16,7 +16,6 @@ async fn user(client: &Client, username: &str) -> Uuid {
     id
 }
 
-/// A user with a password.
 async fn user_with(client: &Client, username: &str, password: &str) -> Uuid {
     let id = user(client, username).await;
     let body = json!({"userId": id, "password": password});

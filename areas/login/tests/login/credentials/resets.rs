@@ -40,7 +40,7 @@ async fn a_right_to_reset_is_stored_found_and_used_once() {
     let gone = client.get(&format!("{path}/{id}")).await;
     assert_eq!(gone.expect(404).text, sentence);
 
-    // The second time there is a password, which goes into the history.
+    // The second time there is a password, which is added to the history.
     let id = Uuid::new_v4();
     let action = json!({"id": id, "userId": user, "expirationTime": in_an_hour()});
     let made = client.post(path, &action).await.expect(201);

@@ -47,25 +47,25 @@ async fn too_many_failures_lock_a_user_out_for_a_while() {
     for _ in 0..5 {
         let _ = log_in_as(&library, "clumsy", "wrong").await.expect(422);
     }
-    // The right password comes too late, and is answered as a wrong one is.
+    // The right password is sent too late and gets the response of a wrong one.
     let refused = log_in_as(&library, "clumsy", "secret").await.expect(422);
     let _ = one_error(
         &refused,
         "wrong.username.or.wrong.password.or.account.blocked",
     );
-    // Nothing is written about the user, and whoever is in stays in.
+    // The user's record is unchanged, and existing sessions stay valid.
     assert!(is_active(&admin, user).await);
     assert_ne!(status(&library, &tokens.access).await, 401);
     let change = json!({"userId": user, "password": "secret", "newPassword": "other"});
     assert_eq!(admin.post("/authn/update", &change).await.status, 401);
-    // Who goes on guessing does not keep the lock closed.
+    // Further guesses do not prolong the lock.
     wait_minutes(&library, 9).await;
     let _ = log_in_as(&library, "clumsy", "wrong").await.expect(422);
     assert_eq!(attempts(&admin, user).await.1["attemptCount"], 5);
     let _ = log_in_as(&library, "clumsy", "secret").await.expect(422);
     wait_minutes(&library, 2).await;
     let _ = log_in_as(&library, "clumsy", "secret").await.expect(201);
-    // The next time it begins anew.
+    // The next time it begins again.
     for failures in 1..=4 {
         let _ = log_in_as(&library, "clumsy", "wrong").await.expect(422);
         assert_eq!(attempts(&admin, user).await.1["attemptCount"], failures);
@@ -170,7 +170,7 @@ async fn a_tenant_configures_its_limits() {
     let user = new_user(&library, &admin, "clumsy", "secret").await;
     let _ = log_in_as(&library, "clumsy", "wrong").await.expect(422);
     assert!(is_active(&admin, user).await);
-    // After the timeout the count begins anew.
+    // After the timeout the count begins again.
     let later = "UPDATE tenant_diku.auth_attempts SET jsonb = jsonb || \
                  '{\"lastAttempt\": \"2020-01-01T00:00:00.000+00:00\"}'";
     assert!(run(&library, later).await >= 1);
@@ -210,7 +210,7 @@ async fn guesses_at_once_are_counted_one_after_the_other() {
     let statuses = tasks.join_all().await;
     assert!(statuses.iter().all(|status| *status == 422), "{statuses:?}");
     assert_eq!(attempts(&admin, user).await.1["attemptCount"], 12);
-    // Those that are wrong make the user inactive, and a right one behind them comes too late.
+    // Those that are wrong make the user inactive, and a right one after them comes too late.
     let mut tasks = tokio::task::JoinSet::new();
     for _ in 0..12 {
         let (client, body) = (library.stranger(), body.clone());

@@ -38,7 +38,7 @@ async fn has_none(library: &Library) {
     let client = stranger.with_token(Some(&token));
     let answer = client.get(ITEMS).await.expect(401);
     assert_eq!(answer.text, "Invalid token");
-    // A module that still asks for one is told why it gets none.
+    // A module that requests one gets an explanation.
     let asking = Claims {
         extra_permissions: vec!["auth.token.post".to_owned()],
         ..claims(user, TokenKind::Module)

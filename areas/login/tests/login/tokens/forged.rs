@@ -1,4 +1,4 @@
-//! Tokens that somebody made up: refused with FOLIO's words, whatever they pretend to be.
+//! Tokens that somebody made up: refused with FOLIO's wording, whatever they pretend to be.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Tokens and log-ins over HTTP: what is given, what is accepted, what ends when.
+//! Tokens and log-ins over HTTP: which are issued and accepted, and when they expire.
 
 mod attempts;
 mod endless;

@@ -1,4 +1,4 @@
-//! Where a token may stand, and that it is the same wherever it does.
+//! Tokens in headers and cookies, with the same effect.
 
 use super::*;
 

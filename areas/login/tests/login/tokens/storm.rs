@@ -1,4 +1,4 @@
-//! Many log-ins at once: the others go on, and what waits is bounded.
+//! Many log-ins at once: the others continue, and what waits is bounded.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -27,7 +27,7 @@ async fn requests_go_on_while_fifty_clients_log_in() {
     }
     let database = &library.platform.store.database;
     until(|| async { log_ins.load(Ordering::Acquire) >= 10 }).await;
-    // Many others are served in the time that one client's few log-ins take: none waits behind those.
+    // Many others are served in the time that one client's few log-ins take: none waits after those.
     let before = log_ins.load(Ordering::Acquire);
     for _ in 0..200 {
         let _ = admin.get(ITEMS).await.expect(200);
@@ -79,7 +79,7 @@ async fn log_ins_that_wait_are_bounded() {
         check(Box::new(|| {}));
     }
     until(|| async { begun.load(Ordering::Acquire) > 1_000 }).await;
-    // Those that have waited longest are told, not those that come.
+    // Those that have waited longest are refused, not the newest.
     until(|| async { refused.load(Ordering::Acquire) == 1_000 - 512 }).await;
     let (client, body) = (
         library.stranger(),
@@ -88,7 +88,7 @@ async fn log_ins_that_wait_are_bounded() {
     let right = tokio::spawn(async move { client.post("/authn/login", &body).await });
     until(|| async { refused.load(Ordering::Acquire) == 1_001 - 512 }).await;
     assert!(!right.is_finished());
-    // Whoever goes away in the meantime costs nothing any more, once the thread has passed them.
+    // A client that disconnects costs nothing any more once the thread has skipped its check.
     checks.abort_all();
     drop(release);
     while checks.join_next().await.is_some() {}

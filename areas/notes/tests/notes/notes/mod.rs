@@ -72,7 +72,7 @@ async fn notes_carry_the_name_of_their_type() {
         stored["metadata"]["createdDate"]
     );
 
-    // A note without links is one that nobody can find: it goes.
+    // A note without links cannot be found: it is deleted.
     changed["links"] = json!([]);
     let _ = client.put(&path, &changed).await.expect(204);
     let gone = client.get(&path).await.expect(404).json();

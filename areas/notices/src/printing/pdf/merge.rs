@@ -7,7 +7,7 @@ use super::read::{Document, read};
 use super::token::{TokenKind, next, number, reference, value};
 use super::write::Writer;
 
-/// A document that can be put together with others.
+/// A document to merge.
 #[derive(Debug)]
 pub struct Part {
     document: Document,
@@ -17,7 +17,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// Reads a PDF; nothing when its pages cannot be found.
+    /// Reads a PDF; `None` when its pages cannot be found.
     #[must_use]
     pub fn read(bytes: &[u8]) -> Option<Part> {
         let mut document = read(bytes)?;
@@ -82,7 +82,7 @@ fn below(body: &[u8], parent: usize) -> Vec<u8> {
     with
 }
 
-/// An object whose references name objects by their new numbers; `null` those that are not there.
+/// An object whose references name objects by their new numbers; `null` those that do not exist.
 fn renumbered(body: &[u8], numbers: &BTreeMap<usize, usize>) -> Vec<u8> {
     let mut made = Vec::with_capacity(body.len() + 16);
     let mut copied = 0;
@@ -132,7 +132,7 @@ mod tests {
         let shown = text(&all);
         assert!(shown.find("Ada").expect("the first") < shown.find("Bob").expect("the second"));
         assert!(shown.contains("/Count 2 /Kids ["));
-        // What was put together can be again.
+        // A merged document can be merged again.
         let part = Part::read(&all).expect("a document");
         assert_eq!(part.count, 2);
         let twice = merged(&[part, Part::read(&letters[1]).expect("a document")]);

@@ -1,4 +1,4 @@
-//! The objects of a PDF, found by going through it; its index is not believed.
+//! Finds the objects of a PDF by scanning it; its cross-reference table is not trusted.
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -9,10 +9,10 @@ use super::token::{Token, TokenKind, next, number, reference, value};
 
 /// Objects of a document at most.
 const OBJECTS_MAX: usize = 200_000;
-/// Bytes that all objects of a document which lie together compressed may have.
+/// Maximal uncompressed size of all object streams: guards against decompression bombs.
 const UNPACKED_BYTES_MAX: u64 = 64 * 1024 * 1024;
 
-/// A document's objects, each as it is written.
+/// A document's raw objects.
 #[derive(Debug, Default)]
 pub(super) struct Document {
     pub objects: BTreeMap<usize, Vec<u8>>,
@@ -21,7 +21,7 @@ pub(super) struct Document {
     is_encrypted: bool,
 }
 
-/// Reads a document; nothing when it is none, or is encrypted.
+/// Reads a document; `None` when it is invalid or encrypted.
 pub(super) fn read(bytes: &[u8]) -> Option<Document> {
     let head = &bytes[..bytes.len().min(1_024)];
     head.windows(5).position(|five| five == b"%PDF-")?;
@@ -70,7 +70,7 @@ fn header(bytes: &[u8], token: Token) -> Option<(usize, usize)> {
     (&bytes[word.begin..word.end] == b"obj").then_some((number_of, word.end))
 }
 
-/// Where an object ends, and where to go on.
+/// Where an object ends, and where to continue.
 fn extent(bytes: &[u8], begin: usize) -> Option<(usize, usize)> {
     let mut at = begin;
     loop {
@@ -102,7 +102,7 @@ fn extent(bytes: &[u8], begin: usize) -> Option<(usize, usize)> {
     }
 }
 
-/// The data of a stream begin on the line behind its word.
+/// The data of a stream begin on the line after its word.
 fn behind_line(bytes: &[u8], at: usize) -> usize {
     match (bytes.get(at), bytes.get(at + 1)) {
         (Some(b'\r'), Some(b'\n')) => at + 2,
@@ -115,14 +115,14 @@ fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
     bytes.windows(wanted.len()).position(|some| some == wanted)
 }
 
-/// What a dictionary says it is.
+/// The `/Type` of a dictionary.
 fn kind(body: &[u8]) -> Option<&[u8]> {
     let token = value(body, b"/Type")?;
     body.get(token.begin..token.end)
 }
 
 impl Document {
-    /// Takes what the end of a document says; the last word counts.
+    /// Reads a trailer; the last one wins.
     fn trailer(&mut self, body: &[u8]) {
         if value(body, b"/Encrypt").is_some() {
             self.is_encrypted = true;
@@ -131,7 +131,7 @@ impl Document {
         self.catalog = root.map(|(number, _)| number).or(self.catalog);
     }
 
-    /// Takes objects that lie together in a stream.
+    /// Reads the objects of an object stream.
     fn unpack(&mut self, body: &[u8], left: &mut u64) -> Option<()> {
         let of = |key: &[u8]| value(body, key).and_then(|token| number(body, token));
         let (count, first) = (of(b"/N")?, of(b"/First")?);

@@ -1,6 +1,6 @@
 //! The tokens of PDF's notation.
 
-/// A token and where it stands.
+/// A token and its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Token {
     pub kind: TokenKind,
@@ -8,10 +8,9 @@ pub(super) struct Token {
     pub end: usize,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TokenKind {
-    /// `/Name`.
     Name,
     /// A number or a word.
     Word,
@@ -87,7 +86,6 @@ fn text(bytes: &[u8]) -> Option<usize> {
     }
 }
 
-/// The number that a token is.
 pub(super) fn number(bytes: &[u8], token: Token) -> Option<usize> {
     let text = bytes.get(token.begin..token.end)?;
     let text = std::str::from_utf8(text).ok()?;
@@ -103,7 +101,7 @@ pub(super) fn reference(bytes: &[u8], token: Token) -> Option<(usize, usize)> {
     (&bytes[letter.begin..letter.end] == b"R").then_some((target, letter.end))
 }
 
-/// The token behind a key of the dictionary that the bytes begin with.
+/// The token after a key of the dictionary that the bytes begin with.
 pub(super) fn value(bytes: &[u8], key: &[u8]) -> Option<Token> {
     let mut depth = 0_usize;
     let mut at = 0;
@@ -124,7 +122,7 @@ pub(super) fn value(bytes: &[u8], key: &[u8]) -> Option<Token> {
             }
             _ => {}
         }
-        // A name that stands for a value is no key.
+        // A name in the position of a value is not a key.
         is_key = !(depth == 1 && token.kind == TokenKind::Name && is_key);
     }
 }

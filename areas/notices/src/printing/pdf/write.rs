@@ -1,4 +1,4 @@
-//! Pages of text as a PDF. The text is not compressed: the database does that.
+//! Pages of text as a PDF. Not compressed: the database compresses it.
 
 use super::super::font::byte;
 use super::super::layout::{PAGE, Placed};
@@ -14,7 +14,7 @@ pub(super) struct Writer {
 impl Writer {
     pub(super) fn new() -> Writer {
         Writer {
-            // The bytes behind the percent sign say that there is more than text in it.
+            // Non-ASCII bytes after the percent sign mark the file as binary.
             bytes: b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n".to_vec(),
             places: Vec::new(),
         }
@@ -26,7 +26,6 @@ impl Writer {
         self.places.len()
     }
 
-    /// Writes the object of a number.
     pub(super) fn object(&mut self, number: usize, body: &[u8]) {
         self.places[number - 1] = Some(self.bytes.len());
         self.add(format!("{number} 0 obj\n").as_bytes());

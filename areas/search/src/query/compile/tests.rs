@@ -1,4 +1,4 @@
-//! What queries come to, and which are refused.
+//! Compiled queries, and refused ones.
 
 use super::*;
 

@@ -52,7 +52,7 @@ async fn snapshots_are_known_by_their_job() {
     let begun = json!({"jobExecutionId": id, "status": "PARSING_IN_PROGRESS"});
     let begun = client.put(&path, &begun).await.expect(200).json();
     let since = text(&begun, "processingStartedDate").to_owned();
-    // The run goes on: clients tell its new status alone.
+    // The run continues: clients tell its new status alone.
     let on = json!({"jobExecutionId": id, "status": "PROCESSING_IN_PROGRESS"});
     let on = client.put(&path, &on).await.expect(200).json();
     assert_eq!(text(&on, "processingStartedDate"), since);
@@ -136,7 +136,7 @@ async fn marc_is_read_formatted_and_tied_to_itself() {
         refused.text
     );
 
-    // What is no MARC is kept, and said to be wrong.
+    // A record that is not MARC is stored and reported as an error.
     adrift = record(snapshot_id, Uuid::new_v4(), "Bridges");
     adrift["recordType"] = json!("MARC_AUTHORITY");
     adrift["parsedRecord"]["content"] = json!({"fields": 7});

@@ -47,7 +47,7 @@ async fn fill(library: &Library, snapshot_id: Uuid) {
     database.execute(&sql, &[]).await.expect("statistics");
 }
 
-/// How PostgreSQL goes about a page of source records.
+/// PostgreSQL's plan for a page of source records.
 async fn plan_of(library: &Library, parts: Vec<Predicate>, sort: Option<SortTerm>) -> String {
     let plan = Plan {
         predicate: Predicate::All(parts),

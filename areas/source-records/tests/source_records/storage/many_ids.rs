@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::{bib, snapshot, stored, text};
 use octavo_server_testkit::library;
 
-/// Ids that nothing has, and these behind them.
+/// Ids that nothing has, and these after them.
 fn among_others(count: u128, ids: &[&Value]) -> Vec<Value> {
     let others = (1..=count).map(|number| json!(Uuid::from_u128(number)));
     others.chain(ids.iter().map(|id| (*id).clone())).collect()

@@ -23,7 +23,7 @@ async fn snapshot(client: &Client) -> Uuid {
     id
 }
 
-/// A bibliographic record of an instance with these fields behind 001.
+/// A bibliographic record of an instance with these fields after 001.
 fn bib(snapshot_id: Uuid, instance_id: Uuid, hrid: &str, fields: Value) -> Value {
     let id = Uuid::new_v4();
     let mut all = vec![json!({"001": hrid})];

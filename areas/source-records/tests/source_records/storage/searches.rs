@@ -205,7 +205,7 @@ async fn what_changes_is_found_as_it_is_now() {
     assert_eq!(search(&client, &wanted).await.1, 0);
     wanted["deleted"] = json!(true);
     assert_eq!(search(&client, &wanted).await.1, 1);
-    // With its snapshot it goes wholly.
+    // It is deleted with its snapshot.
     let gone = format!("/source-storage/snapshots/{snapshot_id}");
     let _ = client.delete(&gone).await.expect(204);
     assert_eq!(search(&client, &of("Roads")).await.1, 0);

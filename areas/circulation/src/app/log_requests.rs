@@ -1,6 +1,5 @@
-//! The one place that every change of a placed request passes, with its documents before and after:
-//! edited, cancelled, expired, put elsewhere in its queue. What others are to be told of a request is
-//! told from here, in the transaction of the act.
+//! Log lines for changes of placed requests (edited, cancelled, expired, moved in the queue), from the
+//! documents before and after, in the transaction of the operation.
 
 use octavo_library::id_in;
 use octavo_postgres::Transaction;
@@ -13,8 +12,8 @@ use crate::circulation_log::log_of_request;
 use crate::facts::{LogEntry, LogItem};
 use crate::request_change::RequestChanged;
 
-/// Tells what became of requests: a line in the circulation log for each.
-pub async fn request_told(
+/// Writes a line of the circulation log for each changed request.
+pub async fn log_request_changes(
     desk: Desk<'_>,
     transaction: &Transaction,
     changed: &[RequestChanged],
@@ -24,7 +23,7 @@ pub async fn request_told(
     journal::note_by(desk, transaction, &lines, by).await
 }
 
-/// The item of a request as the log tells it, from what the request keeps of it.
+/// The item of a request for the log, from the request's own properties.
 pub fn item_of(request: &Map<String, Value>) -> LogItem {
     let barcode = request
         .get("item")
@@ -38,7 +37,7 @@ pub fn item_of(request: &Map<String, Value>) -> LogItem {
     }
 }
 
-/// The requester's barcode, from what the request keeps of them.
+/// The requester's barcode, from the request's own properties.
 pub fn barcode_of(request: &Map<String, Value>) -> Option<String> {
     let requester = request.get("requester")?;
     requester["barcode"].as_str().map(str::to_owned)
