@@ -1,4 +1,4 @@
-//! Registered, enabled, upgraded, disabled, forgotten.
+//! Registering, enabling, upgrading, disabling and deleting the module.
 
 use octavo_testkit::TENANT;
 use serde_json::json;
@@ -154,7 +154,7 @@ async fn a_module_that_refuses_the_tenant_is_not_enabled() {
     let _ = admin.get(LISTS).await.expect(404);
     let jobs = admin.get(&install("")).await.expect(200).json();
     assert!(jobs[0]["modules"][0]["message"].is_string(), "{jobs}");
-    // Nothing is left in the way.
+    // Nothing remains that would prevent enabling it again.
     let _ = admin.post(&install(""), &wish).await.expect(200);
     let _ = admin.get(LISTS).await.expect(200);
 }

@@ -1,4 +1,4 @@
-//! Timers of remote modules: run when they are due, and when an operator says so.
+//! Timers of remote modules: run when due, and when an operator requests it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -66,6 +66,6 @@ async fn two_schedulers_run_a_timer_once() {
     module.plug_in(&admin).await;
     let begun = std::time::Instant::now();
     ran(&admin, 3).await;
-    // Run by both, it would have taken half of the time.
+    // If both processes ran it, this would have taken half the time.
     assert!(begun.elapsed() >= Duration::from_millis(3 * 1_500 - 300));
 }
