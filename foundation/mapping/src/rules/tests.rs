@@ -1,4 +1,4 @@
-//! Rules that are wrong, each with the place that is told; and what rules in special forms make.
+//! Invalid rules, each with the path that is reported; and the results of rules in special forms.
 
 use octavo_marc::parse_text;
 use serde_json::{Value, json};
@@ -142,7 +142,7 @@ fn holdings_and_authorities_have_targets_of_their_own() {
     assert!(Rules::parse(RecordKind::Authority, &rule).is_err());
 }
 
-/// Maps a record by rules for bibs and gives one property.
+/// Maps a record by rules for bibs and returns one property.
 #[track_caller]
 fn made(rules: Value, marc: &str, property: &str) -> Value {
     let rules = Rules::parse(RecordKind::Bib, &rules).unwrap();
@@ -256,7 +256,7 @@ fn each_subfield_makes_a_record_or_all_make_one() {
     );
 }
 
-/// Ids and values that came into one text are parted again.
+/// Ids and values that were joined in one text are split again.
 #[test]
 fn several_identifiers_in_one_are_parted() {
     let rules = Rules::defaults(RecordKind::Bib);

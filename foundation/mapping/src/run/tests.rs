@@ -250,7 +250,7 @@ prop_compose! {
     }
 }
 
-/// Puts something else at a place of a JSON value that the numbers lead to.
+/// Replaces a part of a JSON value, found by following the numbers.
 fn mutate(value: &mut Value, way: &[usize], other: &Value) {
     let Some((&step, rest)) = way.split_first() else {
         *value = other.clone();
@@ -310,7 +310,7 @@ proptest! {
     ) {
         let references = references();
         for kind in RecordKind::ALL {
-            // A few tags are enough, and quicker than all.
+            // A few tags are enough, and faster than all.
             let all = crate::defaults::rules(kind).as_object().unwrap();
             let mut few: Map<String, Value> = Map::new();
             for at in &tags {
