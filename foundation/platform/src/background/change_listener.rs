@@ -1,6 +1,7 @@
-//! What the database tells of changes, heard in order by everything that keeps something in memory:
-//! users' permissions, the registry, applied indexes. Only when all of these have heard of what came
-//! before is a question of [`crate::invalidation_barrier`] answered.
+//! Receives the database's notifications of changes (LISTEN/NOTIFY) and passes them, in order, to
+//! everything with an in-memory cache: users' permissions, the registry, applied indexes. A
+//! question of [`crate::invalidation_barrier`] is answered only after all caches have handled the
+//! notifications before it.
 
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use crate::key_ring::KEY_CHANNEL;
 use crate::registry::{self, Registry};
 use crate::tenants::Tenants;
 
-/// Everything that keeps something in memory.
+/// Everything with an in-memory cache.
 #[derive(Debug, Clone)]
 pub(crate) struct Listeners {
     pub identities: Arc<Identities>,
@@ -27,11 +28,10 @@ pub(crate) struct Listeners {
 }
 
 impl Listeners {
-    /// Begins to hear the database's notices of changes; the future that is given follows them for
-    /// as long as it is run.
+    /// Starts to listen. The returned future handles notifications for as long as it is polled.
     ///
     /// # Errors
-    /// When the database cannot be listened to.
+    /// When the listening connection cannot be opened, or a cache cannot be loaded.
     pub(crate) async fn begin(
         self,
     ) -> Result<impl Future<Output = ()> + Send + use<>, DatabaseError> {
@@ -48,7 +48,7 @@ impl Listeners {
         self.identities.permissions.begin().await;
         self.tenants.begin();
         self.registry.load().await?;
-        // What changed between the first reading and the listening.
+        // Keys may have changed between their first loading and the start of listening.
         if let Some(keys) = self.identities.keys() {
             keys.reload().await?;
         }
@@ -82,7 +82,7 @@ impl Listeners {
         self.tenants.hear(heard).await;
         match heard {
             Heard::Notice { channel, payload } if channel == INDEX_CHANNEL => {
-                // Those of tenants that nobody asked for yet are read at their first request.
+                // Tenants without a request so far load their indexes at the first one.
                 if let Ok(tenant) = Tenant::new(payload)
                     && self.tenants.known(tenant.id())
                 {
@@ -109,7 +109,8 @@ impl Listeners {
         log_failure("the registry", outcome.map_err(StoreError::from));
     }
 
-    /// Requests under way plan with what is known, though tenants are asked for anew.
+    /// Reloads the indexes of all known tenants: requests in flight plan with these, even though
+    /// tenants are checked again.
     async fn refresh_known_indexes(&self) -> Result<(), StoreError> {
         for tenant in self.tenants.all_known() {
             self.tenants.store.refresh_indexes(&tenant).await?;

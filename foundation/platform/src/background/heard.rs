@@ -1,21 +1,15 @@
-//! What the database tells of changes, as those hear it who keep something in memory.
+//! The database's notifications, as caches receive them.
 
-/// What was heard.
 #[derive(Debug)]
 pub enum Heard {
-    /// Something changed.
-    Notice {
-        /// What kind of thing.
-        channel: String,
-        /// Which one.
-        payload: String,
-    },
-    /// Notices from now on are missed.
+    /// A notification.
+    Notice { channel: String, payload: String },
+    /// The connection is lost; notifications are missed from now on.
     Lost,
-    /// Notices are heard again; there may have been some meanwhile.
+    /// The connection is back; notifications may have been missed.
     Restored,
-    /// Some notices were missed.
+    /// Some notifications were missed.
     Missed,
-    /// There will be no more.
+    /// The listener has ended.
     Closed,
 }

@@ -1,5 +1,5 @@
-//! What runs beside requests: timers, the audit log, threads for slow work, and hearing of what other
-//! processes changed.
+//! What runs beside requests: timers, the audit log, threads for slow work, and the invalidation of
+//! caches across processes.
 
 pub mod audit;
 pub(crate) mod change_listener;

@@ -1,4 +1,4 @@
-//! Where a request goes: to a native handler or a remote module, by filters or not.
+//! Dispatches a request to a native handler or a remote module, through filters if there are any.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -25,7 +25,7 @@ use crate::router::{Endpoint, RouteMatch};
 use crate::shares::Party;
 use crate::timing::Timing;
 
-/// By which a client says whose route it means.
+/// The header in which a client names the module it means.
 const MODULE_ID: HeaderName = HeaderName::from_static("x-okapi-module-id");
 
 /// A request that has passed the stages before its handler.
@@ -37,21 +37,21 @@ pub(crate) struct Arrived<'a> {
     pub place: SemaphorePermit<'a>,
     pub timing: &'a Timing,
     pub request_id: &'a HeaderValue,
-    /// Whether anybody may ask for it.
+    /// Whether the route is public.
     pub is_public: bool,
 }
 
-/// Who answers a request.
+/// The handler of a request.
 pub(crate) enum Destination {
     /// A route of this process, with the values of its pattern's segments.
     Native(Arc<Endpoint>, Vec<(String, String)>),
-    /// A remote module's.
+    /// A route of a remote module.
     Remote(RemoteRoute),
 }
 
 impl Destination {
-    /// Native routes come first, unless their module is disabled for the tenant, a remote one took
-    /// the interface over, or the client names another module.
+    /// Chooses the destination. Native routes come first, unless their module is disabled for the
+    /// tenant, a remote one has taken the interface over, or the client names another module.
     pub(crate) fn choose(
         view: &TenantView,
         found: RouteMatch,
@@ -71,7 +71,7 @@ impl Destination {
         route.cloned().map(Destination::Remote)
     }
 
-    /// The pattern that the request is one of.
+    /// The pattern that the request matched.
     pub(crate) fn pattern(&self) -> &str {
         match self {
             Destination::Native(endpoint, _) => endpoint.pattern,
@@ -79,7 +79,7 @@ impl Destination {
         }
     }
 
-    /// The permissions that are required, and those that are desired.
+    /// The required and the desired permissions.
     fn permissions(&self) -> (Vec<String>, Vec<String>) {
         match self {
             Destination::Native(endpoint, _) => {
@@ -97,7 +97,7 @@ impl Destination {
         }
     }
 
-    /// Goes by filters, or to a remote module, or both.
+    /// Sends the request through filters, to a remote module, or both.
     pub(crate) async fn go(
         self,
         platform: &Arc<Platform>,
@@ -137,7 +137,7 @@ impl Destination {
             }
             Destination::Native(endpoint, path) => {
                 parts.headers.extend(headers);
-                // What a filter made of it has a length of its own.
+                // A filter may have changed the body, and with it its length.
                 parts.headers.remove(CONTENT_LENGTH);
                 let proxies = &platform.gateway.proxies;
                 let address = from::address(&parts.extensions, &parts.headers, proxies);

@@ -1,5 +1,6 @@
-//! Where a request is served when there are replicas: reads on one that has all that the caller
-//! may have seen, everything else on the writer. What a replica fails to answer, the writer does.
+//! Routes requests when there are replicas: reads to one that has everything that the caller may
+//! have seen, everything else to the writer. A read that a replica fails to answer is repeated on
+//! the writer.
 
 use std::time::Instant;
 
@@ -14,17 +15,18 @@ use crate::error::ApiError;
 use crate::gateway;
 use crate::router::Endpoint;
 
-/// Carries how far the database's log was, both ways. A client that sends it is told the position
-/// of each answer, and its reads see at least what is before the position it sends.
+/// Carries a position in the database's log (WAL), both ways. A client that sends the header gets
+/// the position of each response, and its reads see at least everything before the position that it
+/// sends.
 pub const POSITION: HeaderName = HeaderName::from_static("x-octavo-position");
-/// The answer where the position is not known. It is no position, so whoever sends it back is
-/// served as one who carries none.
+/// The value when the position is not known. A client that sends it back is treated as one that
+/// sends no position.
 const UNKNOWN: HeaderValue = HeaderValue::from_static("unknown");
 
 /// Serves a request.
 ///
 /// # Errors
-/// What the handler refuses.
+/// The handler's refusal.
 pub(crate) async fn answer(
     readers: &Readers,
     endpoint: &Endpoint,
@@ -42,7 +44,7 @@ pub(crate) async fn answer(
         return answered;
     }
     let started = Instant::now();
-    // Asked after the answer: it covers what was written, or whatever was read.
+    // Read after the response is computed, so that it covers everything written or read.
     let position = trace::within("position", async {
         match reader {
             Some(reader) => reader.position().await,
@@ -57,7 +59,8 @@ pub(crate) async fn answer(
     })
 }
 
-/// A read, on a replica if one has what the caller may have seen; gives the one that answered.
+/// Serves a read, on a replica if one has what the caller may have seen; returns the replica that
+/// answered.
 async fn read(
     readers: &Readers,
     endpoint: &Endpoint,
@@ -89,8 +92,8 @@ async fn read(
     }
 }
 
-/// Whether the writer may answer better: a replica that dies, is silent, refuses a write, or ends
-/// a statement because replay needs what it reads (told as a conflict).
+/// Whether the writer may succeed where the replica failed: a replica may die, hang, refuse a
+/// write, or cancel a statement that conflicts with replay (reported as a conflict).
 fn may_be_the_replicas_fault(answered: &Result<Response, ApiError>) -> bool {
     let status = match answered {
         Ok(response) => response.status(),
@@ -99,8 +102,8 @@ fn may_be_the_replicas_fault(answered: &Result<Response, ApiError>) -> bool {
     status.is_server_error() || status == StatusCode::CONFLICT
 }
 
-/// A page that is sent as it is read cannot be begun anew on the writer once a part of it is out,
-/// so it is read there from the beginning.
+/// A streamed page cannot be restarted on the writer once a part of it is sent, so it is read there
+/// from the beginning.
 fn is_streamed(call: &Call) -> bool {
     let limit = call.parameter("limit").ok().flatten();
     limit.is_some_and(|limit| {
@@ -110,14 +113,13 @@ fn is_streamed(call: &Call) -> bool {
     })
 }
 
-/// What a client says about what it has seen.
+/// What a client reports about what it has seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Carried {
-    /// It sends no position and wants none.
+    /// No header.
     Nothing,
-    /// It wants to be told positions, and sends nothing that is one.
+    /// A header without a valid position: the client only wants to receive positions.
     Wish,
-    /// This.
     Position(Position),
 }
 

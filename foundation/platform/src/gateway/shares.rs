@@ -1,6 +1,6 @@
-//! What many use at once and there is only so much of: bytes of bodies that arrive, places of uploads.
-//! When it is used up, those who use most of it make room, the slowest first, and not those who come
-//! last. It must not know what is shared.
+//! Shares of a limited resource: bytes of bodies in memory, permits for uploads. When it is used
+//! up, its heaviest users have to make room, the slowest first, not the newcomers. Does not know
+//! what is shared.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -11,31 +11,32 @@ use octavo_boxed::boxed;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-/// Who makes room has this long for it; then whoever came is refused.
+/// How long a newcomer waits for room before it is refused.
 const ROOM_WAIT: Duration = Duration::from_secs(1);
-/// Who uses more than this part of all may be asked to leave however fast it is.
+/// A user of more than this part of the whole may be asked to leave however fast it is.
 const HEAVY_PART: usize = 8;
-/// Who is slower than so many bytes in a second may be asked to leave for one who uses as little,
+/// A user slower than so many bytes a second may be asked to leave for a newcomer that uses no
+/// more,
 const PACE_MIN: u64 = 16 * 1024;
-/// unless it has just come.
+/// unless it has just arrived.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Who uses something: a user of a tenant, or an address of which no more is known.
+/// The user of a share: a user of a tenant, or an address of which nothing more is known.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Party {
-    /// Somebody without a token.
+    /// A client without a token.
     Address(Option<IpAddr>),
-    /// Somebody with one.
+    /// A client with a token.
     User {
-        /// The tenant's id.
         tenant: String,
-        /// The user; none for what a module does by itself.
+        /// The user; none for calls of a module by itself.
         user: Option<Uuid>,
     },
 }
 
 impl Party {
-    /// An address as far as it tells one client from another: one of IPv6 has a whole network.
+    /// An address as far as it distinguishes clients: for IPv6 the network, since one client has a
+    /// whole network.
     #[must_use]
     pub fn at(address: Option<IpAddr>) -> Party {
         Party::Address(address.map(|address| match address.to_canonical() {
@@ -55,7 +56,7 @@ impl Party {
     }
 }
 
-/// So much of something.
+/// A limited amount of something.
 #[derive(Debug)]
 pub struct Shares {
     capacity: usize,
@@ -70,13 +71,13 @@ struct State {
     stays: HashMap<u64, HeldShare>,
 }
 
-/// What one has of it.
+/// The share of one party.
 #[derive(Debug)]
 struct HeldShare {
     party: Party,
     amount: usize,
     since: Instant,
-    /// Bytes that it has moved.
+    /// Bytes that have moved through it.
     moved: u64,
     may_go: bool,
     asked: bool,
@@ -90,29 +91,28 @@ impl HeldShare {
     }
 }
 
-/// A share; given back when dropped.
+/// A share; released on drop.
 #[derive(Debug)]
 pub struct Stay {
     shares: Arc<Shares>,
-    /// Under which it is known; one that never leaves before its time has none.
+    /// Its number among the shares that can be asked to leave; `None` for one that cannot.
     number: Option<u64>,
     amount: usize,
     leave: Arc<Notify>,
 }
 
-/// There is nothing left, and nobody makes room.
+/// Nothing is left, and nobody makes room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Full;
 
 enum Tried {
     Grown,
-    /// Somebody was asked to make room.
+    /// Another share was asked to make room.
     Asked,
     Full,
 }
 
 impl Shares {
-    /// So much of it.
     #[must_use]
     pub fn new(capacity: usize) -> Arc<Shares> {
         Arc::new(Shares {
@@ -122,7 +122,7 @@ impl Shares {
         })
     }
 
-    /// Takes some at once, if there is any left, for what will not last.
+    /// Takes some if any is left, for short use.
     #[must_use]
     pub fn take(self: &Arc<Shares>, amount: usize) -> Option<Stay> {
         let mut state = self.lock();
@@ -135,12 +135,12 @@ impl Shares {
             shares: Arc::clone(self),
             number: None,
             amount,
-            // Nobody asks it to leave.
+            // Such a share is never asked to leave.
             leave: Arc::default(),
         })
     }
 
-    /// Begins a stay that has nothing yet.
+    /// An empty share, to be grown.
     #[must_use]
     pub fn enter(self: &Arc<Shares>, party: Party) -> Stay {
         let leave = Arc::new(Notify::new());
@@ -180,7 +180,7 @@ impl Shares {
             return Tried::Full;
         }
         if state.stays.values().any(|held| held.asked) {
-            // One who is about to leave is waited for before another one is asked.
+            // Waits for the one that was already asked, before asking another.
             return Tried::Asked;
         }
         match self.in_the_way(&state, number, amount) {
@@ -195,8 +195,8 @@ impl Shares {
         }
     }
 
-    /// Who makes room for a stay that wants more: of those who use most, the slowest. Nobody makes room
-    /// for one who uses more.
+    /// Which share has to make room for one that wants more: of the heaviest parties' the slowest.
+    /// Nobody makes room for a party that uses more.
     fn in_the_way(&self, state: &State, number: u64, amount: usize) -> Option<u64> {
         let now = Instant::now();
         let asking = &state.stays.get(&number)?.party;
@@ -237,10 +237,10 @@ impl Shares {
 }
 
 impl Stay {
-    /// Takes more, if need be when others have made room.
+    /// Takes more, after others have made room if necessary.
     ///
     /// # Errors
-    /// When nobody does.
+    /// When nobody makes room.
     #[boxed]
     pub async fn grow(&mut self, amount: usize) -> Result<(), Full> {
         let Some(number) = self.number else {
@@ -264,17 +264,17 @@ impl Stay {
         }
     }
 
-    /// Says that so many bytes came.
+    /// Records that so many bytes have arrived.
     pub fn moved(&self, bytes: usize) {
         self.change(|held| held.moved += bytes as u64);
     }
 
-    /// From now on it is not asked to leave any more.
+    /// From now on the share is not asked to leave.
     pub fn settle(&self) {
         self.change(|held| held.may_go = false);
     }
 
-    /// Is ready when it has to make room.
+    /// Completes when the share has to make room.
     #[boxed]
     pub async fn asked_to_leave(&self) {
         self.leave.notified().await;
@@ -336,7 +336,7 @@ mod tests {
         assert!(is_asked(&slow) && !is_asked(&fast) && !is_asked(&other));
         drop(slow);
         growing.await.expect("room was made");
-        // Nobody makes room for those who use most.
+        // Nobody makes room for the heaviest users.
         let mut greedy = shares.enter(user("one", 1));
         fast.settle();
         assert_eq!(greedy.grow(80).await, Err(Full));

@@ -1,9 +1,9 @@
-//! Filters: remote modules that come before or behind the one that answers (Okapi's phases `auth`,
+//! Filters: remote modules that are called before or after the handler (Okapi's phases `auth`,
 //! `pre` and `post`).
 //!
-//! What a filter gets and what becomes of its answer depends on its type. `headers` gets no body;
-//! `request-only` and `request-log` get the body and their answer's body is dropped; of
-//! `request-response` the answer's body takes the place of the body.
+//! A filter's input and the use of its response depend on its type. `headers` gets no body;
+//! `request-only` and `request-log` get the body, and the body of their response is dropped; the
+//! response body of `request-response` replaces the body.
 
 use axum::body::Body;
 use axum::response::Response;
@@ -24,15 +24,15 @@ const PERMISSIONS_DESIRED: HeaderName = HeaderName::from_static("x-okapi-permiss
 const HANDLER_RESULT: HeaderName = HeaderName::from_static("x-okapi-handler-result");
 const HANDLER_HEADERS: HeaderName = HeaderName::from_static("x-okapi-handler-headers");
 
-/// What the filters before the handler left of a request.
+/// The result of the filters before the handler.
 pub(crate) enum Before {
-    /// It goes on with this body and these headers.
+    /// Continue with this body and these headers.
     GoOn(Body, HeaderMap),
     /// A filter answered in the handler's place.
     Answered(Response),
 }
 
-/// The filters of one request, taken apart by where they come.
+/// The filters of one request, by phase.
 pub(crate) struct Filters {
     before: Vec<RemoteRoute>,
     behind: Vec<RemoteRoute>,
@@ -47,7 +47,7 @@ impl Filters {
         Filters { before, behind }
     }
 
-    /// Asks those that come before the handler.
+    /// Calls the filters before the handler.
     pub(crate) async fn before(
         &self,
         passing: &Passing<'_>,
@@ -85,7 +85,7 @@ impl Filters {
         Ok(Before::GoOn(body.into_body(), taken_over))
     }
 
-    /// Asks those that come behind the handler; what they answer changes the body alone.
+    /// Calls the filters after the handler; they can change only the body.
     pub(crate) async fn behind(
         &self,
         passing: &Passing<'_>,
@@ -114,7 +114,7 @@ impl Filters {
                     head.headers.remove(http::header::CONTENT_LENGTH);
                     body = Carried::Stream(answer.into_body());
                 }
-                // The work is done: a filter behind it cannot undo it.
+                // The handler's work is done; a failing filter after it cannot undo it.
                 Ok(_) | Err(_) => {}
             }
         }
@@ -139,7 +139,7 @@ impl FilterKind {
     }
 }
 
-/// A body, held only when a filter has to see it and somebody else after it.
+/// A body, buffered only when a filter and something after it both need it.
 enum Carried {
     Stream(Body),
     Held(Bytes),

@@ -1,6 +1,5 @@
-//! The remote modules as this process calls them: where each is, the token it is called with, and the
-//! calls that the platform makes by itself: timers, `_tenant`, `_tenantPermissions`, and those of native
-//! modules to remote ones.
+//! Calls of remote modules: their addresses, the tokens they receive, and the calls that the
+//! platform itself makes: timers, `_tenant`, `_tenantPermissions`, and calls from native modules.
 
 use std::sync::{Arc, OnceLock};
 
@@ -19,20 +18,19 @@ use crate::identity::Identity;
 use crate::registry::descriptor::RoutingEntry;
 use crate::registry::{ModuleDescriptor, Registry, TenantView};
 
-/// The way to remote modules.
 #[derive(Debug)]
 pub struct Remotes {
     pub(crate) proxy: Proxy,
-    /// Bytes of a body that is read whole.
+    /// The largest body that is read into memory, in bytes.
     pub(crate) body_bytes: usize,
     registry: Arc<Registry>,
     identities: Arc<Identities>,
-    /// The address that modules call back at, as the operator says.
+    /// The address for calls back that the operator configured.
     address: Option<String>,
     listens_at: OnceLock<String>,
 }
 
-/// What a remote module answered to the gateway.
+/// A module's response to the gateway.
 #[derive(Debug)]
 pub(crate) struct SystemAnswer {
     pub status: StatusCode,
@@ -50,13 +48,13 @@ impl SystemAnswer {
     }
 }
 
-/// What is asked of a module.
+/// A request to a module.
 #[derive(Debug)]
 pub(crate) struct Asked<'a> {
     pub method: Method,
     pub path: &'a str,
     pub body: Option<&'a Value>,
-    /// What the module may do beyond its caller.
+    /// The permissions that the module gets in addition to the caller's.
     pub permissions: &'a [String],
 }
 
@@ -78,24 +76,23 @@ impl Remotes {
         }
     }
 
-    /// Says where this process listens, for modules that call back.
+    /// Sets the address of this process, for modules that call back.
     pub fn listens_at(&self, url: String) {
         let _ = self.listens_at.set(url);
     }
 
-    /// The address that modules call back at.
+    /// The address at which modules call back.
     #[must_use]
     pub fn own_address(&self) -> String {
         let given = self.address.as_ref();
         given.or(self.listens_at.get()).cloned().unwrap_or_default()
     }
 
-    /// The address of an instance of a module.
     pub(crate) fn instance(&self, module: &str) -> Result<String, RemoteFault> {
         self.proxy.address(&self.registry.state(), module)
     }
 
-    /// The token that a module is called with.
+    /// The token for a call of a module.
     pub(crate) async fn token(
         &self,
         tenant: &Tenant,
@@ -109,7 +106,7 @@ impl Remotes {
         signing.await
     }
 
-    /// Calls a remote module in nobody's name, with the permissions that the route gives it.
+    /// Calls a remote module without a user, with the permissions that the route grants it.
     pub(crate) async fn call_by_itself(
         &self,
         view: &TenantView,
@@ -132,7 +129,7 @@ impl Remotes {
             .map_err(|fault| fault.to_string())
     }
 
-    /// Calls a remote module in a user's name or nobody's; the answer's body is read whole.
+    /// Calls a remote module for a user or without one; the response body is read whole.
     pub(crate) async fn call(
         &self,
         view: &TenantView,

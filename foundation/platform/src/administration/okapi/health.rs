@@ -11,7 +11,6 @@ use crate::error::ApiError;
 use crate::registry::Deployment;
 use crate::respond::{json_bytes, pretty};
 
-/// The version as text.
 pub(super) async fn version(_: Call) -> Result<Response, ApiError> {
     let mut response = json_bytes(StatusCode::OK, env!("CARGO_PKG_VERSION"));
     let text = HeaderValue::from_static("text/plain");
@@ -19,8 +18,8 @@ pub(super) async fn version(_: Call) -> Result<Response, ApiError> {
     Ok(response)
 }
 
-/// Healthy means that the database answers and can write: without its replicas it does all the work
-/// itself. What is wrong is told in words.
+/// Healthy means that the database answers and accepts writes; without its replicas it serves all
+/// reads itself. A failure is described in text.
 pub(super) async fn health(call: Call) -> Result<Response, ApiError> {
     let writer = call.writer();
     let asked = writer.ping().await;
@@ -40,7 +39,7 @@ fn unhealthy(trouble: &str) -> Response {
     response
 }
 
-/// Whether instances of remote modules answer at all: all, those of a module, or one.
+/// Whether instances of remote modules answer: all, those of a module, or one.
 pub(super) async fn of_modules(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let (service, instance) = (call.segment("serviceId"), call.segment("instanceId"));
@@ -71,7 +70,7 @@ async fn of_one(call: &Call, one: &Deployment) -> Value {
     })
 }
 
-/// Any answer will do, as Okapi has it.
+/// Any response counts as healthy, as in Okapi.
 async fn asked(call: &Call, one: &Deployment) -> Result<(), String> {
     let url = one.url.as_deref().ok_or("Unknown")?;
     let request = Request::get(format!("{}/admin/health", url.trim_end_matches('/')))

@@ -1,4 +1,4 @@
-//! `/_/proxy/tenants/{id}/modules`: what a tenant has enabled, one module at a time.
+//! `/_/proxy/tenants/{id}/modules`: the enabled modules of a tenant, changed one at a time.
 
 use std::sync::Arc;
 
@@ -18,7 +18,6 @@ use crate::registry::resolve::{self, Action, Step};
 use crate::registry::{Modules, TenantView, always};
 use crate::respond::{empty, pretty};
 
-/// The modules that a tenant has enabled.
 pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
     let view = tenant_seen(&call, "okapi.proxy.tenants.modules.list").await?;
     Ok(listed(list::asked_for(
@@ -28,7 +27,6 @@ pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
     )?))
 }
 
-/// One module that a tenant has enabled.
 pub(super) async fn read(call: Call) -> Result<Response, ApiError> {
     let view = tenant_seen(&call, "okapi.proxy.tenants.modules.enabled.get").await?;
     let id = call.segment("moduleId");
@@ -38,20 +36,18 @@ pub(super) async fn read(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &json!({"id": id})))
 }
 
-/// Enables a module.
 pub(super) async fn enable(call: Call) -> Result<Response, ApiError> {
     let step: Step = document(&call)?;
     exchanged(&call, None, Some(step.id)).await
 }
 
-/// Enables a module in the place of another one.
+/// Replaces an enabled module by another one.
 pub(super) async fn exchange(call: Call) -> Result<Response, ApiError> {
     let step: Step = document(&call)?;
     let from = call.segment("moduleId").to_owned();
     exchanged(&call, Some(from), Some(step.id)).await
 }
 
-/// Disables a module.
 pub(super) async fn disable(call: Call) -> Result<Response, ApiError> {
     let from = call.segment("moduleId").to_owned();
     exchanged(&call, Some(from), None).await
@@ -102,7 +98,7 @@ async fn exchanged(
     if options.check_dependencies {
         check(&now, &state.modules, &step)?;
     }
-    // Whether it may be at all.
+    // Plans the step alone, to check that it is allowed at all.
     let unchecked = InstallOptions {
         check_dependencies: false,
         ..options.clone()
@@ -125,7 +121,8 @@ async fn exchanged(
     }
 }
 
-/// Whether the tenant's modules go together afterwards; nothing else is enabled along.
+/// Whether the dependencies of the tenant's modules are met afterwards; no other module is enabled
+/// or disabled with it.
 fn check(view: &TenantView, all: &Modules, step: &Step) -> Result<(), ApiError> {
     let mut after = view.enabled.clone();
     let enables = step.action == Some(Action::Enable);
@@ -133,7 +130,7 @@ fn check(view: &TenantView, all: &Modules, step: &Step) -> Result<(), ApiError> 
         if !after.contains_key(&step.id) {
             return Err(missing(&step.id));
         }
-        // What does not go together already is no reason to keep a module.
+        // Dependencies that are not met already do not prevent disabling a module.
         if !resolve::faults(&after).is_empty() {
             return Ok(());
         }
@@ -161,7 +158,7 @@ fn check(view: &TenantView, all: &Modules, step: &Step) -> Result<(), ApiError> 
     }
 }
 
-/// Disables all that can be.
+/// Disables all modules that can be disabled.
 pub(super) async fn disable_all(call: Call) -> Result<Response, ApiError> {
     let mut options = InstallOptions {
         check_dependencies: false,

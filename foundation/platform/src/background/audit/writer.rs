@@ -1,5 +1,5 @@
-//! The one task that writes the audit log down, in portions: what is the same within a moment is one
-//! line with a number.
+//! The one task that writes the audit log, in batches: identical events within a moment become one
+//! entry with a count.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -15,12 +15,12 @@ use tokio::sync::{mpsc, oneshot};
 use super::store::{self, Entry};
 use super::{Event, Message};
 
-/// So long is waited for more before a portion is written.
+/// How long a batch collects further events.
 const PORTION_TIME: Duration = Duration::from_millis(200);
-/// Lines of a portion.
+/// The most entries of a batch.
 const PORTION_MAX: usize = 500;
 
-/// Lines that are the same but for their time: the first, and how many.
+/// Events that differ only in their time: the first, and their number.
 #[derive(Default)]
 struct Portion {
     order: Vec<(Tenant, Entry)>,
@@ -52,7 +52,7 @@ impl Portion {
     }
 }
 
-/// Writes for as long as anybody may note something.
+/// Writes until nobody can record any more.
 pub(super) async fn run(
     database: Database,
     file: Option<PathBuf>,
@@ -113,7 +113,7 @@ fn lines(portion: &[(Tenant, Entry)]) -> Vec<u8> {
     lines
 }
 
-/// Opened each time, so that the file may be moved away and begun anew.
+/// The file is opened for each batch, so that it may be rotated.
 fn append(path: &Path, lines: &[u8]) -> std::io::Result<()> {
     if lines.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Runs timers when they are due: each once, however many processes there are.
+//! Runs timers when they are due, each in only one of the processes.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -18,33 +18,32 @@ use crate::registry::descriptor::RoutingEntry;
 use crate::registry::module_id::ModuleId;
 use crate::registry::{ModuleDescriptor, Registry, State, TenantView, schedule};
 
-/// Timers that one process runs at the same time: they are to leave room for requests.
+/// The most timers that one process runs at the same time, to leave capacity for requests.
 const AT_ONCE: usize = 4;
-/// The list of timers that are due is looked at so often at least.
+/// The longest interval between two checks for due timers.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// And so often at most.
+/// The shortest interval between two checks.
 const LOOK_EVERY_LEAST: Duration = Duration::from_millis(50);
-/// A claim is kept so often.
+/// How often a lease is renewed.
 const KEEP_EVERY: Duration = Duration::from_secs(10);
-/// A timer that runs longer is given up.
+/// A timer that runs longer is aborted.
 const RUN_MAX: Duration = Duration::from_secs(3_600);
 
-/// A timer with what is known of it.
+/// A timer and its state.
 #[derive(Debug, Clone)]
 pub struct TimerState {
     /// Product and number, `mod-users_0`.
     pub id: String,
-    /// The module.
     pub module: Arc<ModuleDescriptor>,
-    /// Path and times, an operator's if there are any.
+    /// Path and schedule; the operator's schedule replaces the module's.
     pub entry: RoutingEntry,
-    /// Whether an operator changed its times.
+    /// Whether an operator changed its schedule.
     pub modified: bool,
-    /// What the database knows of its runs.
+    /// The state of its runs in the database.
     pub row: TimerRow,
 }
 
-/// The timers that a tenant's modules have, with the times of their descriptors.
+/// The timers of a tenant's modules, with the schedules of their descriptors.
 pub(crate) fn declared(
     view: &TenantView,
 ) -> impl Iterator<Item = (String, &Arc<ModuleDescriptor>, &RoutingEntry)> {
@@ -60,7 +59,7 @@ pub(crate) fn declared(
     })
 }
 
-/// A timer with the times of its module's descriptor.
+/// A timer with the schedule of its module's descriptor.
 pub(crate) fn declared_entry(view: &TenantView, id: &str) -> Option<RoutingEntry> {
     let mut timers = declared(view);
     timers
@@ -68,7 +67,6 @@ pub(crate) fn declared_entry(view: &TenantView, id: &str) -> Option<RoutingEntry
         .map(|(_, _, entry)| entry.clone())
 }
 
-/// The timers of a tenant.
 #[boxed]
 pub async fn timers_of(
     database: &Database,
@@ -92,7 +90,7 @@ pub async fn timers_of(
     Ok(timers.collect())
 }
 
-/// An entry with an operator's times in place of its own.
+/// An entry with an operator's schedule in place of its own.
 pub(crate) fn patched(entry: &RoutingEntry, patch: Option<&Value>) -> RoutingEntry {
     let mut entry = entry.clone();
     let times = patch.and_then(|patch| serde_json::from_value::<RoutingEntry>(patch.clone()).ok());
@@ -104,7 +102,7 @@ pub(crate) fn patched(entry: &RoutingEntry, patch: Option<&Value>) -> RoutingEnt
     entry
 }
 
-/// Runs what is due, for as long as the process lives.
+/// Runs due timers for as long as the process lives.
 #[boxed]
 pub async fn run(platform: Arc<Platform>) {
     let mut noted = Noted::default();
@@ -146,15 +144,15 @@ async fn round(
     Ok(wait.clamp(LOOK_EVERY_LEAST, LOOK_EVERY))
 }
 
-/// The timers that have been written down, by tenant and id.
+/// The timers that have been added to the table, by tenant and id.
 #[derive(Default)]
 struct Noted {
     timers: HashSet<(String, String)>,
-    /// What the registry was then: while it is the same, there are no new ones.
+    /// The registry's state at that time: as long as it is the same, there are no new timers.
     state: Option<Arc<State>>,
 }
 
-/// Notes the timers that came with modules enabled since the last look.
+/// Adds the timers of modules enabled since the last check.
 async fn note_new(
     registry: &Registry,
     database: &Database,
@@ -251,7 +249,7 @@ async fn perform(
     Err(format!("{method} {path} answered {}", answer.status))
 }
 
-/// Does the work, keeping the claim meanwhile.
+/// Does the work while renewing the lease.
 async fn kept(
     database: &Database,
     due: &TimerRow,

@@ -1,5 +1,6 @@
-//! Who is connected, and who keeps us waiting: a client that has nothing to be done, sends a body
-//! slowly or does not read its answer makes room when others want in, and is cut off in the end.
+//! The open connections, and how long each client has kept us waiting. A client that sends no
+//! request, sends a body slowly or does not read its response is disconnected when others need its
+//! place, and after a time-out in any case.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -15,28 +16,26 @@ pub(super) struct Crowd {
     next: AtomicU64,
 }
 
-/// One connection.
 #[derive(Debug)]
 pub(super) struct Visit {
     began: Instant,
-    /// Requests that are worked on, less what waits for the client meanwhile.
+    /// Requests being processed, not counting those that wait for the client.
     working: AtomicI64,
-    /// Since when, if nothing is; milliseconds from the beginning.
+    /// Since when none is processed; milliseconds since the start.
     waiting_since_ms: AtomicU64,
     asked_to_leave: Notify,
 }
 
-/// Leaves the crowd when dropped.
+/// A connection's entry; removed on drop.
 #[derive(Debug)]
 pub(super) struct Entered {
     crowd: Arc<Crowd>,
     number: u64,
-    /// The connection.
     pub(super) visit: Arc<Visit>,
 }
 
 impl Crowd {
-    /// One more connection.
+    /// Adds a connection.
     pub(super) fn enter(self: &Arc<Crowd>) -> Entered {
         self.enter_at(Instant::now())
     }
@@ -57,7 +56,7 @@ impl Crowd {
         }
     }
 
-    /// Asks some connections to leave: of those that keep us waiting the ones that do so longest.
+    /// Asks some connections to close: the ones whose clients have kept us waiting longest.
     pub(super) fn make_room(&self, wanted: usize) {
         let now = Instant::now();
         let mut waiting: Vec<(Duration, Arc<Visit>)> = self
@@ -86,12 +85,12 @@ impl Drop for Entered {
 }
 
 impl Visit {
-    /// Something is worked on.
+    /// Work on a request begins or goes on.
     pub(super) fn work(&self) {
         self.working.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// That is done, or has to wait for the client.
+    /// Work has ended, or has to wait for the client.
     pub(super) fn wait(&self) {
         let since = self.began.elapsed().as_millis();
         let since = u64::try_from(since).unwrap_or(u64::MAX);
@@ -99,7 +98,7 @@ impl Visit {
         self.working.fetch_sub(1, Ordering::AcqRel);
     }
 
-    /// How long the client has kept us waiting; nothing while something is worked on.
+    /// How long the client has kept us waiting; `None` while a request is processed.
     fn waiting(&self, now: Instant) -> Option<Duration> {
         if self.working.load(Ordering::Acquire) > 0 {
             return None;
@@ -111,7 +110,8 @@ impl Visit {
         )
     }
 
-    /// Is ready when the client has kept us waiting for too long, or does so while others want in.
+    /// Completes when the client has kept us waiting for longer than the limit, or is asked to make
+    /// room.
     pub(super) async fn overstayed(&self, limit: Duration) {
         loop {
             let waited = self.waiting(Instant::now()).unwrap_or_default();
@@ -156,7 +156,7 @@ mod tests {
     fn those_who_wait_longest_make_room_and_workers_stay() {
         let crowd = Arc::new(Crowd::default());
         let Some(began) = Instant::now().checked_sub(Duration::from_millis(100)) else {
-            // A machine that has just been started.
+            // The machine has just been started, so there is no such instant.
             return;
         };
         let entered: Vec<Entered> = (0..4).map(|_| crowd.enter_at(began)).collect();
@@ -170,7 +170,8 @@ mod tests {
         crowd.make_room(2);
         let asked: Vec<bool> = entered.iter().map(|one| ready(&one.visit, LONG)).collect();
         assert_eq!(asked, [false, true, false, true]);
-        // Who is asked while working stays, and so does who begins to work in between.
+        // A connection that is asked while it works stays, and so does one that begins to work
+        // meanwhile.
         crowd.make_room(10);
         entered[2].visit.work();
         assert!(!ready(&entered[0].visit, LONG) && !ready(&entered[2].visit, LONG));
@@ -186,7 +187,7 @@ mod tests {
         assert!(ready(&entered.visit, short));
         entered.visit.work();
         assert!(!ready(&entered.visit, short));
-        // Its body does not come.
+        // The body does not arrive.
         entered.visit.wait();
         assert!(ready(&entered.visit, short) && !ready(&entered.visit, LONG));
     }

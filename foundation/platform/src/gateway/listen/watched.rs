@@ -1,4 +1,4 @@
-//! Bodies and streams of a connection that tell its visit when they wait for the client.
+//! Bodies and streams of a connection that report to its visit when they wait for the client.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -13,7 +13,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use super::crowd::Visit;
 use super::leftover::Leftover;
 
-/// A wait for the client that may be going on.
+/// A possible wait for the client.
 #[derive(Debug)]
 struct Wait {
     visit: Arc<Visit>,
@@ -47,7 +47,7 @@ impl Drop for Wait {
     }
 }
 
-/// The body of a request: as long as none of it comes, the client is waited for.
+/// The body of a request: while no chunk arrives, the client is waited for.
 #[derive(Debug)]
 pub(super) struct Request {
     body: Option<Incoming>,
@@ -57,7 +57,7 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// What is not read of it is put where it is told.
+    /// A rest that is not read is put into `left`.
     pub(super) fn new(body: Incoming, visit: Arc<Visit>, left: Option<Leftover>) -> Request {
         Request {
             ended: body.is_end_stream(),
@@ -109,7 +109,7 @@ impl Drop for Request {
     }
 }
 
-/// Work on a request, from its head to the last byte of its answer.
+/// Work on a request, from its head to the last byte of its response.
 #[derive(Debug)]
 pub(super) struct Work(Arc<Visit>);
 
@@ -126,7 +126,7 @@ impl Drop for Work {
     }
 }
 
-/// The body of an answer: with it the work on the request ends.
+/// The body of a response: the work on the request ends with it.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) body: Body,
@@ -153,7 +153,7 @@ impl hyper::body::Body for Answer {
     }
 }
 
-/// A connection: when it takes no more bytes, the client does not read.
+/// A connection's stream: while it accepts no bytes, the client does not read.
 #[derive(Debug)]
 pub(super) struct Stream<S> {
     stream: S,
@@ -201,7 +201,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Stream<S> {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // Says nothing about the client: a socket is always flushed.
+        // Flushing a socket never waits, so it reveals nothing about the client.
         Pin::new(&mut self.stream).poll_flush(context)
     }
 

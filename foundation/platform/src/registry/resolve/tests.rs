@@ -1,4 +1,4 @@
-//! Wishes and what becomes of them.
+//! Wishes and the steps that follow from them.
 
 use super::*;
 
@@ -28,7 +28,7 @@ fn module(line: &str) -> Arc<ModuleDescriptor> {
         match word.split_once('=') {
             None => made.native = true,
             Some(("provides", list)) => {
-                // The version that is shown, and others that are satisfied: `1.0/2.0`.
+                // The displayed version, and others that are satisfied: `1.0/2.0`.
                 let interface = |(id, versions): (String, String)| {
                     let mut versions = versions.split('/').map(str::to_owned);
                     InterfaceDescriptor {
@@ -68,7 +68,7 @@ const REGISTERED: [&str; 10] = [
     "mod-many-1.0.0 requires=st:1.0 optional=bl:2.0",
 ];
 
-/// `enabled | wishes` becomes `steps`, or the message.
+/// `enabled | wishes` gives `steps`, or the message.
 fn check(enabled: &[&str], wishes: &[Step], expected: &str) {
     let available = modules(&REGISTERED);
     let enabled: Modules = enabled
@@ -150,7 +150,7 @@ fn a_remote_module_takes_over_what_a_native_one_provides() {
         &[enable("mod-people")],
         "+mod-people-1.0.0",
     );
-    // Two remote ones collide: the one that nobody asked for goes.
+    // Two remote modules collide: the one that no wish names is removed.
     check(
         &["mod-users-1.0.0", "mod-people-1.0.0"],
         &[enable("mod-persons")],
@@ -212,7 +212,7 @@ fn native_modules_go_on_beside_one_that_took_over_in_another_version() {
     };
     let natives = ["mod-users-1.0.0", "mod-loans-1.0.0", "mod-people-3.0.0"];
     assert_eq!(faults(&with(&natives)), Vec::<String>::new());
-    // A remote one would ask the remote one.
+    // One remote module calls another.
     assert_eq!(
         faults(&with(&[
             "mod-users-1.0.0",

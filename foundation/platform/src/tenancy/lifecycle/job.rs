@@ -1,4 +1,4 @@
-//! An installation: all its steps carried out, and how far it is written down for whoever asks.
+//! An install job: carries out all steps and stores their progress for clients that poll it.
 
 use jiff::Timestamp;
 use octavo_boxed::boxed;
@@ -11,11 +11,9 @@ use super::{InstallOptions, LifecycleRefusal, Turn};
 use crate::registry::resolve::{Stage, Step};
 use crate::registry::store;
 
-/// One installation.
 pub struct Job {
-    /// Its id.
     pub id: String,
-    /// Whose modules it changes.
+    /// The tenant whose modules it changes.
     pub tenant: String,
     database: Database,
     started: Timestamp,
@@ -30,7 +28,7 @@ impl std::fmt::Debug for Job {
 }
 
 impl Job {
-    /// A job that begins now.
+    /// A new job.
     #[must_use]
     pub fn new(database: Database, tenant: &Tenant) -> Job {
         Job {
@@ -41,7 +39,7 @@ impl Job {
         }
     }
 
-    /// Carries all steps out, saying in each how far it is. Stops at the first failure unless
+    /// Carries out all steps and updates the progress of each. Stops at the first failure unless
     /// failures are ignored.
     ///
     /// # Errors
@@ -89,7 +87,7 @@ impl Job {
         Ok(())
     }
 
-    /// Writes down how far it is.
+    /// Stores the progress.
     #[boxed]
     pub async fn note(&self, steps: &[Step], complete: bool) {
         let mut document = json!({

@@ -1,4 +1,4 @@
-//! The permissions of native modules, brought to a tenant whenever it is made or brought up to date.
+//! Announces the permissions of native modules to a tenant whenever it is created or upgraded.
 
 use octavo_records::{Store, StoreError, Tenant};
 
@@ -9,9 +9,9 @@ use crate::registry::always_there;
 use crate::registry::module_id::ModuleId;
 use crate::registry::store::Choice;
 
-/// Announces the modules that the tenant has, all at once. Where a name belongs to someone else, the
-/// module that wants it stays with what it brought before, and the tenant is served all the same: its
-/// administrator can set it right.
+/// Announces the tenant's modules, all at once. Where a name belongs to another module, the module
+/// that claims it keeps its earlier definitions and the tenant is served all the same: its
+/// administrator can resolve the conflict.
 pub(super) async fn announce(
     store: &Store,
     modules: &[&Module],
@@ -46,7 +46,7 @@ pub(super) async fn announce(
     Ok(())
 }
 
-/// Whether a tenant has a native module: one that it disabled, or has a remote one in the place of,
+/// Whether a tenant has a native module. One that it disabled or that a remote module replaces
 /// announces nothing.
 pub(super) fn has(module: &str, chosen: Option<&Choice>, new: &NewTenant) -> bool {
     if always_there(module) {

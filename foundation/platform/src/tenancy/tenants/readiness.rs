@@ -1,5 +1,5 @@
-//! Whether a tenant can be served now: one that another release left is brought up to date at its
-//! first request, once, while the others are served. What was heard of tenants is forgotten here.
+//! Whether a tenant can be served now. A tenant of an earlier release is upgraded at its first
+//! request, once, while others are served. Notifications of tenants invalidate the cache here.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,18 +15,17 @@ use crate::background::heard::Heard;
 use crate::error::ApiError;
 use crate::token::Incarnation;
 
-/// A tenant that could not be brought up to date is tried again after this long.
+/// The delay before a failed upgrade is retried.
 pub const AGAIN_AFTER: Duration = Duration::from_secs(30);
-/// How long one who waits for another process to finish with a tenant waits before it asks again.
+/// How often a request that waits for another process's work on a tenant checks it.
 const ASK_AGAIN_AFTER: Duration = Duration::from_millis(100);
 
-/// What this process knows of a tenant.
+/// The cached state of a tenant.
 #[derive(Debug)]
 pub(super) struct TenantReadiness {
-    /// Which tenant of its id it is.
     pub incarnation: Incarnation,
     ready: AtomicBool,
-    /// When bringing it up to date last failed. Who holds this is at it.
+    /// When the last upgrade failed. The lock is held while one runs.
     failed: Mutex<Option<Instant>>,
 }
 
@@ -43,13 +42,11 @@ impl TenantReadiness {
 /// Why a tenant is not served.
 #[derive(Debug, thiserror::Error)]
 pub enum NotReady {
-    /// There is none.
     #[error("No such Tenant {0}")]
     Unknown(String),
-    /// It could not be brought up to date; the log tells why.
+    /// The upgrade failed; the log has the reason.
     #[error("tenant {0} could not be brought up to date")]
     Failed(String),
-    /// The database does not answer.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -67,7 +64,7 @@ impl From<NotReady> for ApiError {
     }
 }
 
-/// The right to work on a tenant, in this process and among all.
+/// The lock on a tenant, in this process and across processes.
 pub(super) struct Turn<'a> {
     hold: TenantHold,
     _permit: SemaphorePermit<'a>,
@@ -85,8 +82,8 @@ impl Turn<'_> {
 }
 
 impl Tenants {
-    /// Waits until nobody else works on a tenant. Who waits has neither a connection nor one of the
-    /// places for work.
+    /// Waits until nobody else works on a tenant. A waiter holds neither a connection nor one of
+    /// the permits for work.
     pub(super) async fn turn(&self, tenant: &Tenant) -> Result<Turn<'_>, StoreError> {
         loop {
             let permit = self
@@ -105,13 +102,11 @@ impl Tenants {
         }
     }
 
-    /// Sees to it that a tenant can be served: brings it up to date if that is still to be done,
-    /// which the caller waits for, and goes on when the caller is gone. Gives which tenant of its id
-    /// it is.
+    /// Makes sure that a tenant can be served. If it has to be upgraded, the caller waits; the
+    /// upgrade continues when the caller goes away. Returns the tenant's incarnation.
     ///
     /// # Errors
-    /// When there is no such tenant, it cannot be brought up to date, or the database does not
-    /// answer.
+    /// When there is no such tenant, or its upgrade failed.
     #[boxed]
     pub async fn ready(self: &Arc<Tenants>, tenant: &Tenant) -> Result<Incarnation, NotReady> {
         let unknown = || NotReady::Unknown(tenant.id().to_owned());
@@ -120,7 +115,7 @@ impl Tenants {
         if known.ready.load(Ordering::Acquire) {
             return Ok(known.incarnation);
         }
-        // Boxed, so that a request to a tenant that is ready does not carry room for it.
+        // Boxed, so that a request to a tenant that is ready does not reserve memory for it.
         Box::pin(async {
             self.prepare(tenant).await?;
             let known = self.look_up(tenant).await?;
@@ -129,7 +124,7 @@ impl Tenants {
         .await
     }
 
-    /// The same; gives what was done now, if anything was.
+    /// The same; returns what was done, if anything.
     ///
     /// # Errors
     /// As [`Tenants::ready`].
@@ -140,7 +135,7 @@ impl Tenants {
     ) -> Result<Option<Provisioned>, NotReady> {
         let (tenants, tenant) = (Arc::clone(self), tenant.clone());
         let id = tenant.id().to_owned();
-        // A task of its own: a client that hangs up must not undo what others wait for.
+        // A task of its own: a client that disconnects must not abort what others wait for.
         let working = tokio::spawn(carried(Box::pin(async move {
             tenants.prepare_once(&tenant).await
         })));
@@ -191,7 +186,7 @@ impl Tenants {
                 return Err(NotReady::Failed(tenant.id().to_owned()));
             }
             let turn = self.turn(tenant).await?;
-            // Another process may have done it meanwhile, or purged the tenant.
+            // Another process may have upgraded or deleted the tenant meanwhile.
             let entry = store.tenant_entry(tenant).await?.ok_or_else(unknown)?;
             if !is_done(&entry.mark.prepared) {
                 let nothing = NewTenant::default();
@@ -204,7 +199,7 @@ impl Tenants {
         Ok(done)
     }
 
-    /// Forgets a tenant that came or went: the next request finds out how it is now.
+    /// Drops a tenant from the cache: the next request looks it up again.
     pub(crate) fn forget(&self, tenant: &Tenant) {
         self.heard.fetch_add(1, Ordering::AcqRel);
         let mut known = self
@@ -225,21 +220,21 @@ impl Tenants {
         known.clear();
     }
 
-    /// Begins to keep what is found out: from now on notices of tenants that come and go are heard.
+    /// Starts caching: from now on notifications of tenants arrive.
     pub(crate) fn begin(&self) {
         self.forget_all();
         self.listening.store(true, Ordering::Release);
     }
 
-    /// Forgets what the database says has come or gone; everything, when notices may have been
-    /// missed.
+    /// Drops the tenants that notifications name; all, when notifications may have been missed.
     pub(crate) async fn hear(&self, heard: &Heard) {
         match heard {
             Heard::Notice { channel, payload } => {
                 if *channel == TENANT_CHANNEL
                     && let Ok(tenant) = Tenant::new(payload)
                 {
-                    // First what users of the one that went could do.
+                    // The permissions of the deleted tenant's users first, or a new tenant with its
+                    // id could use them.
                     self.permissions.forget_tenant().await;
                     self.forget(&tenant);
                 }
@@ -253,8 +248,7 @@ impl Tenants {
         }
     }
 
-    /// What a request is answered with that failed on the way: when its tenant is gone by now, that
-    /// is why, and what else it met does not matter.
+    /// Replaces the error of a request whose tenant was deleted meanwhile: then that is the cause.
     pub(crate) async fn explained<T>(
         &self,
         tenant: &Tenant,
