@@ -49,5 +49,5 @@ pub use tokio_postgres::types::{FromSql, ToSql, Type};
 pub use tokio_postgres::{Config, Row};
 pub use transaction::{Isolation, Transaction};
 
-/// A future on the heap, as functions marked `#[boxed]` give it.
+/// A boxed future, as returned by functions marked `#[boxed]`.
 pub type Boxed<'a, T> = std::pin::Pin<Box<dyn Future<Output = T> + Send + 'a>>;

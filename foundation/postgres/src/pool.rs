@@ -1,4 +1,5 @@
-//! Connections lent to one borrower at a time: for transactions, streams and COPY.
+//! The connection pool: connections with one borrower at a time, for transactions, streams and
+//! COPY.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -15,23 +16,23 @@ use crate::session::{Session, SessionSettings};
 pub(crate) type Pool = deadpool::managed::Pool<SessionManager>;
 pub(crate) type Lent = Object<SessionManager>;
 
-/// Makes sessions for the pool and says whether one may be lent again.
+/// Opens sessions for the pool and decides whether one may be reused.
 pub(crate) struct SessionManager {
     pub config: Config,
     pub settings: SessionSettings,
-    /// How many were made, for their names in traces.
+    /// The number of sessions opened, for their names in traces.
     pub made: AtomicUsize,
 }
 
 /// A session in the pool.
 pub(crate) struct PooledSession {
     pub session: Session,
-    /// Set while the session is in a state that the next borrower must not meet.
+    /// Set while the session is in a state that the next borrower must not see.
     pub spoiled: AtomicBool,
 }
 
 impl PooledSession {
-    /// Has the connection closed instead of lent again.
+    /// Lets the connection be closed instead of reused.
     pub(crate) fn spoil(&self) {
         self.spoiled.store(true, Ordering::Release);
     }
@@ -77,7 +78,7 @@ pub(crate) fn build(
     Pool::builder(manager)
         .max_size(size.max(1))
         .wait_timeout(Some(wait))
-        // The one that was used last has its plans and catalogs in the processor's caches.
+        // The most recently used connection has its plans and catalogs in the processor's caches.
         .queue_mode(QueueMode::Lifo)
         .runtime(deadpool::Runtime::Tokio1)
         .build()
@@ -109,9 +110,9 @@ pub(crate) async fn lend(pool: &Pool, under: &Handle) -> Result<Lent, DatabaseEr
     })
 }
 
-/// Gives a connection back once `undo`, if there is any, has run; without making anybody wait. Where that cannot be
-/// (a call was dropped half way, or no runtime is left) the connection is closed, which makes
-/// PostgreSQL roll back and let its locks go just as well.
+/// Returns a connection once `undo`, if there is any, has run, without making the caller wait.
+/// Where that is impossible (a call was dropped half way, or there is no runtime any more) the
+/// connection is closed, upon which PostgreSQL rolls back and releases its locks as well.
 pub(crate) fn give_back(lent: Lent, undo: String) {
     let Ok(runtime) = tokio::runtime::Handle::try_current() else {
         drop(Object::take(lent));
@@ -120,7 +121,7 @@ pub(crate) fn give_back(lent: Lent, undo: String) {
     if lent.session.has_unfinished() {
         runtime.spawn(async move {
             let cancel = lent.session.client.cancel_token();
-            // Not lent again: a late cancel could hit the next borrower's statement.
+            // Not reused: a late cancel request could hit the next borrower's statement.
             drop(Object::take(lent));
             if let Err(error) = cancel.cancel_query(NoTls).await {
                 tracing::debug!(%error, "could not cancel an abandoned query");

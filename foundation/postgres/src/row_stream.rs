@@ -1,4 +1,4 @@
-//! Rows as they arrive, for answers that may be larger than memory.
+//! Rows as they arrive, for results that may be larger than memory.
 
 use std::fmt;
 use std::pin::Pin;
@@ -55,7 +55,7 @@ impl RowStream {
     }
 }
 
-/// Leaves the call counted as unfinished when it succeeds: it is, until the last row.
+/// Starts a query. The connection counts as busy until the last row.
 async fn open(
     connection: &Connection,
     sql: &str,

@@ -1,14 +1,14 @@
-//! The decision where a read goes. Positions in, a choice out; nothing here asks or waits.
+//! Decides where a read goes: positions in, a choice out. Does no I/O and never waits.
 
 use super::position::{Lsn, Position};
 
-/// What is known of a replica that can be read from.
+/// The state of a replica that can be read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Standing {
-    /// How far it has replayed, at least.
+    /// The position that it has replayed at least.
     pub at: Position,
-    /// Up to where a read waited for it in vain. While it has not come that far it lags by more
-    /// than the wait, and nobody else waits for it.
+    /// The position for which a read last waited in vain. Until the replica has reached it, it lags
+    /// by more than the wait, and no other read waits for it.
     pub behind: Option<Lsn>,
 }
 
@@ -23,19 +23,17 @@ impl Standing {
     }
 }
 
-/// Where a read goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
-    /// To this replica: it has everything that the caller may have seen.
+    /// To this replica, which has everything that the caller may have seen.
     Reader(usize),
-    /// None has it yet, but one may at any moment.
+    /// No replica is current enough yet, but one may be at any moment.
     Wait,
-    /// To the writer.
     Writer,
 }
 
-/// Chooses among replicas, of which those that cannot be read from are `None`. `turn` goes up by
-/// one from read to read, so that replicas take turns.
+/// Chooses among replicas; those that cannot be read from are `None`. `turn` increases with every
+/// read, so that replicas take turns.
 pub(super) fn choose(standings: &[Option<Standing>], floor: Position, turn: usize) -> Choice {
     let fit = |at: &usize| standings[*at].is_some_and(|standing| standing.has(floor));
     let count = standings
@@ -61,7 +59,7 @@ pub(super) fn choose(standings: &[Option<Standing>], floor: Position, turn: usiz
 }
 
 /// Whether no replica can be read from, whatever the writer answers: its position only grows, and
-/// all are known not to have what it said before.
+/// all replicas are known to lack an earlier one.
 pub(super) fn hopeless(standings: &[Option<Standing>]) -> bool {
     standings.iter().flatten().all(Standing::lags)
 }
@@ -103,12 +101,12 @@ mod tests {
             (vec![at(99)], Choice::Wait),
             (vec![None, at(100)], Choice::Reader(1)),
             (vec![at(99), at(100)], Choice::Reader(1)),
-            // One that lags is not waited for, until it has what was waited for before.
+            // A lagging replica is not waited for before it has reached what was waited for last.
             (vec![behind(50, 90)], Choice::Writer),
             (vec![behind(90, 90)], Choice::Wait),
             (vec![behind(50, 90), at(99)], Choice::Wait),
             (vec![behind(100, 200)], Choice::Reader(0)),
-            // Another timeline's places say nothing, however far they are.
+            // Positions on another timeline cannot be compared, however large they are.
             (vec![on(2, 500)], Choice::Writer),
             (vec![on(2, 500), at(100)], Choice::Reader(1)),
         ] {

@@ -1,4 +1,4 @@
-//! Two at the same time: serialization, deadlock, locks.
+//! Concurrent transactions: serialization, deadlock, locks.
 
 use std::time::Duration;
 

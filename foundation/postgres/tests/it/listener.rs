@@ -1,4 +1,4 @@
-//! Notifications, and the news of having missed some.
+//! Notifications, and events about lost ones.
 
 use std::time::Duration;
 
