@@ -1,4 +1,4 @@
-//! Creating and replacing one record, each a single statement that also writes the domain event
+//! Creates and replaces one record, each by a single statement that also writes the domain event
 //! into the outbox.
 
 use bytes::Bytes;
@@ -15,12 +15,12 @@ use crate::executor::Executor;
 use crate::retry::retried;
 use crate::tenant::Tenant;
 
-/// The `_version` of a request that is to win over whatever is stored.
+/// FOLIO's `_version` of a request that overwrites any version.
 pub(super) const ANY_VERSION: i64 = -1;
-/// How FOLIO's sentence prints a `_version` that is not there.
+/// How FOLIO's message prints a missing `_version`.
 pub(super) const NO_VERSION: &str = "<NULL>";
 
-/// What [`replace`] did.
+/// The result of [`replace`].
 #[derive(Debug, Clone)]
 pub struct Replaced {
     /// The stored JSON before.
@@ -30,10 +30,10 @@ pub struct Replaced {
 }
 
 impl Store {
-    /// Checks and stores a new record; gives its id and the stored JSON.
+    /// Validates and stores a new record; returns its id and the stored JSON.
     ///
     /// # Errors
-    /// When the document does not fit, a key is taken or a reference is broken.
+    /// When the document is invalid, a key is taken or a reference is invalid.
     #[boxed]
     pub async fn create(
         &self,
@@ -54,11 +54,11 @@ impl Store {
         .await
     }
 
-    /// Checks and replaces the record of this id.
+    /// Validates and replaces the record with this id.
     ///
     /// # Errors
-    /// As [`Store::create`], and when there is no such record (unless the collection upserts) or
-    /// it has changed since `_version`.
+    /// As [`Store::create`], and when there is no such record (unless the collection upserts) or it
+    /// has changed since `_version`.
     #[boxed]
     pub async fn replace(
         &self,
@@ -72,7 +72,7 @@ impl Store {
         check(collection, &mut document)?;
         let mut document = into_map(document);
         document.insert("id".to_owned(), json!(id));
-        // Two rounds: a record that appears between a failed update and the insert is updated.
+        // Two rounds: a record that is created between a failed update and the insert is updated.
         for _ in 0..2 {
             match replace(&self.database, tenant, collection, id, &document, stamp).await {
                 Err(StoreError::NotFound) if collection.upsert => {}
@@ -106,10 +106,10 @@ pub(super) fn to_bytes(document: &Map<String, Value>) -> Result<Vec<u8>, StoreEr
     serde_json::to_vec(document).map_err(|error| StoreError::json(error))
 }
 
-/// Stores a new record whose document has been checked; gives its id and the stored JSON.
+/// Stores a new validated record; returns its id and the stored JSON.
 ///
 /// # Errors
-/// When a key is taken or a reference is broken.
+/// When a key is taken or a reference is invalid.
 #[boxed]
 pub async fn insert(
     executor: &dyn Executor,
@@ -123,10 +123,10 @@ pub async fn insert(
     Ok((id, row))
 }
 
-/// Stores a record unless one of its id is there; says whether it did.
+/// Stores a record unless its id exists; returns whether it did.
 ///
 /// # Errors
-/// When another key is taken or a reference is broken.
+/// When another key is taken or a reference is invalid.
 #[boxed]
 pub async fn insert_if_absent(
     executor: &dyn Executor,
@@ -187,11 +187,11 @@ async fn insert_row(
     Ok((id, row))
 }
 
-/// Replaces a record whose document has been checked. Who created it and when stays; with
-/// optimistic locking the document's `_version` must be the stored one, and counts up.
+/// Replaces a record by a validated one. Its creator and time of creation stay; with optimistic
+/// locking the document's `_version` must be the stored one, and is incremented.
 ///
 /// # Errors
-/// When there is no such record, it has changed, a key is taken or a reference is broken.
+/// When there is no such record, it has changed, a key is taken or a reference is invalid.
 #[boxed]
 pub async fn replace(
     executor: &dyn Executor,
@@ -202,7 +202,7 @@ pub async fn replace(
     stamp: &Stamp,
 ) -> Result<Replaced, StoreError> {
     let (schema, table) = (tenant.schema(), &collection.table);
-    // FOLIO's sign for "whatever the version" is none here: only batches can be told so.
+    // FOLIO's `_version` for "any version" counts as none here: only batches can suppress locking.
     let version = document.get("_version").and_then(Value::as_i64);
     let version = version.filter(|number| *number != ANY_VERSION);
     let body = to_bytes(document)?;
@@ -259,14 +259,14 @@ pub async fn replace(
     }
 }
 
-/// Whether a refused reference is a declared one, not one that the area keeps in a table of its own.
+/// Whether a violated reference is a declared one, and not one of an area's own table.
 fn is_key(collection: &Collection, field: &str) -> bool {
     let column = field.rsplit('.').next().unwrap_or_default();
     let mut references = collection.references.iter();
     references.any(|one| one.column() == column)
 }
 
-/// The refusal of a replaced record, where its module words it in another way than that of a new one.
+/// The error of a replaced record, where its module words it differently from that of a new one.
 fn in_words_of_put(refused: StoreError, collection: &Collection) -> StoreError {
     match refused {
         StoreError::MissingReference {

@@ -1,5 +1,5 @@
-//! A tenant's indexes in use: which searches lack one, which were made for it alone, and how they are
-//! built beside its writers.
+//! A tenant's indexes in use: which searches lack one, which were added for it alone, and how they
+//! are built without blocking writers.
 
 mod advice;
 mod applied;
