@@ -1,5 +1,6 @@
-//! A mail server for tests: ESMTP on the loopback with DATA, STARTTLS and AUTH. Where a message goes
-//! says what becomes of it: `refused-550@…`, `later-451@…`, `slow@…`, `hangup@…`; all else is taken.
+//! A mail server for tests: ESMTP on the loopback with DATA, STARTTLS and AUTH. The recipient
+//! decides what happens to a message: `refused-550@…`, `later-451@…`, `slow@…`, `hangup@…`; others
+//! are accepted.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -14,25 +15,25 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
 use tokio_rustls::TlsAcceptor;
 
-/// What a server offers and wants.
+/// The server's capabilities and requirements.
 #[derive(Debug, Clone, Default)]
 pub struct SmtpOptions {
-    /// Only who logs in with this name and password may send.
+    /// The user name and password that clients need.
     pub log_in: Option<(String, String)>,
-    /// STARTTLS is offered, with a certificate that nobody knows.
+    /// Whether STARTTLS is offered, with an untrusted certificate.
     pub start_tls: bool,
 }
 
-/// A message that was taken.
+/// An accepted message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivered {
-    /// Of the envelope.
+    /// The sender of the envelope.
     pub from: String,
-    /// Of the envelope.
+    /// The recipients of the envelope.
     pub to: Vec<String>,
-    /// Headers and body, with the dots that were doubled made single.
+    /// Headers and body, without dot-stuffing.
     pub text: String,
-    /// Whether it came through TLS.
+    /// Whether it was sent over TLS.
     pub encrypted: bool,
 }
 
@@ -52,14 +53,13 @@ impl Delivered {
 struct State {
     delivered: Vec<Delivered>,
     connections: usize,
-    /// Messages to `later-…` that were refused once: the next time they are taken.
+    /// Messages to `later-…` that were refused once and will be accepted the next time.
     refused: HashMap<String, usize>,
 }
 
-/// A mail server; ends when dropped.
+/// A mail server; stopped on drop.
 #[derive(Debug)]
 pub struct SmtpServer {
-    /// Where it listens.
     pub address: SocketAddr,
     state: Arc<Mutex<State>>,
     task: AbortHandle,
@@ -98,13 +98,13 @@ impl SmtpServer {
         }
     }
 
-    /// What was taken so far.
+    /// The messages accepted so far.
     #[must_use]
     pub fn delivered(&self) -> Vec<Delivered> {
         lock(&self.state).delivered.clone()
     }
 
-    /// How often somebody connected.
+    /// The number of connections so far.
     #[must_use]
     pub fn connections(&self) -> usize {
         lock(&self.state).connections
@@ -141,7 +141,7 @@ struct Visit {
     state: Arc<Mutex<State>>,
 }
 
-/// Why a conversation ended.
+/// Why an SMTP session ended.
 enum End {
     Quit,
     StartTls,
