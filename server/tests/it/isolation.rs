@@ -1,5 +1,5 @@
 //! Tenants on one server never see each other: not in any list, not with each other's tokens, and
-//! not through what the server remembers.
+//! not through the server's caches.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -18,18 +18,18 @@ use crate::tenants::until;
 use octavo_server_testkit::library;
 use octavo_server_testkit::make_tenant as make;
 
-/// A page that holds all that there is.
+/// A page with all records.
 const ALL: &str = "?limit=10000&query=cql.allRecords%3D1";
-/// They measure the process, for seconds, and know no tenant.
+/// Profiles measure the process for seconds, and belong to no tenant.
 const PROFILES: &str = "/_/octavo/profile";
 
-/// Two tenants: the town's has the demo library, and one record in every other table
-/// besides reference data; the college's has reference data alone.
+/// Two tenants: the town's has the demo library, and one record in every other table in addition to
+/// reference data; the college's has reference data only.
 struct Neighbours {
     library: Library,
     town: Client,
     college: Client,
-    /// The ids of the town's records that the college has none like.
+    /// The ids of the town's records that the college has no equal of.
     towns_own: HashSet<Uuid>,
 }
 
@@ -43,8 +43,7 @@ impl Neighbours {
             .await
             .expect("the demo library is loaded");
         for collection in platform.store.catalog.iter() {
-            // What a record has besides its id does not matter to a list. A table that takes one
-            // record only refuses a second.
+            // A list only needs a record's id. A table with room for one record refuses a second.
             let sql = format!(
                 "INSERT INTO {town}.{table} (id, jsonb) SELECT id, jsonb_build_object('id', id) \
                  FROM gen_random_uuid() AS id WHERE NOT EXISTS (SELECT FROM {town}.{table} \
@@ -71,7 +70,7 @@ impl Neighbours {
         }
     }
 
-    /// How many of the town's own records an answer speaks of.
+    /// How many of the town's own records a response contains.
     fn of_town(&self, answer: &Answer) -> usize {
         let found = ids_in(&answer.text);
         found
@@ -80,7 +79,7 @@ impl Neighbours {
             .count()
     }
 
-    /// All lists: what is read by GET at a path without parameters.
+    /// All lists: GET routes without variables.
     fn lists(&self) -> Vec<&'static str> {
         let modules = &*self.library.platform.registry.modules;
         let routes = modules
@@ -107,7 +106,7 @@ async fn ids(platform: &Platform, tenant: &Tenant) -> HashSet<Uuid> {
     found
 }
 
-/// Whatever looks like an id.
+/// Everything that looks like an id.
 fn ids_in(text: &str) -> HashSet<Uuid> {
     let is_part = |byte: &u8| byte.is_ascii_hexdigit() || *byte == b'-';
     text.as_bytes()
@@ -117,7 +116,7 @@ fn ids_in(text: &str) -> HashSet<Uuid> {
         .collect()
 }
 
-/// A request that names its tenant by the token alone.
+/// A request that names its tenant by the token only.
 async fn without_header(client: &Client, path: &str) -> (u16, String) {
     static HTTP: LazyLock<reqwest::Client> = LazyLock::new(|| {
         let builder = reqwest::Client::builder().no_proxy();
@@ -137,7 +136,7 @@ async fn without_header(client: &Client, path: &str) -> (u16, String) {
 async fn no_list_shows_another_tenants_records_to_anyone() {
     let neighbours = Neighbours::new().await;
     let (town, college) = (&neighbours.town, &neighbours.college);
-    // The town's token in the college's name, and the other way round.
+    // The town's token with the college's header, and the other way round.
     let mut smuggler = town.clone();
     smuggler.tenant.clone_from(&college.tenant);
     let mut stranger = college.clone();
@@ -163,7 +162,7 @@ async fn no_list_shows_another_tenants_records_to_anyone() {
         assert_eq!(status, others.status, "{list}: {text}");
         assert_eq!(ids_in(&text), ids_in(&others.text), "{list}");
     }
-    // Else nothing would have been seen for want of anything to see.
+    // Otherwise nothing would have been found because there was nothing to find.
     println!("{} of {} lists tell of records", telling.len(), lists.len());
     assert!(telling.len() > 70, "only these tell: {telling:?}");
 }
@@ -240,7 +239,7 @@ async fn the_same_user_in_two_tenants_has_the_rights_of_each() {
             .await
             .expect("a password");
         grant(library, &tenant, user, permissions).await;
-        // Each has its own password.
+        // Each tenant has its own password.
         let stranger = library.stranger();
         let body = json!({"username": "twin", "password": "another"});
         let _ = stranger.post("/authn/login", &body).await.expect(422);
@@ -251,7 +250,7 @@ async fn the_same_user_in_two_tenants_has_the_rights_of_each() {
         let _ = twins[0].get("/users").await.expect(200);
         let _ = twins[1].get("/users").await.expect(403);
     }
-    // Changed in both, each at its own time.
+    // Changed in both, at different times.
     let tenants = [library.tenant(), Tenant::new("college").expect("an id")];
     grant(library, &tenants[1], user, "[\"users.collection.get\"]").await;
     until("the college lets its user in", async || {
@@ -267,7 +266,7 @@ async fn the_same_user_in_two_tenants_has_the_rights_of_each() {
     let _ = twins[1].get("/users").await.expect(200);
 }
 
-/// Gives a user these permissions and no others, as another program would.
+/// Gives a user exactly these permissions, by direct SQL as another program would.
 async fn grant(library: &Library, tenant: &Tenant, user: Uuid, permissions: &str) {
     let sql = format!(
         "INSERT INTO {}.permissions_users (id, jsonb) SELECT id, jsonb_build_object( \

@@ -1,4 +1,5 @@
-//! Sizes, ranges and patterns that FOLIO's record types declare: one value beyond each is sent.
+//! Sizes, ranges and patterns that FOLIO's record types declare: one value beyond each limit is
+//! sent.
 
 use octavo_testkit::Client;
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ const FROM_1: &str = "must be greater than or equal to 1";
 const FROM_0: &str = "must be greater than or equal to 0";
 const SOME: &str = "size must be between 1 and 2147483647";
 
-/// Nothing else of the documents need be right: every broken rule is told.
+/// Nothing else in the documents has to be valid: every violated rule is reported.
 fn cases() -> Vec<(
     &'static str,
     Value,

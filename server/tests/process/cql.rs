@@ -67,7 +67,7 @@ async fn a_query_is_explained_on_declared_records() {
         "{}",
         lacking.stdout
     );
-    // Nothing of it stays.
+    // Nothing of it remains.
     let left = Database::connect(DatabaseOptions::new(database.config()))
         .await
         .expect("it answers");

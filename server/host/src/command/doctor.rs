@@ -1,5 +1,6 @@
-//! `octavo doctor`: whether a tenant's loans, items, requests, histories and accounts agree. Reads only, beside
-//! a running server, and in one moment: who works meanwhile is no fault.
+//! `octavo doctor`: checks that a tenant's loans, items, requests, histories and accounts agree.
+//! Reads only, in one snapshot beside a running server, so that concurrent work does not show as an
+//! inconsistency.
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -15,7 +16,7 @@ use super::tenant::{require, wishes};
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 
-/// Look whether a tenant's loans, items, requests, histories and accounts agree.
+/// Check that a tenant's loans, items, requests, histories and accounts agree.
 #[derive(Debug, Args)]
 pub struct DoctorArgs {
     /// The tenant
@@ -26,10 +27,10 @@ pub struct DoctorArgs {
     database: DatabaseArgs,
 }
 
-/// Prints what was found; fails when something does not hold.
+/// Prints the findings; fails when there are any.
 ///
 /// # Errors
-/// A message with the remedy when the tenant cannot be looked at.
+/// A message with the remedy when the tenant cannot be read.
 pub async fn run(args: DoctorArgs) -> anyhow::Result<ExitCode> {
     let tenant = Tenant::new(&args.tenant)?;
     let host = Host::open(&args.database, wishes()).await?;

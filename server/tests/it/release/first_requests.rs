@@ -1,5 +1,5 @@
-//! What a new tenant's first requests meet: before it has tokens, with tokens that nobody can read, and
-//! after its permissions were purged.
+//! A new tenant's first requests: before it has tokens, with unreadable tokens, and after its
+//! permissions were purged.
 
 use octavo_testkit::Client;
 use serde_json::json;
@@ -37,8 +37,8 @@ async fn header_names_are_written_as_folio_writes_them() {
     }
 }
 
-/// FOLIO's integration suites make a tenant's first users so: without mod-authtoken nobody is asked who
-/// gives a permission.
+/// FOLIO's integration suites create a tenant's first users so: without mod-authtoken nobody needs
+/// a permission to assign one.
 #[tokio::test]
 async fn a_tenant_gets_its_first_users_before_it_gets_tokens() {
     let (library, admin) = operated().await;
@@ -71,10 +71,11 @@ async fn a_tenant_gets_its_first_users_before_it_gets_tokens() {
     let _ = anyone.post("/perms/users", &given).await.expect(401);
     let first = Client::log_in(library.address, "other", "first", "First-1234!").await;
     let _ = first.get("/users").await.expect(200);
-    // With a token it is asked again.
+    // Once tokens are required, the permission is checked again.
     let more = json!({"permissionName": "octavo.all"});
     let _ = first.post(&path, &more).await.expect(403);
-    // Its requests would need no token again: that goes only with all that it has.
+    // Without it requests would need no token: so it can only be disabled together with all other
+    // modules.
     let all = all(&admin, "disable").await;
     let refused = admin.post(install, &all).await.expect(403);
     assert!(

@@ -21,14 +21,14 @@ use crate::command::tenant::{require, wishes};
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 
-/// Records that could not be written and are named at the end; --errors has all of them.
+/// The most records that are named when they could not be written; --errors has all of them.
 const NAMED_MAX: usize = 20;
 
 /// Which records, and how they are written.
 #[derive(Debug, Args)]
 pub struct MarcArgs {
-    /// Only instances that this CQL finds, as /instance-storage/instances does; the query says
-    /// nothing of their order
+    /// Only instances that match this CQL, as in /instance-storage/instances; its order has no
+    /// effect
     #[arg(long, value_name = "CQL")]
     query: Option<String>,
     /// The tenant
@@ -55,7 +55,7 @@ pub struct MarcArgs {
     /// Instances that are hidden from discovery
     #[arg(long, value_enum, default_value_t = Which::Include)]
     suppressed: Which,
-    /// Write id and reason of each record that was left out into this file, one a line
+    /// Write id and reason of each record that was left out to this file, one a line
     #[arg(long, value_name = "FILE")]
     errors: Option<PathBuf>,
     #[command(flatten)]
@@ -112,7 +112,7 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
     bar.finish_and_clear();
     let (exported, failures, left_out) = match outcome {
         Err(error) if is_broken_pipe(&error) => {
-            // Whoever reads has seen enough.
+            // The reader has closed the pipe.
             host.close().await;
             return Ok(ExitCode::SUCCESS);
         }
@@ -201,12 +201,12 @@ fn wanted(args: &MarcArgs) -> ExportOptions {
             whole,
             ..Profile::default()
         },
-        // The query says it, so that what is left out is no failure.
+        // The query selects them, so records that are left out are not a failure.
         deleted: Deleted::Either,
     }
 }
 
-/// Which instances are wanted.
+/// The condition for the selected instances.
 fn predicate(host: &Host, tenant: &Tenant, args: &MarcArgs) -> anyhow::Result<Predicate> {
     let store = &host.platform.store;
     let collection = store

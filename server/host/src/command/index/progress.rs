@@ -1,4 +1,4 @@
-//! How far an index build is, at a terminal as a bar, elsewhere as lines.
+//! The progress of an index build: a bar at a terminal, lines elsewhere.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -13,7 +13,6 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Shows news.
     pub fn show(&self, news: &BuildProgress) {
         let mut shown = self
             .bar

@@ -7,7 +7,7 @@ use octavo_records::{Tenant, TenantEntry};
 use crate::command::table::{Align, bytes, printed};
 use crate::database::Host;
 
-/// A name is shown up to here.
+/// How much of a name is printed.
 const NAME_CHARS_MAX: usize = 40;
 
 /// Prints the tenants.
@@ -59,7 +59,7 @@ fn state(entry: &TenantEntry, fingerprint: &str) -> &'static str {
     }
 }
 
-/// How many users a tenant has; nothing when it has no such table.
+/// The number of a tenant's users; `None` when it has no such table.
 async fn users(host: &Host, tenant: &Tenant) -> anyhow::Result<Option<i64>> {
     let sql = format!("SELECT count(*) FROM {}.users", tenant.schema());
     match host.platform.store.database.query(&sql, &[]).await {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use crate::command::table::bytes;
 use crate::database::Host;
 
-/// Refuses to go on where nobody can be asked.
+/// Refuses to continue where nobody can confirm.
 ///
 /// # Errors
 /// When there is no terminal and no --yes.
@@ -20,7 +20,7 @@ pub fn refuse_without_consent(id: &str, yes: bool) -> anyhow::Result<()> {
     )
 }
 
-/// Removes the tenant, if that is really meant.
+/// Deletes the tenant after confirmation.
 ///
 /// # Errors
 /// When there is no such tenant, or the database refuses.

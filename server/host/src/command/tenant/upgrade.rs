@@ -8,10 +8,10 @@ use octavo_records::Tenant;
 use crate::command::index::Shown;
 use crate::database::Host;
 
-/// Brings tenants up to date, all without ids. One that cannot be does not keep the others.
+/// Upgrades tenants, all without ids. A failure does not stop the others.
 ///
 /// # Errors
-/// When an id is nobody's, or the database does not answer.
+/// When there is no tenant with an id.
 pub async fn run(host: &Host, ids: &[String]) -> anyhow::Result<ExitCode> {
     let platform = &host.platform;
     let all = platform.store.tenant_ids().await?;
@@ -39,7 +39,7 @@ pub async fn run(host: &Host, ids: &[String]) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Says what was done.
+/// Upgrades a tenant and returns a description of what was done.
 async fn upgrade(host: &Host, tenant: &Tenant) -> anyhow::Result<String> {
     let platform = &host.platform;
     let outcome = platform.tenants.upgrade(tenant).await?;
