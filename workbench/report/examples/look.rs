@@ -1,4 +1,4 @@
-//! Writes reports to look at: of a run's record, or of runs that were never made.
+//! Writes example reports: of a run's record, or of invented runs.
 //!
 //! `cargo run -p octavo-report --example look -- FOLDER [run.json …]`
 

@@ -1,5 +1,5 @@
-//! JMeter plans as drafts: read, put included files and modules in their places, collect what is
-//! known of variables, walk the thread groups, and settle the result.
+//! JMeter plans as drafts: parses the plan, inserts included files and modules, collects variables,
+//! walks the thread groups, and finishes the result.
 
 mod checks;
 mod conditions;
@@ -32,7 +32,7 @@ const INCLUDES_MAX: usize = 200;
 const DISABLED: &str = "disabled elements, passed over";
 const LOGINS: &str = "logins";
 
-/// A plan's draft.
+/// The draft of a plan.
 pub(crate) fn draft(
     text: &str,
     name: &str,
@@ -60,7 +60,7 @@ pub(crate) fn draft(
     settle(&plan, walker, branches, run, workload)
 }
 
-/// Puts the content of included files below the controllers that include them.
+/// Inserts the content of included files below the controllers that include them.
 fn read_includes(
     elements: &mut [Element],
     include: &mut dyn FnMut(&str) -> Option<String>,
@@ -86,7 +86,7 @@ fn read_includes(
     Ok(())
 }
 
-/// What of a file is included: its fragments, or else all below its plan.
+/// The part of a file that is included: its fragments, or otherwise all below its plan.
 fn content(top: Vec<Element>) -> Vec<Element> {
     let below: Vec<Element> = top.into_iter().flat_map(|plan| plan.children).collect();
     let is_fragment = |one: &Element| one.kind == "TestFragmentController";
@@ -301,7 +301,7 @@ fn add_login(
     knowledge.token = Some(token);
 }
 
-/// A plan that names its tenant in one way has the command line's.
+/// A plan that always names its tenant in the same way uses the command line's.
 fn one_tenant(workload: &mut Workload, login: &mut crate::model::Call, notes: &mut Notes) {
     let calls = workload.transactions.iter().flat_map(|one| &one.calls);
     let headers = calls.flat_map(|call| &call.headers).chain(&login.headers);
@@ -363,7 +363,7 @@ fn hosts(origins: &std::collections::BTreeMap<sampler::Origin, (usize, usize)>, 
     }
 }
 
-/// Counts what is switched off: the uppermost only.
+/// Counts disabled elements: the outermost only.
 fn disabled(plan: &[Element], notes: &mut Notes) {
     fn count(elements: &[Element], found: &mut std::collections::BTreeMap<String, (usize, usize)>) {
         for element in elements {

@@ -1,4 +1,4 @@
-//! k6's points as CSV, columns by their names.
+//! k6's points as CSV, with columns by name.
 
 use super::collect::{Collector, Sample};
 use super::input::Input;

@@ -1,4 +1,4 @@
-//! Whatever a file holds, it is read or refused.
+//! Any file is read or refused, whatever its content.
 
 use std::io::Write as _;
 
@@ -43,7 +43,7 @@ fn read_bytes(bytes: &[u8]) {
     }
 }
 
-/// Parts of the files that are read, in any order.
+/// Parts of supported files, in any order.
 fn parts() -> impl Strategy<Value = String> {
     let parts = select(vec![
         "timeStamp,elapsed,label,success\n",

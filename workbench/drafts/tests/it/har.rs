@@ -166,7 +166,7 @@ fn a_morning_at_the_desk_is_correlated_and_keeps_no_secret() {
     let left_out = told(&draft.notes, "requests left out");
     assert_eq!(left_out.len(), 3, "{left_out:?}");
     assert_eq!(told(&draft.notes, "values taken").len(), 5);
-    // Values that vary and that no answer gave stay, and are told where they are ids.
+    // Values that vary and that no response contained stay, and are noted if they are ids.
     assert!(draft.toml.contains("660123456"));
     assert_eq!(workload.transactions[0].requests[0].think.constant_ms, 0);
 }

@@ -1,4 +1,4 @@
-//! JMeter plans: what a draft takes, where it goes, and what is told of the rest.
+//! JMeter plans: what a draft takes over, where it goes, and the notes on the rest.
 
 use octavo_drafts::DraftError;
 use octavo_drafts::draft::{from_jmx, from_jmx_with};

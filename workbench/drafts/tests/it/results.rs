@@ -9,7 +9,7 @@ use octavo_drafts::results::{
     Figures, ForeignRun, LabelKind, ReadError, Sink, Tool, read, read_into,
 };
 
-/// A folder that goes when the test does.
+/// A folder that is deleted with the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -34,7 +34,7 @@ impl Drop for Folder {
     }
 }
 
-/// What a sink is given.
+/// The samples that a sink received.
 #[derive(Default)]
 struct Seen(Vec<(String, bool, i64, u64, bool, u64)>);
 

@@ -1,4 +1,4 @@
-//! The long help texts: they teach by example.
+//! The long help texts, which teach by examples.
 
 pub(super) const RUN: &str = "\
 Examples:

@@ -1,15 +1,15 @@
-//! The system's clock beside the one that times are measured with.
+//! Compares the system's clock with the monotonic one that times are measured with.
 
 use std::time::{Duration, Instant, SystemTime};
 
-/// A system clock that moves so much more or less than time does was set.
+/// When the two clocks differ by so much more than before, the system's clock was set.
 const CLOCK_STEP: Duration = Duration::from_secs(1);
 
-/// Notices when somebody sets the system's clock. Times are measured with another one.
+/// Detects that somebody set the system's clock. Times are measured with another one.
 pub(super) struct Clock {
     started: Instant,
     system: SystemTime,
-    /// How far the system's clock was off, when it was last told.
+    /// The difference that was last reported.
     told: f64,
 }
 
@@ -48,7 +48,7 @@ mod tests {
     fn a_clock_that_is_set_is_told_once() {
         let mut clock = Clock::new(Instant::now());
         assert_eq!(clock.stepped(), None);
-        // As if it had stood an hour earlier at the begin: it has been set forward since.
+        // As if it had been an hour behind at the beginning and has been set forward since.
         clock.system -= Duration::from_secs(3_600);
         let told = clock.stepped().unwrap();
         assert!(told.contains("+3600.0 s"), "{told}");

@@ -1,5 +1,5 @@
-//! The worker threads. Each has its own runtime, connections and place to record into, so that threads
-//! share nothing on the way of a request; and each lets as many of its users work as are wanted.
+//! The worker threads. Each has its own runtime, connections and recorder, so that threads share
+//! nothing while they handle a request; and each runs as many of its users as are wanted.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ use super::shared::Shared;
 use super::virtual_user::{Left, VirtualUser};
 use crate::measure::{Fresh, JtlRows, Recorder, SampleSink};
 
-/// Starts a worker; it says that it is done when all its users are.
+/// Starts a worker; it reports when all its users are done.
 pub(super) fn start_worker(
     (worker, threads): (usize, usize),
     shared: &Arc<Shared>,
@@ -42,7 +42,7 @@ pub(super) fn start_worker(
         tasks.block_on(&runtime, supervise(worker, threads, &shared, &recorder));
         drop(tasks);
         recorder.borrow_mut().finish();
-        // Nobody listens any more only when the run was given up.
+        // The receiver is gone only when the run was aborted.
         let _ = done.send(());
     };
     let named = std::thread::Builder::new().name(format!("load-{worker}"));
@@ -50,7 +50,7 @@ pub(super) fn start_worker(
     Ok(place)
 }
 
-/// Lets those of this worker's users work that are wanted, until the run is over for all of them.
+/// Runs as many of this worker's users as are wanted, until the run is over for all of them.
 async fn supervise(
     worker: usize,
     threads: usize,
@@ -83,7 +83,8 @@ async fn supervise(
         }
         tokio::select! {
             Some(ended) = users.join_next_with_id() => {
-                // A user that panicked has said so on standard error; the others' results count.
+                // A user that panicked has reported it on standard error; the others' results
+                // count.
                 let (id, left) = match ended {
                     Ok((id, (_, left))) => (id, left),
                     Err(error) => (error.id(), Left::NothingMore),

@@ -1,6 +1,6 @@
-//! One request, again and again, as fast as the server answers: a closed loop on a few kept
-//! connections that costs the driver as little as possible. No JSON is parsed, and after the
-//! first requests nothing is allocated.
+//! Sends one request repeatedly, as fast as the server answers: a closed loop on a few kept-alive
+//! connections that costs the driver as little as possible. No JSON is parsed, and after the first
+//! requests nothing is allocated.
 
 mod request;
 mod summary;
@@ -26,24 +26,22 @@ use crate::workload::{Names, TemplateError, Variables, contains};
 use request::RequestTemplate;
 pub use summary::{HammerFailure, HammerSummary, table};
 
-/// What to ask, of whom, how hard and how long.
+/// The request, the server, the load and its length.
 #[derive(Debug, Clone)]
 pub struct HammerOptions {
-    /// Server and login.
     pub target: Target,
     /// Encoded path and query with `${column}` where a value of the file goes.
     pub path_template: String,
-    /// `GET`, `POST`, …; without one it is `POST` with a body and `GET` else.
+    /// `GET`, `POST`, …; by default `POST` with a body and `GET` without.
     pub method: Option<String>,
-    /// A file with a JSON body in which `${column}`, `${uuid()}` and the like stand for values.
+    /// A file with a JSON body that may contain `${column}`, `${uuid()}` and the like.
     pub body_template: Option<PathBuf>,
     /// A CSV file with a header line.
     pub feeder: Option<PathBuf>,
-    /// Each row is taken once, in the order of the file, and it ends with the last one at the latest.
+    /// Takes each row once, in the order of the file, and ends with the last one at the latest.
     pub rows_once: bool,
     /// Connections, each with one request at a time.
     pub connections: usize,
-    /// How long.
     pub duration: Duration,
     /// Worker threads.
     pub threads: usize,
@@ -55,24 +53,20 @@ pub struct HammerOptions {
     pub limits: Limits,
 }
 
-/// Why there was no hammering.
+/// Why the run failed.
 #[derive(Debug, thiserror::Error)]
 pub enum HammerError {
-    /// No session.
     #[error(transparent)]
     Session(#[from] SessionError),
-    /// The CSV file is of no use.
     #[error(transparent)]
     Csv(#[from] CsvError),
-    /// A template is of no use.
+    /// A template is invalid.
     #[error("{option}: {reason}")]
     Template {
-        /// The option that gave it.
         option: &'static str,
-        /// What is wrong with it.
         reason: TemplateError,
     },
-    /// A combination of options without sense.
+    /// Options that exclude each other.
     #[error("{0}")]
     Options(String),
     /// The operating system refused a thread or a runtime.
@@ -91,7 +85,7 @@ struct Charge {
     /// Variable slot and column of the file.
     columns: Vec<(usize, usize)>,
     rows: Vec<Row>,
-    /// How many rows were taken, where each is taken once.
+    /// How many rows were taken, if each is taken once.
     taken: Option<AtomicUsize>,
     body_contains: Vec<u8>,
     deadline: Instant,
@@ -113,10 +107,10 @@ impl Tally {
     }
 }
 
-/// Logs in once and hammers. Must be called outside any async runtime.
+/// Logs in once and runs. Must be called outside of async runtimes.
 ///
 /// # Errors
-/// When the hammering cannot begin. Failed requests are results, not errors.
+/// When the run cannot begin. Failed requests are results, not errors.
 pub fn hammer(options: &HammerOptions) -> Result<HammerSummary, HammerError> {
     if options.connections == 0 || options.threads == 0 {
         return Err(HammerError::Options(
@@ -228,7 +222,8 @@ fn work(runtime: &tokio::runtime::Runtime, charge: &Arc<Charge>, seeds: &[u64]) 
     })
 }
 
-/// After a request without an answer, so that a dead server does not cost a whole processor.
+/// The pause after a request without a response, so that a dead server does not cost a whole
+/// processor.
 const REST_AFTER_FAULT: Duration = Duration::from_millis(50);
 
 async fn connection(charge: &Charge, seed: u64) -> Tally {

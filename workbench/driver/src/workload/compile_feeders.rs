@@ -1,4 +1,5 @@
-//! The feeder sections of a workload file: their columns, and how the tenant fills them.
+//! Compiles the feeder sections of a workload file: their columns, and how they are filled from the
+//! tenant.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -12,7 +13,7 @@ use super::source::Fault;
 use super::target::encode_target;
 use super::variables::Names;
 
-/// Rows that can be made one.
+/// The most rows that can be joined into one.
 const TOGETHER_MAX: usize = 10_000;
 
 /// Compiles all feeders; their columns become variables.

@@ -1,5 +1,5 @@
-//! The files of a workload: the one that was named, and those it includes, which may include
-//! further ones. Reads them all; what they mean is decided in `compile`.
+//! The files of a workload: the one that was named, and its includes, recursively. Reads all of
+//! them; `compile` decides their meaning.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -8,32 +8,32 @@ use super::compile::fault;
 use super::format::{BranchSection, IncludeSection, TakenSection, WorkloadSection};
 use super::source::{BUILT_IN, Fault, WorkloadError, place, read_file};
 
-/// Includes within includes.
+/// The deepest nesting of includes.
 const DEPTH_MAX: usize = 8;
-/// Files of one workload.
+/// The most files of one workload.
 const FILES_MAX: usize = 64;
 
-/// A workload file and those that it includes.
+/// A workload file and its includes.
 #[derive(Debug)]
 pub(super) struct Source {
     /// Its path or built-in name, for messages.
     pub(super) file: String,
     pub(super) text: String,
-    /// Where its own paths begin; built-in ones have no folder.
+    /// The folder of its relative paths; built-in files have none.
     pub(super) folder: Option<PathBuf>,
     pub(super) section: WorkloadSection,
     /// In the order of its includes.
     pub(super) included: Vec<Source>,
 }
 
-/// The way from the first file to the one that is read.
+/// The chain of includes from the first file to the present one.
 struct Trail {
     names: Vec<String>,
     files: usize,
 }
 
 impl Source {
-    /// Reads the text of a file and all it includes.
+    /// Reads the text of a file and its includes.
     pub(super) fn read(
         file: &str,
         text: &str,
@@ -151,12 +151,12 @@ impl Source {
         Ok((file, text, folder))
     }
 
-    /// A fault of this file with its line and column.
+    /// An error in this file with its line and column.
     pub(super) fn place(&self, fault: Fault) -> WorkloadError {
         place(&self.file, &self.text, fault)
     }
 
-    /// The names of the branches that it offers, its own and those that it includes.
+    /// The names of the branches that it offers, its own and included ones.
     pub(super) fn offered(&self) -> Vec<String> {
         let own = self.section.branches.iter();
         let mut names: Vec<_> = own.map(|one| one.name.get_ref().clone()).collect();
@@ -181,7 +181,7 @@ impl Source {
         })
     }
 
-    /// Leaves out the transactions and feeders that none of its remaining branches needs.
+    /// Removes transactions and feeders that none of the remaining branches needs.
     pub(super) fn prune(&mut self, keeps: impl Fn(&BranchSection) -> bool) {
         let section = &mut self.section;
         section.branches.retain(keeps);
@@ -208,7 +208,7 @@ impl Source {
 }
 
 impl IncludeSection {
-    /// What it says of a branch, by its name there.
+    /// The include's section for a branch, by its name in the included file.
     pub(super) fn section(&self, there: &str) -> Option<&TakenSection> {
         let mut sections = self.branches.iter().flatten();
         sections.find(|one| one.name.get_ref() == there)
@@ -227,7 +227,7 @@ impl IncludeSection {
         Ok(())
     }
 
-    /// The branches that are taken: their names there and here.
+    /// The branches that are taken: their names in the included file and here.
     pub(super) fn taken(&self, source: &Source) -> Vec<(String, String)> {
         match &self.branches {
             None => {

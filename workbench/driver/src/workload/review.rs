@@ -1,21 +1,21 @@
-//! What a reader should know of a compiled workload, and what in it looks like a mistake although it
-//! can be run. Looks at the plan only; nothing is sent.
+//! Reviews a compiled workload: a description of it, and possible mistakes in it. Examines the plan
+//! only; nothing is sent.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 
 use super::plan::{FeederSpec, Pace, Request, Transaction, Workload};
 
-/// What was found.
+/// The result of a review.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Review {
-    /// Lines that say what there is.
+    /// Lines of the description.
     pub told: Vec<String>,
-    /// Lines that say what looks wrong.
+    /// Lines about possible mistakes.
     pub warnings: Vec<String>,
 }
 
-/// Looks at a workload.
+/// Reviews a workload.
 pub fn review(workload: &Workload) -> Review {
     let mut told = groups(workload);
     told.extend(branches(workload));
@@ -127,7 +127,7 @@ fn feeder(workload: &Workload, feeder: &FeederSpec) -> String {
     format!("feeder {} ({}): {source}", feeder.name, columns.join(", "))
 }
 
-/// The variables that a request reads, in no order.
+/// The variables that a request uses, in no order.
 fn reads(request: &Request) -> Vec<usize> {
     let mut read = before_sending(request);
     read.extend(after_sending(request));
@@ -222,8 +222,8 @@ fn warn_of_unread(workload: &Workload, warnings: &mut Vec<String>) {
     }
 }
 
-/// A variable that is read before anything sets it is sent as it stands, as JMeter does; mostly that
-/// is not what was meant.
+/// A variable that is used before it is set is sent as its own reference, as in JMeter; usually
+/// that is a mistake.
 fn warn_of_early_reads(workload: &Workload, warnings: &mut Vec<String>) {
     let inputs = workload.inputs;
     let mut known: HashSet<usize> = [
@@ -353,8 +353,8 @@ mod tests {
     fn the_built_in_workloads_have_no_mistakes_but_their_plans() {
         for built_in in BUILT_IN {
             let review = review(&load(built_in.name).unwrap());
-            // The plan of check-out reads the last check-out's user before its first one, and takes a
-            // loan policy that it never uses.
+            // The check-out plan uses the last check-out's user before its first one, and extracts
+            // a loan policy that it never uses.
             let plans = ["${user_id}", "${loanPolicy_Id}"];
             let own = |warning: &&String| !plans.iter().any(|name| warning.contains(name));
             let warnings: Vec<_> = review.warnings.iter().filter(own).collect();

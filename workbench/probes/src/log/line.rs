@@ -1,6 +1,7 @@
-//! A line of a FOLIO module's log: whether it tells of a search without an index, and of which.
+//! A line of a FOLIO module's log: whether it reports a search without an index, and of which
+//! field.
 
-/// What lacks an index.
+/// The field without an index.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Lacking {
     pub table: String,
@@ -8,11 +9,11 @@ pub(super) struct Lacking {
     pub kind: &'static str,
 }
 
-/// Characters of a name that is kept.
+/// The longest name that is kept, in characters.
 const NAME_CHARS_MAX: usize = 200;
 
 /// RMB's storage modules write `Doing FT search without index for users.jsonb->>'name', CQL >>>
-/// SQL: … >>> …`; what stands behind the comma has readers' words in it and is not looked at.
+/// SQL: … >>> …`. The text after the comma contains users' search terms and is not read.
 pub(super) fn lacking(line: &str) -> Option<Lacking> {
     let (_, rest) = line.split_once("Doing ")?;
     let (kind, rest) = rest.split_once(' ')?;

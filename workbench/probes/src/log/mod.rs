@@ -1,4 +1,4 @@
-//! Logs of FOLIO's modules, followed for searches without an index.
+//! Follows logs of FOLIO's modules for searches without an index.
 
 mod follow;
 mod line;
@@ -16,12 +16,12 @@ use crate::health::Health;
 use crate::options::LogTarget;
 use crate::recorder::Recorder;
 
-/// Kinds of searches that are told apart; further ones are counted together.
+/// The most kinds of searches; further ones are counted together.
 const KINDS_MAX: usize = 1_000;
 
 /// One file.
 pub(crate) struct Log {
-    /// Away while it is being read.
+    /// `None` while it is being read.
     state: Option<State>,
     name: String,
     health: Health,
@@ -52,7 +52,7 @@ impl Log {
         }
     }
 
-    /// Files are read where waiting for them holds nobody up.
+    /// Reads files on a blocking thread.
     async fn run(&mut self, what: fn(&mut State) -> std::io::Result<()>) {
         let Some(mut state) = self.state.take() else {
             return;

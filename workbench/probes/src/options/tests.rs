@@ -1,4 +1,4 @@
-//! Texts that say what to look at, and texts that do not.
+//! Valid and invalid targets of probes.
 
 use super::*;
 

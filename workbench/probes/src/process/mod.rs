@@ -1,4 +1,4 @@
-//! Processor time and memory of named processes, by `/proc` and control groups.
+//! Processor time and memory of processes, from `/proc` and control groups.
 
 mod cgroup;
 pub(crate) mod find;
@@ -18,12 +18,12 @@ use crate::health::Health;
 use crate::options::ProcessTarget;
 use crate::recorder::Recorder;
 
-/// Shares of memory are read this rarely: Linux walks all pages of each process for them.
+/// The interval between readings of shared memory: Linux walks all pages of each process for them.
 const MEMORY_EVERY: Duration = Duration::from_secs(5);
-/// And no more than this part of one processor goes into reading them.
+/// Reading them takes no more than this part of one processor.
 const MEMORY_COST: u32 = 50;
 
-/// All processes that are looked at.
+/// All probed processes.
 pub(crate) struct Processes {
     shared: Option<Box<Shared>>,
 }
@@ -31,7 +31,7 @@ pub(crate) struct Processes {
 struct Shared {
     recorder: Arc<Recorder>,
     target: Option<String>,
-    /// Postmasters that probed databases lead to.
+    /// Postmasters of probed databases.
     known: Box<dyn Fn() -> Vec<i32> + Send>,
     watched: Vec<Watched>,
     machine: Meter,
@@ -40,16 +40,16 @@ struct Shared {
 
 struct Watched {
     target: ProcessTarget,
-    /// Whether it was asked for: what was not may be missing without a word.
+    /// Whether it was requested; otherwise it may be missing without a note.
     asked: bool,
     meter: Meter,
     health: Health,
     found: Option<ProcessMatch>,
-    /// How its memory is told; decided at the first look.
+    /// How its memory is measured; decided at the first sample.
     manner: Option<Manner>,
 }
 
-/// What a name led to.
+/// The result of looking up a target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum ProcessMatch {
     One { pid: i32, started: u64 },
@@ -58,11 +58,11 @@ enum ProcessMatch {
     Group(Group),
 }
 
-/// Which look it is.
+/// The kind of a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Moment {
     During,
-    /// `fresh` when the one before is too young for rates.
+    /// `fresh` when the sample before is too recent for rates.
     Last {
         fresh: bool,
     },
@@ -74,7 +74,7 @@ enum Manner {
     Resident,
 }
 
-/// When it is worth to read shares of memory again.
+/// When to read shares of memory again.
 struct MemoryTurn {
     next: Instant,
 }
@@ -114,7 +114,7 @@ impl Processes {
     }
 
     async fn run(&mut self, moment: Moment) {
-        // Files of /proc are read where waiting for them holds nobody up.
+        // /proc is read on a blocking thread.
         let Some(mut shared) = self.shared.take() else {
             return;
         };
@@ -189,7 +189,7 @@ impl Shared {
         }
     }
 
-    /// Makes sure that the process is known, or is looked for again.
+    /// Makes sure that the process is known, or looks it up again.
     fn find(&mut self, place: usize, all: &[Stat]) -> Result<(), String> {
         if let Some(found) = &self.watched[place].found {
             if found.is_alive() {

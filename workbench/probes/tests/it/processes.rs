@@ -10,8 +10,8 @@ use crate::support::{line, noted, options, series, started, value_of};
 const BURN: &str = "OCTAVO_PROBES_BURN";
 const BURNT_BYTES: usize = 64 << 20;
 
-/// Not a test but what a child process of the tests does: it holds memory and burns two fifths of a
-/// processor until it is killed.
+/// Not a test but the program of the tests' child processes: it holds memory and uses two fifths of
+/// a processor until it is killed.
 #[test]
 fn burner() {
     if std::env::var_os(BURN).is_none() {

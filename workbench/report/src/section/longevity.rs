@@ -1,5 +1,5 @@
-//! The run by its hours: a table of them, the slopes of percentiles, whether memory and connections
-//! are given back, and how the data grew.
+//! The run over time: a table of its hours, the slopes of percentiles, whether memory and
+//! connections are released, and how the data grew.
 
 use octavo_figures::Trend;
 use octavo_figures::longevity::{Leak, Longevity};
@@ -10,7 +10,6 @@ use crate::number::{bytes, decimals, fixed, length, moment, plain, share, signed
 use crate::plot::{Across, Form, Line, Plot, TRANSACTIONS_MAX, short};
 use crate::report::Analysis;
 
-/// The section.
 pub(super) fn longevity(run: &Run, analysis: &Analysis) -> Section {
     let mut section = Section::new("longevity", "Longevity");
     if let Some(rounds) = octavo_figures::rounds::rounds(run) {

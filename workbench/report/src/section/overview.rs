@@ -1,4 +1,4 @@
-//! What was run, at a glance and in full.
+//! The run at a glance, and its options in full.
 
 use octavo_figures::run::Run;
 
@@ -6,11 +6,11 @@ use crate::document::{Block, Cell, Section, Table, Tile, Tone};
 use crate::number::{counted, fixed, length, share, time, whole};
 use crate::report::Report;
 
-/// Apdex from which JMeter's scale calls a server good, and below which poor.
+/// The Apdex from which JMeter's scale calls a server good, and below which poor.
 const APDEX_GOOD: f64 = 0.94;
 const APDEX_POOR: f64 = 0.7;
 
-/// What was done, and the figures that are asked for first.
+/// What was done, and the most requested figures.
 pub(super) fn overview(run: &Run) -> Section {
     let mut section = Section::new("overview", "Overview");
     let facts = &run.facts;

@@ -1,4 +1,4 @@
-//! What takes PostgreSQL's time, and which searches lack an index.
+//! The statements with most of PostgreSQL's time, and searches without an index.
 
 use octavo_figures::run::Run;
 
@@ -6,12 +6,12 @@ use super::probes::POSTGRES;
 use crate::document::{Cell, Section, Table};
 use crate::number::{fixed, plain, share, time, whole};
 
-/// Letters of a statement that are shown; the run's record has more.
+/// The most characters of a statement; the run's record has more.
 const STATEMENT_LETTERS_MAX: usize = 600;
-/// Statements that are shown.
+/// The most statements.
 const STATEMENTS_MAX: usize = 25;
 
-/// The statements that took most of the time.
+/// The statements with most of the time.
 pub(super) fn slow_queries(run: &Run) -> Section {
     let mut section = Section::new("slow-queries", "Slow queries");
     let probed = &run.probed;

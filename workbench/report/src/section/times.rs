@@ -1,4 +1,4 @@
-//! Response times: by transaction, by request, by stage; what the server says of itself; plots.
+//! Response times: by transaction, by request, by stage; the server's own durations; plots.
 
 use octavo_figures::run::{Figures, Run, ServerTiming};
 use octavo_figures::{Series, Statistics};
@@ -8,10 +8,10 @@ use crate::document::{Cell, Section, Table};
 use crate::number::{decimals, fixed, share, whole};
 use crate::plot::{self, Form, TRANSACTIONS_MAX};
 
-/// Labels in the table of the server's own times.
+/// The most labels in the table of the server's own durations.
 const LABELS_MAX: usize = 25;
 
-/// What a time counts from.
+/// What a time is measured from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum From {
     Sent,
@@ -27,7 +27,6 @@ const CLOSED: &str = "Times count from when a request was sent to the last byte 
 closed loop a stall of the server delays the next request instead of being measured by it: read high \
 percentiles as the least that they were.";
 
-/// The sections.
 pub(super) fn times(run: &Run) -> Vec<Section> {
     let mut section = Section::new("response-times", "Response times");
     match run.is_open() {
@@ -334,7 +333,7 @@ fn server_timing(run: &Run) -> Section {
     section
 }
 
-/// Labels down, stages across, those with most of the time first.
+/// Labels down, stages across, the longest first.
 fn timing_by_label(stages: &[ServerTiming]) -> Table {
     let titles: Vec<String> = stages.iter().map(|one| format!("#{}", one.stage)).collect();
     let titles = std::iter::once("request").chain(titles.iter().map(String::as_str));

@@ -1,4 +1,4 @@
-//! Each sentence of the summary, from a run that calls for it, and not from one that does not.
+//! Each sentence of the summary: present for a run that warrants it, absent for one that does not.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use octavo_report::{Baseline, Report};
 
 use crate::sample::{self, Wanted};
 
-/// A short run without anything special; without errors.
+/// A short ordinary run without errors.
 fn plain() -> Run {
     let mut run = sample::run(&Wanted {
         seconds: 60.0,

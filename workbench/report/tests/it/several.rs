@@ -63,7 +63,7 @@ fn a_history_is_ordered_and_has_slopes() {
         text.contains("Over 4 runs the 95th percentile of Check-Out Controller grew by"),
         "{text}"
     );
-    // Another load is another history.
+    // A run with another load belongs to another history.
     assert!(
         text.contains("30 virtual users") && text.contains("8 virtual users"),
         "{text}"
