@@ -78,7 +78,7 @@ pub enum Warning {
         actual: usize,
     },
     /// The directory's lengths or addresses are wrong; field terminators were trusted instead.
-    #[error("the directory's lengths are wrong, fields were told apart by their terminators")]
+    #[error("the directory's lengths are wrong, fields were separated by their terminators")]
     DirectoryIgnored,
     /// Terminated fields that the directory does not list were left out.
     #[error("{0} fields that the directory does not list were left out")]

@@ -189,7 +189,7 @@ impl IndexBuilder {
         };
         if let Err(error) = built {
             if let Err(left) = self.drop_index(index).await {
-                tracing::debug!(error = %left, index, "what a failed build left stays for now");
+                tracing::debug!(error = %left, index, "the invalid index of a failed build could not be dropped yet");
             }
             return Err(error);
         }
@@ -328,7 +328,7 @@ pub(crate) async fn hold_off_builds(
         }
         if !told {
             told = true;
-            tracing::info!(schema, "waiting for another process that makes indexes");
+            tracing::info!(schema, "waiting for another process that builds indexes");
         }
         tokio::time::sleep(ASK_AGAIN_AFTER).await;
     }
@@ -384,7 +384,7 @@ fn log(news: &BuildProgress) {
         match news.phase {
             BuildPhase::Started => "making an index beside the table's readers and writers",
             BuildPhase::Running => "still making an index",
-            BuildPhase::Finished => "an index is made",
+            BuildPhase::Finished => "an index is built",
         }
     );
 }

@@ -147,7 +147,7 @@ impl Pulse {
             if asked.is_ok() || !self.is_quiet_for(QUIET + ANSWER_MOST) {
                 continue;
             }
-            tracing::error!("the database has stopped answering; giving its connections up");
+            tracing::error!("the database has stopped answering; closing its connections");
             self.silent.send_replace(true);
             self.end_connections();
             while timeout(ATTEMPT_MOST, self.ask(&config)).await.is_err() {

@@ -133,7 +133,7 @@ impl Host {
         }
         let last = tokio::time::timeout(LAST_WORDS, self.platform.store.flush_advice());
         if !matches!(last.await, Ok(Ok(()))) {
-            tracing::debug!("the last index advice could not be written down");
+            tracing::debug!("the last index advice could not be stored");
         }
         self.platform.store.database.close();
         if let Some(embedded) = self.embedded {

@@ -50,13 +50,13 @@ fn origin(text: &str) -> Result<String, String> {
     let known = url(text)?;
     let (_, host) = known.split_once("://").unwrap_or_default();
     match host.contains(['/', '?', '#', '@', '*']) {
-        true => Err("it is no origin like https://library.example.org".to_owned()),
+        true => Err("it is not an origin like https://library.example.org".to_owned()),
         false => Ok(known.to_ascii_lowercase()),
     }
 }
 
 fn url(text: &str) -> Result<String, String> {
-    let uri: http::Uri = text.parse().map_err(|_| "it is no URL".to_owned())?;
+    let uri: http::Uri = text.parse().map_err(|_| "it is not a URL".to_owned())?;
     match (uri.scheme_str(), uri.host()) {
         (Some("http" | "https"), Some(_)) => Ok(text.trim_end_matches('/').to_owned()),
         _ => Err("it is no address like http://host:port".to_owned()),

@@ -23,7 +23,7 @@ pub async fn keep_advice(platform: Arc<Platform>) {
     loop {
         clock.tick().await;
         if let Err(error) = platform.store.flush_advice().await {
-            tracing::debug!(%error, "index advice could not be written down; it is kept");
+            tracing::debug!(%error, "index advice could not be stored; it is kept in memory");
         }
     }
 }
@@ -41,7 +41,7 @@ pub async fn run(platform: Arc<Platform>, keep_events_hours: u32, keep_audit_day
             tracing::warn!(%error, "old domain events could not be deleted; next try in an hour");
         }
         if let Err(error) = shorten_audit(&platform, keep_audit_days).await {
-            tracing::warn!(%error, "audit logs could not be shortened; next try in an hour");
+            tracing::warn!(%error, "old audit log entries could not be deleted; next try in an hour");
         }
         if let Err(error) = platform.store.drop_purged().await {
             tracing::warn!(%error, "a purged tenant's tables could not be dropped; next try in an hour");

@@ -235,7 +235,7 @@ async fn insert_new(transaction: &Transaction) -> anyhow::Result<String> {
     let mut secret = vec![0; Signer::KEY_BYTES];
     OsRng
         .try_fill_bytes(&mut secret)
-        .context("the system gives no random bytes")?;
+        .context("the system returned no random bytes")?;
     let key = Key::new(secret);
     let sql = "INSERT INTO octavo.signing_key (id, secret) VALUES ($1, $2)";
     transaction.execute(sql, &[&key.id, &key.secret]).await?;

@@ -14,7 +14,7 @@ pub async fn run(platform: Arc<Platform>) {
             Ok(0) => return,
             Ok(_) => {}
             Err(error) => {
-                tracing::warn!(%error, "bringing tenants up to date broke off; it goes on in half a minute");
+                tracing::warn!(%error, "the upgrade of tenants failed; next try in half a minute");
             }
         }
         tokio::time::sleep(AGAIN_AFTER).await;
@@ -92,7 +92,7 @@ async fn build_indexes(platform: &Platform) -> Result<usize, StoreError> {
                     tracing::warn!(
                         tenant = tenant.id(),
                         %error,
-                        "making indexes broke off; it goes on in half a minute"
+                        "the build of indexes failed; next try in half a minute"
                     );
                     broken_off += 1;
                 }

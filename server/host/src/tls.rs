@@ -75,7 +75,8 @@ fn self_signed(data_dir: &Path, listen: SocketAddr) -> anyhow::Result<(PathBuf, 
     if !listen.ip().is_unspecified() && !listen.ip().is_loopback() {
         names.push(listen.ip().to_string());
     }
-    let made = rcgen::generate_simple_self_signed(names).context("no certificate could be made")?;
+    let made =
+        rcgen::generate_simple_self_signed(names).context("no certificate could be created")?;
     super::data_dir::make(data_dir)?;
     let write = |path: &Path, text: &str, mode: u32| {
         OpenOptions::new()

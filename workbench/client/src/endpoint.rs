@@ -38,7 +38,7 @@ pub struct Endpoint {
 pub enum EndpointError {
     /// Not an http or https address.
     #[error(
-        "`{0}` is no server address; write it as http://127.0.0.1:9130 or https://folio.example.org"
+        "`{0}` is not a server address; write it as http://127.0.0.1:9130 or https://folio.example.org"
     )]
     NotAnAddress(String),
     /// The host has no address.

@@ -73,7 +73,7 @@ pub enum DraftError {
         remedy: &'static str,
     },
     /// The file is of another kind.
-    #[error("this is no {wanted}: {found}; {remedy}")]
+    #[error("this is not a {wanted}: {found}; {remedy}")]
     Other {
         wanted: &'static str,
         found: String,
@@ -87,7 +87,7 @@ pub enum DraftError {
         remedy: &'static str,
     },
     /// No request is left.
-    #[error("there is no request to take: {reason}")]
+    #[error("there is no request to convert: {reason}")]
     NoRequest {
         /// The reason and the remedy.
         reason: String,

@@ -7,7 +7,7 @@ const SECONDS_MAX: u64 = 366 * 24 * 3600;
 
 /// Why a text is not a duration.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("`{0}` is no duration; write 500ms, 10s, 2m, 1h30m or plain seconds, up to a year")]
+#[error("`{0}` is not a duration; write 500ms, 10s, 2m, 1h30m or plain seconds, up to a year")]
 pub struct DurationError(String);
 
 /// Parses a duration.

@@ -39,7 +39,7 @@ pub struct Broken {
 pub enum ConditionError {
     /// It cannot be parsed.
     #[error(
-        "`{0}` is no condition; write 'check-out p95 > 1.05x baseline', 'check-in average > 200ms', \
+        "`{0}` is not a condition; write 'check-out p95 > 1.05x baseline', 'check-in average > 200ms', \
          'p99 > 1s' or 'errors > 1%'"
     )]
     Text(String),

@@ -25,7 +25,7 @@ pub(crate) fn decode(text: &str) -> Result<Histogram<u64>, String> {
     }
     let bytes = BASE64_STANDARD
         .decode(text)
-        .map_err(|error| format!("a histogram is no Base64: {error}"))?;
+        .map_err(|error| format!("a histogram is not Base64: {error}"))?;
     Deserializer::new()
         .deserialize(&mut bytes.as_slice())
         .map_err(|error| format!("a histogram cannot be read: {error}"))

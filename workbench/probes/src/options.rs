@@ -132,7 +132,7 @@ pub enum OptionError {
     Postgres,
     /// Not an endpoint.
     #[error(
-        "`{0}` is no Prometheus endpoint; write http://host:port/metrics, with prefixes of metrics \
+        "`{0}` is not a Prometheus endpoint; write http://host:port/metrics, with prefixes of metrics \
          behind commas: http://127.0.0.1:8081/metrics,jvm_,http_server_"
     )]
     Prometheus(String),

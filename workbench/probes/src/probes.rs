@@ -133,10 +133,7 @@ fn run(
         drop(schedule);
         while let Some(ended) = probes.join_next().await {
             if ended.is_err() {
-                recorder.note(
-                    "panic",
-                    "a probe broke off; what it would have seen is missing",
-                );
+                recorder.note("panic", "a probe failed; its samples are missing");
             }
         }
     });

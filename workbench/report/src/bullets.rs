@@ -177,7 +177,7 @@ pub(crate) fn compared(comparison: &Comparison, all: &mut Vec<Bullet>) {
     if real.is_empty() {
         let text = match judged.iter().filter(told).any(|one| one.real.is_some()) {
             true => format!("No change against {before} is more than chance."),
-            false => format!("Whether anything changed against {before} cannot be told."),
+            false => format!("Whether anything changed against {before} cannot be determined."),
         };
         all.push(Bullet::plain(text));
         return;

@@ -121,6 +121,6 @@ impl Listeners {
 
 fn log_failure(what: &str, outcome: Result<(), StoreError>) {
     if let Err(error) = outcome {
-        tracing::warn!(%error, "{what} could not be read; what was known before is used");
+        tracing::warn!(%error, "{what} could not be loaded; the cached state stays in use");
     }
 }

@@ -120,7 +120,7 @@ impl Passing<'_> {
         *request.headers_mut() = sent;
         let answer = remotes.proxy.send(&module.id, &address, request).await;
         answer.map_err(|fault| {
-            tracing::warn!(module = module.id, fault = %kind(&fault), "a remote module gave no answer");
+            tracing::warn!(module = module.id, fault = %kind(&fault), "a call of a remote module failed");
             fault.into()
         })
     }

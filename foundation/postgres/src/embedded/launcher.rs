@@ -139,7 +139,7 @@ impl Launcher {
             };
             if answer.is_ok() {
                 (self.progress)("took over the PostgreSQL that was still running");
-                tracing::info!(pid = file.pid, "took over a running PostgreSQL");
+                tracing::info!(pid = file.pid, "adopted a running PostgreSQL");
                 return Ok(Some(postmaster));
             }
         }

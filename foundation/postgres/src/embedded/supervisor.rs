@@ -96,7 +96,7 @@ impl Watch {
                     if self.shared.stopping.load(Ordering::Acquire) {
                         return;
                     }
-                    tracing::error!(%end, "PostgreSQL died; starting it again");
+                    tracing::error!(%end, "PostgreSQL died; restarting it");
                     let Some(restarted) = self.restart().await else { return };
                     postmaster = restarted;
                 }
@@ -140,7 +140,7 @@ impl Watch {
                     return Some(postmaster);
                 }
                 Err(error) => {
-                    tracing::error!(%error, "PostgreSQL could not be started again; trying on");
+                    tracing::error!(%error, "PostgreSQL could not be restarted; trying again");
                     if let Some(shortage) = storage::shortage(&self.launcher.layout.cluster) {
                         tracing::error!("{shortage}");
                     }

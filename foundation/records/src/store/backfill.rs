@@ -91,7 +91,7 @@ pub async fn fill<B: Backfill>(
             tenant = tenant.id(),
             table = B::TABLE,
             kind,
-            "going through the records that were there before"
+            "backfill of existing records"
         );
         while retried(|| go_on(backfill, database, tenant, &kind)).await? {
             portions += 1;

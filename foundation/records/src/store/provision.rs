@@ -318,7 +318,7 @@ async fn log_table_rewrite(
         table,
         column,
         records,
-        "a new foreign key rewrites its table; who uses the table waits meanwhile"
+        "a new foreign key rewrites its table, which is locked meanwhile"
     );
     Ok(())
 }

@@ -116,7 +116,7 @@ impl TenantHold {
     pub async fn release(self) {
         let sql = "SELECT pg_advisory_unlock(hashtextextended($1, 0))";
         if let Err(error) = self.connection.query(sql, &[&self.key]).await {
-            tracing::debug!(%error, "the right to a tenant ends with its connection");
+            tracing::debug!(%error, "the lock on a tenant is released with its connection");
         }
     }
 }
@@ -326,7 +326,7 @@ impl Store {
         let dropped = match self.drop_schema(&put_away).await {
             Ok(dropped) => dropped,
             Err(error) => {
-                tracing::warn!(%error, schema = put_away, "a purged tenant's tables stay for now");
+                tracing::warn!(%error, schema = put_away, "a purged tenant's tables could not be dropped yet");
                 false
             }
         };
@@ -380,7 +380,7 @@ impl Store {
         self.forget_tenant(tenant);
         break_off_builds(&self.database, schema).await?;
         if let Err(error) = self.drop_schema(&put_away).await {
-            tracing::warn!(%error, schema = put_away, "a tenant's former tables stay for now");
+            tracing::warn!(%error, schema = put_away, "a tenant's former tables could not be dropped yet");
         }
         Ok(())
     }

@@ -122,7 +122,7 @@ async fn scratch(store: &Store, tenant: &Tenant, args: &TryArgs) -> anyhow::Resu
     store
         .provision(tenant, &[])
         .await
-        .context("the declared tables cannot be made")?;
+        .context("the declared tables cannot be created")?;
     let last = store.catalog.iter().last().cloned();
     let main = match (&args.collection, last) {
         (Some(table), _) => find(&store.catalog, table)?,
@@ -178,7 +178,7 @@ async fn load(
         let id = match record.get("id").and_then(Value::as_str) {
             None => Uuid::new_v4(),
             Some(text) => Uuid::try_parse(text)
-                .with_context(|| format!("{}: the id {text:?} is no UUID", place()))?,
+                .with_context(|| format!("{}: the id {text:?} is not a UUID", place()))?,
         };
         record.insert("id".to_owned(), Value::String(id.to_string()));
         bulk.add(id, &Value::Object(record).to_string()).await?;

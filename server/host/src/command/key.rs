@@ -84,7 +84,7 @@ pub async fn run(command: KeyCommand) -> anyhow::Result<ExitCode> {
         KeyCommand::List { database } => {
             let host = Host::open(&database, wishes()).await?;
             let keys = key::list(&host.platform.store.database).await?;
-            println!("{:<18}{:<22}what it does", "id", "made");
+            println!("{:<18}{:<22}use", "id", "created");
             for key in keys {
                 let role = match key.replaced_at {
                     None => "signs and verifies".to_owned(),

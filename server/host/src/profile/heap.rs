@@ -55,7 +55,7 @@ impl Sampling {
 impl Drop for Sampling {
     fn drop(&mut self) {
         if let Err(error) = self.allocator.deactivate() {
-            tracing::warn!(%error, "the allocator goes on sampling");
+            tracing::warn!(%error, "the allocator's sampling could not be stopped");
         }
     }
 }

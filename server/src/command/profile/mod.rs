@@ -202,7 +202,7 @@ fn taken(answer: &Answer) -> anyhow::Result<String> {
     let said = answer.beginning();
     match answer.status {
         200 => Ok(String::from_utf8_lossy(&answer.body).into_owned()),
-        404 => bail!("the server takes no profiles (HTTP 404: {said}); only an Octavo server does"),
+        404 => bail!("the server has no profiles (HTTP 404: {said}); only an Octavo server does"),
         403 => bail!("{said}. Give the user the permission octavo.profile.get"),
         status => bail!("HTTP {status}: {said}"),
     }

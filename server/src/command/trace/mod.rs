@@ -139,7 +139,7 @@ fn question(args: &TraceArgs) -> anyhow::Result<Question> {
         _ => ("GET", typed),
     };
     if method.is_empty() || !method.bytes().all(|byte| byte.is_ascii_uppercase()) {
-        bail!("`{method}` is no method; write the request as 'GET /users'");
+        bail!("`{method}` is not a method; write the request as 'GET /users'");
     }
     let mut headers = args.header.clone();
     headers.push((WISH.to_string(), "1".to_owned()));

@@ -93,7 +93,9 @@ impl Picture {
             Traced::Told(told) => (Some(told), None),
             Traced::Refused(why) => (
                 None,
-                Some(format!("the server gives no trace to this user: it {why}")),
+                Some(format!(
+                    "the server returns no trace to this user: it {why}"
+                )),
             ),
             Traced::Unknown => (
                 None,

@@ -68,7 +68,7 @@ pub(crate) fn draft(text: &str, name: &str) -> Result<Draft, DraftError> {
         note.what = secrets.hide_in_text(&note.what);
     }
     let mut head = String::from(
-        "A draft of a recording, to be finished by hand. The format is told in \
+        "A draft of a recording, to be finished by hand. The format is described in \
          workloads/README.md.\nTokens, cookies and passwords of the recording are not in it.\n",
     );
     for group in notes.chunk_by(|one, next| one.group == next.group) {

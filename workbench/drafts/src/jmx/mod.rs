@@ -164,7 +164,7 @@ fn load(branches: &mut Branches, body: &[Item], group: &Element, users: u64, not
     let (ways, cut) = expand::ways(body, group.name.trim());
     if cut {
         let what = format!(
-            "{}: it has more combinations of choices than a draft tells apart; of the rest the \
+            "{}: it has more combinations of choices than a draft distinguishes; of the rest the \
              most frequent part is taken",
             group.label()
         );
@@ -388,7 +388,7 @@ fn disabled(plan: &[Element], notes: &mut Notes) {
 fn head(workload: &Workload, run: &RunOptions, notes: &[crate::Note]) -> String {
     let file = format!("{}.toml", workload.name);
     let mut head = format!(
-        "A draft of a JMeter plan, to be finished by hand. The format is told in \
+        "A draft of a JMeter plan, to be finished by hand. The format is described in \
          workloads/README.md.\nRun it as the plan would:\n  {}\n",
         run.command(&file)
     );

@@ -228,7 +228,7 @@ fn parameter(
     };
     let value = values.template(&value, sampler, notes);
     if value.replace("${", "").contains('&') {
-        let what = format!("{}: `&` in a parameter cannot be said", sampler.label());
+        let what = format!("{}: `&` in a parameter is not supported", sampler.label());
         notes.add(sampler.line, REQUESTS, what);
     }
     let value = value.replace(['\n', '\r', '\t'], " ");

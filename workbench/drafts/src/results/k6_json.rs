@@ -58,7 +58,7 @@ pub(super) fn read(input: &mut Input, collector: &mut Collector<'_>) -> Result<(
         }
         let point: Result<Point<'_>, _> = serde_json::from_slice(&line);
         match point
-            .map_err(|_| "it is no point in JSON")
+            .map_err(|_| "it is not a point in JSON")
             .and_then(|point| take(&point.data, is_group, collector))
         {
             Ok(()) => {}
@@ -77,7 +77,7 @@ fn take(
     is_group: bool,
     collector: &mut Collector<'_>,
 ) -> Result<(), &'static str> {
-    let elapsed_us = time::micros(data.value).ok_or("its value is no time")?;
+    let elapsed_us = time::micros(data.value).ok_or("its value is not a time")?;
     let ended = time::millis(&data.time).ok_or("its time cannot be read")?;
     let tags = &data.tags;
     let label = match is_group {

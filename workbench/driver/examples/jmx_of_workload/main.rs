@@ -56,8 +56,12 @@ fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let text = std::fs::read_to_string(&arguments.workload)
         .with_context(|| format!("cannot read {}", arguments.workload.display()))?;
-    let workload: Workload = toml::from_str(&text)
-        .with_context(|| format!("{} cannot be told to JMeter", arguments.workload.display()))?;
+    let workload: Workload = toml::from_str(&text).with_context(|| {
+        format!(
+            "{} cannot be converted to a JMeter plan",
+            arguments.workload.display()
+        )
+    })?;
     let mut plan = Plan::default();
     plan.out.push_str(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\

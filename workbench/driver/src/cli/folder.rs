@@ -59,7 +59,8 @@ impl Folder {
                 path.display()
             )
         })?;
-        serde_json::from_str(&text).with_context(|| format!("{} is no such file", path.display()))
+        serde_json::from_str(&text)
+            .with_context(|| format!("{} is not such a file", path.display()))
     }
 
     /// Stores the record of a run.
@@ -123,7 +124,7 @@ pub(super) fn read_run(path: &Path) -> anyhow::Result<Run> {
     }
     let text = fs::read_to_string(&file).with_context(|| format!("{shown} cannot be read"))?;
     let run: Run = serde_json::from_str(&text)
-        .with_context(|| format!("{shown} is no record of `workload run`"))?;
+        .with_context(|| format!("{shown} is not a record of `workload run`"))?;
     if run.format > FORMAT {
         return Err(TooNew {
             file: shown.to_string(),

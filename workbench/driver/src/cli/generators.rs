@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &RunArgs, words: &[String], seed: u64) -> anyhow::R
         Scratch(std::env::temp_dir().join(format!("octavo-load-{}", uuid::Uuid::new_v4())));
     std::fs::create_dir(&scratch.0)
         .with_context(|| format!("cannot make the folder {}", scratch.0.display()))?;
-    let program = std::env::current_exe().context("cannot tell where this program is")?;
+    let program = std::env::current_exe().context("cannot find this program's own path")?;
     let mut children = Vec::new();
     for number in 0..count {
         let folder = scratch.0.join(number.to_string());

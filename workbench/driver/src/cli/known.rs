@@ -53,7 +53,7 @@ impl ServerRoutes {
         });
         let body = body.map_err(|error| match error {
             SessionError::Refused { status, .. } => format!(
-                "{} does not tell its routes: GET {asked} was answered with HTTP {status}. Okapi \
+                "{} does not list its routes: GET {asked} was answered with HTTP {status}. Okapi \
                  does; a FOLIO behind another gateway cannot be asked so.",
                 target.url
             ),

@@ -41,7 +41,7 @@ impl FromStr for Rate {
         };
         let wrong = || {
             format!(
-                "`{text}` is no rate; write iterations a second, up to {RATE_MAX}: 100, or \
+                "`{text}` is not a rate; write iterations a second, up to {RATE_MAX}: 100, or \
                  100..500 for a rate that grows"
             )
         };

@@ -64,7 +64,7 @@ impl FromStr for Stage {
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || {
             format!(
-                "`{text}` is no stage; write '20 users for 2m', 'peak: 100..500/s for 30s' or \
+                "`{text}` is not a stage; write '20 users for 2m', 'peak: 100..500/s for 30s' or \
                  'growth: 50 users for 5m, without pauses, not counted'"
             )
         };
@@ -113,7 +113,7 @@ fn read_load(text: &str) -> Option<Result<Load, String>> {
     let number = |part: &str| part.trim().parse::<usize>().ok();
     let (from, to) = number(from).zip(number(to))?;
     Some(match from.max(to) {
-        0 => Err("a stage without users is no load".to_owned()),
+        0 => Err("a stage without users has no load".to_owned()),
         most if most > USERS_MAX => Err(format!("{most} users are more than {USERS_MAX}")),
         _ => Ok(Load::Users { from, to }),
     })

@@ -36,7 +36,9 @@ impl FromStr for Until {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || {
-            format!("`{text}` is no condition; write 'p95 > 50ms', 'average > 1s' or 'errors > 1%'")
+            format!(
+                "`{text}` is not a condition; write 'p95 > 50ms', 'average > 1s' or 'errors > 1%'"
+            )
         };
         let (metric, limit) = text.split_once('>').ok_or_else(wrong)?;
         let metric = match metric.trim() {

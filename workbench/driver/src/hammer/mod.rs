@@ -186,7 +186,7 @@ fn rows(options: &HammerOptions, names: &Names) -> Result<Filling, HammerError> 
         return match names.never_set() {
             None => Ok((Vec::new(), Vec::new())),
             Some((_, name)) => Err(HammerError::Options(format!(
-                "a template reads ${{{name}}}, but no --feeder FILE.csv gives it"
+                "a template reads ${{{name}}}, but no --feeder FILE.csv has it"
             ))),
         };
     };

@@ -28,7 +28,7 @@ pub(super) fn longevity(run: &Run, analysis: &Analysis) -> Section {
     ));
     if !longevity.even_load {
         section.note(
-            "The load changed over the run: slopes and growth tell of the load, not of age, and get \
+            "The load changed over the run: slopes and growth reflect the load, not age, and get \
              no verdict.",
         );
     }
@@ -254,8 +254,8 @@ fn holdings(longevity: &Longevity) -> Table {
             Leak::Grows => ("grows on: looks like a leak", Tone::Bad),
             Leak::LevelsOff => ("grew, then stayed", Tone::Plain),
             Leak::Steady => ("no leak", Tone::Good),
-            Leak::TooShort => ("too short to tell", Tone::Quiet),
-            Leak::LoadChanged => ("load changed: cannot tell", Tone::Quiet),
+            Leak::TooShort => ("too short to decide", Tone::Quiet),
+            Leak::LoadChanged => ("load changed: cannot decide", Tone::Quiet),
         };
         table.row(vec![
             Cell::new(one.source.clone()),

@@ -128,7 +128,7 @@ pub(super) fn test_runs(report: &Report<'_>) -> Section {
             .strftime("%Y-%m-%d %H:%M:%S UTC")
             .to_string(),
     );
-    row("asked for", length(facts.duration_s));
+    row("requested", length(facts.duration_s));
     row("ramp-up", length(facts.ramp_up_s));
     row("warm-up", length(facts.warm_up_s));
     row("in the figures", length(run.measured_s));

@@ -65,14 +65,19 @@ pub(super) fn missing_indexes(run: &Run) -> Section {
     if missing.is_empty() {
         let seen = !run.probed.series.is_empty() || !run.probed.statements.is_empty();
         section.paragraph(match seen {
-            true => "No search without an index was told of.",
+            true => "No search without an index was reported.",
             false => POSTGRES,
         });
         return section;
     }
     let mut table = Table::new(
         "Searches without an index",
-        &["table", "field and kind of index", "#searches", "told by"],
+        &[
+            "table",
+            "field and kind of index",
+            "#searches",
+            "reported by",
+        ],
     );
     for one in missing {
         table.row(vec![

@@ -137,10 +137,7 @@ impl Audit {
         if queue.try_send(message).is_err() {
             let lost = self.lost.fetch_add(1, Ordering::Relaxed) + 1;
             if lost.is_power_of_two() {
-                tracing::error!(
-                    lost,
-                    "lines of the audit log are lost: too many came at once"
-                );
+                tracing::error!(lost, "audit log entries were lost: too many events at once");
             }
         }
     }

@@ -82,7 +82,7 @@ async fn write(database: &Database, file: Option<&Path>, portion: Portion) {
     for (tenant, entries) in by_tenant.values() {
         if let Err(error) = store::add(database, tenant, entries).await {
             let (tenant, lines) = (tenant.id(), entries.len());
-            tracing::warn!(tenant, lines, %error, "lines of the audit log could not be stored");
+            tracing::warn!(tenant, lines, %error, "audit log entries could not be stored");
         }
     }
     if let Some(path) = file {
@@ -92,9 +92,9 @@ async fn write(database: &Database, file: Option<&Path>, portion: Portion) {
         match written {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
-                tracing::error!(%error, "the file of the audit log could not be written to");
+                tracing::error!(%error, "the audit log file could not be written");
             }
-            Err(_) => tracing::error!("the file of the audit log could not be written to"),
+            Err(_) => tracing::error!("the audit log file could not be written"),
         }
     }
     for done in portion.waiting {

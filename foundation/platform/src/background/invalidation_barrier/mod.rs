@@ -75,7 +75,7 @@ impl InvalidationBarrier {
     #[boxed]
     pub async fn settle(&self) {
         if let Err(error) = self.ask().await {
-            tracing::debug!(%error, "processes could not be asked whether they heard of a change");
+            tracing::debug!(%error, "processes could not be asked to confirm a change");
         }
     }
 
@@ -106,7 +106,7 @@ impl InvalidationBarrier {
                 }
                 let heard = format!("heard:{question}:{process}");
                 if let Err(error) = store::notify(&self.database, &heard).await {
-                    tracing::debug!(%error, "another process was not told that a change was heard of");
+                    tracing::debug!(%error, "a question of the invalidation barrier could not be answered");
                 }
             }
             Some("heard") => {
@@ -154,7 +154,7 @@ impl InvalidationBarrier {
                 }
                 if tokio::time::timeout(WAIT_MAX, heard).await.is_err() {
                     tracing::warn!(
-                        "a process has not heard of a change within {} s; it may act on the old state",
+                        "a process has not confirmed a change within {} s; it may act on the old state",
                         WAIT_MAX.as_secs()
                     );
                 }

@@ -112,7 +112,7 @@ pub async fn run(platform: Arc<Platform>) {
         let wait = match round(&platform, &mut noted, &mut running).await {
             Ok(wait) => wait,
             Err(error) => {
-                tracing::debug!(%error, "timers cannot be looked at; next try in a moment");
+                tracing::debug!(%error, "due timers cannot be read; trying again in a moment");
                 LOOK_EVERY
             }
         };
@@ -270,6 +270,6 @@ async fn kept(
 
 fn log_failure(outcome: Result<(), DatabaseError>) {
     if let Err(error) = outcome {
-        tracing::warn!(%error, "a timer's state cannot be noted");
+        tracing::warn!(%error, "a timer's state cannot be stored");
     }
 }

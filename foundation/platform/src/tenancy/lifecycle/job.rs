@@ -101,7 +101,7 @@ impl Job {
         }
         let written = store::write_job(&self.database, &self.tenant, &self.id, &document).await;
         if let Err(error) = written {
-            tracing::warn!(tenant = self.tenant, %error, "an install job could not be written down");
+            tracing::warn!(tenant = self.tenant, %error, "an install job could not be stored");
         }
     }
 }

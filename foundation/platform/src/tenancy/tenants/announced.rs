@@ -38,7 +38,7 @@ pub(super) async fn announce(
                 module,
                 reason,
                 "the permissions of a module are not in force; delete the permission that is in its \
-                 way, and bring the tenant up to date again"
+                 way, and upgrade the tenant again"
             ),
             outcome => outcome?,
         }

@@ -189,7 +189,7 @@ impl Store {
         let waiting = || {
             tracing::info!(
                 tenant = tenant.id(),
-                "waiting for another process that makes indexes"
+                "waiting for another process that builds indexes"
             );
         };
         Ok(IndexBuilder::begin(&self.database, tenant.schema(), waiting).await?)
@@ -280,7 +280,7 @@ impl Store {
             tenant = tenant.id(),
             table = problem.collection,
             index = problem.name,
-            "an index could not be made; `octavo index list --tenant {}` tells why, and it is tried \
+            "an index could not be built; `octavo index list --tenant {}` shows why, and it is tried \
              again at the next start or by `octavo index build`",
             tenant.id()
         );
@@ -432,7 +432,7 @@ fn problem(wanted: &DeclaredIndex, error: DatabaseError) -> IndexProblem {
         DatabaseError::TooLarge { message, .. } => {
             format!("a value is too long for this kind of index: {message}")
         }
-        DatabaseError::Timeout { reason, .. } => format!("it was broken off: {reason}"),
+        DatabaseError::Timeout { reason, .. } => format!("it was aborted: {reason}"),
         other => other.to_string(),
     };
     IndexProblem {

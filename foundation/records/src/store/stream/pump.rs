@@ -61,7 +61,7 @@ pub(super) async fn run(
         Err(Stopped::Store(error)) => Err(error.to_string()),
     };
     if let Err(reason) = &end {
-        tracing::warn!(%reason, of = request.frame.name(), "a streamed list was broken off");
+        tracing::warn!(%reason, of = request.frame.name(), "a streamed list was aborted");
     }
     drop(request);
     outlet.finish(end).await;
@@ -211,10 +211,10 @@ impl Outlet {
             tokio::select! {
                 () = self.progress.closed() => {}
                 () = spool.deserted() => {
-                    tracing::warn!("a streamed list was broken off: its client stopped reading");
+                    tracing::warn!("a streamed list was aborted: its client stopped reading");
                     spool.give_up();
                     self.progress.send_modify(|progress| {
-                        progress.end = Some(Err("nobody read it for too long".to_owned()));
+                        progress.end = Some(Err("its client did not read for too long".to_owned()));
                     });
                 }
             }

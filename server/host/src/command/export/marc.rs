@@ -247,7 +247,8 @@ fn open(path: &Path) -> anyhow::Result<Box<dyn Write + Send>> {
 }
 
 fn create(path: &Path) -> anyhow::Result<BufWriter<File>> {
-    let file = File::create(path).with_context(|| format!("{} cannot be made", path.display()))?;
+    let file =
+        File::create(path).with_context(|| format!("{} cannot be created", path.display()))?;
     Ok(BufWriter::with_capacity(1 << 20, file))
 }
 

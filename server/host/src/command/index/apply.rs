@@ -128,7 +128,7 @@ pub async fn build(store: &Store, tenant: &Tenant) -> anyhow::Result<ExitCode> {
         .await?;
     for problem in &builds.problems {
         println!(
-            "{} on {} could not be made: {}",
+            "{} on {} could not be built: {}",
             problem.name, problem.collection, problem.reason
         );
     }

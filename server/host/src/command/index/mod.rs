@@ -204,11 +204,11 @@ fn listed(indexes: &[IndexListing]) -> String {
             IndexOrigin::Undeclared => "earlier release",
         };
         let state = match (&one.state, &one.problem) {
-            (_, Some(problem)) => format!("could not be made: {problem}"),
+            (_, Some(problem)) => format!("could not be built: {problem}"),
             (Some(state), None) if state.valid => "in use".to_owned(),
-            (Some(_), None) => "being made, or broken off".to_owned(),
+            (Some(_), None) => "being built, or aborted".to_owned(),
             (None, None) => {
-                "missing; it is made at the next start or by `octavo index build`".to_owned()
+                "missing; it is built at the next start or by `octavo index build`".to_owned()
             }
         };
         let size = one.state.as_ref().map_or(0, |state| state.size_bytes);

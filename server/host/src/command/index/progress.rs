@@ -34,7 +34,7 @@ impl Shown {
                 if let Some(bar) = shown.take() {
                     bar.finish_and_clear();
                 }
-                eprintln!("  made {} in {}", news.index, taken(news.elapsed));
+                eprintln!("  built {} in {}", news.index, taken(news.elapsed));
             }
         }
     }

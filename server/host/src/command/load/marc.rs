@@ -154,7 +154,7 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
             tenant.id()
         ),
         Err(error) => Err(anyhow::Error::new(error).context(
-            "the load stopped; what was stored stays, and the same command goes on behind it",
+            "the load stopped; what was stored stays, and the same command continues after it",
         )),
     }
 }

@@ -155,7 +155,7 @@ fn unknown(name: &str) -> anyhow::Error {
     anyhow::anyhow!(
         "the column {name:?} is not known. Columns are: {}, active, departments, \
          preferredEmailCommunication, tags, {}, addresses.TYPE.PART (as in addresses.Home.city), \
-         customFields.REFERENCE, requestPreference.PART; docs/user-import.md tells what each says, and \
+         customFields.REFERENCE, requestPreference.PART; docs/user-import.md describes each, and \
          --delimiter says what separates them",
         USER.join(", "),
         PERSONAL.join(", ")

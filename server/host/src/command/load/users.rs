@@ -222,7 +222,7 @@ impl Loading<'_> {
 
 fn report(counts: &Counts, others: Option<&Others>, seconds: f64) {
     println!("{:>10} users read", counts.read);
-    println!("{:>10} made", counts.created);
+    println!("{:>10} created", counts.created);
     println!("{:>10} changed", counts.updated);
     println!("{:>10} set aside", counts.failed);
     match others {

@@ -75,7 +75,7 @@ pub async fn run(host: &Host, args: &CreateArgs) -> anyhow::Result<ExitCode> {
     let admin = &args.admin;
     let is_new = set_up_administrator(platform, &tenant, admin, &password)
         .await
-        .context("the administrator could not be made")?;
+        .context("the administrator could not be created")?;
     if args.sample {
         open_desks(platform, &tenant, admin).await?;
     }

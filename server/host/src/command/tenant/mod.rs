@@ -135,7 +135,7 @@ pub async fn require(host: &Host, tenant: &Tenant) -> anyhow::Result<()> {
     let ids = platform.store.tenant_ids().await?;
     if !ids.iter().any(|id| id == tenant.id()) {
         anyhow::bail!(
-            "there is no tenant {0}; make it with `octavo tenant create {0}` (there are: {1})",
+            "there is no tenant {0}; create it with `octavo tenant create {0}` (there are: {1})",
             tenant.id(),
             if ids.is_empty() {
                 "none".to_owned()
@@ -147,7 +147,7 @@ pub async fn require(host: &Host, tenant: &Tenant) -> anyhow::Result<()> {
     // The server may not have upgraded it yet.
     if let Err(NotReady::Failed(_)) = platform.tenants.ready(tenant).await {
         anyhow::bail!(
-            "tenant {0} was last served by another version and cannot be brought up to date; \
+            "tenant {0} was last served by another version and cannot be upgraded; \
              `octavo tenant upgrade {0}` tells why",
             tenant.id()
         );

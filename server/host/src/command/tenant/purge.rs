@@ -15,7 +15,7 @@ pub fn refuse_without_consent(id: &str, yes: bool) -> anyhow::Result<()> {
         return Ok(());
     }
     anyhow::bail!(
-        "this removes tenant {id} with all its records, and there is no terminal to ask at; say \
+        "this removes tenant {id} with all its records, and there is no terminal to confirm at; say \
          --yes if that is what you want"
     )
 }

@@ -50,7 +50,7 @@ async fn upgrade(host: &Host, tenant: &Tenant) -> anyhow::Result<String> {
         .await?;
     if let Some(problem) = builds.problems.first() {
         anyhow::bail!(
-            "{} of its indexes could not be made, such as {}; `octavo index list --tenant {}` \
+            "{} of its indexes could not be built, such as {}; `octavo index list --tenant {}` \
              tells why",
             builds.problems.len(),
             problem.name,
@@ -60,7 +60,7 @@ async fn upgrade(host: &Host, tenant: &Tenant) -> anyhow::Result<String> {
     Ok(match (outcome.applied.len(), builds.made.len()) {
         (0, 0) => "is up to date".to_owned(),
         (steps, indexes) => {
-            format!("is brought up to date: {steps} steps done, {indexes} indexes made")
+            format!("is brought up to date: {steps} steps done, {indexes} indexes built")
         }
     })
 }
