@@ -69,7 +69,7 @@ pub fn json(status: StatusCode, value: &Value) -> Response {
 }
 
 /// 201 with the new record as JSON and its `Location`.
-pub fn made(value: &Value, location: &str) -> Response {
+pub fn created(value: &Value, location: &str) -> Response {
     let mut response = json(StatusCode::CREATED, value);
     if let Ok(location) = HeaderValue::from_str(location) {
         response.headers_mut().insert(header::LOCATION, location);
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_json_and_the_wrong_json_are_told_apart() {
+    fn no_json_and_the_wrong_json_are_distinguished() {
         assert!(matches!(
             read::<u8>(b"{"),
             Err(Refusal::Text(StatusCode::BAD_REQUEST, _))

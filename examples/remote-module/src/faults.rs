@@ -58,11 +58,11 @@ pub async fn provoke(
             Ok(answer::text(status, "as you wish"))
         }
         "echo" => Ok(echo(request)),
-        "headers" => Ok(answer::json(StatusCode::OK, &heard(&request))),
+        "headers" => Ok(answer::json(StatusCode::OK, &described(&request))),
         "count" => count(request.into_body()).await,
         "told" => Ok(answer::json(
             StatusCode::OK,
-            &json!({"told": module.told.of(&caller.tenant)}),
+            &json!({"told": module.call_log.of(&caller.tenant)}),
         )),
         _ => Err(Refusal::not_found()),
     }
@@ -80,7 +80,7 @@ fn echo(request: Request<Incoming>) -> Response {
 
 /// Describes the request as it was received, for tests to compare with what they sent. A header
 /// that is repeated becomes a list.
-fn heard(request: &Request<Incoming>) -> Value {
+fn described(request: &Request<Incoming>) -> Value {
     let mut headers = Map::new();
     for name in request.headers().keys() {
         let values: Vec<String> = request

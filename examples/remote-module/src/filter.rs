@@ -21,7 +21,7 @@ pub fn passed(
 ) -> Result<Response, Refusal> {
     if request.uri().path() == SEEN {
         let caller = Caller::of(request.headers())?;
-        let seen = module.told.of(&caller.tenant);
+        let seen = module.call_log.of(&caller.tenant);
         return Ok(answer::json(StatusCode::OK, &json!({"seen": seen})));
     }
     let header = |name: &str| {
@@ -36,6 +36,6 @@ pub fn passed(
         "filter": header("x-okapi-filter"),
         "answered": header("x-okapi-handler-result"),
     });
-    module.told.note(phase.name(), &tenant, seen);
+    module.call_log.note(phase.name(), &tenant, seen);
     Ok(answer::empty(StatusCode::NO_CONTENT))
 }

@@ -6,6 +6,7 @@
 //! trusts the `X-Okapi-*` headers and therefore must be reachable by the gateway alone.
 
 mod answer;
+mod call_log;
 mod caller;
 mod descriptor;
 mod faults;
@@ -17,7 +18,6 @@ mod patron;
 mod shelves;
 mod tenant;
 mod timer;
-mod told;
 mod wire;
 
 use std::convert::Infallible;
@@ -34,11 +34,11 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
 use crate::answer::{Refusal, Response};
+use crate::call_log::CallLog;
 use crate::caller::Caller;
 use crate::okapi::Okapi;
 use crate::shelves::Shelves;
 use crate::tenant::Jobs;
-use crate::told::Told;
 use crate::wire::Wire;
 
 pub use crate::descriptor::descriptor;
@@ -53,7 +53,7 @@ struct Module {
     options: Options,
     shelves: Shelves,
     jobs: Jobs,
-    told: Told,
+    call_log: CallLog,
     okapi: Okapi,
 }
 
@@ -63,7 +63,7 @@ pub async fn serve(listener: TcpListener, options: Options, stop: impl Future<Ou
         options,
         shelves: Shelves::default(),
         jobs: Jobs::default(),
-        told: Told::default(),
+        call_log: CallLog::default(),
         okapi: Okapi::default(),
     });
     let mut connections = JoinSet::new();
@@ -121,7 +121,7 @@ async fn route(module: &Module, request: Request<Incoming>) -> Result<Response, 
         (&Method::GET, ["_", "tenant", id]) => tenant::job(module, &caller, id),
         (&Method::DELETE, ["_", "tenant", id]) => tenant::forget(module, &caller, id),
         (&Method::POST, ["_", "tenantPermissions"]) if module.options.permissions_listener => {
-            told::permissions(module, caller, request).await
+            call_log::permissions(module, caller, request).await
         }
         (&Method::POST, ["reading-lists", "timers", "tidy"]) => timer::tidy(module, &caller),
         (_, ["reading-lists", "faults", fault]) => {

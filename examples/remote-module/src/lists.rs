@@ -45,7 +45,7 @@ pub async fn create(
     module
         .shelves
         .of(&caller.tenant, |shelf| put(shelf, list))?;
-    Ok(answer::made(&shown, &format!("/reading-lists/{id}")))
+    Ok(answer::created(&shown, &format!("/reading-lists/{id}")))
 }
 
 pub fn read(module: &Module, caller: &Caller, id: &str) -> Result<Response, Refusal> {

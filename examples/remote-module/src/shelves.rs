@@ -71,11 +71,11 @@ pub type Shelf = BTreeMap<Uuid, ReadingList>;
 /// The lists of each tenant that has enabled the module.
 #[derive(Debug, Default)]
 pub struct Shelves {
-    by_tenant: Mutex<HashMap<String, Kept>>,
+    by_tenant: Mutex<HashMap<String, TenantShelves>>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct TenantShelves {
     enabled: bool,
     shelf: Shelf,
 }
@@ -113,7 +113,7 @@ impl Shelves {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, TenantShelves>> {
         self.by_tenant
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

@@ -81,7 +81,7 @@ pub async fn change(
 ) -> Result<Response, Refusal> {
     let attributes: Attributes = answer::body(request).await?;
     let said = json!({"attributes": attributes, "hasToken": caller.token.is_some()});
-    module.told.note("_tenant", &caller.tenant, said);
+    module.call_log.note("_tenant", &caller.tenant, said);
     let Some(delay_ms) = module.options.slow_tenant else {
         carry_out(module, &caller.tenant, &attributes).map_err(Refusal::bad_request)?;
         return Ok(answer::empty(StatusCode::NO_CONTENT));
@@ -102,7 +102,7 @@ pub async fn change(
         ));
     }
     jobs.insert(id, job);
-    Ok(answer::made(&shown, &format!("/_/tenant/{id}")))
+    Ok(answer::created(&shown, &format!("/_/tenant/{id}")))
 }
 
 /// `GET /_/tenant/{id}`.

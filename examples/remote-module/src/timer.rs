@@ -15,6 +15,6 @@ pub fn tidy(module: &Module, caller: &Caller) -> Result<Response, Refusal> {
         Ok(before - shelf.len())
     })?;
     let said = json!({"cleared": cleared, "user": caller.user_id});
-    module.told.note("_timer", &caller.tenant, said);
+    module.call_log.note("_timer", &caller.tenant, said);
     Ok(answer::empty(StatusCode::NO_CONTENT))
 }

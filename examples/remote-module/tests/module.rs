@@ -301,7 +301,7 @@ async fn a_filter_keeps_a_log() {
 }
 
 #[tokio::test]
-async fn permissions_are_heard_of_by_a_listener_only() {
+async fn permissions_are_announced_to_a_listener_only() {
     let said = json!({"moduleId": "mod-users-1.0.0", "perms": []});
     let deaf = Asked::enabled().await;
     let path = "/_/tenantPermissions";

@@ -36,7 +36,7 @@ const UNSUPPORTED_RELATIONS: [(&str, &str); 2] = [
 /// When the text is not CQL, uses a part of CQL this dialect leaves out, or exceeds one of the
 /// [`limits`](crate::limits).
 ///
-/// ⏎ ```
+/// ```
 /// let query = octavo_cql::parse(r#"(barcode=="123" OR id==abc) sortby title/sort.descending"#)?;
 /// assert_eq!(query.to_string(), "barcode == 123 or id == abc sortBy title/sort.descending");
 /// # Ok::<(), octavo_cql::Error>(())

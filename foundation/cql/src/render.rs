@@ -16,7 +16,7 @@ impl Error {
     /// `source` is the text that was parsed; with another text the caret may stand anywhere. Long
     /// lines are clipped around the caret. Wide characters count as one column.
     ///
-    /// ⏎ ```
+    /// ```
     /// let text = "title=war and";
     /// let error = octavo_cql::parse(text).unwrap_err();
     /// let drawn = error.render(text);

@@ -9,7 +9,7 @@ impl Query {
     /// decide which index can be used; equal operands are merged, so that a list of ids has the
     /// shape of one id; prefixes are left out.
     ///
-    /// ⏎ ```
+    /// ```
     /// let query = octavo_cql::parse("barcode==(1 or 2 or 3) and title=\"sense*\" sortBy title")?;
     /// assert_eq!(query.shape(), "barcode == ? and title = ?* sortBy title");
     /// # Ok::<(), octavo_cql::Error>(())

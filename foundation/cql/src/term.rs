@@ -117,7 +117,7 @@ impl Term {
     /// The text where wildcards have no meaning, as in a sort key: escapes resolved, `*` and `?` as
     /// they are.
     ///
-    /// ⏎ ```
+    /// ```
     /// assert_eq!(octavo_cql::Term::new(r"a\*b*").text(), "a*b*");
     /// ```
     #[must_use]
@@ -156,7 +156,7 @@ impl Term {
     /// The term as FOLIO's full-text searches read it: without a `*` behind a blank, which a
     /// client's search box leaves while a word is being typed, and without blanks at both ends.
     ///
-    /// ⏎ ```
+    /// ```
     /// use octavo_cql::Term;
     ///
     /// assert_eq!(Term::new("Amara *").without_lone_stars().as_str(), "Amara");

@@ -256,7 +256,7 @@ a UUID; an authority's `sourceFileId` and `naturalId` follow from the letters th
     }
 
     #[test]
-    fn a_line_tells_where_from_where_to_and_how() {
+    fn a_line_shows_where_from_where_to_and_how() {
         for (kind, line) in [
             (
                 RecordKind::Bib,

@@ -10,14 +10,14 @@ use tokio_postgres::Row;
 
 use crate::copy::CopyIn;
 use crate::error::DatabaseError;
-use crate::pool::{Lent, give_back};
+use crate::pool::{BorrowedSession, return_session};
 use crate::row_stream::RowStream;
 use crate::session::{Outcome, Params, at_most_one};
 
 /// A pooled connection outside any transaction. Settings, listens and advisory locks made on it are
 /// undone when it is returned.
 pub struct Connection {
-    lent: Option<Lent>,
+    pooled: Option<BorrowedSession>,
     settings_sql: String,
     /// Whether statements ran that may have left session state.
     touched: AtomicBool,
@@ -30,9 +30,9 @@ impl fmt::Debug for Connection {
 }
 
 impl Connection {
-    pub(crate) fn new(lent: Lent, settings_sql: String) -> Self {
+    pub(crate) fn new(pooled: BorrowedSession, settings_sql: String) -> Self {
         Self {
-            lent: Some(lent),
+            pooled: Some(pooled),
             settings_sql,
             touched: AtomicBool::new(false),
         }
@@ -82,16 +82,16 @@ impl Connection {
     /// Starts `COPY ... FROM STDIN`.
     #[boxed]
     pub async fn copy_in(&self, sql: &str) -> Result<CopyIn<'_>, DatabaseError> {
-        CopyIn::start(&self.lent().session, sql, &Handle::OFF).await
+        CopyIn::start(&self.pooled().session, sql, &Handle::OFF).await
     }
 
-    fn touch(&self) -> &Lent {
+    fn touch(&self) -> &BorrowedSession {
         self.touched.store(true, Ordering::Release);
-        self.lent()
+        self.pooled()
     }
 
-    pub(crate) fn lent(&self) -> &Lent {
-        self.lent
+    pub(crate) fn pooled(&self) -> &BorrowedSession {
+        self.pooled
             .as_ref()
             .expect("invariant: only drop takes the connection")
     }
@@ -99,7 +99,9 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        let Some(lent) = self.lent.take() else { return };
+        let Some(pooled) = self.pooled.take() else {
+            return;
+        };
         let undo = if self.touched.load(Ordering::Acquire) {
             // BEGIN first: a lone ROLLBACK would put a warning into the server's log.
             format!(
@@ -110,6 +112,6 @@ impl Drop for Connection {
         } else {
             String::new()
         };
-        give_back(lent, undo);
+        return_session(pooled, undo);
     }
 }

@@ -17,7 +17,7 @@ use crate::error::DatabaseError;
 use crate::lanes::{self, Lanes};
 use crate::listener::Listener;
 use crate::migrate::{Migration, MigrationOutcome};
-use crate::pool::{self, Lent, Pool, SessionManager};
+use crate::pool::{self, BorrowedSession, Pool, SessionManager};
 use crate::pulse::Pulse;
 use crate::searches::{AT_ONCE, Searches};
 use crate::session::{Params, Reading, Session, SessionSettings, TypedParams, at_most_one};
@@ -178,9 +178,9 @@ impl Database {
         self.inner.lanes.sessions()
     }
 
-    async fn lend(&self, under: &Handle) -> Result<Lent, DatabaseError> {
+    async fn take_session(&self, under: &Handle) -> Result<BorrowedSession, DatabaseError> {
         match &self.inner.pool {
-            Some(pool) => pool::lend(pool, under).await,
+            Some(pool) => pool::take_session(pool, under).await,
             None => {
                 let reason = format!("{} takes single statements only", self.place());
                 Err(DatabaseError::unreachable(reason))
@@ -235,7 +235,7 @@ impl Database {
         let _place = searches.alone(asker).await?;
         let connection = self.connection().await?;
         let started = Instant::now();
-        let session = &connection.lent().session;
+        let session = &connection.pooled().session;
         let answer = session.read(reading).await;
         match answer.map_err(|error| DatabaseError::of(error, sql)) {
             Ok(rows) => {
@@ -281,15 +281,15 @@ impl Database {
         isolation: Isolation,
     ) -> Result<Transaction, DatabaseError> {
         let span = trace::open(SpanKind::Transaction, "transaction");
-        let lent = self.lend(&span).await?;
-        Ok(Transaction::new(lent, isolation, span))
+        let pooled = self.take_session(&span).await?;
+        Ok(Transaction::new(pooled, isolation, span))
     }
 
     /// A dedicated connection, for streams, COPY and session state.
     #[boxed]
     pub async fn connection(&self) -> Result<Connection, DatabaseError> {
-        let lent = self.lend(&Handle::OFF).await?;
-        Ok(Connection::new(lent, self.inner.settings.sql()))
+        let pooled = self.take_session(&Handle::OFF).await?;
+        Ok(Connection::new(pooled, self.inner.settings.sql()))
     }
 
     /// Listens on channels, on a further connection that reconnects.

@@ -51,7 +51,7 @@ struct Inside {
 struct Waiter {
     asker: Asker,
     /// If the waiter has gone, the permit returns, or is dropped at the receiver.
-    tell: oneshot::Sender<GatePermit>,
+    sender: oneshot::Sender<GatePermit>,
 }
 
 impl Gate {
@@ -68,7 +68,7 @@ impl Gate {
         asker: Asker,
         wait: Duration,
     ) -> Result<GatePermit, Full> {
-        let told = {
+        let receiver = {
             let mut state = self.lock();
             let waits = state.waiting_of(asker);
             if waits == 0 && state.inside.admits(asker, self.limits) {
@@ -78,12 +78,12 @@ impl Gate {
             if waits >= self.limits.waiting_of_user {
                 return Err(Full);
             }
-            let (tell, told) = oneshot::channel();
-            state.waiting.push_back(Waiter { asker, tell });
-            told
+            let (sender, receiver) = oneshot::channel();
+            state.waiting.push_back(Waiter { asker, sender });
+            receiver
         };
         let mut span = trace::open(SpanKind::Wait, "wait behind other searches");
-        let place = tokio::time::timeout(wait, told).await;
+        let place = tokio::time::timeout(wait, receiver).await;
         span.end();
         match place {
             Ok(Ok(place)) => Ok(place),
@@ -105,7 +105,7 @@ impl Gate {
         let mut at = 0;
         while at < state.waiting.len() && state.inside.all < self.limits.all {
             let waiter = &state.waiting[at];
-            let gone = waiter.tell.is_closed();
+            let gone = waiter.sender.is_closed();
             if !gone && !state.inside.admits(waiter.asker, self.limits) {
                 at += 1;
                 continue;
@@ -117,7 +117,7 @@ impl Gate {
                 continue;
             }
             state.inside.add(waiter.asker);
-            if let Err(place) = waiter.tell.send(self.place(waiter.asker)) {
+            if let Err(place) = waiter.sender.send(self.place(waiter.asker)) {
                 unwanted.push(place);
             }
         }
@@ -134,7 +134,7 @@ impl Gate {
 impl State {
     /// How many searches of a user wait; those that were abandoned are removed.
     fn waiting_of(&mut self, asker: Asker) -> usize {
-        self.waiting.retain(|waiter| !waiter.tell.is_closed());
+        self.waiting.retain(|waiter| !waiter.sender.is_closed());
         let own = self.waiting.iter().filter(|waiter| waiter.asker == asker);
         own.count()
     }

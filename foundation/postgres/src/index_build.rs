@@ -10,14 +10,14 @@ use tokio::time::Instant;
 use crate::connection::Connection;
 use crate::database::Database;
 use crate::error::DatabaseError;
-use crate::migrate::{checksum, note_step, quote_identifier, strike_step};
+use crate::migrate::{checksum, forget_step_sql, note_step, quote_identifier};
 use crate::transaction::Transaction;
 
 /// The lock is polled and not waited for: a statement that waits in the database holds a snapshot,
 /// and the build that holds the lock waits for old snapshots to end.
-const ASK_AGAIN_AFTER: Duration = Duration::from_millis(250);
+const POLL_EVERY: Duration = Duration::from_millis(250);
 /// How often the progress of a build is reported.
-const TELL_EVERY: Duration = Duration::from_secs(2);
+const REPORT_EVERY: Duration = Duration::from_secs(2);
 /// How often it is logged.
 const LOG_EVERY: Duration = Duration::from_secs(10);
 /// After this long PostgreSQL aborts a build whose process has died.
@@ -118,7 +118,7 @@ impl IndexBuilder {
             if let Some(waiting) = waiting.take() {
                 waiting();
             }
-            tokio::time::sleep(ASK_AGAIN_AFTER).await;
+            tokio::time::sleep(POLL_EVERY).await;
         }
     }
 
@@ -139,9 +139,9 @@ impl IndexBuilder {
 
     /// Deletes the record of a migration.
     #[boxed]
-    pub async fn strike(&self, id: &str) -> Result<(), DatabaseError> {
+    pub async fn forget_step(&self, id: &str) -> Result<(), DatabaseError> {
         self.connection
-            .execute(&strike_step(&self.schema), &[&id])
+            .execute(&forget_step_sql(&self.schema), &[&id])
             .await?;
         Ok(())
     }
@@ -157,7 +157,7 @@ impl IndexBuilder {
         table: &str,
         index: &str,
         sql: &str,
-        tell: &(dyn Fn(&BuildProgress) + Send + Sync),
+        report: &(dyn Fn(&BuildProgress) + Send + Sync),
     ) -> Result<(), DatabaseError> {
         let began = Instant::now();
         let mut news = BuildProgress {
@@ -171,17 +171,18 @@ impl IndexBuilder {
             elapsed: Duration::ZERO,
         };
         log(&news);
-        tell(&news);
+        report(&news);
         news.phase = BuildPhase::Running;
         let mut logged = Instant::now();
         let mut building = pin!(self.connection.batch_execute(sql));
         let built = loop {
-            if let Ok(built) = tokio::time::timeout(TELL_EVERY, &mut building).await {
+            // `building` is polled again after a time-out: the statement goes on meanwhile.
+            if let Ok(built) = tokio::time::timeout(REPORT_EVERY, &mut building).await {
                 break built;
             }
-            self.look(&mut news).await;
+            self.read_progress(&mut news).await;
             news.elapsed = began.elapsed();
-            tell(&news);
+            report(&news);
             if logged.elapsed() >= LOG_EVERY {
                 log(&news);
                 logged = Instant::now();
@@ -197,12 +198,12 @@ impl IndexBuilder {
         news.step = "done".to_owned();
         news.elapsed = began.elapsed();
         log(&news);
-        tell(&news);
+        report(&news);
         Ok(())
     }
 
     /// Reads the progress from PostgreSQL; keeps the last one when there is none.
-    async fn look(&self, news: &mut BuildProgress) {
+    async fn read_progress(&self, news: &mut BuildProgress) {
         let sql = "SELECT phase, blocks_done, blocks_total FROM pg_stat_progress_create_index \
                    WHERE pid = $1";
         let Ok(rows) = self.database.query(sql, &[&self.backend]).await else {
@@ -294,10 +295,12 @@ pub fn index_lock(schema: &str) -> String {
 /// Cancels the statement with which another process is building an index in a schema, if there is
 /// one.
 #[boxed]
-pub async fn break_off_builds(database: &Database, schema: &str) -> Result<(), DatabaseError> {
+pub async fn cancel_builds(database: &Database, schema: &str) -> Result<(), DatabaseError> {
     let key = index_lock(schema);
     database
         .query(
+            // pg_locks shows a 64-bit advisory key in two halves, classid and objid, and marks it
+            // by objsubid = 1.
             "SELECT pg_cancel_backend(pid) FROM pg_locks \
              WHERE locktype = 'advisory' AND granted AND objsubid = 1 \
                AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
@@ -315,7 +318,7 @@ pub(crate) async fn hold_off_builds(
     schema: &str,
 ) -> Result<(), DatabaseError> {
     let key = index_lock(schema);
-    let mut told = false;
+    let mut logged = false;
     loop {
         let rows = transaction
             .query(
@@ -326,11 +329,11 @@ pub(crate) async fn hold_off_builds(
         if rows.first().is_some_and(|row| row.get("locked")) {
             return Ok(());
         }
-        if !told {
-            told = true;
+        if !logged {
+            logged = true;
             tracing::info!(schema, "waiting for another process that builds indexes");
         }
-        tokio::time::sleep(ASK_AGAIN_AFTER).await;
+        tokio::time::sleep(POLL_EVERY).await;
     }
 }
 

@@ -176,6 +176,7 @@ impl Lanes {
 
     /// Closes the connections for good: running calls still complete.
     pub(crate) fn close(&self) {
+        // First, or they would reopen what is closed below.
         for keeper in &self.keepers {
             keeper.abort();
         }
@@ -272,7 +273,7 @@ impl Lane {
     }
 
     fn renew_if_swollen(&self, session: &Session) {
-        if session.is_swollen() {
+        if session.has_large_buffers() {
             self.renew.notify_one();
         }
     }
@@ -296,6 +297,7 @@ async fn keep_up(lane: Arc<Lane>, number: usize, config: Config, settings: Sessi
                 }
             }
         }
+        // Until another connection is open, `pick` passes the lane over.
         lane.set(None);
         tracing::warn!("a database lane is down; reconnecting");
         let session = reopen(&lane, number, &config, &settings).await;
@@ -308,7 +310,10 @@ async fn keep_up(lane: Arc<Lane>, number: usize, config: Config, settings: Sessi
 /// Replaces a connection that holds too much memory; the old one ends when its running statements
 /// are answered.
 async fn renew(lane: &Lane, number: usize, config: &Config, settings: &SessionSettings) {
-    if !lane.current().is_some_and(|session| session.is_swollen()) {
+    if !lane
+        .current()
+        .is_some_and(|session| session.has_large_buffers())
+    {
         return;
     }
     match Session::open(config, settings, name(number)).await {

@@ -35,7 +35,7 @@ pub use database::{Database, DatabaseOptions, DatabaseStatus};
 pub use embedded::{Durability, Embedded, EmbeddedError, EmbeddedOptions};
 pub use error::{DatabaseError, Outage, QueryFailure, Statement, TimeLimit};
 pub use index_build::{
-    BuildPhase, BuildProgress, IndexBuilder, IndexState, SCRATCH, break_off_builds, index_lock,
+    BuildPhase, BuildProgress, IndexBuilder, IndexState, SCRATCH, cancel_builds, index_lock,
     indexes,
 };
 pub use listener::{Listener, ListenerEvent};

@@ -47,9 +47,9 @@ pub struct Listener {
 }
 
 /// An open connection and its notifications; the channel ends when the connection does.
-struct Ear {
+struct ListeningConnection {
     client: Client,
-    heard: mpsc::Receiver<ListenerEvent>,
+    events: mpsc::Receiver<ListenerEvent>,
 }
 
 impl Listener {
@@ -61,9 +61,9 @@ impl Listener {
             .iter()
             .map(|channel| format!("LISTEN {};", quote_identifier(channel)))
             .collect();
-        let ear = open(&config, &listen).await?;
+        let connection = open(&config, &listen).await?;
         let (events, _) = broadcast::channel(BACKLOG);
-        let task = tokio::spawn(keep_listening(ear, config, listen, events.clone()));
+        let task = tokio::spawn(keep_listening(connection, config, listen, events.clone()));
         Ok(Self {
             events,
             task: task.abort_handle(),
@@ -83,32 +83,34 @@ impl Drop for Listener {
 }
 
 async fn keep_listening(
-    mut ear: Ear,
+    mut connection: ListeningConnection,
     config: Config,
     listen: String,
     events: broadcast::Sender<ListenerEvent>,
 ) {
     loop {
-        relay(&mut ear, &events).await;
+        relay(&mut connection, &events).await;
         tracing::warn!("the notification connection is down; reconnecting");
         // Without subscribers this is not an error: there may be one later.
         let _ = events.send(ListenerEvent::Lost);
-        ear = reopen(&config, &listen).await;
+        connection = reopen(&config, &listen).await;
         tracing::info!("the notification connection is up again");
         let _ = events.send(ListenerEvent::Restored);
     }
 }
 
 /// Passes events on until the connection ends or stops answering.
-async fn relay(ear: &mut Ear, events: &broadcast::Sender<ListenerEvent>) {
+async fn relay(connection: &mut ListeningConnection, events: &broadcast::Sender<ListenerEvent>) {
     loop {
-        match tokio::time::timeout(PING_EVERY, ear.heard.recv()).await {
+        match tokio::time::timeout(PING_EVERY, connection.events.recv()).await {
             Ok(Some(event)) => {
                 let _ = events.send(event);
             }
             Ok(None) => return,
             Err(_) => {
-                let ping = tokio::time::timeout(PING_TIMEOUT, ear.client.batch_execute("")).await;
+                // An interrupted network closes no connection; only sending shows that it is gone.
+                let ping =
+                    tokio::time::timeout(PING_TIMEOUT, connection.client.batch_execute("")).await;
                 if !matches!(ping, Ok(Ok(()))) {
                     return;
                 }
@@ -117,21 +119,21 @@ async fn relay(ear: &mut Ear, events: &broadcast::Sender<ListenerEvent>) {
     }
 }
 
-async fn reopen(config: &Config, listen: &str) -> Ear {
+async fn reopen(config: &Config, listen: &str) -> ListeningConnection {
     let mut pause = BACK_OFF_FIRST;
     loop {
         tokio::time::sleep(pause).await;
         match open(config, listen).await {
-            Ok(ear) => return ear,
+            Ok(connection) => return connection,
             Err(error) => tracing::debug!(%error, "still not listening"),
         }
         pause = (pause * 2).min(BACK_OFF_MOST);
     }
 }
 
-async fn open(config: &Config, listen: &str) -> Result<Ear, DatabaseError> {
+async fn open(config: &Config, listen: &str) -> Result<ListeningConnection, DatabaseError> {
     let (client, mut connection) = connect::open(config).await?;
-    let (sender, heard) = mpsc::channel(BACKLOG);
+    let (sender, events) = mpsc::channel(BACKLOG);
     tokio::spawn(async move {
         let mut messages = poll_fn(|cx| connection.poll_message(cx));
         while let Some(message) = messages.next().await {
@@ -153,5 +155,5 @@ async fn open(config: &Config, listen: &str) -> Result<Ear, DatabaseError> {
         }
     });
     client.batch_execute(listen).await?;
-    Ok(Ear { client, heard })
+    Ok(ListeningConnection { client, events })
 }

@@ -54,6 +54,8 @@ impl<'a> Migrator<'a> {
         schema: &str,
     ) -> Result<Migrator<'a>, DatabaseError> {
         lock(transaction, schema).await?;
+        // Only under the lock: two concurrent CREATE ... IF NOT EXISTS can both find nothing, and
+        // then one of them fails.
         ensure_schema(transaction, schema).await?;
         let table = steps_table(schema);
         transaction
@@ -181,7 +183,7 @@ pub(crate) fn note_step(schema: &str) -> String {
 }
 
 /// The statement that deletes the record of a migration, given its id.
-pub(crate) fn strike_step(schema: &str) -> String {
+pub(crate) fn forget_step_sql(schema: &str) -> String {
     format!("DELETE FROM {} WHERE id = $1", steps_table(schema))
 }
 

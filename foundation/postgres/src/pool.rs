@@ -14,7 +14,7 @@ use crate::error::{DatabaseError, TimeLimit};
 use crate::session::{Session, SessionSettings};
 
 pub(crate) type Pool = deadpool::managed::Pool<SessionManager>;
-pub(crate) type Lent = Object<SessionManager>;
+pub(crate) type BorrowedSession = Object<SessionManager>;
 
 /// Opens sessions for the pool and decides whether one may be reused.
 pub(crate) struct SessionManager {
@@ -60,7 +60,7 @@ impl Manager for SessionManager {
         if pooled.session.is_closed() {
             return Err(RecycleError::message("connection closed"));
         }
-        if pooled.session.is_swollen() {
+        if pooled.session.has_large_buffers() {
             return Err(RecycleError::message("connection holds too much memory"));
         }
         if pooled.spoiled.load(Ordering::Acquire) || pooled.session.has_unfinished() {
@@ -86,20 +86,25 @@ pub(crate) fn build(
 }
 
 /// Borrows a connection, waiting for a free one up to the pool's limit.
-pub(crate) async fn lend(pool: &Pool, under: &Handle) -> Result<Lent, DatabaseError> {
+pub(crate) async fn take_session(
+    pool: &Pool,
+    under: &Handle,
+) -> Result<BorrowedSession, DatabaseError> {
     const WAIT: &str = "wait for a connection";
     let mut wait = match under.is_on() {
         true => under.inside(SpanKind::Wait, WAIT),
         false => trace::open(SpanKind::Wait, WAIT),
     };
     let pulse = &pool.manager().settings.pulse;
-    let lent = tokio::select! {
+    let pooled = tokio::select! {
         biased;
-        lent = pool.get() => lent,
+        pooled = pool.get() => pooled,
+        // While the server is silent no connection can be opened and none comes back: waiting would
+        // only use up the limit.
         silence = pulse.silence() => return Err(silence),
     };
     wait.end();
-    lent.map_err(|error| match error {
+    pooled.map_err(|error| match error {
         PoolError::Backend(error) => error,
         PoolError::Timeout(_) => DatabaseError::Timeout {
             limit: TimeLimit::Connection,
@@ -113,16 +118,16 @@ pub(crate) async fn lend(pool: &Pool, under: &Handle) -> Result<Lent, DatabaseEr
 /// Returns a connection once `undo`, if there is any, has run, without making the caller wait.
 /// Where that is impossible (a call was dropped half way, or there is no runtime any more) the
 /// connection is closed, upon which PostgreSQL rolls back and releases its locks as well.
-pub(crate) fn give_back(lent: Lent, undo: String) {
+pub(crate) fn return_session(pooled: BorrowedSession, undo: String) {
     let Ok(runtime) = tokio::runtime::Handle::try_current() else {
-        drop(Object::take(lent));
+        drop(Object::take(pooled));
         return;
     };
-    if lent.session.has_unfinished() {
+    if pooled.session.has_unfinished() {
         runtime.spawn(async move {
-            let cancel = lent.session.client.cancel_token();
+            let cancel = pooled.session.client.cancel_token();
             // Not reused: a late cancel request could hit the next borrower's statement.
-            drop(Object::take(lent));
+            drop(Object::take(pooled));
             if let Err(error) = cancel.cancel_query(NoTls).await {
                 tracing::debug!(%error, "could not cancel an abandoned query");
             }
@@ -133,9 +138,9 @@ pub(crate) fn give_back(lent: Lent, undo: String) {
         return;
     }
     runtime.spawn(async move {
-        let undone = lent.session.batch(SpanKind::Control, &undo, &Handle::OFF);
+        let undone = pooled.session.batch(SpanKind::Control, &undo, &Handle::OFF);
         if undone.await.is_err() {
-            lent.spoil();
+            pooled.spoil();
         }
     });
 }

@@ -17,7 +17,7 @@ use tokio_postgres::{Config, NoTls};
 use crate::error::{DatabaseError, is_disk_full};
 
 /// How often the watch checks its counters.
-const LOOK_EVERY: Duration = Duration::from_millis(250);
+const CHECK_EVERY: Duration = Duration::from_millis(250);
 /// Without any answer for so long, the watch sends a probe.
 const QUIET: Duration = Duration::from_secs(1);
 /// The time-out of the probe. Both together stay below the five seconds in which a hung database
@@ -68,6 +68,7 @@ impl Pulse {
     /// Counts a call as waiting until the value is dropped.
     pub(crate) fn wait(&self) -> Waiting<'_> {
         if self.waiting.fetch_add(1, Ordering::Relaxed) == 0 {
+            // The last answer may be long ago; silence counts from this call.
             self.moved();
         }
         Waiting(self)
@@ -103,6 +104,7 @@ impl Pulse {
     /// Registers a connection, to be aborted when the server falls silent.
     pub(crate) fn drives(&self, driver: AbortHandle) {
         let mut drivers = self.drivers.lock().unwrap_or_else(PoisonError::into_inner);
+        // Otherwise the list would grow with every connection that was ever opened.
         drivers.retain(|driver| !driver.is_finished());
         drivers.push(driver);
     }
@@ -139,11 +141,13 @@ impl Pulse {
     /// Watches for as long as it is polled.
     pub(crate) async fn watch(self: Arc<Self>, config: Config) {
         loop {
-            tokio::time::sleep(LOOK_EVERY).await;
+            tokio::time::sleep(CHECK_EVERY).await;
             if !self.is_quiet_for(QUIET) {
                 continue;
             }
             let asked = timeout(ANSWER_MOST, self.ask(&config)).await;
+            // A probe that fails while calls are answered only means that no new connection can be
+            // opened.
             if asked.is_ok() || !self.is_quiet_for(QUIET + ANSWER_MOST) {
                 continue;
             }
@@ -184,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quiet_are_only_those_who_wait_and_hear_nothing() {
+    fn quiet_are_only_those_who_wait_and_get_no_answer() {
         let pulse = Pulse::new();
         assert!(!pulse.is_quiet_for(Duration::ZERO));
         let waiting = pulse.wait();

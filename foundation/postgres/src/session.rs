@@ -98,21 +98,21 @@ pub(crate) struct Session {
     closed: watch::Receiver<bool>,
     pulse: Arc<Pulse>,
     /// Whether a message was so large that the driver's buffers are large from now on.
-    swollen: AtomicBool,
+    large_buffers: AtomicBool,
 }
 
 /// A connection with a value or row of so many bytes is not kept: the driver's buffers grow with
 /// the largest message and never shrink.
-const SWOLLEN_BYTES: usize = 1024 * 1024;
+const LARGE_MESSAGE_BYTES: usize = 1024 * 1024;
 
 /// A bound value that reports when it is large.
 #[derive(Debug)]
-struct Noted<'a> {
+struct MeasuredValue<'a> {
     value: &'a (dyn ToSql + Sync),
-    swollen: &'a AtomicBool,
+    large_buffers: &'a AtomicBool,
 }
 
-impl ToSql for Noted<'_> {
+impl ToSql for MeasuredValue<'_> {
     fn to_sql(
         &self,
         kind: &Type,
@@ -120,8 +120,8 @@ impl ToSql for Noted<'_> {
     ) -> Result<IsNull, Box<dyn Reason + Sync + Send>> {
         let before = out.len();
         let written = self.value.to_sql_checked(kind, out);
-        if out.len() - before >= SWOLLEN_BYTES {
-            self.swollen.store(true, Ordering::Relaxed);
+        if out.len() - before >= LARGE_MESSAGE_BYTES {
+            self.large_buffers.store(true, Ordering::Relaxed);
         }
         written
     }
@@ -167,23 +167,26 @@ impl Session {
             unfinished: AtomicUsize::new(0),
             closed,
             pulse: Arc::clone(&settings.pulse),
-            swollen: AtomicBool::new(false),
+            large_buffers: AtomicBool::new(false),
         })
     }
 
     /// Whether it holds more memory than a reused connection should.
-    pub(crate) fn is_swollen(&self) -> bool {
-        self.swollen.load(Ordering::Relaxed)
+    pub(crate) fn has_large_buffers(&self) -> bool {
+        self.large_buffers.load(Ordering::Relaxed)
     }
 
-    fn noted<'a>(&'a self, value: &'a (dyn ToSql + Sync)) -> Noted<'a> {
-        let swollen = &self.swollen;
-        Noted { value, swollen }
+    fn measured<'a>(&'a self, value: &'a (dyn ToSql + Sync)) -> MeasuredValue<'a> {
+        let large_buffers = &self.large_buffers;
+        MeasuredValue {
+            value,
+            large_buffers,
+        }
     }
 
-    fn note_row(&self, row: &Row) {
-        if row.raw_size_bytes() >= SWOLLEN_BYTES {
-            self.swollen.store(true, Ordering::Relaxed);
+    fn measure_row(&self, row: &Row) {
+        if row.raw_size_bytes() >= LARGE_MESSAGE_BYTES {
+            self.large_buffers.store(true, Ordering::Relaxed);
         }
     }
 
@@ -274,13 +277,13 @@ impl Session {
             let statement = statement?;
             let stream = self
                 .client
-                .query_raw(&statement, params.iter().map(|value| self.noted(*value)))
+                .query_raw(&statement, params.iter().map(|value| self.measured(*value)))
                 .await?;
             let mut stream = pin!(stream);
             let mut rows = Vec::new();
             while let Some(row) = stream.try_next().await? {
                 span.row(|| row.raw_size_bytes());
-                self.note_row(&row);
+                self.measure_row(&row);
                 rows.push(row);
             }
             let affected = stream.rows_affected().unwrap_or(0);
@@ -303,13 +306,13 @@ impl Session {
         let answer = self.counted(async {
             let params = params
                 .iter()
-                .map(|(value, of_type)| (self.noted(*value), of_type.clone()));
+                .map(|(value, of_type)| (self.measured(*value), of_type.clone()));
             let stream = self.client.query_typed_raw(sql, params).await?;
             let mut stream = pin!(stream);
             let mut rows = Vec::new();
             while let Some(row) = stream.try_next().await? {
                 span.row(|| row.raw_size_bytes());
-                self.note_row(&row);
+                self.measure_row(&row);
                 rows.push(row);
             }
             Ok(rows)

@@ -458,7 +458,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_tell_their_process() {
+    fn names_contain_their_process() {
         assert_eq!(owner_of("octavo-test-4711"), Some(4711));
         assert_eq!(owner_of("octavo-test-4711-4712-3"), Some(4711));
         assert_eq!(owner_of("octavo-test-4711-template-library"), Some(4711));

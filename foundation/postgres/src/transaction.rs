@@ -13,7 +13,7 @@ use tokio_postgres::Row;
 use crate::copy::CopyIn;
 use crate::error::{DatabaseError, is_stale_statement};
 use crate::migrate::quote_identifier;
-use crate::pool::{Lent, give_back};
+use crate::pool::{BorrowedSession, return_session};
 use crate::session::{Outcome, Params, at_most_one};
 
 /// Isolation levels.
@@ -44,7 +44,7 @@ impl Isolation {
 /// An open transaction. Calls may run concurrently (`try_join!`): they are then pipelined in the
 /// order in which they are first polled.
 pub struct Transaction {
-    lent: Option<Lent>,
+    pooled: Option<BorrowedSession>,
     isolation: Isolation,
     begun: AtomicBool,
     failed: AtomicBool,
@@ -65,9 +65,9 @@ impl fmt::Debug for Transaction {
 }
 
 impl Transaction {
-    pub(crate) fn new(lent: Lent, isolation: Isolation, span: Handle) -> Self {
+    pub(crate) fn new(pooled: BorrowedSession, isolation: Isolation, span: Handle) -> Self {
         Self {
-            lent: Some(lent),
+            pooled: Some(pooled),
             isolation,
             begun: AtomicBool::new(false),
             failed: AtomicBool::new(false),
@@ -107,15 +107,15 @@ impl Transaction {
 
     async fn run_batch(&self, kind: SpanKind, sql: &str) -> Result<(), DatabaseError> {
         self.begin().await?;
-        let answer = self.lent().session.batch(kind, sql, &self.span).await;
-        self.noted(sql, answer)
+        let answer = self.pooled().session.batch(kind, sql, &self.span).await;
+        self.remember_failure(sql, answer)
     }
 
     /// Starts `COPY ... FROM STDIN`.
     #[boxed]
     pub async fn copy_in(&self, sql: &str) -> Result<CopyIn<'_>, DatabaseError> {
         self.begin().await?;
-        let answer = CopyIn::start(&self.lent().session, sql, &self.span).await;
+        let answer = CopyIn::start(&self.pooled().session, sql, &self.span).await;
         if answer.is_err() {
             self.failed.store(true, Ordering::Release);
         }
@@ -171,11 +171,11 @@ impl Transaction {
         params: Params<'_>,
     ) -> Result<Vec<Row>, DatabaseError> {
         self.begin().await?;
-        let session = &self.lent().session;
+        let session = &self.pooled().session;
         // Prepared before waiting for the others, so that only the two messages remain.
         let prepared = session.statements.get(&session.client, sql, &self.span);
         let prepared = session.counted(prepared).await;
-        self.noted(sql, prepared)?;
+        self.remember_failure(sql, prepared)?;
         self.unsent.none().await;
         // No further statement may follow, whatever the outcome.
         self.ended.store(true, Ordering::Release);
@@ -186,6 +186,8 @@ impl Transaction {
         .await;
         let answer = self.checked(sql, answer);
         committed?;
+        // PostgreSQL has ended the transaction, even when the statement failed: a ROLLBACK on drop
+        // would only put a warning into its log.
         self.begun.store(false, Ordering::Release);
         // PostgreSQL answers a COMMIT of a failed transaction with a rollback and no error.
         let rows = answer?.rows;
@@ -205,7 +207,7 @@ impl Transaction {
     }
 
     async fn end(&mut self, sql: &str) -> Result<(), DatabaseError> {
-        let session = &self.lent().session;
+        let session = &self.pooled().session;
         let ended = session.batch(SpanKind::Control, sql, &self.span).await;
         ended.map_err(|error| DatabaseError::of(error, sql))?;
         self.begun.store(false, Ordering::Release);
@@ -219,7 +221,7 @@ impl Transaction {
             return Err(DatabaseError::Aborted);
         }
         self.statements.fetch_add(1, Ordering::AcqRel);
-        let session = &self.lent().session;
+        let session = &self.pooled().session;
         let leaving = self.unsent.one();
         let leaves = || drop(leaving);
         if self.begun.swap(true, Ordering::AcqRel) {
@@ -232,15 +234,17 @@ impl Transaction {
             session.run_noting(sql, params, &self.span, leaves),
         )
         .await;
-        self.noted(sql, begun)?;
+        self.remember_failure(sql, begun)?;
         match answer {
+            // Nothing else has run in this transaction, so it can be repeated here. Otherwise only
+            // the caller knows what to repeat.
             Err(error) if is_stale_statement(&error) && self.is_first_and_only() => {
                 session.statements.forget(sql);
                 let again = format!("ROLLBACK; {}", self.isolation.begin());
                 let begun = session.batch(SpanKind::Control, &again, &self.span).await;
-                self.noted(sql, begun)?;
+                self.remember_failure(sql, begun)?;
                 let answer = session.run(sql, params, &self.span).await;
-                self.noted(sql, answer)
+                self.remember_failure(sql, answer)
             }
             answer => self.checked(sql, answer),
         }
@@ -250,7 +254,7 @@ impl Transaction {
         self.statements.load(Ordering::Acquire) == 1
     }
 
-    /// As [`Self::noted`]; a stale prepared statement in mid-transaction becomes a retryable error.
+    /// As [`Self::remember_failure`]; a stale prepared statement in mid-transaction becomes a retryable error.
     fn checked(
         &self,
         sql: &str,
@@ -258,11 +262,11 @@ impl Transaction {
     ) -> Result<Outcome, DatabaseError> {
         match answer {
             Err(error) if is_stale_statement(&error) => {
-                self.lent().session.statements.forget(sql);
+                self.pooled().session.statements.forget(sql);
                 self.failed.store(true, Ordering::Release);
                 Err(DatabaseError::Serialization)
             }
-            answer => self.noted(sql, answer),
+            answer => self.remember_failure(sql, answer),
         }
     }
 
@@ -272,13 +276,13 @@ impl Transaction {
             return Ok(());
         }
         let begin = self.isolation.begin();
-        let session = &self.lent().session;
+        let session = &self.pooled().session;
         let answer = session.batch(SpanKind::Control, begin, &self.span).await;
-        self.noted(begin, answer)
+        self.remember_failure(begin, answer)
     }
 
     /// Remembers that PostgreSQL refused a statement: from then on it refuses all.
-    fn noted<T>(
+    fn remember_failure<T>(
         &self,
         sql: &str,
         answer: Result<T, tokio_postgres::Error>,
@@ -291,8 +295,8 @@ impl Transaction {
         })
     }
 
-    fn lent(&self) -> &Lent {
-        self.lent
+    fn pooled(&self) -> &BorrowedSession {
+        self.pooled
             .as_ref()
             .expect("invariant: only drop takes the connection")
     }
@@ -331,7 +335,9 @@ impl Drop for Leaving<'_> {
 
 impl Drop for Transaction {
     fn drop(&mut self) {
-        let Some(lent) = self.lent.take() else { return };
+        let Some(pooled) = self.pooled.take() else {
+            return;
+        };
         let begun = self.begun.load(Ordering::Acquire);
         if self.ended.load(Ordering::Acquire) && !begun {
             self.span.note(|| "COMMIT".to_owned());
@@ -340,7 +346,7 @@ impl Drop for Transaction {
         if begun {
             self.span.note(|| "ROLLBACK".to_owned());
             self.span.end();
-            give_back(lent, "ROLLBACK".to_owned());
+            return_session(pooled, "ROLLBACK".to_owned());
         }
     }
 }

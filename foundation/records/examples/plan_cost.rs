@@ -1,7 +1,7 @@
 //! Measures the cost of planning a query, in microseconds: parsing it, compiling it, writing its
 //! SQL.
 //!
-//! ⏎ ```text
+//! ```text
 //! cargo run --release -p octavo-records --example plan_cost
 //! ```
 

@@ -22,7 +22,7 @@ pub(crate) struct Tables {
 
 /// What a declared collection lacks.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Lack {
+pub(crate) enum Missing {
     /// The whole table.
     Table,
     /// A foreign key's column.
@@ -45,27 +45,27 @@ impl Tables {
     }
 
     /// What a collection lacks in this schema.
-    pub fn lacking(&self, schema: &str, collection: &Collection) -> Vec<Lack> {
+    pub fn missing(&self, schema: &str, collection: &Collection) -> Vec<Missing> {
         let table = &collection.table;
         let Some(columns) = self.columns.get(table) else {
-            return vec![Lack::Table];
+            return vec![Missing::Table];
         };
-        let mut lacks = Vec::new();
+        let mut missing = Vec::new();
         for reference in &collection.references {
             let column = reference.column();
             if !columns.contains(&column) {
                 let definition = ddl::foreign_key(schema, collection, reference);
                 let sql = format!("ALTER TABLE {schema}.{table} ADD COLUMN {definition}");
-                lacks.push(Lack::Column { column, sql });
+                missing.push(Missing::Column { column, sql });
             }
         }
         if let Some(restart) = ddl::restart_hrids(schema, collection)
             && !self.sequences.contains(&format!("{table}_hrid_seq"))
         {
             let sql = format!("CREATE SEQUENCE {schema}.{table}_hrid_seq; {restart}");
-            lacks.push(Lack::Sequence { sql });
+            missing.push(Missing::Sequence { sql });
         }
-        lacks
+        missing
     }
 }
 
@@ -190,7 +190,7 @@ pub(crate) enum Task {
 
 /// What exists under an index's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum There {
+pub(crate) enum ExistingIndex {
     Nothing,
     /// The invalid index of an aborted build.
     Broken,
@@ -201,23 +201,23 @@ pub(crate) enum There {
 }
 
 /// The tasks, given what exists under the index's own name and its temporary one.
-pub(crate) fn tasks(own: There, temporary: There) -> Vec<Task> {
+pub(crate) fn tasks(own: ExistingIndex, temporary: ExistingIndex) -> Vec<Task> {
     let mut tasks = Vec::new();
-    let made = own != There::Same && temporary == There::Same;
-    if temporary != There::Nothing && !made {
+    let made = own != ExistingIndex::Same && temporary == ExistingIndex::Same;
+    if temporary != ExistingIndex::Nothing && !made {
         tasks.push(Task::DropTemporary);
     }
-    if own == There::Broken {
+    if own == ExistingIndex::Broken {
         tasks.push(Task::DropBroken);
     }
     match (own, made) {
-        (There::Same, _) => {}
-        (There::Other, true) => tasks.extend([Task::DropOld, Task::Rename]),
-        (There::Nothing | There::Broken, true) => tasks.push(Task::Rename),
-        (There::Other, false) => {
+        (ExistingIndex::Same, _) => {}
+        (ExistingIndex::Other, true) => tasks.extend([Task::DropOld, Task::Rename]),
+        (ExistingIndex::Nothing | ExistingIndex::Broken, true) => tasks.push(Task::Rename),
+        (ExistingIndex::Other, false) => {
             tasks.extend([Task::BuildTemporary, Task::DropOld, Task::Rename]);
         }
-        (There::Nothing | There::Broken, false) => tasks.push(Task::Build),
+        (ExistingIndex::Nothing | ExistingIndex::Broken, false) => tasks.push(Task::Build),
     }
     tasks.push(Task::Record);
     tasks
@@ -259,8 +259,8 @@ mod tests {
 
     #[test]
     fn every_state_that_a_killed_process_leaves_leads_to_the_wanted_index() {
+        use ExistingIndex::{Broken, Nothing, Other, Same};
         use Task::{Build, BuildTemporary, DropBroken, DropOld, DropTemporary, Record, Rename};
-        use There::{Broken, Nothing, Other, Same};
         for (own, temporary, expected) in [
             (Nothing, Nothing, vec![Build, Record]),
             (Same, Nothing, vec![Record]),
@@ -296,18 +296,18 @@ mod tests {
             .index(Index::plain("barcode"))
             .hrid("item_hrid");
         let mut tables = Tables::default();
-        assert_eq!(tables.lacking("tenant_diku", &items), [Lack::Table]);
+        assert_eq!(tables.missing("tenant_diku", &items), [Missing::Table]);
         let columns = ["id", "jsonb"].map(str::to_owned).into();
         tables.columns.insert("item".to_owned(), columns);
-        let lacks = tables.lacking("tenant_diku", &items);
+        let missing = tables.missing("tenant_diku", &items);
         assert!(
-            matches!(&lacks[..], [Lack::Column { column, .. }, Lack::Sequence { .. }]
+            matches!(&missing[..], [Missing::Column { column, .. }, Missing::Sequence { .. }]
                 if column == "holdingsrecordid"),
-            "{lacks:?}"
+            "{missing:?}"
         );
         let columns = ["id", "jsonb", "holdingsrecordid"].map(str::to_owned);
         tables.columns.insert("item".to_owned(), columns.into());
         tables.sequences.insert("item_hrid_seq".to_owned());
-        assert_eq!(tables.lacking("tenant_diku", &items), []);
+        assert_eq!(tables.missing("tenant_diku", &items), []);
     }
 }

@@ -191,7 +191,7 @@ mod tests {
         Upstream::Tcp(address.to_string())
     }
 
-    async fn said_back(stream: &mut TcpStream) -> io::Result<bool> {
+    async fn echoes(stream: &mut TcpStream) -> io::Result<bool> {
         let mut heard = [0; 2];
         stream.write_all(b"hi").await?;
         stream.read_exact(&mut heard).await?;
@@ -199,14 +199,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn it_forwards_holds_and_cuts_as_told() {
+    async fn it_forwards_holds_and_cuts_as_configured() {
         let proxy = FaultProxy::start(echo().await).await;
         let mut stream = TcpStream::connect(proxy.address())
             .await
             .expect("a connection");
-        assert!(said_back(&mut stream).await.expect("an echo"));
+        assert!(echoes(&mut stream).await.expect("an echo"));
         proxy.hold();
-        let silence = tokio::time::timeout(Duration::from_millis(100), said_back(&mut stream));
+        let silence = tokio::time::timeout(Duration::from_millis(100), echoes(&mut stream));
         assert!(silence.await.is_err());
         proxy.restore();
         let mut held = [0; 2];
@@ -214,17 +214,17 @@ mod tests {
             .read_exact(&mut held)
             .await
             .expect("what was held back");
-        assert!(said_back(&mut stream).await.expect("an echo"));
+        assert!(echoes(&mut stream).await.expect("an echo"));
         proxy.cut();
-        assert!(said_back(&mut stream).await.is_err());
+        assert!(echoes(&mut stream).await.is_err());
         let mut late = TcpStream::connect(proxy.address())
             .await
             .expect("a connection");
-        assert!(said_back(&mut late).await.is_err());
+        assert!(echoes(&mut late).await.is_err());
         proxy.restore();
         let mut again = TcpStream::connect(proxy.address())
             .await
             .expect("a connection");
-        assert!(said_back(&mut again).await.expect("an echo"));
+        assert!(echoes(&mut again).await.expect("an echo"));
     }
 }

@@ -182,11 +182,11 @@ impl Visit {
                     lines.push("AUTH PLAIN LOGIN");
                 }
                 let last = lines.len() - 1;
-                let told = lines.iter().enumerate().map(|(at, line)| {
+                let extensions = lines.iter().enumerate().map(|(at, line)| {
                     let sign = if at == last { ' ' } else { '-' };
                     format!("250{sign}{line}\r\n")
                 });
-                told.collect()
+                extensions.collect()
             } else if upper == "STARTTLS" && self.acceptor.is_some() && !encrypted {
                 stream.write_all(b"220 go ahead\r\n").await?;
                 return Ok(End::StartTls);
@@ -246,8 +246,8 @@ impl Visit {
 
     fn is_log_in(&self, encoded: &str) -> bool {
         let expected = self.options.log_in.as_ref();
-        let told = decoded(encoded);
-        expected.is_some_and(|(name, password)| told == format!("\0{name}\0{password}"))
+        let decoded_text = decoded(encoded);
+        expected.is_some_and(|(name, password)| decoded_text == format!("\0{name}\0{password}"))
     }
 
     async fn recipient(&self, recipient: &str) -> String {

@@ -21,12 +21,12 @@ use std::sync::Arc;
 use tracing::Instrument;
 
 tokio::task_local! {
-    static HERE: Here;
+    static HERE: TracePosition;
 }
 
 /// The position of the running code in its request's tree.
 #[derive(Clone)]
-struct Here {
+struct TracePosition {
     recorder: Arc<Recorder>,
     span: Cell<u32>,
 }
@@ -79,7 +79,7 @@ pub async fn within<T>(name: &'static str, future: impl Future<Output = T>) -> T
     let Ok((recorder, parent, mut handle)) = here else {
         return future.await;
     };
-    let here = Here {
+    let here = TracePosition {
         recorder,
         span: Cell::new(handle.id().unwrap_or(parent)),
     };

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::handle::Handle;
 use crate::tree::{self, SpanKind, Tree};
-use crate::{HERE, Here};
+use crate::{HERE, TracePosition};
 
 /// The most spans of a request; further ones are only counted.
 pub const SPANS_MAX: usize = 2_000;
@@ -69,7 +69,7 @@ impl Recorder {
 
     /// Runs a future and records it.
     pub async fn run<T>(self: &Arc<Self>, future: impl Future<Output = T>) -> T {
-        let here = Here {
+        let here = TracePosition {
             recorder: Arc::clone(self),
             span: Cell::new(0),
         };

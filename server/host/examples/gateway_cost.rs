@@ -2,7 +2,7 @@
 //! network, called repeatedly on a route that needs a permission and does nothing
 //! (perf/gateway/run.sh).
 //!
-//! ⏎ ```text
+//! ```text
 //! cargo run --release --package octavo-host --example gateway_cost -- \
 //!   postgresql://…/octavo TENANT USER PASSWORD
 //! ```

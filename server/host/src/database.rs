@@ -46,7 +46,7 @@ pub struct Host {
 
 /// A process's options for the database.
 #[derive(Debug, Clone)]
-pub struct Wishes {
+pub struct HostOptions {
     /// Connections shared by single statements.
     pub lanes: usize,
     /// The statement time-out; zero for none.
@@ -69,18 +69,19 @@ impl Host {
     ///
     /// # Errors
     /// A message that names the remedy.
-    pub async fn open(args: &DatabaseArgs, wishes: Wishes) -> anyhow::Result<Host> {
+    pub async fn open(args: &DatabaseArgs, host_options: HostOptions) -> anyhow::Result<Host> {
         let data_dir = data_dir::resolve(args.data_dir.clone())?;
         data_dir::make(&data_dir)?;
+        // Before anything is started or changed, since a damaged file ends the start.
         let earlier_key = key::of_earlier_release(&data_dir)?;
         let (config, embedded) = match &args.database_url {
             Some(url) => (parse(url)?, None),
-            None => embedded(&data_dir, args, wishes.own).await?,
+            None => embedded(&data_dir, args, host_options.own).await?,
         };
         let mut options = DatabaseOptions::new(config);
         options.storage = embedded.as_ref().map(|server| server.storage().to_owned());
-        options.lanes = wishes.lanes;
-        options.statement_timeout = wishes.statement_timeout;
+        options.lanes = host_options.lanes;
+        options.statement_timeout = host_options.statement_timeout;
         let database = Database::connect(options)
             .await
             .map_err(|error| match embedded {
@@ -90,11 +91,11 @@ impl Host {
         check_version(&database).await?;
         // A random key that signs nothing: the keys from the database replace it.
         let mut composition = composition(Uuid::new_v4().as_bytes().repeat(2));
-        composition.limits.suppress_locking_until = wishes.suppress_locking_until;
-        composition.limits.remote = wishes.remote;
+        composition.limits.suppress_locking_until = host_options.suppress_locking_until;
+        composition.limits.remote = host_options.remote;
         composition.limits.connections = open_files::connections(composition.limits.connections);
-        composition.governance = wishes.governance.clone();
-        composition.login = wishes.login;
+        composition.governance = host_options.governance.clone();
+        composition.login = host_options.login;
         let mut platform = Platform::new(database, composition).map_err(anyhow::Error::msg)?;
         platform.prepare_shared().await.with_context(|| {
             format!(
@@ -111,8 +112,8 @@ impl Host {
             .identities
             .take_keys(Arc::new(key::StoredKeys))
             .await?;
-        if let Some(mut options) = wishes.readers {
-            options.statement_timeout = wishes.statement_timeout;
+        if let Some(mut options) = host_options.readers {
+            options.statement_timeout = host_options.statement_timeout;
             let readers = Readers::start(&platform.store.database, options).await?;
             platform = platform.reading_on(readers);
         }
@@ -135,6 +136,7 @@ impl Host {
         if !matches!(last.await, Ok(Ok(()))) {
             tracing::debug!("the last index advice could not be stored");
         }
+        // Only now: storing the advice needs a connection.
         self.platform.store.database.close();
         if let Some(embedded) = self.embedded {
             embedded.stop().await;
@@ -260,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_url_that_cannot_be_used_is_told_without_its_password() {
+    fn a_url_that_cannot_be_used_is_reported_without_its_password() {
         for (url, part) in [
             (
                 "postgresql://app:hunter2@db:notaport/octavo",

@@ -116,14 +116,14 @@ pub async fn prepare(
     notify(&transaction).await?;
     transaction.commit().await?;
     if is_taken_over {
-        put_away(data_dir)?;
+        rename_taken_over(data_dir)?;
     }
     Ok(())
 }
 
 /// Renames the file: otherwise a key that was removed from the database would be back at the next
 /// start.
-fn put_away(data_dir: &Path) -> anyhow::Result<()> {
+fn rename_taken_over(data_dir: &Path) -> anyhow::Result<()> {
     let [from, to]: [PathBuf; 2] = [data_dir.join(FILE), data_dir.join(FILE_TAKEN_OVER)];
     match fs::rename(&from, &to) {
         // Another process with the same directory was faster.

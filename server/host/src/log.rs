@@ -24,13 +24,13 @@ pub fn to_stderr() -> Option<String> {
     // A second installation would only report the first.
     let _ = tracing_subscriber::registry()
         .with(filter)
-        .with(filter_fn(may_be_told))
+        .with(filter_fn(may_be_logged))
         .with(lines)
         .try_init();
     complaint
 }
 
-fn may_be_told(metadata: &Metadata<'_>) -> bool {
+fn may_be_logged(metadata: &Metadata<'_>) -> bool {
     allowed(metadata.target(), *metadata.level())
 }
 

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_used_is_told_without_its_password() {
+    fn what_cannot_be_used_is_reported_without_its_password() {
         for (given, part) in [
             (
                 ["--reader-url", "postgresql://a:hunter2@db:x/o"],

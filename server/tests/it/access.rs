@@ -77,7 +77,7 @@ async fn what_is_open_is_named_here() {
 }
 
 #[tokio::test]
-async fn a_stranger_is_told_to_bring_a_token() {
+async fn a_stranger_is_asked_for_a_token() {
     let library = library().await;
     let stranger = library.stranger();
     let mut checked = 0;
@@ -99,7 +99,7 @@ async fn a_stranger_is_told_to_bring_a_token() {
 }
 
 #[tokio::test]
-async fn a_user_is_told_which_permission_is_missing() {
+async fn a_user_learns_which_permission_is_missing() {
     let library = library().await;
     let admin = library.client().await;
     let (client, user) = reader(&library, &admin).await;

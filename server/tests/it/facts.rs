@@ -70,7 +70,7 @@ fn record_types_take_unknown_properties_as_folio_does() {
 }
 
 #[test]
-fn lists_tell_what_folios_list_types_have() {
+fn lists_have_what_folios_list_types_have() {
     let collections = collections();
     let mut wrong = Vec::new();
     for [_, table, wanted] in rows::<3>("list-members.tsv") {

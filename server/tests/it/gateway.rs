@@ -226,7 +226,7 @@ async fn preflights_need_no_token() {
 }
 
 #[tokio::test]
-async fn the_gateway_tells_its_version_health_and_modules() {
+async fn the_gateway_shows_its_version_health_and_modules() {
     let library = library().await;
     let bare = |path: &str| reqwest::get(format!("http://{}{path}", library.address));
     assert_eq!(bare("/_/version").await.expect("an answer").status(), 200);

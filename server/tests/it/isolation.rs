@@ -25,7 +25,7 @@ const PROFILES: &str = "/_/octavo/profile";
 
 /// Two tenants: the town's has the demo library, and one record in every other table in addition to
 /// reference data; the college's has reference data only.
-struct Neighbours {
+struct TwoTenants {
     library: Library,
     town: Client,
     college: Client,
@@ -33,8 +33,8 @@ struct Neighbours {
     towns_own: HashSet<Uuid>,
 }
 
-impl Neighbours {
-    async fn new() -> Neighbours {
+impl TwoTenants {
+    async fn new() -> TwoTenants {
         let library = library().await;
         let platform = &library.platform;
         let (town, college) = (library.tenant(), make(platform, "college").await);
@@ -62,7 +62,7 @@ impl Neighbours {
         let theirs = ids(platform, &college).await;
         let towns_own: HashSet<_> = &ids(platform, &town).await - &theirs;
         assert!(towns_own.len() > 1_000, "only {} records", towns_own.len());
-        Neighbours {
+        TwoTenants {
             town: library.client().await,
             college: Client::log_in(library.address, "college", USERNAME, PASSWORD).await,
             library,
@@ -134,29 +134,29 @@ async fn without_header(client: &Client, path: &str) -> (u16, String) {
 
 #[tokio::test]
 async fn no_list_shows_another_tenants_records_to_anyone() {
-    let neighbours = Neighbours::new().await;
-    let (town, college) = (&neighbours.town, &neighbours.college);
+    let tenants = TwoTenants::new().await;
+    let (town, college) = (&tenants.town, &tenants.college);
     // The town's token with the college's header, and the other way round.
     let mut smuggler = town.clone();
     smuggler.tenant.clone_from(&college.tenant);
     let mut stranger = college.clone();
     stranger.tenant.clone_from(&town.tenant);
-    let lists = neighbours.lists();
+    let lists = tenants.lists();
     assert!(lists.len() > 80, "only {} lists", lists.len());
     let mut telling = Vec::new();
     for list in &lists {
         let path = format!("{list}{ALL}");
         let own = town.get(&path).await;
-        if neighbours.of_town(&own) > 0 {
+        if tenants.of_town(&own) > 0 {
             telling.push(*list);
         }
         let others = college.get(&path).await;
-        assert_eq!(neighbours.of_town(&others), 0, "{list}: {}", others.text);
+        assert_eq!(tenants.of_town(&others), 0, "{list}: {}", others.text);
         for wrong in [&smuggler, &stranger] {
             let answer = wrong.get(&path).await;
             assert_eq!(answer.status, 403, "{list}: {}", answer.text);
             assert_eq!(answer.text, "Invalid token", "{list}");
-            assert_eq!(neighbours.of_town(&answer), 0, "{list}");
+            assert_eq!(tenants.of_town(&answer), 0, "{list}");
         }
         let (status, text) = without_header(college, &path).await;
         assert_eq!(status, others.status, "{list}: {text}");
@@ -169,8 +169,8 @@ async fn no_list_shows_another_tenants_records_to_anyone() {
 
 #[tokio::test]
 async fn no_record_is_read_changed_or_deleted_by_another_tenants_users() {
-    let neighbours = Neighbours::new().await;
-    let (town, college) = (&neighbours.town, &neighbours.college);
+    let tenants = TwoTenants::new().await;
+    let (town, college) = (&tenants.town, &tenants.college);
     for (list, key) in [
         ("/users", "users"),
         ("/item-storage/items", "items"),
@@ -181,8 +181,7 @@ async fn no_record_is_read_changed_or_deleted_by_another_tenants_users() {
     ] {
         let found = town.get(&format!("{list}{ALL}")).await.expect(200).json();
         let records = found[key].as_array().expect("a list");
-        let own =
-            |id: &&str| Uuid::try_parse(id).is_ok_and(|id| neighbours.towns_own.contains(&id));
+        let own = |id: &&str| Uuid::try_parse(id).is_ok_and(|id| tenants.towns_own.contains(&id));
         let mut ids = records.iter().filter_map(|one| one["id"].as_str());
         let id = ids.find(own).unwrap_or_else(|| panic!("none in {list}"));
         let path = format!("{list}/{id}");
@@ -200,8 +199,8 @@ async fn no_record_is_read_changed_or_deleted_by_another_tenants_users() {
 
 #[tokio::test]
 async fn the_same_ids_in_two_tenants_are_two_records() {
-    let neighbours = Neighbours::new().await;
-    let (town, college) = (&neighbours.town, &neighbours.college);
+    let tenants = TwoTenants::new().await;
+    let (town, college) = (&tenants.town, &tenants.college);
     let id = Uuid::new_v4();
     let path = format!("/material-types/{id}");
     for (client, name) in [(town, "papyrus"), (college, "vellum")] {
@@ -225,11 +224,11 @@ async fn the_same_ids_in_two_tenants_are_two_records() {
 
 #[tokio::test]
 async fn the_same_user_in_two_tenants_has_the_rights_of_each() {
-    let neighbours = Neighbours::new().await;
-    let library = &neighbours.library;
+    let tenants = TwoTenants::new().await;
+    let library = &tenants.library;
     let user = Uuid::new_v4();
     let mut twins = Vec::new();
-    let admins = [&neighbours.town, &neighbours.college];
+    let admins = [&tenants.town, &tenants.college];
     for (admin, permissions) in admins.into_iter().zip(["[\"users.collection.get\"]", "[]"]) {
         let body = json!({"id": user, "username": "twin", "active": true,
                           "personal": {"lastName": "Twin", "preferredContactTypeId": "002"}});

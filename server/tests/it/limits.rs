@@ -157,7 +157,7 @@ fn cases() -> Vec<(
     cases
 }
 
-async fn told(client: &Client, path: &str, body: &Value, key: &str) -> Result<Value, String> {
+async fn refusal(client: &Client, path: &str, body: &Value, key: &str) -> Result<Value, String> {
     let answer = client.post(path, body).await;
     if answer.status != 422 {
         return Err(format!("{path} {body}: {} {}", answer.status, answer.text));
@@ -171,12 +171,12 @@ async fn told(client: &Client, path: &str, body: &Value, key: &str) -> Result<Va
 }
 
 #[tokio::test]
-async fn what_is_beyond_a_limit_is_told_in_folios_words() {
+async fn what_is_beyond_a_limit_is_reported_in_folios_words() {
     let library = library().await;
     let client = library.client().await;
     let mut faults = Vec::new();
     for (path, body, key, message, code) in cases() {
-        match told(&client, path, &body, key).await {
+        match refusal(&client, path, &body, key).await {
             Err(fault) => faults.push(fault),
             Ok(one) => {
                 let same = one["message"] == message && one["code"] == code && one["type"] == "1";

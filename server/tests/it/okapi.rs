@@ -95,14 +95,14 @@ async fn native_modules_are_given_to_a_tenant_and_taken_away() {
     let login = json!({"username": "nobody", "password": "nothing"});
     let _ = stranger.post("/authn/login", &login).await.expect(404);
     let install = "/_/proxy/tenants/other/install?tenantParameters=loadReference%3Dtrue";
-    let wishes = json!([
+    let steps = json!([
         {"id": "mod-users", "action": "enable"},
         {"id": "mod-permissions"},
         {"id": "mod-login"},
         {"id": "mod-authtoken"},
         {"id": "mod-configuration"},
     ]);
-    let done = admin.post(install, &wishes).await.expect(200).json();
+    let done = admin.post(install, &steps).await.expect(200).json();
     let done = ids(&done);
     assert_eq!(done.len(), 5, "{done:?}");
     assert!(done.iter().all(|id| id.contains('.')), "{done:?}");

@@ -12,7 +12,7 @@ use octavo_server_testkit::operated;
 use octavo_server_testkit::reader;
 use octavo_server_testkit::stock::{CIRC_DESK_1, Stock, check_out};
 
-const WISH: &str = "x-octavo-trace";
+const TRACE_HEADER: &str = "x-octavo-trace";
 const ID: &str = "x-octavo-trace-id";
 
 /// Of a check-out whose policy has no limits.
@@ -21,7 +21,7 @@ const ROUND_TRIPS: usize = 3;
 
 /// Sends a request that asks for a trace.
 async fn traced(client: &Client, method: Method, path: &str, body: Option<&Value>) -> Answer {
-    let mut request = client.request(method, path).header(WISH, "1");
+    let mut request = client.request(method, path).header(TRACE_HEADER, "1");
     if let Some(body) = body {
         request = request.json(body);
     }
@@ -198,7 +198,7 @@ async fn traces_are_for_those_who_hold_the_permission_and_for_their_tenant() {
     let library = operated().await;
     let client = library.client().await;
     let plain = client.get("/loan-types").await.expect(200);
-    assert_eq!((plain.header(ID), plain.header(WISH)), (None, None));
+    assert_eq!((plain.header(ID), plain.header(TRACE_HEADER)), (None, None));
     let answer = traced(&client, Method::GET, "/loan-types", None)
         .await
         .expect(200);
@@ -213,7 +213,7 @@ async fn traces_are_for_those_who_hold_the_permission_and_for_their_tenant() {
         .expect(403);
     assert_eq!(answer.header(ID), None);
     let why = "requires permission octavo.trace.get in a tenant of operators";
-    assert_eq!(answer.header(WISH), Some(why));
+    assert_eq!(answer.header(TRACE_HEADER), Some(why));
     let refused = reader.get(&path).await.expect(403);
     assert!(
         refused.text.ends_with("octavo.trace.get"),
@@ -250,7 +250,10 @@ async fn traces_are_for_those_who_hold_the_permission_and_for_their_tenant() {
     let answer = traced(&neighbour, Method::GET, "/loan-types", None)
         .await
         .expect(200);
-    assert_eq!((answer.header(ID), answer.header(WISH)), (None, Some(why)));
+    assert_eq!(
+        (answer.header(ID), answer.header(TRACE_HEADER)),
+        (None, Some(why))
+    );
     let _ = client.get(&path).await.expect(200);
     let _ = client.get("/_/octavo/traces/nonsense").await.expect(400);
 }

@@ -134,7 +134,7 @@ async fn dates_are_taken_in_milliseconds() {
 }
 
 #[tokio::test]
-async fn what_is_not_told_has_folios_default() {
+async fn what_is_not_given_has_folios_default() {
     let library = library().await;
     let client = library.client().await;
     let owner = client
@@ -329,7 +329,7 @@ async fn queries_that_cannot_be_run_are_refused_as_the_module_does() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_told_in_the_words_of_its_module() {
+async fn what_is_not_there_is_reported_in_the_words_of_its_module() {
     let library = library().await;
     let client = library.client().await;
     let account = json!({"amount": 1, "remaining": 1, "status": {"name": "Open"}, "paymentStatus":

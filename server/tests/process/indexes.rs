@@ -103,7 +103,7 @@ async fn advice_is_followed_kept_and_undone() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_applied_is_told_with_the_remedy() {
+async fn what_cannot_be_applied_is_reported_with_the_remedy() {
     let directory = DataDir::of_demo().await;
     let _octavo = Octavo::start(&["--data-dir", directory.arg()]).await;
     let named = |collection, kind, field| {

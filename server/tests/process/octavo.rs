@@ -23,8 +23,8 @@ const READY: &str = "Octavo is ready at ";
 #[derive(Debug)]
 pub struct Octavo {
     child: Child,
-    stdout: Heard,
-    stderr: Heard,
+    stdout: PipeOutput,
+    stderr: PipeOutput,
     address: Option<SocketAddr>,
 }
 
@@ -64,8 +64,8 @@ impl Octavo {
             .spawn()
             .expect("the program runs");
         remember(child.id().expect("a process just started"));
-        let stdout = Heard::follow(child.stdout.take().expect("a pipe"));
-        let stderr = Heard::follow(child.stderr.take().expect("a pipe"));
+        let stdout = PipeOutput::follow(child.stdout.take().expect("a pipe"));
+        let stderr = PipeOutput::follow(child.stderr.take().expect("a pipe"));
         Octavo {
             child,
             stdout,
@@ -231,13 +231,13 @@ fn command() -> Command {
 
 /// The output of a pipe.
 #[derive(Debug)]
-struct Heard {
+struct PipeOutput {
     text: watch::Receiver<String>,
     reading: Option<JoinHandle<()>>,
 }
 
-impl Heard {
-    fn follow(pipe: impl AsyncRead + Unpin + Send + 'static) -> Heard {
+impl PipeOutput {
+    fn follow(pipe: impl AsyncRead + Unpin + Send + 'static) -> PipeOutput {
         let (sender, text) = watch::channel(String::new());
         let reading = tokio::spawn(async move {
             let mut lines = BufReader::new(pipe).lines();
@@ -248,7 +248,7 @@ impl Heard {
                 });
             }
         });
-        Heard {
+        PipeOutput {
             text,
             reading: Some(reading),
         }

@@ -149,7 +149,7 @@ async fn memory_too_is_sampled_for_one_at_a_time_who_may() {
 
 #[cfg(feature = "heap-profiles")]
 #[tokio::test]
-async fn what_keeps_memory_from_being_sampled_is_told() {
+async fn what_keeps_memory_from_being_sampled_is_reported() {
     let directory = DataDir::of_demo().await;
     let nowhere = [("TMPDIR", "/nowhere")];
     let not_ready = [("_RJEM_MALLOC_CONF", "prof:false")];

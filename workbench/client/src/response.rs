@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn heads_tell_the_length_of_the_body() {
+    fn heads_give_the_length_of_the_body() {
         let body = |text: &str| parse(text).unwrap().unwrap().body;
         assert_eq!(
             body("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"),
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn heads_tell_whether_the_connection_stays() {
+    fn heads_decide_whether_the_connection_stays() {
         let keeps = |text: &str| parse(text).unwrap().unwrap().keep_alive;
         assert!(keeps("HTTP/1.1 204 No\r\n\r\n"));
         assert!(!keeps("HTTP/1.1 204 No\r\nConnection: Close\r\n\r\n"));

@@ -130,8 +130,10 @@ fn source(
     if let Some(stem) = stem.filter(|stem| is_known(stem)) {
         return Some(stem.to_owned());
     }
-    let told = name.to_lowercase();
-    let is_token = told.contains("token") && !told.contains("refresh") && !told.contains("resum");
+    let lowercase = name.to_lowercase();
+    let is_token = lowercase.contains("token")
+        && !lowercase.contains("refresh")
+        && !lowercase.contains("resum");
     knowledge.token.clone().filter(|_| is_token)
 }
 

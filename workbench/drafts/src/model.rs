@@ -129,7 +129,7 @@ pub(crate) struct Workload {
     pub(crate) name: String,
     pub(crate) title: String,
     pub(crate) description: String,
-    pub(crate) goes_on: bool,
+    pub(crate) continues_after_error: bool,
     /// Known values of variables; only those in use are written.
     pub(crate) variables: BTreeMap<String, String>,
     pub(crate) login: Option<Call>,

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notes_are_told_once_in_groups() {
+    fn notes_are_reported_once_in_groups() {
         let mut notes = Notes::default();
         notes.add(9, "scripts", "b");
         notes.add(0, "hosts", "h");

@@ -24,7 +24,7 @@ pub(crate) fn toml(workload: &Workload, head: &str) -> String {
     field(&mut out, "name", &text(&workload.name));
     field(&mut out, "title", &text(&workload.title));
     field(&mut out, "description", &text(&workload.description));
-    if workload.goes_on {
+    if workload.continues_after_error {
         field(&mut out, "on_error", &text("continue"));
     }
     if !workload.variables.is_empty() {

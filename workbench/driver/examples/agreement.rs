@@ -1,7 +1,7 @@
 //! Compares the measurements of the same server by two generators: percentiles from their JTL
 //! files, with a confidence interval of each difference (perf/agreement).
 //!
-//! ⏎ ```text
+//! ```text
 //! cargo run --release --package octavo-driver --example agreement -- --warm-up 10 \
 //!     --label 'Check-In Controller' --octavo o1.jtl --octavo o2.jtl --other j1.jtl --other j2.jtl
 //! ```

@@ -2,7 +2,7 @@
 //! the same request repeatedly at a steady rate, no parsing. What a generator measures beyond this
 //! is its own overhead (perf/README.md).
 //!
-//! ⏎ ```text
+//! ```text
 //! cargo run --release --package octavo-driver --example bare_probe -- 127.0.0.1:9190 /items 2000 5
 //! ```
 //!  The arguments are address, target, requests a second and seconds, and then any headers as

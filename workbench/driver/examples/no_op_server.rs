@@ -1,7 +1,7 @@
 //! A fast server that does nothing, to measure the cost of a load generator: any login succeeds,
 //! any GET gives the same list with one item of about 1 kB, any POST creates.
 //!
-//! ⏎ ```text
+//! ```text
 //! cargo run --release --package octavo-driver --example no_op_server -- 127.0.0.1:9190
 //! ```
 //!  It has one thread. `GET /_/served` returns how many requests it has answered, that one

@@ -2,7 +2,7 @@
 //! a time drawn from a log-normal distribution. Generators that are compared on a server that
 //! answers at once measure mostly themselves (perf/agreement).
 //!
-//! ⏎ ```text
+//! ```text
 //! cargo run --release --package octavo-driver --example slow_relay -- \
 //!     127.0.0.1:9191 127.0.0.1:9130 20 seen.jtl
 //! ```

@@ -70,8 +70,8 @@ impl From<&Run> for Measured {
             .map(|(at, (name, transaction, figures))| Entry {
                 name: name.to_owned(),
                 transaction,
-                statistics: *figures.felt(),
-                series: figures.felt_series().clone(),
+                statistics: *figures.experienced(),
+                series: figures.experienced_series().clone(),
                 steps: match numbers.get(at).filter(|_| transaction) {
                     Some(number) => steps(*number),
                     None => Vec::new(),

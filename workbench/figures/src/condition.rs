@@ -31,7 +31,7 @@ pub type Baseline<'b> = dyn Fn(&str, &str) -> Option<f64> + 'b;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Broken {
     /// The measured value, with the limit.
-    pub told: String,
+    pub description: String,
 }
 
 /// Why a condition cannot be checked.
@@ -144,11 +144,11 @@ impl Condition {
                 }
             };
             if measured > limit {
-                let told = format!(
+                let description = format!(
                     "{} came true: {} {} is {measured:.2} {unit}, the limit {limit:.2} {unit}",
                     self.text, entry.name, self.figure
                 );
-                broken.push(Broken { told });
+                broken.push(Broken { description });
             }
         }
         Ok(broken)

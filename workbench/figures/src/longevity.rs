@@ -456,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn what_grows_on_is_told_from_what_fills_and_stays() {
+    fn what_grows_on_is_distinguished_from_what_fills_and_stays() {
         assert_eq!(verdict(6.0, eight, |hour| 200.0 + 20.0 * hour), Leak::Grows);
         assert_eq!(
             verdict(6.0, eight, |hour| 200.0

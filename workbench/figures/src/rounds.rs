@@ -67,7 +67,7 @@ pub fn rounds(run: &Run) -> Option<Rounds> {
                 at_s: stage.from_s,
                 done_before: before.map(|step| step.together().len()).sum(),
                 transactions: transactions
-                    .map(|(name, _, figures)| (name.to_owned(), *figures.felt()))
+                    .map(|(name, _, figures)| (name.to_owned(), *figures.experienced()))
                     .collect(),
             }
         })
@@ -156,12 +156,12 @@ mod tests {
     }
 
     #[test]
-    fn what_grows_with_the_data_is_told_by_the_thousand() {
+    fn what_grows_with_the_data_is_reported_by_the_thousand() {
         let stages = (0..5).map(|number| stage(number, 20 + 4 * number, "8 users"));
-        let told = rounds(&run(stages.collect())).unwrap();
-        let done: Vec<_> = told.rounds.iter().map(|round| round.done_before).collect();
+        let found = rounds(&run(stages.collect())).unwrap();
+        let done: Vec<_> = found.rounds.iter().map(|round| round.done_before).collect();
         assert_eq!(done, [0, 1_000, 2_000, 3_000, 4_000]);
-        let p50 = told
+        let p50 = found
             .slopes
             .iter()
             .find(|one| one.statistic == "p50")
@@ -169,8 +169,8 @@ mod tests {
         assert!((p50.slope.slope - 4.0).abs() < 0.1, "{p50:?}");
         assert_eq!(p50.trend, Trend::Grows);
         let stages = (0..5).map(|number| stage(number, 20, "8 users"));
-        let told = rounds(&run(stages.collect())).unwrap();
-        assert!(told.slopes.iter().all(|one| one.trend == Trend::Steady));
+        let found = rounds(&run(stages.collect())).unwrap();
+        assert!(found.slopes.iter().all(|one| one.trend == Trend::Steady));
     }
 
     #[test]

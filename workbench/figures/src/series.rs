@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_tell_every_sample() {
+    fn counts_include_every_sample() {
         let series = series([1, 1, 5, 100_000]);
         let counts = series.counts();
         assert_eq!(counts.iter().map(|(_, count)| count).sum::<u64>(), 4);

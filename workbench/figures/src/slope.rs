@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_growing_value_is_told_from_a_noisy_one() {
+    fn a_growing_value_is_distinguished_from_a_noisy_one() {
         let grows: Vec<_> = (0..24)
             .map(|at| (at as f64, 850.0 + 27.0 * at as f64 + 20.0 * noise(at)))
             .collect();

@@ -10,7 +10,7 @@ pub(crate) trait Probe {
     /// Samples the state before the load.
     async fn begin(&mut self);
     /// Takes one sample.
-    async fn look(&mut self);
+    async fn take_sample(&mut self);
     /// Samples the state after the load. `fresh` when the last sample is so recent that rates since
     /// then would be noise.
     async fn finish(&mut self, fresh: bool);
@@ -43,7 +43,7 @@ pub(crate) async fn drive(mut probe: impl Probe, schedule: Schedule) {
             // The sender is gone: the load has ended as well.
             _ = ended.wait_for(|ended| *ended) => break,
             _ = ticks.tick() => {
-                probe.look().await;
+                probe.take_sample().await;
                 looked = Instant::now();
             }
         }

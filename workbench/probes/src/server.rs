@@ -145,7 +145,7 @@ impl Probe for Server {
         self.advice = self.advice().await;
     }
 
-    async fn look(&mut self) {}
+    async fn take_sample(&mut self) {}
 
     async fn finish(&mut self, _: bool) {
         // Without the state before, the run's part is unknown.

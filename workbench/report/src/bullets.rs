@@ -66,8 +66,8 @@ fn ended(run: &Run, all: &mut Vec<Bullet>) {
 /// Further remarks on the generator: iterations that waited or did not begin.
 fn generator(run: &Run, all: &mut Vec<Bullet>) {
     let notes = run.generator.notes(run.facts.virtual_users).into_iter();
-    let told = usize::from(run.generator.bottleneck.is_some());
-    all.extend(notes.skip(told).map(Bullet::plain));
+    let already_shown = usize::from(run.generator.bottleneck.is_some());
+    all.extend(notes.skip(already_shown).map(Bullet::plain));
 }
 
 fn throughput(run: &Run, all: &mut Vec<Bullet>) {
@@ -112,7 +112,7 @@ fn throughput(run: &Run, all: &mut Vec<Bullet>) {
 
 fn slowest(run: &Run, all: &mut Vec<Bullet>) {
     let transactions = run.all().filter(|(_, transaction, _)| *transaction);
-    let transactions = transactions.map(|(name, _, figures)| (name, figures.felt()));
+    let transactions = transactions.map(|(name, _, figures)| (name, figures.experienced()));
     let measured = transactions.filter(|(_, figures)| figures.samples > 0);
     let measured: Vec<_> = measured.collect();
     let slowest = measured
@@ -168,14 +168,18 @@ pub(crate) fn compared(comparison: &Comparison, all: &mut Vec<Bullet>) {
         true => comparison.changes.iter().collect(),
         false => transactions,
     };
-    let told = |one: &&&Change| matches!(one.statistic.as_str(), "average" | "p95");
+    let is_headline = |one: &&&Change| matches!(one.statistic.as_str(), "average" | "p95");
     let mut real: Vec<&&Change> = judged
         .iter()
-        .filter(told)
+        .filter(is_headline)
         .filter(|one| one.real == Some(true))
         .collect();
     if real.is_empty() {
-        let text = match judged.iter().filter(told).any(|one| one.real.is_some()) {
+        let text = match judged
+            .iter()
+            .filter(is_headline)
+            .any(|one| one.real.is_some())
+        {
             true => format!("No change against {before} is more than chance."),
             false => format!("Whether anything changed against {before} cannot be determined."),
         };

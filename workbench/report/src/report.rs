@@ -14,7 +14,7 @@ use crate::section;
 
 /// A run, and the runs or figures to compare it with.
 ///
-/// ⏎ ```no_run
+/// ```no_run
 /// # fn of(run: &octavo_figures::run::Run, before: &octavo_figures::run::Run) -> Result<(), String> {
 /// use octavo_report::{Baseline, Report};
 /// let published = Baseline::of(&run.facts.workload, "Nolana", run.facts.virtual_users)?;

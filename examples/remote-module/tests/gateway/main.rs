@@ -155,7 +155,7 @@ async fn user_with(library: &Library, admin: &Client, permissions: &[&str]) -> C
 }
 
 /// The calls of the gateway to one of the module's system interfaces.
-async fn told(admin: &Client, interface: &str) -> Vec<Value> {
+async fn calls_logged(admin: &Client, interface: &str) -> Vec<Value> {
     let journal = admin
         .get("/reading-lists/faults/told")
         .await

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{LISTS, Module, library, user_with};
 
 #[tokio::test]
-async fn the_module_is_told_who_asks_and_nothing_that_the_client_makes_up() {
+async fn the_module_learns_who_asks_and_nothing_that_the_client_makes_up() {
     let library = library().await;
     let admin = library.client().await;
     let module = Module::start(&[]);

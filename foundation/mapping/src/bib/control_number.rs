@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn very_many_numbers_of_oclc_are_told_apart() {
+    fn very_many_numbers_of_oclc_are_distinguished() {
         let numbers: String = (0..100_000).map(|at| format!("$a(OCoLC)0{at}1")).collect();
         let mut many = parse_text(&format!("035   {numbers}\n035   {numbers}\n245 10$aT")).unwrap();
         let begun = std::time::Instant::now();

@@ -113,7 +113,7 @@ impl<'r> View<'r> {
 
 impl Function {
     /// Whether the result does not depend on the value.
-    pub fn looks_at_nothing(&self) -> bool {
+    pub fn reads_no_text(&self) -> bool {
         matches!(
             self,
             Function::SetPublisherRole

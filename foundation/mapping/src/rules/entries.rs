@@ -135,7 +135,7 @@ fn row(compiling: &mut Compiling, path: &str, object: &Object, depth: usize) -> 
     let is_once = flag(compiling, path, object, "ignoreSubsequentSubfields");
     Some(Row {
         codes: codes.into_iter().collect(),
-        is_given: is_whole && !is_once && steps.first().is_some_and(looks_at_nothing),
+        is_given: is_whole && !is_once && steps.first().is_some_and(reads_no_text),
         required: codes_if_any(compiling, path, object, "requiredSubfield"),
         exclusive: codes_if_any(compiling, path, object, "exclusiveSubfield"),
         steps,
@@ -158,16 +158,13 @@ fn row(compiling: &mut Compiling, path: &str, object: &Object, depth: usize) -> 
 }
 
 /// Whether a step's result does not depend on the value.
-fn looks_at_nothing(step: &Step) -> bool {
+fn reads_no_text(step: &Step) -> bool {
     match step.conditions.first() {
         None => step.constant.is_some(),
         Some(first) => {
             first.expected.is_none()
                 && step.constant.is_none()
-                && first
-                    .functions
-                    .first()
-                    .is_some_and(Function::looks_at_nothing)
+                && first.functions.first().is_some_and(Function::reads_no_text)
         }
     }
 }

@@ -9,12 +9,12 @@ use crate::references::Entry;
 #[track_caller]
 fn refused(rules: Value, expected: &[&str]) {
     let problems = Rules::parse(RecordKind::Bib, &rules).unwrap_err();
-    let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
-    assert_eq!(told, expected, "{rules}");
+    let messages: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    assert_eq!(messages, expected, "{rules}");
 }
 
 #[test]
-fn wrong_shapes_are_told_with_their_place() {
+fn wrong_shapes_are_reported_with_their_place() {
     refused(json!([]), &[": an object with rules by tag is expected"]);
     refused(json!({"245": {}}), &["245: a list of entries is expected"]);
     refused(
@@ -60,7 +60,7 @@ fn wrong_shapes_are_told_with_their_place() {
 }
 
 #[test]
-fn wrong_functions_are_told_with_their_place() {
+fn wrong_functions_are_reported_with_their_place() {
     let rule = |condition: Value| json!({"245": [{"target": "title", "subfield": ["a"], "rules": [{"conditions": [condition]}]}]});
     let at = "245[0].rules[0].conditions[0]";
     for (condition, problem) in [
@@ -130,8 +130,8 @@ fn rules_have_limits() {
     let problems = Rules::parse(RecordKind::Bib, &json!({"245": [deep]})).unwrap_err();
     assert_eq!(problems[0].problem, "alternatives lie at most 4 deep");
     let wrong: Map<String, Value> = (0..500).map(|tag| (format!("{tag}"), json!(0))).collect();
-    let told = Rules::parse(RecordKind::Bib, &Value::Object(wrong)).unwrap_err();
-    assert_eq!(told.len(), 100);
+    let messages = Rules::parse(RecordKind::Bib, &Value::Object(wrong)).unwrap_err();
+    assert_eq!(messages.len(), 100);
 }
 
 #[test]
@@ -327,7 +327,7 @@ fn linked_fields_count_as_other_tags() {
 }
 
 #[test]
-fn what_is_missing_is_told_with_its_field() {
+fn what_is_missing_is_reported_with_its_field() {
     let rules = Rules::parse(RecordKind::Bib, &Rules::defaults(RecordKind::Bib)).unwrap();
     let mut references = References::shipped();
     references.insert(

@@ -103,7 +103,7 @@ fn entries_that_share_a_field_hide_no_other() {
 }
 
 #[test]
-fn a_record_of_more_fields_than_any_is_told() {
+fn a_record_of_more_fields_than_any_is_reported() {
     let entries = |count| (0..count).map(|at| ("500", 1, at));
     let most = listed(entries(RECORD_FIELDS_MAX), &[0x1E; RECORD_FIELDS_MAX]);
     let (record, _) = parse_iso2709(&most).unwrap();

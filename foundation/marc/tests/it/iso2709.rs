@@ -215,7 +215,7 @@ fn what_the_format_cannot_hold_is_refused() {
 }
 
 #[test]
-fn the_format_is_told_by_the_first_byte() {
+fn the_format_is_recognized_by_the_first_byte() {
     let bytes = [b"\xEF\xBB\xBF".to_vec(), write_iso2709(&sample()).unwrap()].concat();
     let mut reader = MarcReader::open(bytes.as_slice()).unwrap();
     assert_eq!(reader.format(), Format::Iso2709);

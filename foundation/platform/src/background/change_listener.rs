@@ -10,7 +10,7 @@ use octavo_records::{INDEX_CHANNEL, StoreError, TENANT_CHANNEL, Tenant};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::background::heard::Heard;
+use crate::background::listened_event::ListenedEvent;
 use crate::identities::Identities;
 use crate::identity;
 use crate::invalidation_barrier::{self, InvalidationBarrier};
@@ -43,6 +43,7 @@ impl Listeners {
             registry::store::CHANNEL,
             invalidation_barrier::CHANNEL,
         ];
+        // Before anything is loaded: a change between loading and listening would be missed.
         let listener = self.barrier.listen(&channels).await?;
         let events = listener.subscribe();
         self.identities.permissions.begin().await;
@@ -57,31 +58,31 @@ impl Listeners {
 
     async fn follow(self, listener: Listener, mut events: Receiver<ListenerEvent>) {
         loop {
-            let heard = match events.recv().await {
+            let event = match events.recv().await {
                 Ok(ListenerEvent::Notification { channel, payload }) => {
-                    Heard::Notice { channel, payload }
+                    ListenedEvent::Notice { channel, payload }
                 }
-                Ok(ListenerEvent::Lost) => Heard::Lost,
-                Ok(ListenerEvent::Restored) => Heard::Restored,
-                Err(RecvError::Lagged(_)) => Heard::Missed,
-                Err(RecvError::Closed) => Heard::Closed,
+                Ok(ListenerEvent::Lost) => ListenedEvent::Lost,
+                Ok(ListenerEvent::Restored) => ListenedEvent::Restored,
+                Err(RecvError::Lagged(_)) => ListenedEvent::Missed,
+                Err(RecvError::Closed) => ListenedEvent::Closed,
             };
-            self.hear(&heard).await;
-            if matches!(heard, Heard::Closed) {
+            self.handle(&event).await;
+            if matches!(event, ListenedEvent::Closed) {
                 break;
             }
         }
         drop(listener);
     }
 
-    async fn hear(&self, heard: &Heard) {
-        self.identities.permissions.hear(heard).await;
+    async fn handle(&self, event: &ListenedEvent) {
+        self.identities.permissions.handle(event).await;
         if let Some(keys) = self.identities.keys() {
-            keys.hear(heard).await;
+            keys.handle(event).await;
         }
-        self.tenants.hear(heard).await;
-        match heard {
-            Heard::Notice { channel, payload } if channel == INDEX_CHANNEL => {
+        self.tenants.handle(event).await;
+        match event {
+            ListenedEvent::Notice { channel, payload } if channel == INDEX_CHANNEL => {
                 // Tenants without a request so far load their indexes at the first one.
                 if let Ok(tenant) = Tenant::new(payload)
                     && self.tenants.known(tenant.id())
@@ -90,17 +91,21 @@ impl Listeners {
                     log_failure("the applied indexes", refreshed);
                 }
             }
-            Heard::Notice { channel, .. } if channel == registry::store::CHANNEL => {
+            ListenedEvent::Notice { channel, .. } if channel == registry::store::CHANNEL => {
                 self.reload().await;
             }
-            Heard::Notice { channel, payload } if channel == invalidation_barrier::CHANNEL => {
-                self.barrier.hear(payload).await;
+            ListenedEvent::Notice { channel, payload }
+                if channel == invalidation_barrier::CHANNEL =>
+            {
+                // An answer says that this process has handled all earlier notifications. It has,
+                // since they are handled one after the other.
+                self.barrier.handle(payload).await;
             }
-            Heard::Restored | Heard::Missed => {
+            ListenedEvent::Restored | ListenedEvent::Missed => {
                 self.reload().await;
                 log_failure("the applied indexes", self.refresh_known_indexes().await);
             }
-            Heard::Notice { .. } | Heard::Lost | Heard::Closed => {}
+            ListenedEvent::Notice { .. } | ListenedEvent::Lost | ListenedEvent::Closed => {}
         }
     }
 

@@ -28,7 +28,7 @@ const LATELY: Duration = Duration::from_secs(10);
 const TICK_HALF: Duration = Duration::from_micros(500);
 
 /// A pool of threads for slow work; they start with the first job and end when this is dropped.
-pub struct SlowWork {
+pub struct CpuPool {
     threads: usize,
     waiting_max: usize,
     busy: &'static str,
@@ -54,7 +54,7 @@ struct Queue {
     lately: Option<(Duration, Instant)>,
 }
 
-impl std::fmt::Debug for SlowWork {
+impl std::fmt::Debug for CpuPool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SlowWork")
             .field("threads", &self.threads)
@@ -63,12 +63,12 @@ impl std::fmt::Debug for SlowWork {
     }
 }
 
-impl SlowWork {
+impl CpuPool {
     /// A pool with so many threads and at most `waiting_max` waiting jobs. When it is full, a new
     /// job replaces the oldest one of the address with most waiting jobs, which fails with `busy`.
     #[must_use]
-    pub fn new(threads: usize, waiting_max: usize, busy: &'static str) -> SlowWork {
-        SlowWork {
+    pub fn new(threads: usize, waiting_max: usize, busy: &'static str) -> CpuPool {
+        CpuPool {
             threads: threads.max(1),
             waiting_max: waiting_max.max(1),
             busy,
@@ -88,7 +88,7 @@ impl SlowWork {
         self.run_for(None, work).await
     }
 
-    /// [`SlowWork::run`] for a client at an address.
+    /// [`CpuPool::run`] for a client at an address.
     pub async fn run_for<T: Send + 'static>(
         &self,
         address: Option<IpAddr>,
@@ -137,7 +137,7 @@ impl SlowWork {
     }
 }
 
-impl Drop for SlowWork {
+impl Drop for CpuPool {
     fn drop(&mut self) {
         if let Some(shared) = self.queue.get() {
             shared.lock().ended = true;
@@ -159,6 +159,7 @@ impl Shared {
         queue.push(party, job);
         drop(queue);
         self.came.notify_one();
+        // Outside the lock: it wakes the caller.
         if let Some(refused) = refused {
             refused(false);
         }
@@ -266,7 +267,7 @@ mod tests {
     use super::*;
 
     /// Starts a job that ends when signalled.
-    async fn occupy(slow: &Arc<SlowWork>) -> (mpsc::Sender<()>, tokio::task::JoinHandle<i32>) {
+    async fn occupy(slow: &Arc<CpuPool>) -> (mpsc::Sender<()>, tokio::task::JoinHandle<i32>) {
         let (begun, has_begun) = mpsc::channel();
         let (go, may_go) = mpsc::channel::<()>();
         let slow = Arc::clone(slow);
@@ -286,8 +287,8 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_too_much_is_told_so_and_the_rest_is_done_in_turn() {
-        let slow = Arc::new(SlowWork::new(1, 1, "too much"));
+    async fn what_is_too_much_is_refused_and_the_rest_is_done_in_turn() {
+        let slow = Arc::new(CpuPool::new(1, 1, "too much"));
         let (go, first) = occupy(&slow).await;
         let mut second = Box::pin(slow.run(|| 2));
         assert!(futures_util::poll!(&mut second).is_pending());
@@ -302,27 +303,27 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_ends_only_the_one_job() {
-        let slow = SlowWork::new(1, 4, "too much");
+        let slow = CpuPool::new(1, 4, "too much");
         assert!(slow.run(|| panic!("on purpose")).await.is_err());
         assert_eq!(slow.run(|| 1).await.expect("done"), 1);
     }
 
     #[tokio::test]
     async fn who_floods_it_waits_for_itself() {
-        let slow = Arc::new(SlowWork::new(1, 40, "too much"));
+        let slow = Arc::new(CpuPool::new(1, 40, "too much"));
         let (go, first) = occupy(&slow).await;
-        let (told, order) = mpsc::channel();
+        let (sender, order) = mpsc::channel();
         let mut tasks = Vec::new();
         let at = |last: u8| Some(IpAddr::from([192, 0, 2, last]));
         for number in 0..60 {
-            let told = told.clone();
+            let sender = sender.clone();
             let mut task = Box::pin(slow.run_for(at(1), move || {
-                let _ = told.send(number);
+                let _ = sender.send(number);
             }));
             assert!(futures_util::poll!(&mut task).is_pending());
             tasks.push(task);
         }
-        let other = told.clone();
+        let other = sender.clone();
         let mut right = Box::pin(slow.run_for(at(2), move || {
             let _ = other.send(100);
         }));
@@ -333,7 +334,7 @@ mod tests {
         for task in tasks {
             let _ = task.await;
         }
-        drop(told);
+        drop(sender);
         let order: Vec<i32> = order.try_iter().collect();
         // Two jobs submitted when 40 were waiting already, one of another address, displaced the
         // oldest.
@@ -344,12 +345,12 @@ mod tests {
 
     #[tokio::test]
     async fn who_pretends_takes_no_turn() {
-        let slow = Arc::new(SlowWork::new(1, 4, "too much"));
+        let slow = Arc::new(CpuPool::new(1, 4, "too much"));
         // Nothing has been measured yet, so the work is done.
-        let (told, was_done) = mpsc::channel();
+        let (sender, was_done) = mpsc::channel();
         let work = move || {
             std::thread::sleep(Duration::from_millis(20));
-            told.send(()).expect("somebody listens");
+            sender.send(()).expect("somebody listens");
         };
         slow.pretend(None, work).await.expect("a place");
         was_done.recv().expect("it was done");
@@ -380,21 +381,21 @@ mod tests {
     #[test]
     fn addresses_take_turns() {
         let mut queue = Queue::default();
-        let (told, order) = mpsc::channel();
+        let (sender, order) = mpsc::channel();
         let at = |last: u8| Party::at(Some(IpAddr::from([192, 0, 2, last])));
         for (address, number) in [(1, 1), (1, 2), (1, 3), (2, 4), (3, 5)] {
-            let told = told.clone();
+            let sender = sender.clone();
             queue.push(
                 at(address),
                 Box::new(move |_| {
-                    let _ = told.send(number);
+                    let _ = sender.send(number);
                 }),
             );
         }
         while let Some(job) = queue.pop() {
             job(true);
         }
-        drop(told);
+        drop(sender);
         let order: Vec<i32> = order.iter().collect();
         assert_eq!(order, [1, 4, 5, 2, 3]);
     }

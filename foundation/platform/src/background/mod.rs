@@ -4,6 +4,6 @@
 pub mod audit;
 pub(crate) mod change_listener;
 pub mod cpu_pool;
-pub(crate) mod heard;
 pub(crate) mod invalidation_barrier;
+pub(crate) mod listened_event;
 pub mod timers;

@@ -442,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_body_is_told_as_records_are() {
+    fn what_is_no_body_is_reported_as_records_are() {
         #[derive(Debug, serde::Deserialize)]
         #[serde(deny_unknown_fields)]
         struct Sent {

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::call::Call;
 use crate::error::ApiError;
-use crate::proxy::remotes::Asked;
+use crate::proxy::remotes::ModuleRequest;
 use crate::registry::ModuleDescriptor;
 
 /// An interface that a remote module provides for the tenant of a call.
@@ -81,7 +81,7 @@ impl RemoteInterface {
             .flat_map(|one| one.module_permissions.iter().flatten())
             .cloned()
             .collect();
-        let asked = Asked {
+        let request = ModuleRequest {
             method,
             path: path_and_query,
             body,
@@ -90,7 +90,7 @@ impl RemoteInterface {
         let identity = call.identity.as_ref();
         let remotes = &call.platform.remotes;
         let answer = remotes
-            .call(&call.view, &self.module, identity, asked)
+            .call(&call.view, &self.module, identity, request)
             .await?;
         Ok(RemoteAnswer {
             status: answer.status,

@@ -15,7 +15,7 @@ use tokio::sync::SemaphorePermit;
 use crate::error::ApiError;
 use crate::gateway::admission::{Admission, too_many};
 use crate::gateway::comments;
-use crate::shares::{Party, Shares, Stay};
+use crate::shares::{Party, Share, Shares};
 
 /// The largest body of a public request, in bytes: a log-in, a user name.
 pub const PUBLIC_BODY_BYTES_MAX: usize = 64 * 1024;
@@ -27,7 +27,7 @@ const PUBLIC_BODY_TIMEOUT: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub(crate) struct BodyPermit<'a> {
     _place: SemaphorePermit<'a>,
-    _bytes: Option<Stay>,
+    _bytes: Option<Share>,
 }
 
 /// Who sends a body, and whether the route is public.
@@ -121,17 +121,17 @@ async fn collect(
     allowance: &Allowance<'_>,
     mut body: Body,
     terms: &Terms<'_>,
-) -> Result<(Bytes, Option<Stay>), ApiError> {
+) -> Result<(Bytes, Option<Share>), ApiError> {
     let limit = allowance.bytes_max;
-    let mut held: Option<Stay> = None;
+    let mut held: Option<Share> = None;
     // Most bodies arrive in one chunk, which is used without a copy.
     let (mut first, mut more) = (Bytes::new(), BytesMut::new());
     loop {
         let frame = match &held {
             None => body.frame().await,
-            Some(stay) => tokio::select! {
+            Some(share) => tokio::select! {
                 frame = body.frame() => frame,
-                () = stay.asked_to_leave() => return Err(crowded()),
+                () = share.asked_to_leave() => return Err(no_room()),
             },
         };
         let Some(frame) = frame else { break };
@@ -146,12 +146,12 @@ async fn collect(
         let is_whole = held.is_none() && body.is_end_stream();
         let at_once = is_whole.then(|| allowance.room.take(data.len())).flatten();
         match at_once {
-            Some(stay) => held = Some(stay),
+            Some(share) => held = Some(share),
             None => {
                 let entering = || allowance.room.enter((terms.party)());
-                let stay = held.get_or_insert_with(entering);
-                stay.grow(data.len()).await.map_err(|_| crowded())?;
-                stay.moved(data.len());
+                let share = held.get_or_insert_with(entering);
+                share.grow(data.len()).await.map_err(|_| no_room())?;
+                share.moved(data.len());
             }
         }
         if first.is_empty() && more.is_empty() {
@@ -164,8 +164,8 @@ async fn collect(
             more.extend_from_slice(&data);
         }
     }
-    if let Some(stay) = &held {
-        stay.settle();
+    if let Some(share) = &held {
+        share.settle();
     }
     let whole = if more.is_empty() {
         first
@@ -175,7 +175,7 @@ async fn collect(
     Ok((whole, held))
 }
 
-fn crowded() -> ApiError {
+fn no_room() -> ApiError {
     ApiError::Unavailable("Too many large requests are being served now; try again in a moment")
 }
 

@@ -18,7 +18,7 @@ use crate::gateway::body::{self, Terms};
 use crate::identity::Identity;
 use crate::platform::Platform;
 use crate::proxy::filters::{Before, Filters};
-use crate::proxy::forward::Passing;
+use crate::proxy::forward::Forwarding;
 use crate::registry::{RemoteRoute, TenantView};
 use crate::route::Access;
 use crate::router::{Endpoint, RouteMatch};
@@ -29,7 +29,7 @@ use crate::timing::Timing;
 const MODULE_ID: HeaderName = HeaderName::from_static("x-okapi-module-id");
 
 /// A request that has passed the stages before its handler.
-pub(crate) struct Arrived<'a> {
+pub(crate) struct CheckedRequest<'a> {
     pub view: Arc<TenantView>,
     pub identity: Option<Identity>,
     pub parts: Parts,
@@ -98,13 +98,13 @@ impl Destination {
     }
 
     /// Sends the request through filters, to a remote module, or both.
-    pub(crate) async fn go(
+    pub(crate) async fn dispatch(
         self,
         platform: &Arc<Platform>,
-        arrived: Arrived<'_>,
+        checked: CheckedRequest<'_>,
         filters: Filters,
     ) -> Result<Response, ApiError> {
-        let Arrived {
+        let CheckedRequest {
             view,
             identity,
             mut parts,
@@ -113,8 +113,8 @@ impl Destination {
             timing,
             request_id,
             is_public,
-        } = arrived;
-        let passing = Passing {
+        } = checked;
+        let forwarding = Forwarding {
             remotes: &platform.remotes,
             view: &view,
             identity: identity.as_ref(),
@@ -122,18 +122,18 @@ impl Destination {
             request_id: Some(request_id),
         };
         if let Destination::Remote(route) = &self {
-            passing.authorize(route)?;
+            forwarding.authorize(route)?;
         }
         let started = Instant::now();
         let (required, desired) = self.permissions();
-        let before = filters.before(&passing, &required, &desired, body);
+        let before = filters.before(&forwarding, &required, &desired, body);
         let (body, headers) = match trace::within("filters", before).await? {
             Before::Answered(response) => return Ok(response),
             Before::GoOn(body, headers) => (body, headers),
         };
         let response = match self {
             Destination::Remote(route) => {
-                trace::within("remote", passing.send(&route, body)).await?
+                trace::within("remote", forwarding.send(&route, body)).await?
             }
             Destination::Native(endpoint, path) => {
                 parts.headers.extend(headers);
@@ -166,7 +166,7 @@ impl Destination {
                 gateway::native(&endpoint, is_read, call).await?
             }
         };
-        let response = filters.behind(&passing, response).await;
+        let response = filters.behind(&forwarding, response).await;
         timing.stage("remote", started);
         response
     }

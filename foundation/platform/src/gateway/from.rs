@@ -53,7 +53,7 @@ mod tests {
     #[test]
     fn only_proxies_are_believed() {
         let proxies = [ip("10.0.0.1"), ip("10.0.0.2")];
-        for (peer, told, expected) in [
+        for (peer, forwarded, expected) in [
             ("192.0.2.1", &["198.51.100.7"][..], "192.0.2.1"),
             ("10.0.0.1", &["198.51.100.7"], "198.51.100.7"),
             ("10.0.0.1", &["203.0.113.9, 198.51.100.7"], "198.51.100.7"),
@@ -70,11 +70,11 @@ mod tests {
             let mut extensions = Extensions::new();
             extensions.insert(Peer(ip(peer)));
             let mut headers = HeaderMap::new();
-            for line in told {
+            for line in forwarded {
                 headers.append(FORWARDED, HeaderValue::from_static(line));
             }
             let found = address(&extensions, &headers, &proxies);
-            assert_eq!(found, Some(ip(expected)), "{peer} {told:?}");
+            assert_eq!(found, Some(ip(expected)), "{peer} {forwarded:?}");
         }
         assert_eq!(
             address(&Extensions::new(), &HeaderMap::new(), &proxies),

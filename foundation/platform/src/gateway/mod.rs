@@ -46,7 +46,7 @@ use crate::caller;
 use crate::error::ApiError;
 use crate::gateway::admission::too_many;
 use crate::gateway::body::Terms;
-use crate::gateway::dispatch::{Arrived, Destination};
+use crate::gateway::dispatch::{CheckedRequest, Destination};
 use crate::identity::Identity;
 use crate::platform::Platform;
 use crate::proxy::filters::Filters;
@@ -57,7 +57,7 @@ use crate::router::{Endpoint, RouteMatch, Target};
 use crate::shares::Party;
 use crate::timing::Timing;
 use crate::token::{Claims, Incarnation};
-use crate::traces::Wish;
+use crate::traces::TraceRequest;
 use crate::upload::Upload;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-okapi-request-id");
@@ -77,15 +77,15 @@ pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response 
         Err(error) => return error.into_response(),
     };
     let request_id = request_id(request.headers(), request.uri().path());
-    let wish = Wish::of(request.headers(), timing.started());
-    let arrival = Arrival {
+    let trace_request = TraceRequest::of(request.headers(), timing.started());
+    let incoming = IncomingRequest {
         timing: &timing,
         request_id: &request_id,
-        wish: wish.as_ref(),
+        trace_request: trace_request.as_ref(),
         span: &RequestSpan::begin(request_id.to_str().unwrap_or_default()),
     };
-    let answering = answered(&platform, request, &arrival);
-    let mut response = arrival.span.clone().run(answering).await;
+    let answering = answered(&platform, request, &incoming);
+    let mut response = incoming.span.clone().run(answering).await;
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, request_id);
     cors::allow(headers, origin.as_ref(), is_listed);
@@ -93,36 +93,36 @@ pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response 
     if let Some(value) = timing.header() {
         headers.insert(SERVER_TIMING, value);
     }
-    match wish {
+    match trace_request {
         None => response,
-        Some(wish) => wish.answer(&platform.gateway.traces, response),
+        Some(trace_request) => trace_request.answer(&platform.gateway.traces, response),
     }
 }
 
 /// What is known of a request from its beginning.
 #[derive(Clone, Copy)]
-struct Arrival<'a> {
+struct IncomingRequest<'a> {
     timing: &'a Timing,
     request_id: &'a HeaderValue,
-    wish: Option<&'a Wish>,
+    trace_request: Option<&'a TraceRequest>,
     span: &'a RequestSpan,
 }
 
 async fn answered(
     platform: &Arc<Platform>,
     request: Request<Body>,
-    arrival: &Arrival<'_>,
+    incoming: &IncomingRequest<'_>,
 ) -> Response {
     let method = request.method().clone();
-    let started = arrival.timing.started();
+    let started = incoming.timing.started();
     let outcome = match platform.gateway.admission.serving.try_acquire() {
-        Ok(place) => match arrival.wish {
-            None => stages(platform, request, place, arrival).await,
-            Some(wish) => {
-                wish.recorder.stage("accept", started).end();
-                let stages = stages(platform, request, place, arrival);
+        Ok(place) => match incoming.trace_request {
+            None => stages(platform, request, place, incoming).await,
+            Some(trace_request) => {
+                trace_request.recorder.stage("accept", started).end();
+                let stages = stages(platform, request, place, incoming);
                 // Boxed, so that requests that are not traced do not reserve memory for it.
-                Box::pin(wish.recorder.run(stages)).await
+                Box::pin(trace_request.recorder.run(stages)).await
             }
         },
         Err(_) => Err(too_many()),
@@ -148,14 +148,14 @@ async fn stages(
     platform: &Arc<Platform>,
     request: Request<Body>,
     place: SemaphorePermit<'_>,
-    arrival: &Arrival<'_>,
+    incoming: &IncomingRequest<'_>,
 ) -> Result<Response, ApiError> {
-    let Arrival {
+    let IncomingRequest {
         timing,
         request_id,
-        wish,
+        trace_request,
         span,
-    } = *arrival;
+    } = *incoming;
     let (parts, body) = request.into_parts();
     guard::refuse_forged(&parts.method, &parts.headers)?;
     let proxies = &platform.gateway.proxies;
@@ -235,9 +235,9 @@ async fn stages(
             identified => Some(identified?),
         },
     };
-    if let Some(wish) = wish {
+    if let Some(trace_request) = trace_request {
         let is_operator = platform.tenants.is_operator(&tenant);
-        wish.grant(is_operator, &tenant, identity.as_ref(), || {
+        trace_request.grant(is_operator, &tenant, identity.as_ref(), || {
             format!("{} {}", parts.method, way.pattern())
         });
     }
@@ -290,7 +290,7 @@ async fn stages(
         let call = call(platform, view, identity, path, parts, body, timing);
         return native(&endpoint, is_read, call).await;
     }
-    let arrived = Arrived {
+    let checked = CheckedRequest {
         view,
         identity,
         parts,
@@ -301,7 +301,7 @@ async fn stages(
         is_public: public,
     };
     // Boxed, so that requests that stay in this process do not reserve memory for it.
-    Box::pin(way.go(platform, arrived, Filters::new(filters))).await
+    Box::pin(way.dispatch(platform, checked, Filters::new(filters))).await
 }
 
 /// What was requested and by whom, for the audit log.

@@ -33,14 +33,14 @@ pub(crate) async fn answer(
     is_read: bool,
     call: Call,
 ) -> Result<Response, ApiError> {
-    let carried = Carried::of(&call.headers);
+    let sent = PositionHeader::of(&call.headers);
     let timing = call.timing.clone();
     let (answered, reader) = if is_read && !is_streamed(&call) {
-        read(readers, endpoint, carried.position(), call).await
+        read(readers, endpoint, sent.position(), call).await
     } else {
         (gateway::answer(endpoint, call).await, None)
     };
-    if carried == Carried::Nothing {
+    if sent == PositionHeader::Absent {
         return answered;
     }
     let started = Instant::now();
@@ -64,11 +64,11 @@ pub(crate) async fn answer(
 async fn read(
     readers: &Readers,
     endpoint: &Endpoint,
-    carried: Option<Position>,
+    sent: Option<Position>,
     call: Call,
 ) -> (Result<Response, ApiError>, Option<ReaderLease>) {
     let started = Instant::now();
-    let lease = trace::within("reader", readers.lease(carried)).await;
+    let lease = trace::within("reader", readers.lease(sent)).await;
     call.timing.stage("reader", started);
     let Some(lease) = lease else {
         return (gateway::answer(endpoint, call).await, None);
@@ -115,27 +115,27 @@ fn is_streamed(call: &Call) -> bool {
 
 /// What a client reports about what it has seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Carried {
+enum PositionHeader {
     /// No header.
-    Nothing,
+    Absent,
     /// A header without a valid position: the client only wants to receive positions.
-    Wish,
+    Unknown,
     Position(Position),
 }
 
-impl Carried {
-    fn of(headers: &HeaderMap) -> Carried {
+impl PositionHeader {
+    fn of(headers: &HeaderMap) -> PositionHeader {
         let Some(value) = headers.get(POSITION) else {
-            return Carried::Nothing;
+            return PositionHeader::Absent;
         };
         let position = value.to_str().ok().and_then(|text| text.parse().ok());
-        position.map_or(Carried::Wish, Carried::Position)
+        position.map_or(PositionHeader::Unknown, PositionHeader::Position)
     }
 
     fn position(self) -> Option<Position> {
         match self {
-            Carried::Position(position) => Some(position),
-            Carried::Nothing | Carried::Wish => None,
+            PositionHeader::Position(position) => Some(position),
+            PositionHeader::Absent | PositionHeader::Unknown => None,
         }
     }
 }
@@ -151,21 +151,21 @@ mod tests {
 
     #[test]
     fn only_a_position_is_taken_for_one() {
-        let carried = |value: Option<&str>| {
+        let parsed = |value: Option<&str>| {
             let mut headers = HeaderMap::new();
             if let Some(value) = value {
                 headers.insert(POSITION, HeaderValue::from_str(value).unwrap());
             }
-            Carried::of(&headers)
+            PositionHeader::of(&headers)
         };
-        assert_eq!(carried(None), Carried::Nothing);
-        for wish in ["", "unknown", "0", "1:0/", "é"] {
-            assert_eq!(carried(Some(wish)), Carried::Wish, "{wish}");
+        assert_eq!(parsed(None), PositionHeader::Absent);
+        for text in ["", "unknown", "0", "1:0/", "é"] {
+            assert_eq!(parsed(Some(text)), PositionHeader::Unknown, "{text}");
         }
-        let sent = carried(Some("3:0/16B3748"));
+        let sent = parsed(Some("3:0/16B3748"));
         let position = sent.position().unwrap();
         assert_eq!(header(Some(position)), "3:0/16B3748");
-        assert_eq!(carried(header(None).to_str().ok()), Carried::Wish);
+        assert_eq!(parsed(header(None).to_str().ok()), PositionHeader::Unknown);
     }
 
     #[test]

@@ -68,7 +68,7 @@ pub struct Shares {
 struct State {
     used: usize,
     next: u64,
-    stays: HashMap<u64, HeldShare>,
+    shares_held: HashMap<u64, HeldShare>,
 }
 
 /// The share of one party.
@@ -93,7 +93,7 @@ impl HeldShare {
 
 /// A share; released on drop.
 #[derive(Debug)]
-pub struct Stay {
+pub struct Share {
     shares: Arc<Shares>,
     /// Its number among the shares that can be asked to leave; `None` for one that cannot.
     number: Option<u64>,
@@ -105,7 +105,7 @@ pub struct Stay {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Full;
 
-enum Tried {
+enum GrowAttempt {
     Grown,
     /// Another share was asked to make room.
     Asked,
@@ -124,14 +124,14 @@ impl Shares {
 
     /// Takes some if any is left, for short use.
     #[must_use]
-    pub fn take(self: &Arc<Shares>, amount: usize) -> Option<Stay> {
+    pub fn take(self: &Arc<Shares>, amount: usize) -> Option<Share> {
         let mut state = self.lock();
         let used = state.used.saturating_add(amount);
         if used > self.capacity {
             return None;
         }
         state.used = used;
-        Some(Stay {
+        Some(Share {
             shares: Arc::clone(self),
             number: None,
             amount,
@@ -142,7 +142,7 @@ impl Shares {
 
     /// An empty share, to be grown.
     #[must_use]
-    pub fn enter(self: &Arc<Shares>, party: Party) -> Stay {
+    pub fn enter(self: &Arc<Shares>, party: Party) -> Share {
         let leave = Arc::new(Notify::new());
         let mut state = self.lock();
         let number = state.next;
@@ -156,9 +156,9 @@ impl Shares {
             asked: false,
             leave: Arc::clone(&leave),
         };
-        state.stays.insert(number, held);
+        state.shares_held.insert(number, held);
         drop(state);
-        Stay {
+        Share {
             shares: Arc::clone(self),
             number: Some(number),
             amount: 0,
@@ -166,32 +166,32 @@ impl Shares {
         }
     }
 
-    fn try_grow(&self, number: u64, amount: usize) -> Tried {
+    fn try_grow(&self, number: u64, amount: usize) -> GrowAttempt {
         let mut state = self.lock();
         let used = state.used.saturating_add(amount);
         if used <= self.capacity {
             state.used = used;
-            if let Some(held) = state.stays.get_mut(&number) {
+            if let Some(held) = state.shares_held.get_mut(&number) {
                 held.amount += amount;
             }
-            return Tried::Grown;
+            return GrowAttempt::Grown;
         }
         if amount > self.capacity {
-            return Tried::Full;
+            return GrowAttempt::Full;
         }
-        if state.stays.values().any(|held| held.asked) {
+        if state.shares_held.values().any(|held| held.asked) {
             // Waits for the one that was already asked, before asking another.
-            return Tried::Asked;
+            return GrowAttempt::Asked;
         }
         match self.in_the_way(&state, number, amount) {
             Some(victim) => {
-                if let Some(held) = state.stays.get_mut(&victim) {
+                if let Some(held) = state.shares_held.get_mut(&victim) {
                     held.asked = true;
                     held.leave.notify_one();
                 }
-                Tried::Asked
+                GrowAttempt::Asked
             }
-            None => Tried::Full,
+            None => GrowAttempt::Full,
         }
     }
 
@@ -199,10 +199,13 @@ impl Shares {
     /// Nobody makes room for a party that uses more.
     fn in_the_way(&self, state: &State, number: u64, amount: usize) -> Option<u64> {
         let now = Instant::now();
-        let asking = &state.stays.get(&number)?.party;
+        let asking = &state.shares_held.get(&number)?.party;
         let (mut tenants, mut parties) = (HashMap::new(), HashMap::new());
         let wanted = [(asking, amount)];
-        let held = state.stays.values().map(|held| (&held.party, held.amount));
+        let held = state
+            .shares_held
+            .values()
+            .map(|held| (&held.party, held.amount));
         for (party, amount) in held.chain(wanted) {
             *parties.entry(party).or_insert(0_usize) += amount;
             if let Some(tenant) = party.tenant() {
@@ -215,7 +218,7 @@ impl Shares {
             (tenants.unwrap_or(own), own)
         };
         let least = weight(asking);
-        let candidates = state.stays.iter().filter(|(other, held)| {
+        let candidates = state.shares_held.iter().filter(|(other, held)| {
             let slow = held.pace(now) < PACE_MIN && now.duration_since(held.since) >= GRACE;
             let heavy = weight(&held.party).1 > self.capacity / HEAVY_PART;
             **other != number
@@ -236,7 +239,7 @@ impl Shares {
     }
 }
 
-impl Stay {
+impl Share {
     /// Takes more, after others have made room if necessary.
     ///
     /// # Errors
@@ -249,14 +252,15 @@ impl Stay {
         let until = tokio::time::Instant::now() + ROOM_WAIT;
         loop {
             let mut freed = std::pin::pin!(self.shares.freed.notified());
+            // Before the attempt, so that room that is made in between is not missed.
             freed.as_mut().enable();
             match self.shares.try_grow(number, amount) {
-                Tried::Grown => {
+                GrowAttempt::Grown => {
                     self.amount += amount;
                     return Ok(());
                 }
-                Tried::Full => return Err(Full),
-                Tried::Asked => {
+                GrowAttempt::Full => return Err(Full),
+                GrowAttempt::Asked => {
                     let waited = tokio::time::timeout_at(until, freed).await;
                     waited.map_err(|_| Full)?;
                 }
@@ -282,19 +286,19 @@ impl Stay {
 
     fn change(&self, change: impl FnOnce(&mut HeldShare)) {
         if let Some(number) = self.number
-            && let Some(held) = self.shares.lock().stays.get_mut(&number)
+            && let Some(held) = self.shares.lock().shares_held.get_mut(&number)
         {
             change(held);
         }
     }
 }
 
-impl Drop for Stay {
+impl Drop for Share {
     fn drop(&mut self) {
         let mut state = self.shares.lock();
         state.used = state.used.saturating_sub(self.amount);
         if let Some(number) = self.number {
-            state.stays.remove(&number);
+            state.shares_held.remove(&number);
         }
         drop(state);
         self.shares.freed.notify_waiters();
@@ -312,15 +316,15 @@ mod tests {
         }
     }
 
-    async fn with(shares: &Arc<Shares>, party: Party, amount: usize) -> Stay {
-        let mut stay = shares.enter(party);
-        stay.grow(amount).await.expect("there is room");
-        stay
+    async fn with(shares: &Arc<Shares>, party: Party, amount: usize) -> Share {
+        let mut share = shares.enter(party);
+        share.grow(amount).await.expect("there is room");
+        share
     }
 
-    fn is_asked(stay: &Stay) -> bool {
+    fn is_asked(share: &Share) -> bool {
         use futures_util::FutureExt;
-        stay.asked_to_leave().now_or_never().is_some()
+        share.asked_to_leave().now_or_never().is_some()
     }
 
     #[tokio::test]
@@ -346,17 +350,17 @@ mod tests {
     #[tokio::test]
     async fn who_is_fast_and_uses_little_stays() {
         let shares = Shares::new(16);
-        let mut stays = Vec::new();
+        let mut shares_held = Vec::new();
         for number in 0..16 {
-            let stay = with(&shares, user("one", number), 1).await;
-            stay.moved(10_000_000);
-            stays.push(stay);
+            let share = with(&shares, user("one", number), 1).await;
+            share.moved(10_000_000);
+            shares_held.push(share);
         }
         let mut coming = shares.enter(user("two", 99));
         assert_eq!(coming.grow(1).await, Err(Full));
-        assert!(!stays.iter().any(is_asked));
+        assert!(!shares_held.iter().any(is_asked));
         assert!(shares.take(1).is_none());
-        drop(stays.pop());
+        drop(shares_held.pop());
         assert!(shares.take(1).is_some());
         coming.grow(1).await.expect("it was given back");
     }

@@ -23,7 +23,7 @@ use uuid::Uuid;
 use crate::identity::Identity;
 
 /// A request with this header is traced. In a response it gives the reason why it was not.
-pub const WISH: HeaderName = HeaderName::from_static("x-octavo-trace");
+pub const TRACE_HEADER: HeaderName = HeaderName::from_static("x-octavo-trace");
 /// The response header with the trace's id.
 pub const TRACE_ID: HeaderName = HeaderName::from_static("x-octavo-trace-id");
 /// The permission to trace one's own requests and to read traces.
@@ -92,7 +92,7 @@ impl Trace {
 /// A request to be traced, recorded from its beginning. Whether its sender may have the trace is
 /// known only after permissions are checked.
 #[derive(Debug)]
-pub(crate) struct Wish {
+pub(crate) struct TraceRequest {
     pub(crate) recorder: Arc<Recorder>,
     granted: OnceLock<Granted>,
 }
@@ -103,13 +103,13 @@ struct Granted {
     route: String,
 }
 
-impl Wish {
+impl TraceRequest {
     /// `None` without the header.
-    pub(crate) fn of(headers: &HeaderMap, started: Instant) -> Option<Wish> {
+    pub(crate) fn of(headers: &HeaderMap, started: Instant) -> Option<TraceRequest> {
         let wanted = headers
-            .get(WISH)
+            .get(TRACE_HEADER)
             .is_some_and(|value| !matches!(value.as_bytes(), b"" | b"0" | b"false"));
-        wanted.then(|| Wish {
+        wanted.then(|| TraceRequest {
             recorder: Recorder::new(started),
             granted: OnceLock::new(),
         })
@@ -135,7 +135,7 @@ impl Wish {
     /// Stores the trace and names it in the response, whose body is still timed.
     pub(crate) fn answer(self, traces: &Traces, mut response: Response) -> Response {
         let Some(granted) = self.granted.into_inner() else {
-            response.headers_mut().insert(WISH, REFUSED);
+            response.headers_mut().insert(TRACE_HEADER, REFUSED);
             return response;
         };
         let id = Uuid::new_v4();
@@ -252,11 +252,11 @@ mod tests {
     fn a_wish_is_a_header_that_does_not_say_no() {
         let wish = |value: &'static str| {
             let mut headers = HeaderMap::new();
-            headers.insert(WISH, HeaderValue::from_static(value));
-            Wish::of(&headers, Instant::now()).is_some()
+            headers.insert(TRACE_HEADER, HeaderValue::from_static(value));
+            TraceRequest::of(&headers, Instant::now()).is_some()
         };
         assert!(wish("1") && wish("yes"));
         assert!(!wish("0") && !wish("false") && !wish(""));
-        assert!(Wish::of(&HeaderMap::new(), Instant::now()).is_none());
+        assert!(TraceRequest::of(&HeaderMap::new(), Instant::now()).is_none());
     }
 }

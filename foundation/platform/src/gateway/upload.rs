@@ -12,7 +12,7 @@ use octavo_boxed::boxed;
 use tokio::sync::Mutex;
 
 use crate::error::ApiError;
-use crate::shares::{Party, Shares, Stay};
+use crate::shares::{Party, Share, Shares};
 
 /// The most streamed bodies at the same time in one process.
 pub(crate) const UPLOADS_MAX: usize = 32;
@@ -24,15 +24,15 @@ const STRETCH_BYTES_MIN: usize = 32 * 1024;
 /// A body that is read chunk by chunk.
 #[derive(Clone, Debug)]
 pub struct Upload {
-    coming: Arc<Mutex<Coming>>,
+    incoming: Arc<Mutex<IncomingBody>>,
     patience: Duration,
 }
 
 #[derive(Debug)]
-struct Coming {
+struct IncomingBody {
     body: Body,
     /// Its permit; none for a body that is in memory already.
-    place: Option<Stay>,
+    place: Option<Share>,
     stretch: Instant,
     stretch_bytes: usize,
 }
@@ -60,15 +60,15 @@ impl Upload {
         Upload::of(Body::from(body), Duration::MAX, None)
     }
 
-    fn of(body: Body, patience: Duration, place: Option<Stay>) -> Upload {
-        let coming = Coming {
+    fn of(body: Body, patience: Duration, place: Option<Share>) -> Upload {
+        let incoming = IncomingBody {
             body,
             place,
             stretch: Instant::now(),
             stretch_bytes: 0,
         };
         Upload {
-            coming: Arc::new(Mutex::new(coming)),
+            incoming: Arc::new(Mutex::new(incoming)),
             patience,
         }
     }
@@ -80,9 +80,9 @@ impl Upload {
     /// of a slow one.
     #[boxed]
     pub async fn next(&self) -> Result<Option<Bytes>, ApiError> {
-        let mut coming = self.coming.lock().await;
+        let mut incoming = self.incoming.lock().await;
         loop {
-            let Coming { body, place, .. } = &mut *coming;
+            let IncomingBody { body, place, .. } = &mut *incoming;
             let leaving = async {
                 match place {
                     Some(place) => place.asked_to_leave().await,
@@ -108,7 +108,7 @@ impl Upload {
             let frame = frame.map_err(|_| ApiError::bad_request("The request body ended early"))?;
             match frame.into_data() {
                 Ok(data) if !data.is_empty() => {
-                    coming.count(data.len())?;
+                    incoming.count(data.len())?;
                     return Ok(Some(data));
                 }
                 _ => {}
@@ -117,7 +117,7 @@ impl Upload {
     }
 }
 
-impl Coming {
+impl IncomingBody {
     fn count(&mut self, bytes: usize) -> Result<(), ApiError> {
         let Some(place) = &self.place else {
             return Ok(());

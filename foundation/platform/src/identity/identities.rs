@@ -10,7 +10,7 @@ use octavo_postgres::DatabaseError;
 use octavo_records::{StoreError, Tenant};
 
 use crate::caller;
-use crate::cpu_pool::SlowWork;
+use crate::cpu_pool::CpuPool;
 use crate::error::ApiError;
 use crate::identity::{Grants, Identity, Judgement, Permissions};
 use crate::key_ring::KeyRing;
@@ -30,7 +30,7 @@ pub struct Identities {
     pub login: LoginSettings,
     /// The pool that hashes and verifies passwords, so that many log-ins at once do not starve
     /// other requests.
-    pub password_checks: SlowWork,
+    pub password_checks: CpuPool,
     tenants: Arc<Tenants>,
     signer: Arc<Signer>,
     /// The source of its keys, if they can change.
@@ -48,7 +48,7 @@ impl Identities {
         Identities {
             permissions,
             login,
-            password_checks: SlowWork::new(
+            password_checks: CpuPool::new(
                 cores.div_ceil(4),
                 PASSWORD_CHECKS_WAITING_MAX,
                 "Too many log-ins are waiting now; try again in a moment",

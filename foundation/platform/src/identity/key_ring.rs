@@ -8,7 +8,7 @@ use octavo_boxed::boxed;
 use octavo_postgres::{Database, DatabaseError};
 use tokio::sync::Mutex;
 
-use crate::background::heard::Heard;
+use crate::background::listened_event::ListenedEvent;
 use crate::token::{KeySource, Signer};
 
 /// The channel of notifications that keys were added or removed.
@@ -73,11 +73,12 @@ impl KeyRing {
 
 impl KeyRing {
     /// Loads the keys after a notification, or when one may have been missed.
-    pub(crate) async fn hear(&self, heard: &Heard) {
-        match heard {
-            Heard::Notice { channel, .. } if *channel != KEY_CHANNEL => {}
-            Heard::Lost | Heard::Closed => {}
-            Heard::Notice { .. } | Heard::Restored | Heard::Missed => {
+    pub(crate) async fn handle(&self, event: &ListenedEvent) {
+        match event {
+            ListenedEvent::Notice { channel, .. } if *channel != KEY_CHANNEL => {}
+            // The keys in memory still hold; they are loaded again when the connection is back.
+            ListenedEvent::Lost | ListenedEvent::Closed => {}
+            ListenedEvent::Notice { .. } | ListenedEvent::Restored | ListenedEvent::Missed => {
                 if let Err(error) = self.reload().await {
                     // The next token with an unknown key tries again.
                     tracing::warn!(%error, "the keys of tokens could not be read");

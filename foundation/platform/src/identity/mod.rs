@@ -17,7 +17,7 @@ use octavo_boxed::boxed;
 use octavo_records::{Store, StoreError, Tenant};
 use uuid::Uuid;
 
-use crate::background::heard::Heard;
+use crate::background::listened_event::ListenedEvent;
 use crate::permission_set::PermissionSet;
 use crate::token::{Claims, TokenKind};
 
@@ -221,7 +221,7 @@ pub struct Permissions {
     expanded: Cache<(String, Vec<String>), Arc<Vec<String>>>,
     listening: AtomicBool,
     /// Counts notifications, so that the result of a look-up that began before one is not cached.
-    heard: AtomicU64,
+    notices: AtomicU64,
 }
 
 impl std::fmt::Debug for Permissions {
@@ -268,7 +268,7 @@ impl Permissions {
             cache,
             expanded,
             listening: AtomicBool::new(false),
-            heard: AtomicU64::new(0),
+            notices: AtomicU64::new(0),
         }
     }
 
@@ -309,9 +309,10 @@ impl Permissions {
             return look_up().await.map_err(Arc::new);
         }
         let key = (tenant.id().to_owned(), user_id);
-        let heard = self.heard.load(Ordering::Acquire);
+        let notices = self.notices.load(Ordering::Acquire);
         let found = self.cache.try_get_with(key.clone(), look_up()).await;
-        if self.heard.load(Ordering::Acquire) != heard {
+        // A change that was notified while the look-up ran may not be in its result.
+        if self.notices.load(Ordering::Acquire) != notices {
             self.cache.invalidate(&key).await;
         }
         found
@@ -333,10 +334,10 @@ impl Permissions {
         if !self.listening.load(Ordering::Acquire) {
             return look_up.await.map_err(Arc::new);
         }
-        let heard = self.heard.load(Ordering::Acquire);
+        let notices = self.notices.load(Ordering::Acquire);
         let looked_up = async { look_up.await.map(Arc::new) };
         let found = self.expanded.try_get_with(key.clone(), looked_up).await?;
-        if self.heard.load(Ordering::Acquire) != heard {
+        if self.notices.load(Ordering::Acquire) != notices {
             self.expanded.invalidate(&key).await;
         }
         Ok(found.to_vec())
@@ -356,30 +357,31 @@ impl Permissions {
 
     /// Drops what has changed; everything, when notifications may have been missed.
     #[boxed]
-    pub async fn hear(&self, event: &Heard) {
-        self.heard.fetch_add(1, Ordering::AcqRel);
+    pub async fn handle(&self, event: &ListenedEvent) {
+        self.notices.fetch_add(1, Ordering::AcqRel);
         match event {
-            Heard::Notice { channel, payload } => {
+            ListenedEvent::Notice { channel, payload } => {
                 if *channel == CHANNEL {
                     self.forget(payload).await;
                 }
             }
-            Heard::Lost | Heard::Closed => {
+            ListenedEvent::Lost | ListenedEvent::Closed => {
+                // First, so that nothing is cached any more when the caches are emptied.
                 self.listening.store(false, Ordering::Release);
                 self.forget_all();
             }
-            Heard::Restored => {
+            ListenedEvent::Restored => {
                 self.forget_all();
                 self.listening.store(true, Ordering::Release);
             }
-            Heard::Missed => self.forget_all(),
+            ListenedEvent::Missed => self.forget_all(),
         }
     }
 
     /// Drops everything when a tenant is deleted: a new one with the same id may have the same
     /// users.
     pub(crate) async fn forget_tenant(&self) {
-        self.heard.fetch_add(1, Ordering::AcqRel);
+        self.notices.fetch_add(1, Ordering::AcqRel);
         self.forget_all();
     }
 

@@ -11,7 +11,7 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, StatusCode};
 use serde_json::{Map, Value};
 
-use super::forward::Passing;
+use super::forward::Forwarding;
 use super::{headers, whole};
 use crate::error::ApiError;
 use crate::registry::RemoteRoute;
@@ -50,14 +50,14 @@ impl Filters {
     /// Calls the filters before the handler.
     pub(crate) async fn before(
         &self,
-        passing: &Passing<'_>,
+        forwarding: &Forwarding<'_>,
         required: &[String],
         desired: &[String],
         body: Body,
     ) -> Result<Before, ApiError> {
-        let limit = passing.remotes.body_bytes;
+        let limit = forwarding.remotes.body_bytes;
         let mut taken_over = HeaderMap::new();
-        let mut body = Carried::Stream(body);
+        let mut body = FilteredBody::Stream(body);
         for filter in &self.before {
             let mut extra = HeaderMap::new();
             headers::set(&mut extra, FILTER, &name(&filter.entry));
@@ -71,7 +71,7 @@ impl Filters {
                 FilterKind::Headers => Body::empty(),
                 _ => Body::from(body.whole(limit).await?),
             };
-            let mut answer = passing.ask(filter, sent, &extra).await?;
+            let mut answer = forwarding.ask(filter, sent, &extra).await?;
             let stopped = answer.headers().contains_key(&STOP);
             if stopped || (is_auth && !answer.status().is_success()) {
                 headers::outward(answer.headers_mut());
@@ -79,7 +79,7 @@ impl Filters {
             }
             headers::take_over(&mut taken_over, answer.headers());
             if kind == FilterKind::RequestResponse && answer.status().is_success() {
-                body = Carried::Stream(answer.into_body());
+                body = FilteredBody::Stream(answer.into_body());
             }
         }
         Ok(Before::GoOn(body.into_body(), taken_over))
@@ -88,18 +88,18 @@ impl Filters {
     /// Calls the filters after the handler; they can change only the body.
     pub(crate) async fn behind(
         &self,
-        passing: &Passing<'_>,
+        forwarding: &Forwarding<'_>,
         response: Response,
     ) -> Result<Response, ApiError> {
         if self.behind.is_empty() {
             return Ok(response);
         }
-        let limit = passing.remotes.body_bytes;
+        let limit = forwarding.remotes.body_bytes;
         let (mut head, body) = response.into_parts();
         let mut extra = HeaderMap::new();
         headers::set(&mut extra, HANDLER_RESULT, head.status.as_str());
         headers::set(&mut extra, HANDLER_HEADERS, &as_json(&head.headers));
-        let mut body = Carried::Stream(body);
+        let mut body = FilteredBody::Stream(body);
         for filter in &self.behind {
             headers::set(&mut extra, FILTER, &name(&filter.entry));
             let kind = FilterKind::of(&filter.entry);
@@ -107,12 +107,12 @@ impl Filters {
                 FilterKind::Headers => Body::empty(),
                 _ => Body::from(body.whole(limit).await?),
             };
-            match passing.ask(filter, sent, &extra).await {
+            match forwarding.ask(filter, sent, &extra).await {
                 Ok(answer)
                     if kind == FilterKind::RequestResponse && answer.status().is_success() =>
                 {
                     head.headers.remove(http::header::CONTENT_LENGTH);
-                    body = Carried::Stream(answer.into_body());
+                    body = FilteredBody::Stream(answer.into_body());
                 }
                 // The handler's work is done; a failing filter after it cannot undo it.
                 Ok(_) | Err(_) => {}
@@ -140,14 +140,14 @@ impl FilterKind {
 }
 
 /// A body, buffered only when a filter and something after it both need it.
-enum Carried {
+enum FilteredBody {
     Stream(Body),
     Held(Bytes),
 }
 
-impl Carried {
+impl FilteredBody {
     async fn whole(&mut self, limit: usize) -> Result<Bytes, ApiError> {
-        if let Carried::Stream(body) = self {
+        if let FilteredBody::Stream(body) = self {
             let body = std::mem::replace(body, Body::empty());
             let held = whole(body, limit).await.ok_or_else(|| {
                 ApiError::text(
@@ -155,18 +155,18 @@ impl Carried {
                     format!("A body that goes through a filter has at most {limit} bytes"),
                 )
             })?;
-            *self = Carried::Held(held);
+            *self = FilteredBody::Held(held);
         }
         match self {
-            Carried::Held(bytes) => Ok(bytes.clone()),
-            Carried::Stream(_) => Ok(Bytes::new()),
+            FilteredBody::Held(bytes) => Ok(bytes.clone()),
+            FilteredBody::Stream(_) => Ok(Bytes::new()),
         }
     }
 
     fn into_body(self) -> Body {
         match self {
-            Carried::Stream(body) => body,
-            Carried::Held(bytes) => Body::from(bytes),
+            FilteredBody::Stream(body) => body,
+            FilteredBody::Held(bytes) => Body::from(bytes),
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::registry::{RemoteRoute, TenantView, pattern};
 use crate::wire::header_names::TOKEN;
 
 /// A request being forwarded to remote modules.
-pub(crate) struct Passing<'a> {
+pub(crate) struct Forwarding<'a> {
     pub remotes: &'a Remotes,
     pub view: &'a TenantView,
     pub identity: Option<&'a Identity>,
@@ -23,7 +23,7 @@ pub(crate) struct Passing<'a> {
     pub request_id: Option<&'a HeaderValue>,
 }
 
-impl Passing<'_> {
+impl Forwarding<'_> {
     /// Refuses a caller who lacks a permission that the route requires.
     pub(crate) fn authorize(&self, route: &RemoteRoute) -> Result<(), ApiError> {
         if !self.view.authenticates {
@@ -89,7 +89,7 @@ impl Passing<'_> {
             self.identity
                 .is_some_and(|identity| identity.grants.has(name))
         });
-        let told = ForwardedContext {
+        let context = ForwardedContext {
             tenant: self.view.tenant.id(),
             token: &token,
             user_id: self
@@ -101,7 +101,7 @@ impl Passing<'_> {
             method: self.parts.method.as_str(),
             permissions: held.collect(),
         };
-        let mut sent = headers::inward(&self.parts.headers, &told);
+        let mut sent = headers::inward(&self.parts.headers, &context);
         sent.extend(extra.clone());
         let path = self
             .parts

@@ -45,7 +45,7 @@ pub(super) struct ForwardedContext<'a> {
 }
 
 /// A client's headers as a module receives them: Okapi's headers from the client are replaced.
-pub(super) fn inward(client: &HeaderMap, told: &ForwardedContext<'_>) -> HeaderMap {
+pub(super) fn inward(client: &HeaderMap, context: &ForwardedContext<'_>) -> HeaderMap {
     let mut headers = HeaderMap::with_capacity(client.len() + 8);
     let connection = named_by_connection(client);
     for (name, value) in client {
@@ -64,23 +64,23 @@ pub(super) fn inward(client: &HeaderMap, told: &ForwardedContext<'_>) -> HeaderM
         }
         headers.append(name.clone(), value.clone());
     }
-    set(&mut headers, TENANT, told.tenant);
-    set(&mut headers, TOKEN, told.token);
-    set(&mut headers, URL, told.url);
-    set(&mut headers, REQUEST_METHOD, told.method);
+    set(&mut headers, TENANT, context.tenant);
+    set(&mut headers, TOKEN, context.token);
+    set(&mut headers, URL, context.url);
+    set(&mut headers, REQUEST_METHOD, context.method);
     set(
         &mut headers,
         REQUEST_TIMESTAMP,
         &Timestamp::now().as_millisecond().to_string(),
     );
-    if let Some(user_id) = &told.user_id {
+    if let Some(user_id) = &context.user_id {
         set(&mut headers, USER_ID, user_id);
     }
-    if let Some(id) = told.request_id {
+    if let Some(id) = context.request_id {
         headers.insert(REQUEST_ID, id.clone());
     }
-    if !told.permissions.is_empty()
-        && let Ok(list) = serde_json::to_string(&told.permissions)
+    if !context.permissions.is_empty()
+        && let Ok(list) = serde_json::to_string(&context.permissions)
     {
         set(&mut headers, PERMISSIONS, &list);
     }
@@ -174,7 +174,7 @@ mod tests {
             ("x-secret", "hop"),
             ("x-forwarded-for", "10.0.0.1"),
         ]);
-        let told = ForwardedContext {
+        let context = ForwardedContext {
             tenant: "diku",
             token: "the-modules-token",
             user_id: Some("7".to_owned()),
@@ -183,7 +183,7 @@ mod tests {
             method: "GET",
             permissions: vec!["a.b"],
         };
-        let sent = inward(&client, &told);
+        let sent = inward(&client, &context);
         let text = format!("{sent:?}");
         assert!(
             !text.contains("the-users-token") && !text.contains("somebody else"),
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_modules_tell_the_gateway_stays_inside() {
+    fn what_modules_report_to_the_gateway_stays_inside() {
         let mut answer = headers(&[
             ("connection", "close"),
             ("content-type", "application/json"),

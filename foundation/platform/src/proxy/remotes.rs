@@ -50,7 +50,7 @@ impl SystemAnswer {
 
 /// A request to a module.
 #[derive(Debug)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct ModuleRequest<'a> {
     pub method: Method,
     pub path: &'a str,
     pub body: Option<&'a Value>,
@@ -107,7 +107,7 @@ impl Remotes {
     }
 
     /// Calls a remote module without a user, with the permissions that the route grants it.
-    pub(crate) async fn call_by_itself(
+    pub(crate) async fn call_without_user(
         &self,
         view: &TenantView,
         module: &ModuleDescriptor,
@@ -118,13 +118,13 @@ impl Remotes {
     ) -> Result<SystemAnswer, String> {
         let method = Method::from_bytes(method.as_bytes()).map_err(|error| error.to_string())?;
         let permissions = entry.module_permissions.as_deref().unwrap_or_default();
-        let asked = Asked {
+        let request = ModuleRequest {
             method,
             path,
             body,
             permissions,
         };
-        self.call(view, module, None, asked)
+        self.call(view, module, None, request)
             .await
             .map_err(|fault| fault.to_string())
     }
@@ -135,20 +135,20 @@ impl Remotes {
         view: &TenantView,
         module: &ModuleDescriptor,
         identity: Option<&Identity>,
-        asked: Asked<'_>,
+        request: ModuleRequest<'_>,
     ) -> Result<SystemAnswer, RemoteFault> {
         let address = self.instance(&module.id)?;
         let failed = |reason: String| RemoteFault::Failed {
             module: module.id.clone(),
             url: address.clone(),
             reason,
-            request: format!("{} {}", asked.method, asked.path),
+            request: format!("{} {}", request.method, request.path),
         };
         let token = self
-            .token(&view.tenant, identity, &module.id, asked.permissions)
+            .token(&view.tenant, identity, &module.id, request.permissions)
             .await
             .map_err(|error| failed(format!("{error:?}")))?;
-        let told = ForwardedContext {
+        let context = ForwardedContext {
             tenant: view.tenant.id(),
             token: &token,
             user_id: identity
@@ -156,25 +156,25 @@ impl Remotes {
                 .map(|id| id.to_string()),
             url: &self.own_address(),
             request_id: None,
-            method: asked.method.as_str(),
+            method: request.method.as_str(),
             permissions: Vec::new(),
         };
-        let mut sent = headers::inward(&HeaderMap::new(), &told);
+        let mut sent = headers::inward(&HeaderMap::new(), &context);
         sent.insert(ACCEPT, HeaderValue::from_static("*/*"));
-        let body = match asked.body {
+        let body = match request.body {
             None => Body::empty(),
             Some(document) => {
                 sent.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
                 Body::from(document.to_string())
             }
         };
-        let mut request = Request::new(body);
-        *request.uri_mut() = format!("{address}{}", asked.path)
+        let mut outgoing = Request::new(body);
+        *outgoing.uri_mut() = format!("{address}{}", request.path)
             .parse()
             .map_err(|error: http::uri::InvalidUri| failed(error.to_string()))?;
-        *request.method_mut() = asked.method.clone();
-        *request.headers_mut() = sent;
-        let response = self.proxy.send(&module.id, &address, request).await?;
+        *outgoing.method_mut() = request.method.clone();
+        *outgoing.headers_mut() = sent;
+        let response = self.proxy.send(&module.id, &address, outgoing).await?;
         let (head, body) = response.into_parts();
         let body = whole(body, self.body_bytes)
             .await

@@ -392,8 +392,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
-        for (document, told) in [
+    fn what_is_wrong_is_reported() {
+        for (document, expected) in [
             (
                 json!({"id": "mod-a"}),
                 "Missing semantic version for: mod-a",
@@ -425,8 +425,8 @@ mod tests {
             ),
             (json!({"id": "mod-a-1.0.0/../x"}), "invalid semver"),
         ] {
-            let message = read(document).expect_err(told);
-            assert!(message.contains(told), "{message}");
+            let message = read(document).expect_err(expected);
+            assert!(message.contains(expected), "{message}");
         }
     }
 }

@@ -82,7 +82,7 @@ impl std::fmt::Debug for Registry {
 
 impl Registry {
     /// An unknown tenant makes a process reload the registry, but not more often than this.
-    const LOOK_AGAIN: Duration = Duration::from_millis(100);
+    const RELOAD_EVERY: Duration = Duration::from_millis(100);
 
     /// A registry of native modules; it knows no tenant before [`Registry::load`].
     #[must_use]
@@ -138,8 +138,9 @@ impl Registry {
         if let Some(view) = self.known(tenant) {
             return Ok(Some(view));
         }
+        // Callers queue here: many requests for an unknown tenant cause one load.
         let mut reading = self.reading.lock().await;
-        if reading.is_none_or(|last| last.elapsed() > Registry::LOOK_AGAIN) {
+        if reading.is_none_or(|last| last.elapsed() > Registry::RELOAD_EVERY) {
             // Boxed, so that requests for known tenants do not reserve memory for it.
             Box::pin(self.load()).await?;
             *reading = Some(Instant::now());

@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_patterns_are_told() {
+    fn malformed_patterns_are_reported() {
         assert_eq!(fault("/a/{id}/b*"), None);
         for wrong in ["/a/{id", "/a/{i/d}", "/a?b", "/a.b", "/a+b"] {
             assert!(fault(wrong).is_some(), "{wrong}");

@@ -92,7 +92,7 @@ pub struct Stored {
 
 /// Which modules a tenant has enabled or disabled.
 #[derive(Debug)]
-pub struct Choice {
+pub struct TenantModules {
     /// Whether native modules that are not listed are enabled.
     pub native_modules: bool,
     /// Modules (the product of a native one, the id of a remote one) and whether they are enabled.
@@ -101,12 +101,15 @@ pub struct Choice {
 
 /// The modules of a tenant; `None` when there is no such tenant yet.
 #[boxed]
-pub async fn choice(database: &Database, tenant: &str) -> Result<Option<Choice>, DatabaseError> {
+pub async fn tenant_modules(
+    database: &Database,
+    tenant: &str,
+) -> Result<Option<TenantModules>, DatabaseError> {
     let sql = "SELECT tenant.native_modules, chosen.module, chosen.enabled FROM octavo.tenant \
                LEFT JOIN octavo.tenant_module AS chosen ON chosen.tenant = tenant.id \
                WHERE tenant.id = $1";
     let rows = database.query(sql, &[&tenant]).await?;
-    Ok(rows.first().map(|row| Choice {
+    Ok(rows.first().map(|row| TenantModules {
         native_modules: row.get("native_modules"),
         modules: rows
             .iter()
@@ -359,7 +362,7 @@ pub async fn remove_jobs(
 /// # Errors
 /// When another holder takes too long.
 #[boxed]
-pub async fn take_turn(database: &Database, tenant: &str) -> Result<Transaction, DatabaseError> {
+pub async fn lock_modules(database: &Database, tenant: &str) -> Result<Transaction, DatabaseError> {
     let transaction = database.transaction().await?;
     // The work under this lock may take long and runs on other connections, so this transaction is
     // idle meanwhile.

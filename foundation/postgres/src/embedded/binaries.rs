@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_without_postgresql_is_told_how_to_get_one() {
+    fn a_machine_without_postgresql_is_shown_how_to_get_one() {
         for (major, wanted) in [
             (None, "no PostgreSQL 15 to 18"),
             (Some(16), "no PostgreSQL 16"),

@@ -74,16 +74,16 @@ impl Launcher {
             return Ok(postmaster);
         }
         let since = Instant::now();
-        let mut told = false;
+        let mut reported = false;
         loop {
             match self.start().await {
                 Err(EmbeddedError::StartFailed { tail, .. })
                     if tail.contains(STILL_IN_USE) && since.elapsed() < self.start_timeout =>
                 {
-                    if !told {
+                    if !reported {
                         let what = "waiting for the last processes of a killed PostgreSQL to end";
                         (self.progress)(what);
-                        told = true;
+                        reported = true;
                     }
                     tokio::time::sleep(LEFTOVERS_PAUSE).await;
                 }
@@ -229,7 +229,7 @@ impl Launcher {
     /// large log takes its time.
     async fn wait_ready_for(&self, limit: Duration) -> Result<(), EmbeddedError> {
         let mut since = Instant::now();
-        let mut told = Instant::now();
+        let mut reported = Instant::now();
         let mut pause = POLL_FIRST;
         loop {
             match self.ask(&self.database).await? {
@@ -242,9 +242,9 @@ impl Launcher {
                     if starting_up {
                         since = Instant::now();
                     }
-                    if told.elapsed() > Duration::from_secs(2) {
+                    if reported.elapsed() > Duration::from_secs(2) {
                         (self.progress)(&format!("waiting for PostgreSQL: {reason}"));
-                        told = Instant::now();
+                        reported = Instant::now();
                     }
                 }
             }

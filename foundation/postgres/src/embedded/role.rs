@@ -65,7 +65,7 @@ pub(super) async fn prepare(
         ));
     }
     for schema in schemas {
-        client.batch_execute(&give(schema.get("nspname"))).await?;
+        client.batch_execute(&grants(schema.get("nspname"))).await?;
     }
     if owner != SERVER {
         // The database's owner is changed last, as the mark that the role is complete.
@@ -80,7 +80,7 @@ pub(super) async fn prepare(
 
 /// Makes the role the owner of a schema and its objects. Objects that belong to others, such as a
 /// serial's sequence, follow them.
-fn give(schema: &str) -> String {
+fn grants(schema: &str) -> String {
     let name = schema.replace('\'', "''");
     let schema_too = match schema {
         // It belongs to whoever owns the database, by PostgreSQL's default.
@@ -91,7 +91,7 @@ fn give(schema: &str) -> String {
         ),
     };
     format!(
-        "DO $give$ DECLARE one text; BEGIN \
+        "DO $grants$ DECLARE one text; BEGIN \
            FOR one IN \
              SELECT format('ALTER TABLE %s OWNER TO {SERVER}', c.oid::regclass) FROM pg_class c \
              WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = '{name}') \
@@ -112,6 +112,6 @@ fn give(schema: &str) -> String {
                  AND d.objid = t.oid AND d.deptype = 'e') \
            LOOP EXECUTE one; END LOOP; \
            {schema_too} \
-         END $give$"
+         END $grants$"
     )
 }

@@ -24,7 +24,7 @@ use tokio_postgres::types::PgLsn;
 
 pub use position::{Lsn, NotAPosition, Position};
 
-use choose::{Choice, Standing, choose, hopeless};
+use choose::{Choice, ReplicaState, choose, hopeless};
 use questions::Questions;
 use reader::{Reader, ReplicaConnection, Up};
 
@@ -243,7 +243,7 @@ impl Readers {
         {
             return self.take(at, position);
         }
-        if hopeless(&self.standings()) {
+        if hopeless(&self.states()) {
             return None;
         }
         // Whatever position the caller sends, nobody can have seen more than the writer has.
@@ -268,6 +268,8 @@ impl Readers {
         let mut news = self.inner.news.subscribe();
         let _waiting: Vec<_> = self.inner.readers.iter().map(|one| one.wait()).collect();
         loop {
+            // Before looking at the positions, so that a change between looking and waiting is not
+            // missed.
             news.mark_unchanged();
             match self.choose(floor) {
                 Choice::Reader(at) => return self.take(at, floor),
@@ -276,7 +278,7 @@ impl Readers {
             }
             if timeout_at(deadline, news.changed()).await.is_err() {
                 for up in self.inner.readers.iter().filter_map(|one| one.up()) {
-                    up.waited_in_vain(floor);
+                    up.wait_timed_out(floor);
                 }
                 return None;
             }
@@ -315,24 +317,20 @@ impl Readers {
         self.inner.line.close();
     }
 
-    fn standings(&self) -> Vec<Option<Standing>> {
-        self.inner
-            .readers
-            .iter()
-            .map(|one| one.standing())
-            .collect()
+    fn states(&self) -> Vec<Option<ReplicaState>> {
+        self.inner.readers.iter().map(|one| one.state()).collect()
     }
 
     fn choose(&self, floor: Position) -> Choice {
         let turn = self.inner.turn.fetch_add(1, Ordering::Relaxed);
-        choose(&self.standings(), floor, turn)
+        choose(&self.states(), floor, turn)
     }
 
     /// The chosen replica, unless it went down since; when it is up again, it may have replayed
     /// less.
     fn take(&self, at: usize, floor: Position) -> Option<ReaderLease> {
         let reader = Arc::clone(&self.inner.readers[at]);
-        let up = reader.up().filter(|up| up.standing().has(floor))?;
+        let up = reader.up().filter(|up| up.state().has(floor))?;
         reader.reads.fetch_add(1, Ordering::Relaxed);
         Some(ReaderLease { reader, up })
     }

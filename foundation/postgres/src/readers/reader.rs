@@ -15,7 +15,7 @@ use tokio::time::{Instant, timeout};
 use tokio_postgres::types::PgLsn;
 use tokio_postgres::{Config, Row};
 
-use super::choose::Standing;
+use super::choose::ReplicaState;
 use super::position::{Lsn, Position};
 use super::questions::Questions;
 use crate::connect;
@@ -25,9 +25,9 @@ use crate::lanes::{Lanes, searching};
 use crate::session::{Session, SessionSettings};
 
 /// How often a replica is checked while no read waits for it.
-const LOOK_EVERY: Duration = Duration::from_millis(200);
+const STATE_EVERY: Duration = Duration::from_millis(200);
 /// How often it is asked for its position while a read waits.
-const ASK_EVERY: Duration = Duration::from_millis(1);
+const POSITION_EVERY: Duration = Duration::from_millis(1);
 /// A replica that is silent for this long is dropped.
 const SILENCE_MOST: Duration = Duration::from_secs(1);
 /// The time-out of connecting.
@@ -39,12 +39,12 @@ const STEADY_AFTER: Duration = Duration::from_secs(5);
 
 /// The identity and state of the server. The control file's timelines are as of the last restart
 /// point; the receiver's is newer, but visible only to members of pg_read_all_stats.
-const LOOK: &str = "SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn() AS replayed, \
+const STATE_QUERY: &str = "SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn() AS replayed, \
     greatest(recovery.min_recovery_end_timeline, checkpoint.timeline_id, \
     (SELECT max(received_tli) FROM pg_stat_wal_receiver))::int8 AS timeline, \
     (SELECT system_identifier FROM pg_control_system()) AS system \
     FROM pg_control_recovery() AS recovery, pg_control_checkpoint() AS checkpoint";
-const ASK: &str = "SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn() AS replayed";
+const POSITION_QUERY: &str = "SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn() AS replayed";
 /// Differs between servers and between runs of one.
 const RUN: &str = "SELECT extract(epoch FROM pg_postmaster_start_time())::text AS started";
 
@@ -78,7 +78,7 @@ pub(super) struct Up {
     positions: Questions<Option<Lsn>>,
     timeline: AtomicU32,
     replayed: AtomicU64,
-    /// See `Standing::behind`; 0 when no read waited in vain.
+    /// See `ReplicaState::behind`; 0 when no read waited in vain.
     behind: AtomicU64,
     gone: watch::Sender<bool>,
 }
@@ -99,16 +99,16 @@ impl Up {
         }
     }
 
-    pub(super) fn standing(&self) -> Standing {
+    pub(super) fn state(&self) -> ReplicaState {
         let behind = self.behind.load(Ordering::Acquire);
-        Standing {
+        ReplicaState {
             at: self.position(),
             behind: (behind > 0).then_some(Lsn(behind)),
         }
     }
 
     /// Records that a read waited in vain for it to reach this position.
-    pub(super) fn waited_in_vain(&self, floor: Position) {
+    pub(super) fn wait_timed_out(&self, floor: Position) {
         let at = self.position();
         if at.timeline == floor.timeline && at.lsn < floor.lsn {
             self.behind.store(floor.lsn.0, Ordering::Release);
@@ -152,9 +152,9 @@ impl Reader {
         up.clone()
     }
 
-    pub(super) fn standing(&self) -> Option<Standing> {
+    pub(super) fn state(&self) -> Option<ReplicaState> {
         let up = self.up.read().unwrap_or_else(PoisonError::into_inner);
-        up.as_ref().map(|up| up.standing())
+        up.as_ref().map(|up| up.state())
     }
 
     /// Why it is not read from; empty while it is.
@@ -192,6 +192,7 @@ impl Reader {
                     if since.elapsed() > STEADY_AFTER {
                         pause = BACK_OFF_FIRST;
                     }
+                    // Before reads learn that it is gone, so that none of them gets it again.
                     self.set(None, why.clone());
                     up.gone.send_replace(true);
                     news.send_modify(|number| *number += 1);
@@ -214,14 +215,14 @@ impl Reader {
         let ReplicaConnection {
             config, settings, ..
         } = &self.way;
-        let told = |error: DatabaseError| error.to_string();
+        let message = |error: DatabaseError| error.to_string();
         let lanes = Lanes::open_once(config, settings, settings, self.way.lanes);
-        let lanes = lanes.await.map_err(told)?;
+        let lanes = lanes.await.map_err(message)?;
         let database = Database::of_lanes(config.clone(), settings.clone(), lanes, self.way.lanes);
         let monitor = Arc::new(
             Session::open(config, settings, "monitor".to_owned())
                 .await
-                .map_err(told)?,
+                .map_err(message)?,
         );
         // Positions are asked for on one connection and trusted on all.
         let mut sessions = database.sessions();
@@ -234,7 +235,7 @@ impl Reader {
                     .to_owned(),
             );
         }
-        let row = first(&monitor, LOOK).await?;
+        let row = first(&monitor, STATE_QUERY).await?;
         if row.get::<_, Option<i64>>("system") != Some(self.way.system) {
             return Err("it is no replica of the writer".to_owned());
         }
@@ -244,7 +245,12 @@ impl Reader {
             monitor,
             positions: Questions::start(move || {
                 let session = Arc::clone(&asked);
-                async move { first(&session, ASK).await.ok().map(|row| replayed(&row)) }
+                async move {
+                    first(&session, POSITION_QUERY)
+                        .await
+                        .ok()
+                        .map(|row| replayed(&row))
+                }
             }),
             timeline: AtomicU32::new(0),
             replayed: AtomicU64::new(0),
@@ -271,18 +277,18 @@ impl Reader {
             .collect::<Vec<_>>();
         tokio::select! {
             _ = select_all(ends) => "a connection was lost".to_owned(),
-            why = self.look_again_and_again(up, news) => why,
+            why = self.poll_position(up, news) => why,
         }
     }
 
-    async fn look_again_and_again(&self, up: &Up, news: &watch::Sender<u64>) -> String {
+    async fn poll_position(&self, up: &Up, news: &watch::Sender<u64>) -> String {
         let mut waiting = self.waiting.subscribe();
-        let mut look_at = Instant::now() + LOOK_EVERY;
+        let mut read_state_at = Instant::now() + STATE_EVERY;
         loop {
             let somebody_waits = *waiting.borrow_and_update() > 0;
             let next = match somebody_waits {
-                true => look_at.min(Instant::now() + ASK_EVERY),
-                false => look_at,
+                true => read_state_at.min(Instant::now() + POSITION_EVERY),
+                false => read_state_at,
             };
             if somebody_waits {
                 tokio::time::sleep_until(next).await;
@@ -293,8 +299,12 @@ impl Reader {
                     _ = waiting.wait_for(|count| *count > 0) => {}
                 }
             }
-            let look = Instant::now() >= look_at;
-            let sql = if look { LOOK } else { ASK };
+            let read_state = Instant::now() >= read_state_at;
+            let sql = if read_state {
+                STATE_QUERY
+            } else {
+                POSITION_QUERY
+            };
             let row = match timeout(SILENCE_MOST, first(&up.monitor, sql)).await {
                 Ok(Ok(row)) => row,
                 Ok(Err(why)) => return why,
@@ -305,9 +315,9 @@ impl Reader {
                 Ok(false) => {}
                 Err(why) => return why,
             }
-            if look {
+            if read_state {
                 note_timeline(up, &row);
-                look_at = Instant::now() + LOOK_EVERY;
+                read_state_at = Instant::now() + STATE_EVERY;
             }
         }
     }

@@ -64,7 +64,7 @@ async fn durable_by_default() {
 }
 
 #[tokio::test]
-async fn a_second_octavo_is_told_who_holds_the_directory() {
+async fn a_second_octavo_learns_who_holds_the_directory() {
     let scratch = Scratch::new();
     let embedded = Embedded::start(scratch.relaxed()).await.unwrap();
     let message = Embedded::start(scratch.relaxed())

@@ -75,7 +75,7 @@ async fn an_unreachable_database_is_named_without_its_password() {
 }
 
 #[tokio::test]
-async fn a_missing_database_is_told_at_once() {
+async fn a_missing_database_is_reported_at_once() {
     let begun = Instant::now();
     let config = TestCluster::shared().config("nowhere");
     let error = Database::connect(DatabaseOptions::new(config))
@@ -124,7 +124,7 @@ async fn an_exhausted_pool_is_a_timeout() {
 }
 
 #[tokio::test]
-async fn a_stopped_server_is_told_in_five_seconds_and_found_again() {
+async fn a_stopped_server_is_reported_in_five_seconds_and_found_again() {
     let scratch = Scratch::new();
     let embedded = Embedded::start(scratch.relaxed()).await.unwrap();
     let options = DatabaseOptions {

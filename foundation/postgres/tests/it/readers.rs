@@ -89,7 +89,7 @@ async fn is_replica(database: &Database) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_read_sees_every_commit_told_of_before_and_is_done_on_the_replica() {
+async fn a_read_sees_every_commit_acknowledged_before_and_is_done_on_the_replica() {
     let shop = Shop::open().await;
     let replica = shop.primary.replica().await;
     let readers = readers_up(&shop.writer, &[&replica]).await;
@@ -343,7 +343,7 @@ async fn neither_a_promoted_replica_nor_a_stranger_nor_a_dead_one_is_read_from()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn commits_that_are_told_of_before_they_are_flushed_are_seen_too() {
+async fn commits_that_are_acknowledged_before_they_are_flushed_are_seen_too() {
     let shop = Shop::open_with("synchronous_commit = off\nwal_writer_delay = 10s").await;
     let replica = shop.primary.replica().await;
     let readers = readers(&shop.writer, vec![replica.config()], WAIT).await;

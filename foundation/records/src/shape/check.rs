@@ -393,7 +393,7 @@ extra       object open
     }
 
     #[test]
-    fn every_broken_rule_is_told() {
+    fn every_broken_rule_is_reported() {
         let wrong =
             check(json!({"id": "7", "status": {}, "notes": [{"note": "a\u{0}b"}], "kind": null}))
                 .expect_err("nothing of it is right");
@@ -403,7 +403,7 @@ extra       object open
     }
 
     #[test]
-    fn what_cannot_be_read_is_told_alone() {
+    fn what_cannot_be_read_is_reported_alone() {
         for (property, value, code, path, begins) in [
             (
                 "colour",

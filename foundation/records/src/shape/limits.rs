@@ -123,12 +123,12 @@ mod tests {
             let mut sent = document.clone();
             let wrong = shape.check(&mut sent).expect_err("beyond a limit");
             assert_eq!(wrong.len(), 1, "{document}");
-            let told = (
+            let found = (
                 wrong[0].path.as_str(),
                 wrong[0].message.as_str(),
                 wrong[0].code,
             );
-            assert_eq!(told, (path, message, code), "{document}");
+            assert_eq!(found, (path, message, code), "{document}");
         }
         let mut fits = json!({"limit": 9, "name": "éé", "list": ["a"], "part": {"count": 0}});
         assert_eq!(shape.check(&mut fits), Ok(()));

@@ -1,6 +1,6 @@
 //! Parses the text form of a shape.
 //!
-//! ⏎ ```text
+//! ```text
 //! # comment
 //! id                uuid
 //! holdingsRecordId  uuid required

@@ -93,7 +93,7 @@ pub async fn fill<B: Backfill>(
             kind,
             "backfill of existing records"
         );
-        while retried(|| go_on(backfill, database, tenant, &kind)).await? {
+        while retried(|| fill_portion(backfill, database, tenant, &kind)).await? {
             portions += 1;
         }
     }
@@ -101,7 +101,7 @@ pub async fn fill<B: Backfill>(
 }
 
 /// Processes the next portion of a kind; false when there was none.
-async fn go_on<B: Backfill>(
+async fn fill_portion<B: Backfill>(
     backfill: &B,
     database: &Database,
     tenant: &Tenant,
@@ -110,6 +110,8 @@ async fn go_on<B: Backfill>(
     let table = format!("{}.{}", tenant.schema(), B::TABLE);
     let transaction = database.transaction().await?;
     let sql = format!(
+        // The lock on the row of progress lets one process at a time do a portion; the next one
+        // finds the new position.
         "SELECT after FROM {table} WHERE {} = $1 AND NOT done FOR UPDATE",
         B::KIND
     );

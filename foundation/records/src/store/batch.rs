@@ -36,6 +36,7 @@ pub async fn fetch_many(
     ids: &[Uuid],
     hold: Hold,
 ) -> Result<HashMap<Uuid, Value>, StoreError> {
+    // NO KEY, so that inserts of records that reference these do not wait.
     let locking = match hold {
         Hold::Shared => "FOR SHARE",
         Hold::Exclusive => "FOR NO KEY UPDATE",
@@ -72,7 +73,7 @@ pub async fn insert_many(
     if documents.is_empty() {
         return Ok(0);
     }
-    let numbered = hrid::give_all(executor, tenant, collection, &mut documents).await?;
+    let numbered = hrid::assign_all(executor, tenant, collection, &mut documents).await?;
     let mut documents: Vec<(Uuid, Map<String, Value>)> = documents
         .into_iter()
         .map(|mut document| (stamp.complete(collection, &mut document), document))
@@ -87,7 +88,7 @@ pub async fn insert_many(
     insert_rows(executor, tenant, collection, &ids, &bodies)
         .await
         .map_err(|error| {
-            if numbered && hrid::met(&error, collection) {
+            if numbered && hrid::is_taken(&error, collection) {
                 StoreError::Contended
             } else {
                 refused_of(error, collection, CONFLICT_STATUS, sent(&documents))
@@ -252,6 +253,7 @@ pub async fn replace_many(
     let Some(row) = rows.first() else {
         return Ok(());
     };
+    // The statement returns only the first record that was not replaced.
     if !row.get::<_, bool>("is_stored") {
         return Err(StoreError::NotFound);
     }

@@ -6,7 +6,7 @@ use octavo_boxed::boxed;
 use uuid::Uuid;
 
 use super::Store;
-use super::indexes::Took;
+use super::indexes::SearchTime;
 use super::page::{Search, Totals};
 use super::trace::{Change, traces};
 use crate::collection::Collection;
@@ -76,7 +76,7 @@ impl Store {
             limit: i64::MAX,
             totals: Totals::None,
         };
-        let took = Took {
+        let took = SearchTime {
             rows: i64::try_from(deleted).unwrap_or(i64::MAX),
             elapsed: started.elapsed(),
         };

@@ -39,11 +39,11 @@ impl Store {
             }
         }
         // FOLIO leaves out a facet without values.
-        let told: Vec<Value> = std::iter::zip(facets, values)
+        let counts: Vec<Value> = std::iter::zip(facets, values)
             .filter(|(_, values)| !values.is_empty())
             .map(|(facet, values)| json!({"facetValues": values, "type": facet.name()}))
             .collect();
-        Ok(Value::Array(told).to_string())
+        Ok(Value::Array(counts).to_string())
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) fn function<'a>(
 
 /// The document `sent.jsonb` with a new id, unless `sent.id` or another unique key of it is taken:
 /// then the insert will be refused, and no number is lost to it.
-pub(super) fn given(tenant: &Tenant, collection: &Collection, function: &str) -> String {
+pub(super) fn with_generated(tenant: &Tenant, collection: &Collection, function: &str) -> String {
     let schema = tenant.schema();
     let mut taken = vec![format!(
         "EXISTS (SELECT 1 FROM {schema}.{} WHERE id = sent.id)",
@@ -34,7 +34,7 @@ pub(super) fn given(tenant: &Tenant, collection: &Collection, function: &str) ->
         .indexes
         .iter()
         .filter(|index| index.kind == IndexKind::UniqueIndex && index.field != PROPERTY);
-    taken.extend(unique.map(|index| is_taken(schema, collection, index)));
+    taken.extend(unique.map(|index| is_key_taken(schema, collection, index)));
     format!(
         "CASE WHEN {} THEN sent.jsonb ELSE sent.jsonb || \
          jsonb_build_object('{PROPERTY}', ({schema}.{function}(1, '{{}}'))[1]) END",
@@ -44,7 +44,7 @@ pub(super) fn given(tenant: &Tenant, collection: &Collection, function: &str) ->
 
 /// Whether a record has the key of `sent.jsonb`. The expressions of an index refer to `jsonb`:
 /// inside `mine` that is the column of the sent record, beside it that of the table.
-fn is_taken(schema: &str, collection: &Collection, index: &Index) -> String {
+fn is_key_taken(schema: &str, collection: &Collection, index: &Index) -> String {
     let keys = keys(index);
     let mine: Vec<String> = (keys.iter().enumerate())
         .map(|(at, key)| format!("{key} AS key{at}"))
@@ -66,7 +66,7 @@ fn is_taken(schema: &str, collection: &Collection, index: &Index) -> String {
 }
 
 /// Assigns ids to the records of a batch that have none, in the order of the batch and by one call.
-pub(super) async fn give_all(
+pub(super) async fn assign_all(
     executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
@@ -98,7 +98,7 @@ pub(super) async fn give_all(
 
 /// Whether a generated number was taken by a concurrent insert: that is not the client's mistake,
 /// and the next number will do.
-pub(super) fn met(error: &DatabaseError, collection: &Collection) -> bool {
+pub(super) fn is_taken(error: &DatabaseError, collection: &Collection) -> bool {
     let DatabaseError::Unique { constraint, .. } = error else {
         return false;
     };

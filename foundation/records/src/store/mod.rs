@@ -23,8 +23,8 @@ pub use batch::{Hold, Locking, Ready, fetch_many, insert_many, insert_ready, rep
 pub use bulk::BulkLoad;
 pub use delete::delete;
 pub use indexes::{
-    AppliedIndex, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin, IndexProblem,
-    Tell,
+    AppliedIndex, BuildReport, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin,
+    IndexProblem,
 };
 pub use outbox::{Event, emit, events_after};
 pub use page::{Page, PageBody, Search, Totals, WHOLE_RECORDS_MAX};
@@ -32,7 +32,7 @@ pub use provision::Provisioned;
 pub use read::{fetch, fetch_locked, fetch_shared};
 pub use stamp::Stamp;
 pub use stream::StreamStatus;
-pub use tenants::{Enlisting, Purged, TENANT_CHANNEL, TenantEntry, TenantHold, TenantMark};
+pub use tenants::{Purged, TENANT_CHANNEL, TenantEntry, TenantHold, TenantMark, TenantState};
 pub use total::planned_rows;
 pub use write::{Replaced, insert, insert_if_absent, replace};
 

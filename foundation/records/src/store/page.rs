@@ -12,7 +12,7 @@ use octavo_trace as trace;
 
 use super::Store;
 use super::facets::NO_FACETS;
-use super::indexes::Took;
+use super::indexes::SearchTime;
 use super::stream::{Frame, List, Request};
 pub use super::total::Totals;
 use super::total::{PageFacts, Total};
@@ -187,7 +187,7 @@ impl Store {
             if rows.len() as i64 > WHOLE_RECORDS_MAX {
                 // The client determines how long the rest takes; the duration of the first
                 // statement is enough.
-                let took = Took {
+                let took = SearchTime {
                     rows: rows.len() as i64,
                     elapsed: started.elapsed(),
                 };
@@ -226,7 +226,7 @@ impl Store {
                 trace::within("total", total).await?
             }
         };
-        let took = Took {
+        let took = SearchTime {
             rows: facts.returned,
             elapsed: started.elapsed(),
         };

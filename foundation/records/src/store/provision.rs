@@ -13,7 +13,7 @@ use crate::collection::Collection;
 use crate::ddl;
 use crate::error::StoreError;
 use crate::tenant::Tenant;
-use crate::upgrade::{DeclaredIndex, Lack, Tables};
+use crate::upgrade::{DeclaredIndex, Missing, Tables};
 
 /// The schema of tables that tenants share, such as the list of tenants.
 pub const SHARED_SCHEMA: &str = "octavo";
@@ -72,31 +72,39 @@ impl Store {
         let transaction = self.database.transaction().await?;
         let mut migrator = Migrator::begin(&transaction, schema).await?;
         let tables = tables(&transaction, schema).await?;
-        let lacks: Vec<_> = self
+        let missing: Vec<_> = self
             .catalog
             .iter()
-            .map(|collection| (collection, tables.lacking(schema, collection)))
-            .filter(|(_, lacks)| !lacks.is_empty())
+            .map(|collection| (collection, tables.missing(schema, collection)))
+            .filter(|(_, missing)| !missing.is_empty())
             .collect();
         let steps = self.steps(tenant);
         let own: Vec<Migration> = own_steps
             .iter()
             .map(|(id, sql)| Migration::new(*id, sql.replace("{schema}", schema)))
             .collect();
-        let anything = !lacks.is_empty()
+        let anything = !missing.is_empty()
             || steps
                 .iter()
                 .chain(&own)
                 .any(|step| !migrator.knows(&step.id));
+        // A new tenant has no tables on which another process could be building indexes.
         if anything && !tables.is_empty() {
             migrator.hold_off_builds().await?;
         }
         for step in &steps {
             migrator.step(step).await?;
         }
-        for (collection, lacks) in lacks {
-            for lack in lacks {
-                complete(&mut migrator, &transaction, schema, collection, lack).await?;
+        for (collection, missing) in missing {
+            for missing_part in missing {
+                complete(
+                    &mut migrator,
+                    &transaction,
+                    schema,
+                    collection,
+                    missing_part,
+                )
+                .await?;
             }
         }
         for collection in self.catalog.iter() {
@@ -268,11 +276,11 @@ async fn complete(
     transaction: &Transaction,
     schema: &str,
     collection: &Collection,
-    lack: Lack,
+    missing_part: Missing,
 ) -> Result<(), DatabaseError> {
     let table = &collection.table;
-    match lack {
-        Lack::Table => {
+    match missing_part {
+        Missing::Table => {
             let (id, sql) = table_step(schema, collection);
             migrator.run(&sql).await?;
             migrator.record(&id, &sql).await?;
@@ -284,12 +292,12 @@ async fn complete(
                 migrator.applied(wanted.step());
             }
         }
-        Lack::Column { column, sql } => {
+        Missing::Column { column, sql } => {
             log_table_rewrite(transaction, schema, table, &column).await?;
             migrator.run(&sql).await?;
             migrator.applied(format!("column {table}.{column}"));
         }
-        Lack::Sequence { sql } => {
+        Missing::Sequence { sql } => {
             migrator.run(&sql).await?;
             migrator.applied(format!("sequence {table}_hrid_seq"));
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use octavo_boxed::boxed;
-use octavo_postgres::{Connection, DatabaseError, Row, break_off_builds, quote_identifier};
+use octavo_postgres::{Connection, DatabaseError, Row, cancel_builds, quote_identifier};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -47,7 +47,7 @@ const DROP_ATTEMPTS_MAX: u32 = 3;
 const DROP_WAIT: &str = "2s";
 /// Waiting for a tenant means polling without a connection: a statement that waits in the database
 /// holds a snapshot, which an index build would wait for.
-const ASK_AGAIN_AFTER: Duration = Duration::from_millis(100);
+const POLL_EVERY: Duration = Duration::from_millis(100);
 
 /// A tenant's row in the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,7 +76,7 @@ pub struct TenantMark {
 
 /// The values that are written when a tenant is created or upgraded.
 #[derive(Debug, Clone, Copy)]
-pub struct Enlisting<'a> {
+pub struct TenantState<'a> {
     /// Its name; ignored if the list has one.
     pub name: &'a str,
     /// Its description; ignored likewise.
@@ -189,7 +189,11 @@ impl Store {
 
     /// Inserts a tenant into the list, or updates its state.
     #[boxed]
-    pub async fn enlist(&self, tenant: &Tenant, with: Enlisting<'_>) -> Result<(), StoreError> {
+    pub async fn save_tenant(
+        &self,
+        tenant: &Tenant,
+        with: TenantState<'_>,
+    ) -> Result<(), StoreError> {
         // An index that an operator applied meanwhile is not built yet.
         let unbuilt = format!(
             "EXISTS (SELECT FROM {}.octavo_index WHERE built_at IS NULL)",
@@ -286,7 +290,7 @@ impl Store {
             if let Some(hold) = self.try_hold_tenant(tenant).await? {
                 return Ok(hold);
             }
-            tokio::time::sleep(ASK_AGAIN_AFTER).await;
+            tokio::time::sleep(POLL_EVERY).await;
         }
     }
 
@@ -307,10 +311,10 @@ impl Store {
         let transaction = self.database.transaction().await?;
         let sql = format!("DELETE FROM {SHARED_SCHEMA}.tenant WHERE id = $1");
         let listed = transaction.execute(&sql, &[&tenant.id()]).await? > 0;
-        let put_away = format!("{PURGED_PREFIX}{}", Uuid::new_v4().simple());
+        let renamed = format!("{PURGED_PREFIX}{}", Uuid::new_v4().simple());
         if size.is_some() {
             // Renaming the schema needs no lock on its tables, and nobody finds it any more.
-            let rename = format!("ALTER SCHEMA {schema} RENAME TO {put_away}");
+            let rename = format!("ALTER SCHEMA {schema} RENAME TO {renamed}");
             transaction.batch_execute(&rename).await?;
         }
         transaction.commit().await?;
@@ -322,11 +326,12 @@ impl Store {
                 dropped: true,
             }));
         };
-        break_off_builds(&self.database, schema).await?;
-        let dropped = match self.drop_schema(&put_away).await {
+        // A build holds a lock on its table, for which the drop would have to wait.
+        cancel_builds(&self.database, schema).await?;
+        let dropped = match self.drop_schema(&renamed).await {
             Ok(dropped) => dropped,
             Err(error) => {
-                tracing::warn!(%error, schema = put_away, "a purged tenant's tables could not be dropped yet");
+                tracing::warn!(%error, schema = renamed, "a purged tenant's tables could not be dropped yet");
                 false
             }
         };
@@ -367,20 +372,20 @@ impl Store {
         tenant: &Tenant,
     ) -> Result<(), StoreError> {
         let schema = tenant.schema();
-        let put_away = format!("{PURGED_PREFIX}{}", Uuid::new_v4().simple());
+        let renamed = format!("{PURGED_PREFIX}{}", Uuid::new_v4().simple());
         let transaction = self.database.transaction().await?;
         let sql = format!(
             "UPDATE {SHARED_SCHEMA}.tenant SET prepared = NULL, indexed = false, reference = '{{}}' \
              WHERE id = $1"
         );
         transaction.execute(&sql, &[&tenant.id()]).await?;
-        let rename = format!("ALTER SCHEMA {schema} RENAME TO {put_away}");
+        let rename = format!("ALTER SCHEMA {schema} RENAME TO {renamed}");
         transaction.batch_execute(&rename).await?;
         transaction.commit().await?;
         self.forget_tenant(tenant);
-        break_off_builds(&self.database, schema).await?;
-        if let Err(error) = self.drop_schema(&put_away).await {
-            tracing::warn!(%error, schema = put_away, "a tenant's former tables could not be dropped yet");
+        cancel_builds(&self.database, schema).await?;
+        if let Err(error) = self.drop_schema(&renamed).await {
+            tracing::warn!(%error, schema = renamed, "a tenant's former tables could not be dropped yet");
         }
         Ok(())
     }

@@ -50,7 +50,7 @@ fn event(tenant: &Tenant, collection: &Collection, change: Change<'_>) -> String
     let Some(topic) = &collection.topic else {
         return String::new();
     };
-    let told = |record: Option<&str>| match (record, &collection.event_extra) {
+    let extended = |record: Option<&str>| match (record, &collection.event_extra) {
         (None, _) => "NULL".to_owned(),
         (Some(record), None) => record.to_owned(),
         (Some(record), Some(extra)) => event_record(tenant, collection, extra, record),
@@ -61,8 +61,8 @@ fn event(tenant: &Tenant, collection: &Collection, change: Change<'_>) -> String
         tenant.schema(),
         quote(topic),
         change.kind(),
-        told(change.old),
-        told(change.new),
+        extended(change.old),
+        extended(change.new),
         change.from
     )
 }

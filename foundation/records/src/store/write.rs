@@ -44,6 +44,8 @@ impl Store {
     ) -> Result<(Uuid, Bytes), StoreError> {
         check(collection, &mut document)?;
         let document = into_map(document);
+        // Only a generated human-readable id can meet one of another client without any client
+        // being at fault; then the next one is tried.
         if collection.hrid.is_none() {
             return insert(&self.database, tenant, collection, document, stamp).await;
         }
@@ -152,7 +154,7 @@ async fn insert_row(
     let schema = tenant.schema();
     let function = hrid::function(collection, &document);
     let stored = match function {
-        Some(function) => hrid::given(tenant, collection, function),
+        Some(function) => hrid::with_generated(tenant, collection, function),
         None => "sent.jsonb".to_owned(),
     };
     let change = Change {
@@ -162,6 +164,8 @@ async fn insert_row(
     };
     let traces = traces(tenant, collection, change);
     let sql = format!(
+        // The document gets a name, `sent`, since the expression for its human-readable id refers
+        // to it.
         "WITH stored AS (INSERT INTO {schema}.{} (id, jsonb) \
          SELECT sent.id, {stored} FROM (SELECT $1::uuid AS id, $2::jsonb AS jsonb) AS sent{conflict} \
          RETURNING id, jsonb){traces} SELECT jsonb FROM stored",
@@ -173,7 +177,7 @@ async fn insert_row(
             .rows(&sql, &[&id, &RawJson(&body)])
             .await
             .map_err(|error| match function {
-                Some(_) if hrid::met(&error, collection) => StoreError::Contended,
+                Some(_) if hrid::is_taken(&error, collection) => StoreError::Contended,
                 _ => refused_of(
                     error,
                     collection,
@@ -231,6 +235,9 @@ pub async fn replace(
     };
     let traces = traces(tenant, collection, change);
     let sql = format!(
+        // `old` locks the row before it is read, so the version that is compared and the document
+        // in the event are those that are replaced. NO KEY, so that inserts of records that
+        // reference this one do not wait.
         "WITH old AS MATERIALIZED (SELECT id, jsonb FROM {schema}.{table} WHERE id = $1 \
          FOR NO KEY UPDATE), \
          stored AS (UPDATE {schema}.{table} AS target SET jsonb = {stored} FROM old \
@@ -241,7 +248,7 @@ pub async fn replace(
     let rows = executor.rows(&sql, &values).await.map_err(|error| {
         let status = collection.replace_conflict_status;
         let refused = refused_of(error, collection, status, [document].into_iter());
-        in_words_of_put(refused, collection)
+        reworded_for_replace(refused, collection)
     })?;
     let row = rows.first().ok_or(StoreError::NotFound)?;
     match row.get::<_, Option<RawJson<'_>>>("new") {
@@ -267,7 +274,7 @@ fn is_key(collection: &Collection, field: &str) -> bool {
 }
 
 /// The error of a replaced record, where its module words it differently from that of a new one.
-fn in_words_of_put(refused: StoreError, collection: &Collection) -> StoreError {
+fn reworded_for_replace(refused: StoreError, collection: &Collection) -> StoreError {
     match refused {
         StoreError::MissingReference {
             status,

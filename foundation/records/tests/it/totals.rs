@@ -175,7 +175,7 @@ async fn every_search_of_a_small_table_is_counted_to_its_end() {
 }
 
 #[tokio::test]
-async fn a_list_tells_more_than_its_total_where_that_is_declared() {
+async fn a_list_has_more_than_its_total_where_that_is_declared() {
     let mut plain = book();
     plain.result_info = false;
     let shelf = books(plain, 1_200).await;

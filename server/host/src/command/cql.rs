@@ -13,7 +13,7 @@ use octavo_records::{Catalog, Collection, Declaration, Store, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::tenant::wishes;
+use super::tenant::command_options;
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 
@@ -71,7 +71,7 @@ pub struct TryArgs {
 /// A message with the remedy.
 pub async fn run(command: CqlCommand) -> anyhow::Result<ExitCode> {
     let CqlCommand::Try(args) = command;
-    let host = Host::open(&args.database, wishes()).await?;
+    let host = Host::open(&args.database, command_options()).await?;
     let outcome = match &args.declare {
         Some(file) => on_declared(&host, &args, file).await,
         None => on_tenant(&host, &args).await,

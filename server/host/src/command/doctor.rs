@@ -12,7 +12,7 @@ use octavo_circulation::store::invariants::{Finding, examine};
 use octavo_records::Tenant;
 
 use super::table::{Align, printed};
-use super::tenant::{require, wishes};
+use super::tenant::{command_options, require};
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 
@@ -33,13 +33,13 @@ pub struct DoctorArgs {
 /// A message with the remedy when the tenant cannot be read.
 pub async fn run(args: DoctorArgs) -> anyhow::Result<ExitCode> {
     let tenant = Tenant::new(&args.tenant)?;
-    let host = Host::open(&args.database, wishes()).await?;
-    let outcome = look(&host, &tenant).await;
+    let host = Host::open(&args.database, command_options()).await?;
+    let outcome = check_tenant(&host, &tenant).await;
     host.close().await;
     outcome
 }
 
-async fn look(host: &Host, tenant: &Tenant) -> anyhow::Result<ExitCode> {
+async fn check_tenant(host: &Host, tenant: &Tenant) -> anyhow::Result<ExitCode> {
     require(host, tenant).await?;
     let store = &host.platform.store;
     let tables = Tables {

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
-use super::tenant::wishes;
+use super::tenant::command_options;
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 use crate::key;
@@ -68,7 +68,7 @@ pub async fn run(command: KeyCommand) -> anyhow::Result<ExitCode> {
             remove_others,
             database,
         } => {
-            let host = Host::open(&database, wishes()).await?;
+            let host = Host::open(&database, command_options()).await?;
             let keys = &host.platform.store.database;
             let id = key::rotate(keys).await?;
             if remove_others {
@@ -82,7 +82,7 @@ pub async fn run(command: KeyCommand) -> anyhow::Result<ExitCode> {
             host.close().await;
         }
         KeyCommand::List { database } => {
-            let host = Host::open(&database, wishes()).await?;
+            let host = Host::open(&database, command_options()).await?;
             let keys = key::list(&host.platform.store.database).await?;
             println!("{:<18}{:<22}use", "id", "created");
             for key in keys {
@@ -96,7 +96,7 @@ pub async fn run(command: KeyCommand) -> anyhow::Result<ExitCode> {
             host.close().await;
         }
         KeyCommand::Remove { id, database } => {
-            let host = Host::open(&database, wishes()).await?;
+            let host = Host::open(&database, command_options()).await?;
             key::remove(&host.platform.store.database, &id).await?;
             println!("key {id} is removed; its tokens are worth nothing from now on");
             host.close().await;

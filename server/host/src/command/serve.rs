@@ -14,7 +14,7 @@ use octavo_records::Tenant;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
 
-use crate::database::{Host, Wishes};
+use crate::database::{Host, HostOptions};
 use crate::database_args::DatabaseArgs;
 use crate::demo::fill_once;
 use crate::gateway::GatewayArgs;
@@ -139,12 +139,12 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         .await
         .map_err(anyhow::Error::msg)?;
     let address = listener.local_addr()?;
-    let mut ends = Ends {
+    let mut stop_signals = StopSignals {
         terminate: signal(SignalKind::terminate())?,
         interrupt: signal(SignalKind::interrupt())?,
     };
     let lanes = args.lanes.map_or_else(lanes_for_cores, usize::from);
-    let wishes = Wishes {
+    let host_options = HostOptions {
         lanes,
         statement_timeout: Duration::from_secs(30),
         own: true,
@@ -160,8 +160,8 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         login: args.login.settings(),
     };
     let opened = tokio::select! {
-        opened = start(&args, wishes, address) => opened,
-        () = ends.next() => {
+        opened = start(&args, host_options, address) => opened,
+        () = stop_signals.next() => {
             eprintln!("octavo: stopped while starting");
             return Ok(ExitCode::SUCCESS);
         }
@@ -174,7 +174,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
     });
     tokio::select! {
         () = serving => {}
-        () = ends.twice(stop) => eprintln!("octavo: not waiting for them any longer"),
+        () = stop_signals.twice(stop) => eprintln!("octavo: not waiting for them any longer"),
     }
     host.platform.audit.flush().await;
     host.close().await;
@@ -196,12 +196,12 @@ fn refuse_open_demo(args: &ServeArgs) -> anyhow::Result<()> {
 }
 
 /// The signals that stop the server.
-struct Ends {
+struct StopSignals {
     terminate: Signal,
     interrupt: Signal,
 }
 
-impl Ends {
+impl StopSignals {
     async fn next(&mut self) {
         tokio::select! {
             _ = self.terminate.recv() => {}
@@ -220,7 +220,11 @@ impl Ends {
 
 type Opened = (Host, Option<tokio_rustls::TlsAcceptor>);
 
-async fn start(args: &ServeArgs, wishes: Wishes, address: SocketAddr) -> anyhow::Result<Opened> {
+async fn start(
+    args: &ServeArgs,
+    host_options: HostOptions,
+    address: SocketAddr,
+) -> anyhow::Result<Opened> {
     eprintln!("octavo {} is starting", env!("CARGO_PKG_VERSION"));
     let certificate = match (&args.tls_cert, &args.tls_key, args.tls) {
         (Some(chain), Some(key), _) => Some(Certificate::Files {
@@ -235,7 +239,7 @@ async fn start(args: &ServeArgs, wishes: Wishes, address: SocketAddr) -> anyhow:
     let tls = certificate
         .map(|certificate| acceptor(&certificate, &data_dir, address))
         .transpose()?;
-    let mut host = Host::open(&args.database, wishes).await?;
+    let mut host = Host::open(&args.database, host_options).await?;
     if let Some(file) = &args.audit_file {
         host.platform.audit.set_file(file.clone());
     }

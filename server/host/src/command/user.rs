@@ -10,7 +10,7 @@ use octavo_records::Tenant;
 use rand::distr::{Alphanumeric, SampleString};
 use uuid::Uuid;
 
-use super::tenant::{require, wishes};
+use super::tenant::{command_options, require};
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 
@@ -57,7 +57,7 @@ pub struct UserArgs {
 pub async fn run(command: UserCommand) -> anyhow::Result<ExitCode> {
     let (UserCommand::Unlock(args) | UserCommand::Password(args)) = &command;
     let tenant = Tenant::new(&args.tenant)?;
-    let host = Host::open(&args.database, wishes()).await?;
+    let host = Host::open(&args.database, command_options()).await?;
     let outcome = async {
         require(&host, &tenant).await?;
         let id = find(&host, &tenant, &args.user).await?;

@@ -218,13 +218,13 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_told_in_units_of_their_size() {
-        for (bytes, told) in [
+    fn bytes_are_reported_in_units_of_their_size() {
+        for (bytes, expected) in [
             (1_536, "1.5 KiB"),
             (1_048_576, "1.0 MiB"),
             (5_583_457_485, "5.2 GiB"),
         ] {
-            assert_eq!(Unit::Bytes.amount(bytes), told);
+            assert_eq!(Unit::Bytes.amount(bytes), expected);
         }
     }
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Args;
 use octavo_driver::cli::TargetArgs;
-use octavo_platform::traces::{TRACE_ID, WISH};
+use octavo_platform::traces::{TRACE_HEADER, TRACE_ID};
 
 use super::target::{Answer, Question, Server, encode};
 use picture::{Picture, Spread, Traced};
@@ -142,7 +142,7 @@ fn question(args: &TraceArgs) -> anyhow::Result<Question> {
         bail!("`{method}` is not a method; write the request as 'GET /users'");
     }
     let mut headers = args.header.clone();
-    headers.push((WISH.to_string(), "1".to_owned()));
+    headers.push((TRACE_HEADER.to_string(), "1".to_owned()));
     Ok(Question {
         method: method.to_owned(),
         target: encode(path)?,
@@ -185,7 +185,7 @@ async fn traced(
 /// The server's trace of a request, or the reason why there is none.
 async fn trace_of(server: &mut Server, answer: &Answer) -> anyhow::Result<Traced> {
     let Some(id) = answer.header(TRACE_ID.as_str()) else {
-        return Ok(match answer.header(WISH.as_str()) {
+        return Ok(match answer.header(TRACE_HEADER.as_str()) {
             Some(why) => Traced::Refused(why),
             None => Traced::Unknown,
         });
@@ -199,8 +199,8 @@ async fn trace_of(server: &mut Server, answer: &Answer) -> anyhow::Result<Traced
     }
     let document = server.read(&format!("/_/octavo/traces/{id}")).await;
     let document = document.context("the trace could not be read")?;
-    let told = serde_json::from_slice(&document).context("the trace cannot be understood")?;
-    Ok(Traced::Told(Box::new(told)))
+    let document = serde_json::from_slice(&document).context("the trace cannot be understood")?;
+    Ok(Traced::Stored(Box::new(document)))
 }
 
 /// Prints to standard output; a closed pipe is not an error.

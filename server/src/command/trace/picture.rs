@@ -11,7 +11,7 @@ use crate::command::target::Answer;
 #[derive(Debug)]
 pub(super) enum Traced {
     /// Its trace.
-    Told(Box<TraceDocument>),
+    Stored(Box<TraceDocument>),
     /// None, for this reason.
     Refused(String),
     /// None: the server has no traces.
@@ -90,7 +90,7 @@ impl Picture {
         traced: Traced,
     ) -> Picture {
         let (trace, why_no_trace) = match traced {
-            Traced::Told(told) => (Some(told), None),
+            Traced::Stored(document) => (Some(document), None),
             Traced::Refused(why) => (
                 None,
                 Some(format!(
@@ -128,10 +128,10 @@ impl Picture {
             self.connect_us,
             self.first_byte_us,
         );
-        if let Some(told) = &self.trace {
-            let mut server = told.root.clone();
-            server.name = format!("server: {}", told.route);
-            shift(&mut server, self.server_start_us(told));
+        if let Some(document) = &self.trace {
+            let mut server = document.root.clone();
+            server.name = format!("server: {}", document.route);
+            shift(&mut server, self.server_start_us(document));
             waiting.children.push(server);
         }
         let mut root = work("client", 0.0, self.total_us);
@@ -146,23 +146,27 @@ impl Picture {
 
     /// The time of the wait in which the server did not work: the network, and both sides'
     /// connections.
-    pub(super) fn between_us(&self, told: &TraceDocument) -> f64 {
-        let respond = told.root.children.iter().find(|one| one.name == "respond");
-        let head = respond.map_or(told.summary.total_us, |one| one.start_us);
+    pub(super) fn between_us(&self, document: &TraceDocument) -> f64 {
+        let respond = document
+            .root
+            .children
+            .iter()
+            .find(|one| one.name == "respond");
+        let head = respond.map_or(document.summary.total_us, |one| one.start_us);
         (self.first_byte_us - self.connect_us - head).max(0.0)
     }
 
     /// The clocks differ, so the server's work is placed in the middle of the wait.
-    fn server_start_us(&self, told: &TraceDocument) -> f64 {
-        self.connect_us + self.between_us(told) / 2.0
+    fn server_start_us(&self, document: &TraceDocument) -> f64 {
+        self.connect_us + self.between_us(document) / 2.0
     }
 
     /// The sums, in words.
     pub(super) fn sums(&self) -> String {
-        let Some(told) = &self.trace else {
+        let Some(document) = &self.trace else {
             return format!("total {} ms", ms(self.total_us));
         };
-        let sum = &told.summary;
+        let sum = &document.summary;
         let share = match sum.total_us > 0.0 {
             true => format!(" ({:.0} %)", 100.0 * sum.sql_us / sum.total_us),
             false => String::new(),
@@ -185,7 +189,7 @@ impl Picture {
             ms(sum.total_us),
             ms(sum.sql_us),
             counted(sum.statements, "statement"),
-            ms(self.between_us(told)),
+            ms(self.between_us(document)),
         )
     }
 
@@ -204,7 +208,7 @@ impl Picture {
             remarks.extend(
                 self.server_timing
                     .iter()
-                    .map(|told| format!("Server-Timing: {told}")),
+                    .map(|header| format!("Server-Timing: {header}")),
             );
             remarks.push(why.clone());
         }

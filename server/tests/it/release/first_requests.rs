@@ -45,12 +45,12 @@ async fn a_tenant_gets_its_first_users_before_it_gets_tokens() {
     let tenant = json!({"id": "other"});
     let _ = admin.post("/_/proxy/tenants", &tenant).await.expect(201);
     let install = "/_/proxy/tenants/other/install";
-    let wishes = json!([
+    let steps = json!([
         {"id": "mod-users", "action": "enable"},
         {"id": "mod-permissions", "action": "enable"},
         {"id": "mod-login", "action": "enable"},
     ]);
-    let _ = admin.post(install, &wishes).await.expect(200);
+    let _ = admin.post(install, &steps).await.expect(200);
     let mut anyone = library.stranger();
     anyone.tenant = "other".to_owned();
     let user = json!({"username": "first", "active": true, "personal": {"lastName": "First"}});
@@ -89,10 +89,10 @@ async fn a_tenant_gets_its_first_users_before_it_gets_tokens() {
 }
 
 #[tokio::test]
-async fn a_token_that_names_no_tenant_is_told_as_unreadable() {
+async fn a_token_that_names_no_tenant_is_reported_as_unreadable() {
     let (library, _) = operated().await;
     let http = reqwest::Client::new();
-    for (token, told) in [
+    for (token, expected) in [
         ("nonsense", "Invalid Token: Missing . separator for token"),
         ("a.b", "Invalid Token: Missing . separator for token"),
         ("a.!!.c", "Invalid Token: Illegal base64 character"),
@@ -102,7 +102,7 @@ async fn a_token_that_names_no_tenant_is_told_as_unreadable() {
         let request = http.get(url).header("x-okapi-token", token);
         let answer = request.send().await.expect("an answer");
         assert_eq!(answer.status(), 400, "{token}");
-        assert_eq!(answer.text().await.expect("a text"), told);
+        assert_eq!(answer.text().await.expect("a text"), expected);
         let named = library.stranger().with_token(Some(token));
         let refused = named.get("/users").await.expect(401);
         assert_eq!(refused.text, "Invalid token");

@@ -57,7 +57,7 @@ impl Differences {
     }
 }
 
-fn told(faults: Vec<String>) {
+fn report(faults: Vec<String>) {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
@@ -161,7 +161,7 @@ async fn modules_interfaces_and_needs_are_those_of_the_release() {
         faults.extend(odd.map(|one| format!("{product} needs: {one:?}")));
     }
     faults.extend(known.outdated(&["interface", "need"]));
-    told(faults);
+    report(faults);
 }
 
 /// A route without the names of its parameters.
@@ -218,7 +218,7 @@ async fn routes_ask_for_the_permissions_of_the_release() {
         }
     }
     faults.extend(known.outdated(&["route", "rights"]));
-    told(faults);
+    report(faults);
 }
 
 #[tokio::test]
@@ -261,7 +261,7 @@ async fn a_new_tenant_has_the_permissions_of_the_release() {
         }
     }
     faults.extend(known.outdated(&["permission"]));
-    told(faults);
+    report(faults);
 }
 
 /// The number of records in each of a tenant's tables.
@@ -289,8 +289,8 @@ async fn all(admin: &Client, action: &str) -> Value {
     };
     let modules = admin.get(list).await.expect(200).json();
     let modules = modules.as_array().expect("a list").iter();
-    let wishes = modules.map(|one| json!({"id": one["id"], "action": action}));
-    wishes.collect()
+    let steps = modules.map(|one| json!({"id": one["id"], "action": action}));
+    steps.collect()
 }
 
 #[tokio::test]
@@ -325,7 +325,7 @@ async fn rows_of_every_enabling_come_without_reference_data_and_the_others_with_
         }
     }
     faults.extend(known.outdated(&["row"]));
-    told(faults);
+    report(faults);
     let without = counts(&library, "other").await;
     for table in [
         "material_type",
@@ -479,5 +479,5 @@ async fn modules_of_the_release_are_registered_when_their_needs_are_served() {
             refused.text
         );
     }
-    told(known.outdated(&["needs"]));
+    report(known.outdated(&["needs"]));
 }

@@ -236,13 +236,13 @@ mod tests {
 
     #[test]
     fn what_is_no_recording_is_refused_with_its_place() {
-        let told = |text: &str| parse(text).unwrap_err().to_string();
-        assert!(told("{\"log\":").contains("line 1"));
-        assert!(told("{}").contains("missing field `log`"));
+        let message = |text: &str| parse(text).unwrap_err().to_string();
+        assert!(message("{\"log\":").contains("line 1"));
+        assert!(message("{}").contains("missing field `log`"));
         let sparse = r#"{"log":{"pages":null,"entries":[{"pageref":null,"time":null,"request":
             {"method":"GET","url":"https://h/","headers":null,"postData":null},"response":null}]}}"#;
         assert_eq!(parse(sparse).unwrap().log.entries[0].length_ms(), 0);
-        assert!(told("[1]").contains("no recording"));
-        assert!(!told("{\"log\":\"secret\"}").contains("secret"));
+        assert!(message("[1]").contains("no recording"));
+        assert!(!message("{\"log\":\"secret\"}").contains("secret"));
     }
 }

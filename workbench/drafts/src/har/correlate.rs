@@ -200,10 +200,10 @@ fn collect(
     match value {
         Value::Object(members) => {
             for (key, value) in members {
-                let told = key.to_lowercase();
+                let lowercase = key.to_lowercase();
                 let is_secret = ["token", "password", "secret"]
                     .iter()
-                    .any(|one| told.contains(one));
+                    .any(|one| lowercase.contains(one));
                 let Some(step) = step(key).filter(|_| !is_secret) else {
                     continue;
                 };
@@ -307,12 +307,12 @@ mod tests {
         .unwrap();
         let mut found = Vec::new();
         collect(&answer, "$", &mut Vec::new(), &mut found);
-        let told: Vec<_> = found
+        let found_keys: Vec<_> = found
             .iter()
             .map(|(value, path, _)| (value.as_str(), path.as_str()))
             .collect();
         assert_eq!(
-            told,
+            found_keys,
             [
                 ("u00001", "$.users[0].id"),
                 ("y00002", "$.users[0]['a b'].x")

@@ -24,14 +24,14 @@ pub(super) fn alternatives(siblings: &[Element], values: &Values) -> BTreeMap<us
     let mut run: Vec<(usize, Test)> = Vec::new();
     for (at, element) in siblings.iter().enumerate().filter(|(_, one)| one.enabled) {
         let test = test(element, values);
-        let goes_on = match (&test, run.last()) {
+        let continues_group = match (&test, run.last()) {
             (Some(test), Some((_, last))) => test.belongs_to(last),
             _ => false,
         };
         // Configuration between two controllers does not separate them.
         let is_step = element.short_kind().ends_with("Controller")
             || element.short_kind().contains("Sampler");
-        if !goes_on && is_step {
+        if !continues_group && is_step {
             close(&mut run, values, &mut found);
         }
         if let Some(test) = test {

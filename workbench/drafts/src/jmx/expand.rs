@@ -199,9 +199,9 @@ mod tests {
         }
     }
 
-    fn told(items: &[Item]) -> Vec<String> {
+    fn described(items: &[Item]) -> Vec<String> {
         let (ways, _) = ways(items, "top");
-        let told = ways.into_iter().map(|way| {
+        let described = ways.into_iter().map(|way| {
             let steps = transactions(way.parts).into_iter().map(|one| {
                 let labels: Vec<_> = one.calls.iter().map(|call| call.label.as_str()).collect();
                 let sign = if one.summed { "!" } else { "" };
@@ -209,7 +209,7 @@ mod tests {
             });
             format!("{:.2} {}", way.share, steps.collect::<Vec<_>>().join(" "))
         });
-        told.collect()
+        described.collect()
     }
 
     #[test]
@@ -219,17 +219,17 @@ mod tests {
             (57.0, vec![group("out", true, vec![call("d")])]),
         ]);
         assert_eq!(
-            told(&[call("a"), choice]),
+            described(&[call("a"), choice]),
             ["0.43 top(a) in!(b c)", "0.57 top(a) out!(d)"]
         );
         let outer = group("outer", true, vec![group("inner", true, vec![call("a")])]);
-        assert_eq!(told(&[outer]), ["1.00 inner!(a)"]);
+        assert_eq!(described(&[outer]), ["1.00 inner!(a)"]);
         let mixed = group(
             "outer",
             true,
             vec![call("x"), group("inner", true, vec![call("a")])],
         );
-        assert_eq!(told(&[mixed]), ["1.00 outer!(x a)"]);
+        assert_eq!(described(&[mixed]), ["1.00 outer!(x a)"]);
     }
 
     #[test]

@@ -94,7 +94,7 @@ pub(super) fn options(
 }
 
 /// Whether users continue after a failed request.
-pub(super) fn goes_on(group: &Element, notes: &mut Notes) -> bool {
+pub(super) fn continues_after_error(group: &Element, notes: &mut Notes) -> bool {
     match group.text("ThreadGroup.on_sample_error").trim() {
         "" | "continue" => true,
         "startnextloop" => false,
@@ -289,13 +289,13 @@ fn unique(names: &mut Vec<String>, name: String) -> String {
     } else {
         name
     };
-    let mut told = name.clone();
+    let mut unique = name.clone();
     for number in 2.. {
-        if !names.contains(&told) {
+        if !names.contains(&unique) {
             break;
         }
-        told = format!("{name} ({number})");
+        unique = format!("{name} ({number})");
     }
-    names.push(told.clone());
-    told
+    names.push(unique.clone());
+    unique
 }

@@ -119,7 +119,7 @@ fn thread_groups(
         }
     }
     groups.sort_by_key(|(role, _, _)| *role);
-    let mut goes_on = 0i64;
+    let mut continues_after_error = 0i64;
     for (role, siblings, group) in &groups {
         let items = walker.thread_group(siblings, group)?;
         let name = group.name.trim();
@@ -128,15 +128,15 @@ fn thread_groups(
             Role::After => branches.at_the_end(&items, name),
             Role::Load => {
                 let users = groups::options(group, &walker.values, run, &mut walker.notes);
-                let does = groups::goes_on(group, &mut walker.notes);
-                goes_on += if does { 1 } else { -1 };
+                let does = groups::continues_after_error(group, &mut walker.notes);
+                continues_after_error += if does { 1 } else { -1 };
                 let (once, body) = groups::parted(items);
                 branches.once(&once, name);
                 load(&mut branches, &body, group, users, &mut walker.notes);
             }
         }
     }
-    workload.goes_on = goes_on > 0;
+    workload.continues_after_error = continues_after_error > 0;
     let loads = groups
         .iter()
         .filter(|(role, _, _)| *role == Role::Load)
@@ -305,13 +305,13 @@ fn add_login(
 fn one_tenant(workload: &mut Workload, login: &mut crate::model::Call, notes: &mut Notes) {
     let calls = workload.transactions.iter().flat_map(|one| &one.calls);
     let headers = calls.flat_map(|call| &call.headers).chain(&login.headers);
-    let mut told: Vec<String> = headers
+    let mut lines: Vec<String> = headers
         .filter(|(name, _)| login::is_tenant_header(name))
         .map(|(_, value)| value.clone())
         .collect();
-    told.sort();
-    told.dedup();
-    match &told[..] {
+    lines.sort();
+    lines.dedup();
+    match &lines[..] {
         [] => {}
         [one] => {
             if one != "${tenant}" {

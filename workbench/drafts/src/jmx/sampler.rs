@@ -101,7 +101,7 @@ pub(super) fn call(
     {
         return Err("it sends a file".to_owned());
     }
-    let mut told = |what: &str| {
+    let mut note = |what: &str| {
         notes.add(
             sampler.line,
             REQUESTS,
@@ -109,10 +109,10 @@ pub(super) fn call(
         );
     };
     if sampler.is_true("HTTPSampler.DO_MULTIPART_POST") && body.is_some() && !is_raw {
-        told("sent as a form, not in parts");
+        note("sent as a form, not in parts");
     }
     if sampler.is_true("HTTPSampler.image_parser") {
-        told("what its page embeds is not fetched");
+        note("what its page embeds is not fetched");
     }
     let label = match sampler.name.trim() {
         "" => format!("{method} {target}"),

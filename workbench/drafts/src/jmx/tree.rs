@@ -360,15 +360,15 @@ mod tests {
 
     #[test]
     fn what_is_no_plan_is_refused_with_its_place() {
-        let told = |text: &str| parse(text, None).unwrap_err().to_string();
-        assert!(told("").contains("it has no element"));
-        assert!(told("<html/>").contains("<html>"));
-        assert!(told("<jmeterTestPlan>\n <a></b>").starts_with("line 2, column "));
-        assert!(told("<jmeterTestPlan>\n<a>").contains("ends inside <a>"));
+        let message = |text: &str| parse(text, None).unwrap_err().to_string();
+        assert!(message("").contains("it has no element"));
+        assert!(message("<html/>").contains("<html>"));
+        assert!(message("<jmeterTestPlan>\n <a></b>").starts_with("line 2, column "));
+        assert!(message("<jmeterTestPlan>\n<a>").contains("ends inside <a>"));
         let bomb = "<!DOCTYPE a [<!ENTITY b \"c\">]><jmeterTestPlan>&b;</jmeterTestPlan>";
-        assert!(told(bomb).contains("document type"));
-        assert!(told("<jmeterTestPlan>&b;</jmeterTestPlan>").contains("not declared"));
+        assert!(message(bomb).contains("document type"));
+        assert!(message("<jmeterTestPlan>&b;</jmeterTestPlan>").contains("not declared"));
         let deep = "<a>".repeat(300) + &"</a>".repeat(300);
-        assert!(told(&deep).contains("256 levels"));
+        assert!(message(&deep).contains("256 levels"));
     }
 }

@@ -137,8 +137,9 @@ impl<'p> Walker<'p> {
             if alternative.is_first {
                 choice.clear();
                 if alternative.is_guess {
-                    let told = "one of several: equal shares, because the plan decides as it runs";
-                    self.note(element, CONTROLLERS, told);
+                    let message =
+                        "one of several: equal shares, because the plan decides as it runs";
+                    self.note(element, CONTROLLERS, message);
                 }
             }
             let inner = self.below(element)?;
@@ -299,11 +300,11 @@ impl<'p> Walker<'p> {
                 items.push(once(repeated.collect()));
             }
             number => {
-                let told = number.map_or(loops.to_owned(), |number| number.to_string());
+                let times = number.map_or(loops.to_owned(), |number| number.to_string());
                 self.note(
                     element,
                     CONTROLLERS,
-                    &format!("taken once, not {told} times"),
+                    &format!("taken once, not {times} times"),
                 );
                 items.push(once(inner));
             }

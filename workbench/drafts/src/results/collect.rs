@@ -111,9 +111,9 @@ impl<'s> Collector<'s> {
             if let Some(place) = known(&self.places, label) {
                 return place;
             }
-            let told = format!("it has more than {LABELS_MAX} labels; the rest is `{OTHERS}`");
-            if !self.notes.contains(&told) {
-                self.notes.push(told);
+            let message = format!("it has more than {LABELS_MAX} labels; the rest is `{OTHERS}`");
+            if !self.notes.contains(&message) {
+                self.notes.push(message);
             }
         }
         let place = self.labels.len();

@@ -34,12 +34,12 @@ fn read_bytes(bytes: &[u8]) {
     if let Ok(run) = read
         && run.started_at_ms.is_some()
     {
-        let told: u64 = run
+        let counted: u64 = run
             .labels
             .iter()
             .filter_map(|one| one.samples.figures().count)
             .sum();
-        assert_eq!(told, count.0);
+        assert_eq!(counted, count.0);
     }
 }
 

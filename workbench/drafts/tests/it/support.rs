@@ -12,7 +12,7 @@ pub fn load(draft: &Draft) -> Workload {
 }
 
 /// Notes of a group, as text.
-pub fn told(notes: &[Note], group: &str) -> Vec<String> {
+pub fn notes_of(notes: &[Note], group: &str) -> Vec<String> {
     let notes = notes.iter().filter(|note| note.group.starts_with(group));
     notes
         .map(|note| format!("{}: {}", note.line, note.what))

@@ -1,7 +1,7 @@
 //! Converts a workload to a JMeter plan, so that JMeter can run the same load (perf/agreement,
 //! perf/generator): paths, headers, bodies, pauses, assertions, extractions, feeders, branches.
 //!
-//! ⏎ ```text
+//! ```text
 //! cargo run --release --package octavo-driver --example jmx_of_workload -- \
 //!     workloads/check-in-check-out.toml --feeder users=users.csv … > plan.jmx
 //! ```

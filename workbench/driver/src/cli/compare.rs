@@ -119,7 +119,7 @@ pub(super) fn broken(
     release: Option<&Baseline>,
     earlier: Option<&Measured>,
 ) -> anyhow::Result<Vec<String>> {
-    let mut told = Vec::new();
+    let mut broken_conditions = Vec::new();
     for condition in conditions {
         let figure = |name: &str, figure: &str| match (release, earlier) {
             (Some(release), _) => figure_of(release, name, figure),
@@ -128,9 +128,9 @@ pub(super) fn broken(
         };
         let has = release.is_some() || earlier.is_some();
         let broken = condition.judge(run, has.then_some(&figure));
-        told.extend(broken?.into_iter().map(|one| one.told));
+        broken_conditions.extend(broken?.into_iter().map(|one| one.description));
     }
-    Ok(told)
+    Ok(broken_conditions)
 }
 
 /// Reads a run of any tool.

@@ -57,7 +57,7 @@ pub(super) fn check(name: &str, target: Option<&Target>) -> Result<String, Strin
         workload.description.trim()
     );
     let review = workload::review(&workload);
-    for line in review.told {
+    for line in review.description {
         let _ = writeln!(text, "{line}");
     }
     for line in review.warnings {

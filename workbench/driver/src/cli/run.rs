@@ -281,15 +281,15 @@ fn conclude(arguments: &RunArgs, outcome: Outcome) -> anyhow::Result<u8> {
         complaints.push(error);
     }
     write_json(output.json.as_deref(), &run)?;
-    let told = broken(&output.fail_if, &this, baseline.as_ref(), first.as_ref())?;
-    for one in &told {
+    let broken_conditions = broken(&output.fail_if, &this, baseline.as_ref(), first.as_ref())?;
+    for one in &broken_conditions {
         eprintln!("failed: {one}");
     }
     // Everything that could be reported has been; a file that could not be written fails the run.
     if let Some(complaint) = complaints.pop() {
         return Err(complaint);
     }
-    Ok(match (told.is_empty(), run.totals.errors) {
+    Ok(match (broken_conditions.is_empty(), run.totals.errors) {
         (false, _) => FAILED,
         (true, 0) => CLEAN,
         (true, _) => WITH_ERRORS,

@@ -442,10 +442,10 @@ mod tests {
     fn stages_come_from_steps_from_rounds_or_as_they_are() {
         let stages = |words: &[&str]| {
             let stages = run_args(words).stages();
-            let told = stages
+            let described = stages
                 .iter()
                 .map(|stage| format!("{} for {} s", stage.load, stage.length.as_secs()));
-            told.collect::<Vec<_>>()
+            described.collect::<Vec<_>>()
         };
         let steps = [
             "--open",

@@ -109,6 +109,8 @@ impl Arrivals {
 
     /// When the next iteration is due, from the beginning; `None` when there is no further one.
     pub(super) fn take(&self) -> Option<Duration> {
+        // One counter for the users of all threads: whoever is free takes the next one, so that a
+        // slow user delays none but its own.
         let number = self.taken.fetch_add(1, Ordering::Relaxed);
         let part = self
             .stages

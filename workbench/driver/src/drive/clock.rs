@@ -10,7 +10,7 @@ pub(super) struct Clock {
     started: Instant,
     system: SystemTime,
     /// The difference that was last reported.
-    told: f64,
+    reported: f64,
 }
 
 impl Clock {
@@ -18,7 +18,7 @@ impl Clock {
         Self {
             started,
             system: SystemTime::now(),
-            told: 0.0,
+            reported: 0.0,
         }
     }
 
@@ -29,9 +29,9 @@ impl Clock {
             Err(back) => -back.duration().as_secs_f64(),
         };
         let off = by_system - elapsed;
-        let step = off - self.told;
+        let step = off - self.reported;
         (step.abs() > CLOCK_STEP.as_secs_f64()).then(|| {
-            self.told = off;
+            self.reported = off;
             format!(
                 "The system's clock was set by {step:+.1} s after {elapsed:.0} s. Times are not measured with \
                  it; the time stamps of a JTL file go on from the run's begin."
@@ -45,13 +45,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_that_is_set_is_told_once() {
+    fn a_clock_that_is_set_is_reported_once() {
         let mut clock = Clock::new(Instant::now());
         assert_eq!(clock.stepped(), None);
         // As if it had been an hour behind at the beginning and has been set forward since.
         clock.system -= Duration::from_secs(3_600);
-        let told = clock.stepped().unwrap();
-        assert!(told.contains("+3600.0 s"), "{told}");
+        let reported = clock.stepped().unwrap();
+        assert!(reported.contains("+3600.0 s"), "{reported}");
         assert_eq!(clock.stepped(), None);
         clock.system += Duration::from_secs(3_600);
         assert!(clock.stepped().unwrap().contains("-3600.0 s"));

@@ -11,7 +11,7 @@ use tokio::task::{Id, JoinSet, LocalSet};
 
 use super::options::RunError;
 use super::shared::Shared;
-use super::virtual_user::{Left, VirtualUser};
+use super::virtual_user::{Departure, VirtualUser};
 use crate::measure::{Fresh, JtlRows, Recorder, SampleSink};
 
 /// Starts a worker; it reports when all its users are done.
@@ -27,10 +27,10 @@ pub(super) fn start_worker(
         .map_err(RunError::Workers)?;
     let (labels, transactions) = (shared.catalogue.len(), shared.workload.transactions.len());
     let fresh = Fresh::new(shared.bounds.len(), labels, transactions);
-    let place = SampleSink::new(Mutex::new(fresh));
+    let sink = SampleSink::new(Mutex::new(fresh));
     let recorder = Recorder::new(
         Arc::clone(&shared.catalogue),
-        Arc::clone(&place),
+        Arc::clone(&sink),
         rows,
         Arc::clone(&shared.bounds),
         shared.is_open(),
@@ -47,7 +47,7 @@ pub(super) fn start_worker(
     };
     let named = std::thread::Builder::new().name(format!("load-{worker}"));
     named.spawn(work).map_err(RunError::Workers)?;
-    Ok(place)
+    Ok(sink)
 }
 
 /// Runs as many of this worker's users as are wanted, until the run is over for all of them.
@@ -59,7 +59,7 @@ async fn supervise(
 ) {
     let mut wanted = shared.wanted.clone();
     let mut stop = shared.stop.clone();
-    let mut users: JoinSet<(usize, Left)> = JoinSet::new();
+    let mut users: JoinSet<(usize, Departure)> = JoinSet::new();
     let mut at_work: HashMap<Id, usize> = HashMap::new();
     let mut nothing_more = false;
     loop {
@@ -87,10 +87,10 @@ async fn supervise(
                 // count.
                 let (id, left) = match ended {
                     Ok((id, (_, left))) => (id, left),
-                    Err(error) => (error.id(), Left::NothingMore),
+                    Err(error) => (error.id(), Departure::NothingMore),
                 };
                 at_work.remove(&id);
-                nothing_more |= left == Left::NothingMore;
+                nothing_more |= left == Departure::NothingMore;
             }
             changed = wanted.changed(), if !nothing_more => nothing_more |= changed.is_err(),
             () = tokio::time::sleep_until(shared.deadline.into()), if !nothing_more => {}

@@ -76,11 +76,11 @@ pub(super) fn settled(mut options: RunOptions) -> Result<RunOptions, RunError> {
     };
     let name = &options.workload.name;
     let refused = |option: &str| {
-        let told = format!(
+        let message = format!(
             "{name} has groups of virtual users with rates of their own, so {option} makes no \
              sense; leave it out, or change the groups in a copy (octavo workload show {name})"
         );
-        Err(RunError::Options(told))
+        Err(RunError::Options(message))
     };
     if options.rate.is_some() {
         return refused("--open");
@@ -92,8 +92,8 @@ pub(super) fn settled(mut options: RunOptions) -> Result<RunOptions, RunError> {
         return refused("--distribution");
     }
     if options.ramp_up >= options.duration {
-        let told = "the groups' rates begin when the ramp-up is over: make --duration longer";
-        return Err(RunError::Options(told.to_owned()));
+        let message = "the groups' rates begin when the ramp-up is over: make --duration longer";
+        return Err(RunError::Options(message.to_owned()));
     }
     options.virtual_users = users;
     Ok(options)

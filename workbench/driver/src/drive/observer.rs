@@ -10,11 +10,11 @@ use octavo_figures::run::{Run, Timeline};
 /// Changes the load of a running run. All clones control the same run.
 #[derive(Debug, Clone, Default)]
 pub struct Control {
-    wishes: Arc<Wishes>,
+    commands: Arc<Commands>,
 }
 
 #[derive(Debug, Default)]
-struct Wishes {
+struct Commands {
     /// 0: as planned.
     users: AtomicUsize,
     stopped: AtomicBool,
@@ -24,34 +24,34 @@ struct Wishes {
 impl Control {
     /// Sets the number of users from now on, whatever was planned; `None` for the plan.
     pub fn set_users(&self, users: Option<usize>) {
-        self.wishes
+        self.commands
             .users
             .store(users.unwrap_or(0), Ordering::Relaxed);
     }
 
     /// The number of users set in place of the plan's.
     pub fn users(&self) -> Option<usize> {
-        Some(self.wishes.users.load(Ordering::Relaxed)).filter(|users| *users > 0)
+        Some(self.commands.users.load(Ordering::Relaxed)).filter(|users| *users > 0)
     }
 
     /// Ends the run as soon as open requests are answered.
     pub fn stop(&self, why: &str) {
         let mut reason = self
-            .wishes
+            .commands
             .why
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        if !self.wishes.stopped.swap(true, Ordering::Relaxed) {
+        if !self.commands.stopped.swap(true, Ordering::Relaxed) {
             why.clone_into(&mut reason);
         }
     }
 
     /// Why the run is to end; `None` when it is not.
     pub fn stopped(&self) -> Option<String> {
-        let stopped = self.wishes.stopped.load(Ordering::Relaxed);
+        let stopped = self.commands.stopped.load(Ordering::Relaxed);
         stopped.then(|| {
             let reason = self
-                .wishes
+                .commands
                 .why
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);

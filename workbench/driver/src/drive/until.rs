@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn the_highest_rate_that_met_the_limit_is_told() {
+    fn the_highest_rate_that_met_the_limit_is_reported() {
         let mut watcher = Watcher::new("p95 > 50ms".parse().unwrap());
         // Good up to 19 a second, bad from 20 on.
         let slow = |at: u64| at >= 20;

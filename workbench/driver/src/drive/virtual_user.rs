@@ -51,7 +51,7 @@ pub(super) struct VirtualUser {
 
 /// Why a virtual user stopped working.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Left {
+pub(super) enum Departure {
     /// Fewer users are wanted.
     Unwanted,
     /// No work is left for any user.
@@ -103,13 +103,13 @@ impl VirtualUser {
     }
 
     /// Works until the run is over or fewer users are wanted.
-    pub(super) async fn work(mut self, shared: &Shared) -> Left {
+    pub(super) async fn work(mut self, shared: &Shared) -> Departure {
         shared.active.fetch_add(1, Ordering::Relaxed);
-        let mut left = Left::NothingMore;
+        let mut left = Departure::NothingMore;
         if self.log_in(shared).await {
             while self.iterate(shared).await {
                 if self.number >= *shared.wanted.borrow() {
-                    left = Left::Unwanted;
+                    left = Departure::Unwanted;
                     break;
                 }
             }
@@ -277,6 +277,7 @@ impl VirtualUser {
         loop {
             let returned = shared.feeders.row_returned();
             tokio::pin!(returned);
+            // Before drawing, so that a row that returns in between is not missed.
             returned.as_mut().enable();
             match self.draw_for(shared, wanted) {
                 Some(drawn) => return Some(drawn),

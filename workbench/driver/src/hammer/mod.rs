@@ -78,7 +78,7 @@ pub enum HammerError {
 }
 
 /// The request and the rows that fill it; shared by all connections.
-struct Charge {
+struct HammerPlan {
     endpoint: Arc<Endpoint>,
     request: RequestTemplate,
     variables: Variables,
@@ -119,7 +119,7 @@ pub fn hammer(options: &HammerOptions) -> Result<HammerSummary, HammerError> {
     }
     let runtime = new_runtime()?;
     let session = runtime.block_on(Session::open(&options.target))?;
-    let charge = Arc::new(charge(options, &session)?);
+    let plan = Arc::new(plan(options, &session)?);
     drop((session, runtime));
     let started = Instant::now();
     let processor_before = processor::time_used();
@@ -127,12 +127,12 @@ pub fn hammer(options: &HammerOptions) -> Result<HammerSummary, HammerError> {
     let mut workers = Vec::new();
     for worker in 0..threads {
         let runtime = new_runtime()?;
-        let charge = Arc::clone(&charge);
+        let plan = Arc::clone(&plan);
         let seeds: Vec<u64> = (worker..options.connections)
             .step_by(threads)
             .map(|number| options.seed.wrapping_add(number as u64))
             .collect();
-        workers.push(std::thread::spawn(move || work(&runtime, &charge, &seeds)));
+        workers.push(std::thread::spawn(move || work(&runtime, &plan, &seeds)));
     }
     let mut tally = Tally::default();
     for worker in workers {
@@ -158,11 +158,11 @@ fn new_runtime() -> Result<tokio::runtime::Runtime, HammerError> {
     runtime.map_err(HammerError::Workers)
 }
 
-fn charge(options: &HammerOptions, session: &Session) -> Result<Charge, HammerError> {
+fn plan(options: &HammerOptions, session: &Session) -> Result<HammerPlan, HammerError> {
     let mut names = Names::default();
     let request = RequestTemplate::new(options, session, &mut names)?;
     let (columns, rows) = rows(options, &names)?;
-    Ok(Charge {
+    Ok(HammerPlan {
         endpoint: Arc::clone(session.endpoint()),
         request,
         variables: Variables::new(&names),
@@ -201,14 +201,14 @@ fn rows(options: &HammerOptions, names: &Names) -> Result<Filling, HammerError> 
     Ok((columns, table.rows))
 }
 
-fn work(runtime: &tokio::runtime::Runtime, charge: &Arc<Charge>, seeds: &[u64]) -> Tally {
+fn work(runtime: &tokio::runtime::Runtime, plan: &Arc<HammerPlan>, seeds: &[u64]) -> Tally {
     let tasks = LocalSet::new();
-    let charge: Rc<Arc<Charge>> = Rc::new(Arc::clone(charge));
+    let plan: Rc<Arc<HammerPlan>> = Rc::new(Arc::clone(plan));
     let handles: Vec<_> = seeds
         .iter()
         .map(|seed| {
-            let (charge, seed) = (Rc::clone(&charge), *seed);
-            tasks.spawn_local(async move { connection(&charge, seed).await })
+            let (plan, seed) = (Rc::clone(&plan), *seed);
+            tasks.spawn_local(async move { connection(&plan, seed).await })
         })
         .collect();
     tasks.block_on(runtime, async {
@@ -226,36 +226,35 @@ fn work(runtime: &tokio::runtime::Runtime, charge: &Arc<Charge>, seeds: &[u64]) 
 /// processor.
 const REST_AFTER_FAULT: Duration = Duration::from_millis(50);
 
-async fn connection(charge: &Charge, seed: u64) -> Tally {
-    let mut client = Client::new(Arc::clone(&charge.endpoint), charge.limits);
+async fn connection(plan: &HammerPlan, seed: u64) -> Tally {
+    let mut client = Client::new(Arc::clone(&plan.endpoint), plan.limits);
     let mut random = SmallRng::seed_from_u64(seed);
-    let mut variables = charge.variables.clone();
+    let mut variables = plan.variables.clone();
     let mut request = Vec::with_capacity(2048);
     let mut body = Vec::new();
     let mut tally = Tally::default();
-    while Instant::now() < charge.deadline {
-        if !charge.columns.is_empty() {
-            let at = match &charge.taken {
+    while Instant::now() < plan.deadline {
+        if !plan.columns.is_empty() {
+            let at = match &plan.taken {
                 Some(taken) => taken.fetch_add(1, Ordering::Relaxed),
-                None => random.random_range(0..charge.rows.len()),
+                None => random.random_range(0..plan.rows.len()),
             };
-            let Some(row) = charge.rows.get(at) else {
+            let Some(row) = plan.rows.get(at) else {
                 break;
             };
-            for (slot, column) in &charge.columns {
+            for (slot, column) in &plan.columns {
                 variables.set(*slot, &row[*column]);
             }
         }
-        charge
-            .request
+        plan.request
             .render(&variables, &mut random, &mut body, &mut request);
         let started = Instant::now();
-        let repeatable = charge.request.repeatable;
+        let repeatable = plan.request.repeatable;
         match client.exchange(&request, repeatable).await {
             Ok(exchange) => {
                 let body = client.body(&exchange);
                 let failure = match exchange.status {
-                    200..300 if contains(body, &charge.body_contains) => None,
+                    200..300 if contains(body, &plan.body_contains) => None,
                     200..300 => Some("the body lacks the expected text".to_owned()),
                     status => Some(format!("HTTP {status}")),
                 };

@@ -100,7 +100,7 @@ pub type SampleSink = Arc<Mutex<Fresh>>;
 /// Records one worker's samples.
 pub struct Recorder {
     catalogue: Arc<Catalogue>,
-    place: SampleSink,
+    sink: SampleSink,
     jtl: Option<JtlRows>,
     bounds: Arc<[Bounds]>,
     open: bool,
@@ -111,14 +111,14 @@ impl Recorder {
     /// were due.
     pub fn new(
         catalogue: Arc<Catalogue>,
-        place: SampleSink,
+        sink: SampleSink,
         jtl: Option<JtlRows>,
         bounds: Arc<[Bounds]>,
         open: bool,
     ) -> Self {
         Self {
             catalogue,
-            place,
+            sink,
             jtl,
             bounds,
             open,
@@ -130,7 +130,7 @@ impl Recorder {
         let success = sample.failure.is_none();
         let stage = self.stage_of(sample.started);
         {
-            let mut fresh = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut fresh = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
             let Fresh { results, moment } = &mut *fresh;
             moment.requests += 1;
             moment.errors += u64::from(!success);
@@ -162,7 +162,7 @@ impl Recorder {
         let intended = sample.late + sample.elapsed;
         let stage = self.stage_of(sample.started);
         {
-            let mut fresh = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut fresh = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
             fresh.moment.transactions[sample.number].record(intended, success);
             if let Some(stage) = stage {
                 let tally = &mut fresh.results.stages[stage].transactions[sample.number];
@@ -194,7 +194,7 @@ impl Recorder {
 
     /// Lets a function count something else.
     pub fn count(&self, counter: impl FnOnce(&mut Results)) {
-        let mut fresh = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut fresh = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
         counter(&mut fresh.results);
     }
 
@@ -250,8 +250,8 @@ mod tests {
             stage(100, 150, false),
             stage(160, 200, true),
         ];
-        let place = SampleSink::new(Mutex::new(Fresh::new(3, catalogue.len(), 2)));
-        let recorder = Recorder::new(catalogue, place, None, bounds.into(), false);
+        let sink = SampleSink::new(Mutex::new(Fresh::new(3, catalogue.len(), 2)));
+        let recorder = Recorder::new(catalogue, sink, None, bounds.into(), false);
         let stages =
             [5, 10, 99, 100, 149, 155, 160, 199, 200, 900].map(|ms| recorder.stage_of(at(ms)));
         let none = None;

@@ -145,7 +145,7 @@ mod tests {
         cache, bad;dur=-1, worse;dur=x\r\nContent-Length: 2\r\n\r\n";
 
     #[test]
-    fn stages_are_told_by_label() {
+    fn stages_are_reported_by_label() {
         let mut times = ServerTimes::new(3);
         times.record(1, HEAD);
         times.record(2, HEAD);
@@ -153,12 +153,12 @@ mod tests {
         let mut sum = ServerTimes::new(3);
         sum.add(&times);
         sum.add(&times);
-        let told = sum.timings(|number| ["login", "a", "b"][number]);
-        let names: Vec<_> = told.iter().map(|one| one.stage.as_str()).collect();
+        let found = sum.timings(|number| ["login", "a", "b"][number]);
+        let names: Vec<_> = found.iter().map(|one| one.stage.as_str()).collect();
         assert_eq!(names, ["token", "handler"]);
-        assert_eq!(told[1].series.len(), 4);
+        assert_eq!(found[1].series.len(), 4);
         assert_eq!(
-            told[1].by_label,
+            found[1].by_label,
             [("a".to_owned(), 2, 12.25), ("b".to_owned(), 2, 12.25)]
         );
         times.clear();

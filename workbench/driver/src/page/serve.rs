@@ -56,8 +56,8 @@ fn check(seen: &Seen, asked: &PageQuery) -> Result<(), Refusal> {
     match asked.key.as_deref() == Some(&seen.key) {
         true => Ok(()),
         false => {
-            let told = "This address lacks the key that the program printed.";
-            Err((StatusCode::FORBIDDEN, told.to_owned()))
+            let message = "This address lacks the key that the program printed.";
+            Err((StatusCode::FORBIDDEN, message.to_owned()))
         }
     }
 }
@@ -120,8 +120,8 @@ async fn users(
         .users
         .is_some_and(|users| users == 0 || users > USERS_MAX)
     {
-        let told = format!("between 1 and {USERS_MAX} users can be wanted");
-        return Err((StatusCode::UNPROCESSABLE_ENTITY, told));
+        let message = format!("between 1 and {USERS_MAX} users can be wanted");
+        return Err((StatusCode::UNPROCESSABLE_ENTITY, message));
     }
     seen.control.set_users(asked.users);
     Ok(StatusCode::NO_CONTENT.into_response())

@@ -77,14 +77,15 @@ fn groups(root: &Source) -> Result<Vec<Group>, Fault> {
     for section in &root.section.groups {
         let name = section.name.get_ref().clone();
         if groups.iter().any(|other| other.name == name) {
-            let told = format!("a second group `{name}`");
-            return Err(fault(section.name.span(), told));
+            let message = format!("a second group `{name}`");
+            return Err(fault(section.name.span(), message));
         }
         let virtual_users = *section.virtual_users.get_ref();
         let before: usize = groups.iter().map(|group| group.virtual_users).sum();
         if virtual_users == 0 || virtual_users > USERS_MAX - before {
-            let told = format!("a group has 1 virtual user or more, and all together {USERS_MAX}");
-            return Err(fault(section.virtual_users.span(), told));
+            let message =
+                format!("a group has 1 virtual user or more, and all together {USERS_MAX}");
+            return Err(fault(section.virtual_users.span(), message));
         }
         groups.push(Group {
             name,
@@ -198,8 +199,8 @@ impl Chosen<'_> {
         let named = |group: &Group| group.name == *wanted.get_ref();
         let found = self.groups.iter().position(named);
         found.map(Some).ok_or_else(|| {
-            let told = format!("there is no group `{}`", wanted.get_ref());
-            fault(wanted.span(), told)
+            let message = format!("there is no group `{}`", wanted.get_ref());
+            fault(wanted.span(), message)
         })
     }
 
@@ -230,8 +231,8 @@ fn check_weights(
     }
     for (number, section) in root.section.groups.iter().enumerate().filter(|_| all) {
         if !(1..=u64::from(u32::MAX)).contains(&total(Some(number))) {
-            let told = format!("the group `{}` needs a branch", section.name.get_ref());
-            return Err(fault(section.name.span(), told));
+            let message = format!("the group `{}` needs a branch", section.name.get_ref());
+            return Err(fault(section.name.span(), message));
         }
     }
     Ok(())
@@ -397,8 +398,8 @@ impl Assembler {
                     let mut own = own_transactions.iter();
                     let found = own.position(|one| one.name == *name.get_ref());
                     let missing = || {
-                        let told = format!("there is no transaction `{}`", name.get_ref());
-                        fault(name.span(), told)
+                        let message = format!("there is no transaction `{}`", name.get_ref());
+                        fault(name.span(), message)
                     };
                     found.map(|at| first_transaction + at).ok_or_else(missing)
                 };
@@ -440,8 +441,12 @@ impl Assembler {
         let reference = format!("${{{name}}}");
         let (file, text) = &self.texts[scope];
         let start = text.find(&reference).unwrap_or(0);
-        let told = format!("nothing sets the variable `{reference}`");
-        Err(super::source::place(file, text, fault(start..start, told)))
+        let message = format!("nothing sets the variable `{reference}`");
+        Err(super::source::place(
+            file,
+            text,
+            fault(start..start, message),
+        ))
     }
 }
 

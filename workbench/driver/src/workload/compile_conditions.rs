@@ -43,8 +43,8 @@ impl Compiler<'_> {
             at_most,
         } = section.get_ref();
         if !(1..=TIMES_MAX).contains(at_most) {
-            let told = format!("`at_most` is 1 to {TIMES_MAX} times");
-            return Err(fault(section.span(), told));
+            let message = format!("`at_most` is 1 to {TIMES_MAX} times");
+            return Err(fault(section.span(), message));
         }
         Ok(Repeat {
             until: self.check(until)?,

@@ -44,8 +44,8 @@ pub(super) fn feeders(
         };
         let together = match &section.together {
             Some(together) if !(1..=TOGETHER_MAX).contains(&together.get_ref().rows) => {
-                let told = format!("rows together are 1 to {TOGETHER_MAX}");
-                return Err(fault(together.span(), told));
+                let message = format!("rows together are 1 to {TOGETHER_MAX}");
+                return Err(fault(together.span(), message));
             }
             together => together.as_ref().map(|one| one.get_ref().clone()),
         };

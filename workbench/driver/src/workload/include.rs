@@ -27,7 +27,7 @@ pub(super) struct Source {
 }
 
 /// The chain of includes from the first file to the present one.
-struct Trail {
+struct IncludeChain {
     names: Vec<String>,
     files: usize,
 }
@@ -39,18 +39,18 @@ impl Source {
         text: &str,
         folder: Option<PathBuf>,
     ) -> Result<Self, WorkloadError> {
-        let mut trail = Trail {
+        let mut chain = IncludeChain {
             names: vec![file.to_owned()],
             files: 1,
         };
-        Self::read_within(file.to_owned(), text.to_owned(), folder, &mut trail)
+        Self::read_within(file.to_owned(), text.to_owned(), folder, &mut chain)
     }
 
     fn read_within(
         file: String,
         text: String,
         folder: Option<PathBuf>,
-        trail: &mut Trail,
+        chain: &mut IncludeChain,
     ) -> Result<Self, WorkloadError> {
         let parsed = toml::from_str::<WorkloadSection>(&text);
         let section = parsed.map_err(|error| {
@@ -65,7 +65,7 @@ impl Source {
             included: Vec::new(),
         };
         for number in 0..source.section.includes.len() {
-            let included = source.include(number, trail)?;
+            let included = source.include(number, chain)?;
             let checked = source.section.includes[number].check(&included);
             checked.map_err(|fault| source.place(fault))?;
             source.included.push(included);
@@ -76,19 +76,19 @@ impl Source {
 
     fn check_names(&self) -> Result<(), Fault> {
         let mut seen = HashSet::new();
-        let told = |name: &str| {
+        let message = |name: &str| {
             format!("a second branch `{name}`; an included one gets another name with `as`")
         };
         for branch in &self.section.branches {
             let name = branch.name.get_ref();
             if !seen.insert(name.clone()) {
-                return Err(fault(branch.name.span(), told(name)));
+                return Err(fault(branch.name.span(), message(name)));
             }
         }
         for (include, source) in self.section.includes.iter().zip(&self.included) {
             for (_, name) in include.taken(source) {
                 if seen.contains(&name) {
-                    return Err(fault(include.workload.span(), told(&name)));
+                    return Err(fault(include.workload.span(), message(&name)));
                 }
                 seen.insert(name);
             }
@@ -102,7 +102,7 @@ impl Source {
         }
     }
 
-    fn include(&self, number: usize, trail: &mut Trail) -> Result<Source, WorkloadError> {
+    fn include(&self, number: usize, chain: &mut IncludeChain) -> Result<Source, WorkloadError> {
         let include = &self.section.includes[number];
         let (name, span) = (include.workload.get_ref(), include.workload.span());
         let wrong = |message: String| self.place(fault(span.clone(), message));
@@ -113,21 +113,21 @@ impl Source {
                 format!("`{name}` is included twice; name all its branches in one include");
             return Err(wrong(message));
         }
-        if trail.names.contains(&file) {
-            let way = trail.names.join(" → ");
+        if chain.names.contains(&file) {
+            let way = chain.names.join(" → ");
             return Err(wrong(format!(
                 "this include goes in a circle: {way} → {file}"
             )));
         }
-        trail.files += 1;
-        if trail.names.len() > DEPTH_MAX || trail.files > FILES_MAX {
+        chain.files += 1;
+        if chain.names.len() > DEPTH_MAX || chain.files > FILES_MAX {
             return Err(wrong(format!(
                 "too many includes: at most {DEPTH_MAX} within each other and {FILES_MAX} files in all"
             )));
         }
-        trail.names.push(file.clone());
-        let source = Source::read_within(file, text, folder, trail)?;
-        trail.names.pop();
+        chain.names.push(file.clone());
+        let source = Source::read_within(file, text, folder, chain)?;
+        chain.names.pop();
         Ok(source)
     }
 
@@ -220,8 +220,8 @@ impl IncludeSection {
             let name = section.name.get_ref();
             if !offered.contains(name) {
                 let known = offered.join(", ");
-                let told = format!("there is no branch `{name}`; there are {known}");
-                return Err(fault(section.name.span(), told));
+                let message = format!("there is no branch `{name}`; there are {known}");
+                return Err(fault(section.name.span(), message));
             }
         }
         Ok(())

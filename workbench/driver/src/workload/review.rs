@@ -10,24 +10,27 @@ use super::plan::{FeederSpec, Pace, Request, Transaction, Workload};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Review {
     /// Lines of the description.
-    pub told: Vec<String>,
+    pub description: Vec<String>,
     /// Lines about possible mistakes.
     pub warnings: Vec<String>,
 }
 
 /// Reviews a workload.
 pub fn review(workload: &Workload) -> Review {
-    let mut told = groups(workload);
-    told.extend(branches(workload));
+    let mut description = groups(workload);
+    description.extend(branches(workload));
     let transactions = workload.transactions.iter();
-    told.extend(transactions.map(|one| transaction(workload, one)));
-    told.extend(workload.feeders.iter().map(|one| feeder(workload, one)));
+    description.extend(transactions.map(|one| transaction(workload, one)));
+    description.extend(workload.feeders.iter().map(|one| feeder(workload, one)));
     let mut warnings = Vec::new();
     warn_of_feeders(workload, &mut warnings);
     warn_of_transactions(workload, &mut warnings);
     warn_of_unread(workload, &mut warnings);
     warn_of_early_reads(workload, &mut warnings);
-    Review { told, warnings }
+    Review {
+        description,
+        warnings,
+    }
 }
 
 fn groups(workload: &Workload) -> Vec<String> {
@@ -238,7 +241,7 @@ fn warn_of_early_reads(workload: &Workload, warnings: &mut Vec<String>) {
     if let Some(login) = &workload.login {
         known.extend(login.extracts.iter().map(|one| one.slot));
     }
-    let mut told = HashSet::new();
+    let mut warned = HashSet::new();
     for branch in &workload.branches {
         let mut known = known.clone();
         let drawn = branch.draws.iter();
@@ -259,7 +262,7 @@ fn warn_of_early_reads(workload: &Workload, warnings: &mut Vec<String>) {
             let late = after_sending(request).into_iter();
             early.extend(late.filter(|slot| !known.contains(slot)));
             for slot in early {
-                if told.insert((slot, request.label.clone())) {
+                if warned.insert((slot, request.label.clone())) {
                     warnings.push(format!(
                         "{} reads ${{{}}} before anything in the branch {} has set it; until then it \
                          is sent as it stands",
@@ -321,10 +324,10 @@ mod tests {
     "#;
 
     #[test]
-    fn it_tells_what_there_is_and_warns_of_what_looks_wrong() {
+    fn it_lists_what_there_is_and_warns_of_what_looks_wrong() {
         let review = review(&parse("w.toml", TEXT).unwrap());
         assert_eq!(
-            review.told,
+            review.description,
             [
                 "branch only: weight 1, 2 requests",
                 "transaction T: 2 requests, pauses 1.0 s on average, second up to 4 times every \

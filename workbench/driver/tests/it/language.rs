@@ -48,7 +48,7 @@ fn the_text_itself_is_right() {
 }
 
 #[test]
-fn each_fault_is_told_with_its_line_and_column() {
+fn each_fault_is_reported_with_its_line_and_column() {
     let check = |from: &str, to: &str, expected: &str| {
         assert!(TEXT.contains(from), "{from}");
         let error = error(&TEXT.replacen(from, to, 1));
@@ -295,7 +295,7 @@ fn branches_of_other_files_are_taken_with_what_they_need() {
 }
 
 #[test]
-fn faults_of_includes_are_told_where_they_stand() {
+fn faults_of_includes_are_reported_where_they_stand() {
     let check = |inner: &str, lines: &str, expected: &[&str]| {
         let outer = including(inner, lines);
         let error = load(&outer).unwrap_err();

@@ -93,7 +93,7 @@ fn a_stall_is_in_the_times_from_when_things_were_due_and_hidden_in_the_others() 
 }
 
 #[test]
-fn what_nobody_begins_is_told() {
+fn what_nobody_begins_is_reported() {
     let folio = MiniFolio::start(50, 0);
     folio.state.lock().unwrap().stall = Some(Stall {
         begun: Instant::now() - Duration::from_secs(1),

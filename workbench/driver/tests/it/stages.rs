@@ -30,7 +30,7 @@ fn samples(run: &Run) -> u64 {
 }
 
 #[test]
-fn each_stage_is_told_and_what_is_not_counted_is_not() {
+fn each_stage_is_reported_and_what_is_not_counted_is_not() {
     let folio = MiniFolio::start(50, 0);
     let stages = [
         "low: 20/s for 1s",

@@ -69,12 +69,12 @@ impl Figures {
 
     /// The times that patrons experience: from when it was due where that is known, otherwise from
     /// when it was sent.
-    pub fn felt(&self) -> &Statistics {
+    pub fn experienced(&self) -> &Statistics {
         self.intended.as_ref().unwrap_or(&self.statistics)
     }
 
-    /// The histogram of [`Figures::felt`].
-    pub fn felt_series(&self) -> &Series {
+    /// The histogram of [`Figures::experienced`].
+    pub fn experienced_series(&self) -> &Series {
         self.intended_series.as_ref().unwrap_or(&self.series)
     }
 }

@@ -55,7 +55,7 @@ impl Follower {
     }
 
     /// Calls `each` with every line that was completed since the last sample.
-    pub(super) fn look(&mut self, each: &mut dyn FnMut(&str)) -> io::Result<()> {
+    pub(super) fn read_new_lines(&mut self, each: &mut dyn FnMut(&str)) -> io::Result<()> {
         if self.open.is_none() {
             self.open = Some(self.open_file()?);
         }

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_changed_is_told() {
+    fn only_what_changed_is_reported() {
         let table = |rows, bytes, vacuums| Table {
             rows,
             bytes: Some(bytes),
@@ -109,11 +109,11 @@ mod tests {
             ("a.locked".to_owned(), table(9, 16384, 0)),
             ("a.new".to_owned(), table(2, 8192, 0)),
         ]);
-        let mut told = growth(&before, &after);
-        told.sort_by(|a, b| a.table.cmp(&b.table));
-        assert_eq!(told.len(), 2);
-        assert_eq!((told[0].rows_before, told[0].rows_after), (1, 9));
-        assert_eq!((told[1].bytes_before, told[1].bytes_after), (0, 8192));
+        let mut found = growth(&before, &after);
+        found.sort_by(|a, b| a.table.cmp(&b.table));
+        assert_eq!(found.len(), 2);
+        assert_eq!((found[0].rows_before, found[0].rows_after), (1, 9));
+        assert_eq!((found[1].bytes_before, found[1].bytes_after), (0, 8192));
         assert_eq!(vacuums(&before, &after).unwrap(), "2 times: a.grown (2)");
         assert_eq!(vacuums(&after, &after), None);
     }

@@ -142,7 +142,7 @@ impl Database {
         let Some(Session { client, samples }) = &self.session else {
             return Ok(());
         };
-        let looked = samples.look(client, &self.recorder, &self.source, self.counters);
+        let looked = samples.take_sample(client, &self.recorder, &self.source, self.counters);
         match looked.await {
             Ok(counters) => {
                 self.counters = Some(counters);
@@ -234,7 +234,7 @@ impl Probe for Database {
         self.attempt(Part::Sample).await;
     }
 
-    async fn look(&mut self) {
+    async fn take_sample(&mut self) {
         self.attempt(Part::Sample).await;
     }
 

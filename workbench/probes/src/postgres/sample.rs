@@ -68,7 +68,7 @@ impl Samples {
     }
 
     /// Takes a sample; returns the counters for the next one.
-    pub(super) async fn look(
+    pub(super) async fn take_sample(
         &self,
         client: &Client,
         recorder: &Recorder,

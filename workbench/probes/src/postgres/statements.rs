@@ -339,7 +339,7 @@ mod tests {
         let notes = difference(&before, &after, &texts, &mut probed);
         assert!(notes.is_empty(), "{notes:?}");
         assert_eq!(probed.statements_total_ms, 100.0);
-        let told: Vec<_> = probed
+        let found: Vec<_> = probed
             .statements
             .iter()
             .map(|one| {
@@ -357,7 +357,7 @@ mod tests {
             ("SELECT three", 5, 30.0, 6.0, 2.0),
             ("SELECT one", 1, 10.0, 10.0, 2.0),
         ];
-        assert_eq!(told, expected);
+        assert_eq!(found, expected);
     }
 
     #[test]

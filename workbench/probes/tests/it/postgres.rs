@@ -235,7 +235,7 @@ async fn the_extension_is_made_where_that_is_allowed() {
 }
 
 #[tokio::test]
-async fn a_server_that_loads_no_statistics_is_told_how_to() {
+async fn a_server_that_loads_no_statistics_is_reported_with_the_remedy() {
     let server = Primary::start_with("shared_preload_libraries = ''").await;
     let probed = started(probing(server.config())).await.finish().await;
     let words = ["shared_preload_libraries = 'pg_stat_statements'", "restart"];
@@ -244,7 +244,7 @@ async fn a_server_that_loads_no_statistics_is_told_how_to() {
 }
 
 #[tokio::test]
-async fn a_role_that_may_not_see_others_is_told_and_sees_the_rest() {
+async fn a_role_that_may_not_see_others_is_reported_and_sees_the_rest() {
     let database = database().await;
     let client = connect(&database.superuser_config()).await;
     let role = format!("probe_{}", uuid::Uuid::new_v4().simple());
@@ -265,7 +265,7 @@ async fn a_role_that_may_not_see_others_is_told_and_sees_the_rest() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_reached_is_told_without_credentials() {
+async fn what_cannot_be_reached_is_reported_without_credentials() {
     let database = database().await;
     let mut no_database = database.config();
     no_database.dbname("never-there").password("secret");

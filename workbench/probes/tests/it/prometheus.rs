@@ -65,7 +65,7 @@ async fn counters_that_begin_anew_and_garbage_do_no_harm() {
 }
 
 #[tokio::test]
-async fn an_endpoint_with_too_much_is_cut_and_told() {
+async fn an_endpoint_with_too_much_is_cut_and_reported() {
     let web = Web::start(|_, _| {
         let lines = (0..500).map(|number| format!("m{{n=\"{number}\"}} 1\n"));
         (200, lines.collect())
@@ -86,7 +86,7 @@ async fn an_endpoint_with_too_much_is_cut_and_told() {
 }
 
 #[tokio::test]
-async fn an_endpoint_that_is_none_or_goes_away_is_told() {
+async fn an_endpoint_that_is_none_or_goes_away_is_reported() {
     let missing = Web::start(|_, _| (404, String::new())).await;
     let page = Web::start(|_, _| (200, "<html><body>hello</body></html>".into())).await;
     let vanishing = Web::start(|_, _| (200, "up 1\n".into())).await;

@@ -77,7 +77,7 @@ async fn a_replica_that_lags_is_seen_from_both_sides() {
 }
 
 #[tokio::test]
-async fn a_database_that_dies_is_told_once_and_seen_again() {
+async fn a_database_that_dies_is_reported_once_and_seen_again() {
     let primary = Primary::start().await;
     let mut replica = primary.replica().await;
     let probes = started(ProbeOptions {

@@ -68,7 +68,7 @@ fn tiles(run: &Run) -> Vec<Tile> {
     ];
     let transactions = || {
         let all = run.all().filter(|(_, transaction, _)| *transaction);
-        all.map(|(name, _, figures)| (name, figures.felt()))
+        all.map(|(name, _, figures)| (name, figures.experienced()))
             .filter(|(_, figures)| figures.samples > 0)
     };
     if let Some((name, slowest)) = transactions().max_by(|a, b| a.1.p95_ms.total_cmp(&b.1.p95_ms)) {

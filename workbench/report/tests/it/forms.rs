@@ -4,21 +4,21 @@
 use octavo_figures::run::*;
 use octavo_report::{Baseline, Report, html, json, markdown};
 
-use crate::sample::{self, Wanted};
+use crate::sample::{self, SampleOptions};
 
 const HOSTILE: &str = "</script><script>alert(1)</script>\"'>`|``x``|\\|<img src=x onerror=alert(2)>\n# h\n|a|b|\n```\n[l](javascript:alert(3)) ${x} <!--";
 
-fn small() -> Wanted {
-    Wanted {
+fn small() -> SampleOptions {
+    SampleOptions {
         seconds: 60.0,
         step_s: 1.0,
-        ..Wanted::default()
+        ..SampleOptions::default()
     }
 }
 
 /// A run in which every text from a server or a workload is hostile.
 fn hostile() -> Run {
-    let mut run = sample::run(&Wanted {
+    let mut run = sample::run(&SampleOptions {
         open: true,
         ..small()
     });
@@ -348,7 +348,7 @@ fn markdown_has_the_same_sections_and_aligned_tables() {
 
 #[test]
 fn what_was_not_probed_says_how_to() {
-    let run = sample::run(&Wanted {
+    let run = sample::run(&SampleOptions {
         probed: false,
         ..small()
     });
@@ -360,7 +360,7 @@ fn what_was_not_probed_says_how_to() {
 
 #[test]
 fn times_from_when_due_and_from_when_sent_stand_apart() {
-    let open = sample::run(&Wanted {
+    let open = sample::run(&SampleOptions {
         open: true,
         ..small()
     });
@@ -373,8 +373,8 @@ fn times_from_when_due_and_from_when_sent_stand_apart() {
 }
 
 #[test]
-fn an_empty_run_and_one_without_histograms_are_told() {
-    let mut run = sample::run(&Wanted {
+fn an_empty_run_and_one_without_histograms_are_reported() {
+    let mut run = sample::run(&SampleOptions {
         probed: false,
         ..small()
     });
@@ -401,12 +401,12 @@ fn an_empty_run_and_one_without_histograms_are_told() {
 
 #[test]
 fn an_hour_fits_into_three_megabytes() {
-    let mut run = sample::run(&Wanted {
+    let mut run = sample::run(&SampleOptions {
         seconds: 3600.0,
         step_s: 5.0,
         per_s: 1.5,
         open: true,
-        ..Wanted::default()
+        ..SampleOptions::default()
     });
     // A workload of twenty transactions.
     let (first, name) = (run.transactions[1].clone(), |at| {

@@ -12,7 +12,7 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
 /// The properties of a sample.
-pub struct Wanted {
+pub struct SampleOptions {
     pub seconds: f64,
     pub step_s: f64,
     pub per_s: f64,
@@ -27,7 +27,7 @@ pub struct Wanted {
     pub seed: u64,
 }
 
-impl Default for Wanted {
+impl Default for SampleOptions {
     fn default() -> Self {
         Self {
             seconds: 600.0,
@@ -80,7 +80,7 @@ const PLAN: [Planned; 2] = [
     ),
 ];
 
-pub fn run(wanted: &Wanted) -> Run {
+pub fn run(wanted: &SampleOptions) -> Run {
     let mut random = SmallRng::seed_from_u64(wanted.seed);
     let ramp_up = 30.0_f64.min(wanted.seconds / 10.0);
     let labels: usize = PLAN.iter().map(|(_, _, requests)| requests.len()).sum();
@@ -303,7 +303,7 @@ fn failures(count: u64) -> Vec<FailureSummary> {
     }]
 }
 
-fn probed(wanted: &Wanted, random: &mut SmallRng) -> Probed {
+fn probed(wanted: &SampleOptions, random: &mut SmallRng) -> Probed {
     let every = (wanted.seconds / 600.0).max(1.0);
     let mut one = |source: &str, measure: &str, unit: &str, of: &dyn Fn(f64, f64) -> f64| {
         let count = (wanted.seconds / every) as usize;

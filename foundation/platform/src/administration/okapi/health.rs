@@ -22,10 +22,10 @@ pub(super) async fn version(_: Call) -> Result<Response, ApiError> {
 /// reads itself. A failure is described in text.
 pub(super) async fn health(call: Call) -> Result<Response, ApiError> {
     let writer = call.writer();
-    let asked = writer.ping().await;
+    let pinged = writer.ping().await;
     match writer.database.trouble() {
         Some(trouble) => Ok(unhealthy(&trouble)),
-        None => asked
+        None => pinged
             .map(|()| json_bytes(StatusCode::OK, "[ ]"))
             .map_err(ApiError::from),
     }
@@ -61,7 +61,7 @@ pub(super) async fn of_modules(call: Call) -> Result<Response, ApiError> {
 }
 
 async fn of_one(call: &Call, one: &Deployment) -> Value {
-    let outcome = asked(call, one).await;
+    let outcome = check_health(call, one).await;
     json!({
         "srvcId": one.srvc_id,
         "instId": one.inst_id,
@@ -71,7 +71,7 @@ async fn of_one(call: &Call, one: &Deployment) -> Value {
 }
 
 /// Any response counts as healthy, as in Okapi.
-async fn asked(call: &Call, one: &Deployment) -> Result<(), String> {
+async fn check_health(call: &Call, one: &Deployment) -> Result<(), String> {
     let url = one.url.as_deref().ok_or("Unknown")?;
     let request = Request::get(format!("{}/admin/health", url.trim_end_matches('/')))
         .body(Body::empty())

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::scope::{document, flag, listed, missing, shown, tenant};
 use crate::call::Call;
 use crate::error::ApiError;
-use crate::lifecycle::{InstallOptions, Job, LifecycleRefusal, Turn};
+use crate::lifecycle::{InstallOptions, Job, LifecycleRefusal, ModulesLock};
 use crate::registry::resolve::Step;
 use crate::registry::store;
 use crate::respond::{empty, pretty};
@@ -46,9 +46,11 @@ async fn start(call: &Call, wishes: Option<Vec<Step>>) -> Result<Response, ApiEr
     let mut options = options(call)?;
     let view = tenant(call).await?;
     let platform = Arc::clone(&call.platform);
-    let turn = Turn::take(&platform, &view.tenant).await.map_err(refused)?;
+    let turn = ModulesLock::acquire(&platform, &view.tenant)
+        .await
+        .map_err(refused)?;
     let mut steps = turn.plan(wishes, &options).map_err(refused)?;
-    options.whole = turn.takes_all(&steps, &options).map_err(refused)?;
+    options.whole = turn.purges_everything(&steps, &options).map_err(refused)?;
     if options.simulate {
         return shown(StatusCode::OK, &steps);
     }

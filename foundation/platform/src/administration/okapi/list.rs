@@ -15,7 +15,7 @@ use crate::registry::version;
 
 /// The modules that match the query, in the form and order it asks for. Short lists of all modules
 /// have names; those of a tenant do not.
-pub(super) fn asked_for<'a>(
+pub(super) fn selected<'a>(
     call: &Call,
     modules: impl Iterator<Item = &'a Arc<ModuleDescriptor>>,
     with_names: bool,

@@ -78,11 +78,7 @@ async fn register(call: &Call, modules: Vec<ModuleDescriptor>) -> Result<(), Api
 
 pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
     let state = call.platform.registry.state();
-    Ok(listed(list::asked_for(
-        &call,
-        state.modules.values(),
-        true,
-    )?))
+    Ok(listed(list::selected(&call, state.modules.values(), true)?))
 }
 
 pub(super) async fn read(call: Call) -> Result<Response, ApiError> {

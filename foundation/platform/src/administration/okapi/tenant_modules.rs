@@ -12,7 +12,7 @@ use super::list;
 use super::scope::{created, document, encoded, listed, missing, tenant, tenant_seen};
 use crate::call::Call;
 use crate::error::ApiError;
-use crate::lifecycle::{InstallOptions, Turn};
+use crate::lifecycle::{InstallOptions, ModulesLock};
 use crate::registry::module_id::ModuleId;
 use crate::registry::resolve::{self, Action, Step};
 use crate::registry::{Modules, TenantView, always};
@@ -20,11 +20,7 @@ use crate::respond::{empty, pretty};
 
 pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
     let view = tenant_seen(&call, "okapi.proxy.tenants.modules.list").await?;
-    Ok(listed(list::asked_for(
-        &call,
-        view.enabled.values(),
-        false,
-    )?))
+    Ok(listed(list::selected(&call, view.enabled.values(), false)?))
 }
 
 pub(super) async fn read(call: Call) -> Result<Response, ApiError> {
@@ -61,7 +57,9 @@ async fn exchanged(
     let options = options(call)?;
     let view = tenant(call).await?;
     let platform = Arc::clone(&call.platform);
-    let turn = Turn::take(&platform, &view.tenant).await.map_err(refused)?;
+    let turn = ModulesLock::acquire(&platform, &view.tenant)
+        .await
+        .map_err(refused)?;
     let state = platform.registry.state();
     let known = |id: &String| {
         let parsed =
@@ -165,7 +163,7 @@ pub(super) async fn disable_all(call: Call) -> Result<Response, ApiError> {
         ..options(&call)?
     };
     let view = tenant(&call).await?;
-    let turn = Turn::take(&call.platform, &view.tenant)
+    let turn = ModulesLock::acquire(&call.platform, &view.tenant)
         .await
         .map_err(refused)?;
     let enabled = call
@@ -182,7 +180,7 @@ pub(super) async fn disable_all(call: Call) -> Result<Response, ApiError> {
     let steps = turn
         .plan(Some(wishes.collect()), &options)
         .map_err(refused)?;
-    options.whole = turn.takes_all(&steps, &options).map_err(refused)?;
+    options.whole = turn.purges_everything(&steps, &options).map_err(refused)?;
     let work = tokio::spawn(carried(async move {
         for step in &steps {
             turn.carry_out(step, &options).await?;

@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parameters_are_told_with_what_they_may_be() {
+    fn parameters_are_reported_with_what_they_may_be() {
         assert_eq!(
             parameter("limit integer =10 >=0 <=100"),
             json!({"name": "limit", "in": "query",

@@ -242,9 +242,12 @@ fn responses(declared: &Declared<'_>) -> Value {
         }
         responses.insert(status, answer);
     }
-    let told = declared.endpoint.map(|endpoint| &endpoint.answers);
-    let told = told.into_iter().flatten().map(|(status, _)| *status);
-    let codes: BTreeSet<String> = told
+    let declared_answers = declared.endpoint.map(|endpoint| &endpoint.answers);
+    let declared_answers = declared_answers
+        .into_iter()
+        .flatten()
+        .map(|(status, _)| *status);
+    let codes: BTreeSet<String> = declared_answers
         .filter(|status| TOLD.contains(status))
         .map(|status| status.to_string())
         .chain(refusals(declared).into_iter().map(str::to_owned))
@@ -261,7 +264,7 @@ fn good(declared: &Declared<'_>) -> Vec<(String, Option<Value>)> {
     let route = declared.route;
     let json_of = |schema: Value| json!({"application/json": {"schema": schema}});
     let own = answers(route).map(|content| json_of(schema(content)));
-    let told: Vec<_> = declared.endpoint.map_or_else(Vec::new, |endpoint| {
+    let declared_answers: Vec<_> = declared.endpoint.map_or_else(Vec::new, |endpoint| {
         let content = |of: Option<&str>| match (of, &own) {
             (None, _) => None,
             (Some(_), Some(own)) => Some(own.clone()),
@@ -272,8 +275,8 @@ fn good(declared: &Declared<'_>) -> Vec<(String, Option<Value>)> {
         good.map(|(status, of)| (status.to_string(), content(of)))
             .collect()
     });
-    if !told.is_empty() {
-        return told;
+    if !declared_answers.is_empty() {
+        return declared_answers;
     }
     match &route.handler {
         Handler::Records(Operation::List | Operation::Read, _) => vec![("200".to_owned(), own)],

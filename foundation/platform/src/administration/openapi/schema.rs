@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shape_is_told_whole() {
+    fn a_shape_is_reported_whole() {
         let shape = "id uuid\n\
                      name string required\n\
                      count integer\n\
@@ -142,9 +142,9 @@ mod tests {
                      notes array of array of object\n  text string required\n\
                      tags object open\n\
                      extra any\n";
-        let told = record(&Collection::new("thing", "things", shape));
+        let described = record(&Collection::new("thing", "things", shape));
         assert_eq!(
-            told,
+            described,
             json!({
                 "type": "object",
                 "properties": {

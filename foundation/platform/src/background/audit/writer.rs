@@ -80,6 +80,7 @@ async fn write(database: &Database, file: Option<&Path>, portion: Portion) {
         entries.push(entry);
     }
     for (tenant, entries) in by_tenant.values() {
+        // A failure ends neither the log of other tenants nor the file.
         if let Err(error) = store::add(database, tenant, entries).await {
             let (tenant, lines) = (tenant.id(), entries.len());
             tracing::warn!(tenant, lines, %error, "audit log entries could not be stored");
@@ -138,14 +139,14 @@ mod tests {
             portion.take(Message::Event(tenant.clone(), event, Timestamp::UNIX_EPOCH));
         }
         let text = String::from_utf8(lines(&portion.order)).expect("JSON");
-        let told: Vec<serde_json::Value> = text
+        let lines: Vec<serde_json::Value> = text
             .lines()
             .map(|line| serde_json::from_str(line).expect("a line of JSON"))
             .collect();
-        assert_eq!(told.len(), 2);
-        assert_eq!(told[0]["detail"], "a");
-        assert_eq!(told[0]["times"], 3);
-        assert_eq!(told[0]["tenant"], "diku");
-        assert_eq!(told[0]["at"], "1970-01-01T00:00:00.000+00:00");
+        assert_eq!(lines.len(), 2);
+        assert_eq!(lines[0]["detail"], "a");
+        assert_eq!(lines[0]["times"], 3);
+        assert_eq!(lines[0]["tenant"], "diku");
+        assert_eq!(lines[0]["at"], "1970-01-01T00:00:00.000+00:00");
     }
 }

@@ -44,17 +44,17 @@ struct Inner {
 
 #[derive(Debug)]
 struct Question {
-    heard: HashSet<String>,
+    answered: HashSet<String>,
     awaited: Option<HashSet<String>>,
     done: Option<oneshot::Sender<()>>,
 }
 
 impl Question {
-    fn look(&mut self) {
+    fn complete_if_answered(&mut self) {
         let all = self
             .awaited
             .as_ref()
-            .is_some_and(|awaited| awaited.is_subset(&self.heard));
+            .is_some_and(|awaited| awaited.is_subset(&self.answered));
         if all && let Some(done) = self.done.take() {
             let _ = done.send(());
         }
@@ -94,7 +94,7 @@ impl InvalidationBarrier {
     }
 
     /// Answers a question of another process, or takes an answer to one of its own.
-    pub(crate) async fn hear(&self, payload: &str) {
+    pub(crate) async fn handle(&self, payload: &str) {
         let mut words = payload.split(':');
         let (verb, question) = (words.next(), words.next().unwrap_or_default());
         match verb {
@@ -104,8 +104,8 @@ impl InvalidationBarrier {
                 if self.take(question, &process) {
                     return;
                 }
-                let heard = format!("heard:{question}:{process}");
-                if let Err(error) = store::notify(&self.database, &heard).await {
+                let answered = format!("heard:{question}:{process}");
+                if let Err(error) = store::notify(&self.database, &answered).await {
                     tracing::debug!(%error, "a question of the invalidation barrier could not be answered");
                 }
             }
@@ -122,14 +122,14 @@ impl InvalidationBarrier {
         let Some(question) = inner.questions.get_mut(question) else {
             return false;
         };
-        question.heard.insert(process.to_owned());
-        question.look();
+        question.answered.insert(process.to_owned());
+        question.complete_if_answered();
         true
     }
 
     async fn ask(&self) -> Result<(), DatabaseError> {
         let id = Uuid::new_v4().simple().to_string();
-        let (done, heard) = oneshot::channel();
+        let (done, answered) = oneshot::channel();
         {
             let mut inner = self.lock();
             if inner.process.is_none() {
@@ -138,10 +138,11 @@ impl InvalidationBarrier {
                 return Ok(());
             }
             let question = Question {
-                heard: HashSet::new(),
+                answered: HashSet::new(),
                 awaited: None,
                 done: Some(done),
             };
+            // Before the question is sent: answers may arrive before it is known who has to answer.
             inner.questions.insert(id.clone(), question);
         }
         let asked = store::ask(&self.database, &format!("ask:{id}"), NAME).await;
@@ -150,9 +151,9 @@ impl InvalidationBarrier {
             Ok(processes) => {
                 if let Some(question) = self.lock().questions.get_mut(&id) {
                     question.awaited = Some(processes.into_iter().collect());
-                    question.look();
+                    question.complete_if_answered();
                 }
-                if tokio::time::timeout(WAIT_MAX, heard).await.is_err() {
+                if tokio::time::timeout(WAIT_MAX, answered).await.is_err() {
                     tracing::warn!(
                         "a process has not confirmed a change within {} s; it may act on the old state",
                         WAIT_MAX.as_secs()

@@ -92,6 +92,8 @@ pub async fn add(
 #[boxed]
 pub async fn claim(database: &Database, most: i64) -> Result<Vec<TimerRow>, DatabaseError> {
     let sql = format!(
+        // SKIP LOCKED: a timer that another process is leasing at this moment is run by that
+        // process.
         "WITH due AS (
            SELECT tenant, id FROM octavo.timer
            WHERE next_run <= now() AND (claimed_until IS NULL OR claimed_until < now())
@@ -108,7 +110,7 @@ pub async fn claim(database: &Database, most: i64) -> Result<Vec<TimerRow>, Data
 
 /// Renews a lease.
 #[boxed]
-pub async fn keep(database: &Database, tenant: &str, id: &str) -> Result<(), DatabaseError> {
+pub async fn renew(database: &Database, tenant: &str, id: &str) -> Result<(), DatabaseError> {
     let sql = "UPDATE octavo.timer SET claimed_until = now() + make_interval(secs => $3) \
                WHERE tenant = $1 AND id = $2";
     database

@@ -2,7 +2,7 @@
 //! client may send and how long it may keep us waiting, and a shutdown that lets requests in flight
 //! finish.
 
-mod crowd;
+mod connections;
 mod leftover;
 mod watched;
 
@@ -24,7 +24,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, TryAcquireError};
 use tokio_rustls::TlsAcceptor;
 
-use self::crowd::{Crowd, Visit};
+use self::connections::{ClientWait, OpenConnections};
 use self::leftover::Leftover;
 use crate::from::Peer;
 use crate::gateway;
@@ -50,11 +50,11 @@ pub async fn serve(
     let graceful = GracefulShutdown::new();
     let limits = platform.gateway.admission.limits;
     let places = Arc::new(Semaphore::new(limits.connections));
-    let crowd = Arc::new(Crowd::default());
+    let connections = Arc::new(OpenConnections::default());
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
-            accepted = accept(&listener, &places, &crowd) => accepted,
+            accepted = accept(&listener, &places, &connections) => accepted,
             () = &mut stop => break,
         };
         let Some((stream, peer, place)) = accepted else {
@@ -63,18 +63,21 @@ pub async fn serve(
         let watcher = graceful.watcher();
         let platform = Arc::clone(&platform);
         let tls = tls.clone();
-        let entered = crowd.enter();
+        let entry = connections.add();
         tokio::spawn(async move {
             let _place = place;
-            let visit = &entered.visit;
+            let client_wait = &entry.client_wait;
             let serving = async {
                 let builder = builder(&limits);
                 match tls {
-                    None => connection(&builder, platform, stream, peer, visit, watcher).await,
+                    None => {
+                        connection(&builder, platform, stream, peer, client_wait, watcher).await
+                    }
                     Some(tls) => {
                         let shaken = tokio::time::timeout(limits.head_timeout, tls.accept(stream));
                         if let Ok(Ok(stream)) = shaken.await {
-                            connection(&builder, platform, stream, peer, visit, watcher).await;
+                            connection(&builder, platform, stream, peer, client_wait, watcher)
+                                .await;
                         }
                     }
                 }
@@ -82,7 +85,7 @@ pub async fn serve(
             tokio::select! {
                 () = serving => {}
                 // An unfinished request ends with the connection.
-                () = visit.overstayed(limits.idle_timeout) => {}
+                () = client_wait.must_close(limits.idle_timeout) => {}
             }
         });
     }
@@ -103,13 +106,13 @@ type ConnectionPermit = tokio::sync::OwnedSemaphorePermit;
 async fn accept(
     listener: &TcpListener,
     places: &Arc<Semaphore>,
-    crowd: &Crowd,
+    connections: &OpenConnections,
 ) -> Option<(TcpStream, Peer, ConnectionPermit)> {
     let place = loop {
         match Arc::clone(places).try_acquire_owned() {
             Ok(place) => break place,
             Err(TryAcquireError::Closed) => return None,
-            Err(TryAcquireError::NoPermits) => crowd.make_room(LEAVING_AT_ONCE),
+            Err(TryAcquireError::NoPermits) => connections.make_room(LEAVING_AT_ONCE),
         }
         let freed = Arc::clone(places).acquire_owned();
         if let Ok(place) = tokio::time::timeout(ROOM_INTERVAL, freed).await {
@@ -156,21 +159,21 @@ async fn connection<S>(
     platform: Arc<Platform>,
     stream: S,
     peer: Peer,
-    visit: &Arc<Visit>,
+    client_wait: &Arc<ClientWait>,
     watcher: hyper_util::server::graceful::Watcher,
 ) where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
-    let stream = watched::Stream::new(stream, Arc::clone(visit));
-    let visit = Arc::clone(visit);
+    let stream = watched::Stream::new(stream, Arc::clone(client_wait));
+    let client_wait = Arc::clone(client_wait);
     let service = service_fn(move |request: http::Request<Incoming>| {
         let platform = Arc::clone(&platform);
-        let work = watched::Work::begin(&visit);
-        let visit = Arc::clone(&visit);
+        let work = watched::Work::begin(&client_wait);
+        let client_wait = Arc::clone(&client_wait);
         async move {
             let left = Leftover::of(&request);
-            let mut request =
-                request.map(|body| Body::new(watched::Request::new(body, visit, left.clone())));
+            let mut request = request
+                .map(|body| Body::new(watched::Request::new(body, client_wait, left.clone())));
             request.extensions_mut().insert(peer);
             // Boxed, so that an idle connection does not reserve memory for a request.
             let mut response = Box::pin(gateway::serve(platform, request)).await;

@@ -10,28 +10,28 @@ use bytes::Bytes;
 use hyper::body::{Body as _, Frame, Incoming, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-use super::crowd::Visit;
+use super::connections::ClientWait;
 use super::leftover::Leftover;
 
 /// A possible wait for the client.
 #[derive(Debug)]
 struct Wait {
-    visit: Arc<Visit>,
+    client_wait: Arc<ClientWait>,
     going_on: bool,
 }
 
 impl Wait {
-    fn new(visit: Arc<Visit>) -> Wait {
+    fn new(client_wait: Arc<ClientWait>) -> Wait {
         Wait {
-            visit,
+            client_wait,
             going_on: false,
         }
     }
 
     fn see<T>(&mut self, poll: Poll<T>) -> Poll<T> {
         match (poll.is_pending(), self.going_on) {
-            (true, false) => self.visit.wait(),
-            (false, true) => self.visit.work(),
+            (true, false) => self.client_wait.wait(),
+            (false, true) => self.client_wait.work(),
             _ => {}
         }
         self.going_on = poll.is_pending();
@@ -42,7 +42,7 @@ impl Wait {
 impl Drop for Wait {
     fn drop(&mut self) {
         if self.going_on {
-            self.visit.work();
+            self.client_wait.work();
         }
     }
 }
@@ -58,12 +58,16 @@ pub(super) struct Request {
 
 impl Request {
     /// A rest that is not read is put into `left`.
-    pub(super) fn new(body: Incoming, visit: Arc<Visit>, left: Option<Leftover>) -> Request {
+    pub(super) fn new(
+        body: Incoming,
+        client_wait: Arc<ClientWait>,
+        left: Option<Leftover>,
+    ) -> Request {
         Request {
             ended: body.is_end_stream(),
             body: Some(body),
             left,
-            wait: Wait::new(visit),
+            wait: Wait::new(client_wait),
         }
     }
 }
@@ -111,12 +115,12 @@ impl Drop for Request {
 
 /// Work on a request, from its head to the last byte of its response.
 #[derive(Debug)]
-pub(super) struct Work(Arc<Visit>);
+pub(super) struct Work(Arc<ClientWait>);
 
 impl Work {
-    pub(super) fn begin(visit: &Arc<Visit>) -> Work {
-        visit.work();
-        Work(Arc::clone(visit))
+    pub(super) fn begin(client_wait: &Arc<ClientWait>) -> Work {
+        client_wait.work();
+        Work(Arc::clone(client_wait))
     }
 }
 
@@ -161,8 +165,8 @@ pub(super) struct Stream<S> {
 }
 
 impl<S> Stream<S> {
-    pub(super) fn new(stream: S, visit: Arc<Visit>) -> Stream<S> {
-        let wait = Wait::new(visit);
+    pub(super) fn new(stream: S, client_wait: Arc<ClientWait>) -> Stream<S> {
+        let wait = Wait::new(client_wait);
         Stream { stream, wait }
     }
 }

@@ -102,7 +102,7 @@ impl Step {
 pub fn plan(
     available: &Modules,
     enabled: &Modules,
-    wishes: Vec<Step>,
+    requested: Vec<Step>,
     reinstall: bool,
 ) -> Result<Vec<Step>, String> {
     let mut resolution = Resolution {
@@ -111,12 +111,12 @@ pub fn plan(
         steps: Vec::new(),
         sticky: HashSet::new(),
     };
-    resolution.wish(wishes, reinstall)?;
+    resolution.apply_requested(requested, reinstall)?;
     for _ in 0..ROUNDS_MAX {
-        match resolution.mend() {
-            Mended::Changed => {}
-            Mended::Fits => return resolution.in_order(enabled),
-            Mended::Faults(faults) => return Err(faults.join(". ")),
+        match resolution.fix_first() {
+            Fix::Changed => {}
+            Fix::Fits => return resolution.in_order(enabled),
+            Fix::Faults(faults) => return Err(faults.join(". ")),
         }
     }
     Err(format!(
@@ -197,16 +197,16 @@ struct Resolution<'a> {
     sticky: HashSet<String>,
 }
 
-enum Mended {
+enum Fix {
     Fits,
     Changed,
     Faults(Vec<String>),
 }
 
 impl Resolution<'_> {
-    fn wish(&mut self, wishes: Vec<Step>, reinstall: bool) -> Result<(), String> {
+    fn apply_requested(&mut self, requested: Vec<Step>, reinstall: bool) -> Result<(), String> {
         let mut faults = Vec::new();
-        for mut step in wishes {
+        for mut step in requested {
             let id = ModuleId::parse(&step.id).map_err(|error| error.to_string())?;
             let action = step.action.unwrap_or(Action::Enable);
             step.action = Some(action);
@@ -259,7 +259,7 @@ impl Resolution<'_> {
     }
 
     /// Fixes the first conflict that can be fixed.
-    fn mend(&mut self) -> Mended {
+    fn fix_first(&mut self) -> Fix {
         let uses = Uses::of(&self.enabled);
         for providers in uses
             .provided
@@ -294,7 +294,7 @@ impl Resolution<'_> {
                     }
                     several => {
                         faults.push(ambiguous(interface, module, several));
-                        return Mended::Faults(faults);
+                        return Fix::Faults(faults);
                     }
                 }
             }
@@ -311,7 +311,7 @@ impl Resolution<'_> {
                     }
                     several => {
                         faults.push(ambiguous(interface, user, several));
-                        return Mended::Faults(faults);
+                        return Fix::Faults(faults);
                     }
                 }
             }
@@ -328,13 +328,13 @@ impl Resolution<'_> {
             faults.push(mismatch(user, interface, reference, provider));
         }
         if faults.is_empty() {
-            Mended::Fits
+            Fix::Fits
         } else {
-            Mended::Faults(faults)
+            Fix::Faults(faults)
         }
     }
 
-    fn put(&mut self, from: Option<String>, module: Arc<ModuleDescriptor>) -> Mended {
+    fn put(&mut self, from: Option<String>, module: Arc<ModuleDescriptor>) -> Fix {
         let mut from = from;
         if let Some(earlier) = &from {
             self.enabled.remove(earlier);
@@ -346,13 +346,13 @@ impl Resolution<'_> {
         }
         self.steps.push(Step::enable(&module.id, from));
         self.enabled.insert(module.id.clone(), module);
-        Mended::Changed
+        Fix::Changed
     }
 
-    fn drop(&mut self, id: &str) -> Mended {
+    fn drop(&mut self, id: &str) -> Fix {
         self.enabled.remove(id);
         self.steps.push(Step::disable(id));
-        Mended::Changed
+        Fix::Changed
     }
 
     /// The latest module of each product that provides an interface; only the native one if there

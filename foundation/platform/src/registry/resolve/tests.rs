@@ -75,7 +75,7 @@ fn check(enabled: &[&str], wishes: &[Step], expected: &str) {
         .iter()
         .map(|id| ((*id).to_owned(), Arc::clone(&available[*id])))
         .collect();
-    let told = match plan(&available, &enabled, wishes.to_vec(), false) {
+    let outcome = match plan(&available, &enabled, wishes.to_vec(), false) {
         Err(message) => message,
         Ok(steps) => {
             let shown: Vec<String> = steps
@@ -93,7 +93,7 @@ fn check(enabled: &[&str], wishes: &[Step], expected: &str) {
             shown.join(" ")
         }
     };
-    assert_eq!(told, expected, "{wishes:?}");
+    assert_eq!(outcome, expected, "{wishes:?}");
 }
 
 fn enable(id: &str) -> Step {
@@ -172,16 +172,16 @@ fn an_interface_serves_all_versions_that_it_satisfies() {
         "mod-new-1.0.0 requires=items:11.1",
         "mod-next-1.0.0 requires=items:11.3",
     ];
-    let told = "Incompatible version for module mod-next-1.0.0 interface items. Need 11.3. \
+    let expected = "Incompatible version for module mod-next-1.0.0 interface items. Need 11.3. \
                 Have 10.2/mod-items-1.0.0";
     assert_eq!(missing(&modules(&all[2..4])).lines().count(), 2);
     assert_eq!(missing(&modules(&[all[0], all[2], all[3]])), "");
-    assert_eq!(missing(&modules(&[all[0], all[4]])), told);
+    assert_eq!(missing(&modules(&[all[0], all[4]])), expected);
     assert_eq!(
         faults(&modules(&[all[0], all[2], all[3]])),
         Vec::<String>::new()
     );
-    assert_eq!(faults(&modules(&[all[0], all[4]])), [told]);
+    assert_eq!(faults(&modules(&[all[0], all[4]])), [expected]);
     let steps = plan(
         &modules(&all),
         &Modules::new(),
@@ -232,7 +232,7 @@ fn native_modules_go_on_beside_one_that_took_over_in_another_version() {
 }
 
 #[test]
-fn what_cannot_be_is_told_in_okapis_words() {
+fn what_cannot_be_is_reported_in_okapis_words() {
     check(
         &[],
         &[enable("mod-none-1.0.0")],
@@ -261,7 +261,7 @@ fn what_cannot_be_is_told_in_okapis_words() {
 }
 
 #[test]
-fn registered_modules_miss_nothing_or_it_is_told() {
+fn registered_modules_miss_nothing_or_it_is_reported() {
     let all = modules(&REGISTERED);
     assert_eq!(
         missing(&all),

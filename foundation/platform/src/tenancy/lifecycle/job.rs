@@ -7,7 +7,7 @@ use octavo_records::Tenant;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{InstallOptions, LifecycleRefusal, Turn};
+use super::{InstallOptions, LifecycleRefusal, ModulesLock};
 use crate::registry::resolve::{Stage, Step};
 use crate::registry::store;
 
@@ -47,7 +47,7 @@ impl Job {
     #[boxed]
     pub async fn run(
         &self,
-        turn: &Turn,
+        turn: &ModulesLock,
         steps: &mut [Step],
         options: &InstallOptions,
     ) -> Result<(), LifecycleRefusal> {
@@ -62,7 +62,7 @@ impl Job {
 
     async fn steps(
         &self,
-        turn: &Turn,
+        turn: &ModulesLock,
         steps: &mut [Step],
         options: &InstallOptions,
     ) -> Result<(), LifecycleRefusal> {

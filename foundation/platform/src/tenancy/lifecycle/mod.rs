@@ -6,7 +6,7 @@
 mod job;
 mod options;
 mod permissions;
-mod tell;
+mod tenant_interface;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -72,13 +72,13 @@ impl Parts {
 }
 
 /// The lock on a tenant's modules, held until it is dropped.
-pub struct Turn {
+pub struct ModulesLock {
     parts: Parts,
     tenant: Tenant,
     _lock: Transaction,
 }
 
-impl std::fmt::Debug for Turn {
+impl std::fmt::Debug for ModulesLock {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Turn")
             .field("tenant", &self.tenant.id())
@@ -86,17 +86,20 @@ impl std::fmt::Debug for Turn {
     }
 }
 
-impl Turn {
+impl ModulesLock {
     /// Waits for the lock, and then reads the tenant's state.
     ///
     /// # Errors
     /// When there is no such tenant, or another installation takes too long.
     #[boxed]
-    pub async fn take(platform: &Platform, tenant: &Tenant) -> Result<Turn, LifecycleRefusal> {
-        let lock = store::take_turn(&platform.store.database, tenant.id()).await?;
+    pub async fn acquire(
+        platform: &Platform,
+        tenant: &Tenant,
+    ) -> Result<ModulesLock, LifecycleRefusal> {
+        let lock = store::lock_modules(&platform.store.database, tenant.id()).await?;
         let parts = Parts::of(platform);
         parts.registry.load().await?;
-        let turn = Turn {
+        let turn = ModulesLock {
             parts,
             tenant: tenant.clone(),
             _lock: lock,
@@ -140,7 +143,7 @@ impl Turn {
             };
             wishes.into_iter().map(with_action).collect()
         };
-        if self.takes_all(&steps, options)? {
+        if self.purges_everything(&steps, options)? {
             // `mod-authtoken` is disabled last, when no module is left that a request without a
             // token could reach.
             steps.sort_by_key(|step| ModuleId::product_of(&step.id) == AUTHTOKEN);
@@ -156,7 +159,7 @@ impl Turn {
     ///
     /// # Errors
     /// When the tenant has been deleted.
-    pub fn takes_all(
+    pub fn purges_everything(
         &self,
         steps: &[Step],
         options: &InstallOptions,
@@ -279,12 +282,12 @@ impl Turn {
             (from, Some(to)) => {
                 let replaced = from
                     .as_ref()
-                    .map(|from| kept_as(from))
-                    .filter(|id| *id != kept_as(to));
-                store::set_enabled(database, tenant, kept_as(to), true, replaced).await?;
+                    .map(|from| stored_id(from))
+                    .filter(|id| *id != stored_id(to));
+                store::set_enabled(database, tenant, stored_id(to), true, replaced).await?;
             }
             (Some(from), None) => {
-                store::set_enabled(database, tenant, kept_as(from), false, None).await?;
+                store::set_enabled(database, tenant, stored_id(from), false, None).await?;
                 if from.product() == AUTHTOKEN {
                     tracing::warn!(
                         tenant,
@@ -315,13 +318,13 @@ impl Turn {
             return Ok(());
         }
         if !module.native {
-            let change = tell::Change {
+            let change = tenant_interface::Change {
                 from: from.map(|one| one.id.as_str()),
                 to: to.map(|one| one.id.as_str()),
                 purge: to.is_none() && options.purge,
                 parameters: &options.parameters,
             };
-            return tell::remote(&self.parts.remotes, view, module, &change)
+            return tenant_interface::remote(&self.parts.remotes, view, module, &change)
                 .await
                 .map_err(LifecycleRefusal::Refused);
         }
@@ -330,7 +333,7 @@ impl Turn {
                 let reference = options.parameter("loadReference");
                 self.parts
                     .tenants
-                    .give_rows(&self.tenant, module.product(), reference)
+                    .load_rows(&self.tenant, module.product(), reference)
                     .await
             }
             // All modules are purged, and their tables are dropped as a whole.
@@ -405,7 +408,7 @@ fn purge_refusal(module: &str, error: &DatabaseError) -> LifecycleRefusal {
 
 /// The key under which a module's state is stored: native modules by product, since their version
 /// changes with the release.
-fn kept_as(module: &ModuleDescriptor) -> &str {
+fn stored_id(module: &ModuleDescriptor) -> &str {
     if module.native {
         module.product()
     } else {

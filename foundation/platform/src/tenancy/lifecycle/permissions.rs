@@ -126,8 +126,8 @@ async fn announce_to(
         ))
     })?;
     let path = entry.static_path();
-    let told = remotes.call_by_itself(view, listener, entry, "POST", path, Some(document));
-    let answer = told.await;
+    let calling = remotes.call_without_user(view, listener, entry, "POST", path, Some(document));
+    let answer = calling.await;
     let answer = answer.map_err(LifecycleRefusal::Refused)?;
     if answer.status.is_success() {
         return Ok(());

@@ -7,7 +7,7 @@ use crate::identity::{Directory, ModulePermissions};
 use crate::module::Module;
 use crate::registry::always_there;
 use crate::registry::module_id::ModuleId;
-use crate::registry::store::Choice;
+use crate::registry::store::TenantModules;
 
 /// Announces the tenant's modules, all at once. Where a name belongs to another module, the module
 /// that claims it keeps its earlier definitions and the tenant is served all the same: its
@@ -48,7 +48,7 @@ pub(super) async fn announce(
 
 /// Whether a tenant has a native module. One that it disabled or that a remote module replaces
 /// announces nothing.
-pub(super) fn has(module: &str, chosen: Option<&Choice>, new: &NewTenant) -> bool {
+pub(super) fn has(module: &str, chosen: Option<&TenantModules>, new: &NewTenant) -> bool {
     if always_there(module) {
         return true;
     }
@@ -66,12 +66,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tenant_hears_of_the_modules_that_it_has() {
+    fn a_tenant_is_informed_of_the_modules_that_it_has() {
         let new = |native_modules: bool| NewTenant {
             native_modules,
             ..NewTenant::default()
         };
-        let chosen = |native_modules: bool, modules: &[(&str, bool)]| Choice {
+        let chosen = |native_modules: bool, modules: &[(&str, bool)]| TenantModules {
             native_modules,
             modules: modules
                 .iter()

@@ -97,9 +97,9 @@ impl Tenants {
         if store.tenant_entry(&tenant).await?.is_some() {
             return Err(duplicate());
         }
-        let turn = self.turn(&tenant).await?;
+        let lock = self.lock_tenant(&tenant).await?;
         if store.tenant_entry(&tenant).await?.is_some() {
-            turn.end().await;
+            lock.end().await;
             return Err(duplicate());
         }
         // Boxed here and elsewhere: this future is too large for a caller's stack.
@@ -109,7 +109,7 @@ impl Tenants {
             let set = registry::store::set_native_modules(&store.database, id, false).await;
             made = set.map_err(StoreError::from).and(made);
         }
-        turn.end().await;
+        lock.end().await;
         made?;
         self.forget(&tenant);
         self.barrier.settle().await;
@@ -146,7 +146,7 @@ impl Tenants {
     /// # Errors
     /// As [`Tenants::load_reference`].
     #[boxed]
-    pub async fn give_rows(
+    pub async fn load_rows(
         &self,
         tenant: &Tenant,
         module: &str,
@@ -162,19 +162,19 @@ impl Tenants {
             return Ok(());
         }
         let checksums = &self.declared().reference;
-        let turn = self.turn(tenant).await?;
+        let lock = self.lock_tenant(tenant).await?;
         let outcome = async {
             let entry = store.tenant_entry(tenant).await?;
             let entry = entry.ok_or_else(|| TenantRefusal::Unknown(tenant.id().to_owned()))?;
             let had = &entry.mark.reference;
-            let given = rows::give(store, tenant, own(), checksums, wanted, had).await?;
+            let given = rows::write_rows(store, tenant, own(), checksums, wanted, had).await?;
             if !given.is_empty() {
                 store.note_reference(tenant, &given, &[]).await?;
             }
             Ok(())
         };
         let outcome = outcome.await;
-        turn.end().await;
+        lock.end().await;
         outcome
     }
 
@@ -186,9 +186,9 @@ impl Tenants {
     #[boxed]
     pub async fn clear(&self, tenant: &Tenant) -> Result<(), TenantRefusal> {
         let store = &self.store;
-        let turn = self.turn(tenant).await?;
+        let lock = self.lock_tenant(tenant).await?;
         let remade = async {
-            store.clear_tenant(turn.hold(), tenant).await?;
+            store.clear_tenant(lock.hold(), tenant).await?;
             let entry = store.tenant_entry(tenant).await?;
             let entry = entry.ok_or_else(|| TenantRefusal::Unknown(tenant.id().to_owned()))?;
             let nothing = NewTenant::default();
@@ -198,7 +198,7 @@ impl Tenants {
             Ok(())
         };
         let remade = remade.await;
-        turn.end().await;
+        lock.end().await;
         self.permissions.forget_tenant().await;
         self.forget(tenant);
         self.barrier.settle().await;
@@ -219,7 +219,7 @@ impl Tenants {
         change: impl FnOnce(&mut TenantMark),
     ) -> Result<Provisioned, TenantRefusal> {
         let store = &self.store;
-        let turn = self.turn(tenant).await?;
+        let lock = self.lock_tenant(tenant).await?;
         let completed = match store.tenant_entry(tenant).await {
             Ok(Some(mut entry)) => {
                 change(&mut entry.mark);
@@ -231,7 +231,7 @@ impl Tenants {
             Ok(None) => Err(TenantRefusal::Unknown(tenant.id().to_owned())),
             Err(error) => Err(error.into()),
         };
-        turn.end().await;
+        lock.end().await;
         completed
     }
 
@@ -297,9 +297,9 @@ impl Tenants {
         let unknown = || TenantRefusal::Unknown(id.chars().take(64).collect());
         let tenant = Tenant::new(id).map_err(|_| unknown())?;
         let store = &self.store;
-        let turn = self.turn(&tenant).await?;
-        let purged = store.purge_tenant(turn.hold(), &tenant).await;
-        turn.end().await;
+        let lock = self.lock_tenant(&tenant).await?;
+        let purged = store.purge_tenant(lock.hold(), &tenant).await;
+        lock.end().await;
         let purged = purged?.ok_or_else(unknown)?;
         self.permissions.forget_tenant().await;
         self.forget(&tenant);

@@ -13,13 +13,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use octavo_boxed::boxed;
-use octavo_records::{Enlisting, Provisioned, Store, StoreError, Tenant, TenantMark};
+use octavo_records::{Provisioned, Store, StoreError, Tenant, TenantMark, TenantState};
 use tokio::sync::Semaphore;
 
 use crate::identity::Permissions;
 use crate::invalidation_barrier::InvalidationBarrier;
 use crate::module::Module;
-use crate::registry::store::choice;
+use crate::registry::store::tenant_modules;
 use crate::token::Incarnation;
 
 pub use id::{TenantIdRefusal, tenant_of};
@@ -52,7 +52,7 @@ pub struct Tenants {
     /// database.
     listening: AtomicBool,
     /// Counts notifications, so that the result of a look-up that began before one is not cached.
-    heard: AtomicU64,
+    notices: AtomicU64,
     declared: OnceLock<Declared>,
     work: Semaphore,
     /// How many tenants this process has created or upgraded.
@@ -84,7 +84,7 @@ impl Tenants {
             operators,
             known: RwLock::default(),
             listening: AtomicBool::new(false),
-            heard: AtomicU64::new(0),
+            notices: AtomicU64::new(0),
             declared: OnceLock::new(),
             work: Semaphore::new(WORK_MAX),
             completed: AtomicU64::new(0),
@@ -101,7 +101,7 @@ impl Tenants {
     /// Whether a tenant is in the cache.
     #[must_use]
     pub fn known(&self, id: &str) -> bool {
-        self.kept(id).is_some()
+        self.cached(id).is_some()
     }
 
     /// How many tenants this process has created or upgraded.
@@ -131,7 +131,7 @@ impl Tenants {
     /// When a step fails, or reference data does not fit its collection.
     #[boxed]
     pub async fn provision(&self, tenant: &Tenant, name: &str) -> Result<Provisioned, StoreError> {
-        let turn = self.turn(tenant).await?;
+        let lock = self.lock_tenant(tenant).await?;
         let mark = self
             .store
             .tenant_entry(tenant)
@@ -144,7 +144,7 @@ impl Tenants {
         let mark = mark.as_ref();
         let completing = self.complete(tenant, &new, mark);
         let outcome = Box::pin(completing).await;
-        turn.end().await;
+        lock.end().await;
         outcome
     }
 
@@ -164,18 +164,18 @@ impl Tenants {
         let outcome = store.provision(tenant, &steps).await?;
         let reference_wanted = mark.map_or(new.reference, |mark| mark.reference_wanted);
         let mut reference = mark.map_or_else(HashMap::new, |mark| mark.reference.clone());
-        let chosen = choice(&store.database, tenant.id()).await?;
+        let chosen = tenant_modules(&store.database, tenant.id()).await?;
         let has = |module: &&Module| announced::has(module.name, chosen.as_ref(), new);
         let wanted = match reference_wanted {
             true => ReferenceScope::All,
             false => ReferenceScope::AsBefore,
         };
         let (own, checksums) = (modules.iter().filter(has), &declared.reference);
-        let given = rows::give(store, tenant, own, checksums, wanted, &reference).await?;
+        let given = rows::write_rows(store, tenant, own, checksums, wanted, &reference).await?;
         reference.extend(given);
         let announced: Vec<&Module> = modules.iter().filter(has).collect();
         announced::announce(store, &announced, &*self.permissions.directory, tenant).await?;
-        let enlisting = Enlisting {
+        let state = TenantState {
             name: new.name.as_deref().unwrap_or(tenant.id()),
             description: new.description.as_deref(),
             prepared: &declared.fingerprint,
@@ -183,7 +183,7 @@ impl Tenants {
             reference_wanted,
             reference: &reference,
         };
-        store.enlist(tenant, enlisting).await?;
+        store.save_tenant(tenant, state).await?;
         self.completed.fetch_add(1, Ordering::Relaxed);
         Ok(outcome)
     }
@@ -206,7 +206,7 @@ impl Tenants {
         known.keys().filter_map(|id| Tenant::new(id).ok()).collect()
     }
 
-    fn kept(&self, id: &str) -> Option<Arc<TenantReadiness>> {
+    fn cached(&self, id: &str) -> Option<Arc<TenantReadiness>> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         known.get(id).cloned()
     }
@@ -214,26 +214,26 @@ impl Tenants {
     /// The cached or stored state of a tenant; `None` when there is no such tenant.
     async fn look_up(&self, tenant: &Tenant) -> Result<Option<Arc<TenantReadiness>>, StoreError> {
         if self.listening.load(Ordering::Acquire)
-            && let Some(known) = self.kept(tenant.id())
+            && let Some(known) = self.cached(tenant.id())
         {
             return Ok(Some(known));
         }
         let mut found = None;
         for _ in 0..LOOK_UPS_MAX {
-            let heard = self.heard.load(Ordering::Acquire);
+            let notices = self.notices.load(Ordering::Acquire);
             // Boxed, so that requests for known tenants do not reserve memory for it.
             let entry = Box::pin(self.store.tenant_entry(tenant)).await?;
             let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-            let kept = known.get(tenant.id()).cloned();
-            found = entry.map(|entry| match kept {
-                Some(kept) if kept.incarnation.id == entry.mark.incarnation => kept,
+            let cached = known.get(tenant.id()).cloned();
+            found = entry.map(|entry| match cached {
+                Some(cached) if cached.incarnation.id == entry.mark.incarnation => cached,
                 _ => Arc::new(TenantReadiness::new(Incarnation {
                     id: entry.mark.incarnation,
                     since: entry.created_at.as_second(),
                 })),
             });
             // A notification that arrived meanwhile may be newer than what was read.
-            if self.heard.load(Ordering::Acquire) == heard {
+            if self.notices.load(Ordering::Acquire) == notices {
                 match &found {
                     Some(one) => known.insert(tenant.id().to_owned(), Arc::clone(one)),
                     None => known.remove(tenant.id()),

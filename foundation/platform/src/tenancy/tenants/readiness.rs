@@ -11,14 +11,14 @@ use octavo_trace::carried;
 use tokio::sync::{Mutex, SemaphorePermit};
 
 use super::{NewTenant, Tenants};
-use crate::background::heard::Heard;
+use crate::background::listened_event::ListenedEvent;
 use crate::error::ApiError;
 use crate::token::Incarnation;
 
 /// The delay before a failed upgrade is retried.
 pub const AGAIN_AFTER: Duration = Duration::from_secs(30);
 /// How often a request that waits for another process's work on a tenant checks it.
-const ASK_AGAIN_AFTER: Duration = Duration::from_millis(100);
+const POLL_EVERY: Duration = Duration::from_millis(100);
 
 /// The cached state of a tenant.
 #[derive(Debug)]
@@ -65,12 +65,12 @@ impl From<NotReady> for ApiError {
 }
 
 /// The lock on a tenant, in this process and across processes.
-pub(super) struct Turn<'a> {
+pub(super) struct TenantLock<'a> {
     hold: TenantHold,
     _permit: SemaphorePermit<'a>,
 }
 
-impl Turn<'_> {
+impl TenantLock<'_> {
     pub fn hold(&self) -> &TenantHold {
         &self.hold
     }
@@ -84,7 +84,7 @@ impl Turn<'_> {
 impl Tenants {
     /// Waits until nobody else works on a tenant. A waiter holds neither a connection nor one of
     /// the permits for work.
-    pub(super) async fn turn(&self, tenant: &Tenant) -> Result<Turn<'_>, StoreError> {
+    pub(super) async fn lock_tenant(&self, tenant: &Tenant) -> Result<TenantLock<'_>, StoreError> {
         loop {
             let permit = self
                 .work
@@ -92,13 +92,13 @@ impl Tenants {
                 .await
                 .expect("invariant: nobody closes the semaphore");
             if let Some(hold) = self.store.try_hold_tenant(tenant).await? {
-                return Ok(Turn {
+                return Ok(TenantLock {
                     hold,
                     _permit: permit,
                 });
             }
             drop(permit);
-            tokio::time::sleep(ASK_AGAIN_AFTER).await;
+            tokio::time::sleep(POLL_EVERY).await;
         }
     }
 
@@ -185,7 +185,7 @@ impl Tenants {
             if !may_work {
                 return Err(NotReady::Failed(tenant.id().to_owned()));
             }
-            let turn = self.turn(tenant).await?;
+            let lock = self.lock_tenant(tenant).await?;
             // Another process may have upgraded or deleted the tenant meanwhile.
             let entry = store.tenant_entry(tenant).await?.ok_or_else(unknown)?;
             if !is_done(&entry.mark.prepared) {
@@ -193,7 +193,7 @@ impl Tenants {
                 let completing = self.complete(tenant, &nothing, Some(&entry.mark));
                 done = Some(Box::pin(completing).await?);
             }
-            turn.end().await;
+            lock.end().await;
         }
         store.refresh_indexes(tenant).await?;
         Ok(done)
@@ -201,7 +201,7 @@ impl Tenants {
 
     /// Drops a tenant from the cache: the next request looks it up again.
     pub(crate) fn forget(&self, tenant: &Tenant) {
-        self.heard.fetch_add(1, Ordering::AcqRel);
+        self.notices.fetch_add(1, Ordering::AcqRel);
         let mut known = self
             .known
             .write()
@@ -212,7 +212,7 @@ impl Tenants {
     }
 
     fn forget_all(&self) {
-        self.heard.fetch_add(1, Ordering::AcqRel);
+        self.notices.fetch_add(1, Ordering::AcqRel);
         let mut known = self
             .known
             .write()
@@ -227,9 +227,9 @@ impl Tenants {
     }
 
     /// Drops the tenants that notifications name; all, when notifications may have been missed.
-    pub(crate) async fn hear(&self, heard: &Heard) {
-        match heard {
-            Heard::Notice { channel, payload } => {
+    pub(crate) async fn handle(&self, event: &ListenedEvent) {
+        match event {
+            ListenedEvent::Notice { channel, payload } => {
                 if *channel == TENANT_CHANNEL
                     && let Ok(tenant) = Tenant::new(payload)
                 {
@@ -239,12 +239,14 @@ impl Tenants {
                     self.forget(&tenant);
                 }
             }
-            Heard::Lost | Heard::Closed => self.listening.store(false, Ordering::Release),
-            Heard::Restored => {
+            ListenedEvent::Lost | ListenedEvent::Closed => {
+                self.listening.store(false, Ordering::Release)
+            }
+            ListenedEvent::Restored => {
                 self.forget_all();
                 self.listening.store(true, Ordering::Release);
             }
-            Heard::Missed => self.forget_all(),
+            ListenedEvent::Missed => self.forget_all(),
         }
     }
 

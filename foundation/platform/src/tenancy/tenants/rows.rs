@@ -26,7 +26,7 @@ pub(super) enum ReferenceScope {
 }
 
 /// Loads the rows of modules; returns what was loaded, by table.
-pub(super) async fn give(
+pub(super) async fn write_rows(
     store: &Store,
     tenant: &Tenant,
     modules: impl Iterator<Item = &Module>,

@@ -29,7 +29,7 @@ const SLOW_ORDER: Duration = Duration::from_millis(100);
 /// The counts since the last flush.
 #[derive(Debug, Clone, Default)]
 pub(in crate::store) struct Advice {
-    seen: Arc<Mutex<HashMap<Shape, Seen>>>,
+    seen: Arc<Mutex<HashMap<Shape, ShapeCounts>>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -40,7 +40,7 @@ struct Shape {
 }
 
 #[derive(Debug, Clone)]
-struct Seen {
+struct ShapeCounts {
     lacking: Vec<Unindexed>,
     times: i64,
     rows: i64,
@@ -52,13 +52,13 @@ struct Seen {
 
 /// The cost of one search.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::store) struct Took {
+pub(in crate::store) struct SearchTime {
     pub rows: i64,
     pub elapsed: Duration,
 }
 
-impl Seen {
-    fn add(&mut self, other: Seen) {
+impl ShapeCounts {
+    fn add(&mut self, other: ShapeCounts) {
         self.lacking = other.lacking;
         self.times += other.times;
         self.rows += other.rows;
@@ -70,7 +70,7 @@ impl Seen {
 }
 
 impl Advice {
-    fn add(&self, shape: Shape, seen: Seen) {
+    fn add(&self, shape: Shape, seen: ShapeCounts) {
         let mut all = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let full = all.len() >= SHAPES_MAX;
         match all.entry(shape) {
@@ -78,6 +78,7 @@ impl Advice {
             Entry::Vacant(new) if !full => {
                 new.insert(seen);
             }
+            // Bounded, since clients write the queries; shapes that are known are still counted.
             Entry::Vacant(_) => {}
         }
     }
@@ -88,9 +89,9 @@ impl Advice {
         all.retain(|shape, _| shape.tenant != *tenant);
     }
 
-    fn take(&self) -> HashMap<Tenant, Vec<(Shape, Seen)>> {
+    fn take(&self) -> HashMap<Tenant, Vec<(Shape, ShapeCounts)>> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut tenants: HashMap<Tenant, Vec<(Shape, Seen)>> = HashMap::new();
+        let mut tenants: HashMap<Tenant, Vec<(Shape, ShapeCounts)>> = HashMap::new();
         for (shape, seen) in seen.drain() {
             let tenant = shape.tenant.clone();
             tenants.entry(tenant).or_default().push((shape, seen));
@@ -134,7 +135,7 @@ impl Store {
         collection: &Collection,
         predicate: &Predicate,
         search: Search<'_>,
-        took: Took,
+        took: SearchTime,
     ) {
         let mut lacking = predicate.unindexed(&collection.table);
         let maybe_sorted = took.elapsed >= SLOW_ORDER && took.rows >= search.limit.max(1);
@@ -160,7 +161,7 @@ impl Store {
             collection: collection.table.clone(),
             shape: query.shape().chars().take(SHAPE_CHARS_MAX).collect(),
         };
-        let seen = Seen {
+        let seen = ShapeCounts {
             lacking,
             times: 1,
             rows: took.rows,
@@ -182,7 +183,7 @@ impl Store {
         search: Search<'_>,
         elapsed: Duration,
     ) {
-        let took = Took {
+        let took = SearchTime {
             rows: search.limit,
             elapsed,
         };
@@ -212,7 +213,7 @@ impl Store {
     async fn write_down(
         &self,
         tenant: &Tenant,
-        seen: &[(Shape, Seen)],
+        seen: &[(Shape, ShapeCounts)],
     ) -> Result<(), DatabaseError> {
         let table = format!("{}.octavo_index_advice", tenant.schema());
         let rows: Vec<Value> = seen
@@ -345,9 +346,9 @@ mod tests {
         }
     }
 
-    fn seen(ms: u64) -> Seen {
+    fn seen(ms: u64) -> ShapeCounts {
         let at = SystemTime::UNIX_EPOCH + Duration::from_millis(ms);
-        Seen {
+        ShapeCounts {
             lacking: Vec::new(),
             times: 1,
             rows: 2,

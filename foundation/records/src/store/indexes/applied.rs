@@ -49,7 +49,7 @@ impl AppliedIndex {
 /// The catalogs of tenants that have indexes of their own.
 #[derive(Debug, Clone, Default)]
 pub(in crate::store) struct Overlay {
-    kept: Arc<RwLock<ReadCatalogs>>,
+    catalogs: Arc<RwLock<ReadCatalogs>>,
 }
 
 #[derive(Debug, Default)]
@@ -61,33 +61,38 @@ struct ReadCatalogs {
 }
 
 impl Overlay {
-    fn kept(&self) -> RwLockWriteGuard<'_, ReadCatalogs> {
-        self.kept.write().unwrap_or_else(PoisonError::into_inner)
+    fn catalogs(&self) -> RwLockWriteGuard<'_, ReadCatalogs> {
+        self.catalogs
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Starts a load; its number shows which of two loads is the later one.
     fn begin(&self) -> u64 {
-        let mut kept = self.kept();
-        kept.begun += 1;
-        kept.begun
+        let mut catalogs = self.catalogs();
+        catalogs.begun += 1;
+        catalogs.begun
     }
 
     fn set(&self, tenant: &Tenant, reading: u64, catalog: Option<Catalog>) {
-        let mut kept = self.kept();
-        let last = kept.read.get(tenant.id()).map_or(0, |(number, _)| *number);
+        let mut catalogs = self.catalogs();
+        let last = catalogs
+            .read
+            .get(tenant.id())
+            .map_or(0, |(number, _)| *number);
         if last < reading {
             let read = (reading, catalog.map(Arc::new));
-            kept.read.insert(tenant.id().to_owned(), read);
+            catalogs.read.insert(tenant.id().to_owned(), read);
         }
     }
 
     fn get(&self, tenant: &Tenant) -> Option<Arc<Catalog>> {
-        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
-        kept.read.get(tenant.id())?.1.clone()
+        let catalogs = self.catalogs.read().unwrap_or_else(PoisonError::into_inner);
+        catalogs.read.get(tenant.id())?.1.clone()
     }
 
     pub(in crate::store) fn forget(&self, tenant: &Tenant) {
-        self.kept().read.remove(tenant.id());
+        self.catalogs().read.remove(tenant.id());
     }
 }
 

@@ -11,10 +11,10 @@ use super::applied::AppliedIndex;
 use crate::error::StoreError;
 use crate::store::Store;
 use crate::tenant::Tenant;
-use crate::upgrade::{self, DeclaredIndex, Task, There, essence, tasks};
+use crate::upgrade::{self, DeclaredIndex, ExistingIndex, Task, essence, tasks};
 
 /// A callback for the progress of a build.
-pub type Tell<'a> = &'a (dyn Fn(&BuildProgress) + Send + Sync);
+pub type BuildReport<'a> = &'a (dyn Fn(&BuildProgress) + Send + Sync);
 
 /// The result of [`Store::build_indexes`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl Store {
     pub async fn build_indexes(
         &self,
         tenant: &Tenant,
-        tell: Tell<'_>,
+        report: BuildReport<'_>,
     ) -> Result<IndexBuilds, StoreError> {
         if self.index_facts(tenant).await?.pending().is_empty() {
             self.refresh_indexes(tenant).await?;
@@ -81,13 +81,14 @@ impl Store {
         }
         let builder = self.builder(tenant).await?;
         self.take_over(tenant, &builder).await?;
+        // Read again under the lock: another process may have built some of them meanwhile.
         let facts = self.index_facts(tenant).await?;
         let mut builds = IndexBuilds::default();
         let mut touched = HashSet::new();
         for one in facts.wanted.iter().filter(|one| !facts.is_settled(one)) {
             let made = match facts.judge(&builder, one).await {
                 Ok((own, temporary)) => {
-                    carry_out(&builder, one, &tasks(own, temporary), tell).await
+                    carry_out(&builder, one, &tasks(own, temporary), report).await
                 }
                 Err(error) => Err(error),
             };
@@ -98,6 +99,8 @@ impl Store {
                     self.solved(tenant, &one.name).await?;
                 }
                 Ok(false) => self.solved(tenant, &one.name).await?,
+                // Without the database the other builds would fail too, and no problem could be
+                // stored.
                 Err(error @ DatabaseError::Unavailable { .. }) => return Err(error.into()),
                 Err(error) => {
                     let problem = problem(one, error);
@@ -149,7 +152,7 @@ impl Store {
         // Processes have to stop planning with it before it is dropped.
         self.announce_indexes(tenant).await?;
         builder.drop_index(name).await?;
-        builder.strike(&upgrade::step(name)).await?;
+        builder.forget_step(&upgrade::step(name)).await?;
         self.solved(tenant, name).await
     }
 
@@ -242,7 +245,7 @@ impl Store {
                 } else {
                     builder.rename(&one.name, &heir.name).await?;
                 }
-                builder.strike(&upgrade::step(&one.name)).await?;
+                builder.forget_step(&upgrade::step(&one.name)).await?;
             }
             let sql = format!("DELETE FROM {schema}.octavo_index WHERE name = $1");
             self.database.execute(&sql, &[&one.name]).await?;
@@ -370,26 +373,29 @@ impl Facts {
         &self,
         builder: &IndexBuilder,
         wanted: &DeclaredIndex,
-    ) -> Result<(There, There), DatabaseError> {
+    ) -> Result<(ExistingIndex, ExistingIndex), DatabaseError> {
         let own = self.there.get(&wanted.name);
         let temporary = self.there.get(&wanted.temporary_name());
         if wanted.is_settled(&self.noted, own) {
-            let left = temporary.map_or(There::Nothing, |_| There::Broken);
-            return Ok((There::Same, left));
+            let left = temporary.map_or(ExistingIndex::Nothing, |_| ExistingIndex::Broken);
+            return Ok((ExistingIndex::Same, left));
         }
         if ![own, temporary].into_iter().flatten().any(|one| one.valid) {
-            let judged =
-                |there: Option<&IndexState>| there.map_or(There::Nothing, |_| There::Broken);
+            let judged = |there: Option<&IndexState>| {
+                there.map_or(ExistingIndex::Nothing, |_| ExistingIndex::Broken)
+            };
             return Ok((judged(own), judged(temporary)));
         }
         let definition = builder
             .definition(&wanted.table, &wanted.on_scratch())
             .await?;
         let judged = |there: Option<&IndexState>| match there {
-            None => There::Nothing,
-            Some(index) if !index.valid => There::Broken,
-            Some(index) if essence(&index.definition) == essence(&definition) => There::Same,
-            Some(_) => There::Other,
+            None => ExistingIndex::Nothing,
+            Some(index) if !index.valid => ExistingIndex::Broken,
+            Some(index) if essence(&index.definition) == essence(&definition) => {
+                ExistingIndex::Same
+            }
+            Some(_) => ExistingIndex::Other,
         };
         Ok((judged(own), judged(temporary)))
     }
@@ -400,7 +406,7 @@ async fn carry_out(
     builder: &IndexBuilder,
     wanted: &DeclaredIndex,
     tasks: &[Task],
-    tell: Tell<'_>,
+    report: BuildReport<'_>,
 ) -> Result<bool, DatabaseError> {
     let temporary = wanted.temporary_name();
     let mut made = false;
@@ -416,7 +422,7 @@ async fn carry_out(
                     _ => &temporary,
                 };
                 let sql = wanted.concurrently(name);
-                builder.build(&wanted.table, name, &sql, tell).await?;
+                builder.build(&wanted.table, name, &sql, report).await?;
                 made = true;
             }
         }

@@ -6,7 +6,7 @@ mod applied;
 mod builds;
 
 pub use advice::IndexAdvice;
-pub(super) use advice::{Advice, Took};
+pub(super) use advice::{Advice, SearchTime};
 pub(super) use applied::Overlay;
 pub use applied::{AppliedIndex, INDEX_CHANNEL};
-pub use builds::{IndexBuilds, IndexListing, IndexOrigin, IndexProblem, Tell};
+pub use builds::{BuildReport, IndexBuilds, IndexListing, IndexOrigin, IndexProblem};

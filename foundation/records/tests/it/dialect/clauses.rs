@@ -11,7 +11,7 @@ use super::decimal::Decimal;
 use super::evaluator::{Refusal, Test};
 use super::fields::{self, Field};
 use super::json;
-use super::text::{Folding, Wanted, has_phrase, matches_mask, words};
+use super::text::{Folding, SearchWord, has_phrase, matches_mask, words};
 
 /// The test that a clause stands for.
 pub fn clause<'a>(
@@ -303,8 +303,9 @@ fn word_clause<'a>(comparison: Comparison, term: &Term, field: Field) -> Result<
     }
     let mut single = term.words();
     single.retain(|word| !word.is_any_run());
-    let operands: Vec<Vec<Wanted>> = single.iter().map(wanted).collect::<Result<_, _>>()?;
-    let operands: Vec<Vec<Wanted>> = operands.into_iter().filter(|one| !one.is_empty()).collect();
+    let operands: Vec<Vec<SearchWord>> = single.iter().map(wanted).collect::<Result<_, _>>()?;
+    let operands: Vec<Vec<SearchWord>> =
+        operands.into_iter().filter(|one| !one.is_empty()).collect();
     Ok(Box::new(move |record| {
         let Some(words) = field.words(record) else {
             return false;
@@ -319,12 +320,12 @@ fn word_clause<'a>(comparison: Comparison, term: &Term, field: Field) -> Result<
 }
 
 /// The words that one word of a term asks for: several when it contains punctuation.
-fn wanted(term: &Term) -> Result<Vec<Wanted>, Refusal> {
+fn wanted(term: &Term) -> Result<Vec<SearchWord>, Refusal> {
     let (text, truncated) = match term.pieces().as_slice() {
         [Piece::Text(text)] => (text.clone(), false),
         [Piece::Text(text), Piece::AnyRun] => (text.clone(), true),
         _ => return Err(Refusal("wildcard inside a word")),
     };
-    let word = |word| Wanted { word, truncated };
+    let word = |word| SearchWord { word, truncated };
     Ok(words(&text).into_iter().map(word).collect())
 }

@@ -118,14 +118,14 @@ pub fn words(text: &str) -> Vec<String> {
 
 /// A word to search for.
 #[derive(Debug, Clone)]
-pub struct Wanted {
+pub struct SearchWord {
     /// The word, or its prefix.
     pub word: String,
     /// Whether it is a prefix.
     pub truncated: bool,
 }
 
-impl Wanted {
+impl SearchWord {
     fn is(&self, word: &str) -> bool {
         match self.truncated {
             true => word.starts_with(&self.word),
@@ -135,7 +135,7 @@ impl Wanted {
 }
 
 /// Whether the words stand somewhere in a text, one right after the other.
-pub fn has_phrase(words: &[String], wanted: &[Wanted]) -> bool {
+pub fn has_phrase(words: &[String], wanted: &[SearchWord]) -> bool {
     let at = |window: &[String]| window.iter().zip(wanted).all(|(word, one)| one.is(word));
     !wanted.is_empty() && words.windows(wanted.len()).any(at)
 }

@@ -17,7 +17,7 @@ use octavo_data_export::store::records::ExportedKind;
 use octavo_records::Tenant;
 use octavo_records::plan::Predicate;
 
-use crate::command::tenant::{require, wishes};
+use crate::command::tenant::{command_options, require};
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 
@@ -50,11 +50,11 @@ pub struct MarcArgs {
     #[arg(long)]
     items: bool,
     /// Records that are marked for deletion
-    #[arg(long, value_enum, default_value_t = Which::Include)]
-    deleted: Which,
+    #[arg(long, value_enum, default_value_t = MarkedRecords::Include)]
+    deleted: MarkedRecords,
     /// Instances that are hidden from discovery
-    #[arg(long, value_enum, default_value_t = Which::Include)]
-    suppressed: Which,
+    #[arg(long, value_enum, default_value_t = MarkedRecords::Include)]
+    suppressed: MarkedRecords,
     /// Write id and reason of each record that was left out to this file, one a line
     #[arg(long, value_name = "FILE")]
     errors: Option<PathBuf>,
@@ -76,7 +76,7 @@ enum FormArg {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Which {
+enum MarkedRecords {
     Include,
     Exclude,
     Only,
@@ -93,7 +93,7 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
         Some(path) => Some(create(path)?),
         None => None,
     };
-    let host = Host::open(&args.database, wishes()).await?;
+    let host = Host::open(&args.database, command_options()).await?;
     require(&host, &tenant).await?;
     let predicate = predicate(&host, &tenant, &args)?;
     let database = &host.platform.store.database;
@@ -231,9 +231,9 @@ fn predicate(host: &Host, tenant: &Tenant, args: &MarcArgs) -> anyhow::Result<Pr
     ] {
         let marked = plan(mark)?.predicate;
         predicate = match which {
-            Which::Include => predicate,
-            Which::Exclude => Predicate::Except(Box::new(predicate), Box::new(marked)),
-            Which::Only => Predicate::All(vec![predicate, marked]),
+            MarkedRecords::Include => predicate,
+            MarkedRecords::Exclude => Predicate::Except(Box::new(predicate), Box::new(marked)),
+            MarkedRecords::Only => Predicate::All(vec![predicate, marked]),
         };
     }
     Ok(predicate)

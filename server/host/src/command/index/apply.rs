@@ -6,7 +6,7 @@ use clap::Args;
 use octavo_records::{Index, IndexKind, Store, Tenant};
 
 use super::TenantTarget;
-use super::progress::Shown;
+use super::progress::BuildDisplay;
 
 /// Build an index for a tenant while it is used.
 #[derive(Debug, Args)]
@@ -122,9 +122,9 @@ pub async fn run(args: &ApplyArgs, store: &Store, tenant: &Tenant) -> anyhow::Re
 
 /// Builds the missing indexes.
 pub async fn build(store: &Store, tenant: &Tenant) -> anyhow::Result<ExitCode> {
-    let shown = Shown::default();
+    let display = BuildDisplay::default();
     let builds = store
-        .build_indexes(tenant, &|news| shown.show(news))
+        .build_indexes(tenant, &|news| display.show(news))
         .await?;
     for problem in &builds.problems {
         println!(

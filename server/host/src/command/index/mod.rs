@@ -11,9 +11,9 @@ use octavo_platform::index_advice::document;
 use octavo_records::{IndexAdvice, IndexListing, IndexOrigin, Tenant};
 
 use self::apply::ApplyArgs;
-pub use self::progress::Shown;
+pub use self::progress::BuildDisplay;
 use super::table::{Align, bytes, printed};
-use super::tenant::{require, wishes};
+use super::tenant::{command_options, require};
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 
@@ -73,7 +73,7 @@ impl TenantTarget {
     /// Opens the installation and rejects a tenant that cannot be worked on.
     async fn open(&self) -> anyhow::Result<(Host, Tenant)> {
         let tenant = Tenant::new(&self.tenant)?;
-        let host = Host::open(&self.database, wishes()).await?;
+        let host = Host::open(&self.database, command_options()).await?;
         let ready = ready(&host, &tenant).await;
         match ready {
             Ok(()) => Ok((host, tenant)),

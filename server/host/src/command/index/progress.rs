@@ -8,11 +8,11 @@ use octavo_postgres::{BuildPhase, BuildProgress};
 
 /// Shows the builds of a command, one after the other.
 #[derive(Debug, Default)]
-pub struct Shown {
+pub struct BuildDisplay {
     bar: Mutex<Option<ProgressBar>>,
 }
 
-impl Shown {
+impl BuildDisplay {
     pub fn show(&self, news: &BuildProgress) {
         let mut shown = self
             .bar

@@ -19,8 +19,8 @@ use octavo_records::{Stamp, Tenant};
 use uuid::Uuid;
 
 use super::problems::Problems;
+use crate::command::tenant::command_options;
 use crate::command::tenant::require;
-use crate::command::tenant::wishes;
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 
@@ -98,7 +98,7 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
     let tenant = Tenant::new(&args.tenant)?;
     let source = open(&args)?;
     let mut problems = Problems::open(args.errors.as_deref(), args.rejects.as_deref())?;
-    let host = Host::open(&args.database, wishes()).await?;
+    let host = Host::open(&args.database, command_options()).await?;
     require(&host, &tenant).await?;
     let options = options(&host, &tenant, &args, source.fingerprint).await?;
     let store = &host.platform.store;

@@ -15,8 +15,8 @@ use octavo_records::{StoreError, Tenant};
 use serde::Deserialize;
 use uuid::Uuid;
 
+use crate::command::tenant::command_options;
 use crate::command::tenant::require;
-use crate::command::tenant::wishes;
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 use crate::documents;
@@ -74,7 +74,7 @@ pub(super) async fn run(args: SampleArgs) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.marc_file {
         return write_marc(&library, path);
     }
-    let host = Host::open(&args.database, wishes()).await?;
+    let host = Host::open(&args.database, command_options()).await?;
     require(&host, &tenant).await?;
     let started = Instant::now();
     // The locations are FOLIO's own and may exist from the demo library.

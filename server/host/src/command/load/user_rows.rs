@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_that_are_not_known_are_told() {
+    fn columns_that_are_not_known_are_reported() {
         for names in [
             &["username", "externalSystemId", "shoeSize"][..],
             &["username"][..],

@@ -19,7 +19,7 @@ use serde_json::{Map, Value, json};
 
 use super::user_problems::UserProblems;
 use super::user_rows::Columns;
-use crate::command::tenant::{require, wishes};
+use crate::command::tenant::{command_options, require};
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 
@@ -110,7 +110,7 @@ pub(super) async fn run(args: UsersArgs) -> anyhow::Result<ExitCode> {
         deactivate_missing: args.deactivate_missing || options.deactivate_missing,
         only_present: args.update_only_present || options.only_present,
     };
-    let host = Host::open(&args.database, wishes()).await?;
+    let host = Host::open(&args.database, command_options()).await?;
     require(&host, &tenant).await?;
     let bar = progress(opened.size);
     let started = Instant::now();

@@ -16,7 +16,7 @@ use octavo_platform::tenants::{NotReady, tenant_of};
 use octavo_platform::token::LoginSettings;
 use octavo_records::Tenant;
 
-use crate::database::{Host, Wishes};
+use crate::database::{Host, HostOptions};
 use crate::database_args::DatabaseArgs;
 
 /// Create, list, upgrade and purge tenants.
@@ -77,8 +77,8 @@ pub enum TenantCommand {
 
 /// The database options of commands beside the server: any database, and no time limits.
 #[must_use]
-pub fn wishes() -> Wishes {
-    Wishes {
+pub fn command_options() -> HostOptions {
+    HostOptions {
         lanes: 1,
         statement_timeout: Duration::ZERO,
         own: false,
@@ -114,7 +114,7 @@ pub async fn run(command: TenantCommand) -> anyhow::Result<ExitCode> {
         }
         TenantCommand::List { database, .. } => database,
     };
-    let host = Host::open(database, wishes()).await?;
+    let host = Host::open(database, command_options()).await?;
     let outcome = match &command {
         TenantCommand::Create(args) => create::run(&host, args).await,
         TenantCommand::List { ids, .. } => list::run(&host, *ids).await,

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use octavo_platform::tenants::tenant_of;
 use octavo_records::Tenant;
 
-use crate::command::index::Shown;
+use crate::command::index::BuildDisplay;
 use crate::database::Host;
 
 /// Upgrades tenants, all without ids. A failure does not stop the others.
@@ -43,10 +43,10 @@ pub async fn run(host: &Host, ids: &[String]) -> anyhow::Result<ExitCode> {
 async fn upgrade(host: &Host, tenant: &Tenant) -> anyhow::Result<String> {
     let platform = &host.platform;
     let outcome = platform.tenants.upgrade(tenant).await?;
-    let shown = Shown::default();
+    let display = BuildDisplay::default();
     let builds = platform
         .store
-        .build_indexes(tenant, &|news| shown.show(news))
+        .build_indexes(tenant, &|news| display.show(news))
         .await?;
     if let Some(problem) = builds.problems.first() {
         anyhow::bail!(

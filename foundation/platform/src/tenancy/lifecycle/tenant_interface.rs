@@ -12,8 +12,8 @@ use crate::registry::descriptor::{InterfaceDescriptor, RoutingEntry};
 use crate::registry::{ModuleDescriptor, TenantView};
 
 /// The first interval at which a module's job is polled; it grows a little each time.
-const ASK_FIRST: Duration = Duration::from_millis(100);
-const ASK_MOST: Duration = Duration::from_secs(5);
+const POLL_FIRST: Duration = Duration::from_millis(100);
+const POLL_MOST: Duration = Duration::from_secs(5);
 /// A job that takes longer is given up.
 const WORK_MAX: Duration = Duration::from_secs(3_600);
 
@@ -36,25 +36,25 @@ pub(super) async fn remote(
     let Some(interface) = module.provides().find(|one| one.id == "_tenant") else {
         return Ok(());
     };
-    let teller = Teller {
+    let tenant_interface = TenantInterface {
         remotes,
         view,
         module,
     };
     match interface.version.as_str() {
-        "2.0" => teller.second_version(interface, change).await,
-        "1.0" | "1.1" | "1.2" => teller.first_version(interface, change).await,
+        "2.0" => tenant_interface.second_version(interface, change).await,
+        "1.0" | "1.1" | "1.2" => tenant_interface.first_version(interface, change).await,
         other => Err(format!("Unsupported interface _tenant: {other}")),
     }
 }
 
-struct Teller<'a> {
+struct TenantInterface<'a> {
     remotes: &'a Remotes,
     view: &'a TenantView,
     module: &'a ModuleDescriptor,
 }
 
-impl Teller<'_> {
+impl TenantInterface<'_> {
     /// Version 2: one request. A module that needs more time answers with a job, which is polled
     /// until it is complete and then deleted.
     async fn second_version(
@@ -113,7 +113,7 @@ impl Teller<'_> {
 
     async fn wait(&self, get: &RoutingEntry, path: &str) -> Result<(), String> {
         let started = Instant::now();
-        let mut pause = ASK_FIRST;
+        let mut pause = POLL_FIRST;
         loop {
             let answer = self.call(get, "GET", path, None).await?;
             let job: Value = serde_json::from_slice(&answer.body).map_err(|error| {
@@ -136,7 +136,7 @@ impl Teller<'_> {
                 return Err(self.failed("it was not complete within an hour"));
             }
             tokio::time::sleep(pause).await;
-            pause = (pause * 3 / 2).min(ASK_MOST);
+            pause = (pause * 3 / 2).min(POLL_MOST);
         }
     }
 
@@ -181,7 +181,7 @@ impl Teller<'_> {
         let (view, module) = (self.view, self.module);
         let request = self
             .remotes
-            .call_by_itself(view, module, entry, method, path, body);
+            .call_without_user(view, module, entry, method, path, body);
         let answer = request.await.map_err(|error| {
             format!(
                 "{method} request for {} {path} failed with {error}",

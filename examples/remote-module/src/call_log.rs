@@ -16,11 +16,11 @@ const ENTRIES_MAX: usize = 1_000;
 
 /// The last calls, oldest first.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct CallLog {
     entries: Mutex<VecDeque<Value>>,
 }
 
-impl Told {
+impl CallLog {
     /// Records a call: interface, tenant and body.
     pub fn note(&self, interface: &str, tenant: &str, said: Value) {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
@@ -53,7 +53,9 @@ pub async fn permissions(
             said["moduleId"].to_string(),
         ));
     }
-    module.told.note("_tenantPermissions", &caller.tenant, said);
+    module
+        .call_log
+        .note("_tenantPermissions", &caller.tenant, said);
     Ok(answer::empty(StatusCode::NO_CONTENT))
 }
 
@@ -63,13 +65,13 @@ mod tests {
 
     #[test]
     fn the_last_entries_are_kept_for_their_tenant() {
-        let told = Told::default();
-        told.note("_tenant", "other", json!(1));
+        let call_log = CallLog::default();
+        call_log.note("_tenant", "other", json!(1));
         for number in 0..ENTRIES_MAX {
-            told.note("_timer", "diku", json!(number));
+            call_log.note("_timer", "diku", json!(number));
         }
-        assert!(told.of("other").is_empty());
-        assert_eq!(told.of("diku").len(), ENTRIES_MAX);
-        assert_eq!(told.of("diku")[0]["said"], 0);
+        assert!(call_log.of("other").is_empty());
+        assert_eq!(call_log.of("diku").len(), ENTRIES_MAX);
+        assert_eq!(call_log.of("diku")[0]["said"], 0);
     }
 }

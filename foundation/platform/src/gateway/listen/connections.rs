@@ -11,13 +11,13 @@ use tokio::sync::Notify;
 
 /// All connections.
 #[derive(Debug, Default)]
-pub(super) struct Crowd {
-    visits: Mutex<HashMap<u64, Arc<Visit>>>,
+pub(super) struct OpenConnections {
+    waits: Mutex<HashMap<u64, Arc<ClientWait>>>,
     next: AtomicU64,
 }
 
 #[derive(Debug)]
-pub(super) struct Visit {
+pub(super) struct ClientWait {
     began: Instant,
     /// Requests being processed, not counting those that wait for the client.
     working: AtomicI64,
@@ -28,63 +28,63 @@ pub(super) struct Visit {
 
 /// A connection's entry; removed on drop.
 #[derive(Debug)]
-pub(super) struct Entered {
-    crowd: Arc<Crowd>,
+pub(super) struct ConnectionEntry {
+    connections: Arc<OpenConnections>,
     number: u64,
-    pub(super) visit: Arc<Visit>,
+    pub(super) client_wait: Arc<ClientWait>,
 }
 
-impl Crowd {
+impl OpenConnections {
     /// Adds a connection.
-    pub(super) fn enter(self: &Arc<Crowd>) -> Entered {
-        self.enter_at(Instant::now())
+    pub(super) fn add(self: &Arc<OpenConnections>) -> ConnectionEntry {
+        self.add_at(Instant::now())
     }
 
-    fn enter_at(self: &Arc<Crowd>, began: Instant) -> Entered {
-        let visit = Arc::new(Visit {
+    fn add_at(self: &Arc<OpenConnections>, began: Instant) -> ConnectionEntry {
+        let client_wait = Arc::new(ClientWait {
             began,
             working: AtomicI64::new(0),
             waiting_since_ms: AtomicU64::new(0),
             asked_to_leave: Notify::new(),
         });
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        self.lock().insert(number, Arc::clone(&visit));
-        Entered {
-            crowd: Arc::clone(self),
+        self.lock().insert(number, Arc::clone(&client_wait));
+        ConnectionEntry {
+            connections: Arc::clone(self),
             number,
-            visit,
+            client_wait,
         }
     }
 
     /// Asks some connections to close: the ones whose clients have kept us waiting longest.
     pub(super) fn make_room(&self, wanted: usize) {
         let now = Instant::now();
-        let mut waiting: Vec<(Duration, Arc<Visit>)> = self
+        let mut waiting: Vec<(Duration, Arc<ClientWait>)> = self
             .lock()
             .values()
-            .filter_map(|visit| Some((visit.waiting(now)?, Arc::clone(visit))))
+            .filter_map(|client_wait| Some((client_wait.waiting(now)?, Arc::clone(client_wait))))
             .collect();
         if waiting.len() > wanted {
             waiting.select_nth_unstable_by(wanted, |one, other| other.0.cmp(&one.0));
             waiting.truncate(wanted);
         }
-        for (_, visit) in waiting {
-            visit.asked_to_leave.notify_one();
+        for (_, client_wait) in waiting {
+            client_wait.asked_to_leave.notify_one();
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<Visit>>> {
-        self.visits.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<ClientWait>>> {
+        self.waits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Entered {
+impl Drop for ConnectionEntry {
     fn drop(&mut self) {
-        self.crowd.lock().remove(&self.number);
+        self.connections.lock().remove(&self.number);
     }
 }
 
-impl Visit {
+impl ClientWait {
     /// Work on a request begins or goes on.
     pub(super) fn work(&self) {
         self.working.fetch_add(1, Ordering::AcqRel);
@@ -112,7 +112,7 @@ impl Visit {
 
     /// Completes when the client has kept us waiting for longer than the limit, or is asked to make
     /// room.
-    pub(super) async fn overstayed(&self, limit: Duration) {
+    pub(super) async fn must_close(&self, limit: Duration) {
         loop {
             let waited = self.waiting(Instant::now()).unwrap_or_default();
             let rest = limit.saturating_sub(waited);
@@ -124,6 +124,7 @@ impl Visit {
                     }
                 }
                 () = self.asked_to_leave.notified() => {
+                    // It may have begun to work since it was asked.
                     if self.waiting(Instant::now()).is_some() {
                         return;
                     }
@@ -139,14 +140,14 @@ mod tests {
 
     const LONG: Duration = Duration::from_secs(3_600);
 
-    fn ready(visit: &Visit, limit: Duration) -> bool {
+    fn ready(client_wait: &ClientWait, limit: Duration) -> bool {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_time()
             .build()
             .expect("a runtime");
         runtime.block_on(async {
             let little = Duration::from_millis(20);
-            tokio::time::timeout(little, visit.overstayed(limit))
+            tokio::time::timeout(little, client_wait.must_close(limit))
                 .await
                 .is_ok()
         })
@@ -154,41 +155,44 @@ mod tests {
 
     #[test]
     fn those_who_wait_longest_make_room_and_workers_stay() {
-        let crowd = Arc::new(Crowd::default());
+        let connections = Arc::new(OpenConnections::default());
         let Some(began) = Instant::now().checked_sub(Duration::from_millis(100)) else {
             // The machine has just been started, so there is no such instant.
             return;
         };
-        let entered: Vec<Entered> = (0..4).map(|_| crowd.enter_at(began)).collect();
-        entered[0].visit.work();
+        let entry: Vec<ConnectionEntry> = (0..4).map(|_| connections.add_at(began)).collect();
+        entry[0].client_wait.work();
         for (at, waited) in [(1, 50), (2, 10), (3, 30)] {
-            let visit = &entered[at].visit;
-            visit
+            let client_wait = &entry[at].client_wait;
+            client_wait
                 .waiting_since_ms
                 .store(100 - waited, Ordering::Release);
         }
-        crowd.make_room(2);
-        let asked: Vec<bool> = entered.iter().map(|one| ready(&one.visit, LONG)).collect();
+        connections.make_room(2);
+        let asked: Vec<bool> = entry
+            .iter()
+            .map(|one| ready(&one.client_wait, LONG))
+            .collect();
         assert_eq!(asked, [false, true, false, true]);
         // A connection that is asked while it works stays, and so does one that begins to work
         // meanwhile.
-        crowd.make_room(10);
-        entered[2].visit.work();
-        assert!(!ready(&entered[0].visit, LONG) && !ready(&entered[2].visit, LONG));
-        drop(entered);
-        assert!(crowd.lock().is_empty());
+        connections.make_room(10);
+        entry[2].client_wait.work();
+        assert!(!ready(&entry[0].client_wait, LONG) && !ready(&entry[2].client_wait, LONG));
+        drop(entry);
+        assert!(connections.lock().is_empty());
     }
 
     #[test]
     fn who_keeps_us_waiting_for_too_long_leaves() {
-        let crowd = Arc::new(Crowd::default());
-        let entered = crowd.enter();
+        let connections = Arc::new(OpenConnections::default());
+        let entry = connections.add();
         let short = Duration::from_millis(5);
-        assert!(ready(&entered.visit, short));
-        entered.visit.work();
-        assert!(!ready(&entered.visit, short));
+        assert!(ready(&entry.client_wait, short));
+        entry.client_wait.work();
+        assert!(!ready(&entry.client_wait, short));
         // The body does not arrive.
-        entered.visit.wait();
-        assert!(ready(&entered.visit, short) && !ready(&entered.visit, LONG));
+        entry.client_wait.wait();
+        assert!(ready(&entry.client_wait, short) && !ready(&entry.client_wait, LONG));
     }
 }

@@ -1,7 +1,7 @@
 //! The database's notifications, as caches receive them.
 
 #[derive(Debug)]
-pub enum Heard {
+pub enum ListenedEvent {
     /// A notification.
     Notice { channel: String, payload: String },
     /// The connection is lost; notifications are missed from now on.
