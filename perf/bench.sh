@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Measures a fresh server on this machine against what its database alone gives on the same
-# statements, in one run: each claim is a folder beside this file. Says which aims are met; a missed
-# aim is no failure.
+# Measures a fresh server on this machine against its database alone with the same statements, in one
+# run: each claim is a folder beside this file. Prints which aims are met; a missed aim is not a
+# failure.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . perf/lib.sh
 
-# Claims with a limit that pgbench measures, and those that go their own ways.
+# Claims with a limit that pgbench measures, and those with a run.sh of their own.
 limited="item-by-id item-by-barcode inventory-item-by-barcode items-by-20-ids keyword post-item"
 special="items-by-1000-ids instance-with-500-items batch-items orders load-items move-holdings search pick-slips desk requests blocks pay-account mixed longevity circulation overdue-fine notices parse-marc load-marc formatted-record marc-search export-marc generator agreement gateway catalogue"
 all="$limited $special"
-# A library of its own, half as large again: only when asked for.
+# A library of its own, half as large again: only on request.
 apart="catalogue"
 
 usage() {
@@ -60,7 +60,7 @@ server=
 
 finish() {
   if [ -n "$server" ] && kill -TERM "$server" 2>/dev/null; then wait "$server" 2>/dev/null || true; fi
-  # What a claim has started besides, and could not end.
+  # Processes that a claim started and could not end.
   local job
   for job in $(jobs -pr); do kill "$job" 2>/dev/null || true; done
   if [ -n "$keep" ]; then echo "kept: $data"; else rm -rf "$work"; fi
@@ -87,7 +87,7 @@ for _ in $(seq 100); do
   kill -0 "$server" 2>/dev/null || { cat "$work/server.log" >&2; exit 2; }
   sleep 0.1
 done
-# As the superuser: what is measured is reset, and tables are filled without their triggers.
+# As superuser, to reset statistics and to fill tables without their triggers.
 database=$(cat "$data/superuser.url")
 sql -c 'CREATE EXTENSION IF NOT EXISTS pg_stat_statements' >/dev/null 2>&1 || true
 
@@ -103,7 +103,7 @@ if [ -z "$kept" ]; then
 else
   items=$(sql -c "SELECT count(*) FROM tenant_bench.instance")
 fi
-# Where claims keep what they measure with.
+# The directory of the claims' input files.
 sql -c 'CREATE SCHEMA IF NOT EXISTS bench' 2>/dev/null
 sql -c CHECKPOINT
 about=$(sql -c "SELECT format('%s bytes as text, %s stored', avg(length(jsonb::text))::int, avg(pg_column_size(jsonb))::int)
@@ -112,7 +112,7 @@ about=$(sql -c "SELECT format('%s bytes as text, %s stored', avg(length(jsonb::t
 begin_results
 half=$(((seconds + 1) / 2))
 
-# A claim with a limit: pgbench, the server, pgbench, so that a machine that slows down is seen.
+# A claim with a limit: pgbench, the server, pgbench, so that a slowing machine shows.
 measure() { # claim
   local tenant=bench aim_p95= body= limit= scales= hits= connections=8 plans=auto settle=$half feeder group counted title aim path
   . "perf/$1/claim.sh"
@@ -152,7 +152,7 @@ measure() { # claim
   if [ -n "$scales" ]; then scale "$1" "$csv"; fi
 }
 
-# The same requests on 10,000 rows and on all of them, by turns.
+# The same requests on 10,000 rows and on all of them, in turns.
 scale() { # claim, CSV file of the large tenant
   local small_csv=$work/small.csv large=0 little=0 round
   sql >"$small_csv" -c "COPY (${feeder//SCHEMA/tenant_small}) TO STDOUT WITH (FORMAT csv, HEADER)"
@@ -167,7 +167,7 @@ scale() { # claim, CSV file of the large tenant
     "≤ 1.3" "$(verdict "$little <= 1.3 * $large")"
 }
 
-# The tenant of the claims about MARC, loaded when the first of them comes.
+# The tenant of the claims about MARC, loaded when the first of them runs.
 marc_library() {
   if [ -n "$(sql -c "SELECT 1 FROM pg_namespace WHERE nspname = 'tenant_marc'")" ]; then return; fi
   load_marc

@@ -1,7 +1,7 @@
-# What perf/bench.sh and its parts share: finding programs, running the limit and the server, and
-# keeping what came out. Sourced, not run.
+# Functions shared by perf/bench.sh and its parts: finding programs, running the limit and the server,
+# and storing the results. Sourced, not run.
 
-# What is measured: a build with all optimisations, unless PROFILE names another (release, quick).
+# The measured build: all optimisations, unless PROFILE names another (release, quick).
 profile=${PROFILE:-dist}
 built=${CARGO_TARGET_DIR:-target}/$profile
 
@@ -43,9 +43,9 @@ VACUUM ANALYZE bench.feed;
 SQL
 }
 
-# Statements a second that PostgreSQL alone gives: prepared, 8 clients or as many as the claim has,
-# planned as the claim says. Each client plans a statement anew until PostgreSQL takes one plan for
-# all values; the server's connections have that behind them.
+# Statements a second of PostgreSQL alone: prepared, 8 clients or as many as the claim has, with the
+# claim's plan mode. Each client plans a statement repeatedly until PostgreSQL chooses a generic plan;
+# the server's connections have done so already.
 limit_rate() { # directory, seconds
   local rows tps mode=${plans:-auto}
   rows=$(sql -c 'SELECT count(*) FROM bench.feed')
@@ -66,14 +66,14 @@ backend_ticks() {
 }
 backends() { sql -c "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'octavo%'"; }
 
-# A token of a tenant's operator, for what is asked with curl.
+# A token of a tenant's operator, for requests with curl.
 token_of() { # tenant
   curl -s -D - -o /dev/null "$url/authn/login" -H "X-Okapi-Tenant: $1" -H 'Content-Type: application/json' \
     -d '{"username": "bench", "password": "bench"}' | tr -d '\r' | sed -n 's/^x-okapi-token: //Ip'
 }
 
-# Requests of a claim over HTTP, 8 connections or as many as given; the summary goes to a file,
-# what one of them cost in microseconds of processor time to server_us and backend_us.
+# Requests of a claim over HTTP, 8 connections or as many as given. Writes the summary to a file, and
+# the processor time of a request in microseconds to server_us and backend_us.
 hammer() { # tenant, CSV file, seconds, summary, connections
   local more=()
   if [ -n "$2" ]; then more+=(--feeder "$2"); fi
@@ -106,7 +106,7 @@ statements() { # schema
 }
 forget_statements() { sql -c 'SELECT pg_stat_statements_reset()' >/dev/null 2>&1 || true; }
 
-# Memory of the server's connections to the database that they do not share, in kB.
+# Private memory of the server's database connections, in kB.
 backends_kb() {
   local sum=0 pid
   for pid in $(backends); do

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# What building costs on this machine: a table of wall time and processor time for each of the ways that
-# docs/development.md has aims for. Takes about half an hour on two idle cores; other work makes it longer.
+# Measures builds on this machine: a table of wall time and processor time for each kind of build with an
+# aim in docs/development.md. Takes about half an hour on two idle cores; other work makes it longer.
 #
 #   scripts/build-times.sh               all of it
 #   scripts/build-times.sh serve area    only these of: serve area octavo ci
 #
-# Works in a clone and target directories of its own, which it removes; the changes that it makes are
-# comments at the ends of files of that clone.
+# Works in a clone and target directories of its own, which it deletes; its changes are comments at the
+# ends of files of that clone.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -33,7 +33,7 @@ measure() { # what, command …
 touched() { printf '\n// Touched to measure a build.\n' >>"$1"; }
 is_wanted() { [[ " $wanted " == *" $1 "* ]]; }
 
-# Dependencies are fetched before anything is measured: the network is not what is asked for.
+# Dependencies are fetched before measuring, so that the network does not count.
 cargo fetch --quiet --locked
 
 if is_wanted serve || is_wanted octavo; then

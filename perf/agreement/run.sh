@@ -1,7 +1,7 @@
-# The desk workload by octavo and by JMeter, by turns on the same server: do they measure the same?
+# The desk workload by octavo and by JMeter, in turns on the same server: do they measure the same?
 # A relay makes the server as slow as a FOLIO; without it both would measure mostly themselves.
-# Sourced by perf/bench.sh. AGREEMENT_ROUNDS and AGREEMENT_SECONDS say how often and how long,
-# AGREEMENT_DELAY how many milliseconds the relay holds an answer back in the middle (0: no relay).
+# Sourced by perf/bench.sh. AGREEMENT_ROUNDS and AGREEMENT_SECONDS set number and length of the runs,
+# AGREEMENT_DELAY the relay's median delay of a response in milliseconds (0: no relay).
 . perf/jmeter/jmeter.sh
 
 agreement() {
@@ -11,7 +11,7 @@ agreement() {
   step "agreement: check-in-check-out by octavo and by JMeter, $rounds times $length s each, $users users"
   if ! prepare_jmeter; then return; fi
   build_tool --package octavo-driver --example jmx_of_workload --example agreement --example slow_relay
-  # A tenth of the plan's pauses: still a desk where users wait for each other little, in less time.
+  # A tenth of the plan's pauses: users still rarely wait for each other, but it takes less time.
   sed -E 's/_ms = ([0-9]+)0\b/_ms = \1/g' workloads/check-in-check-out.toml >"$work/desk.toml"
   for round in $(seq "$rounds"); do
     for tool in octavo jmeter; do
@@ -41,7 +41,7 @@ agreement() {
     "$(verdict "$agreed == $compared && $compared > 0")"
 }
 
-# The relay writes down how long each exchange took as seen from there.
+# The relay records the true duration of each exchange.
 begin_relay() { # file
   desk_url=http://127.0.0.1:$((port + 3))
   : >"$work/relay.log"
@@ -53,7 +53,7 @@ begin_relay() { # file
   done
 }
 
-# Where two differ, this tells which of them is nearer to the truth.
+# Where the two differ, this shows which of them is nearer to the truth.
 beside_relay() { # tool
   local round list=()
   for round in $(seq "$rounds"); do
@@ -63,7 +63,7 @@ beside_relay() { # tool
   "$examples/agreement" --warm-up "$warm_up" "${list[@]}" --octavo-name "the relay" --other-name "$1" | grep -v '^agree'
 }
 
-# Each turn gets rows that fit the library as it is then: JMeter cannot let them go round.
+# Each turn gets rows that match the library's present state: JMeter cannot reuse them.
 rows_for_desk() {
   items_in Available item_barcode_availiable >"$work/available.csv"
   items_in "Checked out" item_barcodes_checkedout >"$work/checked-out.csv"

@@ -1,5 +1,5 @@
-# POST /item-storage/batch/synchronous with 1,000 items of about 1 kB: records a second, beside those
-# that the database alone stores with the same SQL. Sourced by perf/bench.sh.
+# POST /item-storage/batch/synchronous with 1,000 items of about 1 kB: records a second, compared with
+# the database alone with the same SQL. Sourced by perf/bench.sh.
 batch_items() {
   local path=/item-storage/batch/synchronous body rate records tps before
   step "batch-items: POST item-storage/batch/synchronous, 1,000 items"

@@ -1,5 +1,5 @@
 # A catalogue with as many instances and holdings as the bench has items, and half as many items again:
-# how long it takes to load, and what its tables take on disk. Only when it is asked for.
+# the duration of the load, and the size of its tables on disk. Only on request.
 # Sourced by perf/bench.sh.
 catalogue() {
   local took table rows heap indexes

@@ -1,5 +1,5 @@
-# Check-out and check-in by barcode, nothing else: one user, then twenty without pauses, beside what
-# pgbench makes of the same statements; then 75 users with FOLIO's whole workload.
+# Check-out and check-in by barcode alone: one user, then twenty without pauses, compared with pgbench
+# on the same statements; then 75 users with FOLIO's whole workload.
 # Sourced by perf/bench.sh.
 pairs() { # users, seconds
   "$octavo" workload run perf/desk/pairs.toml --url "$url" --tenant bench --user bench --password bench \
@@ -19,7 +19,7 @@ pairs_result() { # words behind the title, aim for p50 and p95 in ms; what is no
 desk() {
   local group=1 counted=1 limit= rate before after mean server_before backend_before requests errors
   step "desk: check-outs and check-ins by themselves"
-  # Items that are there, each with a patron, a service point, a policy and the operator.
+  # Available items, each with a patron, a service point, a policy and the operator.
   local feeder="SELECT item.jsonb->>'barcode' AS a, item.id AS b, holdings.instanceid AS c,
       item.jsonb->>'effectiveLocationId' AS d, patron.barcode AS e, patron.id AS f,
       (SELECT id FROM SCHEMA.service_point LIMIT 1) AS g, (SELECT id FROM SCHEMA.loan_policy LIMIT 1) AS h,

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The catalogue as MARC by `octavo export marc`, beside what psql needs for the same rows, and its
+# The catalogue as MARC by `octavo export marc`, compared with psql for the same rows, and its
 # memory early and late. Sourced by perf/bench.sh, or run by itself on a loaded database:
 #   OCTAVO=target/release/octavo DATABASE=postgresql:///octavo?host=… TENANT=diku perf/export-marc/run.sh
 
@@ -8,7 +8,7 @@ export_marc() { # octavo, psql, database URL, tenant
   work=$(mktemp -d)
   local rows begun ended limit_s
   rows=$("$psql" "$database" -XAtqc "SELECT count(*) FROM $schema.source_record")
-  # The limit: the same rows in the same order, the texts that an export needs of them, and nothing done.
+  # The limit: the same rows in the same order, with the texts that an export needs, unprocessed.
   begun=$(date +%s.%N)
   "$psql" "$database" -Xq -c 'SET statement_timeout = 0' -c "\copy (SELECT s.jsonb->'rawRecord'->>'content', \
     s.jsonb->'parsedRecord'->>'formattedContent' FROM (SELECT id FROM $schema.instance \
@@ -23,7 +23,7 @@ export_marc() { # octavo, psql, database URL, tenant
   while kill -0 "$pid" 2>/dev/null; do
     now=$(awk '/^VmRSS/ { print $2 }' "/proc/$pid/status" 2>/dev/null || echo "$last")
     size=$(stat -c %s "$work/all.mrc" 2>/dev/null || echo 0)
-    # Early is the first look behind a tenth of what is written in the end, by a kilobyte and a half a record.
+    # Early is the first sample after a tenth of the final size, at a kilobyte and a half a record.
     if [ "$early" = 0 ] && [ "$size" -gt $((rows * 150)) ]; then early=$now; fi
     last=${now:-$last}
     sleep 0.05

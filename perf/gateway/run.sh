@@ -1,6 +1,6 @@
-# What the gateway itself costs: the stages of a request, the way through it to a module in another
-# process, and reads beside a storm of log-ins. Sourced by perf/bench.sh. ROUNDS and GIGABYTES say
-# how often and how much.
+# The cost of the gateway: the stages of a request, forwarding to a module in another process, and
+# reads during many log-ins. Sourced by perf/bench.sh. ROUNDS and GIGABYTES set the number of rounds
+# and the size of bodies.
 
 gateway() {
   local rounds=${ROUNDS:-3} gigabytes=${GIGABYTES:-1} examples=$built/examples
@@ -24,7 +24,7 @@ gateway() {
   gateway_logins
 }
 
-# Processor time of one request in process, nothing behind the gateway: no network, no handler.
+# Processor time of one request in process, for the gateway alone: no network, no handler.
 gateway_stages() {
   local round
   : >"$work/stages"
@@ -57,7 +57,7 @@ start_remote_module() {
     "{\"srvcId\": \"mod-reading-lists-1.0.0\", \"instId\": \"bench\", \"url\": \"http://$module_at\"}" >/dev/null
   as_operator POST /_/proxy/tenants/bench/install '[{"id": "mod-reading-lists-1.0.0", "action": "enable"}]' \
     >"$work/install.json"
-  # The module forgot its tenants when it was stopped, the gateway did not.
+  # The module lost its tenants when it was stopped, the gateway did not.
   curl -s "http://$module_at/_/tenant" -H 'X-Okapi-Tenant: bench' -d '{"module_to": "mod-reading-lists-1.0.0"}'
   answer=$(curl -s -o "$work/first.json" -w '%{http_code}' "$url/reading-lists" -H 'X-Okapi-Tenant: bench' -H "X-Okapi-Token: $token")
   if [ "$answer" != 200 ]; then
@@ -67,7 +67,7 @@ start_remote_module() {
   fi
 }
 
-# The same GET direct and through the gateway by turns, 1,000 a second on one connection.
+# The same GET directly and through the gateway in turns, 1,000 a second on one connection.
 gateway_overhead() {
   local round direct through
   : >"$work/through"
@@ -89,7 +89,7 @@ gateway_overhead() {
 gateway_stream() {
   local before most direction seconds_taken began bytes=$((gigabytes * 1024 * 1024 * 1024)) curl_pid
   for direction in down up; do
-    # Once small, so that connections and buffers are there.
+    # A small body first, so that connections and buffers exist.
     stream_once $direction 10000000 >/dev/null
     before=$(server_kb) most=0 began=$(date +%s%N)
     stream_once $direction "$bytes" >"$work/streamed" &

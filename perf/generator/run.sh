@@ -1,6 +1,6 @@
-# What the load generator itself costs, on a server that does nothing: requests a second of processor
-# time beside wrk and JMeter, what it adds to a response time, and its memory. Sourced by
-# perf/bench.sh. ROUNDS, MINUTES and CONNECTIONS say how often, how long and how wide.
+# The cost of the load generator, on a server that does nothing: requests a second of processor time
+# compared with wrk and JMeter, what it adds to a response time, and its memory. Sourced by
+# perf/bench.sh. ROUNDS, MINUTES and CONNECTIONS set the number, the length and the connections.
 . perf/jmeter/jmeter.sh
 
 generator() {
@@ -31,7 +31,7 @@ generator() {
   wait "$idle" 2>/dev/null || true
 }
 
-# The tools, each on one core that it has to itself, until they are killed.
+# The tools, each alone on one core, until they are killed.
 octavo_tool() { # further arguments
   exec taskset -c "$own_core" "$octavo" workload run perf/generator/records.toml --url "http://$at" --threads 1 \
     --ramp-up 0s --feeder "barcodes=$work/barcodes.csv" "$@" >"$work/octavo.log" 2>&1
@@ -50,8 +50,8 @@ jmeter_tool() {
 served() { curl -s "http://$at/_/served"; }
 ticks_of() { awk '{ print $14 + $15 }' "/proc/$1/stat"; }
 
-# Starts a tool, lets it warm up, and takes what the server has answered meanwhile and the processor
-# time that the tool has used for it: alike for all tools, and free of what starting them costs.
+# Starts a tool, lets it warm up, and then measures the server's responses and the tool's processor
+# time: alike for all tools, and without the cost of their start.
 tool_rate() { # tool, seconds of warm-up, further arguments; sets per_s and per_core_s
   local tool=$1 warm=$2 pid requests begun ticks now
   shift 2
@@ -77,7 +77,7 @@ generator_rates() {
   local tools=octavo_tool round per_s per_core_s ours theirs
   if command -v wrk >/dev/null; then tools+=" wrk_tool"; else step "  wrk is not there: no comparison with it"; fi
   if prepare_jmeter; then tools+=" jmeter_tool"; fi
-  # The middle of what was not measured is 0.
+  # The median of no measurements is 0.
   for tool in octavo_tool wrk_tool jmeter_tool; do : >"$work/$tool.rates"; done
   for round in $(seq "$rounds"); do
     for tool in $tools; do
@@ -101,8 +101,8 @@ generator_rates() {
   fi
 }
 
-# The generator and a bare blocking connection by turns, both 2,000 requests a second. What the
-# generator measures beyond the other is its own; of its three requests the slowest counts.
+# The generator and a bare blocking connection in turns, both at 2,000 requests a second. What the
+# generator measures beyond the other is its own overhead; of its three requests the slowest counts.
 generator_overhead() {
   local round p50 p99 bare50 bare99
   for round in $(seq "$((rounds * 2 - 1))"); do

@@ -1,9 +1,9 @@
-# One instance with two holdings and 500 items, as the page of an instance asks for it: the instance, its
+# One instance with two holdings and 500 items, as the page of an instance requests it: the instance, its
 # holdings, the items of each. Then any instance by its id. Sourced by perf/bench.sh.
 instance_with_500_items() {
   local path body= instance holdings sum=0 p95 reached
   step "instance-with-500-items: an instance, its holdings, its items"
-  # The same again in a second run on kept data.
+  # The same name in a second run on existing data.
   instance=$(sql -c "SELECT md5('instance with 500 items')::uuid")
   sql <<SQL
 SET client_min_messages = warning;

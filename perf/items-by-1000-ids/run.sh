@@ -7,7 +7,7 @@ ids_1000() {
   sql >"$csv" -c "COPY (SELECT string_agg(id::text, ' or ') AS ids FROM
     (SELECT id, row_number() OVER () AS n FROM (SELECT id FROM tenant_bench.item LIMIT 100000) AS part) AS chosen
     GROUP BY n / 1000 HAVING count(*) = 1000) TO STDOUT WITH (FORMAT csv, HEADER)"
-  # The same path with one id first, so that what every first request costs is not counted.
+  # The same path with one id first, so that the cost of any first request is not counted.
   (path='/item-storage/items?limit=1000' hammer bench "" 1 "$work/warm.json" 1)
   server_before=$(server_kb) backends_before=$(backends_kb)
   hammer bench "$csv" "$half" "$work/ids-1000.json" 1

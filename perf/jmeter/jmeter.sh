@@ -1,9 +1,9 @@
-# JMeter from Maven, laid out as its own distribution is. Sourced, not run; uses perf/lib.sh.
+# JMeter from Maven, in the layout of its own distribution. Sourced, not run; uses perf/lib.sh.
 
 jmeter_version=5.6.3
 jmeter_home=${CARGO_TARGET_DIR:-target}/jmeter-$jmeter_version
 
-# Fetches JMeter once. Without Maven or Java it says so and fails.
+# Fetches JMeter once. Fails with a message without Maven or Java.
 prepare_jmeter() {
   if [ -f "$jmeter_home/bin/ApacheJMeter.jar" ]; then return 0; fi
   if ! command -v mvn >/dev/null || ! command -v java >/dev/null; then
@@ -27,7 +27,7 @@ prepare_jmeter() {
   mv "$new" "$jmeter_home"
 }
 
-# Runs a plan with the memory and the collector that JMeter's own start script gives it.
+# Runs a plan with the heap size and garbage collector of JMeter's own start script.
 jmeter() { # arguments of JMeter
   exec java -Xms1g -Xmx1g -XX:MaxMetaspaceSize=256m -XX:+UseG1GC -XX:MaxGCPauseMillis=100 \
     -XX:G1ReservePercent=20 -Duser.language=en -Duser.region=EN -Duser.timezone=UTC -Djava.awt.headless=true \

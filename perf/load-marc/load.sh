@@ -2,7 +2,7 @@
 # of the sample's MARC records (MARC_RECORDS=… for another number; MARC_FILE=… for another file). The
 # limit is plain COPY of the same documents into the same tables of another tenant, with all their
 # indexes and triggers: one transaction, no events, nothing read or mapped.
-# The tenant stays: other claims measure on it. Sourced by perf/bench.sh.
+# The tenant is kept, because other claims measure on it. Sourced by perf/bench.sh.
 load_marc() {
   local records=${MARC_RECORDS:-$items} file=${MARC_FILE:-$work/records.mrc}
   local watch rate first last seconds limit table errors
@@ -22,7 +22,7 @@ load_marc() {
   rate=$(sed -n 's/.*, \([0-9]*\) records\/s.*/\1/p' "$work/marc.log")
   errors=$(awk '/set aside/ { print $1 }' "$work/marc.log")
   records=$(sql -c 'SELECT count(*) FROM tenant_marc.source_record')
-  # The first and the last tenth, but not less than a second of either.
+  # The first and the last tenth, but at least a second of each.
   read -r first last < <(awk -F'|' -v all="$records" '
     $2 > 0 { time[++n] = $1; at[n] = $2 }
     END {

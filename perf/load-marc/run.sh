@@ -1,3 +1,3 @@
-# What loading a file of MARC takes (load.sh), unless another claim has had it loaded already. Sourced by
+# The duration of loading a MARC file (load.sh), unless another claim has loaded it already. Sourced by
 # perf/bench.sh.
 marc_library

@@ -1,5 +1,5 @@
-# Searches in MARC by fields and subfields, among all that load-marc has loaded and after all of them have been taken
-# up for searching. Sourced by perf/bench.sh.
+# Searches in MARC by fields and subfields, among all records that load-marc has loaded, once all of
+# them are indexed. Sourced by perf/bench.sh.
 marc_search_case() { # title, expression, rows for its gaps or nothing, aim for p95 in ms or nothing
   local body path=/source-storage/stream/marc-record-identifiers aim="" reached="" csv="" p95
   body="{\"fieldsSearchExpression\": \"$2\", \"limit\": 10}"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a server keeps after odd requests: its resident memory after each kind of them, and a minute
+# The memory that a server keeps after odd requests: resident after each kind of them, and a minute
 # later. Usage: perf/memory/odd.sh [PROGRAM] [ROUNDS]; fails above MEMORY_MB_MAX (150 without it).
 set -euo pipefail
 octavo=${1:-target/release/octavo}

@@ -1,4 +1,4 @@
-# An item lent, renewed, asked for, returned, picked up and brought back late, and a fee paid, by 20 users
+# An item lent, renewed, requested, returned, picked up and returned late, and a fee paid, by 20 users
 # with an item each; then octavo doctor. Sourced by perf/bench.sh.
 mixed() {
   local part requests errors

@@ -1,5 +1,5 @@
-# 10,000 holdings moved to one instance in one request, and so in one transaction. It is done on the
-# small tenant, whose instances lose their holdings. Sourced by perf/bench.sh.
+# 10,000 holdings moved to one instance in one request, and so in one transaction. On the small
+# tenant, since its instances lose their holdings. Sourced by perf/bench.sh.
 move_holdings() {
   local token moved status elapsed
   step "move-holdings: POST inventory/holdings/move with 10,000 ids"

@@ -1,5 +1,5 @@
-# NOTICES (100,000) notices of due dates come due at once: how many a second are decided on and queued,
-# how many are rendered, how long the longest portion takes, and what desks notice of it.
+# NOTICES (100,000) due date notices become due at once: how many a second are decided and queued, how
+# many are rendered, the duration of the longest portion, and the effect on check-ins meanwhile.
 # Sourced by perf/bench.sh.
 notices() {
   local many=${NOTICES:-100000} template=0ff6b0d1-8cb5-4d2e-9a44-0a5fd0f0c7b9
@@ -19,7 +19,7 @@ notices() {
   desks_end=$!
   curl -s -X PATCH "$url/_/proxy/tenants/bench/timers/$timer" -H 'X-Okapi-Tenant: bench' -H "X-Okapi-Token: $token" \
     -H 'Content-Type: application/json' -d '{"unit": "second", "delay": "1"}'
-  # From the first that is gone to the last that is rendered.
+  # From the first one decided to the last one rendered.
   until [ "$(sql -c "$due")" -lt "$many" ]; do sleep 0.05; done
   started=$(date +%s.%N)
   while [ -z "$rendered_after" ]; do

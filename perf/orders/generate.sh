@@ -11,7 +11,7 @@ awk -v table="$1" -v orders="${2:-20000}" 'BEGIN {
   for (n = 0; n < orders; n++) {
     number = 300000 + n
     order = sprintf("%08x-0000-4000-8000-000000000001", number)
-    # Spread over three years of minutes, in an order that has nothing to do with the numbers.
+    # Spread over the minutes of three years, in an order that does not correlate with the numbers.
     minute = (n * 7919) % 1576800
     date = sprintf("%d-%02d-%02dT%02d:%02d:00.000+00:00", 2023 + int(minute / 525600), \
       int(minute / 43800) % 12 + 1, int(minute / 1440) % 28 + 1, int(minute / 60) % 24, minute % 60)

@@ -1,5 +1,5 @@
 # The ten queries of FOLIO's orders performance test against collections declared as data: each is
-# expressed in CQL, and its plan and the indexes that serve it are shown. Sourced by perf/bench.sh.
+# expressed in CQL, and its plan and indexes are printed. Sourced by perf/bench.sh.
 orders() {
   local name published table query plan=$work/plan served ten=0 with_index=0 count=$((items < 20000 ? items : 20000))
   step "orders: ten queries on $count purchase orders with a line each"

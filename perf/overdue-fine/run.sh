@@ -1,6 +1,6 @@
 # Late returns: loans that were due ten years ago, at service points whose calendar has known all of that
-# time, with closed weekends and a hundred closed days. Each check-in reckons the open hours, charges
-# the fine and tells of it; 2 connections. Sourced by perf/bench.sh.
+# time, with closed weekends and a hundred closed days. Each check-in computes the open hours, charges
+# the fine and sends its notice; 2 connections. Sourced by perf/bench.sh.
 overdue_fine() {
   local policy=cd3f6cac-fa17-4079-9fae-2fb28e521412 loans=20000 token status fined requests errors p95 body path rows_once=1
   step "overdue-fine: check-ins ten years late"
@@ -47,7 +47,7 @@ SQL
   sql >"$work/late.csv" -c "COPY (SELECT barcode, (SELECT id FROM tenant_bench.service_point LIMIT 1) AS desk FROM bench.late) TO STDOUT WITH (FORMAT csv, HEADER)"
   path=/circulation/check-in-by-barcode
   body='{"itemBarcode": "${barcode}", "servicePointId": "${desk}", "checkInDate": "'$(date -u +%FT%TZ)'"}'
-  # Not longer than there are loans: what is taken in once more is not late.
+  # Not longer than there are loans: an item that is checked in again is not late.
   hammer bench "$work/late.csv" "$((seconds > 5 ? 5 : seconds))" "$work/late.json" 2
   requests=$(number requests "" "$work/late.json")
   errors=$(number errors "" "$work/late.json")

@@ -3,7 +3,7 @@ pay_account() {
   local p95 errors path='/accounts/${account}/pay'
   local body='{"amount": "0.01", "notifyPatron": false, "servicePointId": "3a40852d-49fd-4df2-a1f9-6e2641a6e91f", "userName": "Desk, Jane", "paymentMethod": "Cash"}'
   step "pay-account: payments in part"
-  # Accounts that are never paid off, of patrons, about items.
+  # Accounts of patrons, with items, that are never paid in full.
   sql <<SQL
 SET client_min_messages = warning;
 SET statement_timeout = 0;

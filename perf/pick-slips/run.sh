@@ -1,5 +1,5 @@
-# The slips of a service point at which 2,500 pages wait, among 50,000 requests that are closed. The
-# requests go when they have been measured: other claims lend the items. Sourced by perf/bench.sh.
+# The pick slips of a service point with 2,500 open pages, among 50,000 closed requests. The
+# requests are deleted afterwards: other claims lend the items. Sourced by perf/bench.sh.
 pick_slips() {
   local open=2500 closed=50000
   slips_point=$(sql -c "SET statement_timeout = 0; SELECT jsonb->>'primaryServicePoint' FROM tenant_bench.location

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What a reader costs and gives, all on one machine: GET of an item by its id without a reader and
-# with one, in turns, so that a machine that slows down is seen. Writer and replica share the
-# cores here, so the second server's own gain does not show; what shows is the price of asking the
-# writer for its position before each read. Needs pg_basebackup; run it as an ordinary user or root.
+# The cost of a read replica on one machine: GET of an item by its id without a replica and with one,
+# in turns, so that a slowing machine shows. Writer and replica share the cores here, so the second
+# server's gain does not show, only the price of asking the writer for its position before each read.
+# Needs pg_basebackup; run it as an ordinary user or root.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -16,7 +16,7 @@ pids=()
 program() {
   command -v "$1" || find /usr/lib/postgresql -path "*/bin/$1" 2>/dev/null | sort -V | tail -n 1
 }
-# PostgreSQL refuses to be root.
+# PostgreSQL refuses to run as root.
 unprivileged() {
   if [ "$(id -u)" = 0 ]; then setpriv --reuid=postgres --regid=postgres --clear-groups "$@"; else "$@"; fi
 }

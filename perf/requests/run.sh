@@ -1,5 +1,5 @@
-# Requests placed on items with queues of 1, 100 and 1,000, and check-ins that fill one, with what a slip
-# tells of it. Each queue has an item that is lent; requesters are the sample library's patrons.
+# Requests placed on items with queues of 1, 100 and 1,000, and check-ins that fill one, with the data
+# of its slip. Each queue has an item on loan; requesters are the sample library's patrons.
 # Sourced by perf/bench.sh.
 queues() { # requests in each queue, items
   sql -v length="$1" -v items="$2" <<'SQL'
@@ -31,7 +31,7 @@ requests() {
     case $length in 1) bound=15 lots=400 ;; 100) bound=20 lots=100 ;; *) bound=60 lots=40 ;; esac
     step "requests: placed on $lots items that $length wait for"
     queues "$length" "$lots"
-    # No patron asks for an item twice.
+    # A patron cannot request an item twice.
     sql >"$work/wishes.csv" -c "SET statement_timeout = 0; COPY (SELECT item, instance, holdings, patron.id AS patron,
         (SELECT id FROM tenant_bench.service_point WHERE (jsonb->>'pickupLocation')::boolean LIMIT 1) AS point
       FROM (SELECT row_number() OVER (ORDER BY id) AS n, id FROM tenant_bench.users WHERE jsonb ? 'barcode'
@@ -55,7 +55,7 @@ requests() {
     FROM bench.queue) TO STDOUT WITH (FORMAT csv, HEADER)"
   path=/circulation/check-in-by-barcode
   body='{"itemBarcode": "${barcode}", "servicePointId": "${point}", "checkInDate": "'$(date -u +%FT%TZ)'"}'
-  # Each connection plans its statements anew at first.
+  # At first each connection plans its statements repeatedly.
   head -n 1500 "$work/returns.csv" >"$work/first.csv"
   { head -n 1 "$work/returns.csv"; tail -n +1501 "$work/returns.csv"; } >"$work/rest.csv"
   hammer bench "$work/first.csv" 10 "$work/warm.json" 20

@@ -1,4 +1,4 @@
-# Searching, facets and browsing as FOLIO's inventory app asks for them. Sourced by perf/bench.sh.
+# Searches, facets and browsing as FOLIO's inventory app requests them. Sourced by perf/bench.sh.
 search_case() { # title, path, CSV file or nothing, connections, aim for p95 in ms or nothing
   local p95 body= aim="" reached=""
   path=$2
@@ -29,7 +29,7 @@ search() {
     '/search/instances?limit=100&query=keyword%20all%20%22${first}%20${second}%22%20sortBy%20title' "$work/words.csv" 4 100
   search_case '  by relevance' \
     '/search/instances?limit=100&query=keyword%20all%20%22${first}%20${second}%22' "$work/words.csv" 4 ""
-  # The word that is nearest to a tenth of all titles.
+  # The word whose frequency is nearest to a tenth of all titles.
   word=$(sql -c "SELECT word FROM ts_stat('SELECT title_words FROM tenant_bench.search_instance ORDER BY md5(id::text) LIMIT 10000')
     WHERE word ~ '^[a-z]{2,}\$' ORDER BY abs(ndoc - 1000), word LIMIT 1")
   found=$(sql -c "SELECT count(*) FROM tenant_bench.search_instance WHERE keyword_words @@ '$word'")

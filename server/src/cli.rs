@@ -21,28 +21,28 @@ pub struct Cli {
 enum Command {
     /// Run the server.
     ///
-    /// Without --database-url it runs a PostgreSQL of its own in --data-dir: made at the first
+    /// Without --database-url it runs an embedded PostgreSQL in --data-dir: created at the first
     /// start, stopped with the server.
     Serve(Box<database::serve::ServeArgs>),
-    /// Bring records into a tenant.
+    /// Load records into a tenant.
     #[command(subcommand)]
     Load(database::load::LoadCommand),
-    /// Write records into files.
+    /// Write records to files.
     #[command(subcommand)]
     Export(database::export::ExportCommand),
-    /// See which searches lack an index, and make it.
+    /// List searches without an index, and build one.
     #[command(subcommand)]
     Index(database::index::IndexCommand),
-    /// Make and list tenants.
+    /// Create, list, upgrade and purge tenants.
     #[command(subcommand)]
     Tenant(database::tenant::TenantCommand),
-    /// Let users in again who are locked out.
+    /// Unlock users and set passwords.
     #[command(subcommand)]
     User(database::user::UserCommand),
-    /// Look whether a tenant's loans, items, requests, histories and accounts agree.
+    /// Check that a tenant's loans, items, requests, histories and accounts agree.
     ///
-    /// Reads only, beside a running server, and in one moment of the database. Fails when something
-    /// does not hold, with the ids of a few records and what to do.
+    /// Reads only, beside a running server, in one snapshot of the database. Fails when it finds an
+    /// inconsistency, with the ids of a few records and the remedy.
     Doctor(database::doctor::DoctorArgs),
     /// Rotate and list the keys that tokens are signed with.
     #[command(subcommand)]
@@ -60,7 +60,7 @@ enum Command {
     Trace(Box<command::trace::TraceArgs>),
 }
 
-/// Runs the command that was given.
+/// Runs the command.
 ///
 /// # Errors
 /// A message for the person at the terminal, with the remedy.
@@ -94,7 +94,7 @@ fn block_on(
         .block_on(work)
 }
 
-/// Gives the work up at Ctrl-C or SIGTERM, so that an embedded PostgreSQL is stopped with it.
+/// Aborts the work at Ctrl-C or SIGTERM, so that an embedded PostgreSQL is stopped with it.
 async fn until_interrupted(
     work: impl Future<Output = anyhow::Result<ExitCode>>,
 ) -> anyhow::Result<ExitCode> {

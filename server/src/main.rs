@@ -1,4 +1,4 @@
-//! Entry point: parses the command line, runs the command, and turns its outcome into an exit
+//! Entry point: parses the command line, runs the command, and turns its result into an exit
 //! status.
 
 use std::process::ExitCode;
@@ -6,12 +6,12 @@ use std::process::ExitCode;
 use clap::Parser;
 use octavo_server::cli::{Cli, run};
 
-/// One that can say who allocates, for `octavo profile heap`.
+/// This allocator can sample, for `octavo profile heap`.
 #[cfg(feature = "heap-profiles")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
-/// One that is built in seconds.
+/// This allocator is built in seconds.
 #[cfg(not(feature = "heap-profiles"))]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -8,36 +8,33 @@ use hyper::body::{Body, Incoming};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// Longer bodies are refused, except where they are not kept.
+/// The largest body that is read into memory; bodies that are only streamed may be longer.
 pub const BODY_BYTES_MAX: usize = 1024 * 1024;
 
-/// Why a body ends before its end.
+/// Why a body ended early.
 pub type BodyError = Box<dyn std::error::Error + Send + Sync>;
 
-/// An answer.
 pub type Response = http::Response<BoxBody<Bytes, BodyError>>;
 
-/// What a request is answered with when it is not carried out.
+/// Why a request is refused.
 #[derive(Debug, PartialEq)]
 pub enum Refusal {
-    /// A sentence.
+    /// A message in plain text.
     Text(StatusCode, String),
-    /// A property whose value will not do: message, name, value.
+    /// An invalid property: message, name, value.
     Invalid(String, String, String),
 }
 
 impl Refusal {
-    /// 400 with a sentence.
+    /// 400 with a message in plain text.
     pub fn bad_request(message: impl Into<String>) -> Refusal {
         Refusal::Text(StatusCode::BAD_REQUEST, message.into())
     }
 
-    /// 404.
     pub fn not_found() -> Refusal {
         Refusal::Text(StatusCode::NOT_FOUND, "Not found".to_owned())
     }
 
-    /// The answer that says it.
     pub fn into_response(self) -> Response {
         match self {
             Refusal::Text(status, message) => text(status, message),
@@ -50,7 +47,7 @@ impl Refusal {
     }
 }
 
-/// Any body as that of an answer.
+/// Boxes a body, so that all responses have one type.
 pub fn boxed<B>(body: B) -> BoxBody<Bytes, BodyError>
 where
     B: Body<Data = Bytes> + Send + Sync + 'static,
@@ -59,23 +56,20 @@ where
     body.map_err(Into::into).boxed()
 }
 
-/// A status without a body.
 pub fn empty(status: StatusCode) -> Response {
     typed(status, None, Bytes::new())
 }
 
-/// Plain text.
 pub fn text(status: StatusCode, text: impl Into<String>) -> Response {
     typed(status, Some("text/plain"), Bytes::from(text.into()))
 }
 
-/// JSON.
 pub fn json(status: StatusCode, value: &Value) -> Response {
     typed(status, Some("application/json"), value.to_string().into())
 }
 
-/// JSON with the place of what was made.
-pub fn made(value: &Value, location: &str) -> Response {
+/// 201 with the new record as JSON and its `Location`.
+pub fn created(value: &Value, location: &str) -> Response {
     let mut response = json(StatusCode::CREATED, value);
     if let Ok(location) = HeaderValue::from_str(location) {
         response.headers_mut().insert(header::LOCATION, location);
@@ -93,10 +87,10 @@ fn typed(status: StatusCode, kind: Option<&'static str>, bytes: Bytes) -> Respon
     response
 }
 
-/// The body of a request as JSON.
+/// Reads the body of a request as JSON.
 ///
 /// # Errors
-/// 413 when it is too large, 400 when it ends early or is no JSON, 422 when it is of another type.
+/// 413 when it is too large, 400 when it ends early or is not JSON, 422 when it has another type.
 pub async fn body<T: DeserializeOwned>(request: Request<Incoming>) -> Result<T, Refusal> {
     let limited = Limited::new(request.into_body(), BODY_BYTES_MAX);
     let bytes = match limited.collect().await {
@@ -124,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_json_and_the_wrong_json_are_told_apart() {
+    fn no_json_and_the_wrong_json_are_distinguished() {
         assert!(matches!(
             read::<u8>(b"{"),
             Err(Refusal::Text(StatusCode::BAD_REQUEST, _))

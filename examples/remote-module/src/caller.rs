@@ -1,4 +1,4 @@
-//! Who calls, as the gateway says in its headers: read here and nowhere else.
+//! The caller of a request, read from the gateway's headers. No other file reads these headers.
 
 use std::fmt;
 
@@ -6,25 +6,25 @@ use http::HeaderMap;
 
 use crate::answer::Refusal;
 
-/// What stands in the `X-Okapi-*` headers of a request.
+/// The content of the `X-Okapi-*` headers of a request.
 #[derive(Clone)]
 pub struct Caller {
-    /// The tenant, always there.
     pub tenant: String,
-    /// With it the module calls back, in the name of the user and with its own permissions.
+    /// The token for calls back to the gateway: they run as the user, with the module's own
+    /// permissions.
     pub token: Option<String>,
-    /// Where the gateway is.
+    /// The gateway's URL.
     pub url: Option<String>,
-    /// The user, if there is one: timers have none.
+    /// The user; timers call without one.
     pub user_id: Option<String>,
-    /// Ties all requests that come of one together.
+    /// The same in all requests that one client request causes.
     pub request_id: Option<String>,
     /// Those of the desired permissions that the user has.
     pub permissions: Vec<String>,
 }
 
 impl fmt::Debug for Caller {
-    /// No token.
+    /// Leaves the token out, so that it never gets into a log.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Caller")
             .field("tenant", &self.tenant)
@@ -36,7 +36,7 @@ impl Caller {
     /// Reads the headers.
     ///
     /// # Errors
-    /// 400 without a tenant: whoever calls is no gateway.
+    /// 400 without a tenant: the request does not come from a gateway.
     pub fn of(headers: &HeaderMap) -> Result<Caller, Refusal> {
         let header = |name: &str| {
             let value = headers.get(name)?.to_str().ok()?.trim();

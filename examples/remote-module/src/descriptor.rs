@@ -1,4 +1,4 @@
-//! The module descriptor: all that the gateway knows of the module.
+//! The module descriptor: everything that the gateway knows of the module.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ pub const NAME: &str = "mod-reading-lists";
 /// The permission to see the lists of others; desired, not required.
 pub const SEE_ALL: &str = "reading-lists.of-others.get";
 
-/// What the gateway is told about a variant of the module.
+/// The descriptor of this variant of the module.
 #[must_use]
 pub fn descriptor(options: &Options) -> Value {
     match options.filter {
@@ -115,7 +115,7 @@ fn permissions() -> Value {
         json!({"permissionName": "reading-lists.all", "visible": true,
         "displayName": "Reading lists: everything", "subPermissions": names}),
     );
-    // Not for staff.
+    // A permission for tests, not for staff.
     permissions.push(json!({"permissionName": "reading-lists.faults.execute",
         "displayName": "Provoke faults of the module"}));
     Value::Array(permissions)

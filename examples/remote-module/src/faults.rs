@@ -1,5 +1,5 @@
-//! `/reading-lists/faults/…`: everything a module can do to a gateway, to be provoked by tests. No
-//! example of how a module should be.
+//! `/reading-lists/faults/…`: ways in which a module can misbehave towards a gateway, for tests.
+//! Not an example to follow.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -19,10 +19,10 @@ use crate::caller::Caller;
 use crate::lists::number;
 use crate::wire::Spoiler;
 
-/// Bytes of one piece of a large answer.
+/// Bytes of one chunk of a large response.
 const PIECE_BYTES: usize = 64 * 1024;
 
-/// Does what the path says.
+/// Misbehaves as the path names it.
 pub async fn provoke(
     module: &Module,
     caller: Caller,
@@ -58,17 +58,17 @@ pub async fn provoke(
             Ok(answer::text(status, "as you wish"))
         }
         "echo" => Ok(echo(request)),
-        "headers" => Ok(answer::json(StatusCode::OK, &heard(&request))),
+        "headers" => Ok(answer::json(StatusCode::OK, &described(&request))),
         "count" => count(request.into_body()).await,
         "told" => Ok(answer::json(
             StatusCode::OK,
-            &json!({"told": module.told.of(&caller.tenant)}),
+            &json!({"told": module.call_log.of(&caller.tenant)}),
         )),
         _ => Err(Refusal::not_found()),
     }
 }
 
-/// The body back, each piece when it comes.
+/// Sends the body back chunk by chunk as it arrives.
 fn echo(request: Request<Incoming>) -> Response {
     let kind = request.headers().get(header::CONTENT_TYPE).cloned();
     let mut response = http::Response::new(answer::boxed(request.into_body()));
@@ -78,9 +78,9 @@ fn echo(request: Request<Incoming>) -> Response {
     response
 }
 
-/// The request as it came: tests compare it with what they sent. A header that came more than once
-/// is a list.
-fn heard(request: &Request<Incoming>) -> Value {
+/// Describes the request as it was received, for tests to compare with what they sent. A header
+/// that is repeated becomes a list.
+fn described(request: &Request<Incoming>) -> Value {
     let mut headers = Map::new();
     for name in request.headers().keys() {
         let values: Vec<String> = request
@@ -102,7 +102,7 @@ fn heard(request: &Request<Incoming>) -> Value {
     })
 }
 
-/// How long a body is, and its SHA-256, without keeping it.
+/// The length and SHA-256 of a body, computed without buffering it.
 async fn count(mut body: Incoming) -> Result<Response, Refusal> {
     let (mut bytes, mut pieces, mut digest) = (0_u64, 0_u64, Sha256::new());
     while let Some(frame) = body.frame().await {
@@ -123,7 +123,7 @@ async fn count(mut body: Incoming) -> Result<Response, Refusal> {
     ))
 }
 
-/// A length, half of the bytes, and the end.
+/// Announces a length, sends half of the bytes, and closes.
 fn early(bytes: u64) -> Response {
     let (mut sender, body) = Channel::<Bytes, BodyError>::new(1);
     tokio::spawn(async move {
@@ -135,7 +135,7 @@ fn early(bytes: u64) -> Response {
                 return;
             }
         }
-        // So that what was sent so far is on its way.
+        // Gives the bytes sent so far time to leave before the connection is cut.
         tokio::time::sleep(Duration::from_millis(50)).await;
         sender.abort("this body ends early".into());
     });
@@ -157,12 +157,12 @@ where
     response
 }
 
-/// So many bytes, made as they are sent.
+/// A body of so many bytes, generated while it is sent.
 struct Pieces {
     left: u64,
 }
 
-/// The next bytes of so many that are left.
+/// The next chunk of a body with so many bytes left.
 fn piece(left: u64) -> Bytes {
     static PIECE: [u8; PIECE_BYTES] = [b'x'; PIECE_BYTES];
     let length = usize::try_from(left).map_or(PIECE_BYTES, |left| left.min(PIECE_BYTES));

@@ -1,4 +1,5 @@
-//! A filter: the gateway passes it every request of the tenant, and goes on whatever it answers.
+//! A filter: the gateway sends it every request of the tenant and continues whatever the response
+//! is.
 
 use http::{Request, StatusCode};
 use hyper::body::Incoming;
@@ -9,10 +10,10 @@ use crate::answer::{self, Refusal, Response};
 use crate::caller::Caller;
 use crate::options::Phase;
 
-/// Where the filter tells what it saw.
+/// The route that lists the requests the filter has seen.
 pub const SEEN: &str = "/request-log/seen";
 
-/// Notes that a request came by. Paths only: a query or a body may be a patron's.
+/// Records that a request passed. Paths only: a query or a body may hold patron data.
 pub fn passed(
     module: &Module,
     phase: Phase,
@@ -20,7 +21,7 @@ pub fn passed(
 ) -> Result<Response, Refusal> {
     if request.uri().path() == SEEN {
         let caller = Caller::of(request.headers())?;
-        let seen = module.told.of(&caller.tenant);
+        let seen = module.call_log.of(&caller.tenant);
         return Ok(answer::json(StatusCode::OK, &json!({"seen": seen})));
     }
     let header = |name: &str| {
@@ -31,10 +32,10 @@ pub fn passed(
     let seen = json!({
         "method": request.method().as_str(),
         "path": request.uri().path(),
-        // How the gateway names the phase, and after the module what that answered.
+        // The gateway's name of the phase; in `post` the second header has the module's result.
         "filter": header("x-okapi-filter"),
         "answered": header("x-okapi-handler-result"),
     });
-    module.told.note(phase.name(), &tenant, seen);
+    module.call_log.note(phase.name(), &tenant, seen);
     Ok(answer::empty(StatusCode::NO_CONTENT))
 }

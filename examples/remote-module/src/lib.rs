@@ -1,11 +1,12 @@
-//! Reading lists as a FOLIO module in a process of its own: what such a module has to speak to be
-//! plugged in beside the native ones. `README.md` tells how. Also a library, so that tests can run
-//! it.
+//! Reading lists as a FOLIO module in a process of its own: what such a module must implement to
+//! run beside the native ones; `README.md` explains it. A library as well as a program, so that
+//! tests can run it.
 //!
-//! A request comes from the gateway, which has already checked its token and permissions. The
-//! module trusts the `X-Okapi-*` headers and therefore must be reachable by the gateway alone.
+//! Requests come from the gateway, which has already checked token and permissions. The module
+//! trusts the `X-Okapi-*` headers and therefore must be reachable by the gateway alone.
 
 mod answer;
+mod call_log;
 mod caller;
 mod descriptor;
 mod faults;
@@ -17,7 +18,6 @@ mod patron;
 mod shelves;
 mod tenant;
 mod timer;
-mod told;
 mod wire;
 
 use std::convert::Infallible;
@@ -34,36 +34,36 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
 use crate::answer::{Refusal, Response};
+use crate::call_log::CallLog;
 use crate::caller::Caller;
 use crate::okapi::Okapi;
 use crate::shelves::Shelves;
 use crate::tenant::Jobs;
-use crate::told::Told;
 use crate::wire::Wire;
 
 pub use crate::descriptor::descriptor;
 pub use crate::options::{Options, Phase};
 
-/// A client has this long to send a request's head.
+/// Time for a client to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// What all requests share.
+/// State shared by all requests.
 #[derive(Debug)]
 struct Module {
     options: Options,
     shelves: Shelves,
     jobs: Jobs,
-    told: Told,
+    call_log: CallLog,
     okapi: Okapi,
 }
 
-/// Serves until `stop` is ready; connections that are still open then are cut.
+/// Serves until `stop` is ready, then cuts the connections that are still open.
 pub async fn serve(listener: TcpListener, options: Options, stop: impl Future<Output = ()>) {
     let module = Arc::new(Module {
         options,
         shelves: Shelves::default(),
         jobs: Jobs::default(),
-        told: Told::default(),
+        call_log: CallLog::default(),
         okapi: Okapi::default(),
     });
     let mut connections = JoinSet::new();
@@ -74,10 +74,10 @@ pub async fn serve(listener: TcpListener, options: Options, stop: impl Future<Ou
                 Ok((stream, _)) => {
                     connections.spawn(connection(Arc::clone(&module), stream));
                 }
-                // Out of file descriptors: the next connection that ends frees one.
+                // Out of file descriptors: wait until a connection ends and frees one.
                 Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
             },
-            // So that those which have ended are forgotten.
+            // Collects connections that have ended, so that the set does not grow.
             Some(_) = connections.join_next() => {}
             () = &mut stop => return,
         }
@@ -95,7 +95,7 @@ async fn connection(module: Arc<Module>, stream: TcpStream) {
             Ok::<_, Infallible>(answered.unwrap_or_else(Refusal::into_response))
         }
     });
-    // A peer that goes away or talks nonsense is no event of ours.
+    // A client that disconnects or sends nonsense is not an error of this module.
     let _ = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIMEOUT)
@@ -103,12 +103,12 @@ async fn connection(module: Arc<Module>, stream: TcpStream) {
         .await;
 }
 
-/// The one place where a path leads to what answers it.
+/// The router: from a path to its handler.
 async fn route(module: &Module, request: Request<Incoming>) -> Result<Response, Refusal> {
     let path = request.uri().path().to_owned();
     let segments: Vec<&str> = path.trim_matches('/').split('/').collect();
     let method = request.method().clone();
-    // A filter sees every path of the gateway, those of this module too.
+    // A filter is called for every path of the gateway, including those of this module.
     if let Some(phase) = module.options.filter {
         return filter::passed(module, phase, &request);
     }
@@ -121,7 +121,7 @@ async fn route(module: &Module, request: Request<Incoming>) -> Result<Response, 
         (&Method::GET, ["_", "tenant", id]) => tenant::job(module, &caller, id),
         (&Method::DELETE, ["_", "tenant", id]) => tenant::forget(module, &caller, id),
         (&Method::POST, ["_", "tenantPermissions"]) if module.options.permissions_listener => {
-            told::permissions(module, caller, request).await
+            call_log::permissions(module, caller, request).await
         }
         (&Method::POST, ["reading-lists", "timers", "tidy"]) => timer::tidy(module, &caller),
         (_, ["reading-lists", "faults", fault]) => {

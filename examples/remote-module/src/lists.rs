@@ -1,6 +1,6 @@
-//! `/reading-lists`: FOLIO's five routes on a record type. The gateway has checked the permissions;
-//! what the module does itself is to show users only their own lists, unless the gateway says that
-//! they have the desired permission for those of others.
+//! `/reading-lists`: FOLIO's five routes of a record type. The gateway has checked the permissions.
+//! The module itself limits users to their own lists, unless the gateway reports that they have the
+//! desired permission for the lists of others.
 
 use http::{Request, StatusCode, Uri};
 use hyper::body::Incoming;
@@ -13,10 +13,9 @@ use crate::caller::Caller;
 use crate::descriptor::SEE_ALL;
 use crate::shelves::{ReadingList, put};
 
-/// The lists of a page unless told otherwise.
+/// The default number of lists in a page.
 const LIMIT: usize = 10;
 
-/// A page.
 pub fn page(module: &Module, caller: &Caller, uri: &Uri) -> Result<Response, Refusal> {
     let query = uri.query().unwrap_or_default();
     if parameter(query, "query").is_some() {
@@ -33,7 +32,7 @@ pub fn page(module: &Module, caller: &Caller, uri: &Uri) -> Result<Response, Ref
     Ok(answer::json(StatusCode::OK, &page))
 }
 
-/// A new list, which belongs to whoever makes it.
+/// Creates a list, which the caller owns.
 pub async fn create(
     module: &Module,
     caller: &Caller,
@@ -46,16 +45,15 @@ pub async fn create(
     module
         .shelves
         .of(&caller.tenant, |shelf| put(shelf, list))?;
-    Ok(answer::made(&shown, &format!("/reading-lists/{id}")))
+    Ok(answer::created(&shown, &format!("/reading-lists/{id}")))
 }
 
-/// One list.
 pub fn read(module: &Module, caller: &Caller, id: &str) -> Result<Response, Refusal> {
     let list = find(module, caller, id)?;
     Ok(answer::json(StatusCode::OK, &document(&list)))
 }
 
-/// A list replaced; it keeps its owner.
+/// Replaces a list; the owner stays.
 pub async fn replace(
     module: &Module,
     caller: &Caller,
@@ -76,7 +74,6 @@ pub async fn replace(
     Ok(answer::empty(StatusCode::NO_CONTENT))
 }
 
-/// A list deleted.
 pub fn delete(module: &Module, caller: &Caller, id: &str) -> Result<Response, Refusal> {
     let id = uuid(id)?;
     module.shelves.of(&caller.tenant, |shelf| {
@@ -93,7 +90,7 @@ pub fn delete(module: &Module, caller: &Caller, id: &str) -> Result<Response, Re
 /// A list that the caller may see.
 ///
 /// # Errors
-/// 400 when the id is none, 404 when there is no such list.
+/// 400 when the id is not a UUID, 404 when there is no such list.
 pub fn find(module: &Module, caller: &Caller, id: &str) -> Result<ReadingList, Refusal> {
     let id = uuid(id)?;
     module.shelves.of(&caller.tenant, |shelf| {
@@ -102,7 +99,7 @@ pub fn find(module: &Module, caller: &Caller, id: &str) -> Result<ReadingList, R
     })
 }
 
-/// One's own, those of nobody, and with the permission all.
+/// Whether the caller owns the list, nobody owns it, or the caller may see all.
 fn may_see(caller: &Caller, list: &ReadingList) -> bool {
     list.owner_id.is_none() || list.owner_id == caller.user_id || caller.has(SEE_ALL)
 }
@@ -118,7 +115,7 @@ fn uuid(text: &str) -> Result<Uuid, Refusal> {
     })
 }
 
-/// The value of a parameter as sent.
+/// The raw value of a query parameter.
 pub fn parameter<'a>(query: &'a str, name: &str) -> Option<&'a str> {
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     pairs
@@ -127,10 +124,10 @@ pub fn parameter<'a>(query: &'a str, name: &str) -> Option<&'a str> {
         .next()
 }
 
-/// A parameter that is a number.
+/// A numeric query parameter.
 ///
 /// # Errors
-/// 400 naming it and its value.
+/// 400 naming the parameter and its value.
 pub fn number<N: std::str::FromStr>(query: &str, name: &str, default: N) -> Result<N, Refusal> {
     let Some(text) = parameter(query, name) else {
         return Ok(default);

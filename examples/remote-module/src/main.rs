@@ -1,4 +1,4 @@
-//! The program: reads the command line, says where it listens, serves.
+//! The program: parses the command line, prints the address it listens on, serves.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -40,10 +40,10 @@ fn main() -> ExitCode {
 async fn run(arguments: Arguments) -> Result<(), std::io::Error> {
     let listener = TcpListener::bind(arguments.listen).await?;
     println!("listening on http://{}", listener.local_addr()?);
-    // Whoever waits for the line reads it through a pipe.
+    // Programs that wait for this line read it through a pipe, which is buffered.
     std::io::stdout().flush()?;
     serve(listener, arguments.options, async {
-        // Where Ctrl-C cannot be heard, the signal ends the process by itself.
+        // Where Ctrl-C cannot be caught, the signal ends the process anyway.
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

@@ -13,10 +13,10 @@ use serde_json::Value;
 use crate::answer::{BODY_BYTES_MAX, Refusal};
 use crate::caller::Caller;
 
-/// The gateway has this long to answer.
+/// Time for the gateway to answer.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The way to the gateway, over plain HTTP.
+/// A client of the gateway, over plain HTTP.
 #[derive(Debug)]
 pub struct Okapi {
     http: Client<HttpConnector, Empty<Bytes>>,
@@ -31,11 +31,11 @@ impl Default for Okapi {
 }
 
 impl Okapi {
-    /// What a path of the gateway gives, as JSON; nothing for 404.
+    /// Gets a path of the gateway as JSON; `None` for 404.
     ///
     /// # Errors
-    /// The answer's own refusal when the caller may not see it; 502 when there is no answer or no
-    /// JSON in it.
+    /// The gateway's own refusal when the caller lacks the permission; 502 when there is no
+    /// response or it is not JSON.
     pub async fn get(&self, caller: &Caller, path: &str) -> Result<Option<Value>, Refusal> {
         let url = caller.url.as_deref().ok_or_else(|| {
             Refusal::bad_request("The gateway did not say where it is: X-Okapi-Url is missing")

@@ -1,4 +1,4 @@
-//! What the module can be told at its start; all of it is there to try the gateway with.
+//! The options of the module; all of them exist to test a gateway.
 
 use clap::{Args, ValueEnum};
 
@@ -8,7 +8,7 @@ pub struct Options {
     /// The version in the module's id, for upgrades
     #[arg(long, value_name = "VERSION", default_value = "1.0.0")]
     pub module_version: String,
-    /// Prepare and leave tenants in the background, so many milliseconds long: 201 and a job
+    /// Enable and disable tenants in the background, taking so many milliseconds: 201 and a job
     #[arg(
         long,
         value_name = "MS",
@@ -19,10 +19,10 @@ pub struct Options {
     /// Milliseconds between two calls of the timer
     #[arg(long, value_name = "MS", default_value_t = 600_000)]
     pub timer_delay: u32,
-    /// Also be told of the permissions of other modules (`_tenantPermissions`)
+    /// Also receive the permissions of other modules (`_tenantPermissions`)
     #[arg(long)]
     pub permissions_listener: bool,
-    /// Be a filter that keeps a log of requests, and nothing else
+    /// Act as a filter that logs requests, and nothing else
     #[arg(long, value_enum, value_name = "PHASE")]
     pub filter: Option<Phase>,
 }
@@ -39,19 +39,19 @@ impl Default for Options {
     }
 }
 
-/// When a filter is called.
+/// The phase in which a filter is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Phase {
-    /// With what checks tokens.
+    /// Together with the check of the token.
     Auth,
-    /// Before the module that answers.
+    /// Before the module that handles the request.
     Pre,
     /// After it.
     Post,
 }
 
 impl Phase {
-    /// FOLIO's word for it.
+    /// FOLIO's name of the phase.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

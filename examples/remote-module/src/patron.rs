@@ -1,5 +1,5 @@
-//! `GET /reading-lists/{id}/patron`: the patron of a list, asked of whichever module provides
-//! `users`. The module calls back through the gateway with the token that it was given, which has
+//! `GET /reading-lists/{id}/patron`: the patron of a list, requested from the module that provides
+//! `users`. The call goes through the gateway with the token that the module received, which has
 //! the permissions of the route's `modulePermissions`: the user need not have them.
 
 use http::StatusCode;
@@ -11,7 +11,7 @@ use crate::answer::{self, Refusal, Response};
 use crate::caller::Caller;
 use crate::lists;
 
-/// A list's patron.
+/// The patron of a list.
 pub async fn of_list(module: &Module, caller: &Caller, id: &str) -> Result<Response, Refusal> {
     let list = lists::find(module, caller, id)?;
     let user = match (list.patron_id, &list.patron_barcode) {
@@ -37,7 +37,7 @@ pub async fn of_list(module: &Module, caller: &Caller, id: &str) -> Result<Respo
     Ok(answer::json(StatusCode::OK, &patron))
 }
 
-/// The search for a barcode, in which no character of it is more than that.
+/// A CQL query for a barcode in which every character is literal.
 fn by_barcode(barcode: &str) -> String {
     let mut cql = String::from("barcode==\"");
     for character in barcode.chars() {

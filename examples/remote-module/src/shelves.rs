@@ -1,4 +1,4 @@
-//! The reading lists of all tenants, in memory.
+//! The reading lists of all tenants, kept in memory.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,41 +9,39 @@ use uuid::Uuid;
 use crate::answer::Refusal;
 use http::StatusCode;
 
-/// Lists that one tenant may have.
+/// The most lists of a tenant.
 pub const LISTS_MAX: usize = 10_000;
-/// Items on one list.
+/// The most items of a list.
 pub const ITEMS_MAX: usize = 1_000;
-/// Characters of a name.
+/// The most characters of a name.
 pub const NAME_CHARACTERS_MAX: usize = 200;
 
-/// What to read, and for whom.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReadingList {
-    /// Given, or made.
+    /// From the client, or generated.
     #[serde(default = "Uuid::new_v4")]
     pub id: Uuid,
-    /// What people call it.
     pub name: String,
-    /// The patron it is for, by id …
+    /// The id of the patron whom the list is for …
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub patron_id: Option<Uuid>,
-    /// … or by the barcode of their card.
+    /// … or the barcode.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub patron_barcode: Option<String>,
     /// The items, in the order of reading.
     #[serde(default)]
     pub item_ids: Vec<Uuid>,
-    /// Whether all is read; such lists are cleared away by the timer.
+    /// Whether everything has been read; the timer deletes such lists.
     #[serde(default)]
     pub done: bool,
-    /// The user who made it; set by the module.
+    /// The user who created it; set by the module.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub owner_id: Option<String>,
 }
 
 impl ReadingList {
-    /// Whether it is one.
+    /// Checks the properties.
     ///
     /// # Errors
     /// 422 naming the property.
@@ -70,25 +68,25 @@ impl ReadingList {
 /// The lists of one tenant.
 pub type Shelf = BTreeMap<Uuid, ReadingList>;
 
-/// The lists of each tenant that the module is prepared for.
+/// The lists of each tenant that has enabled the module.
 #[derive(Debug, Default)]
 pub struct Shelves {
-    by_tenant: Mutex<HashMap<String, Kept>>,
+    by_tenant: Mutex<HashMap<String, TenantShelves>>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct TenantShelves {
     enabled: bool,
     shelf: Shelf,
 }
 
 impl Shelves {
-    /// Prepares a tenant; what it had before it was disabled is there again.
+    /// Enables a tenant. Lists from before it was last disabled are still there, unless purged.
     pub fn open(&self, tenant: &str) {
         self.lock().entry(tenant.to_owned()).or_default().enabled = true;
     }
 
-    /// Leaves a tenant, with all it has when it is purged.
+    /// Disables a tenant; with `purge` its lists are deleted.
     pub fn close(&self, tenant: &str, purge: bool) {
         let mut tenants = self.lock();
         if purge {
@@ -98,10 +96,10 @@ impl Shelves {
         }
     }
 
-    /// Works on the lists of a tenant; nobody else does meanwhile.
+    /// Runs `work` on the lists of a tenant, under the lock.
     ///
     /// # Errors
-    /// 400 for a tenant that the module was not enabled for, and whatever the work gives.
+    /// 400 for a tenant that has not enabled the module, and the errors of `work`.
     pub fn of<T>(
         &self,
         tenant: &str,
@@ -115,17 +113,17 @@ impl Shelves {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Kept>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, TenantShelves>> {
         self.by_tenant
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Puts a new list on a shelf.
+/// Adds a list to a shelf.
 ///
 /// # Errors
-/// 422 when its id is taken, 507 when the shelf is full.
+/// 422 when its id exists, 507 when the shelf is full.
 pub fn put(shelf: &mut Shelf, list: ReadingList) -> Result<(), Refusal> {
     if shelf.contains_key(&list.id) {
         return Err(Refusal::Invalid(

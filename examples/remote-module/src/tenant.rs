@@ -1,6 +1,6 @@
-//! The `_tenant` interface 2.0: the module is enabled for a tenant, upgraded or disabled. As a rule
-//! that is done when it is answered, with 204; a module that needs longer answers 201 with a job,
-//! which the gateway asks for until it is complete and then deletes.
+//! The `_tenant` interface 2.0: the module is enabled for a tenant, upgraded or disabled. Usually
+//! that is done within the request, which is answered with 204. A module that needs longer answers
+//! 201 with a job, which the gateway polls until it is complete and then deletes.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -17,32 +17,29 @@ use crate::answer::{self, Refusal, Response};
 use crate::caller::Caller;
 use crate::shelves::{ReadingList, put};
 
-/// Jobs that are kept at the same time.
+/// The most jobs that exist at the same time.
 const JOBS_MAX: usize = 1_000;
 
-/// What is to become of a tenant.
+/// The body of `POST /_/tenant`.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Attributes {
-    /// The module that is enabled; none when it is disabled.
+    /// The module that is enabled; none when the module is disabled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub module_to: Option<String>,
-    /// The module that was enabled before, in an upgrade or when it is disabled.
+    /// The module that was enabled before an upgrade or is disabled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub module_from: Option<String>,
-    /// Whether a module that is disabled is to leave nothing behind.
+    /// Whether disabling deletes the tenant's data.
     #[serde(default)]
     pub purge: bool,
-    /// `loadSample=true` brings sample lists; `fail=…` lets it fail with that reason.
+    /// `loadSample=true` adds sample lists; `fail=…` makes the job fail with that reason.
     #[serde(default)]
     pub parameters: Vec<Parameter>,
 }
 
-/// One of the parameters.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Parameter {
-    /// Its name.
     pub key: String,
-    /// Its value.
     #[serde(default)]
     pub value: String,
 }
@@ -64,9 +61,9 @@ pub struct Jobs {
 struct Job {
     tenant: String,
     ends: Instant,
-    /// What is done at its end.
+    /// The work, done when the job is due.
     attributes: Attributes,
-    /// Whether it was; a job is carried out by whoever sees that it is time.
+    /// The result, once the job has run; the first request that finds it due runs it.
     outcome: Option<Result<(), String>>,
 }
 
@@ -84,7 +81,7 @@ pub async fn change(
 ) -> Result<Response, Refusal> {
     let attributes: Attributes = answer::body(request).await?;
     let said = json!({"attributes": attributes, "hasToken": caller.token.is_some()});
-    module.told.note("_tenant", &caller.tenant, said);
+    module.call_log.note("_tenant", &caller.tenant, said);
     let Some(delay_ms) = module.options.slow_tenant else {
         carry_out(module, &caller.tenant, &attributes).map_err(Refusal::bad_request)?;
         return Ok(answer::empty(StatusCode::NO_CONTENT));
@@ -105,7 +102,7 @@ pub async fn change(
         ));
     }
     jobs.insert(id, job);
-    Ok(answer::made(&shown, &format!("/_/tenant/{id}")))
+    Ok(answer::created(&shown, &format!("/_/tenant/{id}")))
 }
 
 /// `GET /_/tenant/{id}`.
@@ -149,7 +146,7 @@ fn shown(id: Uuid, job: &Job) -> Value {
     shown
 }
 
-/// What is asked for; why it fails, if it does.
+/// Carries out the request; an error is the reason for the failure.
 fn carry_out(module: &Module, tenant: &str, attributes: &Attributes) -> Result<(), String> {
     if let Some(reason) = attributes.parameter("fail") {
         return Err(reason.to_owned());
@@ -161,7 +158,7 @@ fn carry_out(module: &Module, tenant: &str, attributes: &Attributes) -> Result<(
     module.shelves.open(tenant);
     if attributes.parameter("loadSample") == Some("true") {
         let loaded = module.shelves.of(tenant, |shelf| {
-            // An upgrade finds the samples there, or deleted on purpose.
+            // After an upgrade the samples exist already, or somebody deleted them.
             if attributes.module_from.is_none() {
                 for list in samples() {
                     shelf.remove(&list.id);
@@ -175,7 +172,7 @@ fn carry_out(module: &Module, tenant: &str, attributes: &Attributes) -> Result<(
     Ok(())
 }
 
-/// The same lists for every tenant, with ids of their own.
+/// The sample lists: the same for every tenant, with fixed ids.
 fn samples() -> impl Iterator<Item = ReadingList> {
     let lists = [("Beginners", 1), ("Summer", 2)];
     lists.into_iter().map(|(name, number)| ReadingList {

@@ -1,5 +1,4 @@
-//! The `_timer` interface: what the gateway asks for now and then, for each tenant and without a
-//! user.
+//! The `_timer` interface: the gateway calls it periodically for each tenant, without a user.
 
 use http::StatusCode;
 use serde_json::json;
@@ -8,7 +7,7 @@ use crate::Module;
 use crate::answer::{self, Refusal, Response};
 use crate::caller::Caller;
 
-/// Clears the lists away that are done.
+/// Deletes the lists that are done.
 pub fn tidy(module: &Module, caller: &Caller) -> Result<Response, Refusal> {
     let cleared = module.shelves.of(&caller.tenant, |shelf| {
         let before = shelf.len();
@@ -16,6 +15,6 @@ pub fn tidy(module: &Module, caller: &Caller) -> Result<Response, Refusal> {
         Ok(before - shelf.len())
     })?;
     let said = json!({"cleared": cleared, "user": caller.user_id});
-    module.told.note("_timer", &caller.tenant, said);
+    module.call_log.note("_timer", &caller.tenant, said);
     Ok(answer::empty(StatusCode::NO_CONTENT))
 }

@@ -1,5 +1,5 @@
-//! A connection that can be spoilt: an HTTP library only ever writes HTTP, and a test wants to see
-//! what happens when a module does not.
+//! A connection that can be made to send garbage. An HTTP library only ever writes valid HTTP;
+//! tests need a module that does not.
 
 use std::io;
 use std::pin::Pin;
@@ -10,31 +10,30 @@ use std::task::{Context, Poll, ready};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-/// What is sent in place of an answer.
+/// The bytes sent in place of a response.
 const GARBAGE: &[u8] = b"\x16\x03\x01 this is no HTTP\r\n\r\n\0\xff";
 
-/// A connection.
 #[derive(Debug)]
 pub struct Wire {
     stream: TcpStream,
     spoilt: Spoiler,
-    /// Of the garbage.
+    /// How many bytes of the garbage have been sent.
     sent: usize,
 }
 
-/// Spoils the connection that a request came by.
+/// Spoils the connection of a request.
 #[derive(Debug, Clone, Default)]
 pub struct Spoiler(Arc<AtomicBool>);
 
 impl Spoiler {
-    /// From now on garbage is sent, and then nothing.
+    /// From now on the connection sends garbage and then nothing.
     pub fn spoil(&self) {
         self.0.store(true, Ordering::Release);
     }
 }
 
 impl Wire {
-    /// A connection, and what spoils it.
+    /// A connection and its spoiler.
     pub fn new(stream: TcpStream) -> (Wire, Spoiler) {
         let spoilt = Spoiler::default();
         let wire = Wire {

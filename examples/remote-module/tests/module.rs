@@ -1,4 +1,4 @@
-//! The module over HTTP, asked as the gateway asks it.
+//! The module over HTTP, called as the gateway calls it.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -20,7 +20,7 @@ use sha2::{Digest, Sha256};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-/// A module on a port of its own, and who asks it for tenant `diku`.
+/// A module on a port of its own, and a client for tenant `diku`.
 struct Asked {
     address: SocketAddr,
     http: Client<HttpConnector, BoxBody<Bytes, Infallible>>,
@@ -301,7 +301,7 @@ async fn a_filter_keeps_a_log() {
 }
 
 #[tokio::test]
-async fn permissions_are_heard_of_by_a_listener_only() {
+async fn permissions_are_announced_to_a_listener_only() {
     let said = json!({"moduleId": "mod-users-1.0.0", "perms": []});
     let deaf = Asked::enabled().await;
     let path = "/_/tenantPermissions";
@@ -338,9 +338,9 @@ async fn faults_are_what_they_say() {
         let request = module.request("GET", &at(fault));
         request.body(Full::default().boxed()).expect("a request")
     };
-    // No HTTP at all.
+    // The response is not HTTP at all.
     assert!(module.http.request(request("garbage")).await.is_err());
-    // A body that ends before its announced end.
+    // The body ends before its announced length.
     let early = module.http.request(request("early?bytes=200000")).await;
     let early = early.expect("a head");
     assert_eq!(early.headers()["content-length"], "200000");
@@ -367,7 +367,7 @@ async fn bodies_are_streamed_both_ways() {
     let request = request.body(body.boxed()).expect("a request");
     let answer = module.http.request(request).await.expect("a head");
     let mut answer = answer.into_body();
-    // Each piece is back before the next one is sent.
+    // Each chunk is back before the next one is sent.
     for piece in ["one", "two", "three"] {
         sender
             .send_data(Bytes::from(piece))

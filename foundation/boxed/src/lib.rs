@@ -1,8 +1,8 @@
-//! `#[boxed]` before an `async fn`: its future is made and compiled where the function is.
+//! `#[boxed]` before an `async fn`: its future is built and compiled in the crate of the function.
 //!
 //! The future of a plain `async fn` is compiled again in each crate that awaits it, with everything
-//! inside. A boxed one is a pointer and a table, so that the functions through which all statements and
-//! requests pass cost their callers a call. The price is one allocation for each call.
+//! inside. A boxed one is a pointer and a vtable, so callers of the functions through which all
+//! statements and requests pass compile no more than a call. The price is one allocation a call.
 
 use proc_macro::TokenStream;
 use proc_macro2::Span;
@@ -25,7 +25,7 @@ pub fn boxed(_: TokenStream, item: TokenStream) -> TokenStream {
         Ok(block) => function.block = block,
         Err(error) => return error.into_compile_error().into(),
     }
-    // What the answer borrows of `self` stays without a name, as it is written.
+    // Lifetimes that the output elides from `self` stay elided, as written in the source.
     quote!(#[allow(mismatched_lifetime_syntaxes, clippy::type_complexity)] #function).into()
 }
 
@@ -77,7 +77,7 @@ fn change(signature: &mut Signature) -> syn::Result<()> {
     Ok(())
 }
 
-/// Whether what `Self` borrows is in an argument or in the answer.
+/// Whether `Self` is mentioned in an argument or in the output.
 fn names_self(signature: &Signature) -> bool {
     let has_receiver = signature
         .inputs
@@ -90,7 +90,7 @@ fn names_self(signature: &Signature) -> bool {
             .any(|word| word == "Self")
 }
 
-/// The arguments that own something. A block captures only the fields it uses, and what is left of an
+/// The owned arguments. An `async move` block captures only the fields it uses, and the rest of an
 /// argument would be dropped before the future begins; an `async fn` keeps all of it to the end.
 fn whole(signature: &Signature) -> Vec<Ident> {
     let mut names = Vec::new();
@@ -111,7 +111,7 @@ fn whole(signature: &Signature) -> Vec<Ident> {
 #[derive(Default)]
 struct Elided {
     named: Vec<Lifetime>,
-    /// Those that have names, the surrounding block's among them.
+    /// The named lifetimes, those of the surrounding block included.
     seen: Vec<Lifetime>,
 }
 
@@ -149,7 +149,7 @@ impl VisitMut for Elided {
         }
     }
 
-    // What a function or a bound of its own leaves out is its own affair.
+    // Elided lifetimes inside a function pointer type or a `Fn` bound belong to that type.
     fn visit_type_fn_ptr_mut(&mut self, _: &mut syn::TypeFnPtr) {}
     fn visit_parenthesized_generic_arguments_mut(
         &mut self,

@@ -1,5 +1,5 @@
 //! The syntax tree of a query: plain data, equal when the queries say the same in the same order.
-//! It knows neither which indexes exist nor which modifiers mean anything; that is the planner's.
+//! It does not know which indexes exist or what modifiers mean; the planner does.
 
 use crate::term::Term;
 
@@ -14,7 +14,7 @@ pub const ALL_RECORDS: &str = "cql.allRecords";
 pub struct Query {
     /// `> name = "identifier"` in front of the query, in the order written.
     pub prefixes: Vec<Prefix>,
-    /// What to find.
+    /// The condition.
     pub root: Node,
     /// The keys after `sortBy`; empty when the query names no order.
     pub sort: Vec<SortKey>,
@@ -29,11 +29,11 @@ pub struct Prefix {
     pub identifier: String,
 }
 
-/// What to find: one clause, or clauses joined by operators.
+/// A condition: one clause, or clauses joined by operators.
 ///
 /// Trees made by [`parse`](crate::parse) are never deeper than
 /// [`MAX_DEPTH`](crate::limits::MAX_DEPTH), which is what makes the recursive `Clone`, `Drop` and
-/// `Display` safe. A tree built by hand should keep to that too.
+/// `Display` safe. A tree built by hand should respect that limit too.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Node {
     /// `index relation term`.
@@ -62,7 +62,6 @@ pub struct Link {
     pub operator: Operator,
     /// Modifiers of the operator, `and/x=y`. No operator of this dialect has any.
     pub modifiers: Vec<Modifier>,
-    /// The operand.
     pub operand: Node,
 }
 
@@ -79,14 +78,14 @@ pub enum Operator {
 
 /// A search clause.
 ///
-/// Equality leaves [`offset`](Self::offset) out: two clauses are equal when they ask the same.
+/// Equality ignores [`offset`](Self::offset): two clauses are equal when they ask for the same.
 #[derive(Debug, Clone)]
 pub struct Clause {
     /// The index, case kept, escapes resolved. [`SERVER_CHOICE`] for a bare term.
     pub index: String,
     /// How index and term are compared.
     pub relation: Relation,
-    /// What is looked for.
+    /// The term to search for.
     pub term: Term,
     /// Byte offset in the query text at which the clause begins; for an operand that takes its
     /// index from outside its parentheses, where the operand begins. See
@@ -97,7 +96,6 @@ pub struct Clause {
 /// A comparison and its modifiers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Relation {
-    /// The comparison.
     pub comparison: Comparison,
     /// Its modifiers in the order written, known or not.
     pub modifiers: Vec<Modifier>,
@@ -108,17 +106,11 @@ pub struct Relation {
 pub enum Comparison {
     /// `=`, also meant by a bare term.
     Equal,
-    /// `==`.
     Exact,
-    /// `<>`.
     NotEqual,
-    /// `<`.
     Less,
-    /// `>`.
     Greater,
-    /// `<=`.
     LessEqual,
-    /// `>=`.
     GreaterEqual,
     /// `adj`: the words of the term as a phrase.
     Adj,
@@ -131,7 +123,7 @@ pub enum Comparison {
 /// A modifier, `/ignorecase` or `/@identifierTypeId=8261054f-be78-422d-bd51-4ed9f33c3422`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Modifier {
-    /// The name as written; compare with [`is`](Self::is), since case says nothing.
+    /// The name as written; compare with [`is`](Self::is), since case does not matter.
     pub name: String,
     /// The symbol between name and value; there exactly when `value` is. One of the symbolic
     /// comparisons: `adj`, `all` and `any` cannot stand here.
@@ -140,9 +132,9 @@ pub struct Modifier {
     pub value: Option<String>,
 }
 
-/// One key of the order asked for, `title/sort.descending`.
+/// One sort key, `title/sort.descending`.
 ///
-/// Equality leaves [`offset`](Self::offset) out.
+/// Equality ignores [`offset`](Self::offset).
 #[derive(Debug, Clone)]
 pub struct SortKey {
     /// The index to sort by, case kept, escapes resolved.
@@ -253,8 +245,8 @@ impl Clause {
             && self.relation.modifiers.is_empty()
     }
 
-    /// Whether this clause matches every record: index [`ALL_RECORDS`] in any case; relation and
-    /// term say nothing then.
+    /// Whether this clause matches every record: index [`ALL_RECORDS`] in any case, whatever
+    /// relation and term are.
     #[must_use]
     pub fn is_all_records(&self) -> bool {
         self.index.eq_ignore_ascii_case(ALL_RECORDS)
@@ -262,7 +254,7 @@ impl Clause {
 }
 
 impl Modifier {
-    /// Whether the modifier has this name, letter case aside.
+    /// Whether the modifier has this name, ignoring case.
     #[must_use]
     pub fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)

@@ -1,4 +1,4 @@
-//! The parser's hand on the tokens: the one ahead, stepping past it, and errors about it.
+//! The parser's position in the tokens: the token ahead, stepping past it, and errors about it.
 
 use crate::error::{Error, ErrorKind, excerpt};
 use crate::lexer::{Keyword, Lexer, Token};
@@ -15,7 +15,7 @@ pub(crate) struct Cursor<'a> {
 pub(crate) struct Symbol<'a> {
     /// The text as masked in the query.
     pub(crate) text: &'a str,
-    /// Whether it stood between quotation marks, and so is no keyword.
+    /// Whether it was quoted, and so is no keyword.
     pub(crate) quoted: bool,
     /// The byte offset at which it begins.
     pub(crate) offset: usize,
@@ -51,7 +51,7 @@ impl<'a> Cursor<'a> {
         self.token
     }
 
-    /// Whether this token is ahead; steps past it if so.
+    /// Steps past the token ahead if it is this one; returns whether it was.
     pub(crate) fn take(&mut self, token: Token<'_>) -> Result<bool, Error> {
         let ahead = self.token == token;
         if ahead {
@@ -65,8 +65,8 @@ impl<'a> Cursor<'a> {
         Ok(())
     }
 
-    /// The word or quoted string ahead, keywords too: CQL lets them stand for themselves wherever
-    /// an operator cannot.
+    /// The word or quoted string ahead, keywords too: CQL reads keywords as plain words wherever an
+    /// operator cannot stand.
     pub(crate) fn peek_symbol(&self) -> Option<Symbol<'a>> {
         let offset = self.offset;
         match self.token {
@@ -103,19 +103,19 @@ impl<'a> Cursor<'a> {
         Error::new(kind, self.lexer.text(), self.offset)
     }
 
-    /// The token ahead cannot stand there.
+    /// The error that the token ahead is unexpected.
     pub(crate) fn unexpected(&self, expected: &[&'static str]) -> Error {
         self.error(ErrorKind::Unexpected)
             .expecting(expected, describe(self.token))
     }
 
-    /// The token ahead is CQL, but not of this dialect.
+    /// The error that the token ahead is CQL which this dialect leaves out.
     pub(crate) fn unsupported(&self, feature: &'static str, expected: &[&'static str]) -> Error {
         self.error(ErrorKind::Unsupported(feature))
             .expecting(expected, describe(self.token))
     }
 
-    /// A word already taken cannot stand where it did.
+    /// The error that a word already taken is unexpected at its position.
     pub(crate) fn misplaced(
         &self,
         kind: ErrorKind,

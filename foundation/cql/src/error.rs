@@ -1,4 +1,4 @@
-//! The one error of this crate: where the text stops being a query, and what was looked for there.
+//! The one error of this crate: where the text stops being a query, and what was expected there.
 
 use std::fmt;
 
@@ -12,7 +12,6 @@ const FOUND_LENGTH: usize = 40;
 /// `Display` is one line; [`render`](Self::render) adds the line of the query with a caret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
-    /// What is wrong.
     pub kind: ErrorKind,
     /// Byte offset in the query text, on a character boundary.
     pub offset: usize,
@@ -20,9 +19,9 @@ pub struct Error {
     pub line: usize,
     /// Column, in characters, counted from 1.
     pub column: usize,
-    /// What could have stood there; empty when that says nothing, as for a limit.
+    /// What was expected; empty where that does not help, as for a limit.
     pub expected: Vec<&'static str>,
-    /// What stood there instead, shortened; empty when `expected` is.
+    /// What was found instead, shortened; empty when `expected` is.
     pub found: String,
 }
 
@@ -36,7 +35,7 @@ pub enum ErrorKind {
     UnterminatedString,
     /// A NUL character, which no stored text can hold.
     NulCharacter,
-    /// CQL that this dialect leaves out; the name of the feature.
+    /// CQL that this dialect leaves out: the name of the feature.
     Unsupported(&'static str),
     /// More than [`MAX_LENGTH`] bytes of text.
     TooLong,
@@ -63,7 +62,7 @@ impl Error {
         }
     }
 
-    /// The same error, saying what was looked for and what stood there.
+    /// The same error with what was expected and what was found.
     pub(crate) fn expecting(mut self, expected: &[&'static str], found: String) -> Self {
         self.expected = expected.to_vec();
         self.found = found;
@@ -95,7 +94,7 @@ pub(crate) fn floor_boundary(text: &str, offset: usize) -> usize {
     boundary
 }
 
-/// Text of a query as an error may repeat it: on one line, shortened.
+/// Text of a query in the form in which errors quote it: on one line, shortened.
 pub(crate) fn excerpt(text: &str) -> String {
     let mut excerpt: String = text.chars().take(FOUND_LENGTH).map(printable).collect();
     if text.chars().nth(FOUND_LENGTH).is_some() {
@@ -104,7 +103,7 @@ pub(crate) fn excerpt(text: &str) -> String {
     excerpt
 }
 
-/// Control characters would break the line or the caret below it.
+/// Replaces control characters, which would break the line or misalign the caret below it.
 pub(crate) fn printable(character: char) -> char {
     match character {
         '\t' | '\r' | '\n' => ' ',

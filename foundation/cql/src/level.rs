@@ -1,11 +1,11 @@
-//! What the parser remembers of one level of parentheses while it reads operands in it. A stack of
-//! these takes the place of recursion, so no text can cost thread stack.
+//! The parser's state for one level of parentheses. A stack of these takes the place of recursion,
+//! so no text can exhaust the thread's stack.
 
 use std::rc::Rc;
 
 use crate::ast::{Boolean, Link, Modifier, Node, Operator, Relation};
 
-/// Index and relation for operands that name none themselves.
+/// The index and relation of operands that name none themselves.
 #[derive(Clone)]
 pub(crate) struct Scope {
     pub(crate) index: String,
@@ -19,7 +19,7 @@ pub(crate) struct Level {
     left: Option<Left>,
 }
 
-/// What stands left of the operand being read: a chain and the operator after it.
+/// What is left of the operand being read: a chain and the operator after it.
 struct Left {
     chain: Boolean,
     operator: Operator,
@@ -31,7 +31,7 @@ impl Level {
         Self { scope, left: None }
     }
 
-    /// An operand has been read, and an operator behind it.
+    /// Adds an operand and the operator behind it.
     pub(crate) fn join(&mut self, operand: Node, operator: Operator, modifiers: Vec<Modifier>) {
         let chain = match self.left.take() {
             None => Boolean {
@@ -47,7 +47,7 @@ impl Level {
         });
     }
 
-    /// An operand has been read, and it is the last: what all of the level means.
+    /// Adds the last operand and returns the node of the whole level.
     pub(crate) fn close(self, operand: Node) -> Node {
         match self.left {
             None => operand,

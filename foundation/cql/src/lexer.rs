@@ -1,4 +1,4 @@
-//! Cuts query text into tokens on demand. Knows words and symbols, not what they mean together.
+//! Cuts query text into tokens on demand. Knows words and symbols, not their grammar.
 
 use crate::ast::Comparison;
 use crate::error::{Error, ErrorKind};
@@ -23,7 +23,7 @@ pub(crate) enum Token<'a> {
     End,
 }
 
-/// A word with a meaning of its own where an operator may stand.
+/// A word that is an operator where an operator may stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Keyword {
     And,
@@ -33,7 +33,8 @@ pub(crate) enum Keyword {
     SortBy,
 }
 
-/// The symbolic comparisons, each before any that is the beginning of it.
+/// The symbolic comparisons; a longer symbol stands before its prefixes, so that `<=` is not read
+/// as `<`.
 const SYMBOLS: [(&str, Comparison); 7] = [
     ("==", Comparison::Exact),
     ("<>", Comparison::NotEqual),
@@ -45,7 +46,7 @@ const SYMBOLS: [(&str, Comparison); 7] = [
 ];
 
 impl Keyword {
-    /// The keyword this word is, letter case aside.
+    /// The keyword that this word is, ignoring case.
     pub(crate) fn of(word: &str) -> Option<Self> {
         let table = [
             ("and", Self::And),
@@ -61,7 +62,7 @@ impl Keyword {
     }
 }
 
-/// The word for a comparison that is written as one, letter case aside.
+/// The comparison that this word is, ignoring case.
 pub(crate) fn word_comparison(word: &str) -> Option<Comparison> {
     let table = [
         ("adj", Comparison::Adj),
@@ -74,7 +75,8 @@ pub(crate) fn word_comparison(word: &str) -> Option<Comparison> {
         .map(|(_, found)| *found)
 }
 
-/// Whether a blank of CQL: other white space, such as a no-break space, is part of a word.
+/// Whether the byte is a blank of CQL: other white space, such as a no-break space, is part of a
+/// word.
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }

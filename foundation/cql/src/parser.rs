@@ -1,9 +1,9 @@
-//! Descent over the tokens with one token of look-ahead and a stack of its own for parentheses.
-//! Decides what is a query; which indexes and modifiers mean anything is left to the planner.
+//! A descent over the tokens with one token of look-ahead and an explicit stack for parentheses.
+//! Decides what is a query; the planner knows which indexes and modifiers exist.
 //!
-//! Where the CQL standard leaves room, this follows what FOLIO's modules are seen to accept:
-//! several words make one term, `index relation (…)` hands index and relation down, and a keyword
-//! is an ordinary word wherever a term has to stand.
+//! Where the CQL standard leaves room, this follows what FOLIO's modules accept in practice:
+//! several words make one term, `index relation (…)` passes index and relation on to the group, and
+//! a keyword is an ordinary word wherever a term has to stand.
 
 use std::rc::Rc;
 use std::str::FromStr;
@@ -24,16 +24,16 @@ const AFTER_QUERY: &[&str] = &["`and`", "`or`", "`not`", "`sortBy`", "end of que
 const AFTER_GROUP: &[&str] = &["`and`", "`or`", "`not`", "`)`"];
 const SORT_KEY: &[&str] = &["a sort index"];
 
-/// Relations of the CQL standard that stand between index and term like `all` and `any` do.
+/// Relations of the CQL standard that stand between index and term as `all` and `any` do.
 const UNSUPPORTED_RELATIONS: [(&str, &str); 2] = [
     ("within", "the relation WITHIN"),
     ("encloses", "the relation ENCLOSES"),
 ];
 
-/// Reads a query.
+/// Parses a query.
 ///
 /// # Errors
-/// When the text is not CQL, uses a part of CQL this dialect leaves out, or passes one of the
+/// When the text is not CQL, uses a part of CQL this dialect leaves out, or exceeds one of the
 /// [`limits`](crate::limits).
 ///
 /// ```
@@ -71,15 +71,15 @@ struct Parser<'a> {
     depth: usize,
     /// Clauses made so far.
     clauses: usize,
-    /// What [`MAX_SCOPE_LENGTH`] bounds.
+    /// The sum that [`MAX_SCOPE_LENGTH`] bounds.
     scope_length: usize,
 }
 
 /// How an operand begins.
 enum Opening {
-    /// It is a clause, and has been read whole.
+    /// A clause, read completely.
     Clause(Clause),
-    /// Parentheses open next, perhaps with an index and relation of their own in front.
+    /// An opening parenthesis, perhaps with an index and relation before it.
     Group(Option<Scope>),
 }
 
@@ -119,7 +119,8 @@ impl<'a> Parser<'a> {
         Ok(prefixes)
     }
 
-    /// Operands joined by operators, in parentheses or not, up to whatever cannot go on.
+    /// Reads operands joined by operators, in parentheses or not, until a token that cannot
+    /// continue them.
     fn root(&mut self, scope: Scope) -> Result<Node, Error> {
         let mut level = Level::new(Rc::new(scope));
         let mut outer: Vec<Level> = Vec::new();
@@ -133,8 +134,8 @@ impl<'a> Parser<'a> {
                     continue;
                 }
             };
-            // An operator leads on to the next operand; without one the level is at its end, and
-            // is an operand of the level around it.
+            // After an operator another operand follows. Without one the level ends, and becomes an
+            // operand of the level around it.
             loop {
                 if let Some(operator) = self.operator()? {
                     level.join(node, operator, self.modifiers()?);
@@ -178,10 +179,10 @@ impl<'a> Parser<'a> {
         Ok(Some(operator))
     }
 
-    /// The beginning of an operand: all of it for `index relation term` and for a term alone.
+    /// Reads the beginning of an operand: all of it for `index relation term` and for a term alone.
     ///
-    /// Each round of the loop takes `index relation`. After one, what follows is a term, a group
-    /// that inherits index and relation, or once more `index relation`, which replaces the first:
+    /// Each round of the loop takes `index relation`. Behind that stands a term, a group that
+    /// inherits index and relation, or another `index relation`, which replaces the first:
     /// `query=userId==X` asks for `userId==X`, just as `query=(userId==X)` does.
     fn opening(&mut self, outer: &Scope) -> Result<Opening, Error> {
         let mut own: Option<(Scope, usize)> = None;
@@ -227,8 +228,8 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// The relation after the first word of an operand, if one stands there: only then is that
-    /// word an index.
+    /// The relation behind the first word of an operand, if there is one: only then is that word an
+    /// index.
     fn relation(&mut self) -> Result<Option<Relation>, Error> {
         let comparison = match self.cursor.token() {
             Token::Comparison(comparison) => Some(comparison),
@@ -270,8 +271,8 @@ impl<'a> Parser<'a> {
         if !matches!(self.cursor.token(), Token::Comparison(_)) {
             return Ok(Term::new(&masked));
         }
-        // Several words in front of a comparison. In `a=b and not c=d` that is because `not` had
-        // to be taken for a word, and it is the word to complain about.
+        // Several words before a comparison. In `a=b and not c=d` the cause is `not`, which was
+        // read as a word; so the error names it.
         Err(match first.keyword() {
             Some(Keyword::Not) => {
                 let kind = ErrorKind::Unsupported("NOT without a left side");
@@ -323,7 +324,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// What may follow an operand here.
+    /// The tokens that may follow an operand here.
     fn after(&self) -> &'static [&'static str] {
         if self.depth > 0 {
             AFTER_GROUP

@@ -1,4 +1,4 @@
-//! Draws the line of the query an error is about, with a caret under the place.
+//! Prints the line of the query that an error is about, with a caret below the position.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ const WIDTH: usize = 76;
 const BEFORE: usize = 48;
 
 impl Error {
-    /// The error as `Display` gives it, then the line of `source` with a caret below the place.
+    /// The error as `Display` gives it, then the line of `source` with a caret below the position.
     ///
     /// `source` is the text that was parsed; with another text the caret may stand anywhere. Long
     /// lines are clipped around the caret. Wide characters count as one column.
@@ -31,8 +31,8 @@ impl Error {
         let end = source[offset..]
             .find('\n')
             .map_or(source.len(), |newline| offset + newline);
-        // One character more than can be drawn tells whether the line goes on; a megabyte of
-        // line is not looked at.
+        // One character more than can be drawn shows whether the line continues, without scanning a
+        // megabyte of line.
         let after: Vec<char> = source[offset..end].chars().take(WIDTH + 1).collect();
         let mut line: Vec<char> = source[start..offset]
             .chars()
@@ -54,7 +54,7 @@ impl Error {
     }
 }
 
-/// Which characters of a line of `length` to draw so that the caret is among them.
+/// The range of characters of a line of `length` that is drawn, so that the caret is among them.
 fn window(length: usize, caret: usize) -> Range<usize> {
     if length <= WIDTH {
         return 0..length;

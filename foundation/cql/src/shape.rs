@@ -1,13 +1,13 @@
-//! The shape of a query: what it asks without what it asks for. Queries that differ in their
-//! values only have one shape, and no value, which may be somebody's name, is in it.
+//! The shape of a query: its structure without its values. Queries that differ only in their values
+//! have one shape. No value, which may be a person's name, is in it.
 
 use crate::ast::{Boolean, Clause, Modifier, Node, Query, SortKey};
 use crate::term::{Piece, Term};
 
 impl Query {
     /// The query with `?` in place of every value, as canonical CQL. Wildcards stay, since they
-    /// decide which index serves; operands that become alike stand once, so that a list of ids has
-    /// the shape of one id; prefixes are left out.
+    /// decide which index can be used; equal operands are merged, so that a list of ids has the
+    /// shape of one id; prefixes are left out.
     ///
     /// ```
     /// let query = octavo_cql::parse("barcode==(1 or 2 or 3) and title=\"sense*\" sortBy title")?;
@@ -32,7 +32,8 @@ fn node(found: &Node) -> Node {
     }
 }
 
-/// An operand like the one before it, joined to it by AND or OR, says nothing more about the shape.
+/// Drops an operand that equals the one before it and is joined by AND or OR: it adds nothing to
+/// the shape.
 fn boolean(chain: &Boolean) -> Node {
     let first = node(&chain.first);
     let mut last = first.clone();
@@ -76,7 +77,7 @@ fn modifier(found: &Modifier) -> Modifier {
     modifier
 }
 
-/// `?` for text and single characters, `*` where it stands; nothing stays nothing.
+/// `?` for text and single characters, `*` for itself; an empty term stays empty.
 fn term(found: &Term) -> Term {
     let mut masked = String::new();
     for piece in found.pieces() {

@@ -1,4 +1,4 @@
-//! Search terms: the text as masked in the query, and its reading as text and wildcards.
+//! Search terms: the text with its masking backslashes, and its reading as text and wildcards.
 //! Knows nothing of LIKE or full-text syntax.
 
 use std::borrow::Cow;
@@ -38,7 +38,7 @@ impl Term {
     /// A term from text masked as inside a quoted CQL string.
     ///
     /// A quotation mark without backslash gets one, and so does a backslash at the very end, which
-    /// has nothing to mask and so stands for itself.
+    /// has nothing to mask and is therefore literal.
     #[must_use]
     pub fn new(masked: &str) -> Self {
         Self {
@@ -76,7 +76,7 @@ impl Term {
         self.masked.is_empty()
     }
 
-    /// Whether the term is nothing but `*`, which matches whatever is there.
+    /// Whether the term is only `*`, which matches any value.
     #[must_use]
     pub fn is_any_run(&self) -> bool {
         !self.masked.is_empty() && self.masked.bytes().all(|byte| byte == b'*')
@@ -104,7 +104,7 @@ impl Term {
         pieces
     }
 
-    /// The text meant, escapes resolved, when there is no wildcard in it.
+    /// The text without escapes, when the term has no wildcard.
     #[must_use]
     pub fn literal(&self) -> Option<String> {
         if self.has_wildcard() {
@@ -114,8 +114,8 @@ impl Term {
         }
     }
 
-    /// The text meant where wildcards have no meaning, as in an order: escapes resolved, `*` and
-    /// `?` as they are.
+    /// The text where wildcards have no meaning, as in a sort key: escapes resolved, `*` and `?` as
+    /// they are.
     ///
     /// ```
     /// assert_eq!(octavo_cql::Term::new(r"a\*b*").text(), "a*b*");
@@ -153,8 +153,8 @@ impl Term {
 }
 
 impl Term {
-    /// The term as FOLIO's searches for words take it: without the `*` behind blanks, which are
-    /// left where the end of a word was being typed, and without blanks at both ends.
+    /// The term as FOLIO's full-text searches read it: without a `*` behind a blank, which a
+    /// client's search box leaves while a word is being typed, and without blanks at both ends.
     ///
     /// ```
     /// use octavo_cql::Term;
@@ -208,8 +208,8 @@ fn push_character(pieces: &mut Vec<Piece>, character: char) {
     }
 }
 
-/// The characters of masked text, each with whether a backslash stood before it. A backslash at
-/// the very end is a masked backslash.
+/// The characters of masked text, each with whether a backslash stood before it. A backslash at the
+/// very end is a literal backslash.
 fn unmask(masked: &str) -> impl Iterator<Item = (char, bool)> {
     let mut characters = masked.chars();
     std::iter::from_fn(move || match characters.next()? {

@@ -1,4 +1,4 @@
-//! Large and hostile queries: long chains cost no stack, and every limit answers with an error.
+//! Large and hostile queries: long chains cost no stack, and exceeding a limit is an error.
 
 #![allow(clippy::unwrap_used, reason = "tests panic rather than return errors")]
 
@@ -11,7 +11,7 @@ fn kind(text: &str) -> ErrorKind {
     error.kind
 }
 
-/// Runs on a stack far smaller than any server thread has.
+/// Runs on a stack far smaller than that of any server thread.
 fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
     std::thread::Builder::new()
         .stack_size(256 << 10)

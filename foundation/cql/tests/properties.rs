@@ -10,7 +10,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// Text with everything that has a meaning in CQL far more often than chance would have it.
+/// Text in which CQL's special characters are far more frequent than by chance.
 fn text() -> impl Strategy<Value = String> {
     let characters = prop_oneof![
         4 => "[a-z.@0-9]",
@@ -122,8 +122,8 @@ fn query() -> impl Strategy<Value = Query> {
     })
 }
 
-/// Everything a caller does with a text, none of which may panic; and what parses, prints as a
-/// fixed point.
+/// Everything a caller does with a text, none of which may panic. A query that parses prints to
+/// text that parses to the same query.
 fn exercise(text: &str) -> Result<(), TestCaseError> {
     match parse(text) {
         Ok(query) => {

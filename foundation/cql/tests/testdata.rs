@@ -1,5 +1,5 @@
-//! Walks `testdata/*.txt`: a query, `----`, then its canonical text or the drawn error, cases
-//! apart by an empty line. `CQL_REWRITE=1` writes what the crate answers in place of what stands.
+//! Runs the cases of `testdata/*.txt`: a query, `----`, then its canonical text or the drawn error;
+//! an empty line separates cases. `CQL_REWRITE=1` rewrites the files with the actual results.
 
 #![allow(clippy::unwrap_used, reason = "tests panic rather than return errors")]
 
@@ -45,7 +45,8 @@ fn data_files() -> Vec<PathBuf> {
     files
 }
 
-/// Canonical text, checked to mean the same and to be a fixed point; or the error as drawn.
+/// The canonical text, checked to have the same meaning and to be a fixed point; or the error as
+/// drawn.
 fn answer(input: &str) -> String {
     let query = match parse(input) {
         Ok(query) => query,

@@ -1,5 +1,5 @@
-//! Prints how fast documents are made and how long they are on average, table by table:
-//! `cargo run --release -p octavo-demo --example rate [items]`.
+//! Measures how fast documents are made and prints their average length, table by table: `cargo run
+//! --release -p octavo-demo --example rate [items]`.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

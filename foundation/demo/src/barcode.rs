@@ -1,7 +1,9 @@
-//! Library barcodes: 14 digits, the first telling patrons (2) from items (3), the last a check digit.
+//! Library barcodes: 14 digits. The first distinguishes patrons (2) from items (3), the last is a
+//! check digit.
 //!
-//! The rule is the Codabar mod-10 scheme libraries use: every digit at an odd place (from the
-//! left, first is 1) counts double, digit sums are added, the check digit fills up to a ten.
+//! The rule is the Codabar mod-10 scheme that libraries use: digits at odd positions (from the
+//! left, starting at 1) count double, the sums of digits are added, and the check digit completes
+//! the next ten.
 
 /// The barcode of an item: `3`, the serial in 12 digits, the check digit.
 ///

@@ -1,4 +1,4 @@
-//! The opening hours of the service points, from last year until some years from now.
+//! The opening hours of the service points, from last year to some years ahead.
 
 use jiff::Timestamp;
 use uuid::{Uuid, uuid};
@@ -9,13 +9,13 @@ use crate::json::Json;
 use crate::record::Audit;
 use crate::reference::service_point;
 
-/// Years that the calendars last behind the present one.
+/// How many years after the present one the calendars end.
 const YEARS: i16 = 5;
 
-/// Hours of every week: from a day and time to a day and time.
+/// Weekly opening hours: from a day and time to a day and time.
 type Hours = (&'static str, &'static str, &'static str, &'static str);
 
-/// Days of every year: name, first and last day, and the hours kept on them if any.
+/// Days of every year: name, first and last day, and the hours open, if any.
 type Exception = (
     &'static str,
     &'static str,

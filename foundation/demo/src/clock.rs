@@ -1,4 +1,4 @@
-//! Reckoning with days around a given moment. The moment always comes in as an argument.
+//! Arithmetic with days around a given moment, which is always an argument.
 
 use jiff::{SignedDuration, Timestamp, civil::DateTime, tz::Offset};
 

@@ -1,20 +1,15 @@
-//! The unit that is handed over: one record, ready to be stored.
+//! One record, ready to be stored: the unit that this crate returns.
 
 use uuid::Uuid;
 
-/// Table names, as FOLIO's storage modules call them.
+/// Table names of FOLIO's storage modules.
 pub mod table {
-    /// Institutions, the top of the location tree.
     pub const INSTITUTION: &str = "locinstitution";
-    /// Campuses.
     pub const CAMPUS: &str = "loccampus";
-    /// Libraries.
     pub const LIBRARY: &str = "loclibrary";
-    /// Shelving locations.
     pub const LOCATION: &str = "location";
     /// Opening hours of service points.
     pub const CALENDAR: &str = "calendar";
-    /// Users, of which patrons are the ones who borrow.
     pub const USERS: &str = "users";
     /// Bibliographic descriptions.
     pub const INSTANCE: &str = "instance";
@@ -26,7 +21,6 @@ pub mod table {
     pub const HOLDINGS: &str = "holdings_record";
     /// Copies that can be taken from a shelf.
     pub const ITEM: &str = "item";
-    /// Loans.
     pub const LOAN: &str = "loan";
 }
 
@@ -40,7 +34,7 @@ pub const PLACE_TABLES: [&str; 5] = [
     table::CALENDAR,
 ];
 
-/// One record: where it belongs, its id, and its JSON text (which holds the same `id`).
+/// One record: its table, its id, and its JSON text, which holds the same `id`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
     /// Table name, one of [`table`].

@@ -4,7 +4,7 @@
 
 use uuid::Uuid;
 
-/// What an id is for. Two kinds never share an id by having the same number.
+/// What an id is for. Equal numbers of two kinds give different ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IdKind {
     Instance = 1,
@@ -30,7 +30,8 @@ pub(crate) fn document_id(seed: u64, kind: IdKind, number: u64) -> Uuid {
     Uuid::from_u64_pair((high & !0xF000) | 0x4000, low | (1 << 63))
 }
 
-/// A number that decides something about the `number`-th record; `what` separates the decisions.
+/// A pseudo-random number for a decision about the `number`-th record; `what` separates the
+/// decisions.
 pub(crate) fn choice(seed: u64, what: u64, number: u64) -> u64 {
     mix(mix(seed ^ mix(what)) ^ number)
 }

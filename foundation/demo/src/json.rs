@@ -1,7 +1,7 @@
-//! Writes JSON text straight into a string, in the order the calls come.
+//! Writes JSON text straight into a string, in the order of the calls.
 //!
-//! Kept this small because a large sample is millions of documents: no tree is built, and ids and
-//! times are written without a detour. Names of properties must not need escaping.
+//! A large sample is millions of documents, so this builds no tree and writes ids and times without
+//! intermediate strings. Names of properties must not need escaping.
 
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -123,7 +123,8 @@ impl Json {
         self.text.push_str("\":");
     }
 
-    /// Only an opening bracket can end the text when no comma is due: strings end with a quote.
+    /// Writes a comma if one is due. Only an opening bracket can end the text when none is due:
+    /// strings end with a quotation mark.
     fn comma(&mut self) {
         if !self.text.ends_with(['{', '[']) {
             self.text.push(',');

@@ -1,9 +1,9 @@
-//! A library's data as FOLIO records: the small demo library and large ones made by a seed.
+//! A library's data as FOLIO records: the small demo library, and large ones generated from a seed.
 //!
 //! Pure and deterministic: the same seed, time and policies give the same documents, byte for byte.
-//! Nothing here does I/O or knows a database; whoever calls copies the documents into tables.
+//! Nothing here does I/O or knows a database; the caller copies the documents into tables.
 //! Reference data (types, groups, service points, policies) must already be loaded: the documents
-//! point at the ids FOLIO ships.
+//! refer to the ids that FOLIO ships.
 
 mod barcode;
 mod calendars;

@@ -1,8 +1,8 @@
-//! The places of both libraries: institution, campuses, libraries, shelving locations, and the
+//! The locations of both libraries: institution, campuses, libraries, shelving locations, and the
 //! opening hours of the service points.
 //!
 //! Ids, names and codes are those of FOLIO's sample data, so that scripts written for a FOLIO demo
-//! find what they look for. Service points are reference data and not made here.
+//! work. Service points are reference data and not made here.
 
 use jiff::Timestamp;
 use uuid::{Uuid, uuid};
@@ -122,7 +122,7 @@ pub fn locations(now: Timestamp) -> impl Iterator<Item = Document> {
     units.chain(shelves).chain(crate::calendars::calendars(now))
 }
 
-/// The service point that items of a location go home to.
+/// The primary service point of a location.
 pub(crate) fn primary_service_point(place: Uuid) -> Uuid {
     match place {
         location::ANNEX => service_point::CIRC_DESK_2,

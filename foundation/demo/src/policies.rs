@@ -1,8 +1,8 @@
-//! Which policies a loan was made under.
+//! The policies that a loan refers to.
 
 use uuid::{Uuid, uuid};
 
-/// The policies written into every loan. The default is the ones of FOLIO's reference data.
+/// The policies written into every loan; by default those of FOLIO's reference data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policies {
     /// Decides due dates and renewals.

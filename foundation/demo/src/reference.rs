@@ -1,4 +1,4 @@
-//! Ids of FOLIO's reference data that the documents point at. They are the same in every FOLIO.
+//! Ids of FOLIO's reference data that the documents refer to. They are the same in every FOLIO.
 
 use uuid::{Uuid, uuid};
 

@@ -5,17 +5,15 @@ use serde_json::{Map, Value};
 use crate::closed_set::closed_set;
 
 closed_set! {
-    /// Whether something is left to pay on an account, by its `status.name`.
+    /// An account's `status.name`: whether an amount remains to be paid.
     pub enum AccountStatus {
-        /// Something is owed.
         Open = "Open",
-        /// Nothing is owed any more.
         Closed = "Closed",
     }
 }
 
 impl AccountStatus {
-    /// The status of an account's document, in any case of letters.
+    /// The status of an account's document, ignoring case.
     #[must_use]
     pub fn of(account: &Map<String, Value>) -> Option<AccountStatus> {
         AccountStatus::named_in_any_case(account.get("status")?.get("name")?.as_str()?)
@@ -23,21 +21,21 @@ impl AccountStatus {
 }
 
 closed_set! {
-    /// Where the record of a lost item's actual cost stands.
+    /// The status of an actual cost record of a lost item.
     pub enum ActualCostStatus {
-        /// Staff are to find out the cost.
+        /// Staff have to determine the cost.
         Open = "Open",
         /// The cost is billed.
         Billed = "Billed",
         /// Nothing will be billed.
         Cancelled = "Cancelled",
-        /// Staff did not say in time.
+        /// The time in which staff could bill it has passed.
         Expired = "Expired",
     }
 }
 
 impl ActualCostStatus {
-    /// The status of a record's document; none where it has none that there is.
+    /// The status of a record's document; `None` for a missing or unknown one.
     #[must_use]
     pub fn of(record: &Map<String, Value>) -> Option<ActualCostStatus> {
         ActualCostStatus::named(record.get("status")?.as_str()?)

@@ -1,4 +1,4 @@
-//! How an enum is declared whose variants are names on the wire: the names stand once.
+//! Declares enums whose variants are names on the wire, with each name written once.
 
 /// Declares such an enum. Serde, SQL and `Display` use the names.
 macro_rules! closed_set {
@@ -15,7 +15,7 @@ macro_rules! closed_set {
         }
 
         impl $set {
-            /// All there are.
+            /// All variants.
             pub const ALL: &[$set] = &[$($set::$variant),+];
 
             const NAMES: &[&str] = &[$($name),+];
@@ -28,7 +28,7 @@ macro_rules! closed_set {
                 }
             }
 
-            /// What has this name.
+            /// The variant of this name.
             #[must_use]
             pub fn named(name: &str) -> Option<$set> {
                 match name {
@@ -37,14 +37,14 @@ macro_rules! closed_set {
                 }
             }
 
-            /// What has this name, in any case of letters.
+            /// The variant of this name, ignoring case.
             #[must_use]
             pub fn named_in_any_case(name: &str) -> Option<$set> {
                 let mut all = $set::ALL.iter().copied();
                 all.find(|one| one.name().eq_ignore_ascii_case(name))
             }
 
-            /// The name as a text of SQL.
+            /// The name as an SQL string literal.
             #[must_use]
             pub const fn sql(self) -> &'static str {
                 match self {

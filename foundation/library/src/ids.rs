@@ -1,5 +1,5 @@
-//! A type for the ids of each kind of record, so that the id of an item is not taken for that of a
-//! title. On the wire, in documents and in the database each is a UUID.
+//! Newtype ids, one for each kind of record, so that the id of an item cannot be passed for that of
+//! a title. On the wire, in documents and in the database each is a UUID.
 
 use std::error::Error;
 use std::fmt;
@@ -18,19 +18,19 @@ macro_rules! ids {
         pub struct $name(Uuid);
 
         impl $name {
-            /// The id of this number; for constants.
+            /// The id with this number; for constants.
             #[must_use]
             pub const fn from_u128(number: u128) -> $name {
                 $name(Uuid::from_u128(number))
             }
 
-            /// The id as what works on records of every kind has it.
+            /// The id as a plain UUID, for code that handles records of every type.
             #[must_use]
             pub const fn uuid(self) -> Uuid {
                 self.0
             }
 
-            /// The id that a text is, if it is one.
+            /// Parses an id.
             #[must_use]
             pub fn parse(text: &str) -> Option<$name> {
                 Uuid::try_parse(text).ok().map($name)
@@ -96,67 +96,52 @@ macro_rules! ids {
 }
 
 ids! {
-    /// Of an instance: a title.
+    /// Id of an instance: a title.
     InstanceId;
-    /// Of a holdings record: what one location has of a title.
+    /// Id of a holdings record: what one location has of a title.
     HoldingsId;
-    /// Of an item: one copy.
+    /// Id of an item: one copy.
     ItemId;
-    /// Of a material type.
     MaterialTypeId;
-    /// Of a loan type.
     LoanTypeId;
-    /// Of an institution.
     InstitutionId;
-    /// Of a campus.
     CampusId;
-    /// Of a library.
     LibraryId;
-    /// Of a location.
     LocationId;
-    /// Of a service point: a desk.
+    /// Id of a service point: a desk.
     ServicePointId;
-    /// Of a user, whether patron or staff.
+    /// Id of a user, whether patron or staff.
     UserId;
-    /// Of a patron group.
     PatronGroupId;
-    /// Of a loan.
     LoanId;
-    /// Of a request.
     RequestId;
-    /// Of the reason for which requests are cancelled.
+    /// Id of the reason for which requests are cancelled.
     CancellationReasonId;
-    /// Of a loan policy.
     LoanPolicyId;
-    /// Of a request policy.
     RequestPolicyId;
-    /// Of a notice policy.
     NoticePolicyId;
-    /// Of an overdue fine policy.
     OverdueFinePolicyId;
-    /// Of a lost item fee policy.
     LostItemPolicyId;
-    /// Of a fixed due date schedule.
+    /// Id of a fixed due date schedule.
     ScheduleId;
-    /// Of an account: a charged fee or fine.
+    /// Id of an account: a charged fee or fine.
     AccountId;
-    /// Of a fee/fine action: what was done to an account.
+    /// Id of a fee/fine action: what was done to an account.
     FeeFineActionId;
-    /// Of the owner of fees and fines.
+    /// Id of the owner of fees and fines.
     FeeFineOwnerId;
-    /// Of a type of fee or fine.
     FeeFineTypeId;
-    /// Of the template of a notice.
+    /// Id of a patron notice template.
     TemplateId;
 }
 
-/// The id in a property of a document, if one is there.
+/// The id in a property of a document, if the property holds one.
 #[must_use]
 pub fn id_in<I: From<Uuid>>(document: &Map<String, Value>, property: &str) -> Option<I> {
     id_at(document.get(property)?)
 }
 
-/// The id that a value is, if it is one.
+/// The id that a value holds, if it is one.
 #[must_use]
 pub fn id_at<I: From<Uuid>>(value: &Value) -> Option<I> {
     Uuid::try_parse(value.as_str()?).ok().map(I::from)

@@ -1,4 +1,4 @@
-//! Items: their statuses, and what locates them.
+//! Items: their statuses and locations.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -9,47 +9,43 @@ use crate::wire_time;
 use crate::{CampusId, InstitutionId, LibraryId, ServicePointId};
 
 closed_set! {
-    /// What an item can be, by its `status.name`.
+    /// An item's `status.name`.
     pub enum ItemStatus {
-        /// Overdue for so long that a timer took it for lost.
+        /// Overdue for so long that a timer declared it lost.
         AgedToLost = "Aged to lost",
         /// On its shelf.
         Available = "Available",
-        /// Waits to be brought to who asked for it.
+        /// Waiting to be delivered to the requester.
         AwaitingDelivery = "Awaiting delivery",
-        /// Waits on a hold shelf.
+        /// On the hold shelf.
         AwaitingPickup = "Awaiting pickup",
-        /// In a patron's hands.
+        /// On loan.
         CheckedOut = "Checked out",
-        /// The patron says that it came back; nobody has found it.
+        /// The patron claims to have returned it, and it has not been found.
         ClaimedReturned = "Claimed returned",
-        /// The patron says that it is lost.
+        /// Reported lost by the patron or staff.
         DeclaredLost = "Declared lost",
         /// Being prepared for the shelf.
         InProcess = "In process",
-        /// The same, and not to be requested meanwhile.
+        /// In process, and not requestable meanwhile.
         InProcessNonRequestable = "In process (non-requestable)",
         /// On its way between service points.
         InTransit = "In transit",
         /// A description without a volume of its own.
         IntellectualItem = "Intellectual item",
-        /// Not found for so long that nobody searches any more.
+        /// Not found, and no longer searched for.
         LongMissing = "Long missing",
-        /// Lost, and what was owed for it is settled.
+        /// Lost, and the fees for it are settled.
         LostAndPaid = "Lost and paid",
-        /// Not found.
         Missing = "Missing",
-        /// Ordered, not there yet.
+        /// Ordered, not received yet.
         OnOrder = "On order",
-        /// Its order was closed before it came.
+        /// The order was closed before it was received.
         OrderClosed = "Order closed",
         /// To be fetched from the shelf for a request.
         Paged = "Paged",
-        /// Not for everybody.
         Restricted = "Restricted",
-        /// Not to be had for now.
         Unavailable = "Unavailable",
-        /// Nobody knows.
         Unknown = "Unknown",
         /// Taken from the collection.
         Withdrawn = "Withdrawn",
@@ -57,19 +53,20 @@ closed_set! {
 }
 
 impl ItemStatus {
-    /// The status of an item's document; none where it has none that there is.
+    /// The status of an item's document; `None` for a missing or unknown one.
     #[must_use]
     pub fn of(item: &Value) -> Option<ItemStatus> {
         ItemStatus::named(item.get("status")?.get("name")?.as_str()?)
     }
 
-    /// The status of this name. What an item without one is nobody knows.
+    /// The status of this name; `Unknown` for an item without one.
     #[must_use]
     pub fn or_unknown(name: Option<&str>) -> ItemStatus {
         name.and_then(ItemStatus::named).unwrap_or(Self::Unknown)
     }
 
-    /// Whether a loan of the item is about a loss or the claim that there is none: it keeps its due date.
+    /// Whether a loan of the item concerns a loss or a claimed return; such loans keep their due
+    /// date.
     #[must_use]
     pub fn is_lost_or_claimed_returned(self) -> bool {
         matches!(
@@ -79,12 +76,11 @@ impl ItemStatus {
     }
 }
 
-/// An item's status and since when.
+/// An item's status and its date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DatedStatus {
-    /// The status.
     pub name: ItemStatus,
-    /// Since when.
+    /// When the item got it.
     #[serde(
         default,
         with = "wire_time::optional",
@@ -94,7 +90,7 @@ pub struct DatedStatus {
 }
 
 impl DatedStatus {
-    /// A status from now on; its date stays when it is the same as before.
+    /// The status from now on; the date stays when the status is the same as before.
     #[must_use]
     pub fn become_at(self, name: ItemStatus, now: Timestamp) -> DatedStatus {
         let since = self.date.filter(|_| self.name == name);
@@ -102,7 +98,6 @@ impl DatedStatus {
         DatedStatus { name, date }
     }
 
-    /// Writes the status into an item's document.
     pub fn apply_to(&self, document: &mut Map<String, Value>) {
         let mut status = Map::new();
         status.insert("name".into(), self.name.into());
@@ -113,25 +108,20 @@ impl DatedStatus {
     }
 }
 
-/// A location with the units above it and the service points that serve it; reads a stored location.
+/// A stored location: the units above it and the service points that serve it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Place {
-    /// The institution.
     pub institution_id: Option<InstitutionId>,
-    /// The campus.
     pub campus_id: Option<CampusId>,
-    /// The library.
     pub library_id: Option<LibraryId>,
     /// The service point that items of the location return to.
     pub primary_service_point: Option<ServicePointId>,
-    /// All service points that serve the location.
     #[serde(default)]
     pub service_point_ids: Vec<ServicePointId>,
 }
 
 impl Place {
-    /// Whether a service point serves the location.
     #[must_use]
     pub fn is_served_by(&self, service_point_id: ServicePointId) -> bool {
         self.primary_service_point == Some(service_point_id)

@@ -1,12 +1,12 @@
-//! SQL that leads from an item to its holdings, its title, its place and its types. Each join is a
-//! look-up by primary key. The tables have the same names in every statement: `item`, `holdings`,
-//! `instance`, `place`, `library`, `campus`, `institution`, `material`, `loan_type`.
+//! SQL joins from an item to its holdings, instance, location and types. Each join is a look-up by
+//! primary key. The aliases are the same in every statement: `item`, `holdings`, `instance`,
+//! `place`, `library`, `campus`, `institution`, `material`, `loan_type`.
 
 use std::fmt;
 
 use octavo_records::Tables;
 
-/// Joins that are being put together, in the order in which they are asked for.
+/// Joins that are being composed, in the order of the calls.
 #[derive(Debug, Clone)]
 pub struct ItemJoins<'t> {
     tables: Tables<'t>,
@@ -16,14 +16,14 @@ pub struct ItemJoins<'t> {
 }
 
 impl<'t> ItemJoins<'t> {
-    /// Joins that keep a row whatever is missing; begin with [`ItemJoins::item`].
+    /// LEFT JOINs: a row stays whatever is missing. Begin with [`ItemJoins::item`].
     #[must_use]
     pub fn outer(tables: Tables<'t>) -> ItemJoins<'t> {
         ItemJoins::new(tables, "LEFT JOIN", "item")
     }
 
-    /// Joins that leave a row out whose holdings or title is missing, from the rows of items that the
-    /// statement has under a name of its own.
+    /// INNER JOINs, which drop rows whose holdings or instance is missing. `item` is the
+    /// statement's own alias for the items.
     #[must_use]
     pub fn inner(tables: Tables<'t>, item: &'static str) -> ItemJoins<'t> {
         ItemJoins::new(tables, "JOIN", item)
@@ -46,26 +46,26 @@ impl<'t> ItemJoins<'t> {
         self
     }
 
-    /// The id in a property of the item.
+    /// SQL of the id in a property of the item.
     fn of_item(&self, property: &str) -> String {
         format!("({}.jsonb->>'{property}')::uuid", self.item)
     }
 
-    /// The item of this id.
+    /// Joins the item with this id.
     #[must_use]
     pub fn item(self, id: &str) -> ItemJoins<'t> {
         let (join, item) = (self.join, self.item);
         self.add(join, "item", item, id)
     }
 
-    /// The item's holdings.
+    /// Joins the item's holdings.
     #[must_use]
     pub fn holdings(self) -> ItemJoins<'t> {
         let (join, id) = (self.join, self.of_item("holdingsRecordId"));
         self.add(join, "holdings_record", "holdings", &id)
     }
 
-    /// The holdings and the title.
+    /// Joins the holdings and the instance.
     #[must_use]
     pub fn title(self) -> ItemJoins<'t> {
         let join = self.join;
@@ -73,21 +73,21 @@ impl<'t> ItemJoins<'t> {
             .add(join, "instance", "instance", "holdings.instanceid")
     }
 
-    /// The holdings and the title, or the title of this id where there is no item.
+    /// Joins the holdings and the instance, or the instance with this id where there is no item.
     #[must_use]
     pub fn title_or(self, id: &str) -> ItemJoins<'t> {
         let (join, id) = (self.join, format!("coalesce(holdings.instanceid, {id})"));
         self.holdings().add(join, "instance", "instance", &id)
     }
 
-    /// The effective location.
+    /// Joins the effective location.
     #[must_use]
     pub fn place(self) -> ItemJoins<'t> {
         let id = self.of_item("effectiveLocationId");
         self.add("LEFT JOIN", "location", "place", &id)
     }
 
-    /// The units above the effective location; behind [`ItemJoins::place`].
+    /// Joins the units above the effective location; call it after [`ItemJoins::place`].
     #[must_use]
     pub fn units(self) -> ItemJoins<'t> {
         let units = [
@@ -101,14 +101,14 @@ impl<'t> ItemJoins<'t> {
         })
     }
 
-    /// The material type.
+    /// Joins the material type.
     #[must_use]
     pub fn material(self) -> ItemJoins<'t> {
         let id = self.of_item("materialTypeId");
         self.add("LEFT JOIN", "material_type", "material", &id)
     }
 
-    /// The effective loan type: the temporary one, else the permanent one.
+    /// Joins the effective loan type: the temporary one, else the permanent one.
     #[must_use]
     pub fn loan_type(self) -> ItemJoins<'t> {
         let item = self.item;

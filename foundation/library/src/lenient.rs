@@ -1,19 +1,17 @@
-//! Serde for closed sets in records that FOLIO lets clients fill with any text: what is no name of the
-//! set is read as none.
+//! Serde for closed sets in records in which FOLIO accepts any text: an unknown name is read as
+//! `None`.
 
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 /// An enum whose variants are names on the wire.
 pub trait ClosedSet: Copy + 'static {
-    /// What has this name.
     fn named(name: &str) -> Option<Self>;
 
-    /// The name on the wire.
     fn name(self) -> &'static str;
 }
 
-/// Reads a name; what is no name of the set is none.
+/// Reads a name; an unknown one is `None`.
 pub(crate) fn name<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,

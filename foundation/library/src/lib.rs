@@ -1,6 +1,6 @@
-//! The words of a library as types: ids, closed sets of names, views of stored records, and the SQL joins
-//! between them. What code decides on is read through these; documents that only pass through stay as
-//! they are. Nothing here reads, writes or knows HTTP.
+//! The library's vocabulary as types: ids, closed sets of names, views of stored records, and the
+//! SQL joins between them. Code that decides something reads records through these; documents that
+//! only pass through stay raw. Nothing here does I/O or knows HTTP.
 
 mod account;
 mod closed_set;

@@ -1,5 +1,5 @@
-//! Loans: their two statuses, the acts on them, and a view of the stored record. The view passes over
-//! what it does not know; who changes a loan changes the document.
+//! Loans: their statuses, their actions, and a view of the stored record. The view ignores unknown
+//! properties; code that changes a loan changes the document.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -12,57 +12,50 @@ use crate::{
 };
 
 closed_set! {
-    /// Whether a loan has ended, by its `status.name`.
+    /// A loan's `status.name`.
     pub enum LoanStatus {
-        /// The item has not come back, whatever became of it.
+        /// The loan has not ended; the item may be lost.
         Open = "Open",
-        /// The loan has ended.
         Closed = "Closed",
     }
 }
 
 impl LoanStatus {
-    /// The status of a loan's document, in any case of letters.
+    /// The status of a loan's document, ignoring case.
     #[must_use]
     pub fn of(loan: &Map<String, Value>) -> Option<LoanStatus> {
         LoanStatus::named_in_any_case(loan.get("status")?.get("name")?.as_str()?)
     }
 
-    /// As a loan's document has it: `{"name": "Open"}`.
+    /// The status as it stands in a loan's document: `{"name": "Open"}`.
     #[must_use]
     pub fn document(self) -> Value {
         json!({ "name": self })
     }
 
-    /// Serde: writes it so.
-    ///
-    /// # Errors
-    /// Those of the serializer.
+    /// Serde: writes the form of [`LoanStatus::document`].
     pub fn serialize_document<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.document().serialize(serializer)
     }
 }
 
 closed_set! {
-    /// The last act on a loan, as its history names it.
+    /// The last action on a loan, by the name that its history uses.
     pub enum LoanAction {
-        /// Lent.
         CheckedOut = "checkedout",
-        /// Lent although something stood against it.
+        /// Lent although a policy or a block forbade it.
         CheckedOutThroughOverride = "checkedOutThroughOverride",
-        /// Handed in.
         CheckedIn = "checkedin",
         /// Handed in by a patron who had claimed to have returned it.
         CheckedInReturnedByPatron = "checkedInReturnedByPatron",
         /// Found by the library after the patron had claimed to have returned it.
         CheckedInFoundByLibrary = "checkedInFoundByLibrary",
-        /// Renewed.
         Renewed = "renewed",
-        /// Renewed although something stood against it.
+        /// Renewed although a policy or a block forbade it.
         RenewedThroughOverride = "renewedThroughOverride",
         /// Staff changed the due date.
         DueDateChanged = "dueDateChanged",
-        /// Recalled for somebody else.
+        /// Recalled for another patron.
         RecallRequested = "recallrequested",
         /// Staff left a note for the patron.
         PatronInfoAdded = "patronInfoAdded",
@@ -72,17 +65,17 @@ closed_set! {
         ReminderFee = "reminderFee",
         /// Used at the location, and held for the patron between two uses.
         HeldForUseAtLocation = "heldForUseAtLocation",
-        /// Taken up again for use at the location.
+        /// Picked up again for use at the location.
         PickedUpForUseAtLocation = "pickedUpForUseAtLocation",
-        /// Lost, as the patron or staff say.
+        /// Lost, as reported by the patron or staff.
         DeclaredLost = "declaredLost",
-        /// Overdue for so long that a timer took the item for lost.
+        /// Overdue for so long that a timer declared the item lost.
         ItemAgedToLost = "itemAgedToLost",
         /// The patron claims to have returned it.
         ClaimedReturned = "claimedReturned",
         /// Claimed returned, and not found.
         MarkedMissing = "markedMissing",
-        /// Ended because its loss is settled.
+        /// Closed because the fees for the lost item are settled.
         ClosedLoan = "closedLoan",
     }
 }
@@ -91,55 +84,45 @@ closed_set! {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Loan {
-    /// The loan's id.
     pub id: LoanId,
-    /// The borrower; gone when the loan is anonymous.
+    /// The borrower; absent once the loan is anonymized.
     pub user_id: Option<UserId>,
-    /// Who acted for the borrower.
+    /// The proxy who acted for the borrower.
     pub proxy_user_id: Option<UserId>,
-    /// The item.
     pub item_id: ItemId,
-    /// Open or closed.
     #[serde(default, deserialize_with = "status")]
     pub status: Option<LoanStatus>,
-    /// When the item was lent.
     #[serde(with = "wire_time")]
     pub loan_date: Timestamp,
-    /// When it is due.
     #[serde(default, with = "wire_time::optional")]
     pub due_date: Option<Timestamp>,
-    /// When it came back.
+    /// When it was returned.
     #[serde(default, with = "wire_time::optional")]
     pub return_date: Option<Timestamp>,
-    /// The last act; clients may store any other text.
+    /// The last action; clients may store any other text, which is read as `None`.
     #[serde(default, deserialize_with = "lenient::name")]
     pub action: Option<LoanAction>,
-    /// The item's status as the loan has it.
+    /// The item's status as stored in the loan.
     #[serde(default, deserialize_with = "item_status")]
     pub item_status: Option<ItemStatus>,
-    /// How often it was renewed.
     #[serde(default)]
     pub renewal_count: Option<u32>,
-    /// The loan policy.
     pub loan_policy_id: Option<LoanPolicyId>,
-    /// The overdue fine policy.
     pub overdue_fine_policy_id: Option<OverdueFinePolicyId>,
-    /// The lost item fee policy.
     pub lost_item_policy_id: Option<LostItemPolicyId>,
-    /// Where it was lent.
+    /// The service point of the check-out.
     pub checkout_service_point_id: Option<ServicePointId>,
-    /// The borrower's group when it was lent.
+    /// The borrower's patron group at check-out.
     pub patron_group_id_at_checkout: Option<PatronGroupId>,
-    /// A recall has brought the due date forward.
+    /// Whether a recall has shortened the loan.
     #[serde(default)]
     pub due_date_changed_by_recall: Option<bool>,
-    /// When it was declared lost.
     #[serde(default, with = "wire_time::optional")]
     pub declared_lost_date: Option<Timestamp>,
-    /// When the borrower claimed to have returned it.
+    /// When the patron claimed to have returned it.
     #[serde(default, with = "wire_time::optional")]
     pub claimed_returned_date: Option<Timestamp>,
-    /// What the timers keep of a loan that aged to lost.
+    /// The dates of a loan that aged to lost, kept by the timers.
     #[serde(default)]
     pub aged_to_lost_delayed_billing: Option<AgedToLost>,
 }
@@ -148,7 +131,6 @@ pub struct Loan {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AgedToLost {
-    /// The instant.
     #[serde(default, with = "wire_time::optional")]
     pub aged_to_lost_date: Option<Timestamp>,
 }
@@ -162,26 +144,26 @@ fn status<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<LoanStatu
     Ok(name.as_deref().and_then(LoanStatus::named_in_any_case))
 }
 
-/// Clients may store any text here: what is no status says that nobody knows it.
+/// Clients may store any text here; an unknown status is read as `Unknown`.
 fn item_status<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<ItemStatus>, D::Error> {
     let name = Option::<String>::deserialize(deserializer)?;
     Ok(name.map(|name| ItemStatus::or_unknown(Some(&name))))
 }
 
 impl Loan {
-    /// Whether the item has not come back, whatever became of it.
+    /// Whether the loan has not ended; the item may be lost.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.status == Some(LoanStatus::Open)
     }
 
-    /// Whether a recall has already brought the due date forward.
+    /// Whether a recall has already shortened the loan.
     #[must_use]
     pub fn was_recalled(&self) -> bool {
         self.due_date_changed_by_recall == Some(true)
     }
 
-    /// When the item was lost: declared so or aged, whatever was last.
+    /// When the item was lost: declared or aged, whichever was later.
     #[must_use]
     pub fn lost_date(&self) -> Option<Timestamp> {
         let aged = self.aged_to_lost_delayed_billing.as_ref();

@@ -1,5 +1,5 @@
-//! Users: patrons, proxies and staff. The views read stored documents and pass over what they do not
-//! know.
+//! Users: patrons, proxies and staff. The views read stored documents and ignore unknown
+//! properties.
 
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -7,24 +7,19 @@ use serde::Deserialize;
 use crate::closed_set::closed_set;
 use crate::{PatronGroupId, UserId, wire_time};
 
-/// A stored user, as who borrows or asks for something.
+/// A stored user, as borrower or requester.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Patron {
-    /// The user's id.
     pub id: UserId,
-    /// The login name.
     pub username: Option<String>,
-    /// The barcode.
     pub barcode: Option<String>,
-    /// Whether the user is active; some records do not say.
+    /// Whether the user is active; absent in some records.
     pub active: Option<bool>,
     /// When the record expires.
     #[serde(default, with = "wire_time::optional")]
     pub expiration_date: Option<Timestamp>,
-    /// The patron group.
     pub patron_group: Option<PatronGroupId>,
-    /// The names.
     pub personal: Option<PersonalName>,
 }
 
@@ -32,14 +27,12 @@ pub struct Patron {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonalName {
-    /// Family name.
     pub last_name: Option<String>,
-    /// Given name.
     pub first_name: Option<String>,
 }
 
 impl Patron {
-    /// Whether the record has not expired by now; one without a date never expires.
+    /// Whether the record has not expired; one without a date never expires.
     pub fn is_current(&self, now: Timestamp) -> bool {
         self.expiration_date.is_none_or(|date| date >= now)
     }
@@ -58,11 +51,9 @@ impl Patron {
 }
 
 closed_set! {
-    /// Whether a proxy relationship is in force.
+    /// A proxy relationship's `status`.
     pub enum ProxyStatus {
-        /// It is.
         Active = "Active",
-        /// It is not.
         Inactive = "Inactive",
     }
 }
@@ -74,20 +65,19 @@ fn proxy_status<'de, D: serde::Deserializer<'de>>(
     Ok(name.as_deref().and_then(ProxyStatus::named_in_any_case))
 }
 
-/// Who may act for whom.
+/// A stored proxy relationship: who may act for whom.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ProxyRelationship {
-    /// Whether it is in force.
     #[serde(default, deserialize_with = "proxy_status")]
     pub status: Option<ProxyStatus>,
-    /// Until when.
+    /// When the relationship ends.
     #[serde(default, with = "wire_time::optional")]
     pub expiration_date: Option<Timestamp>,
 }
 
 impl ProxyRelationship {
-    /// Whether the relationship holds now.
+    /// Whether the relationship is active and has not expired.
     pub fn is_active(&self, now: Timestamp) -> bool {
         let active = self.status == Some(ProxyStatus::Active);
         active && self.expiration_date.is_none_or(|date| date >= now)

@@ -1,26 +1,24 @@
-//! What requests ask for, how they are filled and where they stand.
+//! Requests: their types, levels, statuses and fulfillment preferences.
 
 use serde_json::{Map, Value};
 
 use crate::closed_set::closed_set;
 
 closed_set! {
-    /// What a request asks for.
     pub enum RequestType {
-        /// To get the item when it is back.
+        /// Wait for the item's return.
         Hold = "Hold",
-        /// To have the item called back.
+        /// Call the item back from its borrower.
         Recall = "Recall",
-        /// To have the item fetched from the shelf.
+        /// Fetch the available item from the shelf.
         Page = "Page",
     }
 }
 
 closed_set! {
-    /// What a request is for.
+    /// Whether a request is for an item or for any item of a title.
     #[derive(Default)]
     pub enum RequestLevel {
-        /// One item.
         #[default]
         Item = "Item",
         /// Any item of an instance.
@@ -29,7 +27,7 @@ closed_set! {
 }
 
 closed_set! {
-    /// Where a request stands.
+    /// A request's `status`.
     pub enum RequestStatus {
         /// Waits for an item.
         NotYetFilled = "Open - Not yet filled",
@@ -39,11 +37,10 @@ closed_set! {
         InTransit = "Open - In transit",
         /// The item waits to be delivered.
         AwaitingDelivery = "Open - Awaiting delivery",
-        /// The requester has the item.
+        /// The requester has got the item.
         Filled = "Closed - Filled",
-        /// Cancelled.
         Cancelled = "Closed - Cancelled",
-        /// Expired unfilled.
+        /// Expired without an item.
         Unfilled = "Closed - Unfilled",
         /// Not picked up in time.
         PickupExpired = "Closed - Pickup expired",
@@ -51,7 +48,7 @@ closed_set! {
 }
 
 impl RequestStatus {
-    /// The status of a request's document; none where it has none that there is.
+    /// The status of a request's document; `None` for a missing or unknown one.
     #[must_use]
     pub fn of(request: &Map<String, Value>) -> Option<RequestStatus> {
         RequestStatus::named(request.get("status")?.as_str()?)
@@ -71,7 +68,7 @@ impl RequestStatus {
 }
 
 closed_set! {
-    /// How the requester gets the item.
+    /// How the item reaches the requester.
     pub enum FulfillmentPreference {
         /// From the hold shelf of a service point.
         HoldShelf = "Hold Shelf",

@@ -1,4 +1,4 @@
-//! Serde for instants as the record store writes and reads them. Use with
+//! Serde for instants in the form in which the record store writes and reads them. Use with
 //! `#[serde(with = "wire_time")]` or `wire_time::optional`.
 
 use jiff::Timestamp;
@@ -6,14 +6,15 @@ pub use octavo_records::instant::{format, parse};
 use serde::{Deserialize, Deserializer, Serializer, de};
 use serde_json::Value;
 
-/// Writes an instant with `Z`, as FOLIO keeps the dates of a loan that its storage takes for texts.
+/// Formats an instant with `Z`. FOLIO stores with it the dates of a loan that its storage treats as
+/// plain strings.
 #[must_use]
 pub fn format_z(at: Timestamp) -> String {
     format(at).replace("+00:00", "Z")
 }
 
-/// A date as it is stored, with `Z`, as FOLIO's mod-circulation itself tells it: in slips, notices and
-/// reports. What is no date stays as it is.
+/// A stored date with `Z`, the form that FOLIO's mod-circulation writes into slips, notices and
+/// reports. Any other value stays as it is.
 #[must_use]
 pub fn to_wire(stored: &Value) -> Value {
     match stored.as_str().and_then(parse) {
@@ -23,17 +24,11 @@ pub fn to_wire(stored: &Value) -> Value {
 }
 
 /// Serde: writes an instant with `Z`.
-///
-/// # Errors
-/// Those of the serializer.
 pub fn format_with_z<S: Serializer>(instant: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&format_z(*instant))
 }
 
 /// Serde: writes an instant.
-///
-/// # Errors
-/// Those of the serializer.
 pub fn serialize<S: Serializer>(instant: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&format(*instant))
 }
@@ -52,9 +47,6 @@ pub mod optional {
     use super::{Deserialize, Deserializer, Serializer, Timestamp, de};
 
     /// Serde: writes an instant or `null`.
-    ///
-    /// # Errors
-    /// Those of the serializer.
     pub fn serialize<S: Serializer>(
         instant: &Option<Timestamp>,
         serializer: S,
@@ -65,7 +57,7 @@ pub mod optional {
         }
     }
 
-    /// Serde: reads an instant; `null` and blank text are none.
+    /// Serde: reads an instant; `null` and blank text become `None`.
     ///
     /// # Errors
     /// When the text is neither blank nor a date.

@@ -1,6 +1,6 @@
-//! Maps the records of a file over and over by the default rules and says how long one takes:
-//! `cargo run --example map_rate -- records.mrc [seconds]`. With a third argument it prints what
-//! the record at that place becomes.
+//! Maps the records of a file repeatedly by the default rules and prints the time of one: `cargo
+//! run --example map_rate -- records.mrc [seconds]`. With a third argument it prints the result for
+//! the record with that number.
 
 use std::fs::File;
 use std::hint::black_box;
@@ -75,7 +75,7 @@ fn main() -> Result<(), Error> {
     Ok(())
 }
 
-/// How long this process has been on a processor, which others that run beside it do not change.
+/// The processor time of this process, which other load on the machine does not change.
 fn processor_seconds() -> Option<f64> {
     let told = std::fs::read_to_string("/proc/self/schedstat").ok()?;
     let nanoseconds: f64 = told.split(' ').next()?.parse().ok()?;

@@ -1,9 +1,9 @@
-//! Sets of subfield codes, and a quick hash for short keys.
+//! Sets of subfield codes, and a fast hash for short keys.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A set of subfield codes. Nearly all are ASCII: whether one is in the set is one bit.
+/// A set of subfield codes. Nearly all codes are ASCII, for which membership is one bit.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Codes {
     ascii: u128,
@@ -11,12 +11,10 @@ pub(crate) struct Codes {
 }
 
 impl Codes {
-    /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.ascii == 0 && self.others.is_empty()
     }
 
-    /// Whether this one is in the set.
     pub fn contains(&self, code: char) -> bool {
         if code.is_ascii() {
             self.ascii & bit(code) != 0
@@ -25,7 +23,7 @@ impl Codes {
         }
     }
 
-    /// The set without these.
+    /// The set without the unwanted codes.
     pub fn without(mut self, unwanted: impl Fn(char) -> bool) -> Codes {
         let ascii = (0..128_u8).map(char::from).filter(|code| unwanted(*code));
         for code in ascii {
@@ -61,8 +59,8 @@ fn bit(ascii: char) -> u128 {
     1 << (ascii as u32 & 127)
 }
 
-/// A map whose keys are the house's own or a tenant's few: what records hold is only looked up in
-/// it, so that a hash without a secret does no harm.
+/// A map for keys of fixed lists or a tenant's settings. Records are only looked up in it and never
+/// inserted, so a hash without a secret cannot be attacked with collisions.
 pub(crate) type QuickMap<K, V> = HashMap<K, V, BuildHasherDefault<QuickHasher>>;
 
 /// Multiplies and rotates, eight bytes at a time.
@@ -77,7 +75,7 @@ impl QuickHasher {
 
 impl Hasher for QuickHasher {
     fn finish(&self) -> u64 {
-        // The map looks at the highest bits, and at the lowest.
+        // `HashMap` uses both the highest and the lowest bits.
         self.0 ^ (self.0 >> 29)
     }
 

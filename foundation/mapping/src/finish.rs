@@ -1,4 +1,5 @@
-//! What is done after all rules: facts that no rule writes, and what FOLIO's mappers set right.
+//! Completes a record after all rules: properties that no rule sets, and corrections that FOLIO's
+//! mappers make.
 
 use octavo_marc::Record;
 use serde_json::{Map, Value, json};
@@ -7,17 +8,17 @@ use crate::references::List;
 use crate::rules::Mapped;
 use crate::{Problem, RecordKind, References};
 
-/// The source of records that MARC controls.
+/// The `source` of records that MARC controls.
 const MARC: &str = "MARC";
 
-/// The holdings records source that stands for MARC; every tenant has it by this id.
+/// The holdings records source for MARC; every tenant has it with this id.
 const MARC_SOURCE_ID: &str = "036ee84a-6afd-4c3c-9ad3-4a12ab875f59";
 
-/// The content type of what nothing tells more of.
+/// The content type "unspecified".
 const UNSPECIFIED: &str = "zzz";
 
-/// Lists of instances that rules of a tenant may fill, but that the catalogue's own people fill
-/// else, or that other records hold: they stand only where a rule filled them.
+/// Lists of an instance that cataloguers maintain or that other records hold. A tenant's rules may
+/// fill them; otherwise they are left out, so that an update does not empty them.
 const OWN_LISTS: [&str; 6] = [
     "administrativeNotes",
     "statisticalCodeIds",
@@ -27,7 +28,7 @@ const OWN_LISTS: [&str; 6] = [
     "succeedingTitles",
 ];
 
-/// Whether a list stands though it is empty.
+/// Whether an empty list is written.
 pub(crate) fn is_kept_empty(kind: RecordKind, name: &str) -> bool {
     match kind {
         RecordKind::Bib | RecordKind::Holdings => !OWN_LISTS.contains(&name),
@@ -82,8 +83,8 @@ pub(crate) fn holdings(mapped: &mut Mapped) {
         .insert("sourceId".to_owned(), MARC_SOURCE_ID.into());
 }
 
-/// Completes an authority: its source file and number there, by the letters that its control
-/// numbers begin with.
+/// Completes an authority: its source file, found by the letters that its control number begins
+/// with, and its natural id.
 pub(crate) fn authority(mapped: &mut Mapped, record: &Record, references: &References) {
     let entity = &mut mapped.entity;
     entity.insert("source".to_owned(), MARC.into());
@@ -102,7 +103,7 @@ pub(crate) fn authority(mapped: &mut Mapped, record: &Record, references: &Refer
             entity.insert("sourceFileId".to_owned(), file.into());
             Some(number)
         }
-        // A record without a number of its own is known by that of the Library of Congress.
+        // Without a source file the natural id is the control number (001), else the LCCN (010).
         None => own.or(first_010).map(letters_and_digits),
     };
     if let Some(natural_id) = natural_id {
@@ -110,7 +111,7 @@ pub(crate) fn authority(mapped: &mut Mapped, record: &Record, references: &Refer
     }
 }
 
-/// The source file whose code is the letters that a number begins with.
+/// The source file whose code is the letters at the beginning of a number.
 fn source_file<'r>(number: &str, references: &'r References) -> Option<&'r str> {
     let end = number.find(|c: char| !c.is_ascii_alphabetic());
     let prefix = &number[..end.unwrap_or(number.len())];
@@ -122,8 +123,8 @@ fn letters_and_digits(text: &str) -> String {
     text.chars().filter(char::is_ascii_alphanumeric).collect()
 }
 
-/// Records of a list whose rows were run for several subfields at once have several ids in one
-/// text, and as many values: they are parted, the last value taking the rest.
+/// Splits records of a list whose rows ran for several subfields at once: they have several ids in
+/// one text, and as many values. The last value takes the rest.
 fn part(records: &mut Vec<Value>, id: &str, value: &str) {
     let mut parted = Vec::new();
     for record in records.iter_mut().filter_map(Value::as_object_mut) {
@@ -146,7 +147,7 @@ fn part(records: &mut Vec<Value>, id: &str, value: &str) {
     records.append(&mut parted);
 }
 
-/// The ids in a text of nothing but ids with blanks between.
+/// The ids of a text that consists of ids separated by blanks.
 fn several_ids(text: &str) -> Option<Vec<String>> {
     let is_id = |word: &str| word.len() == 36 && word.split('-').count() == 5;
     let words: Vec<&str> = text.split(' ').collect();
@@ -154,7 +155,7 @@ fn several_ids(text: &str) -> Option<Vec<String>> {
     all.then(|| words.into_iter().map(str::to_owned).collect())
 }
 
-/// The numbers of a preceding or succeeding title become its identifiers.
+/// Turns the numbers of a preceding or succeeding title into its identifiers.
 fn gather_identifiers(title: &mut Map<String, Value>) {
     let mut identifiers = Vec::new();
     for (id, value) in [("isbnId", "isbnValue"), ("issnId", "issnValue")] {

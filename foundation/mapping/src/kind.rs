@@ -1,6 +1,5 @@
-//! Which kind of MARC record rules are for.
+//! The kinds of MARC record that rules exist for.
 
-/// Which kind of MARC record rules are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RecordKind {
     /// `marc-bib`: an instance.
@@ -12,10 +11,9 @@ pub enum RecordKind {
 }
 
 impl RecordKind {
-    /// All kinds.
     pub const ALL: [RecordKind; 3] = [RecordKind::Bib, RecordKind::Holdings, RecordKind::Authority];
 
-    /// The kind as paths name it.
+    /// The kind's name in paths.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -25,7 +23,6 @@ impl RecordKind {
         }
     }
 
-    /// The kind of this name.
     #[must_use]
     pub fn named(name: &str) -> Option<RecordKind> {
         RecordKind::ALL.into_iter().find(|kind| kind.name() == name)

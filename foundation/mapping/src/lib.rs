@@ -1,10 +1,10 @@
-//! From MARC to the records of a catalogue: the mapping rules that a tenant can read and change,
-//! and what they make of a record. Pure: it knows no database, HTTP or tenant.
+//! Maps MARC records to the records of a catalogue: the mapping rules that a tenant can read and
+//! change, and their results. Pure: knows no database, HTTP or tenant.
 //!
 //! [`Rules`] are FOLIO's notation, compiled once; [`Rules::map`] turns a record into an instance,
-//! holdings or an authority, with the ids of a tenant's [`References`]. [`bib`] has what callers
-//! need beside rules: whether a record makes an instance, its control number, and holdings and
-//! items that it describes.
+//! holdings or an authority, with the ids of a tenant's [`References`]. [`bib`] covers what the
+//! rules do not: whether a record makes an instance, its control number, and the holdings and items
+//! that it describes.
 
 pub mod bib;
 mod codes;

@@ -1,8 +1,8 @@
-//! The reference lists of a tenant that rules look things up in: types by name and by code.
+//! The reference data of a tenant that rules look up: types by name and by code.
 //!
-//! Lists are called as FOLIO's mapping parameters call them (`identifierTypes`); the names of the
-//! paths that serve them (`identifier-types`) are understood as well. Every list is indexed when
-//! it comes in, so that looking something up is never a walk through it.
+//! Lists have the names of FOLIO's mapping parameters (`identifierTypes`); the names of the paths
+//! that serve them (`identifier-types`) are accepted as well. Every list is indexed when it is
+//! inserted, so that a look-up never scans it.
 
 use std::collections::HashMap;
 
@@ -18,19 +18,18 @@ pub struct References {
     others: HashMap<&'static str, Vec<Entry>>,
 }
 
-/// One record of a list.
+/// One reference record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its id.
     pub id: String,
     /// Its name, empty if it has none.
     pub name: String,
-    /// Its code, empty if it has none. A record of several codes, as authority source files are,
-    /// has an entry for each.
+    /// Its code, empty if it has none. A record with several codes, such as an authority source
+    /// file, has an entry for each.
     pub code: String,
 }
 
-/// A list that functions look things up in.
+/// A list in which functions look up records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum List {
     AlternativeTitleTypes,
@@ -55,7 +54,7 @@ pub(crate) enum List {
     SubjectTypes,
 }
 
-/// Lists with the name that mapping parameters have for them, and that of their path.
+/// The lists with their names among the mapping parameters and in paths.
 #[rustfmt::skip]
 const NAMES: [(List, &str, &str); List::COUNT] = [
     (List::AlternativeTitleTypes, "alternativeTitleTypes", "alternative-title-types"),
@@ -96,7 +95,8 @@ impl List {
     }
 }
 
-/// The one shipped name that FOLIO's releases spell in two ways: rules and lists may come from different ones.
+/// The one shipped name whose spelling differs between FOLIO's releases: rules and reference data
+/// may come from different ones.
 fn respelled(folded: &str) -> Option<&'static str> {
     match folded {
         "cumulative index / finding aids notes" => Some("cumulative index / finding aides notes"),
@@ -105,7 +105,7 @@ fn respelled(folded: &str) -> Option<&'static str> {
     }
 }
 
-/// A list with its indexes; of records alike in name or code the first is found.
+/// A list with its indexes; of records with the same name or code the first one wins.
 #[derive(Clone, Debug, Default)]
 struct Indexed {
     entries: Vec<Entry>,
@@ -115,12 +115,12 @@ struct Indexed {
 }
 
 impl References {
-    /// The names of the lists that rules look things up in, as [`References::insert`] takes them.
+    /// The names of the lists that rules look up, as [`References::insert`] takes them.
     pub fn lists() -> impl Iterator<Item = &'static str> {
         NAMES.iter().map(|(_, name, _)| *name)
     }
 
-    /// The reference records that every tenant starts with.
+    /// The reference records of a new tenant.
     #[must_use]
     pub fn shipped() -> References {
         let mut lists: HashMap<&'static str, Vec<Entry>> = HashMap::new();
@@ -141,7 +141,7 @@ impl References {
         references
     }
 
-    /// Takes a list.
+    /// Inserts and indexes a list.
     pub fn insert(&mut self, list: &'static str, entries: Vec<Entry>) {
         match List::named(list) {
             Some(known) => self.known[known as usize] = Some(Indexed::of(entries)),
@@ -151,7 +151,7 @@ impl References {
         }
     }
 
-    /// The records of a list; none if the tenant has no such list.
+    /// The records of a list; empty if the tenant has no such list.
     #[must_use]
     pub fn list(&self, list: &str) -> &[Entry] {
         match List::named(list) {
@@ -160,12 +160,11 @@ impl References {
         }
     }
 
-    /// Whether the tenant has the list at all.
     pub(crate) fn has(&self, list: List) -> bool {
         self.indexed(list).is_some()
     }
 
-    /// The record of this name, which is given as [`folded`] makes it, and its place.
+    /// The record with this name, which the caller has [`folded`], and its position.
     pub(crate) fn named(&self, list: List, folded: &str) -> Option<(usize, &Entry)> {
         let list = self.indexed(list)?;
         let other = || list.by_name.get(respelled(folded)?);
@@ -173,13 +172,13 @@ impl References {
         Some((at, &list.entries[at]))
     }
 
-    /// The record of exactly this code.
+    /// The record with exactly this code.
     pub(crate) fn coded(&self, list: List, code: &str) -> Option<&Entry> {
         let list = self.indexed(list)?;
         list.by_code.get(code).map(|&at| &list.entries[at])
     }
 
-    /// The record of this code, which is given as [`folded`] makes it, and its place.
+    /// The record with this code, which the caller has [`folded`], and its position.
     pub(crate) fn coded_in_any_case(&self, list: List, folded: &str) -> Option<(usize, &Entry)> {
         let list = self.indexed(list)?;
         let at = *list.by_any_case_code.get(folded)?;
@@ -210,7 +209,7 @@ impl Indexed {
     }
 }
 
-/// Text in the case that names are compared in.
+/// Text in the case in which names are compared.
 pub(crate) fn folded(text: &str) -> String {
     text.to_lowercase()
 }
@@ -277,7 +276,7 @@ mod tests {
         }
     }
 
-    /// What every tenant starts with is written down twice: for the inventory and here.
+    /// The shipped records exist twice: in inventory's reference data and here.
     #[test]
     fn the_shipped_records_are_those_of_the_inventory() {
         let folder = concat!(

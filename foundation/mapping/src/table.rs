@@ -1,4 +1,4 @@
-//! The mapping as a table, as the documentation shows it.
+//! The mapping as a table, for the documentation.
 
 use std::fmt::Write;
 
@@ -51,7 +51,7 @@ pub fn table(kind: RecordKind) -> String {
         }
         for Line { fields, content } in of_tag {
             let fields = fields.join(", ");
-            // Writing to a text cannot fail.
+            // Writing to a String cannot fail.
             let _ = writeln!(
                 lines,
                 "| {} | {content} |",
@@ -73,8 +73,8 @@ fn indicator<'a>(both: &'a Value, which: &str) -> &'a str {
     }
 }
 
-/// What one line says, and of fields with which indicators; `else` are all that no other
-/// entry asks for.
+/// One line, and the indicators of the fields that it is for; `else` are all that no other entry
+/// matches.
 struct Line {
     fields: Vec<String>,
     content: String,
@@ -256,7 +256,7 @@ a UUID; an authority's `sourceFileId` and `naturalId` follow from the letters th
     }
 
     #[test]
-    fn a_line_tells_where_from_where_to_and_how() {
+    fn a_line_shows_where_from_where_to_and_how() {
         for (kind, line) in [
             (
                 RecordKind::Bib,

@@ -1,5 +1,5 @@
-//! Reads a file of MARC records, writes each back to ISO 2709 and counts those that come out byte
-//! for byte as they went in: `cargo run --example round_trip -- records.mrc`.
+//! Reads a file of MARC records, writes each back to ISO 2709 and counts those that are the same
+//! byte for byte: `cargo run --example round_trip -- records.mrc`.
 
 use std::fs::File;
 use std::io::{BufReader, Error};

@@ -1,25 +1,24 @@
-//! Which character set a record's bytes are in, and their text.
+//! The character set of a record's bytes, and their decoding.
 
 use crate::{Leader, Malformed, Warning, marc8};
 
 const ESCAPE: u8 = 0x1B;
 
-/// The character set of one record's fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Charset {
     Utf8,
     Marc8,
 }
 
-/// Text, and how many characters in it stand for bytes that could not be read.
+/// Text, and how many of its characters replace undecodable bytes.
 pub(crate) struct Decoded {
     pub(crate) text: String,
     pub(crate) replaced: usize,
 }
 
 impl Charset {
-    /// Decides by the leader, unless the bytes prove it wrong: UTF-8 sequences hardly ever occur
-    /// in MARC-8 by chance, and many systems convert records without changing the leader.
+    /// Decides by the leader, unless the bytes prove it wrong: UTF-8 sequences hardly ever occur in
+    /// MARC-8 by chance, and many systems convert records without changing the leader.
     pub(crate) fn of(leader: &Leader, bytes: &[u8]) -> (Charset, Option<Warning>) {
         let escapes = bytes.contains(&ESCAPE);
         if leader.is_unicode() || (bytes.is_ascii() && !escapes) {
@@ -31,9 +30,9 @@ impl Charset {
         }
     }
 
-    /// The text of these bytes, with replacement characters for what cannot be read.
+    /// Decodes bytes, with replacement characters for undecodable ones.
     ///
-    /// NUL is replaced too: it stands for nothing in a catalogue, and databases cannot keep it.
+    /// NUL is replaced too: it has no meaning in a catalogue, and PostgreSQL cannot store it.
     pub(crate) fn decode(self, bytes: &[u8]) -> Decoded {
         let mut decoded = match self {
             Charset::Utf8 => decode_utf8(bytes),
@@ -50,7 +49,7 @@ impl Charset {
     }
 }
 
-/// Whether a text has the character that JSON in a database cannot hold.
+/// Whether a text has NUL, which jsonb cannot hold.
 pub(crate) fn has_nul(text: &str) -> bool {
     memchr::memchr(0, text.as_bytes()).is_some()
 }
@@ -74,7 +73,7 @@ fn decode_utf8(bytes: &[u8]) -> Decoded {
     }
 }
 
-/// Tallies characters over a record and refuses it when more were replaced than read.
+/// Counts characters over a record and rejects it when more were replaced than decoded.
 #[derive(Default)]
 pub(crate) struct Legibility {
     characters: usize,

@@ -1,10 +1,10 @@
-//! What can be wrong with a record, and what was repaired silently enough to be worth telling.
+//! Errors in records, and repairs that are worth reporting.
 
 use thiserror::Error;
 
 use crate::Tag;
 
-/// A record that could not be read, and where it stood. Reading goes on with the next record,
+/// A record that could not be read, and its position. Reading continues with the next record,
 /// unless the input itself failed.
 #[derive(Debug, Error)]
 #[error("record {number} at byte {offset} is malformed")]
@@ -18,13 +18,12 @@ pub struct RecordError {
     pub reason: Malformed,
 }
 
-/// Why a record could not be read.
 #[derive(Debug, Error)]
 pub enum Malformed {
     /// Too few bytes for a leader and a directory.
     #[error("{bytes} bytes are too few for a record")]
     TooShort {
-        /// The bytes there are.
+        /// The actual number of bytes.
         bytes: usize,
     },
     /// More bytes than a record may have.
@@ -56,7 +55,7 @@ pub enum Malformed {
     /// A tag that is not three letters or digits.
     #[error("{0:?} is not a tag")]
     Tag(String),
-    /// Most of the text is in no character set known here.
+    /// Most of the text is in no supported character set.
     #[error("the text is neither UTF-8 nor MARC-8")]
     Undecodable,
     /// MARCXML that is not well-formed, or not MARCXML.
@@ -67,7 +66,7 @@ pub enum Malformed {
     Io(#[source] std::io::Error),
 }
 
-/// Something that was repaired while a record was read.
+/// A repair made while a record was read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Warning {
     /// The leader declares another length than the record has.
@@ -79,7 +78,7 @@ pub enum Warning {
         actual: usize,
     },
     /// The directory's lengths or addresses are wrong; field terminators were trusted instead.
-    #[error("the directory's lengths are wrong, fields were told apart by their terminators")]
+    #[error("the directory's lengths are wrong, fields were separated by their terminators")]
     DirectoryIgnored,
     /// Terminated fields that the directory does not list were left out.
     #[error("{0} fields that the directory does not list were left out")]
@@ -95,7 +94,7 @@ pub enum Warning {
         /// Characters replaced.
         count: usize,
     },
-    /// Bytes of a field stand for nothing in MARC-8; replacement characters stand in for them.
+    /// Bytes of a field are undefined in MARC-8; replacement characters stand in for them.
     #[error("{count} characters of field {tag} are not in MARC-8 and were replaced")]
     Marc8Repaired {
         /// The field.
@@ -103,7 +102,7 @@ pub enum Warning {
         /// Characters replaced.
         count: usize,
     },
-    /// The leader says MARC-8, but the text is UTF-8 and was taken as such.
+    /// The leader says MARC-8, but the text is UTF-8 and was read as such.
     #[error("the text is UTF-8 although the leader says MARC-8")]
     Utf8DespiteLeader,
     /// Text between the indicators and the first subfield was left out.
@@ -114,7 +113,7 @@ pub enum Warning {
     SubfieldWithoutCode(Tag),
 }
 
-/// Why a record cannot be written in the format asked for.
+/// Why a record cannot be written in the requested format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WriteError {
     /// ISO 2709 has four digits for a field's length.

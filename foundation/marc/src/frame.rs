@@ -1,18 +1,18 @@
-//! Reading up to a delimiter without trusting the input's size, and the pieces so read.
+//! Reading up to a delimiter without trusting the input's size, and the frames so read.
 
 use std::io::{BufRead, ErrorKind, Result};
 
 use crate::{Malformed, Record, RecordError, Warning};
 
 /// The longest record that is read, in bytes. ISO 2709 allows 99,999; some systems write longer
-/// ones all the same, and MARCXML has no limit of its own.
+/// ones all the same, and MARCXML has no limit.
 pub const RECORD_BYTES_MAX: usize = 10 * 1024 * 1024;
 
 /// The most fields of a record that is read from a file. The directory of a record of 99,999 bytes
-/// lists 7,690 at most; what goes on with a record need not be ready for a million of them.
+/// lists 7,690 at most; code behind the reader need not be ready for a million.
 pub const RECORD_FIELDS_MAX: usize = 20_000;
 
-/// The bytes of one record, and where the first of them stood in the input.
+/// The bytes of one record, and the position of the first in the input.
 #[derive(Debug)]
 pub(crate) struct Frame {
     pub(crate) offset: u64,
@@ -28,22 +28,22 @@ pub(crate) struct Failure {
 /// The next frame; `None` at the end of the input.
 pub(crate) type Framed = std::result::Result<Option<Frame>, Failure>;
 
-/// What a reader tells of the records read so far.
+/// What a reader reports about the records read so far.
 #[derive(Debug, Default)]
 pub(crate) struct Progress {
     number: u64,
-    /// What was repaired in the record read last.
+    /// The repairs of the record read last.
     pub(crate) warnings: Vec<Warning>,
     /// The bytes of the record read last, good or bad.
     pub(crate) raw: Vec<u8>,
-    /// Where the first of them stood in the input.
+    /// The position of their first byte in the input.
     pub(crate) offset: u64,
     /// Whether the input failed, so that nothing more can be read.
     pub(crate) failed: bool,
 }
 
 impl Progress {
-    /// Parses the next frame, or reports why it cannot be.
+    /// Parses the next frame, or reports why that is impossible.
     pub(crate) fn step(
         &mut self,
         framed: Framed,
@@ -83,12 +83,11 @@ impl Progress {
 /// How a piece of input ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// With the delimiter, which is the last byte appended.
+    /// At the delimiter, which is the last byte appended.
     Delimiter,
-    /// With the input.
+    /// At the end of the input.
     Input,
-    /// Past the limit: the bytes that did not fit were read and dropped, up to the delimiter or
-    /// the end of the input.
+    /// At the limit: the rest was read and dropped, up to the delimiter or the end of the input.
     Limit,
 }
 
@@ -131,7 +130,7 @@ pub(crate) fn read_until(
     }
 }
 
-/// Consumes bytes for as long as they are wanted; returns how many there were.
+/// Consumes bytes while `wanted`; returns their number.
 pub(crate) fn skip_while(input: &mut impl BufRead, wanted: impl Fn(u8) -> bool) -> Result<u64> {
     let mut consumed = 0;
     loop {

@@ -6,13 +6,13 @@ use thiserror::Error;
 use crate::charset::has_nul;
 use crate::{ControlField, DataField, Field, Leader, Record, Subfield, Tag};
 
-/// Where a JSON document is not a MARC record, and why.
+/// Why a JSON document is not a MARC record, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{path}: {problem}")]
 pub struct JsonError {
-    /// The place, such as `fields[3].245.subfields[0]`.
+    /// The path, such as `fields[3].245.subfields[0]`.
     pub path: String,
-    /// What should stand there.
+    /// What is expected there.
     pub problem: &'static str,
 }
 
@@ -24,7 +24,7 @@ impl Record {
     }
 
     /// Reads FOLIO's MARC in JSON. Missing indicators are blank; properties other than leader and
-    /// fields are passed over; NUL becomes U+FFFD, as in the other forms.
+    /// fields are ignored; NUL becomes U+FFFD, as in the other formats.
     pub fn from_json(json: &Value) -> Result<Record, JsonError> {
         let leader = match json.get("leader") {
             Some(Value::String(leader)) => Leader::from_bytes(leader.as_bytes()),
@@ -137,7 +137,7 @@ fn subfields(path: &str, value: Option<&Value>) -> Result<Vec<Subfield>, JsonErr
     Ok(subfields)
 }
 
-/// The text with U+FFFD for each NUL, which no database keeps.
+/// The text with U+FFFD for each NUL, which PostgreSQL cannot store.
 pub(crate) fn without_nul(text: String) -> String {
     if has_nul(&text) {
         text.replace('\0', "\u{FFFD}")

@@ -1,5 +1,5 @@
-//! The text of FOLIO's MARC in JSON straight into a record, without a tree in between: what loads
-//! and exports do by the million.
+//! Parses the text of FOLIO's MARC in JSON straight into a record, without a tree in between: loads
+//! and exports do so by the million.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,12 +11,13 @@ use crate::json::{readable, without_nul};
 use crate::{ControlField, DataField, Field, JsonError, Leader, Record, Subfield, Tag};
 
 impl Record {
-    /// Reads the text of FOLIO's MARC in JSON; takes and refuses what [`Record::from_json`] does.
+    /// Reads the text of FOLIO's MARC in JSON; accepts and rejects the same as
+    /// [`Record::from_json`].
     pub fn from_json_text(text: &str) -> Result<Record, JsonError> {
         if let Ok(Whole(record)) = serde_json::from_str(text) {
             return Ok(record);
         }
-        // What is wrong and where is told by the other way; it is rarely gone.
+        // The slower reader reports the error with its path; errors are rare.
         match serde_json::from_str(text) {
             Ok(value) => Record::from_json(&value),
             Err(_) => Err(JsonError {
@@ -93,7 +94,7 @@ impl<'de> Visitor<'de> for OfFields {
     }
 }
 
-/// One object of the array: a field for each of its members, as a rule one.
+/// One object of the array: usually one field, but one for each of its members.
 struct OfField<'a>(&'a mut Vec<Field>);
 
 impl<'de> DeserializeSeed<'de> for OfField<'_> {
@@ -120,7 +121,7 @@ impl<'de> Visitor<'de> for OfField<'_> {
     }
 }
 
-/// What stands behind a tag: a text, or indicators and subfields.
+/// The value of a tag: a text, or indicators and subfields.
 struct OfContent(Tag);
 
 impl<'de> DeserializeSeed<'de> for OfContent {
@@ -203,7 +204,7 @@ impl<'de> Visitor<'de> for OfSubfields {
     }
 }
 
-/// One object of the array: a subfield for each of its members, as a rule one.
+/// One object of the array: usually one subfield, but one for each of its members.
 struct OfSubfield<'a>(&'a mut Vec<Subfield>);
 
 impl<'de> DeserializeSeed<'de> for OfSubfield<'_> {

@@ -1,10 +1,10 @@
-//! A record straight into the text of FOLIO's MARC in JSON, without a tree in between: what loads
-//! and exports do by the million.
+//! Writes a record straight as the text of FOLIO's MARC in JSON, without a tree in between: loads
+//! and exports do so by the million.
 
 use crate::{Field, Record};
 
 impl Record {
-    /// The text of [`Record::to_json`], the same to the byte.
+    /// The text of [`Record::to_json`], byte for byte.
     pub fn to_json_text(&self) -> String {
         let mut text = String::with_capacity(64 + self.fields.len() * 64);
         self.write_json(&mut text);
@@ -28,7 +28,7 @@ impl Record {
 
 fn push_field(text: &mut String, field: &Field) {
     text.push_str("{\"");
-    // A tag is letters and digits.
+    // A tag is letters and digits, so it needs no escaping.
     text.push_str(field.tag().as_str());
     text.push_str("\":");
     match field {
@@ -57,7 +57,7 @@ fn push_character(text: &mut String, character: char) {
     push_string(text, character.encode_utf8(&mut [0; 4]));
 }
 
-/// A JSON string: what stands between characters that must be escaped is copied as it is.
+/// A JSON string: runs without characters to escape are copied whole.
 fn push_string(text: &mut String, value: &str) {
     text.push('"');
     let mut copied = 0;

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A record's leader: always 24 printable ASCII characters.
 ///
-/// Lengths and addresses in it are what the source said; writers compute them anew.
+/// Lengths and addresses in it are those of the source; writers compute them anew.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Leader([u8; Leader::LENGTH]);
 
@@ -12,7 +12,7 @@ impl Leader {
     /// Bytes in a leader.
     pub const LENGTH: usize = 24;
 
-    /// Takes a leader from bytes: cut or padded to 24, with a blank for what is not printable
+    /// Makes a leader from bytes: cut or padded to 24, with a blank for what is not printable
     /// ASCII.
     pub fn from_bytes(bytes: &[u8]) -> Leader {
         let mut leader = [b' '; Leader::LENGTH];
@@ -39,8 +39,8 @@ impl Leader {
         self.0.get(position).map_or(' ', |&byte| char::from(byte))
     }
 
-    /// Sets the character at a position; anything but printable ASCII, and any position beyond
-    /// 23, is passed over.
+    /// Sets the character at a position. Anything but printable ASCII and any position beyond 23 is
+    /// ignored.
     pub fn set(&mut self, position: usize, character: char) {
         if let Some(place) = self.0.get_mut(position)
             && (character == ' ' || character.is_ascii_graphic())
@@ -83,14 +83,14 @@ impl Leader {
         }
     }
 
-    /// The declared length of the record, where it is a number.
+    /// The declared length of the record, if it is a number.
     pub(crate) fn record_length(&self) -> Option<usize> {
         decimal(&self.0[..5])
     }
 }
 
 impl Default for Leader {
-    /// A new monograph in Unicode, lengths not yet known.
+    /// A new monograph in Unicode, with unknown lengths.
     fn default() -> Leader {
         Leader(*b"00000nam a2200000   4500")
     }
@@ -108,7 +108,7 @@ impl fmt::Debug for Leader {
     }
 }
 
-/// The number these bytes spell, if all are digits; at most five are ever given.
+/// The number that these digits spell; callers pass five at most.
 pub(crate) fn decimal(bytes: &[u8]) -> Option<usize> {
     bytes.iter().try_fold(0, |number: usize, byte| {
         byte.is_ascii_digit()

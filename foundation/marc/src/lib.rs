@@ -1,8 +1,8 @@
 //! MARC 21 records: ISO 2709, MARCXML and FOLIO's MARC in JSON.
 //!
-//! Reading is lenient (real files lie about lengths and character sets) and never stops at one
-//! malformed record; writing is strict. This crate knows the formats only: what a field means to a
-//! library is not its business, and it does no I/O beyond the reader it is given.
+//! Reading is lenient (real files have wrong lengths and character sets) and never stops at one
+//! malformed record; writing is strict. This crate knows the formats only, not what a field means
+//! to a library, and does no I/O beyond the reader that it is given.
 
 mod charset;
 mod error;

@@ -1,11 +1,11 @@
-//! Telling ISO 2709 from MARCXML by the first byte.
+//! Distinguishes ISO 2709 from MARCXML by the first byte.
 
 use std::io::{self, BufRead};
 
 use crate::frame::skip_while;
 use crate::{Iso2709Reader, Record, RecordError, Warning, XmlReader};
 
-/// The formats that can be told apart.
+/// The formats that a file can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// The binary interchange format.
@@ -14,7 +14,7 @@ pub enum Format {
     Xml,
 }
 
-/// Reads records in whichever of the two formats the input is.
+/// Reads records in whichever of the two formats the input has.
 #[derive(Debug)]
 pub enum MarcReader<R> {
     /// A binary file.
@@ -24,10 +24,10 @@ pub enum MarcReader<R> {
 }
 
 impl<R: BufRead> MarcReader<R> {
-    /// Looks at the start of the input: a `<`, after line ends and a byte order mark, is
-    /// MARCXML, anything else ISO 2709.
+    /// Detects the format: a `<`, after line ends and a byte order mark, means MARCXML, anything
+    /// else ISO 2709.
     pub fn open(mut input: R) -> io::Result<MarcReader<R>> {
-        // Not blanks: a leader may begin with them where its length was never filled in.
+        // Blanks are not skipped: a leader begins with them where its length was never filled in.
         let skipped = |byte| matches!(byte, 0xEF | 0xBB | 0xBF | b'\r' | b'\n' | b'\t');
         let offset = skip_while(&mut input, skipped)?;
         let is_xml = input.fill_buf()?.first() == Some(&b'<');
@@ -38,7 +38,6 @@ impl<R: BufRead> MarcReader<R> {
         })
     }
 
-    /// The format found.
     pub fn format(&self) -> Format {
         match self {
             MarcReader::Iso2709(_) => Format::Iso2709,
@@ -46,7 +45,7 @@ impl<R: BufRead> MarcReader<R> {
         }
     }
 
-    /// What was repaired in the record read last.
+    /// The repairs of the record read last.
     pub fn warnings(&self) -> &[Warning] {
         match self {
             MarcReader::Iso2709(reader) => reader.warnings(),
@@ -54,7 +53,7 @@ impl<R: BufRead> MarcReader<R> {
         }
     }
 
-    /// The bytes of the record read last, good or bad, as they stood in the input; none where they
+    /// The bytes of the record read last, good or bad, as they stood in the input; empty where they
     /// could not be read, or were too many.
     pub fn raw(&self) -> &[u8] {
         match self {

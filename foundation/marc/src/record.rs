@@ -1,13 +1,12 @@
-//! The record itself: a leader and flat, ordered fields.
+//! The record: a leader and flat, ordered fields.
 //!
-//! Order is kept everywhere and tags may repeat and interleave, because catalogues rely on both.
+//! Order is preserved and tags may repeat and interleave, because catalogues rely on both.
 
 use crate::{Leader, Tag};
 
 /// A MARC record: leader and fields in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// The leader.
     pub leader: Leader,
     /// The fields in the record's order.
     pub fields: Vec<Field>,
@@ -25,16 +24,13 @@ pub enum Field {
 /// A field with a bare value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ControlField {
-    /// The tag.
     pub tag: Tag,
-    /// The value.
     pub value: String,
 }
 
 /// A field with two indicators and ordered subfields.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DataField {
-    /// The tag.
     pub tag: Tag,
     /// The two indicators; blank is a space.
     pub indicators: [char; 2],
@@ -47,7 +43,6 @@ pub struct DataField {
 pub struct Subfield {
     /// The code, such as `a`.
     pub code: char,
-    /// The value.
     pub value: String,
 }
 
@@ -75,7 +70,6 @@ impl Record {
 }
 
 impl Field {
-    /// The field's tag.
     pub fn tag(&self) -> Tag {
         match self {
             Field::Control(control) => control.tag,

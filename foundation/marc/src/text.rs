@@ -1,7 +1,7 @@
 //! Records as lines of text, one field a line: `245 10$aTitle$cAuthor`.
 //!
-//! This is the form that FOLIO serves as a record's formatted content. It cannot tell a dollar
-//! sign in a value from a delimiter; `{dollar}` stands for one in text that is read.
+//! FOLIO serves this form as a record's formatted content. It cannot distinguish a dollar sign in a
+//! value from a delimiter; in text that is read, `{dollar}` stands for a dollar sign.
 
 use std::fmt;
 
@@ -11,13 +11,13 @@ use crate::{ControlField, DataField, Field, Leader, Record, Subfield, Tag};
 
 const DOLLAR: &str = "{dollar}";
 
-/// A line that is no field.
+/// A line that cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct TextError {
     /// The line's number, from 1.
     pub line: usize,
-    /// What should stand there.
+    /// What is expected there.
     pub problem: &'static str,
 }
 
@@ -41,7 +41,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// Reads a record from lines of text. The leader may be absent, blank lines are passed over.
+/// Parses a record from lines of text. The leader may be absent, blank lines are ignored.
 pub fn parse(text: &str) -> Result<Record, TextError> {
     let mut record = Record::default();
     for (index, line) in text.lines().enumerate() {

@@ -1,13 +1,12 @@
-//! Refusals of areas on the wire.
+//! How areas turn their refusals into HTTP responses.
 
 use octavo_records::{OperationError, Refusal};
 
 use crate::error::ApiError;
 
-/// A refusal whose answer depends on nothing but itself. The area's handlers say it as one table, each
-/// refusal with its status and in the dialect of its interface.
+/// A refusal whose response depends on nothing but itself. The area implements this as one table:
+/// each refusal with its status, in the error dialect of its interface.
 pub trait Answer: Refusal {
-    /// Its answer.
     fn answer(self) -> ApiError;
 }
 

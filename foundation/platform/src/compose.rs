@@ -1,5 +1,4 @@
-//! How the product is put together: from the areas' modules and what whoever runs the installation
-//! decided to the parts that requests are served from.
+//! Composes the platform from the areas' modules and the operator's settings.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -26,25 +25,26 @@ use crate::timers;
 use crate::token::LoginSettings;
 use crate::traces::Traces;
 
-/// What whoever runs an installation decided about it.
+/// The operator's settings of an installation.
 #[derive(Debug, Clone, Default)]
 pub struct Governance {
-    /// Tenants whose users may run the installation with the permissions for it, beside those of
-    /// the supertenant: make tenants, register modules, say where these run.
+    /// Tenants whose users, like those of the supertenant, may operate the installation with the
+    /// permissions for it: create tenants, register modules and their addresses.
     pub operators: Vec<String>,
     /// Whether a tenant's users may disable `mod-authtoken`, so that its requests need no token.
     pub allow_disable_auth: bool,
-    /// The address that remote modules call back at; where this process listens when not given.
+    /// The address at which remote modules call back; by default the one that this process listens
+    /// on.
     pub address: Option<String>,
-    /// Proxies that are believed when they say which address a request came from.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub proxies: Vec<IpAddr>,
     /// The origins whose pages may send requests with cookies.
     pub origins: Vec<String>,
-    /// Whether browsers are told to come with TLS only.
+    /// Whether responses require browsers to use TLS (HSTS).
     pub strict_transport: bool,
 }
 
-/// The routes that FOLIO has none like.
+/// The routes that FOLIO does not have.
 fn own_module() -> Module {
     Module::new("octavo", env!("CARGO_PKG_VERSION"))
         .permissions(include_str!("administration/permissions/octavo.tsv"))
@@ -55,21 +55,18 @@ fn own_module() -> Module {
         .interface(request_traces::interface())
 }
 
-/// What a platform is made of.
+/// The input of [`Platform::new`].
 pub struct Composition {
     /// The areas' modules, in an order in which every collection follows those it refers to.
     pub modules: Vec<Module>,
-    /// Where permissions are kept.
     pub directory: Arc<dyn Directory>,
-    /// Where sessions are kept.
     pub sessions: Arc<dyn Sessions>,
-    /// The key that tokens are signed with, until [`Identities::take_keys`] gives others.
+    /// The key that tokens are signed with, until [`Identities::take_keys`] provides others.
     pub signing_key: Vec<u8>,
-    /// What the operator decided about log-ins.
+    /// The operator's settings of log-ins.
     pub login: LoginSettings,
-    /// The limits.
     pub limits: Limits,
-    /// What whoever runs the installation decided.
+    /// The operator's settings of the installation.
     pub governance: Governance,
 }
 
@@ -82,10 +79,10 @@ impl std::fmt::Debug for Composition {
 }
 
 impl Platform {
-    /// Composes a platform over a database.
+    /// Composes a platform on a database.
     ///
     /// # Errors
-    /// When two modules contradict each other: a fault of ours that the message names.
+    /// When declarations of modules conflict: a programming error, which the message describes.
     pub fn new(database: Database, composition: Composition) -> Result<Platform, String> {
         let Composition {
             mut modules,
@@ -152,10 +149,10 @@ impl Platform {
         })
     }
 
-    /// Makes what all tenants share, once.
+    /// Creates the tables that all tenants share, if they do not exist.
     ///
     /// # Errors
-    /// When the database does not answer or does not allow it.
+    /// When the database does not allow it.
     #[boxed]
     pub async fn prepare_shared(&self) -> Result<(), StoreError> {
         self.store.provision_shared().await?;

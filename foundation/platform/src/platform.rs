@@ -1,5 +1,5 @@
-//! The composed product: what every request is served from, in parts. Whoever needs one part takes that
-//! part; handlers have all of them.
+//! The composed product, in parts. A function takes the part that it needs; handlers have all of
+//! them.
 
 use std::sync::Arc;
 
@@ -16,28 +16,25 @@ use crate::proxy::Remotes;
 use crate::registry::Registry;
 use crate::tenants::Tenants;
 
-/// Everything a request needs.
+/// Everything that a request needs.
 #[derive(Debug)]
 pub struct Platform {
-    /// The records.
     pub store: Store,
-    /// Which modules there are, and which of them each tenant has.
+    /// The known modules, and which of them each tenant has.
     pub registry: Arc<Registry>,
-    /// The tenants: whether they can be served, how they are made, brought up to date and removed.
+    /// The tenants: their readiness, creation, upgrade and deletion.
     pub tenants: Arc<Tenants>,
-    /// Who calls, and what they may do.
+    /// Authentication and permissions.
     pub identities: Arc<Identities>,
-    /// The way to remote modules.
+    /// The client of remote modules.
     pub remotes: Arc<Remotes>,
-    /// The way of every request.
     pub gateway: Gateway,
-    /// What is told of log-ins, refusals and the like.
     pub audit: Audit,
     pub(crate) barrier: Arc<InvalidationBarrier>,
 }
 
 impl Platform {
-    /// The same platform, reading on replicas.
+    /// The same platform with read replicas.
     #[must_use]
     pub fn reading_on(mut self, readers: Readers) -> Platform {
         self.gateway.readers = Some(readers);
@@ -50,11 +47,11 @@ impl Platform {
         self.barrier.settle().await;
     }
 
-    /// Begins to hear the database's notices of changes; the future that is given follows them for
-    /// as long as it is run.
+    /// Starts to listen for the database's notifications; the returned future handles them for as
+    /// long as it is polled.
     ///
     /// # Errors
-    /// When the database cannot be listened to.
+    /// When the listening connection cannot be opened.
     pub async fn follow_changes(
         &self,
     ) -> Result<impl Future<Output = ()> + Send + use<>, DatabaseError> {

@@ -1,5 +1,5 @@
-//! Who a search is run for, so that nobody's searches keep others waiting. Only whether two askers
-//! are the same is known here, not who they are.
+//! The user for whom a search runs, so that the searches of one do not delay others. This crate
+//! only compares askers; it does not know who they are.
 
 use std::hash::{BuildHasher, Hash, RandomState};
 use std::sync::LazyLock;
@@ -8,7 +8,7 @@ tokio::task_local! {
     static ASKER: Asker;
 }
 
-/// One of those who share the database.
+/// A user of the database, hashed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Asker {
     pub(crate) tenant: u64,
@@ -16,9 +16,10 @@ pub struct Asker {
 }
 
 impl Asker {
-    /// A user of a tenant, by whatever they are known.
+    /// A user of a tenant, by any keys.
     pub fn of(tenant: impl Hash, user: impl Hash) -> Self {
-        // Keyed anew by each process: nobody can choose whose share to use up.
+        // A random key for each process: nobody can choose ids that collide with another user's
+        // share.
         static KEYED: LazyLock<RandomState> = LazyLock::new(RandomState::new);
         let tenant = KEYED.hash_one(tenant);
         Self {
@@ -28,12 +29,12 @@ impl Asker {
     }
 }
 
-/// Awaits a future whose searches are run for this asker.
+/// Awaits a future whose searches run for this asker.
 pub async fn asking<T>(asker: Asker, future: impl Future<Output = T>) -> T {
     ASKER.scope(asker, future).await
 }
 
-/// For whom the code runs that runs now; nothing for work of our own.
+/// The asker of the running code; `None` for the program's own work.
 pub(crate) fn current() -> Option<Asker> {
     ASKER.try_with(|asker| *asker).ok()
 }

@@ -1,5 +1,4 @@
-//! How one connection is opened, and how a failure to open it is told: where and why, never the
-//! password.
+//! Opens one connection. Errors say where and why, never the password.
 
 use std::time::Duration;
 
@@ -9,20 +8,20 @@ use tokio_postgres::{Client, Config, Connection, NoTls, Socket};
 
 use crate::error::{DatabaseError, describe};
 
-/// The two halves the driver gives: the client, and the task that must be driven for it.
+/// The two halves that the driver returns: the client, and the task that must be polled for it.
 pub(crate) type Opened = (Client, Connection<Socket, NoTlsStream>);
 
-/// How long one attempt may take when the configuration does not say.
+/// The time-out of one attempt, if the configuration sets none.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// After this long without traffic the peer's life is probed, so that a vanished host is noticed.
+/// After this long without traffic the peer is probed, so that a vanished host is noticed.
 const KEEPALIVE_IDLE: Duration = Duration::from_secs(30);
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(10);
 const KEEPALIVE_RETRIES: u32 = 3;
-/// What was sent and is not acknowledged for this long was sent to nobody; the system's own limit
-/// is a quarter of an hour.
+/// After this long without acknowledgement the connection counts as lost; the system's own limit is
+/// a quarter of an hour.
 const UNACKNOWLEDGED: Duration = Duration::from_secs(30);
 
-/// Fills in what the caller left open.
+/// Completes a configuration with defaults.
 pub(crate) fn with_defaults(mut config: Config) -> Config {
     if config.get_connect_timeout().is_none() {
         config.connect_timeout(CONNECT_TIMEOUT);
@@ -50,14 +49,14 @@ pub(crate) async fn open(config: &Config) -> Result<Opened, DatabaseError> {
     })
 }
 
-/// Whether trying again cannot help: wrong password, no such role or database.
+/// Whether a retry cannot help: wrong password, no such role or database.
 pub(crate) fn is_final(error: &tokio_postgres::Error) -> bool {
     error
         .code()
         .is_some_and(|code| code.code().starts_with("28") || code.code() == "3D000")
 }
 
-/// Tries until a connection opens or `wait` has passed; wrong credentials end it at once.
+/// Retries until a connection opens or `wait` has passed; wrong credentials end it at once.
 pub(crate) async fn wait_until_reachable(
     config: &Config,
     wait: Duration,
@@ -95,7 +94,7 @@ pub(crate) fn place(config: &Config) -> String {
         .iter()
         .enumerate()
         .map(|(index, host)| {
-            // One port for all hosts or one each, as libpq has it.
+            // As in libpq, there is one port for all hosts or one for each.
             let ports = config.get_ports();
             let port = ports.get(index).or(ports.first()).copied().unwrap_or(5432);
             match host {

@@ -1,5 +1,5 @@
-//! A connection of one's own, for what neither a lane nor a transaction suits: long reads as
-//! streams, COPY, session state.
+//! A dedicated connection, for what neither a lane nor a transaction suits: streamed reads, COPY,
+//! session state.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,16 +10,16 @@ use tokio_postgres::Row;
 
 use crate::copy::CopyIn;
 use crate::error::DatabaseError;
-use crate::pool::{Lent, give_back};
+use crate::pool::{BorrowedSession, return_session};
 use crate::row_stream::RowStream;
 use crate::session::{Outcome, Params, at_most_one};
 
-/// A pooled connection outside any transaction. Settings, listens and advisory locks made on it
-/// are undone when it is given back.
+/// A pooled connection outside any transaction. Settings, listens and advisory locks made on it are
+/// undone when it is returned.
 pub struct Connection {
-    lent: Option<Lent>,
+    pooled: Option<BorrowedSession>,
     settings_sql: String,
-    /// Whether statements ran that may have left something in the session.
+    /// Whether statements ran that may have left session state.
     touched: AtomicBool,
 }
 
@@ -30,21 +30,20 @@ impl fmt::Debug for Connection {
 }
 
 impl Connection {
-    pub(crate) fn new(lent: Lent, settings_sql: String) -> Self {
+    pub(crate) fn new(pooled: BorrowedSession, settings_sql: String) -> Self {
         Self {
-            lent: Some(lent),
+            pooled: Some(pooled),
             settings_sql,
             touched: AtomicBool::new(false),
         }
     }
 
-    /// Runs a statement and gives its rows.
     #[boxed]
     pub async fn query(&self, sql: &str, params: Params<'_>) -> Result<Vec<Row>, DatabaseError> {
         Ok(self.run(sql, params).await?.rows)
     }
 
-    /// Runs a statement that gives at most one row.
+    /// Runs a statement that returns at most one row.
     #[boxed]
     pub async fn query_opt(
         &self,
@@ -54,7 +53,7 @@ impl Connection {
         at_most_one(self.run(sql, params).await?.rows)
     }
 
-    /// Runs a statement and gives the number of rows it changed.
+    /// Runs a statement and returns the number of affected rows.
     #[boxed]
     pub async fn execute(&self, sql: &str, params: Params<'_>) -> Result<u64, DatabaseError> {
         Ok(self.run(sql, params).await?.affected)
@@ -65,7 +64,7 @@ impl Connection {
         answer.map_err(|error| DatabaseError::of(error, sql))
     }
 
-    /// Runs any number of statements, separated by semicolons, without values and unprepared.
+    /// Runs any number of statements, separated by semicolons, without parameters and unprepared.
     #[boxed]
     pub async fn batch_execute(&self, sql: &str) -> Result<(), DatabaseError> {
         let session = &self.touch().session;
@@ -73,8 +72,8 @@ impl Connection {
         answer.map_err(|error| DatabaseError::of(error, sql))
     }
 
-    /// Runs a statement and gives its rows as they arrive; the server waits for a slow reader.
-    /// The stream keeps the connection, so it may outlive the caller.
+    /// Runs a statement and returns its rows as they arrive; the server waits for a slow reader.
+    /// The stream owns the connection, so it may outlive the caller.
     #[boxed]
     pub async fn stream(self, sql: &str, params: Params<'_>) -> Result<RowStream, DatabaseError> {
         RowStream::start(self, sql, params).await
@@ -83,16 +82,16 @@ impl Connection {
     /// Starts `COPY ... FROM STDIN`.
     #[boxed]
     pub async fn copy_in(&self, sql: &str) -> Result<CopyIn<'_>, DatabaseError> {
-        CopyIn::start(&self.lent().session, sql, &Handle::OFF).await
+        CopyIn::start(&self.pooled().session, sql, &Handle::OFF).await
     }
 
-    fn touch(&self) -> &Lent {
+    fn touch(&self) -> &BorrowedSession {
         self.touched.store(true, Ordering::Release);
-        self.lent()
+        self.pooled()
     }
 
-    pub(crate) fn lent(&self) -> &Lent {
-        self.lent
+    pub(crate) fn pooled(&self) -> &BorrowedSession {
+        self.pooled
             .as_ref()
             .expect("invariant: only drop takes the connection")
     }
@@ -100,7 +99,9 @@ impl Connection {
 
 impl Drop for Connection {
     fn drop(&mut self) {
-        let Some(lent) = self.lent.take() else { return };
+        let Some(pooled) = self.pooled.take() else {
+            return;
+        };
         let undo = if self.touched.load(Ordering::Acquire) {
             // BEGIN first: a lone ROLLBACK would put a warning into the server's log.
             format!(
@@ -111,6 +112,6 @@ impl Drop for Connection {
         } else {
             String::new()
         };
-        give_back(lent, undo);
+        return_session(pooled, undo);
     }
 }

@@ -1,4 +1,4 @@
-//! `COPY ... FROM STDIN`: the fast way in for many rows.
+//! `COPY ... FROM STDIN`: the fast way to insert many rows.
 
 use std::fmt;
 use std::pin::Pin;
@@ -12,7 +12,7 @@ use tokio_postgres::CopyInSink;
 use crate::error::DatabaseError;
 use crate::session::Session;
 
-/// A running COPY. Dropped without [`CopyIn::finish`], nothing of it stays.
+/// A running COPY. Dropped without [`CopyIn::finish`], nothing of it is stored.
 pub struct CopyIn<'a> {
     sink: Pin<Box<CopyInSink<Bytes>>>,
     session: &'a Session,
@@ -26,7 +26,7 @@ impl fmt::Debug for CopyIn<'_> {
 }
 
 impl<'a> CopyIn<'a> {
-    /// Leaves the call counted as unfinished when it succeeds.
+    /// Starts a COPY. The connection counts as busy until it is finished.
     pub(crate) async fn start(
         session: &'a Session,
         sql: &str,
@@ -49,14 +49,14 @@ impl<'a> CopyIn<'a> {
         }
     }
 
-    /// Sends a piece; pieces need not end where rows do. Send tens of kilobytes at a time.
+    /// Sends a chunk; chunks need not end where rows do. Send tens of kilobytes at a time.
     #[boxed]
     pub async fn send(&mut self, chunk: Bytes) -> Result<(), DatabaseError> {
         self.span.sent(chunk.len());
         Ok(self.sink.feed(chunk).await?)
     }
 
-    /// Ends the copy and gives the number of rows stored.
+    /// Ends the copy and returns the number of rows stored.
     #[boxed]
     pub async fn finish(mut self) -> Result<u64, DatabaseError> {
         let answer = self.sink.as_mut().finish().await;

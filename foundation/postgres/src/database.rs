@@ -1,5 +1,5 @@
-//! The database as the rest of the program sees it: statements by lane, transactions and streams
-//! by pooled connection.
+//! The database as the rest of the program uses it: single statements on lanes, transactions and
+//! streams on pooled connections.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -17,37 +17,37 @@ use crate::error::DatabaseError;
 use crate::lanes::{self, Lanes};
 use crate::listener::Listener;
 use crate::migrate::{Migration, MigrationOutcome};
-use crate::pool::{self, Lent, Pool, SessionManager};
+use crate::pool::{self, BorrowedSession, Pool, SessionManager};
 use crate::pulse::Pulse;
 use crate::searches::{AT_ONCE, Searches};
 use crate::session::{Params, Reading, Session, SessionSettings, TypedParams, at_most_one};
 use crate::transaction::{Isolation, Transaction};
 use crate::{asker, connect, migrate, storage};
 
-/// How to connect. [`DatabaseOptions::new`] gives the defaults named below.
+/// Options of a connection. [`DatabaseOptions::new`] sets the defaults named below.
 #[derive(Clone, Debug)]
 pub struct DatabaseOptions {
-    /// Where, as whom.
     pub config: Config,
-    /// Connections shared by single statements; 4 by default. Searches have half as many more.
+    /// Connections shared by single statements; 4 by default. Searches have half as many in
+    /// addition.
     pub lanes: usize,
-    /// Most connections for transactions, streams and COPY; 16 by default. Opened as needed.
+    /// The most connections for transactions, streams and COPY; 16 by default. Opened as needed.
     pub pool_size: usize,
     /// How long to wait for one of those; 10 s by default.
     pub pool_wait: Duration,
     /// How long a statement may run; 30 s by default. Zero means no limit.
     pub statement_timeout: Duration,
-    /// How long a transaction may lie idle; 30 s by default. Zero means no limit.
+    /// How long a transaction may be idle; 30 s by default. Zero means no limit.
     pub idle_in_transaction_timeout: Duration,
-    /// How long [`Database::connect`] goes on trying; 10 s by default.
+    /// How long [`Database::connect`] retries; 10 s by default.
     pub connect_wait: Duration,
-    /// The directory with the database's files, where these lie on this machine: the room on its disk
-    /// is then watched.
+    /// The directory of the database's files, if they are on this machine: its free disk space is
+    /// then watched.
     pub storage: Option<PathBuf>,
 }
 
 impl DatabaseOptions {
-    /// The defaults, for a place.
+    /// The default options.
     pub fn new(config: Config) -> Self {
         Self {
             config,
@@ -65,13 +65,12 @@ impl DatabaseOptions {
 /// Figures for health pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DatabaseStatus {
-    /// Lanes configured.
     pub lanes: usize,
-    /// Lanes that can take a statement now.
+    /// Connected lanes.
     pub lanes_up: usize,
-    /// Pooled connections open.
+    /// Open pooled connections.
     pub pool_open: usize,
-    /// Pooled connections that may be open at most.
+    /// The most pooled connections.
     pub pool_size: usize,
     /// Callers waiting for a pooled connection.
     pub pool_waiting: usize,
@@ -88,7 +87,7 @@ struct Inner {
     settings: SessionSettings,
     lanes: Lanes,
     searches: Searches,
-    /// None for a replica: what is known of it holds for the connections that are open.
+    /// None for a replica, whose state is known only for the connections that are open.
     pool: Option<Pool>,
     storage: Option<PathBuf>,
     watch: Option<AbortHandle>,
@@ -112,7 +111,7 @@ impl std::fmt::Debug for Database {
 }
 
 impl Database {
-    /// Connects, trying for [`DatabaseOptions::connect_wait`]; the error says where and why.
+    /// Connects, retrying for [`DatabaseOptions::connect_wait`]; the error says where and why.
     #[boxed]
     pub async fn connect(options: DatabaseOptions) -> Result<Self, DatabaseError> {
         let config = connect::with_defaults(options.config);
@@ -154,7 +153,7 @@ impl Database {
         })
     }
 
-    /// A replica as the readers open it: lanes only, and none of them is opened again.
+    /// A replica as the readers open it: lanes only, which do not reconnect.
     pub(crate) fn of_lanes(
         config: Config,
         settings: SessionSettings,
@@ -174,14 +173,14 @@ impl Database {
         }
     }
 
-    /// The lanes' connections that are open now.
+    /// The open connections of the lanes.
     pub(crate) fn sessions(&self) -> Vec<Arc<Session>> {
         self.inner.lanes.sessions()
     }
 
-    async fn lend(&self, under: &Handle) -> Result<Lent, DatabaseError> {
+    async fn take_session(&self, under: &Handle) -> Result<BorrowedSession, DatabaseError> {
         match &self.inner.pool {
-            Some(pool) => pool::lend(pool, under).await,
+            Some(pool) => pool::take_session(pool, under).await,
             None => {
                 let reason = format!("{} takes single statements only", self.place());
                 Err(DatabaseError::unreachable(reason))
@@ -189,14 +188,14 @@ impl Database {
         }
     }
 
-    /// Runs one statement on a lane and gives its rows.
+    /// Runs one statement on a lane.
     #[boxed]
     pub async fn query(&self, sql: &str, params: Params<'_>) -> Result<Vec<Row>, DatabaseError> {
         Ok(self.inner.lanes.run(sql, params).await?.rows)
     }
 
-    /// Runs a search, planned with these values and not kept: for those whose best plan depends on
-    /// what is searched for. One round trip, unless it takes long.
+    /// Runs a search that is planned with these values and not prepared: for searches whose best
+    /// plan depends on the values. One round trip, unless it takes long.
     #[boxed]
     pub async fn query_fresh(
         &self,
@@ -206,8 +205,8 @@ impl Database {
         self.search(Reading::Fresh(sql, params)).await
     }
 
-    /// The same, prepared and planned once for all values: for what is no look-up by key, and may
-    /// read much.
+    /// The same, prepared and planned once for all values: for statements that are no look-up by
+    /// key and may read much.
     #[boxed]
     pub async fn query_long(
         &self,
@@ -217,8 +216,8 @@ impl Database {
         self.search(Reading::Prepared(sql, params)).await
     }
 
-    /// On a lane for searches; one that is not done there soon is begun anew on a connection of
-    /// its own.
+    /// Runs a search on a lane for searches; one that is not done there soon is restarted on a
+    /// connection of its own.
     async fn search(&self, reading: Reading<'_>) -> Result<Vec<Row>, DatabaseError> {
         let (asker, sql) = (asker::current(), reading.sql());
         let searches = &self.inner.searches;
@@ -236,7 +235,7 @@ impl Database {
         let _place = searches.alone(asker).await?;
         let connection = self.connection().await?;
         let started = Instant::now();
-        let session = &connection.lent().session;
+        let session = &connection.pooled().session;
         let answer = session.read(reading).await;
         match answer.map_err(|error| DatabaseError::of(error, sql)) {
             Ok(rows) => {
@@ -252,7 +251,7 @@ impl Database {
         }
     }
 
-    /// Runs one statement on a lane that gives at most one row.
+    /// Runs one statement that returns at most one row on a lane.
     #[boxed]
     pub async fn query_opt(
         &self,
@@ -262,43 +261,44 @@ impl Database {
         at_most_one(self.inner.lanes.run(sql, params).await?.rows)
     }
 
-    /// Runs one statement on a lane, a transaction by itself; gives the number of rows changed.
+    /// Runs one statement on a lane, as a transaction of its own; returns the number of affected
+    /// rows.
     #[boxed]
     pub async fn execute(&self, sql: &str, params: Params<'_>) -> Result<u64, DatabaseError> {
         Ok(self.inner.lanes.run(sql, params).await?.affected)
     }
 
-    /// A transaction with PostgreSQL's default isolation.
+    /// A transaction with PostgreSQL's default isolation level.
     #[boxed]
     pub async fn transaction(&self) -> Result<Transaction, DatabaseError> {
         self.transaction_with(Isolation::default()).await
     }
 
-    /// A transaction with the isolation asked for.
+    /// A transaction with this isolation level.
     #[boxed]
     pub async fn transaction_with(
         &self,
         isolation: Isolation,
     ) -> Result<Transaction, DatabaseError> {
         let span = trace::open(SpanKind::Transaction, "transaction");
-        let lent = self.lend(&span).await?;
-        Ok(Transaction::new(lent, isolation, span))
+        let pooled = self.take_session(&span).await?;
+        Ok(Transaction::new(pooled, isolation, span))
     }
 
-    /// A connection of one's own, for streams, COPY and session state.
+    /// A dedicated connection, for streams, COPY and session state.
     #[boxed]
     pub async fn connection(&self) -> Result<Connection, DatabaseError> {
-        let lent = self.lend(&Handle::OFF).await?;
-        Ok(Connection::new(lent, self.inner.settings.sql()))
+        let pooled = self.take_session(&Handle::OFF).await?;
+        Ok(Connection::new(pooled, self.inner.settings.sql()))
     }
 
-    /// Listens on channels, on a further connection that mends itself.
+    /// Listens on channels, on a further connection that reconnects.
     #[boxed]
     pub async fn listen(&self, channels: &[&str]) -> Result<Listener, DatabaseError> {
         Listener::start(self.inner.config.clone(), channels).await
     }
 
-    /// Brings a schema up to date; see [`migrate::migrate`].
+    /// Migrates a schema; see [`migrate::migrate`].
     #[boxed]
     pub async fn migrate(
         &self,
@@ -311,7 +311,8 @@ impl Database {
         Ok(outcome)
     }
 
-    /// The checksums of the steps applied to a schema, by id; none while it has no list of them.
+    /// The checksums of the migrations applied to a schema, by id; `None` if it has no such list
+    /// yet.
     #[boxed]
     pub async fn applied_steps(
         &self,
@@ -324,8 +325,8 @@ impl Database {
         }
     }
 
-    /// Closes all connections and opens no more. What is under way still gets its answer; what
-    /// comes later is [`DatabaseError::Unavailable`].
+    /// Closes all connections and opens no more. Running statements still complete; later ones are
+    /// [`DatabaseError::Unavailable`].
     pub fn close(&self) {
         if let Some(watch) = &self.inner.watch {
             watch.abort();
@@ -336,7 +337,7 @@ impl Database {
         }
     }
 
-    /// How it stands, without asking the server.
+    /// The present state, without asking the server.
     pub fn status(&self) -> DatabaseStatus {
         let pool = self.inner.pool.as_ref().map(Pool::status);
         DatabaseStatus {
@@ -348,8 +349,8 @@ impl Database {
         }
     }
 
-    /// What keeps it from its work although it may still answer, with the remedy; asks the disk, not the
-    /// server.
+    /// A problem that prevents work although the server may still answer, with the remedy; asks the
+    /// disk, not the server.
     pub fn trouble(&self) -> Option<String> {
         let inner = &self.inner;
         inner
@@ -366,12 +367,11 @@ impl Database {
             .or_else(|| inner.settings.pulse.is_silent().then(|| Pulse::SILENT.to_owned()))
     }
 
-    /// Where it is, for messages: never with a password.
+    /// Its address for messages, without a password.
     pub fn place(&self) -> String {
         connect::place(&self.inner.config)
     }
 
-    /// The configuration in use.
     pub fn config(&self) -> &Config {
         &self.inner.config
     }

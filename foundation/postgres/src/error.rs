@@ -1,7 +1,7 @@
-//! What can go wrong between us and the database, and the one table that maps SQLSTATE to it.
+//! Database errors, and the one table that maps SQLSTATE to them.
 //!
-//! `Display` never shows bound values, row contents or passwords: those may be patron data.
-//! Whoever needs them (a 422 body naming a duplicate barcode) reads the fields.
+//! `Display` never shows bound values, row contents or passwords: those may be patron data. Code
+//! that needs them (a 422 body naming a duplicate barcode) reads the fields.
 
 use std::error::Error as _;
 use std::fmt;
@@ -11,34 +11,31 @@ use tokio_postgres::error::DbError;
 /// A failed call to the database.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
-    /// The database does nothing for anybody now, or nothing that writes.
+    /// The database serves nobody now, or accepts no writes.
     #[error("the database is unavailable: {reason}")]
     Unavailable {
-        /// What keeps it from its work.
+        /// The cause.
         outage: Outage,
         /// Where and why, without credentials.
         reason: String,
     },
-    /// A statement, a lock or the wait for a free connection took longer than its limit.
+    /// A statement, a lock or the wait for a free connection exceeded its limit.
     #[error("the database took too long: {reason}")]
     Timeout {
-        /// Which limit was passed.
+        /// Which limit was exceeded.
         limit: TimeLimit,
         /// The same in PostgreSQL's words.
         reason: String,
-        /// The statement that was stopped, if one was.
+        /// The cancelled statement, if there was one.
         statement: Option<Statement>,
     },
-    /// A search that ran on a connection of its own was stopped at the limit of statements.
+    /// A search on a connection of its own was cancelled at the limit for statements.
     #[error("a search was stopped after {}", limit_text(limit))]
-    TooSlow {
-        /// The limit.
-        limit: std::time::Duration,
-    },
-    /// Too much of this kind is under way for whoever asks.
+    TooSlow { limit: std::time::Duration },
+    /// Too many searches of this asker are running or waiting.
     #[error("{what}")]
     Busy {
-        /// A sentence that says what to do.
+        /// A message with the remedy.
         what: &'static str,
     },
     /// A unique index or an exclusion constraint already holds such a row.
@@ -51,7 +48,7 @@ pub enum DatabaseError {
         /// PostgreSQL's detail, with the key's values. May hold patron data.
         detail: String,
     },
-    /// A foreign key points at nothing, or the row to be removed is still pointed at.
+    /// A foreign key references nothing, or the row to be deleted is still referenced.
     #[error("foreign key {constraint} on {table} is not satisfied")]
     ForeignKey {
         /// Name of the foreign key.
@@ -61,23 +58,23 @@ pub enum DatabaseError {
         /// PostgreSQL's detail, with the key's values.
         detail: String,
     },
-    /// A check constraint or a NOT NULL refused the row.
+    /// A check constraint or a NOT NULL rejected the row.
     #[error("check {constraint} on {table} refused the row")]
     Check {
         /// Name of the check, or of the column for NOT NULL.
         constraint: String,
         /// Unqualified table name.
         table: String,
-        /// The statement that was refused, where it is known.
+        /// The rejected statement, where it is known.
         statement: Option<Statement>,
     },
-    /// The transaction collided with another one; running it again may succeed.
+    /// A serialization conflict with another transaction; a retry may succeed.
     #[error("the transaction could not be serialized with another one")]
     Serialization,
-    /// The transaction was the victim of a deadlock; running it again may succeed.
+    /// The transaction was the victim of a deadlock; a retry may succeed.
     #[error("the transaction was ended to break a deadlock")]
     Deadlock,
-    /// A statement was sent, or a commit asked for, after an earlier statement had failed.
+    /// A statement or commit was attempted after an earlier statement had failed.
     #[error("the transaction had already failed; nothing was committed")]
     Aborted,
     /// A value has the wrong form for its type (SQLSTATE class 22).
@@ -88,17 +85,17 @@ pub enum DatabaseError {
         /// PostgreSQL's message, which may quote the value.
         message: String,
     },
-    /// A value or a statement passes one of PostgreSQL's limits (SQLSTATE class 54).
+    /// A value or a statement exceeds one of PostgreSQL's limits (SQLSTATE class 54).
     #[error("a value or statement is too large for the database (SQLSTATE {code})")]
     TooLarge {
         /// SQLSTATE, five characters.
         code: String,
-        /// Whether it is a row of an index that is too large.
+        /// Whether the limit is that of a row in an index.
         of_index: bool,
         /// PostgreSQL's message.
         message: String,
     },
-    /// Anything else: as a rule a mistake in our SQL.
+    /// Anything else: usually an error in our SQL.
     #[error("query failed: {source}")]
     Query {
         /// What PostgreSQL or the driver said.
@@ -106,43 +103,42 @@ pub enum DatabaseError {
     },
 }
 
-/// What keeps the database from its work.
+/// Why the database cannot work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outage {
-    /// It cannot be reached, is starting or stopping, or lets nobody in.
+    /// It cannot be reached, is starting or stopping, or refuses connections.
     Unreachable,
     /// The connection in use was lost. After a lost `COMMIT` the outcome is unknown.
     ConnectionLost,
     /// Its disk has no room: nothing can be written.
     DiskFull,
-    /// It takes no writes: a primary that became a standby.
+    /// It accepts no writes: a primary that became a standby.
     ReadOnly,
-    /// It has too little memory, or too many connections or locks.
+    /// It lacks memory, connections or locks.
     OutOfResources,
 }
 
-/// The limits of time that a call may pass.
+/// The time limits that a call can exceed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeLimit {
     /// Of one statement; or the statement was cancelled.
     Statement,
     /// Of the wait for a lock.
     Lock,
-    /// Of a transaction in which nothing happens.
+    /// Of an idle transaction.
     IdleTransaction,
     /// Of the wait for a free connection.
     Connection,
 }
 
-/// The beginning of a statement's text, on one line. It holds no values: these are bound.
+/// The beginning of a statement's text, on one line. It contains no values: these are bound.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Statement(Box<str>);
 
-/// Characters that are kept of a statement.
+/// How many characters of a statement are kept.
 const STATEMENT_CHARS_MAX: usize = 300;
 
 impl Statement {
-    /// The beginning of this text.
     pub fn new(sql: &str) -> Self {
         let mut text = String::with_capacity(sql.len().min(STATEMENT_CHARS_MAX + 4));
         for (count, word) in sql.split_whitespace().enumerate() {
@@ -172,7 +168,7 @@ impl fmt::Debug for Statement {
     }
 }
 
-/// A limit as it is told: in seconds, or in milliseconds where it is none.
+/// A limit in seconds, or in milliseconds where it is not a whole number of seconds.
 fn limit_text(limit: &std::time::Duration) -> String {
     match limit.as_secs() {
         0 => format!("{} ms", limit.as_millis()),
@@ -181,7 +177,7 @@ fn limit_text(limit: &std::time::Duration) -> String {
 }
 
 impl DatabaseError {
-    /// What the driver says of this statement.
+    /// Classifies the driver's error for this statement.
     pub(crate) fn of(error: tokio_postgres::Error, sql: &str) -> Self {
         let mut error = Self::from(error);
         let known = match &mut error {
@@ -195,7 +191,7 @@ impl DatabaseError {
         error
     }
 
-    /// The connection was lost, or cannot be made.
+    /// The connection was lost, or cannot be opened.
     pub(crate) fn unreachable(reason: impl Into<String>) -> Self {
         Self::Unavailable {
             outage: Outage::Unreachable,
@@ -203,17 +199,17 @@ impl DatabaseError {
         }
     }
 
-    /// Whether the whole transaction may be run again with hope of success.
+    /// Whether the whole transaction may be retried with hope of success.
     pub fn is_retryable(&self) -> bool {
         matches!(self, Self::Serialization | Self::Deadlock)
     }
 
-    /// Whether a statement named a table that is not there.
+    /// Whether a statement named a table that does not exist.
     pub fn is_undefined_table(&self) -> bool {
         matches!(self.code(), Some("42P01" | "3F000"))
     }
 
-    /// SQLSTATE of the failure where PostgreSQL gave one and the variant keeps it.
+    /// SQLSTATE of the failure, where PostgreSQL returned one and the variant keeps it.
     pub fn code(&self) -> Option<&str> {
         match self {
             Self::InvalidValue { code, .. } | Self::TooLarge { code, .. } => Some(code),
@@ -222,7 +218,7 @@ impl DatabaseError {
         }
     }
 
-    /// The statement that failed, where it is known and the failure is not one of the values.
+    /// The statement that failed, where it is known and the values are not the cause.
     pub fn statement(&self) -> Option<&Statement> {
         match self {
             Self::Timeout { statement, .. } | Self::Check { statement, .. } => statement.as_ref(),
@@ -232,7 +228,7 @@ impl DatabaseError {
     }
 }
 
-/// An unclassified failure, kept whole but shown without row contents.
+/// An unclassified failure, complete but displayed without row contents.
 pub struct QueryFailure {
     error: tokio_postgres::Error,
     statement: Option<Statement>,
@@ -244,7 +240,7 @@ impl QueryFailure {
         self.error.code().map(|code| code.code())
     }
 
-    /// The driver's error. Its chain may hold row contents: not for logs.
+    /// The driver's error. Its chain may contain row contents: not for logs.
     pub fn inner(&self) -> &tokio_postgres::Error {
         &self.error
     }
@@ -257,7 +253,7 @@ impl fmt::Display for QueryFailure {
             return write!(f, "{}", self.error);
         };
         let code = error.code().code();
-        // Class 42 speaks of names in the statement, and our statements hold no values.
+        // Class 42 names identifiers of the statement, and our statements contain no values.
         if code.starts_with("42") {
             write!(f, "{} (SQLSTATE {code})", error.message())
         } else {
@@ -274,7 +270,7 @@ impl fmt::Debug for QueryFailure {
 
 impl std::error::Error for QueryFailure {}
 
-/// The classes a SQLSTATE falls into; see [`classify`].
+/// The classes of SQLSTATEs; see [`classify`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
     Unavailable(Outage),
@@ -318,7 +314,8 @@ const TABLE: &[(&str, Class)] = &[
     ("54", Class::TooLarge),
 ];
 
-/// Where PostgreSQL makes rows of indexes. Its messages are translated on some servers, these are not.
+/// PostgreSQL's routines that build index rows. Its messages are translated on some servers,
+/// routine names are not.
 const INDEX_ROUTINES: &[&str] = &[
     "_bt_check_third_page",
     "index_form_tuple",
@@ -406,14 +403,14 @@ fn from_answer(answer: &DbError) -> Option<DatabaseError> {
     })
 }
 
-/// Whether a statement found no room on the disk.
+/// Whether a statement failed because the disk is full.
 pub(crate) fn is_disk_full(error: &tokio_postgres::Error) -> bool {
     error
         .code()
         .is_some_and(|code| classify(code.code()) == Class::Unavailable(Outage::DiskFull))
 }
 
-/// Whether the driver's error means that the connection is gone.
+/// Whether the driver's error means that the connection is lost.
 fn is_lost(error: &tokio_postgres::Error) -> bool {
     if error.is_closed() {
         return true;
@@ -434,7 +431,7 @@ fn is_lost(error: &tokio_postgres::Error) -> bool {
     false
 }
 
-/// One line for an error and its causes. Only for connection errors, which hold no row contents.
+/// One line for an error and its causes. Only for connection errors, which contain no row contents.
 pub(crate) fn describe(error: &tokio_postgres::Error) -> String {
     if let Some(answer) = error.as_db_error() {
         return format!("{} ({})", answer.message(), answer.code().code());
@@ -452,7 +449,7 @@ pub(crate) fn is_stale_statement(error: &tokio_postgres::Error) -> bool {
         .as_db_error()
         .is_some_and(|answer| match answer.code().code() {
             "26000" => true,
-            // The message is translated on some servers, the routine is not.
+            // The message is translated on some servers, the routine name is not.
             "0A000" => answer.routine() == Some("RevalidateCachedQuery"),
             _ => false,
         })

@@ -1,5 +1,5 @@
-//! A gate that lets so many through at a time, and so many of one tenant and of one user: whoever
-//! asks for much waits behind what they asked for themselves, and others pass by.
+//! A gate that limits how many searches run at a time, in total, for one tenant and for one user. A
+//! user's further searches wait, and those of others pass.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,13 +10,12 @@ use tokio::sync::oneshot;
 
 use crate::asker::Asker;
 
-/// How many may be inside.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     pub all: usize,
     pub of_tenant: usize,
     pub of_user: usize,
-    /// How many of one user may wait outside.
+    /// How many searches of one user may wait.
     pub waiting_of_user: usize,
 }
 
@@ -25,11 +24,11 @@ pub(crate) struct Gate {
     state: Mutex<State>,
 }
 
-/// Why somebody was not let in.
+/// Why a search was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Full;
 
-/// A place inside, given back when it is dropped.
+/// A permit, released on drop.
 pub(crate) struct GatePermit {
     gate: Arc<Gate>,
     asker: Asker,
@@ -38,7 +37,7 @@ pub(crate) struct GatePermit {
 #[derive(Default)]
 struct State {
     inside: Inside,
-    /// In the order in which they came.
+    /// The waiting searches in the order of their arrival.
     waiting: VecDeque<Waiter>,
 }
 
@@ -51,8 +50,8 @@ struct Inside {
 
 struct Waiter {
     asker: Asker,
-    /// Whoever went away gets no place: it comes back, or is dropped where it arrives.
-    tell: oneshot::Sender<GatePermit>,
+    /// If the waiter has gone, the permit returns, or is dropped at the receiver.
+    sender: oneshot::Sender<GatePermit>,
 }
 
 impl Gate {
@@ -63,13 +62,13 @@ impl Gate {
         })
     }
 
-    /// Waits for a place, no longer than `wait`.
+    /// Waits for a permit, no longer than `wait`.
     pub(crate) async fn enter(
         self: &Arc<Self>,
         asker: Asker,
         wait: Duration,
     ) -> Result<GatePermit, Full> {
-        let told = {
+        let receiver = {
             let mut state = self.lock();
             let waits = state.waiting_of(asker);
             if waits == 0 && state.inside.admits(asker, self.limits) {
@@ -79,12 +78,12 @@ impl Gate {
             if waits >= self.limits.waiting_of_user {
                 return Err(Full);
             }
-            let (tell, told) = oneshot::channel();
-            state.waiting.push_back(Waiter { asker, tell });
-            told
+            let (sender, receiver) = oneshot::channel();
+            state.waiting.push_back(Waiter { asker, sender });
+            receiver
         };
         let mut span = trace::open(SpanKind::Wait, "wait behind other searches");
-        let place = tokio::time::timeout(wait, told).await;
+        let place = tokio::time::timeout(wait, receiver).await;
         span.end();
         match place {
             Ok(Ok(place)) => Ok(place),
@@ -106,7 +105,7 @@ impl Gate {
         let mut at = 0;
         while at < state.waiting.len() && state.inside.all < self.limits.all {
             let waiter = &state.waiting[at];
-            let gone = waiter.tell.is_closed();
+            let gone = waiter.sender.is_closed();
             if !gone && !state.inside.admits(waiter.asker, self.limits) {
                 at += 1;
                 continue;
@@ -118,11 +117,11 @@ impl Gate {
                 continue;
             }
             state.inside.add(waiter.asker);
-            if let Err(place) = waiter.tell.send(self.place(waiter.asker)) {
+            if let Err(place) = waiter.sender.send(self.place(waiter.asker)) {
                 unwanted.push(place);
             }
         }
-        // A place that comes back takes the lock again.
+        // The lock is released first, since a permit that returns takes it again.
         drop(state);
         drop(unwanted);
     }
@@ -133,9 +132,9 @@ impl Gate {
 }
 
 impl State {
-    /// How many of a user wait; those who went away are forgotten.
+    /// How many searches of a user wait; those that were abandoned are removed.
     fn waiting_of(&mut self, asker: Asker) -> usize {
-        self.waiting.retain(|waiter| !waiter.tell.is_closed());
+        self.waiting.retain(|waiter| !waiter.sender.is_closed());
         let own = self.waiting.iter().filter(|waiter| waiter.asker == asker);
         own.count()
     }
@@ -162,7 +161,7 @@ impl Inside {
     }
 }
 
-/// Counts one less; whoever has none left is forgotten.
+/// Decrements a count and removes it at zero.
 fn less(counts: &mut HashMap<u64, usize>, who: u64) {
     if let Some(count) = counts.get_mut(&who) {
         *count -= 1;
@@ -200,7 +199,7 @@ mod tests {
         let _second = gate.enter(ann, AT_ONCE).await.ok().unwrap();
         assert_eq!(gate.enter(ann, AT_ONCE).await.err(), Some(Full));
         let _third = gate.enter(ben, AT_ONCE).await.ok().unwrap();
-        // Ben has a share left, his tenant has none.
+        // Ben's own limit is not reached, but his tenant's is.
         assert_eq!(gate.enter(ben, AT_ONCE).await.err(), Some(Full));
         let _fourth = gate.enter(eve, AT_ONCE).await.ok().unwrap();
         assert_eq!(gate.enter(joe, AT_ONCE).await.err(), Some(Full));

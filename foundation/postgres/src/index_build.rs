@@ -1,5 +1,5 @@
-//! Indexes made, replaced and removed beside the writers of a live table, by one process at a
-//! time, with progress. What an index is for is its caller's business.
+//! Builds, replaces and drops indexes of a live table without blocking writers, by one process at a
+//! time, with progress. Does not know what an index is for.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -10,64 +10,53 @@ use tokio::time::Instant;
 use crate::connection::Connection;
 use crate::database::Database;
 use crate::error::DatabaseError;
-use crate::migrate::{checksum, note_step, quote_identifier, strike_step};
+use crate::migrate::{checksum, forget_step_sql, note_step, quote_identifier};
 use crate::transaction::Transaction;
 
-/// Waiting for the lock is asking again: a statement that waits in the database holds a snapshot,
-/// and the build that it waits for waits for old snapshots to go.
-const ASK_AGAIN_AFTER: Duration = Duration::from_millis(250);
-/// How often a build that is under way is told of.
-const TELL_EVERY: Duration = Duration::from_secs(2);
-/// How often one is logged.
+/// The lock is polled and not waited for: a statement that waits in the database holds a snapshot,
+/// and the build that holds the lock waits for old snapshots to end.
+const POLL_EVERY: Duration = Duration::from_millis(250);
+/// How often the progress of a build is reported.
+const REPORT_EVERY: Duration = Duration::from_secs(2);
+/// How often it is logged.
 const LOG_EVERY: Duration = Duration::from_secs(10);
-/// After this long PostgreSQL gives up a build whose process has died.
+/// After this long PostgreSQL aborts a build whose process has died.
 const ORPHANED_AFTER_MS: u32 = 2_000;
 
-/// The empty copy of a table on which [`IndexBuilder::definition`] makes an index.
+/// The empty copy of a table on which [`IndexBuilder::definition`] creates an index.
 pub const SCRATCH: &str = "pg_temp.octavo_scratch";
 
-/// An index in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexState {
-    /// Its name.
     pub name: String,
-    /// The table it is on.
     pub table: String,
-    /// Whether searches may use it; one that is being built, or whose build broke off, is not.
+    /// Whether searches can use it: false during a build and after a failed one.
     pub valid: bool,
     /// Whether it belongs to a constraint, such as a primary key.
     pub of_constraint: bool,
-    /// Its size.
     pub size_bytes: i64,
-    /// How often it was used since the statistics began.
+    /// How often it was used since the statistics were reset.
     pub scans: i64,
     /// `pg_get_indexdef`.
     pub definition: String,
 }
 
-/// How far a build is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuildPhase {
-    /// About to begin.
     Started,
-    /// Under way.
     Running,
-    /// Done: the index is in use.
+    /// The index is in use.
     Finished,
 }
 
-/// News of a build.
+/// The progress of a build.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildProgress {
-    /// The schema.
     pub schema: String,
-    /// The table.
     pub table: String,
-    /// The index.
     pub index: String,
-    /// How far it is.
     pub phase: BuildPhase,
-    /// The same in PostgreSQL's words, such as `building index: scanning table`.
+    /// PostgreSQL's name of the phase, such as `building index: scanning table`.
     pub step: String,
     /// Blocks of the table read in this phase.
     pub blocks_done: i64,
@@ -77,8 +66,8 @@ pub struct BuildProgress {
     pub elapsed: Duration,
 }
 
-/// The one process that makes indexes in a schema, for as long as this value lives. Its lock is
-/// held by a connection of its own, so it ends with the process, however that ends.
+/// The right to build indexes in a schema, which one process has at a time. Its advisory lock is
+/// held by a connection of its own, so it is released with the process, however that ends.
 #[derive(Debug)]
 pub struct IndexBuilder {
     database: Database,
@@ -88,8 +77,8 @@ pub struct IndexBuilder {
 }
 
 impl IndexBuilder {
-    /// Waits until no other process makes indexes in this schema; `waiting` is called once when
-    /// one does.
+    /// Waits until no other process builds indexes in this schema; `waiting` is called once if one
+    /// does.
     pub async fn begin(
         database: &Database,
         schema: &str,
@@ -99,7 +88,7 @@ impl IndexBuilder {
         connection
             .batch_execute("SET statement_timeout = 0; SET lock_timeout = 0")
             .await?;
-        // Where the system cannot do this, a build goes on to its end without its process.
+        // On systems that do not support this, a build continues to its end without its process.
         let watch = format!("SET client_connection_check_interval = {ORPHANED_AFTER_MS}");
         if let Err(error) = connection.batch_execute(&watch).await {
             tracing::debug!(%error, "a build will outlive its process");
@@ -129,17 +118,16 @@ impl IndexBuilder {
             if let Some(waiting) = waiting.take() {
                 waiting();
             }
-            tokio::time::sleep(ASK_AGAIN_AFTER).await;
+            tokio::time::sleep(POLL_EVERY).await;
         }
     }
 
-    /// The indexes of the schema.
     #[boxed]
     pub async fn indexes(&self) -> Result<Vec<IndexState>, DatabaseError> {
         indexes(&self.database, &self.schema).await
     }
 
-    /// Notes a step as done with this text.
+    /// Records a migration as applied with this text.
     #[boxed]
     pub async fn record(&self, id: &str, sql: &str) -> Result<(), DatabaseError> {
         let checksum = checksum(sql);
@@ -149,27 +137,27 @@ impl IndexBuilder {
         Ok(())
     }
 
-    /// Strikes a step.
+    /// Deletes the record of a migration.
     #[boxed]
-    pub async fn strike(&self, id: &str) -> Result<(), DatabaseError> {
+    pub async fn forget_step(&self, id: &str) -> Result<(), DatabaseError> {
         self.connection
-            .execute(&strike_step(&self.schema), &[&id])
+            .execute(&forget_step_sql(&self.schema), &[&id])
             .await?;
         Ok(())
     }
 
-    /// Runs a `CREATE INDEX CONCURRENTLY`. What a failed build leaves behind is removed, if the
-    /// connection still stands; it would cost every writer and serve nobody.
+    /// Runs a `CREATE INDEX CONCURRENTLY`. The invalid index of a failed build is dropped, if the
+    /// connection still works: every writer would have to update it, and no search could use it.
     ///
     /// # Errors
-    /// As the database refuses it: [`DatabaseError::Unique`] when a unique key occurs twice.
+    /// [`DatabaseError::Unique`] when a unique key occurs twice.
     #[boxed]
     pub async fn build(
         &self,
         table: &str,
         index: &str,
         sql: &str,
-        tell: &(dyn Fn(&BuildProgress) + Send + Sync),
+        report: &(dyn Fn(&BuildProgress) + Send + Sync),
     ) -> Result<(), DatabaseError> {
         let began = Instant::now();
         let mut news = BuildProgress {
@@ -183,17 +171,18 @@ impl IndexBuilder {
             elapsed: Duration::ZERO,
         };
         log(&news);
-        tell(&news);
+        report(&news);
         news.phase = BuildPhase::Running;
         let mut logged = Instant::now();
         let mut building = pin!(self.connection.batch_execute(sql));
         let built = loop {
-            if let Ok(built) = tokio::time::timeout(TELL_EVERY, &mut building).await {
+            // `building` is polled again after a time-out: the statement goes on meanwhile.
+            if let Ok(built) = tokio::time::timeout(REPORT_EVERY, &mut building).await {
                 break built;
             }
-            self.look(&mut news).await;
+            self.read_progress(&mut news).await;
             news.elapsed = began.elapsed();
-            tell(&news);
+            report(&news);
             if logged.elapsed() >= LOG_EVERY {
                 log(&news);
                 logged = Instant::now();
@@ -201,7 +190,7 @@ impl IndexBuilder {
         };
         if let Err(error) = built {
             if let Err(left) = self.drop_index(index).await {
-                tracing::debug!(error = %left, index, "what a failed build left stays for now");
+                tracing::debug!(error = %left, index, "the invalid index of a failed build could not be dropped yet");
             }
             return Err(error);
         }
@@ -209,12 +198,12 @@ impl IndexBuilder {
         news.step = "done".to_owned();
         news.elapsed = began.elapsed();
         log(&news);
-        tell(&news);
+        report(&news);
         Ok(())
     }
 
-    /// Asks PostgreSQL how far the build is; keeps the last news when it does not say.
-    async fn look(&self, news: &mut BuildProgress) {
+    /// Reads the progress from PostgreSQL; keeps the last one when there is none.
+    async fn read_progress(&self, news: &mut BuildProgress) {
         let sql = "SELECT phase, blocks_done, blocks_total FROM pg_stat_progress_create_index \
                    WHERE pid = $1";
         let Ok(rows) = self.database.query(sql, &[&self.backend]).await else {
@@ -227,7 +216,7 @@ impl IndexBuilder {
         }
     }
 
-    /// Removes an index, if there is one of this name, beside the readers and writers of its table.
+    /// Drops an index if it exists, without blocking readers and writers of its table.
     #[boxed]
     pub async fn drop_index(&self, index: &str) -> Result<(), DatabaseError> {
         self.connection
@@ -239,10 +228,10 @@ impl IndexBuilder {
             .await
     }
 
-    /// Gives an index another name.
+    /// Renames an index.
     ///
     /// # Errors
-    /// When there is none, or the name is taken.
+    /// When it does not exist, or the name is taken.
     #[boxed]
     pub async fn rename(&self, from: &str, to: &str) -> Result<(), DatabaseError> {
         self.connection
@@ -255,8 +244,7 @@ impl IndexBuilder {
             .await
     }
 
-    /// Gathers statistics of a table, without which a new index over an expression is judged
-    /// blindly.
+    /// Runs ANALYZE on a table; without statistics the planner misjudges a new expression index.
     #[boxed]
     pub async fn analyze(&self, table: &str) -> Result<(), DatabaseError> {
         self.connection
@@ -268,12 +256,11 @@ impl IndexBuilder {
             .await
     }
 
-    /// An index in PostgreSQL's own words, as `pg_get_indexdef` of it on its table would be, but
-    /// for names: `statement` makes it on [`SCRATCH`], an empty copy of the table that nobody else
-    /// sees.
+    /// An index in PostgreSQL's notation, as `pg_get_indexdef` would return it but for names:
+    /// `statement` creates it on [`SCRATCH`], an empty temporary copy of the table.
     ///
     /// # Errors
-    /// When the statement is wrong, or the database does not answer.
+    /// When the statement is wrong.
     #[boxed]
     pub async fn definition(&self, table: &str, statement: &str) -> Result<String, DatabaseError> {
         let transaction = self.database.transaction().await?;
@@ -299,18 +286,21 @@ impl IndexBuilder {
     }
 }
 
-/// The name of the advisory lock under which indexes of a schema are made. A transaction that
-/// changes tables there takes it too: it and a build would wait for each other.
+/// The name of the advisory lock for building indexes in a schema. A transaction that changes
+/// tables there takes it too: otherwise it and a build would wait for each other.
 pub fn index_lock(schema: &str) -> String {
     format!("octavo indexes {schema}")
 }
 
-/// Ends the statement with which another process is making an index in a schema, if one is.
+/// Cancels the statement with which another process is building an index in a schema, if there is
+/// one.
 #[boxed]
-pub async fn break_off_builds(database: &Database, schema: &str) -> Result<(), DatabaseError> {
+pub async fn cancel_builds(database: &Database, schema: &str) -> Result<(), DatabaseError> {
     let key = index_lock(schema);
     database
         .query(
+            // pg_locks shows a 64-bit advisory key in two halves, classid and objid, and marks it
+            // by objsubid = 1.
             "SELECT pg_cancel_backend(pid) FROM pg_locks \
              WHERE locktype = 'advisory' AND granted AND objsubid = 1 \
                AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
@@ -321,13 +311,14 @@ pub async fn break_off_builds(database: &Database, schema: &str) -> Result<(), D
     Ok(())
 }
 
-/// Waits, inside a transaction and for the rest of it, until no process makes indexes in a schema.
+/// Waits until no process builds indexes in a schema; none begins before the surrounding
+/// transaction ends.
 pub(crate) async fn hold_off_builds(
     transaction: &Transaction,
     schema: &str,
 ) -> Result<(), DatabaseError> {
     let key = index_lock(schema);
-    let mut told = false;
+    let mut logged = false;
     loop {
         let rows = transaction
             .query(
@@ -338,11 +329,11 @@ pub(crate) async fn hold_off_builds(
         if rows.first().is_some_and(|row| row.get("locked")) {
             return Ok(());
         }
-        if !told {
-            told = true;
-            tracing::info!(schema, "waiting for another process that makes indexes");
+        if !logged {
+            logged = true;
+            tracing::info!(schema, "waiting for another process that builds indexes");
         }
-        tokio::time::sleep(ASK_AGAIN_AFTER).await;
+        tokio::time::sleep(POLL_EVERY).await;
     }
 }
 
@@ -396,7 +387,7 @@ fn log(news: &BuildProgress) {
         match news.phase {
             BuildPhase::Started => "making an index beside the table's readers and writers",
             BuildPhase::Running => "still making an index",
-            BuildPhase::Finished => "an index is made",
+            BuildPhase::Finished => "an index is built",
         }
     );
 }

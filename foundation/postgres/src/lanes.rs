@@ -1,8 +1,8 @@
-//! Lanes: a few connections shared by every request. Single statements are sent without waiting
-//! for the answers of others (the driver pipelines), so four lanes carry what a pool of many would.
+//! Lanes: a few connections shared by all requests. Single statements are sent without waiting for
+//! the answers to others (the driver pipelines), so four lanes carry what a pool of many would.
 //! Searches have lanes of their own, so that no look-up by key waits behind one.
 //!
-//! Nothing here may hold a transaction: statements of different requests mix on one lane.
+//! Nothing here may hold a transaction: statements of different requests are mixed on one lane.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -18,15 +18,15 @@ use crate::session::{Outcome, Params, Reading, Session, SessionSettings};
 
 const BACK_OFF_FIRST: Duration = Duration::from_millis(50);
 const BACK_OFF_MOST: Duration = Duration::from_secs(2);
-/// A lane with fewer statements under way than this has room.
+/// A lane with fewer running statements than this has room.
 const PIPELINED: usize = 8;
-/// A lane that has answered nothing for so long is held up by a slow statement: what is sent
-/// behind it would wait too, so other lanes are better.
+/// A lane that has answered nothing for so long is blocked by a slow statement, and other lanes are
+/// better: what is sent to it would wait too.
 const HELD_UP_US: u64 = 500;
-/// Lanes for searches; a search is stopped soon on them, so that few carry many.
+/// The most lanes for searches; searches are cancelled early on them, so that few suffice.
 const SEARCHING_MAX: usize = 8;
 
-/// How many of the connections are for searches, beside so many for look-ups.
+/// The number of lanes for searches, given that of lanes for look-ups.
 pub(crate) fn searching(lanes: usize) -> usize {
     (lanes / 2).clamp(1, SEARCHING_MAX)
 }
@@ -41,16 +41,16 @@ pub(crate) struct Lanes {
 
 struct Lane {
     session: RwLock<Option<Arc<Session>>>,
-    /// Statements under way.
+    /// Running statements.
     load: AtomicUsize,
-    /// When it last answered, or was given work after a rest: microseconds since the lanes opened.
+    /// When it last answered, or got a statement while idle: microseconds since the lanes opened.
     moved_us: AtomicU64,
     why_down: Mutex<String>,
-    /// Told when another connection should take its place.
+    /// Signals that another connection should replace it.
     renew: Notify,
 }
 
-/// Counts a call on its lane; a dropped call stops counting, though the server may work on.
+/// Counts a call on its lane until it is dropped, though the server may still be working on it.
 struct Load<'a>(&'a Lane);
 
 impl Drop for Load<'_> {
@@ -60,7 +60,7 @@ impl Drop for Load<'_> {
 }
 
 impl Lanes {
-    /// Opens all lanes; fails when the first attempt of any does. Those for searches have settings
+    /// Opens all lanes; fails when the first attempt of any does. Lanes for searches have settings
     /// of their own.
     pub(crate) async fn open(
         config: &Config,
@@ -82,7 +82,7 @@ impl Lanes {
         Ok(lanes)
     }
 
-    /// The same, but a lane that is lost stays lost.
+    /// The same, but a lost lane does not reconnect.
     pub(crate) async fn open_once(
         config: &Config,
         settings: &SessionSettings,
@@ -118,7 +118,6 @@ impl Lanes {
         })
     }
 
-    /// The connections that are open now.
     pub(crate) fn sessions(&self) -> Vec<Arc<Session>> {
         self.each().filter_map(|lane| lane.current()).collect()
     }
@@ -141,7 +140,7 @@ impl Lanes {
         answer.map_err(|error| DatabaseError::of(error, sql))
     }
 
-    /// Counts a statement on its lane, for as long as what it gives lives.
+    /// Counts a statement on its lane for as long as the returned value lives.
     fn enter<'a>(&self, lane: &'a Lane, now_us: u64) -> Load<'a> {
         if lane.load.fetch_add(1, Ordering::Relaxed) == 0 {
             lane.moved_us.store(now_us, Ordering::Relaxed);
@@ -153,7 +152,7 @@ impl Lanes {
         u64::try_from(self.opened.elapsed().as_micros()).unwrap_or(u64::MAX)
     }
 
-    /// Runs a search, on the least busy of the lanes for them.
+    /// Runs a search on the least busy of the lanes for searches.
     pub(crate) async fn search(&self, reading: Reading<'_>) -> Result<Vec<Row>, DatabaseError> {
         let load = |lane: &Lane| lane.load.load(Ordering::Relaxed);
         let (lane, session) = self.pick(&self.searching, load)?;
@@ -163,7 +162,7 @@ impl Lanes {
         answer.map_err(|error| DatabaseError::of(error, reading.sql()))
     }
 
-    /// Lanes that can take a statement now.
+    /// The number of connected lanes.
     pub(crate) fn up(&self) -> usize {
         self.lanes
             .iter()
@@ -175,8 +174,9 @@ impl Lanes {
         self.lanes.len()
     }
 
-    /// Closes the connections for good: calls under way still get their answers.
+    /// Closes the connections for good: running calls still complete.
     pub(crate) fn close(&self) {
+        // First, or they would reopen what is closed below.
         for keeper in &self.keepers {
             keeper.abort();
         }
@@ -186,7 +186,7 @@ impl Lanes {
         }
     }
 
-    /// The first lane with room in its pipeline that is not held up; when there is none, the least
+    /// The first lane that is not blocked and has room in its pipeline; if there is none, the least
     /// full. Statements that travel together share their system calls, so a few full lanes beat
     /// many half-empty ones.
     fn pick<'a>(
@@ -229,13 +229,13 @@ impl Lanes {
     }
 }
 
-/// What traces call a lane.
+/// The name of a lane in traces.
 fn name(number: usize) -> String {
     format!("lane {number}")
 }
 
-/// How full a lane is: nothing while its pipeline has room, and each statement counts on one that
-/// has not moved for a while.
+/// How full a lane is: 0 while its pipeline has room. On a lane that has been blocked for a while,
+/// each statement counts.
 fn fill(load: usize, still_us: u64) -> usize {
     if still_us > HELD_UP_US {
         load
@@ -273,7 +273,7 @@ impl Lane {
     }
 
     fn renew_if_swollen(&self, session: &Session) {
-        if session.is_swollen() {
+        if session.has_large_buffers() {
             self.renew.notify_one();
         }
     }
@@ -283,7 +283,7 @@ impl Lane {
     }
 }
 
-/// Waits for the lane's connection to end and opens another, for as long as the lanes live.
+/// Waits for the lane's connection to end and opens another, for as long as the lanes exist.
 async fn keep_up(lane: Arc<Lane>, number: usize, config: Config, settings: SessionSettings) {
     loop {
         let session = lane.current();
@@ -297,6 +297,7 @@ async fn keep_up(lane: Arc<Lane>, number: usize, config: Config, settings: Sessi
                 }
             }
         }
+        // Until another connection is open, `pick` passes the lane over.
         lane.set(None);
         tracing::warn!("a database lane is down; reconnecting");
         let session = reopen(&lane, number, &config, &settings).await;
@@ -306,15 +307,18 @@ async fn keep_up(lane: Arc<Lane>, number: usize, config: Config, settings: Sessi
     }
 }
 
-/// Puts a fresh connection in the place of one that holds too much memory, which ends when what is
-/// under way on it is answered.
+/// Replaces a connection that holds too much memory; the old one ends when its running statements
+/// are answered.
 async fn renew(lane: &Lane, number: usize, config: &Config, settings: &SessionSettings) {
-    if !lane.current().is_some_and(|session| session.is_swollen()) {
+    if !lane
+        .current()
+        .is_some_and(|session| session.has_large_buffers())
+    {
         return;
     }
     match Session::open(config, settings, name(number)).await {
         Ok(session) => lane.set(Some(Arc::new(session))),
-        // It is told again at the next statement.
+        // The next statement signals it again.
         Err(error) => tracing::debug!(%error, "a database lane could not be renewed"),
     }
 }
@@ -327,7 +331,8 @@ async fn reopen(
 ) -> Session {
     let mut pause = BACK_OFF_FIRST;
     loop {
-        // Before the first attempt too: a server that accepts and hangs up is not to be hammered.
+        // Also before the first attempt, so as not to flood a server that accepts connections and
+        // closes them at once.
         tokio::time::sleep(pause).await;
         match Session::open(config, settings, name(number)).await {
             Ok(session) => return session,

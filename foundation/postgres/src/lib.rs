@@ -35,7 +35,7 @@ pub use database::{Database, DatabaseOptions, DatabaseStatus};
 pub use embedded::{Durability, Embedded, EmbeddedError, EmbeddedOptions};
 pub use error::{DatabaseError, Outage, QueryFailure, Statement, TimeLimit};
 pub use index_build::{
-    BuildPhase, BuildProgress, IndexBuilder, IndexState, SCRATCH, break_off_builds, index_lock,
+    BuildPhase, BuildProgress, IndexBuilder, IndexState, SCRATCH, cancel_builds, index_lock,
     indexes,
 };
 pub use listener::{Listener, ListenerEvent};
@@ -49,5 +49,5 @@ pub use tokio_postgres::types::{FromSql, ToSql, Type};
 pub use tokio_postgres::{Config, Row};
 pub use transaction::{Isolation, Transaction};
 
-/// A future on the heap, as functions marked `#[boxed]` give it.
+/// A boxed future, as returned by functions marked `#[boxed]`.
 pub type Boxed<'a, T> = std::pin::Pin<Box<dyn Future<Output = T> + Send + 'a>>;

@@ -1,7 +1,7 @@
-//! LISTEN on a connection that mends itself, told to any number of subscribers.
+//! LISTEN on a connection that reconnects, with any number of subscribers.
 //!
-//! Notifications sent while the connection is down are lost for good, so subscribers also hear of
-//! the loss: whoever keeps a cache by notifications must drop it then.
+//! Notifications sent while the connection is down are lost for good, so subscribers are informed
+//! of the loss: a cache that depends on notifications must be dropped then.
 
 use std::time::Duration;
 
@@ -16,27 +16,26 @@ use crate::connect;
 use crate::error::{DatabaseError, describe};
 use crate::migrate::quote_identifier;
 
-/// Events a slow subscriber may be behind before it is told that it missed some.
+/// How many events a slow subscriber may lag before it loses some.
 const BACKLOG: usize = 1_024;
-/// A silent connection is asked for a sign of life this often.
+/// How often a silent connection is probed.
 const PING_EVERY: Duration = Duration::from_secs(20);
 const PING_TIMEOUT: Duration = Duration::from_secs(10);
 const BACK_OFF_FIRST: Duration = Duration::from_millis(50);
 const BACK_OFF_MOST: Duration = Duration::from_secs(2);
 
-/// What a subscriber hears. `RecvError::Lagged` of the receiver means the same as [`Self::Lost`].
+/// An event for subscribers. `RecvError::Lagged` of the receiver means the same as [`Self::Lost`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListenerEvent {
-    /// Somebody notified.
     Notification {
-        /// Channel, as given to `NOTIFY`.
+        /// The channel's name, as given to `NOTIFY`.
         channel: String,
         /// Payload, at most 8,000 bytes; empty when there was none.
         payload: String,
     },
-    /// The connection is gone; notifications from now on are missed.
+    /// The connection is lost; notifications are missed from now on.
     Lost,
-    /// Listening again.
+    /// The connection is back.
     Restored,
 }
 
@@ -47,14 +46,14 @@ pub struct Listener {
     task: AbortHandle,
 }
 
-/// An open connection, its notifications and the end of both as the end of the channel.
-struct Ear {
+/// An open connection and its notifications; the channel ends when the connection does.
+struct ListeningConnection {
     client: Client,
-    heard: mpsc::Receiver<ListenerEvent>,
+    events: mpsc::Receiver<ListenerEvent>,
 }
 
 impl Listener {
-    /// Connects and listens; when this returns, nothing sent later is missed.
+    /// Connects and listens; no notification after this returns is missed.
     #[boxed]
     pub async fn start(config: Config, channels: &[&str]) -> Result<Self, DatabaseError> {
         let config = connect::with_defaults(config);
@@ -62,16 +61,16 @@ impl Listener {
             .iter()
             .map(|channel| format!("LISTEN {};", quote_identifier(channel)))
             .collect();
-        let ear = open(&config, &listen).await?;
+        let connection = open(&config, &listen).await?;
         let (events, _) = broadcast::channel(BACKLOG);
-        let task = tokio::spawn(keep_listening(ear, config, listen, events.clone()));
+        let task = tokio::spawn(keep_listening(connection, config, listen, events.clone()));
         Ok(Self {
             events,
             task: task.abort_handle(),
         })
     }
 
-    /// Hears every event from now on.
+    /// Subscribes to all events from now on.
     pub fn subscribe(&self) -> broadcast::Receiver<ListenerEvent> {
         self.events.subscribe()
     }
@@ -84,32 +83,34 @@ impl Drop for Listener {
 }
 
 async fn keep_listening(
-    mut ear: Ear,
+    mut connection: ListeningConnection,
     config: Config,
     listen: String,
     events: broadcast::Sender<ListenerEvent>,
 ) {
     loop {
-        relay(&mut ear, &events).await;
+        relay(&mut connection, &events).await;
         tracing::warn!("the notification connection is down; reconnecting");
-        // No subscriber is no error: somebody may subscribe later.
+        // Without subscribers this is not an error: there may be one later.
         let _ = events.send(ListenerEvent::Lost);
-        ear = reopen(&config, &listen).await;
+        connection = reopen(&config, &listen).await;
         tracing::info!("the notification connection is up again");
         let _ = events.send(ListenerEvent::Restored);
     }
 }
 
 /// Passes events on until the connection ends or stops answering.
-async fn relay(ear: &mut Ear, events: &broadcast::Sender<ListenerEvent>) {
+async fn relay(connection: &mut ListeningConnection, events: &broadcast::Sender<ListenerEvent>) {
     loop {
-        match tokio::time::timeout(PING_EVERY, ear.heard.recv()).await {
+        match tokio::time::timeout(PING_EVERY, connection.events.recv()).await {
             Ok(Some(event)) => {
                 let _ = events.send(event);
             }
             Ok(None) => return,
             Err(_) => {
-                let ping = tokio::time::timeout(PING_TIMEOUT, ear.client.batch_execute("")).await;
+                // An interrupted network closes no connection; only sending shows that it is gone.
+                let ping =
+                    tokio::time::timeout(PING_TIMEOUT, connection.client.batch_execute("")).await;
                 if !matches!(ping, Ok(Ok(()))) {
                     return;
                 }
@@ -118,21 +119,21 @@ async fn relay(ear: &mut Ear, events: &broadcast::Sender<ListenerEvent>) {
     }
 }
 
-async fn reopen(config: &Config, listen: &str) -> Ear {
+async fn reopen(config: &Config, listen: &str) -> ListeningConnection {
     let mut pause = BACK_OFF_FIRST;
     loop {
         tokio::time::sleep(pause).await;
         match open(config, listen).await {
-            Ok(ear) => return ear,
+            Ok(connection) => return connection,
             Err(error) => tracing::debug!(%error, "still not listening"),
         }
         pause = (pause * 2).min(BACK_OFF_MOST);
     }
 }
 
-async fn open(config: &Config, listen: &str) -> Result<Ear, DatabaseError> {
+async fn open(config: &Config, listen: &str) -> Result<ListeningConnection, DatabaseError> {
     let (client, mut connection) = connect::open(config).await?;
-    let (sender, heard) = mpsc::channel(BACKLOG);
+    let (sender, events) = mpsc::channel(BACKLOG);
     tokio::spawn(async move {
         let mut messages = poll_fn(|cx| connection.poll_message(cx));
         while let Some(message) = messages.next().await {
@@ -154,5 +155,5 @@ async fn open(config: &Config, listen: &str) -> Result<Ear, DatabaseError> {
         }
     });
     client.batch_execute(listen).await?;
-    Ok(Ear { client, heard })
+    Ok(ListeningConnection { client, events })
 }

@@ -1,4 +1,4 @@
-//! Numbered changes to a schema, each applied once, by whichever process comes first.
+//! Migrations: numbered changes to a schema, each applied once, by whichever process comes first.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use crate::error::DatabaseError;
 use crate::index_build::hold_off_builds;
 use crate::transaction::Transaction;
 
-/// One step. Its id never changes once released; steps run in the order given.
+/// One migration. Its id never changes once released; migrations run in the order given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Migration {
     /// Unique within the schema, for instance `0003-loans`.
@@ -20,7 +20,6 @@ pub struct Migration {
 }
 
 impl Migration {
-    /// A step.
     pub fn new(id: impl Into<String>, sql: impl Into<String>) -> Self {
         Self {
             id: id.into(),
@@ -29,18 +28,17 @@ impl Migration {
     }
 }
 
-/// What [`migrate`] did.
+/// The result of [`migrate`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MigrationOutcome {
-    /// Ids applied now.
+    /// Ids applied by this run.
     pub applied: Vec<String>,
-    /// Ids applied earlier whose text has changed since. Their new text was not run.
+    /// Ids applied earlier whose text has changed since. The new text was not run.
     pub changed: Vec<String>,
 }
 
-/// The steps of one schema, inside a transaction: which were applied, and the next ones. Holds an
-/// advisory lock for the rest of the transaction, so two processes do not do the same work.
-/// All or nothing: the caller commits.
+/// The migrations of one schema inside a transaction. Holds an advisory lock until the transaction
+/// ends, so that two processes do not do the same work. All or nothing: the caller commits.
 #[derive(Debug)]
 pub struct Migrator<'a> {
     transaction: &'a Transaction,
@@ -50,12 +48,14 @@ pub struct Migrator<'a> {
 }
 
 impl<'a> Migrator<'a> {
-    /// Takes the lock, and makes the schema and its list of steps if need be.
+    /// Takes the lock, and creates the schema and its list of migrations if necessary.
     pub async fn begin(
         transaction: &'a Transaction,
         schema: &str,
     ) -> Result<Migrator<'a>, DatabaseError> {
         lock(transaction, schema).await?;
+        // Only under the lock: two concurrent CREATE ... IF NOT EXISTS can both find nothing, and
+        // then one of them fails.
         ensure_schema(transaction, schema).await?;
         let table = steps_table(schema);
         transaction
@@ -76,20 +76,20 @@ impl<'a> Migrator<'a> {
         })
     }
 
-    /// Whether a step of this id was applied, whatever its text was.
+    /// Whether a migration with this id was applied, whatever its text was.
     pub fn knows(&self, id: &str) -> bool {
         self.known.contains_key(id)
     }
 
-    /// Whether a step of this id was applied with this text.
+    /// Whether a migration with this id was applied with this text.
     pub fn is_current(&self, id: &str, sql: &str) -> bool {
         self.known
             .get(id)
             .is_some_and(|earlier| *earlier == checksum(sql))
     }
 
-    /// Applies a step unless it was applied. One whose text has changed since is reported and not
-    /// run.
+    /// Applies a migration unless it was applied. One whose text has changed since is reported and
+    /// not run.
     pub async fn step(&mut self, migration: &Migration) -> Result<(), DatabaseError> {
         if self.is_current(&migration.id, &migration.sql) {
             return Ok(());
@@ -109,13 +109,14 @@ impl<'a> Migrator<'a> {
         Ok(())
     }
 
-    /// Waits until no process makes indexes in the schema; none begins until the transaction ends.
-    /// For changes of tables that exist: such a change and a build would wait for each other.
+    /// Waits until no process builds indexes in the schema; none begins before the transaction
+    /// ends. For changes to existing tables: otherwise such a change and a build would wait for
+    /// each other.
     pub async fn hold_off_builds(&self) -> Result<(), DatabaseError> {
         hold_off_builds(self.transaction, &self.schema).await
     }
 
-    /// Runs statements that are no step by themselves, with `search_path` as for steps.
+    /// Runs statements that are not a migration, with the same `search_path`.
     pub async fn run(&self, sql: &str) -> Result<(), DatabaseError> {
         let schema = quote_identifier(&self.schema);
         self.transaction
@@ -123,7 +124,7 @@ impl<'a> Migrator<'a> {
             .await
     }
 
-    /// Notes a step as applied with this text, also when it was noted with another.
+    /// Records a migration as applied with this text, replacing an earlier record.
     pub async fn record(&mut self, id: &str, sql: &str) -> Result<(), DatabaseError> {
         let checksum = checksum(sql);
         self.transaction
@@ -133,19 +134,17 @@ impl<'a> Migrator<'a> {
         Ok(())
     }
 
-    /// Counts something as done by this run, for [`MigrationOutcome::applied`].
+    /// Adds an id to [`MigrationOutcome::applied`].
     pub fn applied(&mut self, id: impl Into<String>) {
         self.outcome.applied.push(id.into());
     }
 
-    /// What was done.
     pub fn finish(self) -> MigrationOutcome {
         self.outcome
     }
 }
 
-/// Applies the missing migrations of a schema, making the schema first if need be; see
-/// [`Migrator`].
+/// Applies the missing migrations of a schema, creating it if necessary; see [`Migrator`].
 pub async fn migrate(
     transaction: &Transaction,
     schema: &str,
@@ -162,19 +161,19 @@ fn steps_table(schema: &str) -> String {
     format!("{}.octavo_migrations", quote_identifier(schema))
 }
 
-/// The query for the steps applied to a schema; see [`steps_of`].
+/// The query for the migrations applied to a schema; see [`steps_of`].
 pub(crate) fn known_steps(schema: &str) -> String {
     format!("SELECT id, checksum FROM {}", steps_table(schema))
 }
 
-/// Checksums of applied steps by id, from the rows of [`known_steps`].
+/// Checksums of applied migrations by id, from the rows of [`known_steps`].
 pub(crate) fn steps_of(rows: &[Row]) -> Result<HashMap<String, String>, DatabaseError> {
     rows.iter()
         .map(|row| Ok((row.try_get("id")?, row.try_get("checksum")?)))
         .collect()
 }
 
-/// The statement that notes a step, given its id and checksum, as applied now.
+/// The statement that records a migration, given id and checksum, as applied now.
 pub(crate) fn note_step(schema: &str) -> String {
     format!(
         "INSERT INTO {} AS step (id, checksum) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE \
@@ -183,12 +182,12 @@ pub(crate) fn note_step(schema: &str) -> String {
     )
 }
 
-/// The statement that strikes a step, given its id.
-pub(crate) fn strike_step(schema: &str) -> String {
+/// The statement that deletes the record of a migration, given its id.
+pub(crate) fn forget_step_sql(schema: &str) -> String {
     format!("DELETE FROM {} WHERE id = $1", steps_table(schema))
 }
 
-/// Makes a schema when it is not there.
+/// Creates a schema if it does not exist.
 pub async fn ensure_schema(transaction: &Transaction, schema: &str) -> Result<(), DatabaseError> {
     transaction
         .batch_execute(&format!(
@@ -198,13 +197,13 @@ pub async fn ensure_schema(transaction: &Transaction, schema: &str) -> Result<()
         .await
 }
 
-/// An identifier as SQL text, whatever characters it holds. NUL, which PostgreSQL cannot hold,
-/// is left out.
+/// An identifier as SQL text, with any characters. NUL, which PostgreSQL cannot store, is left out.
 pub fn quote_identifier(name: &str) -> String {
     format!("\"{}\"", name.replace('\0', "").replace('"', "\"\""))
 }
 
-/// Migrations take as long as they take; those who wait for them too.
+/// Takes the advisory lock, without time-out: a migration may run long, and others have to wait for
+/// it.
 async fn lock(transaction: &Transaction, schema: &str) -> Result<(), DatabaseError> {
     transaction
         .batch_execute(
@@ -221,7 +220,7 @@ async fn lock(transaction: &Transaction, schema: &str) -> Result<(), DatabaseErr
     Ok(())
 }
 
-/// What a step's text is known by.
+/// The checksum of a migration's text.
 pub fn checksum(sql: &str) -> String {
     Sha256::digest(sql)
         .iter()

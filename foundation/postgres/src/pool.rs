@@ -1,4 +1,5 @@
-//! Connections lent to one borrower at a time: for transactions, streams and COPY.
+//! The connection pool: connections with one borrower at a time, for transactions, streams and
+//! COPY.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
@@ -13,25 +14,25 @@ use crate::error::{DatabaseError, TimeLimit};
 use crate::session::{Session, SessionSettings};
 
 pub(crate) type Pool = deadpool::managed::Pool<SessionManager>;
-pub(crate) type Lent = Object<SessionManager>;
+pub(crate) type BorrowedSession = Object<SessionManager>;
 
-/// Makes sessions for the pool and says whether one may be lent again.
+/// Opens sessions for the pool and decides whether one may be reused.
 pub(crate) struct SessionManager {
     pub config: Config,
     pub settings: SessionSettings,
-    /// How many were made, for their names in traces.
+    /// The number of sessions opened, for their names in traces.
     pub made: AtomicUsize,
 }
 
 /// A session in the pool.
 pub(crate) struct PooledSession {
     pub session: Session,
-    /// Set while the session is in a state that the next borrower must not meet.
+    /// Set while the session is in a state that the next borrower must not see.
     pub spoiled: AtomicBool,
 }
 
 impl PooledSession {
-    /// Has the connection closed instead of lent again.
+    /// Lets the connection be closed instead of reused.
     pub(crate) fn spoil(&self) {
         self.spoiled.store(true, Ordering::Release);
     }
@@ -59,7 +60,7 @@ impl Manager for SessionManager {
         if pooled.session.is_closed() {
             return Err(RecycleError::message("connection closed"));
         }
-        if pooled.session.is_swollen() {
+        if pooled.session.has_large_buffers() {
             return Err(RecycleError::message("connection holds too much memory"));
         }
         if pooled.spoiled.load(Ordering::Acquire) || pooled.session.has_unfinished() {
@@ -77,7 +78,7 @@ pub(crate) fn build(
     Pool::builder(manager)
         .max_size(size.max(1))
         .wait_timeout(Some(wait))
-        // The one that was used last has its plans and catalogs in the processor's caches.
+        // The most recently used connection has its plans and catalogs in the processor's caches.
         .queue_mode(QueueMode::Lifo)
         .runtime(deadpool::Runtime::Tokio1)
         .build()
@@ -85,20 +86,25 @@ pub(crate) fn build(
 }
 
 /// Borrows a connection, waiting for a free one up to the pool's limit.
-pub(crate) async fn lend(pool: &Pool, under: &Handle) -> Result<Lent, DatabaseError> {
+pub(crate) async fn take_session(
+    pool: &Pool,
+    under: &Handle,
+) -> Result<BorrowedSession, DatabaseError> {
     const WAIT: &str = "wait for a connection";
     let mut wait = match under.is_on() {
         true => under.inside(SpanKind::Wait, WAIT),
         false => trace::open(SpanKind::Wait, WAIT),
     };
     let pulse = &pool.manager().settings.pulse;
-    let lent = tokio::select! {
+    let pooled = tokio::select! {
         biased;
-        lent = pool.get() => lent,
+        pooled = pool.get() => pooled,
+        // While the server is silent no connection can be opened and none comes back: waiting would
+        // only use up the limit.
         silence = pulse.silence() => return Err(silence),
     };
     wait.end();
-    lent.map_err(|error| match error {
+    pooled.map_err(|error| match error {
         PoolError::Backend(error) => error,
         PoolError::Timeout(_) => DatabaseError::Timeout {
             limit: TimeLimit::Connection,
@@ -109,19 +115,19 @@ pub(crate) async fn lend(pool: &Pool, under: &Handle) -> Result<Lent, DatabaseEr
     })
 }
 
-/// Gives a connection back once `undo`, if there is any, has run; without making anybody wait. Where that cannot be
-/// (a call was dropped half way, or no runtime is left) the connection is closed, which makes
-/// PostgreSQL roll back and let its locks go just as well.
-pub(crate) fn give_back(lent: Lent, undo: String) {
+/// Returns a connection once `undo`, if there is any, has run, without making the caller wait.
+/// Where that is impossible (a call was dropped half way, or there is no runtime any more) the
+/// connection is closed, upon which PostgreSQL rolls back and releases its locks as well.
+pub(crate) fn return_session(pooled: BorrowedSession, undo: String) {
     let Ok(runtime) = tokio::runtime::Handle::try_current() else {
-        drop(Object::take(lent));
+        drop(Object::take(pooled));
         return;
     };
-    if lent.session.has_unfinished() {
+    if pooled.session.has_unfinished() {
         runtime.spawn(async move {
-            let cancel = lent.session.client.cancel_token();
-            // Not lent again: a late cancel could hit the next borrower's statement.
-            drop(Object::take(lent));
+            let cancel = pooled.session.client.cancel_token();
+            // Not reused: a late cancel request could hit the next borrower's statement.
+            drop(Object::take(pooled));
             if let Err(error) = cancel.cancel_query(NoTls).await {
                 tracing::debug!(%error, "could not cancel an abandoned query");
             }
@@ -132,9 +138,9 @@ pub(crate) fn give_back(lent: Lent, undo: String) {
         return;
     }
     runtime.spawn(async move {
-        let undone = lent.session.batch(SpanKind::Control, &undo, &Handle::OFF);
+        let undone = pooled.session.batch(SpanKind::Control, &undo, &Handle::OFF);
         if undone.await.is_err() {
-            lent.spoil();
+            pooled.spoil();
         }
     });
 }

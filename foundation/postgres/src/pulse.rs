@@ -1,9 +1,9 @@
-//! Notices what no single call can: a server that keeps its connections and answers nobody, as a stopped
-//! process or a hung disk does, and a disk that is full.
+//! Detects what no single call can: a server that keeps its connections open and answers nobody, as
+//! a stopped process or a hung disk does, and a full disk.
 //!
-//! A call that waits says nothing, for it may be slow. So when calls wait and nothing at all has been
-//! answered for a while, a question on a connection of its own decides. Nothing is asked in ordinary
-//! operation.
+//! A waiting call proves nothing, for it may be slow. So when calls wait and none has been answered
+//! for a while, a probe on a connection of its own decides. In normal operation there are no
+//! probes.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,31 +16,31 @@ use tokio_postgres::{Config, NoTls};
 
 use crate::error::{DatabaseError, is_disk_full};
 
-/// How often the watch looks at its counters.
-const LOOK_EVERY: Duration = Duration::from_millis(250);
-/// Without any answer for so long, the watch asks a question of its own.
+/// How often the watch checks its counters.
+const CHECK_EVERY: Duration = Duration::from_millis(250);
+/// Without any answer for so long, the watch sends a probe.
 const QUIET: Duration = Duration::from_secs(1);
-/// How long that question may take. Both together stay below the five seconds in which a hung database
-/// is to be told.
+/// The time-out of the probe. Both together stay below the five seconds in which a hung database
+/// has to be reported.
 const ANSWER_MOST: Duration = Duration::from_secs(3);
-/// How long one attempt to be answered again may take.
+/// The time-out of one attempt to reach the server again.
 const ATTEMPT_MOST: Duration = Duration::from_secs(3);
 const PAUSE: Duration = Duration::from_millis(100);
-/// A full disk is spoken of for so long after the last statement that it refused.
+/// A full disk is reported for so long after the last statement that failed for it.
 const FULL_FOR: Duration = Duration::from_secs(60);
 
-/// What all connections to one server know of it together.
+/// The state that all connections to one server share.
 #[derive(Debug)]
 pub(crate) struct Pulse {
     began: Instant,
     /// Calls that wait for an answer.
     waiting: AtomicUsize,
-    /// When anything was last answered, or asked after a rest: microseconds since `began`.
+    /// When a call was last answered, or sent while none was waiting: microseconds since `began`.
     moved_us: AtomicU64,
-    /// When a statement last found no room on the disk, likewise; 0 for never.
+    /// When a statement last failed because the disk was full, likewise; 0 for never.
     disk_full_us: AtomicU64,
     silent: watch::Sender<bool>,
-    /// The tasks that drive the connections: ending one fails the calls that wait on it.
+    /// The tasks that poll the connections: aborting one fails the calls that wait on it.
     drivers: Mutex<Vec<AbortHandle>>,
 }
 
@@ -65,20 +65,21 @@ impl Pulse {
         })
     }
 
-    /// Counts a call for as long as the value lives.
+    /// Counts a call as waiting until the value is dropped.
     pub(crate) fn wait(&self) -> Waiting<'_> {
         if self.waiting.fetch_add(1, Ordering::Relaxed) == 0 {
+            // The last answer may be long ago; silence counts from this call.
             self.moved();
         }
         Waiting(self)
     }
 
-    /// Notes an answer, whatever it says.
+    /// Records an answer, whatever its content.
     pub(crate) fn moved(&self) {
         self.moved_us.store(self.now_us(), Ordering::Relaxed);
     }
 
-    /// Notes why a statement was refused.
+    /// Records why a statement failed.
     pub(crate) fn refused(&self, error: &tokio_postgres::Error) {
         if !is_disk_full(error) {
             return;
@@ -94,15 +95,16 @@ impl Pulse {
         }
     }
 
-    /// Whether a statement found no room on the disk a short while ago.
+    /// Whether a statement failed a short while ago because the disk was full.
     pub(crate) fn disk_was_full(&self) -> bool {
         let at = self.disk_full_us.load(Ordering::Relaxed);
         at > 0 && self.elapsed(at) < FULL_FOR
     }
 
-    /// Takes note of a connection, to be ended when the server is silent.
+    /// Registers a connection, to be aborted when the server falls silent.
     pub(crate) fn drives(&self, driver: AbortHandle) {
         let mut drivers = self.drivers.lock().unwrap_or_else(PoisonError::into_inner);
+        // Otherwise the list would grow with every connection that was ever opened.
         drivers.retain(|driver| !driver.is_finished());
         drivers.push(driver);
     }
@@ -111,15 +113,15 @@ impl Pulse {
         *self.silent.borrow()
     }
 
-    /// Resolves when the server has fallen silent.
+    /// Completes when the server has fallen silent.
     pub(crate) async fn silence(&self) -> DatabaseError {
         let mut silent = self.silent.subscribe();
-        // The sender lives as long as `self`.
+        // This cannot fail: the sender lives as long as `self`.
         let _ = silent.wait_for(|silent| *silent).await;
         DatabaseError::unreachable(Self::SILENT)
     }
 
-    /// What is said of a silent server.
+    /// The message for a silent server.
     pub(crate) const SILENT: &'static str = "the database has stopped answering";
 
     fn now_us(&self) -> u64 {
@@ -139,27 +141,30 @@ impl Pulse {
     /// Watches for as long as it is polled.
     pub(crate) async fn watch(self: Arc<Self>, config: Config) {
         loop {
-            tokio::time::sleep(LOOK_EVERY).await;
+            tokio::time::sleep(CHECK_EVERY).await;
             if !self.is_quiet_for(QUIET) {
                 continue;
             }
             let asked = timeout(ANSWER_MOST, self.ask(&config)).await;
+            // A probe that fails while calls are answered only means that no new connection can be
+            // opened.
             if asked.is_ok() || !self.is_quiet_for(QUIET + ANSWER_MOST) {
                 continue;
             }
-            tracing::error!("the database has stopped answering; giving its connections up");
+            tracing::error!("the database has stopped answering; closing its connections");
             self.silent.send_replace(true);
             self.end_connections();
             while timeout(ATTEMPT_MOST, self.ask(&config)).await.is_err() {
                 tokio::time::sleep(PAUSE).await;
             }
-            // Answered, or refused: then it is away, and each connection says so itself.
+            // An answer or a refused connection: in the latter case the server is down, and each
+            // connection reports that itself.
             self.silent.send_replace(false);
             tracing::warn!("the database answers again");
         }
     }
 
-    /// Resolves when the server has said anything at all.
+    /// Completes when the server has answered anything at all.
     async fn ask(&self, config: &Config) {
         if let Ok((client, connection)) = config.connect(NoTls).await {
             let driver = tokio::spawn(connection);
@@ -183,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quiet_are_only_those_who_wait_and_hear_nothing() {
+    fn quiet_are_only_those_who_wait_and_get_no_answer() {
         let pulse = Pulse::new();
         assert!(!pulse.is_quiet_for(Duration::ZERO));
         let waiting = pulse.wait();

@@ -1,4 +1,4 @@
-//! JSON as bytes, in and out of `jsonb` and `json` columns, without ever being parsed here.
+//! JSON as bytes, to and from `jsonb` and `json` columns, without being parsed here.
 
 use std::error::Error;
 use std::fmt;
@@ -6,16 +6,16 @@ use std::fmt;
 use bytes::{BufMut, BytesMut};
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 
-/// The only version of jsonb's wire form: this byte, then the document as text.
+/// The only version of jsonb's wire format: this byte, then the document as text.
 const JSONB_VERSION: u8 = 1;
 
-/// JSON text borrowed from a row, or to be sent. PostgreSQL checks what is sent; a document it
-/// refuses is [`crate::DatabaseError::InvalidValue`].
+/// JSON text borrowed from a row, or to be sent. PostgreSQL validates what is sent; an invalid
+/// document is [`crate::DatabaseError::InvalidValue`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct RawJson<'a>(pub &'a [u8]);
 
 impl fmt::Debug for RawJson<'_> {
-    /// Only the size: documents hold patron data, and drivers log their parameters.
+    /// Shows only the size: documents hold patron data, and drivers log their parameters.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "RawJson({} bytes)", self.0.len())
     }

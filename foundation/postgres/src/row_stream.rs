@@ -1,4 +1,4 @@
-//! Rows as they arrive, for answers that may be larger than memory.
+//! Rows as they arrive, for results that may be larger than memory.
 
 use std::fmt;
 use std::pin::Pin;
@@ -34,7 +34,7 @@ impl RowStream {
         sql: &str,
         params: Params<'_>,
     ) -> Result<Self, DatabaseError> {
-        let session = &connection.lent().session;
+        let session = &connection.pooled().session;
         let mut span = session.span(SpanKind::Statement, sql, &Handle::OFF);
         let mut rows = open(&connection, sql, params, &span).await;
         if rows.as_ref().is_err_and(is_stale_statement) {
@@ -55,14 +55,14 @@ impl RowStream {
     }
 }
 
-/// Leaves the call counted as unfinished when it succeeds: it is, until the last row.
+/// Starts a query. The connection counts as busy until the last row.
 async fn open(
     connection: &Connection,
     sql: &str,
     params: Params<'_>,
     span: &Handle,
 ) -> Result<tokio_postgres::RowStream, tokio_postgres::Error> {
-    let session = &connection.lent().session;
+    let session = &connection.pooled().session;
     session.started();
     let answer = async {
         let statement = session.statements.get(&session.client, sql, span).await?;
@@ -90,7 +90,7 @@ impl Stream for RowStream {
             self.span.row(|| row.raw_size_bytes());
         } else {
             let ending = &mut *self;
-            let session = &ending.connection.lent().session;
+            let session = &ending.connection.pooled().session;
             ending.ended = true;
             if let Some(Err(error)) = &next {
                 session.note(&mut ending.span, error);

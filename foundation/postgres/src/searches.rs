@@ -1,8 +1,7 @@
-//! Searches and how they share the database. One that is soon done travels on the lanes for
-//! searches, where a few wait behind each other for milliseconds. One that is not done after
-//! [`AT_ONCE`] is stopped there and begun anew on a connection of its own, of which there are few,
-//! shared out by tenant and user: whoever searches through millions of records waits for that,
-//! and nobody else does.
+//! How searches share the database. A short search runs on the lanes for searches, where a few wait
+//! behind each other for milliseconds. A search that is not done after [`AT_ONCE`] is cancelled
+//! there and restarted on one of few connections, which are shared fairly among tenants and users:
+//! a user who searches through millions of records waits for that, and others do not.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -13,34 +12,35 @@ use crate::asker::Asker;
 use crate::error::DatabaseError;
 use crate::gate::{Gate, GatePermit, Limits};
 
-/// How long a search may hold up those behind it on a lane.
+/// How long a search may block those behind it on a lane.
 pub(crate) const AT_ONCE: Duration = Duration::from_millis(400);
 /// How long a search waits for its turn among those of its tenant and user.
 const WAIT_MOST: Duration = Duration::from_secs(20);
-/// How long one waits that nobody asked for.
+/// How long a search of the program itself waits.
 const OWN_WAIT_MOST: Duration = Duration::from_secs(600);
-/// Of the connections for transactions, one in so many may be taken by a slow search.
+/// One in so many connections of the pool may be taken by slow searches.
 const POOLED_SHARE: usize = 4;
-/// How long it is remembered that a search was slow.
+/// How long a search counts as slow.
 const SLOW_FOR: Duration = Duration::from_secs(60);
-/// Slow searches that are remembered.
+/// The most slow searches that are remembered.
 const SLOW_MAX: usize = 1_000;
-/// Slow searches of one user that may wait for each other.
+/// The most slow searches of one user that may wait.
 const WAITING_SLOW_MAX: usize = 64;
-/// Quick ones; each is a request, of which there is a limit of its own.
+/// The most short searches that may wait; each belongs to a request, whose number has a limit of
+/// its own.
 const WAITING_MAX: usize = 10_000;
 
 pub(crate) struct Searches {
     on_lanes: Arc<Gate>,
     alone: Arc<Gate>,
-    /// What was slow a while ago, by who asked and by its text without values.
+    /// When a search was last slow, by asker and by its text without values.
     slow: Mutex<HashMap<u64, Instant>>,
     hasher: RandomState,
 }
 
 impl Searches {
-    /// For so many lanes for searches, and so many pooled connections; without these a search
-    /// stays on its lane as long as it takes, and one lane is left to others by each user.
+    /// For so many lanes for searches and so many pooled connections. Without the latter a search
+    /// stays on its lane to the end, and each user leaves one lane to others.
     pub(crate) fn new(lanes: usize, pooled: Option<usize>) -> Self {
         let on_lanes = match pooled {
             Some(_) => Limits {
@@ -71,7 +71,7 @@ impl Searches {
         }
     }
 
-    /// A turn on the lanes. Work of our own needs none: there is little of it.
+    /// A turn on the lanes. The program's own searches, which are few, need none.
     pub(crate) async fn turn(&self, asker: Option<Asker>) -> Result<Turn, DatabaseError> {
         let place = match asker {
             None => None,
@@ -83,7 +83,7 @@ impl Searches {
         Ok(Turn(place))
     }
 
-    /// A turn on a connection of its own. Work of our own can wait for long.
+    /// A turn on a connection of its own. The program's own searches may wait longer.
     pub(crate) async fn alone(&self, asker: Option<Asker>) -> Result<GatePermit, DatabaseError> {
         let wait = match asker {
             Some(_) => WAIT_MOST,
@@ -93,14 +93,14 @@ impl Searches {
         entered.map_err(|_| busy())
     }
 
-    /// Whether a search was slow when this asker asked a while ago.
+    /// Whether this asker's search was slow a while ago.
     pub(crate) fn is_slow(&self, asker: Option<Asker>, sql: &str) -> bool {
         let slow = self.slow.lock().unwrap_or_else(PoisonError::into_inner);
         let found = slow.get(&self.hasher.hash_one((asker, sql)));
         found.is_some_and(|since| since.elapsed() < SLOW_FOR)
     }
 
-    /// Remembers whether a search was slow.
+    /// Records whether a search was slow.
     pub(crate) fn note(&self, asker: Option<Asker>, sql: &str, is_slow: bool) {
         let key = self.hasher.hash_one((asker, sql));
         let mut slow = self.slow.lock().unwrap_or_else(PoisonError::into_inner);
@@ -125,12 +125,12 @@ fn busy() -> DatabaseError {
     }
 }
 
-/// A turn on the lanes. Whoever goes away before the answer leaves a statement behind that still
-/// runs, and keeps the turn for as long as it may.
+/// A turn on the lanes. An abandoned search leaves a statement that still runs, so the turn is kept
+/// until that is cancelled at the latest.
 pub(crate) struct Turn(Option<GatePermit>);
 
 impl Turn {
-    /// The answer is there.
+    /// Ends the turn when the answer has arrived.
     pub(crate) fn over(mut self) {
         self.0 = None;
     }

@@ -21,18 +21,18 @@ use crate::error::{DatabaseError, is_stale_statement};
 use crate::pulse::Pulse;
 use crate::statements::StatementCache;
 
-/// Bound values, as the driver takes them.
+/// Bound values as the driver takes them.
 pub(crate) type Params<'a> = &'a [&'a (dyn ToSql + Sync)];
 
-/// Bound values with their types, as the driver takes them for a statement that is not prepared.
+/// Bound values with their types, as the driver takes them for an unprepared statement.
 pub(crate) type TypedParams<'a> = &'a [(&'a (dyn ToSql + Sync), Type)];
 
-/// A statement that reads, with its values.
+/// A reading statement with its values.
 #[derive(Clone, Copy)]
 pub(crate) enum Reading<'a> {
     /// Prepared, and planned once for all values.
     Prepared(&'a str, Params<'a>),
-    /// Planned with these values, and not kept.
+    /// Planned with these values, and not prepared.
     Fresh(&'a str, TypedParams<'a>),
 }
 
@@ -44,11 +44,11 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// What is set on every connection once it is open.
+/// What is set on every new connection.
 #[derive(Clone, Debug)]
 pub(crate) struct SessionSettings {
     pub statement_timeout: Duration,
-    /// A shorter time after which statements are stopped, where others wait behind them.
+    /// A shorter statement time-out, where other statements wait behind.
     pub stopped_after: Option<Duration>,
     pub idle_in_transaction_timeout: Duration,
     /// Shared by all connections to one server.
@@ -67,14 +67,14 @@ impl SessionSettings {
 }
 
 /// Polls a connection one turn after it is woken: requests that are ready at the same time hand in
-/// their statements first, and all of them leave in one system call.
+/// their statements first, and all of them are sent in one system call.
 async fn after_the_others<T>(connection: impl Future<Output = T>) -> T {
     let mut connection = pin!(connection);
     let mut its_turn = false;
     poll_fn(|context| {
         its_turn = !its_turn;
         if its_turn {
-            // Whoever wakes himself while he runs goes to the end of the queue.
+            // A task that wakes itself while it runs goes to the end of the queue.
             context.waker().wake_by_ref();
             return Poll::Pending;
         }
@@ -83,7 +83,7 @@ async fn after_the_others<T>(connection: impl Future<Output = T>) -> T {
     .await
 }
 
-/// What a statement gave back.
+/// The result of a statement.
 pub(crate) struct Outcome {
     pub rows: Vec<Row>,
     pub affected: u64,
@@ -92,27 +92,27 @@ pub(crate) struct Outcome {
 pub(crate) struct Session {
     pub client: Client,
     pub statements: StatementCache,
-    /// What traces call this connection.
+    /// The connection's name in traces.
     name: String,
     unfinished: AtomicUsize,
     closed: watch::Receiver<bool>,
     pulse: Arc<Pulse>,
-    /// Whether something so large went through it that the driver's buffers are large from now on.
-    swollen: AtomicBool,
+    /// Whether a message was so large that the driver's buffers are large from now on.
+    large_buffers: AtomicBool,
 }
 
-/// A value or a row of so many bytes makes a connection one that is not kept: the driver's buffers
-/// grow with the largest message and never shrink.
-const SWOLLEN_BYTES: usize = 1024 * 1024;
+/// A connection with a value or row of so many bytes is not kept: the driver's buffers grow with
+/// the largest message and never shrink.
+const LARGE_MESSAGE_BYTES: usize = 1024 * 1024;
 
-/// A bound value that tells when it is large.
+/// A bound value that reports when it is large.
 #[derive(Debug)]
-struct Noted<'a> {
+struct MeasuredValue<'a> {
     value: &'a (dyn ToSql + Sync),
-    swollen: &'a AtomicBool,
+    large_buffers: &'a AtomicBool,
 }
 
-impl ToSql for Noted<'_> {
+impl ToSql for MeasuredValue<'_> {
     fn to_sql(
         &self,
         kind: &Type,
@@ -120,14 +120,14 @@ impl ToSql for Noted<'_> {
     ) -> Result<IsNull, Box<dyn Reason + Sync + Send>> {
         let before = out.len();
         let written = self.value.to_sql_checked(kind, out);
-        if out.len() - before >= SWOLLEN_BYTES {
-            self.swollen.store(true, Ordering::Relaxed);
+        if out.len() - before >= LARGE_MESSAGE_BYTES {
+            self.large_buffers.store(true, Ordering::Relaxed);
         }
         written
     }
 
     fn accepts(_: &Type) -> bool {
-        // The value itself says whether it is, when it is written.
+        // The inner value checks its type when it is written.
         true
     }
 
@@ -139,7 +139,7 @@ impl ToSql for Noted<'_> {
 }
 
 impl Session {
-    /// Opens a connection that traces call by this name.
+    /// Opens a connection with this name in traces.
     pub(crate) async fn open(
         config: &Config,
         settings: &SessionSettings,
@@ -167,23 +167,26 @@ impl Session {
             unfinished: AtomicUsize::new(0),
             closed,
             pulse: Arc::clone(&settings.pulse),
-            swollen: AtomicBool::new(false),
+            large_buffers: AtomicBool::new(false),
         })
     }
 
-    /// Whether it holds more memory than a connection that is kept should.
-    pub(crate) fn is_swollen(&self) -> bool {
-        self.swollen.load(Ordering::Relaxed)
+    /// Whether it holds more memory than a reused connection should.
+    pub(crate) fn has_large_buffers(&self) -> bool {
+        self.large_buffers.load(Ordering::Relaxed)
     }
 
-    fn noted<'a>(&'a self, value: &'a (dyn ToSql + Sync)) -> Noted<'a> {
-        let swollen = &self.swollen;
-        Noted { value, swollen }
+    fn measured<'a>(&'a self, value: &'a (dyn ToSql + Sync)) -> MeasuredValue<'a> {
+        let large_buffers = &self.large_buffers;
+        MeasuredValue {
+            value,
+            large_buffers,
+        }
     }
 
-    fn note_row(&self, row: &Row) {
-        if row.raw_size_bytes() >= SWOLLEN_BYTES {
-            self.swollen.store(true, Ordering::Relaxed);
+    fn measure_row(&self, row: &Row) {
+        if row.raw_size_bytes() >= LARGE_MESSAGE_BYTES {
+            self.large_buffers.store(true, Ordering::Relaxed);
         }
     }
 
@@ -191,15 +194,15 @@ impl Session {
         self.client.is_closed() || *self.closed.borrow()
     }
 
-    /// Resolves when the connection has ended.
+    /// Completes when the connection has ended.
     pub(crate) async fn closed(&self) {
         let mut closed = self.closed.clone();
-        // An error means the driving task is gone, which is the same news.
+        // An error means that the driving task has ended, which comes to the same.
         let _ = closed.wait_for(|closed| *closed).await;
     }
 
-    /// Calls that were started and neither answered nor refused: their futures were dropped
-    /// while the server works on, so the connection is not fit for another borrower.
+    /// Whether there are calls that were started and neither answered nor refused: their futures
+    /// were dropped while the server works on, so the connection must not go to another borrower.
     pub(crate) fn has_unfinished(&self) -> bool {
         self.unfinished.load(Ordering::Acquire) > 0
     }
@@ -212,7 +215,7 @@ impl Session {
         self.unfinished.fetch_sub(1, Ordering::AcqRel);
     }
 
-    /// Runs `call` counted as unfinished until it has an answer.
+    /// Counts `call` as unfinished until it is answered.
     pub(crate) async fn counted<T>(&self, call: impl Future<Output = T>) -> T {
         self.started();
         let waiting = self.pulse.wait();
@@ -223,7 +226,7 @@ impl Session {
         answer
     }
 
-    /// A span for a statement that is sent now, inside a transaction's if it is part of one.
+    /// A span for a statement that is sent now, inside a transaction's if it belongs to one.
     pub(crate) fn span(&self, kind: SpanKind, sql: &str, under: &Handle) -> Handle {
         let mut span = trace::statement(kind, sql, under);
         span.place(
@@ -233,7 +236,7 @@ impl Session {
         span
     }
 
-    /// Runs a statement once, as it was prepared.
+    /// Runs a prepared statement once, without retry.
     pub(crate) async fn run(
         &self,
         sql: &str,
@@ -243,7 +246,7 @@ impl Session {
         self.run_noting(sql, params, under, || ()).await
     }
 
-    /// As [`Session::run`]; says when the statement is prepared and leaves, in the same poll.
+    /// As [`Session::run`]; `leaving` is called in the poll in which the statement is sent.
     pub(crate) async fn run_noting(
         &self,
         sql: &str,
@@ -274,13 +277,13 @@ impl Session {
             let statement = statement?;
             let stream = self
                 .client
-                .query_raw(&statement, params.iter().map(|value| self.noted(*value)))
+                .query_raw(&statement, params.iter().map(|value| self.measured(*value)))
                 .await?;
             let mut stream = pin!(stream);
             let mut rows = Vec::new();
             while let Some(row) = stream.try_next().await? {
                 span.row(|| row.raw_size_bytes());
-                self.note_row(&row);
+                self.measure_row(&row);
                 rows.push(row);
             }
             let affected = stream.rows_affected().unwrap_or(0);
@@ -289,7 +292,7 @@ impl Session {
         .await
     }
 
-    /// Runs a statement that reads, outside a transaction.
+    /// Runs a reading statement outside a transaction.
     pub(crate) async fn read(&self, reading: Reading<'_>) -> Result<Vec<Row>, Error> {
         match reading {
             Reading::Prepared(sql, params) => Ok(self.run_alone(sql, params).await?.rows),
@@ -297,19 +300,19 @@ impl Session {
         }
     }
 
-    /// Runs a statement that is planned with these values, and not kept.
+    /// Runs a statement that is planned with these values, and not prepared.
     async fn run_fresh(&self, sql: &str, params: TypedParams<'_>) -> Result<Vec<Row>, Error> {
         let mut span = self.span(SpanKind::Statement, sql, &Handle::OFF);
         let answer = self.counted(async {
             let params = params
                 .iter()
-                .map(|(value, of_type)| (self.noted(*value), of_type.clone()));
+                .map(|(value, of_type)| (self.measured(*value), of_type.clone()));
             let stream = self.client.query_typed_raw(sql, params).await?;
             let mut stream = pin!(stream);
             let mut rows = Vec::new();
             while let Some(row) = stream.try_next().await? {
                 span.row(|| row.raw_size_bytes());
-                self.note_row(&row);
+                self.measure_row(&row);
                 rows.push(row);
             }
             Ok(rows)
@@ -333,13 +336,13 @@ impl Session {
         }
     }
 
-    /// Notes why a statement gave nothing, in its span and for the server's other connections.
+    /// Records why a statement failed, in its span and for the server's other connections.
     pub(crate) fn note(&self, span: &mut Handle, error: &Error) {
         self.pulse.refused(error);
         note(span, error);
     }
 
-    /// Runs statements without values: those that begin and end transactions, and batches.
+    /// Runs statements without values: BEGIN, COMMIT and the like, and batches.
     pub(crate) async fn batch(
         &self,
         kind: SpanKind,
@@ -356,7 +359,7 @@ impl Session {
     }
 }
 
-/// Notes why a statement gave nothing, without what PostgreSQL says of values.
+/// Records why a statement failed, without PostgreSQL's text, which may contain values.
 fn note(span: &mut Handle, error: &Error) {
     span.note(|| match error.code() {
         Some(code) => format!("refused with SQLSTATE {}", code.code()),
@@ -364,7 +367,7 @@ fn note(span: &mut Handle, error: &Error) {
     });
 }
 
-/// The single row of an answer that may have none.
+/// The only row of a result of at most one.
 pub(crate) fn at_most_one(mut rows: Vec<Row>) -> Result<Option<Row>, DatabaseError> {
     if rows.len() > 1 {
         tracing::warn!(

@@ -1,5 +1,5 @@
-//! The prepared statements of one connection: SQL text to statement, prepared once however many
-//! ask at the same time, and bounded, since CQL gives rise to any number of texts.
+//! The prepared statements of one connection, by SQL text: prepared once however many callers need
+//! one at the same time, and limited, since CQL gives rise to any number of texts.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,9 +10,9 @@ use tokio_postgres::{Client, Error, Statement};
 
 /// Statements kept per connection. Each costs the backend some 10-50 kB.
 const CAPACITY: usize = 2_000;
-/// Bytes of their texts together: odd queries have long ones, and each connection has its own.
+/// Bytes of their texts together: unusual queries have long ones, and each connection has its own.
 const TEXTS_BYTES_MAX: usize = 2 * 1024 * 1024;
-/// A longer one is hardly asked for twice, and not kept.
+/// A longer statement is hardly used twice, and not kept.
 const TEXT_BYTES_MAX: usize = 32 * 1024;
 
 pub(crate) struct StatementCache {
@@ -23,7 +23,7 @@ pub(crate) struct StatementCache {
 #[derive(Default)]
 struct Entries {
     by_text: HashMap<Arc<str>, Entry>,
-    /// Of all texts.
+    /// The bytes of all texts.
     bytes: usize,
     clock: u64,
 }
@@ -45,7 +45,7 @@ impl StatementCache {
         }
     }
 
-    /// The statement for `sql`, prepared now if need be. A failed attempt leaves nothing behind.
+    /// The statement for `sql`, prepared if necessary. A failed attempt leaves no entry.
     pub(crate) async fn get(
         &self,
         client: &Client,
@@ -109,7 +109,7 @@ impl StatementCache {
 }
 
 impl Entries {
-    /// Evicts in batches: finding the oldest is a walk over all, paid once per batch.
+    /// Evicts in batches: finding the oldest scans all entries, once per batch.
     fn evict_oldest(&mut self, count: usize) {
         let mut ages: Vec<u64> = self.by_text.values().map(|entry| entry.used_at).collect();
         let last = count.min(ages.len()).saturating_sub(1);

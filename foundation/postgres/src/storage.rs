@@ -1,16 +1,17 @@
-//! The room on the disk that a database on this machine lies on.
+//! Free space on the disk of a database on this machine.
 
 use std::path::Path;
 
 use nix::sys::statvfs::statvfs;
 
 const MIB: u64 = 1 << 20;
-/// With less than this PostgreSQL cannot be expected to write: one segment of its log takes 16 MB.
+/// With less than this PostgreSQL may be unable to write: one segment of its log takes 16 MB.
 const NEEDED: u64 = 32 * MIB;
-/// With less than this an operator is told in good time.
+/// With less than this the operator is warned.
 const COMFORTABLE: u64 = 512 * MIB;
 
-/// What is told where there is too little room to go on; nothing where there is enough, or none can say.
+/// The message when there is too little space to work; `None` when there is enough, or it is
+/// unknown.
 pub(crate) fn shortage(directory: &Path) -> Option<String> {
     let free = free_bytes(directory)?;
     (free < NEEDED).then(|| {
@@ -23,7 +24,7 @@ pub(crate) fn shortage(directory: &Path) -> Option<String> {
     })
 }
 
-/// What is told before it comes to that.
+/// The warning before that.
 pub(crate) fn warning(directory: &Path) -> Option<String> {
     let free = free_bytes(directory)?;
     (free < COMFORTABLE).then(|| {
@@ -35,7 +36,7 @@ pub(crate) fn warning(directory: &Path) -> Option<String> {
     })
 }
 
-/// What is left on a disk for others than root.
+/// The free space for users other than root.
 pub(crate) fn free_bytes(directory: &Path) -> Option<u64> {
     let disk = statvfs(directory).ok()?;
     Some(disk.blocks_available().saturating_mul(disk.fragment_size()))

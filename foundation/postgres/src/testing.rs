@@ -1,7 +1,8 @@
 //! PostgreSQL for tests: one throw-away cluster for a run of `cargo test`, a database per test.
 //!
-//! The test programs of a run come one after the other. The first makes the cluster and the template, each later one
-//! takes over what runs. `OCTAVO_TEST_DATABASE_URL` names a server to use instead. Panics where a test would.
+//! The test programs of a run follow one another. The first creates the cluster and the template,
+//! and the later ones adopt them. `OCTAVO_TEST_DATABASE_URL` names a server to use instead. Panics
+//! where a test would.
 
 mod pair;
 
@@ -24,21 +25,21 @@ use crate::storage::free_bytes;
 
 pub use pair::{Primary, Replica};
 
-/// Names of data directories and databases begin with this and the id of the process that they belong to.
+/// The prefix of data directories and databases; the id of the process that owns them follows.
 const PREFIX: &str = "octavo-test-";
 
-/// A server for tests, shared by all tests of a process.
+/// A server shared by all tests of a process.
 #[derive(Debug)]
 pub struct TestCluster {
-    /// The process with which everything made here goes.
+    /// The process whose end removes everything made here.
     run: u32,
-    /// As who may make databases.
+    /// The connection of a user who may create databases.
     config: Config,
-    /// As whom tests work: whoever runs an embedded server.
+    /// The user of the tests; none where that is the user of `config`.
     user: Option<String>,
     handle: Handle,
     next: AtomicU32,
-    /// Held while a template is looked for and made.
+    /// Held while a template is looked up and created.
     templates: tokio::sync::Mutex<()>,
 }
 
@@ -54,14 +55,15 @@ impl TestCluster {
     pub fn shared() -> &'static Self {
         static CLUSTER: OnceLock<TestCluster> = OnceLock::new();
         CLUSTER.get_or_init(|| {
-            // A thread and runtime of its own: those of the test that comes first end with it.
+            // On a thread and runtime of its own: the runtime of the first test ends with that
+            // test.
             let (ready, started) = std::sync::mpsc::channel();
             std::thread::spawn(move || serve(&ready));
             started.recv().expect("the test cluster starts")
         })
     }
 
-    /// The way to a database of the cluster, as the role that octavo runs as.
+    /// The connection to a database of the cluster, with the role that octavo uses.
     pub fn config(&self, database: &str) -> Config {
         let mut config = self.superuser_config(database);
         if let Some(user) = &self.user {
@@ -70,7 +72,7 @@ impl TestCluster {
         config
     }
 
-    /// The way to a database of the cluster, as who may do everything.
+    /// The connection to a database of the cluster, as superuser.
     pub fn superuser_config(&self, database: &str) -> Config {
         let mut config = self.config.clone();
         config.dbname(database);
@@ -106,9 +108,10 @@ impl TestCluster {
         }
     }
 
-    /// The template of that name, filled by `build` when the run first asks for it: whoever gives
-    /// the same name builds the same. `build` must close its connections: a database in use cannot be
-    /// copied. Returns the name to give to [`TestCluster::create_database_from_template`].
+    /// The template with that name, filled by `build` when the run first needs it: all callers with
+    /// the same name have to build the same. `build` must close its connections, since a database
+    /// in use cannot be copied. Returns the name for
+    /// [`TestCluster::create_database_from_template`].
     pub async fn template<F>(&'static self, name: &str, build: impl FnOnce(Config) -> F) -> String
     where
         F: Future<Output = ()>,
@@ -116,7 +119,7 @@ impl TestCluster {
         let database = format!("{PREFIX}{}-template-{name}", self.run);
         let _held = self.templates.lock().await;
         if !self.has(&database).await {
-            // It gets its name when it is whole: a program that is stopped meanwhile leaves no half template.
+            // Renamed when complete, so that a killed program leaves no half-filled template.
             let half = format!("{database}-{}", std::process::id());
             let quoted = quote_identifier(&half);
             self.run(&format!("DROP DATABASE IF EXISTS {quoted} WITH (FORCE)"))
@@ -134,7 +137,6 @@ impl TestCluster {
         database
     }
 
-    /// Whether there is a database of that name.
     async fn has(&self, database: &str) -> bool {
         let config = self.superuser_config("postgres");
         let (client, connection) = config
@@ -158,17 +160,15 @@ impl TestCluster {
 }
 
 impl TestDatabase {
-    /// The way to it.
     pub fn config(&self) -> Config {
         self.cluster.config(&self.name)
     }
 
-    /// The way to it as who may do everything.
+    /// The same as superuser.
     pub fn superuser_config(&self) -> Config {
         self.cluster.superuser_config(&self.name)
     }
 
-    /// Its name.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -177,7 +177,7 @@ impl TestDatabase {
 impl Drop for TestDatabase {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            // For whoever wants to look at what the failed test left, while the process lives.
+            // Kept for inspection after a failed test, while the process lives.
             return;
         }
         let config = self.cluster.superuser_config("postgres");
@@ -192,11 +192,8 @@ impl Drop for TestDatabase {
 }
 
 /// Everything in a schema but its rows, one line each and sorted: tables, columns with their types
-/// and expressions, constraints, indexes, functions, triggers and sequences. Two schemas that were
-/// made in different ways are equal when this is; the order of columns does not count.
-///
-/// # Panics
-/// When the database does not answer.
+/// and expressions, constraints, indexes, functions, triggers and sequences. Equal for two schemas
+/// that were created in different ways but are the same; the order of columns is ignored.
 pub async fn catalogue(config: &Config, schema: &str) -> Vec<String> {
     const PARTS: [&str; 6] = [
         "SELECT 'column ' || c.relname || '.' || a.attname || ' ' || \
@@ -245,12 +242,12 @@ async fn run_in(config: &Config, sql: &str) -> Result<(), tokio_postgres::Error>
     let driver = tokio::spawn(connection);
     let answer = client.batch_execute(sql).await;
     drop(client);
-    // The answer is in hand; how the connection closes does not matter.
+    // The result is here already; how the connection closes does not matter.
     let _ = driver.await;
     answer
 }
 
-/// Starts the cluster and keeps its runtime going until the process ends.
+/// Starts the cluster and runs its runtime until the process ends.
 fn serve(ready: &std::sync::mpsc::Sender<TestCluster>) {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
@@ -289,9 +286,9 @@ fn serve(ready: &std::sync::mpsc::Sender<TestCluster>) {
     });
 }
 
-/// Where tests keep their data directories: in memory where that is large enough, for a database is some
-/// two thousand files, which take a disk's file system two seconds to make. `OCTAVO_TEST_DIR` names
-/// another place.
+/// The directory of tests' data directories: in memory where that is large enough, since a database
+/// is some two thousand files, which a disk's file system takes two seconds to create.
+/// `OCTAVO_TEST_DIR` overrides it.
 #[must_use]
 pub fn base_directory() -> PathBuf {
     const MEMORY: &str = "/dev/shm";
@@ -307,11 +304,11 @@ pub fn base_directory() -> PathBuf {
     }
 }
 
-/// Some times what all test programs together were seen to take: 250 MB.
+/// Several times the 250 MB that all test programs together were measured to take.
 const MEMORY_NEEDED: u64 = 2 << 30;
 
-/// The process with which the run of tests ends: cargo, when it started us, else we ourselves. A program
-/// that is started by hand must not find the template of an older build.
+/// The process with which the run of tests ends: cargo if it started this program, otherwise this
+/// process. A program that is started by hand must not use the template of an older build.
 fn process_of_run() -> u32 {
     let parent = nix::unistd::getppid();
     let name = std::fs::read_to_string(format!("/proc/{parent}/comm")).unwrap_or_default();
@@ -321,8 +318,9 @@ fn process_of_run() -> u32 {
     }
 }
 
-/// Starts the cluster of a run, or takes over the one that an earlier program of it left running. A program beside
-/// which another one uses it gets one of its own. Gives the process whose cluster it is, too.
+/// Starts the cluster of a run, or adopts the one that an earlier program left running. A program
+/// that runs beside another one that uses it gets one of its own. Also returns the process that
+/// owns the cluster.
 async fn start(run: u32) -> (u32, Embedded) {
     let base = base_directory();
     sweep(&base);
@@ -350,7 +348,7 @@ async fn start(run: u32) -> (u32, Embedded) {
     unreachable!("a directory of one's own is in nobody else's use")
 }
 
-/// Ends the server of a directory and removes it.
+/// Stops the server of a directory and removes the directory.
 const STOP: &str = r#"
     read -r pid <"$1/cluster/postmaster.pid" && kill -QUIT "$pid"
     n=0
@@ -358,13 +356,13 @@ const STOP: &str = r#"
     rm -rf "$1"
 "#;
 
-/// A shell that waits for our end, however it comes: then its standard input closes. Statics are
-/// not dropped, and a killed process runs no code at all.
+/// Starts a shell that waits for the end of this process, whatever its cause: then the shell's
+/// standard input closes. Statics are not dropped, and a killed process runs no code at all.
 fn stop_when_we_end(directory: &Path) {
     watch(&format!("cat >/dev/null\n{STOP}"), directory, None);
 }
 
-/// A shell that waits for the end of a process that is not ours, and outlives us.
+/// Starts a shell that waits for the end of another process and outlives this one.
 fn stop_when_ends(process: u32, directory: &Path) {
     let script = format!("while kill -0 \"$2\" 2>/dev/null; do sleep 0.3; done\n{STOP}");
     watch(&script, directory, Some(process));
@@ -378,16 +376,17 @@ fn watch(script: &str, directory: &Path, process: Option<u32>) {
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
-        // Ctrl-C at the terminal must not end it before us.
+        // Ctrl-C at the terminal must not end it first.
         .process_group(0)
         .spawn();
-    // Without it the next run sweeps. With it, its standard input stays open as long as we live.
+    // If it could not be started, the next run removes the leftovers. Its standard input stays open
+    // as long as this process lives.
     if let Ok(watcher) = watcher {
         std::mem::forget(watcher);
     }
 }
 
-/// Removes data directories of test processes that are gone.
+/// Removes data directories of test processes that have ended.
 fn sweep(base: &Path) {
     let Ok(entries) = std::fs::read_dir(base) else {
         return;
@@ -415,7 +414,7 @@ fn remove(directory: &PathBuf) {
     {
         let _ = kill(Pid::from_raw(pid), Signal::SIGQUIT);
     }
-    // Somebody else's leftovers, or one being removed by another process: not our failure.
+    // Left by another user, or being removed by another process: not a failure of this run.
     let _ = std::fs::remove_dir_all(directory);
 }
 
@@ -438,13 +437,13 @@ async fn drop_leftover_databases(config: &Config) {
                 "DROP DATABASE IF EXISTS {} WITH (FORCE)",
                 quote_identifier(&name)
             );
-            // Another run may be sweeping too.
+            // Another run may be cleaning up too.
             let _ = client.batch_execute(&drop).await;
         }
     }
 }
 
-/// The process id in a name of ours.
+/// The process id in a name with our prefix.
 fn owner_of(name: &str) -> Option<i32> {
     let rest = name.strip_prefix(PREFIX)?;
     rest.split('-').next()?.parse().ok().filter(|pid| *pid > 1)
@@ -459,7 +458,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_tell_their_process() {
+    fn names_contain_their_process() {
         assert_eq!(owner_of("octavo-test-4711"), Some(4711));
         assert_eq!(owner_of("octavo-test-4711-4712-3"), Some(4711));
         assert_eq!(owner_of("octavo-test-4711-template-library"), Some(4711));

@@ -13,18 +13,18 @@ use tokio_postgres::Row;
 use crate::copy::CopyIn;
 use crate::error::{DatabaseError, is_stale_statement};
 use crate::migrate::quote_identifier;
-use crate::pool::{Lent, give_back};
+use crate::pool::{BorrowedSession, return_session};
 use crate::session::{Outcome, Params, at_most_one};
 
-/// What a transaction sees of others' work.
+/// Isolation levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Isolation {
     /// Each statement sees what was committed before it began.
     #[default]
     ReadCommitted,
-    /// All statements see one moment. Writes may fail with [`DatabaseError::Serialization`].
+    /// All statements see one snapshot. Writes may fail with [`DatabaseError::Serialization`].
     RepeatableRead,
-    /// As [`Isolation::RepeatableRead`], and writes are refused: a consistent read.
+    /// As [`Isolation::RepeatableRead`] but read-only: a consistent read.
     Snapshot,
     /// As if transactions ran one after the other; may fail with [`DatabaseError::Serialization`].
     Serializable,
@@ -41,10 +41,10 @@ impl Isolation {
     }
 }
 
-/// An open transaction. Calls may run at the same time (`try_join!`): they are then pipelined, in
-/// the order in which they were first polled.
+/// An open transaction. Calls may run concurrently (`try_join!`): they are then pipelined in the
+/// order in which they are first polled.
 pub struct Transaction {
-    lent: Option<Lent>,
+    pooled: Option<BorrowedSession>,
     isolation: Isolation,
     begun: AtomicBool,
     failed: AtomicBool,
@@ -65,9 +65,9 @@ impl fmt::Debug for Transaction {
 }
 
 impl Transaction {
-    pub(crate) fn new(lent: Lent, isolation: Isolation, span: Handle) -> Self {
+    pub(crate) fn new(pooled: BorrowedSession, isolation: Isolation, span: Handle) -> Self {
         Self {
-            lent: Some(lent),
+            pooled: Some(pooled),
             isolation,
             begun: AtomicBool::new(false),
             failed: AtomicBool::new(false),
@@ -78,13 +78,12 @@ impl Transaction {
         }
     }
 
-    /// Runs a statement and gives its rows.
     #[boxed]
     pub async fn query(&self, sql: &str, params: Params<'_>) -> Result<Vec<Row>, DatabaseError> {
         Ok(self.run(sql, params).await?.rows)
     }
 
-    /// Runs a statement that gives at most one row.
+    /// Runs a statement that returns at most one row.
     #[boxed]
     pub async fn query_opt(
         &self,
@@ -94,13 +93,13 @@ impl Transaction {
         at_most_one(self.run(sql, params).await?.rows)
     }
 
-    /// Runs a statement and gives the number of rows it changed.
+    /// Runs a statement and returns the number of affected rows.
     #[boxed]
     pub async fn execute(&self, sql: &str, params: Params<'_>) -> Result<u64, DatabaseError> {
         Ok(self.run(sql, params).await?.affected)
     }
 
-    /// Runs any number of statements, separated by semicolons, without values and unprepared.
+    /// Runs any number of statements, separated by semicolons, without parameters and unprepared.
     #[boxed]
     pub async fn batch_execute(&self, sql: &str) -> Result<(), DatabaseError> {
         self.run_batch(SpanKind::Statement, sql).await
@@ -108,22 +107,22 @@ impl Transaction {
 
     async fn run_batch(&self, kind: SpanKind, sql: &str) -> Result<(), DatabaseError> {
         self.begin().await?;
-        let answer = self.lent().session.batch(kind, sql, &self.span).await;
-        self.noted(sql, answer)
+        let answer = self.pooled().session.batch(kind, sql, &self.span).await;
+        self.remember_failure(sql, answer)
     }
 
     /// Starts `COPY ... FROM STDIN`.
     #[boxed]
     pub async fn copy_in(&self, sql: &str) -> Result<CopyIn<'_>, DatabaseError> {
         self.begin().await?;
-        let answer = CopyIn::start(&self.lent().session, sql, &self.span).await;
+        let answer = CopyIn::start(&self.pooled().session, sql, &self.span).await;
         if answer.is_err() {
             self.failed.store(true, Ordering::Release);
         }
         answer
     }
 
-    /// Marks a point that [`Transaction::rollback_to`] can return to.
+    /// Sets a savepoint for [`Transaction::rollback_to`].
     #[boxed]
     pub async fn savepoint(&self, name: &str) -> Result<(), DatabaseError> {
         let sql = format!("SAVEPOINT {}", quote_identifier(name));
@@ -139,22 +138,22 @@ impl Transaction {
         Ok(())
     }
 
-    /// Forgets the savepoint; what was done since stays. Each one that is kept costs PostgreSQL memory that
-    /// all transactions share, so who takes many of them in one transaction releases each.
+    /// Releases the savepoint; the changes since stay. Each savepoint costs PostgreSQL memory that
+    /// all transactions share, so code that sets many in one transaction has to release them.
     #[boxed]
     pub async fn release(&self, name: &str) -> Result<(), DatabaseError> {
         let sql = format!("RELEASE SAVEPOINT {}", quote_identifier(name));
         self.run_batch(SpanKind::Control, &sql).await
     }
 
-    /// Makes everything permanent. An error other than [`DatabaseError::Unavailable`] means that
-    /// nothing was; after that one the outcome is unknown.
+    /// Commits. An error other than [`DatabaseError::Unavailable`] means that nothing was
+    /// committed; after that one the outcome is unknown.
     #[boxed]
     pub async fn commit(mut self) -> Result<(), DatabaseError> {
         if !self.begun.load(Ordering::Acquire) {
             return Ok(());
         }
-        // PostgreSQL answers a COMMIT of a failed transaction with a quiet rollback.
+        // PostgreSQL answers a COMMIT of a failed transaction with a rollback and no error.
         if self.failed.load(Ordering::Acquire) {
             self.rollback().await?;
             return Err(DatabaseError::Aborted);
@@ -162,9 +161,9 @@ impl Transaction {
         self.end("COMMIT").await
     }
 
-    /// Runs the last statement and makes everything permanent in the same round trip: the rest of
-    /// the transaction may be awaited beside it (`try_join!`, this one last), and COMMIT leaves once
-    /// everything begun before has left. When any of it fails, nothing is made permanent.
+    /// Runs the last statement and commits in the same round trip. The rest of the transaction may
+    /// be awaited beside it (`try_join!`, this one last): COMMIT is sent once everything begun
+    /// before has been sent. When any of it fails, nothing is committed.
     #[boxed]
     pub async fn query_and_commit(
         &self,
@@ -172,13 +171,13 @@ impl Transaction {
         params: Params<'_>,
     ) -> Result<Vec<Row>, DatabaseError> {
         self.begin().await?;
-        let session = &self.lent().session;
-        // Prepared before the others are waited for, so that only the two messages are left.
+        let session = &self.pooled().session;
+        // Prepared before waiting for the others, so that only the two messages remain.
         let prepared = session.statements.get(&session.client, sql, &self.span);
         let prepared = session.counted(prepared).await;
-        self.noted(sql, prepared)?;
+        self.remember_failure(sql, prepared)?;
         self.unsent.none().await;
-        // Nothing may follow, however this comes out.
+        // No further statement may follow, whatever the outcome.
         self.ended.store(true, Ordering::Release);
         let (answer, committed) = join(
             session.run(sql, params, &self.span),
@@ -187,8 +186,10 @@ impl Transaction {
         .await;
         let answer = self.checked(sql, answer);
         committed?;
+        // PostgreSQL has ended the transaction, even when the statement failed: a ROLLBACK on drop
+        // would only put a warning into its log.
         self.begun.store(false, Ordering::Release);
-        // PostgreSQL answers a COMMIT of a failed transaction with a quiet rollback.
+        // PostgreSQL answers a COMMIT of a failed transaction with a rollback and no error.
         let rows = answer?.rows;
         if self.failed.load(Ordering::Acquire) {
             return Err(DatabaseError::Aborted);
@@ -196,7 +197,7 @@ impl Transaction {
         Ok(rows)
     }
 
-    /// Undoes everything. Dropping does the same without waiting.
+    /// Rolls back. A drop does the same without waiting.
     #[boxed]
     pub async fn rollback(mut self) -> Result<(), DatabaseError> {
         if !self.begun.load(Ordering::Acquire) {
@@ -206,7 +207,7 @@ impl Transaction {
     }
 
     async fn end(&mut self, sql: &str) -> Result<(), DatabaseError> {
-        let session = &self.lent().session;
+        let session = &self.pooled().session;
         let ended = session.batch(SpanKind::Control, sql, &self.span).await;
         ended.map_err(|error| DatabaseError::of(error, sql))?;
         self.begun.store(false, Ordering::Release);
@@ -220,28 +221,30 @@ impl Transaction {
             return Err(DatabaseError::Aborted);
         }
         self.statements.fetch_add(1, Ordering::AcqRel);
-        let session = &self.lent().session;
+        let session = &self.pooled().session;
         let leaving = self.unsent.one();
         let leaves = || drop(leaving);
         if self.begun.swap(true, Ordering::AcqRel) {
             let answer = session.run_noting(sql, params, &self.span, leaves).await;
             return self.checked(sql, answer);
         }
-        // `join` polls in order, and the driver sends at the first poll: BEGIN goes out first.
+        // `join` polls in order, and the driver sends at the first poll: BEGIN is sent first.
         let (begun, answer) = join(
             session.batch(SpanKind::Control, self.isolation.begin(), &self.span),
             session.run_noting(sql, params, &self.span, leaves),
         )
         .await;
-        self.noted(sql, begun)?;
+        self.remember_failure(sql, begun)?;
         match answer {
+            // Nothing else has run in this transaction, so it can be repeated here. Otherwise only
+            // the caller knows what to repeat.
             Err(error) if is_stale_statement(&error) && self.is_first_and_only() => {
                 session.statements.forget(sql);
                 let again = format!("ROLLBACK; {}", self.isolation.begin());
                 let begun = session.batch(SpanKind::Control, &again, &self.span).await;
-                self.noted(sql, begun)?;
+                self.remember_failure(sql, begun)?;
                 let answer = session.run(sql, params, &self.span).await;
-                self.noted(sql, answer)
+                self.remember_failure(sql, answer)
             }
             answer => self.checked(sql, answer),
         }
@@ -251,7 +254,7 @@ impl Transaction {
         self.statements.load(Ordering::Acquire) == 1
     }
 
-    /// As [`Self::noted`]; a stale statement in mid-transaction becomes a wish to be run again.
+    /// As [`Self::remember_failure`]; a stale prepared statement in mid-transaction becomes a retryable error.
     fn checked(
         &self,
         sql: &str,
@@ -259,11 +262,11 @@ impl Transaction {
     ) -> Result<Outcome, DatabaseError> {
         match answer {
             Err(error) if is_stale_statement(&error) => {
-                self.lent().session.statements.forget(sql);
+                self.pooled().session.statements.forget(sql);
                 self.failed.store(true, Ordering::Release);
                 Err(DatabaseError::Serialization)
             }
-            answer => self.noted(sql, answer),
+            answer => self.remember_failure(sql, answer),
         }
     }
 
@@ -273,13 +276,13 @@ impl Transaction {
             return Ok(());
         }
         let begin = self.isolation.begin();
-        let session = &self.lent().session;
+        let session = &self.pooled().session;
         let answer = session.batch(SpanKind::Control, begin, &self.span).await;
-        self.noted(begin, answer)
+        self.remember_failure(begin, answer)
     }
 
-    /// Remembers that PostgreSQL refused something: from then on it refuses everything.
-    fn noted<T>(
+    /// Remembers that PostgreSQL refused a statement: from then on it refuses all.
+    fn remember_failure<T>(
         &self,
         sql: &str,
         answer: Result<T, tokio_postgres::Error>,
@@ -292,14 +295,14 @@ impl Transaction {
         })
     }
 
-    fn lent(&self) -> &Lent {
-        self.lent
+    fn pooled(&self) -> &BorrowedSession {
+        self.pooled
             .as_ref()
             .expect("invariant: only drop takes the connection")
     }
 }
 
-/// Statements that were begun and wait to be prepared.
+/// Statements that were begun and still have to be prepared.
 #[derive(Default)]
 struct Unsent {
     count: AtomicUsize,
@@ -319,7 +322,7 @@ impl Unsent {
     }
 }
 
-/// One statement that has not left, until dropped.
+/// One statement that has not been sent yet, until dropped.
 struct Leaving<'a>(&'a Unsent);
 
 impl Drop for Leaving<'_> {
@@ -332,7 +335,9 @@ impl Drop for Leaving<'_> {
 
 impl Drop for Transaction {
     fn drop(&mut self) {
-        let Some(lent) = self.lent.take() else { return };
+        let Some(pooled) = self.pooled.take() else {
+            return;
+        };
         let begun = self.begun.load(Ordering::Acquire);
         if self.ended.load(Ordering::Acquire) && !begun {
             self.span.note(|| "COMMIT".to_owned());
@@ -341,7 +346,7 @@ impl Drop for Transaction {
         if begun {
             self.span.note(|| "ROLLBACK".to_owned());
             self.span.end();
-            give_back(lent, "ROLLBACK".to_owned());
+            return_session(pooled, "ROLLBACK".to_owned());
         }
     }
 }

@@ -1,4 +1,5 @@
-//! What planning a query costs, in microseconds: reading it, compiling it, writing its SQL.
+//! Measures the cost of planning a query, in microseconds: parsing it, compiling it, writing its
+//! SQL.
 //!
 //! ```text
 //! cargo run --release -p octavo-records --example plan_cost
@@ -58,7 +59,7 @@ fn main() {
     }
 }
 
-/// Microseconds that a call takes, the mean of many.
+/// The mean duration of many calls, in microseconds.
 fn timed<T>(mut call: impl FnMut() -> T) -> f64 {
     for _ in 0..ROUNDS / 10 {
         black_box(call());

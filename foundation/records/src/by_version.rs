@@ -1,6 +1,6 @@
-//! What is kept of every tenant in memory for as long as the database says that it is of the same
-//! version. The caller reads the version with each act, so a change is seen by the next act on every
-//! process.
+//! A cache of one value for each tenant, valid for as long as the database has the same version.
+//! The caller reads the version with each operation, so a change is seen by the next operation on
+//! every process.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -18,12 +18,13 @@ pub struct ByVersion<V, T> {
 }
 
 impl<V, T> ByVersion<V, T> {
-    /// The value of this version, which is kept already or read now; `reading` does nothing where it
-    /// is kept. It is kept under the version that `reading` gives with it, and not where it gives
-    /// none. A value may be newer than that version, never older: the next look reads it again.
+    /// The value of this version, from the cache or from `reading`, which is not polled if the
+    /// cache has it. It is cached under the version that `reading` returns with it, or not at all
+    /// if that is none. A value may be newer than that version, never older: then the next call
+    /// reads it again.
     ///
     /// # Errors
-    /// Those of `reading`; what was kept stays.
+    /// Those of `reading`; the cache stays as it was.
     pub async fn current<Q, E>(
         &self,
         tenant: &Tenant,
@@ -94,7 +95,7 @@ mod tests {
         assert_eq!(found(&book, &one, Some(1), second).await, "first");
         assert_eq!(found(&book, &one, Some(2), second).await, "second");
         assert_eq!(found(&book, &one, Some(2), first).await, "second");
-        // Each tenant has its own, whatever its version.
+        // Each tenant has its own value, even with the same version.
         let other = tenant("other");
         assert_eq!(found(&book, &other, Some(2), first).await, "first");
     }

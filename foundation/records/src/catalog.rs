@@ -16,8 +16,8 @@ impl Catalog {
     /// A catalog of these collections.
     ///
     /// # Errors
-    /// Names a table that is declared twice, or a foreign key to a table that comes later or not
-    /// at all.
+    /// Names a table that is declared twice, or a foreign key to a table that comes later or does
+    /// not exist.
     pub fn new(collections: Vec<Arc<Collection>>) -> Result<Catalog, String> {
         let mut catalog = Catalog::default();
         for collection in collections {
@@ -44,7 +44,6 @@ impl Catalog {
         Ok(catalog)
     }
 
-    /// The collection of a table.
     #[must_use]
     pub fn get(&self, table: &str) -> Option<&Arc<Collection>> {
         self.by_table.get(table).map(|at| &self.ordered[*at])

@@ -1,5 +1,5 @@
 //! A collection: one record type with its table, indexes and references. Areas declare theirs in
-//! `collections.rs`; everything generic (tables, CQL, CRUD) follows from the declaration.
+//! `collections.rs`; everything generic (tables, CQL, CRUD) is derived from the declaration.
 
 use serde_json::Value;
 use uuid::Uuid;
@@ -14,76 +14,70 @@ pub struct Collection {
     pub table: String,
     /// The key of the list in a page of records, `holdingsRecords`.
     pub list_key: String,
-    /// What a record may contain.
     pub shape: Shape,
-    /// The declared indexes.
     pub indexes: Vec<Index>,
-    /// The foreign keys.
     pub references: Vec<Reference>,
-    /// Whether `_version` guards updates.
+    /// Whether `_version` guards updates (optimistic locking).
     pub locked: bool,
     /// The full name of its domain events' topic, `inventory.item`; nothing is published without
     /// one.
     pub topic: Option<String>,
-    /// What its events tell beyond the record.
+    /// A property that its events have in addition to the record's.
     pub event_extra: Option<EventExtra>,
-    /// Where changes leave a copy of the record.
+    /// The audit table, if there is one.
     pub audit: Option<Audit>,
-    /// The HTTP status of a duplicate or a broken reference of a new record: 422 where FOLIO's
-    /// interface declares an errors body for POST, 400 with plain text where not.
+    /// The HTTP status for a duplicate or an invalid reference in a new record: 422 where FOLIO's
+    /// interface declares an errors body for POST, otherwise 400 with plain text.
     pub conflict_status: u16,
-    /// The same for a record that is replaced: FOLIO's interfaces mostly declare none for PUT.
+    /// The same for a replaced record: FOLIO's interfaces mostly declare no errors body for PUT.
     pub replace_conflict_status: u16,
     /// Whether PUT creates the record when it does not exist (circulation-storage's upserts).
     pub upsert: bool,
-    /// The function in the tenant's schema that gives human-readable ids to records without one:
-    /// `(wanted integer, given text[]) RETURNS text[]`, that many free ones in order, none of them
-    /// among those given. The area that owns the collection makes it, over the sequence
-    /// `{table}_hrid_seq`.
+    /// The function in the tenant's schema that generates human-readable ids: `(wanted integer,
+    /// given text[]) RETURNS text[]` returns that many free ones in order, none of them among those
+    /// given. The area that owns the collection creates it, over the sequence `{table}_hrid_seq`.
     pub hrid: Option<String>,
-    /// Names that CQL takes as another path: `item` on instances as `holdingsRecords.item`.
+    /// Aliases of paths in CQL: on instances, `item` for `holdingsRecords.item`.
     pub shorthands: Vec<(String, String)>,
-    /// Searches are counted exactly up to this many records; what is larger may be estimated.
+    /// Totals are exact up to this many records and may be estimated beyond.
     pub exact_count: i64,
-    /// Whether lists tell the commonest values of properties that a client names (`facets`).
+    /// Whether lists accept `facets`: the most frequent values of properties.
     pub faceted: bool,
-    /// Whether lists have a `resultInfo` behind their total.
+    /// Whether lists have a `resultInfo` after their total.
     pub result_info: bool,
-    /// Whether the number of records stands there alone, and not beside the records, too.
+    /// Whether the total is in `resultInfo` only, and not beside the records too.
     pub total_in_info: bool,
-    /// What `Location` of a new record has before its id: nothing, or a path.
+    /// The prefix of the id in the `Location` of a new record: empty, or a path.
     pub location: &'static str,
-    /// How a query that cannot be run is refused.
+    /// The response to a query that cannot be run.
     pub query_refusal: QueryRefusal,
-    /// What is said of a record that is not there, by GET and by PUT and DELETE.
+    /// The messages for a missing record, of GET and of PUT and DELETE.
     pub missing: Missing,
-    /// Whether a broken reference of a record that is replaced is told with a blank in place of the
-    /// point between table and column: mod-inventory-storage has words of its own for items.
+    /// Whether the message for an invalid reference in a replaced record has a blank in place of
+    /// the dot between table and column: mod-inventory-storage words it so for items.
     pub blank_before_column: bool,
-    /// Whether the id of the path counts where the body of PUT has one that is no UUID.
+    /// Whether PUT takes the path's id where the body has one that is not a UUID.
     pub path_id_wins: bool,
 }
 
-/// How FOLIO's module refuses a list whose query cannot be run.
+/// How FOLIO's module responds to a list whose query cannot be run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum QueryRefusal {
-    /// 400 with a sentence.
+    /// 400 with plain text.
     #[default]
     Plain,
-    /// 400 with a sentence, a colon and the query.
+    /// 400 with plain text: a message, a colon and the query.
     Quoting,
-    /// 500 with a sentence.
+    /// 500 with plain text.
     Failing,
-    /// 422 with a list of errors.
+    /// 422 with an errors body.
     Listed,
 }
 
-/// The sentences of 404.
+/// The messages of 404.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Missing {
-    /// By GET.
     pub read: &'static str,
-    /// By PUT and DELETE.
     pub change: &'static str,
 }
 
@@ -96,38 +90,35 @@ impl Default for Missing {
     }
 }
 
-/// A property that a collection's events have beside those of the record, taken from a record that
-/// it refers to: the instance of an item.
+/// A property of a collection's events that comes from a referenced record: the instance of an
+/// item.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EventExtra {
-    /// Its name in the event, which is also where the other record has it.
+    /// Its name in the event and in the other record.
     pub name: String,
     /// The foreign key of this collection that leads to the other record.
     pub by: String,
 }
 
-/// A table that keeps what records were.
+/// A table of earlier states of records.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Audit {
-    /// The table's name, `audit_item`.
     pub table: String,
     /// The property of its rows that holds the record.
     pub field: String,
-    /// Which changes leave a row.
     pub operations: Operations,
 }
 
-/// Which changes are kept in an audit table.
+/// Which changes are written to an audit table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operations {
-    /// Each.
     All,
-    /// Deletions only: the rest can be read from the record.
+    /// Only deletions: other states can be read from the record.
     Deletes,
 }
 
 impl Audit {
-    /// Whether a change leaves a row: `I`, `U` or `D`.
+    /// Whether a change is written: `I`, `U` or `D`.
     #[must_use]
     pub fn keeps(&self, operation: char) -> bool {
         operation == 'D' || self.operations == Operations::All
@@ -141,14 +132,14 @@ pub const EXACT_COUNT: i64 = 1_000;
 pub struct Reference {
     /// The dotted path of the property that holds the id.
     pub field: String,
-    /// The table it points to.
+    /// The referenced table.
     pub table: String,
-    /// The name under which CQL of the pointed-to collection reaches this one (`item.barcode`).
+    /// The alias under which CQL of the referenced collection reaches this one (`item.barcode`).
     pub child_alias: Option<String>,
-    /// The name under which CQL of this collection reaches the pointed-to one (`instance.title`).
+    /// The alias under which CQL of this collection reaches the referenced one (`instance.title`).
     pub parent_alias: Option<String>,
-    /// SQL over `jsonb` that stands behind the id in the key's index: the order in which the
-    /// records of one parent are listed.
+    /// SQL over `jsonb` that follows the id in the key's index: the order in which the records of
+    /// one parent are listed.
     pub order: Option<String>,
 }
 
@@ -164,7 +155,7 @@ impl Collection {
     /// Declares a collection from its table, the key of its lists and the text of its shape.
     ///
     /// # Panics
-    /// On a shape that cannot be parsed: shapes are compiled in, and a test reads each of them.
+    /// When the shape cannot be parsed: shapes are compiled in, and a test parses each of them.
     #[must_use]
     pub fn new(table: &str, list_key: &str, shape: &str) -> Collection {
         let shape = Shape::parse(shape).unwrap_or_else(|error| {
@@ -197,14 +188,12 @@ impl Collection {
         }
     }
 
-    /// Adds an index.
     #[must_use]
     pub fn index(mut self, index: Index) -> Collection {
         self.indexes.push(index);
         self
     }
 
-    /// Adds a foreign key.
     #[must_use]
     pub fn reference(mut self, field: &str, table: &str) -> Collection {
         self.references.push(Reference {
@@ -217,7 +206,8 @@ impl Collection {
         self
     }
 
-    /// Adds a foreign key whose records are listed parent by parent in this order, SQL over `jsonb`.
+    /// Adds a foreign key whose records are listed parent by parent in this order, SQL over
+    /// `jsonb`.
     #[must_use]
     pub fn reference_in_order(mut self, field: &str, table: &str, order: &str) -> Collection {
         self = self.reference(field, table);
@@ -227,8 +217,8 @@ impl Collection {
         self
     }
 
-    /// Adds a foreign key that CQL can cross: `child.x` on the pointed-to collection, `parent.x`
-    /// on this one.
+    /// Adds a foreign key that CQL can cross: `child.x` on the referenced collection, `parent.x` on
+    /// this one.
     #[must_use]
     pub fn crossing(mut self, field: &str, table: &str, child: &str, parent: &str) -> Collection {
         self.references.push(Reference {
@@ -241,7 +231,7 @@ impl Collection {
         self
     }
 
-    /// Adds a foreign key that CQL of this collection can cross, and that of the other cannot.
+    /// Adds a foreign key that CQL can cross from this collection only.
     #[must_use]
     pub fn reaching(mut self, field: &str, table: &str, parent: &str) -> Collection {
         self.references.push(Reference {
@@ -261,14 +251,14 @@ impl Collection {
         self
     }
 
-    /// Publishes domain events to a topic, named with its module: `inventory.item`.
+    /// Publishes domain events to a topic, prefixed by its module: `inventory.item`.
     #[must_use]
     pub fn events(mut self, topic: &str) -> Collection {
         self.topic = Some(topic.to_owned());
         self
     }
 
-    /// Lets events tell this property of the record that the foreign key `by` leads to.
+    /// Adds this property of the record that the foreign key `by` references to events.
     #[must_use]
     pub fn events_telling(mut self, name: &str, by: &str) -> Collection {
         self.event_extra = Some(EventExtra {
@@ -278,7 +268,7 @@ impl Collection {
         self
     }
 
-    /// Keeps what records were in a table: rows with an id, the record under `field`, the
+    /// Writes earlier states of records to a table: rows with an id, the record under `field`, the
     /// operation (`I`, `U`, `D`) and `createdDate`.
     #[must_use]
     pub fn audited(mut self, table: &str, field: &str, operations: Operations) -> Collection {
@@ -290,7 +280,7 @@ impl Collection {
         self
     }
 
-    /// Answers duplicates and broken references with 400 and plain text.
+    /// Responds to duplicates and invalid references with 400 and plain text.
     #[must_use]
     pub fn plain_conflicts(mut self) -> Collection {
         self.conflict_status = 400;
@@ -298,7 +288,7 @@ impl Collection {
         self
     }
 
-    /// Answers those of a record that is replaced with 422 and a list of errors too.
+    /// Responds to those of a replaced record with 422 and an errors body as well.
     #[must_use]
     pub fn listed_conflicts(mut self) -> Collection {
         self.replace_conflict_status = 422;
@@ -312,30 +302,29 @@ impl Collection {
         self
     }
 
-    /// Gives records without one a human-readable id from this function of the tenant's schema.
+    /// Generates human-readable ids with this function of the tenant's schema.
     #[must_use]
     pub fn hrid(mut self, function: &str) -> Collection {
         self.hrid = Some(function.to_owned());
         self
     }
 
-    /// Lets CQL write `name.x` for `path.x`, where the path leads over several foreign keys.
+    /// Lets CQL write `name.x` for `path.x`, where the path crosses several foreign keys.
     #[must_use]
     pub fn shorthand(mut self, name: &str, path: &str) -> Collection {
         self.shorthands.push((name.to_owned(), path.to_owned()));
         self
     }
 
-    /// Counts searches exactly up to this many records, where FOLIO's module sets `exactCount` to
-    /// other than 1,000.
+    /// Makes totals exact up to this many records, where FOLIO's module sets `exactCount` to other
+    /// than 1,000.
     #[must_use]
     pub fn exact_count(mut self, records: i64) -> Collection {
         self.exact_count = records;
         self
     }
 
-    /// Lets lists tell the commonest values of the properties that `facets` names, where FOLIO's
-    /// interface has that parameter.
+    /// Lets lists accept `facets`, where FOLIO's interface has that parameter.
     #[must_use]
     pub fn faceted(mut self) -> Collection {
         self.faceted = true;
@@ -343,14 +332,14 @@ impl Collection {
         self
     }
 
-    /// Lets lists have a `resultInfo`, where FOLIO's list type declares it.
+    /// Gives lists a `resultInfo`, where FOLIO's list type declares it.
     #[must_use]
     pub fn with_result_info(mut self) -> Collection {
         self.result_info = true;
         self
     }
 
-    /// Lets lists have a `resultInfo` with the number of records in it, and not beside the records.
+    /// Gives lists a `resultInfo` with the total in it only.
     #[must_use]
     pub fn with_total_in_info(mut self) -> Collection {
         self.result_info = true;
@@ -358,7 +347,7 @@ impl Collection {
         self
     }
 
-    /// The same record type as another interface lists it: records and their number.
+    /// The same record type as another interface lists it: records and their total.
     #[must_use]
     pub fn without_result_info(&self) -> Collection {
         let mut plain = self.clone();
@@ -366,57 +355,57 @@ impl Collection {
         plain
     }
 
-    /// Lets `Location` of new records begin with a path that ends in a slash: `/material-types/`.
+    /// Sets the prefix of new records' `Location`, a path that ends in a slash: `/material-types/`.
     #[must_use]
     pub fn located(mut self, prefix: &'static str) -> Collection {
         self.location = prefix;
         self
     }
 
-    /// Says how a query that cannot be run is refused.
+    /// Sets the response to a query that cannot be run.
     #[must_use]
     pub fn refusing_queries(mut self, refusal: QueryRefusal) -> Collection {
         self.query_refusal = refusal;
         self
     }
 
-    /// Says what is told of a record that is not there: by GET, and by PUT and DELETE.
+    /// Sets the messages for a missing record: of GET, and of PUT and DELETE.
     #[must_use]
     pub fn missing(mut self, read: &'static str, change: &'static str) -> Collection {
         self.missing = Missing { read, change };
         self
     }
 
-    /// Keeps properties of the record that are not declared, where FOLIO's record type is open.
+    /// Keeps undeclared properties of the record, where FOLIO's record type is open.
     #[must_use]
     pub fn keeping_unknown(mut self) -> Collection {
         self.shape.root.open = true;
         self
     }
 
-    /// Drops properties that are not declared, at the root and inside, as modules of Spring do.
+    /// Drops undeclared properties, at the root and inside, as Spring modules do.
     #[must_use]
     pub fn dropping_unknown(mut self) -> Collection {
         self.shape = self.shape.dropping_unknown();
         self
     }
 
-    /// Lets the id of the path count in PUT, also where the body has one that is no UUID: FOLIO's record
-    /// type asks nothing of the text of an id.
+    /// Lets PUT take the path's id where the body has one that is not a UUID: FOLIO's record type
+    /// does not validate the id.
     #[must_use]
     pub fn path_id_wins(mut self) -> Collection {
         self.path_id_wins = true;
         self
     }
 
-    /// Tells broken references of replaced records with a blank before the column.
+    /// Words invalid references in replaced records with a blank before the column.
     #[must_use]
     pub fn blank_before_column(mut self) -> Collection {
         self.blank_before_column = true;
         self
     }
 
-    /// Puts the id of the path of PUT in place of one that is no UUID, where that is declared.
+    /// Replaces an id that is not a UUID by that of PUT's path, where that is declared.
     pub fn settle_id(&self, id: Uuid, document: &mut Value) {
         if !self.path_id_wins {
             return;
@@ -430,19 +419,18 @@ impl Collection {
         }
     }
 
-    /// The `Location` of a new record.
     #[must_use]
     pub fn location_of(&self, id: Uuid) -> String {
         format!("{}{id}", self.location)
     }
 
-    /// Whether the server stamps `metadata` on every write: it does where the shape has it.
+    /// Whether the server stamps `metadata` on every write: if the shape has it.
     #[must_use]
     pub fn has_metadata(&self) -> bool {
         self.shape.root.property("metadata").is_some()
     }
 
-    /// The foreign key on a field, if there is one.
+    /// The foreign key on a field.
     #[must_use]
     pub fn reference_on(&self, field: &str) -> Option<&Reference> {
         self.references

@@ -1,4 +1,5 @@
-//! What an operation works with. Every area's operations take the same, so that one can call another.
+//! The context of an operation. The operations of all areas take the same, so that one can call
+//! another.
 
 use std::sync::Arc;
 
@@ -8,19 +9,17 @@ use crate::store::{Stamp, Store};
 use crate::tables::Tables;
 use crate::tenant::Tenant;
 
-/// Where an operation takes place, who carries it out, and when.
+/// The store, the tenant, the user and the instant of an operation.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'a> {
     /// The record store, whose database runs statements and begins transactions.
     pub store: &'a Store,
-    /// Whose records they are.
     pub tenant: &'a Tenant,
     /// The user and the instant.
     pub stamp: Stamp,
 }
 
 impl<'a> Context<'a> {
-    /// The tenant's tables.
     #[must_use]
     pub fn tables(&self) -> Tables<'a> {
         Tables {
@@ -32,7 +31,7 @@ impl<'a> Context<'a> {
     /// The collection of a table.
     ///
     /// # Panics
-    /// When no area declares the table: the operation is wrong, whoever asks.
+    /// When no area declares the table, which is an error in the operation and not in a request.
     #[must_use]
     pub fn collection(&self, table: &str) -> &'a Arc<Collection> {
         self.store.catalog.declared(table)

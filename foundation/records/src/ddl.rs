@@ -1,10 +1,10 @@
-//! The SQL that makes a tenant's tables, indexes and sequences from declared collections.
+//! The SQL that creates a tenant's tables, indexes and sequences from declared collections.
 
 use crate::collection::{Audit, Collection, Reference};
 use crate::expression::{index_name, keys, quote, text_at};
 use crate::index::{Index, IndexKind};
 
-/// What all tenants share: extensions and immutable functions, in `public`.
+/// Extensions and immutable functions in `public`, which all tenants share.
 pub const SHARED: &str = "
 CREATE EXTENSION IF NOT EXISTS unaccent SCHEMA public;
 CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public;
@@ -45,13 +45,13 @@ CREATE OR REPLACE FUNCTION public.octavo_join(elements jsonb, property text) RET
           THEN elements ELSE '[]'::jsonb END) WITH ORDINALITY AS _(element, at) $$;
 ";
 
-/// Functions that came after [`SHARED`].
+/// Functions added after [`SHARED`].
 pub const SHARED_TEXTS_AND_NUMBERS: &str = include_str!("shared/texts_and_numbers.sql");
 
-/// A cheaper way to the same texts.
+/// A cheaper implementation of the same texts.
 pub const SHARED_CONCAT: &str = include_str!("shared/concat.sql");
 
-/// The tenant's own table of domain events, written in the transaction of the change.
+/// The tenant's table of domain events, written in the transaction of the change.
 #[must_use]
 pub fn outbox(schema: &str) -> String {
     format!(
@@ -69,7 +69,8 @@ CREATE INDEX outbox_event_ts_idx ON {schema}.outbox USING brin (event_ts);"
     )
 }
 
-/// The tenant's events in the form in which FOLIO's modules publish them, for whoever relays them.
+/// A view of the tenant's events in the form in which FOLIO's modules publish them, for programs
+/// that relay them.
 #[must_use]
 pub fn outbox_events(schema: &str, tenant: &str) -> String {
     let part = |name: &str| {
@@ -91,8 +92,8 @@ FROM {schema}.outbox;",
     )
 }
 
-/// The table that keeps what records of a collection were, with the indexes by which it is read:
-/// by instant, and by record.
+/// The audit table of a collection, with the indexes by which it is read: by instant, and by
+/// record.
 #[must_use]
 pub fn audit(schema: &str, collection: &Collection) -> Option<String> {
     let Audit { table, field, .. } = collection.audit.as_ref()?;
@@ -104,8 +105,8 @@ CREATE INDEX {table}_record_id_idx ON {schema}.{table} ((jsonb->{record}->>'id')
     ))
 }
 
-/// The tenant's own tables about indexes: those applied to it, those that could not be made, and
-/// the searches that lack one.
+/// The tenant's tables about indexes: those applied to it, those whose build failed, and the
+/// searches that lack one.
 #[must_use]
 pub fn index_keeping(schema: &str) -> String {
     format!(
@@ -162,7 +163,7 @@ pub fn table(schema: &str, collection: &Collection) -> String {
     sql
 }
 
-/// The column of a foreign key, as in `CREATE TABLE`.
+/// The column of a foreign key, in the form of `CREATE TABLE`.
 #[must_use]
 pub fn foreign_key(schema: &str, collection: &Collection, reference: &Reference) -> String {
     let column = reference.column();
@@ -185,8 +186,8 @@ pub fn indexes(schema: &str, collection: &Collection) -> Vec<String> {
             Some(sql) => format!(", ({sql})"),
             None => String::new(),
         };
-        // Without the rows that refer to nothing: no search asks for them by this index, and each
-        // change of a row with five such columns would pay for five entries.
+        // Partial, without the rows that reference nothing: no search looks for them by this index,
+        // and each change of a row with five such columns would pay for five entries.
         format!(
             "CREATE INDEX {table}_{column}_idx ON {schema}.{table} ({column}{order}) \
              WHERE {column} IS NOT NULL"
@@ -202,7 +203,7 @@ pub fn indexes(schema: &str, collection: &Collection) -> Vec<String> {
         .collect()
 }
 
-/// The statement that makes one declared index.
+/// The statement that creates one declared index.
 #[must_use]
 pub fn index(schema: &str, collection: &Collection, index: &Index) -> String {
     let name = index_name(collection, index);
@@ -235,7 +236,7 @@ pub fn schema_of(tenant: &str) -> String {
     format!("tenant_{tenant}")
 }
 
-/// Lets the next human-readable id follow the highest one that is stored.
+/// Restarts the sequence of human-readable ids after the highest stored one.
 #[must_use]
 pub fn restart_hrids(schema: &str, collection: &Collection) -> Option<String> {
     collection.hrid.as_ref()?;

@@ -1,4 +1,4 @@
-//! Collections declared as data: the declaration that areas write in code, read from TOML.
+//! Collections declared in TOML instead of an area's code.
 
 use std::collections::BTreeMap;
 
@@ -12,28 +12,24 @@ use crate::shape::Shape;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Declaration {
-    /// The collections.
     #[serde(rename = "collection")]
     pub collections: Vec<DeclaredCollection>,
 }
 
-/// One collection as data.
+/// One declared collection.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct DeclaredCollection {
-    /// The table.
     pub table: String,
-    /// The key of the list in a page; the table's name without it.
+    /// The key of the list in a page; by default the table's name.
     pub list: Option<String>,
-    /// The text of its shape; anything goes without it.
+    /// The text of its shape; without it any document is valid.
     pub shape: Option<String>,
-    /// Its indexes.
     #[serde(default, rename = "index")]
     pub indexes: Vec<Index>,
-    /// Its foreign keys.
     #[serde(default, rename = "reference")]
     pub references: Vec<DeclaredReference>,
-    /// Names that CQL takes as another path.
+    /// Aliases of paths in CQL.
     #[serde(default)]
     pub shorthands: BTreeMap<String, String>,
     /// Whether `_version` guards updates.
@@ -41,25 +37,25 @@ pub struct DeclaredCollection {
     pub locked: bool,
 }
 
-/// One foreign key as data.
+/// One declared foreign key.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct DeclaredReference {
     /// The property that holds the id.
     pub field: String,
-    /// The table it points to.
+    /// The referenced table.
     pub table: String,
-    /// What CQL of the pointed-to collection calls this one.
+    /// The alias of this collection in CQL of the referenced one.
     pub child: Option<String>,
-    /// What CQL of this collection calls the pointed-to one.
+    /// The alias of the referenced collection in CQL of this one.
     pub parent: Option<String>,
 }
 
 impl DeclaredCollection {
-    /// The collection that it declares.
+    /// Builds the collection.
     ///
     /// # Errors
-    /// Names what cannot be a table, and the line of a shape that cannot be read.
+    /// Names an invalid table name, or the line of a shape that cannot be parsed.
     pub fn collection(&self) -> Result<Collection, String> {
         let table = &self.table;
         for name in self.references.iter().map(|one| &one.table).chain([table]) {

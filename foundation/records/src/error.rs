@@ -1,5 +1,4 @@
-//! What the store answers when it does not do what was asked, and how the database's refusals
-//! become FOLIO's sentences.
+//! Errors of the store, and the wording of the database's errors as FOLIO's messages.
 
 use std::panic::Location;
 
@@ -12,10 +11,8 @@ use crate::fault::{Cause, Fault};
 use crate::index::IndexKind;
 use crate::shape::Violation;
 
-/// Why the store did not do what was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// No such record.
     #[error("Not found")]
     NotFound,
     /// The record changed since the client read it.
@@ -24,11 +21,8 @@ pub enum StoreError {
          Stored _version is {stored}, _version of request is {sent} (23F09)"
     )]
     VersionConflict {
-        /// The record.
         id: String,
-        /// The version in the database.
         stored: String,
-        /// The version that the client sent.
         sent: String,
     },
     /// The document does not fit its shape.
@@ -39,84 +33,81 @@ pub enum StoreError {
     Duplicate {
         /// 422 or 400.
         status: u16,
-        /// FOLIO's sentence.
+        /// FOLIO's message.
         message: String,
-        /// The key.
+        /// The unique key.
         field: String,
-        /// The value that is taken.
+        /// The value that exists already.
         value: String,
     },
-    /// A property names a record that does not exist.
+    /// A property references a record that does not exist.
     #[error("{message}")]
     MissingReference {
         /// 422 or 400.
         status: u16,
-        /// FOLIO's sentence.
+        /// FOLIO's message.
         message: String,
-        /// The property.
         field: String,
-        /// The id that it names.
+        /// The id that it references.
         value: String,
     },
-    /// The record cannot go while others name it.
+    /// The record cannot be deleted while others reference it.
     #[error("{message}")]
     StillReferenced {
-        /// FOLIO's sentence.
+        /// FOLIO's message.
         message: String,
-        /// The referring table.
+        /// The referencing table.
         table: String,
     },
-    /// The query cannot be run: malformed CQL, or a field or modifier that is not supported.
+    /// The query cannot be run: malformed CQL, or an unsupported field or modifier.
     #[error("{0}")]
     Query(String),
-    /// The same for a collection whose module refuses such queries in a way of its own.
+    /// The same for a collection whose module responds to such queries in another way.
     #[error("{message}")]
     QueryOf {
-        /// The way.
         refusal: QueryRefusal,
-        /// What is wrong.
         message: String,
     },
-    /// More than the database stores.
+    /// More than the database can store.
     #[error("{0}")]
     TooLarge(String),
-    /// Another transaction changed the same records at the same moment; nothing was written.
+    /// Another transaction changed the same records concurrently; nothing was written.
     #[error("the records were changed by someone else at the same moment; try again")]
     Contended,
-    /// The database took too long.
+    /// The database exceeded a time limit.
     #[error("the database took too long")]
     Timeout(Fault),
-    /// A search was stopped at its limit of time.
+    /// A search was cancelled at its time limit.
     #[error(
         "The search was stopped after {0} s; narrow it: with a further condition, with more letters \
          before or beside *, or with a field that has an index"
     )]
     TooSlow(u64),
-    /// The database does nothing for anybody now, or nothing that writes.
+    /// The database serves nobody now, or accepts no writes.
     #[error("the database is unavailable")]
     Unavailable(Outage, Fault),
-    /// Too much of this kind is under way; the sentence says what to do.
+    /// Too much work of this kind is running or waiting; the message names the remedy.
     #[error("{0}")]
     Busy(&'static str),
-    /// A fault of ours: nobody who asks can mend it.
+    /// A fault of the server, which a client cannot resolve.
     #[error("{0}")]
     Fault(Fault),
 }
 
 impl StoreError {
-    /// A fault of ours, in words without values.
+    /// A fault of the server, described without values.
     #[track_caller]
     pub fn fault(reason: impl std::fmt::Display) -> StoreError {
         StoreError::Fault(Fault::new(reason))
     }
 
-    /// A document of ours that cannot be read or written.
+    /// A document written by this program cannot be parsed or serialized.
     #[track_caller]
     pub fn json(error: serde_json::Error) -> StoreError {
         StoreError::Fault(error.into())
     }
 
-    /// Whether the same may succeed later, as it is.
+    /// Whether a retry may succeed later.
     #[must_use]
     pub fn is_transient(&self) -> bool {
         matches!(
@@ -131,7 +122,7 @@ impl StoreError {
 }
 
 impl From<serde_json::Error> for StoreError {
-    /// For documents that this program wrote: what a client sent is refused elsewhere.
+    /// For documents that this program wrote; errors in what a client sent are handled elsewhere.
     #[track_caller]
     fn from(error: serde_json::Error) -> StoreError {
         StoreError::json(error)
@@ -154,15 +145,16 @@ impl From<DatabaseError> for StoreError {
             DatabaseError::TooLarge { message, .. } => StoreError::TooLarge(format!(
                 "The request holds a value that is too large for the database: {message}"
             )),
-            // What a client sent is told to the client only.
+            // The message may quote what the client sent: it goes to the client and never to the
+            // log.
             DatabaseError::InvalidValue { message, .. } => StoreError::Query(message),
             other => StoreError::Fault(fault(other)),
         }
     }
 }
 
-/// Puts a refusal of a write in FOLIO's words; `status` is that of duplicates and broken
-/// references.
+/// Words a database error of a write as FOLIO's message; `status` is that for duplicates and
+/// invalid references.
 #[track_caller]
 pub(crate) fn refused(error: DatabaseError, collection: &Collection, status: u16) -> StoreError {
     match error {
@@ -178,11 +170,11 @@ pub(crate) fn refused(error: DatabaseError, collection: &Collection, status: u16
     }
 }
 
-/// A row of a b-tree holds this many bytes at most: a third of a page.
+/// The most bytes of a b-tree's row: a third of a page.
 const INDEXED_BYTES_MAX: usize = 2_704;
 
 /// The same for these documents: when a key was too long for its index, its property is named.
-/// PostgreSQL names it only sometimes, and takes long keys that it can compress.
+/// PostgreSQL names it only sometimes, and accepts long keys that it can compress.
 #[track_caller]
 pub(crate) fn refused_of<'a>(
     error: DatabaseError,
@@ -248,7 +240,7 @@ fn duplicate(constraint: &str, detail: &str, collection: &Collection, status: u1
             )
         }
     };
-    // FOLIO's generic error names the expression; one with a sentence of its own names the field.
+    // FOLIO's generic message names the expression; one with a message of its own names the field.
     let key = if found.is_some_and(|index| index.refusal.is_some()) {
         field
     } else {
@@ -285,7 +277,7 @@ fn reference(
     });
     let (column, target) = match found {
         Some(reference) => (reference.column(), reference.table.as_str()),
-        // A key of the area's own, on a table that follows this one's documents.
+        // A key of the area's own table, which follows this one's documents.
         None => (key_column(detail, constraint), missing_from(detail)),
     };
     let message = format!(

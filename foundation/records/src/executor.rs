@@ -1,7 +1,8 @@
-//! Where a statement runs: by itself on a lane, inside a transaction, or as the last of one.
+//! Executors run statements: on a lane, inside a transaction, or as the last one of a transaction.
 //!
-//! Functions take `&dyn Executor`: as a type parameter it compiled each of them, and every future around
-//! it, once for each kind of executor. The allocation a statement that this costs is lost in a round trip.
+//! Functions take `&dyn Executor`: a type parameter would compile each of them, and every future
+//! around it, once for each kind of executor. The allocation for each statement is negligible
+//! beside a round trip.
 
 use octavo_postgres::{Boxed, Database, DatabaseError, Row, ToSql, Transaction};
 
@@ -10,17 +11,16 @@ use crate::retry::pause_after;
 /// Bound values as the driver takes them.
 pub type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
 
-/// What [`Executor::rows`] gives: rows, or why there are none.
+/// The future of [`Executor::rows`].
 pub type Rows<'a> = Boxed<'a, Result<Vec<Row>, DatabaseError>>;
 
-/// Something that runs statements.
 pub trait Executor: Sync {
-    /// Runs one statement and gives its rows.
+    /// Runs one statement and returns its rows.
     fn rows<'a>(&'a self, sql: &'a str, values: Values<'a>) -> Rows<'a>;
 }
 
 impl Executor for Database {
-    /// The statement is a transaction by itself: one that was given up for others is run again.
+    /// The statement is a transaction of its own: after a conflict it is retried.
     fn rows<'a>(&'a self, sql: &'a str, values: Values<'a>) -> Rows<'a> {
         Box::pin(async move {
             let mut attempts = 1;
@@ -42,8 +42,8 @@ impl Executor for Transaction {
     }
 }
 
-/// The end of a transaction: its one statement is the last, and makes everything permanent in the same
-/// round trip. When it or anything before it fails, nothing is made permanent.
+/// The end of a transaction: runs its last statement and commits in the same round trip. When it or
+/// anything before it fails, nothing is committed.
 #[derive(Debug, Clone, Copy)]
 pub struct Last<'a>(pub &'a Transaction);
 

@@ -7,7 +7,7 @@ use crate::index::{Index, IndexKind};
 /// B-tree keys are cut to this many characters, as FOLIO does, so that long titles fit a page.
 pub const KEY_CHARS: usize = 600;
 
-/// What a path begins at.
+/// Where a path begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Base {
     /// The record's document, the column `jsonb`.
@@ -62,13 +62,13 @@ pub fn quote(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
-/// The text that an index is over, before case and accents are folded.
+/// The text that an index covers, before case and accents are folded.
 #[must_use]
 pub fn source(index: &Index) -> String {
     source_in(Base::Record, index)
 }
 
-/// The same, for a path that begins elsewhere.
+/// The same for a path with another base.
 #[must_use]
 pub fn source_in(base: Base, index: &Index) -> String {
     if let Some(sql) = &index.expression {
@@ -90,11 +90,11 @@ pub fn source_in(base: Base, index: &Index) -> String {
             ),
         })
         .collect();
-    // concat_ws is not immutable; octavo_concat is the same over text.
+    // concat_ws is not immutable; octavo_concat does the same over text.
     format!("public.octavo_concat(VARIADIC ARRAY[{}])", parts.join(", "))
 }
 
-/// Folds case and accents of a text expression as an index declares.
+/// Folds case and accents of a text expression as the index declares.
 #[must_use]
 pub fn fold(index: &Index, text: &str) -> String {
     match (index.case_sensitive, index.remove_accents) {
@@ -106,7 +106,7 @@ pub fn fold(index: &Index, text: &str) -> String {
     }
 }
 
-/// The search term, a placeholder, as it is compared with the index.
+/// The search term, a placeholder, in the form in which it is compared with the index.
 #[must_use]
 pub fn term(index: &Index, placeholder: &str) -> String {
     match &index.term {
@@ -121,19 +121,19 @@ pub fn folded(index: &Index) -> String {
     folded_in(Base::Record, index)
 }
 
-/// The same, for a path that begins elsewhere.
+/// The same for a path with another base.
 #[must_use]
 pub fn folded_in(base: Base, index: &Index) -> String {
     format!("({}) COLLATE \"C\"", fold(index, &source_in(base, index)))
 }
 
-/// The value of a field as a number; NULL where it is none.
+/// The value of a field as a number; NULL for other values.
 #[must_use]
 pub fn number_in(base: Base, field: &str) -> String {
     format!("public.octavo_number({})", base.json(field))
 }
 
-/// Whether the key of a kind is cut to [`KEY_CHARS`].
+/// Whether keys of this kind are cut to [`KEY_CHARS`].
 #[must_use]
 pub fn is_cut(kind: IndexKind) -> bool {
     matches!(
@@ -142,7 +142,7 @@ pub fn is_cut(kind: IndexKind) -> bool {
     )
 }
 
-/// The expression that a declared index stores; the first one where it has several.
+/// The expression that a declared index stores; the first one if it has several.
 #[must_use]
 pub fn key(index: &Index) -> String {
     if index.number {
@@ -166,7 +166,7 @@ pub fn key(index: &Index) -> String {
 pub fn keys(index: &Index) -> Vec<String> {
     let mut keys = vec![key(index)];
     if index.number {
-        // Behind the number, values that are none keep an order among themselves.
+        // After the number, the JSON: values that are not numbers keep an order among themselves.
         keys.push(json_at(&index.field));
     }
     keys.extend(
@@ -178,7 +178,7 @@ pub fn keys(index: &Index) -> Vec<String> {
     keys
 }
 
-/// The words of what an index is over. An array of objects is searched as its JSON.
+/// The words of an index's text. An array of objects is searched as its JSON.
 #[must_use]
 pub fn words_in(base: Base, index: &Index) -> String {
     let mut text = source_in(base, index);
@@ -187,12 +187,12 @@ pub fn words_in(base: Base, index: &Index) -> String {
     }
     match index.remove_accents {
         true => format!("public.octavo_words({text})"),
-        // As octavo_words, but for the accents.
+        // As octavo_words, but with accents.
         false => format!("to_tsvector('pg_catalog.simple', translate({text}, '&', ','))"),
     }
 }
 
-/// A search for words in this order, by the text that a placeholder stands for.
+/// A search for words in this order; `text` is a placeholder.
 #[must_use]
 pub fn phrase(index: &Index, text: &str) -> String {
     match index.remove_accents {
@@ -201,12 +201,12 @@ pub fn phrase(index: &Index, text: &str) -> String {
     }
 }
 
-/// A search for a word that begins so.
+/// A search for a word with this prefix.
 #[must_use]
 pub fn starting(index: &Index, text: &str) -> String {
     match index.remove_accents {
         true => format!("public.octavo_starting({text})"),
-        // As octavo_starting, but for the accents.
+        // As octavo_starting, but with accents.
         false => format!(
             "to_tsquery('pg_catalog.simple', '''' || replace(replace(translate({text}, '&', ','), \
              chr(92), chr(92) || chr(92)), '''', '''''') || ''':*')"
@@ -259,7 +259,7 @@ pub fn index_name(collection: &Collection, index: &Index) -> String {
     let fields = std::iter::once(&index.field).chain(&index.with);
     let mut name = format!("{}_", collection.table);
     for field in fields {
-        // Index names are identifiers that are never quoted.
+        // Index names are never quoted in SQL.
         name.extend(field.to_lowercase().chars().map(|character| {
             if character.is_ascii_alphanumeric() {
                 character
@@ -281,11 +281,11 @@ pub fn index_name(collection: &Collection, index: &Index) -> String {
     format!("{}_{sum:08x}", &name[..54])
 }
 
-/// The expression of the b-tree that serves equality on a field, and how the value is folded:
+/// The expression of the b-tree that serves equality on a field, and the folding of the value:
 /// areas' own statements compare with it, so that they use the declared index.
 ///
 /// # Panics
-/// When the collection declares no such index: a fault that the first test meets.
+/// When the collection declares no such index: a programming error, which the first test reveals.
 #[must_use]
 pub fn equality(collection: &Collection, field: &str, value: &str) -> String {
     let index = collection

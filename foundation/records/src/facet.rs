@@ -1,21 +1,21 @@
-//! A facet as a client names it: `configName`, `tags.tagList[]:20`. Reading it is all that is done
-//! here; the values are counted in `store/facets.rs`.
+//! Parses a facet from a client: `configName`, `tags.tagList[]:20`. `store/facets.rs` counts the
+//! values.
 
 use crate::plan::field::{FIELD_CHARS_MAX, is_name};
 
-/// Facets that one list may have.
+/// The most facets of one list.
 pub const FACETS_MAX: usize = 20;
-/// Values that one facet may list.
+/// The most values of one facet.
 const VALUES_MAX: i64 = 10_000;
-/// FOLIO's number of values where the client names none.
+/// FOLIO's default number of values.
 const VALUES_DEFAULT: i64 = 5;
 
-/// The property whose commonest values are wanted.
+/// A property whose most frequent values are requested.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Facet {
-    /// The names that lead to it.
+    /// The names of the path.
     pub(crate) steps: Vec<Step>,
-    /// How many values are listed at most.
+    /// The most values to list.
     pub(crate) values_max: i64,
 }
 
@@ -23,12 +23,12 @@ pub struct Facet {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Step {
     pub name: String,
-    /// Whether each element of what is there counts by itself.
+    /// Whether the elements of an array count each.
     pub elements: bool,
 }
 
 impl Facet {
-    /// Reads `path` or `path:n`; nothing when it is neither.
+    /// Parses `path` or `path:n`; `None` for anything else.
     #[must_use]
     pub fn parse(text: &str) -> Option<Facet> {
         let (path, values_max) = match text.split_once(':') {
@@ -54,22 +54,22 @@ impl Facet {
         })
     }
 
-    /// What FOLIO calls it: the last name of its path.
+    /// FOLIO's name of the facet: the last name of its path.
     #[must_use]
     pub fn name(&self) -> &str {
         self.steps.last().map_or("", |step| step.name.as_str())
     }
 
-    /// Whether it goes through the elements of an array.
+    /// Whether the path goes through the elements of an array.
     pub(crate) fn goes_through_elements(&self) -> bool {
         self.steps.iter().any(|step| step.elements)
     }
 
-    /// Its path in PostgreSQL's language for paths in JSON.
+    /// The path in PostgreSQL's jsonpath.
     pub(crate) fn json_path(&self) -> String {
         let mut path = String::from("strict $");
         for step in &self.steps {
-            // Names hold neither quotes nor backslashes.
+            // Names contain neither quotes nor backslashes.
             path.push_str(&format!(".\"{}\"", step.name));
             path.push_str(if step.elements { "[*]" } else { "" });
         }

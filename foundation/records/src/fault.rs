@@ -1,5 +1,5 @@
-//! A failure that whoever asked did not cause: what failed, and where in the code it was met. It goes
-//! into the log, and holds no values.
+//! A failure that the client did not cause: what failed, and the place in the code where it was
+//! met. It is logged, and contains no values.
 
 use std::fmt;
 use std::panic::Location;
@@ -8,28 +8,26 @@ use std::sync::Arc;
 use octavo_postgres::{DatabaseError, Statement};
 use tracing::field::{DisplayValue, display};
 
-/// What failed, and where that became our failure: at the `?` or the call that made this.
+/// What failed, and where: at the `?` or the call that created this.
 #[derive(Clone)]
 pub struct Fault {
     cause: Arc<Cause>,
     at: &'static Location<'static>,
 }
 
-/// What failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Cause {
-    /// The database.
     #[error(transparent)]
     Database(DatabaseError),
-    /// A document that this program wrote cannot be read, or a value cannot be written as one.
+    /// A document written by this program could not be parsed, or a value could not be serialized.
     #[error(transparent)]
     Json(JsonFault),
-    /// What cannot be unless this program is wrong.
+    /// A violated invariant of this program.
     #[error("{0}")]
     Own(String),
 }
 
-/// What is wrong with JSON, without the values in it.
+/// An error in JSON, without the values in it.
 #[derive(Debug, thiserror::Error)]
 #[error("JSON has the wrong form ({category}) at line {line}, column {column}")]
 pub struct JsonFault {
@@ -55,7 +53,6 @@ impl From<&serde_json::Error> for JsonFault {
 }
 
 impl Fault {
-    /// A fault of this program.
     #[track_caller]
     pub fn new(reason: impl fmt::Display) -> Fault {
         Fault::at(Location::caller(), Cause::Own(reason.to_string()))
@@ -66,19 +63,18 @@ impl Fault {
         Fault { cause, at }
     }
 
-    /// What failed.
     #[must_use]
     pub fn cause(&self) -> &Cause {
         &self.cause
     }
 
-    /// Logs a request that failed, with where that arose, the SQLSTATE and the statement.
+    /// Logs a failed request with the place, the SQLSTATE and the statement.
     pub fn log(&self) {
         let (sqlstate, statement) = self.statement();
         tracing::error!(error = %self, at = %self.at, sqlstate, statement, "request failed");
     }
 
-    /// The same for what is of the moment: the database is away, or slow.
+    /// The same for a temporary failure: the database is down, or slow.
     pub fn log_outage(&self) {
         let (sqlstate, statement) = self.statement();
         tracing::warn!(error = %self, at = %self.at, sqlstate, statement, "the database did not serve a request");

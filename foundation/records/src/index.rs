@@ -1,5 +1,5 @@
-//! The indexes that a collection declares, in FOLIO's kinds and with FOLIO's options, and the
-//! kinds that PostgreSQL has besides. It must not know SQL; that is `expression`'s and `ddl`'s.
+//! The indexes that a collection declares: FOLIO's kinds with FOLIO's options, and further kinds of
+//! PostgreSQL. It must not know SQL; `expression` and `ddl` do.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub enum IndexKind {
     /// B-tree for equality, ranges, prefixes and sorting.
     Index,
-    /// B-tree that admits a value once.
+    /// B-tree that holds a value once.
     UniqueIndex,
     /// B-tree for equality and prefixes.
     LikeIndex,
@@ -21,14 +21,15 @@ pub enum IndexKind {
     Hash,
     /// Trigrams in a GiST index: slower to search than GIN, cheaper to change.
     Gist,
-    /// SP-GiST, a radix tree: equality, ranges and prefixes of texts with long common beginnings.
+    /// SP-GiST, a radix tree: equality, ranges and prefixes of texts with long common prefixes.
     SpGist,
-    /// BRIN, a few bytes for each hundred pages: ranges over what grows with time, such as dates.
+    /// BRIN, a few bytes for each hundred pages: ranges over values that grow with time, such as
+    /// dates.
     Brin,
 }
 
 impl IndexKind {
-    /// All of them, in the order in which they are explained.
+    /// All kinds, in the order in which they are documented.
     pub const ALL: [IndexKind; 9] = [
         IndexKind::Index,
         IndexKind::UniqueIndex,
@@ -57,7 +58,6 @@ impl IndexKind {
         }
     }
 
-    /// The kind of that name.
     #[must_use]
     pub fn named(name: &str) -> Option<IndexKind> {
         IndexKind::ALL.into_iter().find(|kind| kind.name() == name)
@@ -70,9 +70,7 @@ impl IndexKind {
 pub struct Index {
     /// The CQL name it serves: a dotted path, or the name of a combination of several fields.
     pub field: String,
-    /// What it is for.
     pub kind: IndexKind,
-    /// Whether upper and lower case differ.
     #[serde(default, skip_serializing_if = "is_no")]
     pub case_sensitive: bool,
     /// Whether accents are removed before comparison.
@@ -82,35 +80,34 @@ pub struct Index {
     /// takes one property of every element of an array, `languages[*]` the elements themselves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<String>,
-    /// Further keys behind the first, folded as it is: a composite index.
+    /// Further keys after the first, folded alike: a composite index.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<String>,
     /// A condition in SQL over `jsonb` that makes the index partial.
     #[serde(default, rename = "where", skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
-    /// SQL over `jsonb` that gives the text in place of the field's value (FOLIO's
-    /// `sqlExpression`).
+    /// SQL over `jsonb` that replaces the field's value (FOLIO's `sqlExpression`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expression: Option<String>,
-    /// SQL that the search term goes through, `$` standing for it (FOLIO's `sqlExpressionQuery`).
-    /// With it neither side is folded for comparison; what is to be folded stands in the SQL.
+    /// SQL for the search term, which `$` stands for (FOLIO's `sqlExpressionQuery`). With it
+    /// neither side is folded for comparison; the SQL has to do that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub term: Option<String>,
-    /// For an array of objects: the property of an element that a search with array modifiers
-    /// looks into.
+    /// For an array of objects: the property of an element that a search with array modifiers looks
+    /// into.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub array_subfield: Option<String>,
-    /// For an array of objects: the properties that may stand as modifiers, `/@name=value`.
+    /// For an array of objects: the properties that may be modifiers, `/@name=value`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub array_modifiers: Vec<String>,
-    /// Whether the key is the value as a number, for searches and orders with `/number`.
+    /// Whether the key is the value as a number, for searches and sort keys with `/number`.
     #[serde(default, skip_serializing_if = "is_no")]
     pub number: bool,
-    /// Values, folded as the index folds them, that nearly all searches for this field are about.
-    /// They stand in statements as they are, so that partial indexes about them can be used.
+    /// Values, folded as the index folds them, that nearly all searches for this field use.
+    /// Statements contain them as literals, so that partial indexes on them can be used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub few: Vec<String>,
-    /// What a client is told instead of FOLIO's generic sentence when a unique key is taken.
+    /// The message to clients in place of FOLIO's generic one when a unique key is taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<String>,
 }
@@ -163,7 +160,7 @@ impl Index {
         Index::new(IndexKind::Index, field)
     }
 
-    /// Searches are nearly always for one of these values, which are given as they are folded.
+    /// Declares the values that nearly all searches use, folded.
     #[must_use]
     pub fn few(mut self, values: &[&str]) -> Index {
         self.few = values.iter().map(|value| (*value).to_owned()).collect();
@@ -176,19 +173,16 @@ impl Index {
         Index::new(IndexKind::UniqueIndex, field)
     }
 
-    /// A B-tree for equality and prefixes.
     #[must_use]
     pub fn like(field: &str) -> Index {
         Index::new(IndexKind::LikeIndex, field)
     }
 
-    /// A trigram index.
     #[must_use]
     pub fn gin(field: &str) -> Index {
         Index::new(IndexKind::GinIndex, field)
     }
 
-    /// An index over words.
     #[must_use]
     pub fn full_text(field: &str) -> Index {
         Index::new(IndexKind::FullTextIndex, field)
@@ -202,14 +196,13 @@ impl Index {
         index
     }
 
-    /// Makes upper and lower case differ.
     #[must_use]
     pub fn case_sensitive(mut self) -> Index {
         self.case_sensitive = true;
         self
     }
 
-    /// Makes accents count.
+    /// Compares with accents.
     #[must_use]
     pub fn keep_accents(mut self) -> Index {
         self.remove_accents = false;
@@ -223,14 +216,14 @@ impl Index {
         self
     }
 
-    /// Adds keys behind the first.
+    /// Adds keys after the first.
     #[must_use]
     pub fn with(mut self, fields: &[&str]) -> Index {
         self.with = owned(fields);
         self
     }
 
-    /// Indexes only the rows for which an SQL condition over `jsonb` holds.
+    /// Makes the index partial, by an SQL condition over `jsonb`.
     #[must_use]
     pub fn when(mut self, condition: &str) -> Index {
         self.condition = Some(condition.to_owned());
@@ -244,7 +237,7 @@ impl Index {
         self
     }
 
-    /// Sends the search term through SQL, `$` standing for it.
+    /// Applies SQL to the search term, which `$` stands for.
     #[must_use]
     pub fn term(mut self, sql: &str) -> Index {
         self.term = Some(sql.to_owned());
@@ -260,20 +253,20 @@ impl Index {
         self
     }
 
-    /// What a client is told when the key is taken.
+    /// Sets the message to clients when the key is taken.
     #[must_use]
     pub fn refusing(mut self, message: &str) -> Index {
         self.refusal = Some(message.to_owned());
         self
     }
 
-    /// Whether it admits one record at most for a value of its field alone.
+    /// Whether it allows at most one record with a value of its field alone.
     #[must_use]
     pub fn is_unique_key(&self) -> bool {
         self.kind == IndexKind::UniqueIndex && self.with.is_empty() && self.condition.is_none()
     }
 
-    /// Whether two indexes take and fold the text in the same way, whatever they do with it.
+    /// Whether two indexes read and fold the text alike, whatever their kinds.
     #[must_use]
     pub fn reads_like(&self, other: &Index) -> bool {
         self.takes_like(other)
@@ -281,7 +274,7 @@ impl Index {
             && self.remove_accents == other.remove_accents
     }
 
-    /// Whether texts that are equal to `finer` are equal to this one too.
+    /// Whether texts that are equal under `finer` are equal under this index too.
     #[must_use]
     pub fn is_coarser_than(&self, finer: &Index) -> bool {
         self.takes_like(finer)

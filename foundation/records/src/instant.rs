@@ -5,10 +5,10 @@ use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 
-/// Reads an instant of our era; without an offset it is taken as UTC, without a time as midnight.
+/// Parses an instant from year 1 on; without an offset it is UTC, without a time midnight.
 #[must_use]
 pub fn parse(text: &str) -> Option<Timestamp> {
-    // The notation has no sign: a year before the first could not be read again.
+    // The notation has no sign: an earlier year could not be parsed again.
     of_any_era(text.trim()).filter(|at| at.to_zoned(TimeZone::UTC).year() >= 1)
 }
 
@@ -16,7 +16,7 @@ fn of_any_era(text: &str) -> Option<Timestamp> {
     if let Ok(at) = text.parse::<Timestamp>() {
         return Some(at);
     }
-    // `+0000` without a colon is what FOLIO's own user interface sends.
+    // FOLIO's own user interface sends `+0000` without a colon.
     if let Ok(zoned) = jiff::Zoned::strptime("%Y-%m-%dT%H:%M:%S%.f%z", text) {
         return Some(zoned.timestamp());
     }
@@ -34,14 +34,14 @@ fn of_any_era(text: &str) -> Option<Timestamp> {
         .map(|zoned| zoned.timestamp())
 }
 
-/// The instant so many milliseconds after the beginning of 1970, if it is of our era.
+/// The instant so many milliseconds after the beginning of 1970, if it is from year 1 on.
 #[must_use]
 pub fn of_milliseconds(milliseconds: i64) -> Option<Timestamp> {
     let at = Timestamp::from_millisecond(milliseconds).ok()?;
     Some(at).filter(|at| at.to_zoned(TimeZone::UTC).year() >= 1)
 }
 
-/// Writes an instant as it is stored: milliseconds, offset `+00:00`.
+/// Formats an instant as it is stored: milliseconds, offset `+00:00`.
 #[must_use]
 pub fn format(at: Timestamp) -> String {
     at.strftime("%Y-%m-%dT%H:%M:%S%.3f+00:00").to_string()

@@ -39,9 +39,9 @@ pub use operation_error::{OperationError, Refusal};
 pub use retry::{Contention, retried};
 pub use shape::{Shape, ValueKind, Violation};
 pub use store::{
-    AppliedIndex, Enlisting, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin,
+    AppliedIndex, BuildReport, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin,
     IndexProblem, Page, PageBody, Provisioned, Purged, Search, Stamp, Store, StreamStatus,
-    TENANT_CHANNEL, Tell, TenantEntry, TenantHold, TenantMark, Totals, WHOLE_RECORDS_MAX,
+    TENANT_CHANNEL, TenantEntry, TenantHold, TenantMark, TenantState, Totals, WHOLE_RECORDS_MAX,
 };
 pub use tables::Tables;
 pub use tenant::{Tenant, TenantIdError};

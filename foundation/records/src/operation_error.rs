@@ -1,5 +1,4 @@
-//! How an operation ends that does not take place: refused, in the area's own words, or stopped by the
-//! records.
+//! The failure of an operation: a refusal of the area, or an error of the record store.
 
 use std::fmt;
 
@@ -8,16 +7,16 @@ use octavo_postgres::DatabaseError;
 use crate::error::StoreError;
 use crate::retry::Contention;
 
-/// Why an area does not do what it is asked for: a value, and no fault. How it is answered on the wire is
-/// one table of the area's, without a row for "all others", so that a forgotten one does not compile.
+/// Why an area refuses an operation: a value, not a fault. The area maps it to a response in one
+/// table without a wildcard arm, so that a forgotten refusal does not compile.
 pub trait Refusal: fmt::Debug {}
 
-/// Why an operation did not take place.
+/// Why an operation failed.
 #[derive(Debug)]
 pub enum OperationError<R> {
-    /// The rules of the area stand against it.
+    /// A rule of the area forbids it.
     Refused(R),
-    /// The records do, or the database does not answer.
+    /// The record store refused or failed.
     Store(StoreError),
 }
 

@@ -1,5 +1,5 @@
-//! Doing again what PostgreSQL gave up because two transactions stood in each other's way: nothing
-//! of it was kept, so it can be done as if for the first time.
+//! Retries what PostgreSQL aborted because of a conflict between transactions: it was rolled back,
+//! so it can be repeated as a whole.
 
 use std::time::Duration;
 
@@ -7,14 +7,14 @@ use uuid::Uuid;
 
 use crate::error::StoreError;
 
-/// How often a write is tried at most.
+/// The most attempts of a write.
 const ATTEMPTS_MAX: u32 = 6;
 /// The longest pause before the second attempt; it doubles with each further one.
 const PAUSE_FIRST_MS: u64 = 10;
 
-/// A failure that may be of the moment only.
+/// An error that may be a conflict with other transactions.
 pub trait Contention {
-    /// Whether others were in the way and nothing was kept.
+    /// Whether a conflict was the cause, and everything was rolled back.
     fn is_contention(&self) -> bool;
 }
 
@@ -24,8 +24,8 @@ impl Contention for StoreError {
     }
 }
 
-/// Does it until it is not given up for others, a bounded number of times. `operation` is one
-/// transaction, whole: what it did before it failed must be undone.
+/// Repeats `operation` after conflicts, a limited number of times. It has to be one transaction as
+/// a whole: what it did before it failed must be undone.
 ///
 /// # Errors
 /// Those of the last attempt.
@@ -43,12 +43,12 @@ where
     }
 }
 
-/// Waits a random while before another attempt; false when there have been enough.
+/// Waits for a random time before another attempt; false when there have been enough.
 pub(crate) async fn pause_after(attempts: u32) -> bool {
     if attempts >= ATTEMPTS_MAX {
         return false;
     }
-    // Random, so that those who met once do not meet again.
+    // Random, so that transactions which collided once do not collide again.
     let most = PAUSE_FIRST_MS << (attempts - 1);
     let (random, _) = Uuid::new_v4().as_u64_pair();
     tokio::time::sleep(Duration::from_millis(1 + random % most)).await;

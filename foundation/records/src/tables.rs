@@ -1,15 +1,13 @@
-//! Where an area's own statements find the tables of the declared collections.
+//! The qualified names of declared tables, for areas' own statements.
 
 use crate::catalog::Catalog;
 use crate::expression::equality;
 use crate::tenant::Tenant;
 
-/// A tenant's tables, by the collections that are declared.
+/// A tenant's tables, by their collections.
 #[derive(Debug, Clone, Copy)]
 pub struct Tables<'a> {
-    /// The tenant.
     pub tenant: &'a Tenant,
-    /// The declared collections.
     pub catalog: &'a Catalog,
 }
 
@@ -20,10 +18,10 @@ impl Tables<'_> {
         format!("{}.{name}", self.tenant.schema())
     }
 
-    /// `field = value` as the declared index of the table has it; `value` is SQL, mostly `$n`.
+    /// `field = value` in the form of the table's declared index; `value` is SQL, mostly `$n`.
     ///
     /// # Panics
-    /// When no area declares the table: the statement is wrong, whoever asks.
+    /// When no area declares the table, which is an error in the statement.
     #[must_use]
     pub fn equals(&self, table: &str, field: &str, value: &str) -> String {
         let collection = self.catalog.get(table);

@@ -1,24 +1,24 @@
-//! A tenant's place in the database.
+//! A tenant and its schema.
 
 use crate::ddl::schema_of;
 
-/// A tenant: FOLIO's id and the schema that holds its tables.
+/// A tenant: FOLIO's id and the schema of its tables.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Tenant {
     id: String,
     schema: String,
 }
 
-/// A tenant id that FOLIO would not accept.
+/// An id that violates Okapi's rule.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("tenant id {0:?} must match [a-z][a-z0-9]{{0,30}}")]
 pub struct TenantIdError(String);
 
 impl Tenant {
-    /// A tenant by its id.
+    /// The tenant with this id.
     ///
     /// # Errors
-    /// When the id does not match Okapi's rule; so an id is always safe inside a schema's name.
+    /// When the id violates Okapi's rule; a valid id is always safe inside a schema's name.
     pub fn new(id: &str) -> Result<Tenant, TenantIdError> {
         let mut bytes = id.bytes();
         let first = bytes.next().is_some_and(|byte| byte.is_ascii_lowercase());
@@ -33,13 +33,12 @@ impl Tenant {
         }
     }
 
-    /// FOLIO's tenant id.
     #[must_use]
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// The schema of its tables; needs no quoting.
+    /// The schema of its tables; it needs no quoting.
     #[must_use]
     pub fn schema(&self) -> &str {
         &self.schema

@@ -1,5 +1,5 @@
-//! What a tenant's schema lacks of what is declared, and what is to be done with its indexes:
-//! decided from what is there, apart from all statements.
+//! Compares a tenant's schema with the declarations, and decides what to do with its indexes. Pure:
+//! works on what statements have read.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,81 +9,78 @@ use crate::catalog::Catalog;
 use crate::collection::Collection;
 use crate::ddl;
 
-/// The longest name that PostgreSQL keeps.
+/// PostgreSQL's limit on names.
 const NAME_BYTES_MAX: usize = 63;
 
-/// The tables of a schema as they are.
+/// The existing tables of a schema.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
     /// The columns of each table.
     pub columns: HashMap<String, HashSet<String>>,
-    /// The sequences.
     pub sequences: HashSet<String>,
 }
 
 /// What a declared collection lacks.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Lack {
-    /// All of it.
+pub(crate) enum Missing {
+    /// The whole table.
     Table,
     /// A foreign key's column.
     Column {
-        /// Its name.
         column: String,
         /// The statement that adds it.
         sql: String,
     },
     /// The sequence of its human-readable ids.
     Sequence {
-        /// The statements that make it and let it follow what is stored.
+        /// The statements that create it and set it after the stored ids.
         sql: String,
     },
 }
 
 impl Tables {
-    /// Whether there is none of ours yet.
+    /// Whether there is no table yet.
     pub fn is_empty(&self) -> bool {
         self.columns.is_empty()
     }
 
-    /// What a collection lacks here.
-    pub fn lacking(&self, schema: &str, collection: &Collection) -> Vec<Lack> {
+    /// What a collection lacks in this schema.
+    pub fn missing(&self, schema: &str, collection: &Collection) -> Vec<Missing> {
         let table = &collection.table;
         let Some(columns) = self.columns.get(table) else {
-            return vec![Lack::Table];
+            return vec![Missing::Table];
         };
-        let mut lacks = Vec::new();
+        let mut missing = Vec::new();
         for reference in &collection.references {
             let column = reference.column();
             if !columns.contains(&column) {
                 let definition = ddl::foreign_key(schema, collection, reference);
                 let sql = format!("ALTER TABLE {schema}.{table} ADD COLUMN {definition}");
-                lacks.push(Lack::Column { column, sql });
+                missing.push(Missing::Column { column, sql });
             }
         }
         if let Some(restart) = ddl::restart_hrids(schema, collection)
             && !self.sequences.contains(&format!("{table}_hrid_seq"))
         {
             let sql = format!("CREATE SEQUENCE {schema}.{table}_hrid_seq; {restart}");
-            lacks.push(Lack::Sequence { sql });
+            missing.push(Missing::Sequence { sql });
         }
-        lacks
+        missing
     }
 }
 
-/// An index that should be there.
+/// An index that has to exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DeclaredIndex {
-    /// Its name.
     pub name: String,
-    /// The table it is on.
     pub table: String,
     /// Its `CREATE INDEX`.
     pub sql: String,
 }
 
 impl DeclaredIndex {
-    /// The index that a statement of ours makes, `CREATE [UNIQUE] INDEX name ON schema.table …`.
+    /// The index that one of our statements creates, `CREATE [UNIQUE] INDEX name ON schema.table
+    /// …`.
     pub fn of(table: &str, sql: String) -> DeclaredIndex {
         let (_, rest) = sql.split_once("INDEX ").unwrap_or_default();
         let name = rest.split(" ON ").next().unwrap_or_default().to_owned();
@@ -103,17 +100,17 @@ impl DeclaredIndex {
         }
     }
 
-    /// Under which id it is noted as done.
+    /// The id under which it is recorded as built.
     pub fn step(&self) -> String {
         step(&self.name)
     }
 
-    /// The statement that makes it beside readers and writers, under this name.
+    /// The statement that builds it under this name without blocking readers and writers.
     pub fn concurrently(&self, name: &str) -> String {
         self.rewritten(&format!("CONCURRENTLY {name}"), None)
     }
 
-    /// The statement that makes it on the scratch table.
+    /// The statement that creates it on the scratch table.
     pub fn on_scratch(&self) -> String {
         self.rewritten("octavo_scratch_idx", Some(SCRATCH))
     }
@@ -126,7 +123,7 @@ impl DeclaredIndex {
         format!("{create}INDEX {name} ON {place} {rest}")
     }
 
-    /// The name under which it is made while another definition still has its name.
+    /// The name under which it is built while another definition still has its own name.
     pub fn temporary_name(&self) -> String {
         let mut end = self.name.len().min(NAME_BYTES_MAX - 4);
         while !self.name.is_char_boundary(end) {
@@ -135,19 +132,19 @@ impl DeclaredIndex {
         format!("{}_new", &self.name[..end])
     }
 
-    /// Whether it is noted as done with this very text, and there.
+    /// Whether it exists and is recorded as built with this very text.
     pub fn is_settled(&self, noted: &HashMap<String, String>, there: Option<&IndexState>) -> bool {
         there.is_some_and(|index| index.valid)
             && noted.get(&self.step()) == Some(&checksum(&self.sql))
     }
 }
 
-/// The id under which an index is noted.
+/// The id under which an index is recorded.
 pub(crate) fn step(name: &str) -> String {
     format!("index {name}")
 }
 
-/// The name in the id of an index's step.
+/// The name in the id of an index's record.
 pub(crate) fn name_in(step: &str) -> Option<&str> {
     step.strip_prefix("index ")
 }
@@ -163,7 +160,7 @@ pub(crate) fn declared(schema: &str, catalog: &Catalog) -> Vec<DeclaredIndex> {
     wanted
 }
 
-/// What makes two indexes the same: everything of `pg_get_indexdef` but name and table.
+/// What makes two indexes equal: everything in `pg_get_indexdef` but name and table.
 pub(crate) fn essence(definition: &str) -> (bool, &str) {
     let unique = definition.starts_with("CREATE UNIQUE");
     let method = definition
@@ -172,31 +169,30 @@ pub(crate) fn essence(definition: &str) -> (bool, &str) {
     (unique, method)
 }
 
-/// What is to be done about one wanted index, in this order.
+/// What to do for one wanted index, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Task {
-    /// Remove what a broken-off build left under its name.
+    /// Drop the invalid index under its name.
     DropBroken,
-    /// Remove what lies under its temporary name.
+    /// Drop the index under its temporary name.
     DropTemporary,
-    /// Make it under its own name.
+    /// Build it under its own name.
     Build,
-    /// Make it under its temporary name.
+    /// Build it under its temporary name.
     BuildTemporary,
-    /// Remove the one of another definition.
+    /// Drop the one with another definition.
     DropOld,
-    /// Give the one under the temporary name its own.
+    /// Rename the temporary one to its own name.
     Rename,
-    /// Note it as done.
+    /// Record it as built.
     Record,
 }
 
-/// What lies under an index's name.
+/// What exists under an index's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum There {
-    /// Nothing.
+pub(crate) enum ExistingIndex {
     Nothing,
-    /// What a broken-off build left.
+    /// The invalid index of an aborted build.
     Broken,
     /// A usable index as wanted.
     Same,
@@ -204,24 +200,24 @@ pub(crate) enum There {
     Other,
 }
 
-/// What is to be done, given what lies under the index's own name and its temporary one.
-pub(crate) fn tasks(own: There, temporary: There) -> Vec<Task> {
+/// The tasks, given what exists under the index's own name and its temporary one.
+pub(crate) fn tasks(own: ExistingIndex, temporary: ExistingIndex) -> Vec<Task> {
     let mut tasks = Vec::new();
-    let made = own != There::Same && temporary == There::Same;
-    if temporary != There::Nothing && !made {
+    let made = own != ExistingIndex::Same && temporary == ExistingIndex::Same;
+    if temporary != ExistingIndex::Nothing && !made {
         tasks.push(Task::DropTemporary);
     }
-    if own == There::Broken {
+    if own == ExistingIndex::Broken {
         tasks.push(Task::DropBroken);
     }
     match (own, made) {
-        (There::Same, _) => {}
-        (There::Other, true) => tasks.extend([Task::DropOld, Task::Rename]),
-        (There::Nothing | There::Broken, true) => tasks.push(Task::Rename),
-        (There::Other, false) => {
+        (ExistingIndex::Same, _) => {}
+        (ExistingIndex::Other, true) => tasks.extend([Task::DropOld, Task::Rename]),
+        (ExistingIndex::Nothing | ExistingIndex::Broken, true) => tasks.push(Task::Rename),
+        (ExistingIndex::Other, false) => {
             tasks.extend([Task::BuildTemporary, Task::DropOld, Task::Rename]);
         }
-        (There::Nothing | There::Broken, false) => tasks.push(Task::Build),
+        (ExistingIndex::Nothing | ExistingIndex::Broken, false) => tasks.push(Task::Build),
     }
     tasks.push(Task::Record);
     tasks
@@ -263,8 +259,8 @@ mod tests {
 
     #[test]
     fn every_state_that_a_killed_process_leaves_leads_to_the_wanted_index() {
+        use ExistingIndex::{Broken, Nothing, Other, Same};
         use Task::{Build, BuildTemporary, DropBroken, DropOld, DropTemporary, Record, Rename};
-        use There::{Broken, Nothing, Other, Same};
         for (own, temporary, expected) in [
             (Nothing, Nothing, vec![Build, Record]),
             (Same, Nothing, vec![Record]),
@@ -274,7 +270,7 @@ mod tests {
                 Nothing,
                 vec![BuildTemporary, DropOld, Rename, Record],
             ),
-            // Killed while it was made under the temporary name.
+            // Killed while it was built under the temporary name.
             (
                 Other,
                 Broken,
@@ -284,7 +280,7 @@ mod tests {
             (Other, Same, vec![DropOld, Rename, Record]),
             (Nothing, Same, vec![Rename, Record]),
             (Broken, Same, vec![DropBroken, Rename, Record]),
-            // The next release wants the old definition back.
+            // The next release has the old definition again.
             (Same, Broken, vec![DropTemporary, Record]),
             (Same, Same, vec![DropTemporary, Record]),
             (Nothing, Other, vec![DropTemporary, Build, Record]),
@@ -300,18 +296,18 @@ mod tests {
             .index(Index::plain("barcode"))
             .hrid("item_hrid");
         let mut tables = Tables::default();
-        assert_eq!(tables.lacking("tenant_diku", &items), [Lack::Table]);
+        assert_eq!(tables.missing("tenant_diku", &items), [Missing::Table]);
         let columns = ["id", "jsonb"].map(str::to_owned).into();
         tables.columns.insert("item".to_owned(), columns);
-        let lacks = tables.lacking("tenant_diku", &items);
+        let missing = tables.missing("tenant_diku", &items);
         assert!(
-            matches!(&lacks[..], [Lack::Column { column, .. }, Lack::Sequence { .. }]
+            matches!(&missing[..], [Missing::Column { column, .. }, Missing::Sequence { .. }]
                 if column == "holdingsrecordid"),
-            "{lacks:?}"
+            "{missing:?}"
         );
         let columns = ["id", "jsonb", "holdingsrecordid"].map(str::to_owned);
         tables.columns.insert("item".to_owned(), columns.into());
         tables.sequences.insert("item_hrid_seq".to_owned());
-        assert_eq!(tables.lacking("tenant_diku", &items), []);
+        assert_eq!(tables.missing("tenant_diku", &items), []);
     }
 }

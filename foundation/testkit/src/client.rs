@@ -1,4 +1,4 @@
-//! A client in tests: JSON in, status and JSON out.
+//! A test client: JSON in, status and JSON out.
 
 use std::net::SocketAddr;
 
@@ -8,23 +8,18 @@ use serde_json::{Value, json};
 /// A client of one tenant.
 #[derive(Debug, Clone)]
 pub struct Client {
-    /// Where the server listens, `http://127.0.0.1:1234`.
+    /// The server's URL, `http://127.0.0.1:1234`.
     pub url: String,
-    /// The tenant that is sent.
     pub tenant: String,
-    /// The token that is sent, if any.
     pub token: Option<String>,
     http: reqwest::Client,
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// The status.
     pub status: u16,
-    /// The headers.
     pub headers: reqwest::header::HeaderMap,
-    /// The body as text.
     pub text: String,
 }
 
@@ -39,7 +34,7 @@ impl Answer {
             .unwrap_or_else(|error| panic!("no JSON ({error}): {}", self.text))
     }
 
-    /// Asserts on the status, showing the body when it is another.
+    /// Asserts the status, showing the body if it is another.
     ///
     /// # Panics
     /// When it is another.
@@ -50,7 +45,6 @@ impl Answer {
         self
     }
 
-    /// A header's value.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).and_then(|value| value.to_str().ok())
@@ -93,7 +87,7 @@ impl Client {
         client
     }
 
-    /// The same client at another server.
+    /// The same client for another server.
     #[must_use]
     pub fn at(&self, address: SocketAddr) -> Client {
         Client {
@@ -111,7 +105,7 @@ impl Client {
         }
     }
 
-    /// A request with the tenant and the token, for tests that need more of it.
+    /// A request with tenant and token, for tests that need other headers or methods.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self
             .http
@@ -123,27 +117,23 @@ impl Client {
         }
     }
 
-    /// GET.
     pub async fn get(&self, path: &str) -> Answer {
         send(self.request(Method::GET, path)).await
     }
 
-    /// GET with a CQL query, encoded.
+    /// GET with a CQL query, percent-encoded.
     pub async fn query(&self, path: &str, query: &str) -> Answer {
         send(self.request(Method::GET, path).query(&[("query", query)])).await
     }
 
-    /// POST of JSON.
     pub async fn post(&self, path: &str, body: &Value) -> Answer {
         send(self.request(Method::POST, path).json(body)).await
     }
 
-    /// PUT of JSON.
     pub async fn put(&self, path: &str, body: &Value) -> Answer {
         send(self.request(Method::PUT, path).json(body)).await
     }
 
-    /// DELETE.
     pub async fn delete(&self, path: &str) -> Answer {
         send(self.request(Method::DELETE, path)).await
     }

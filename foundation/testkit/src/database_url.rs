@@ -1,4 +1,4 @@
-//! A database's place as a URL, for programs that are started with one.
+//! The URL of a database, for programs that take one.
 
 use octavo_postgres::Config;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};

@@ -1,5 +1,5 @@
-//! Tests' own server: a database copied from a template for each test, the composed product in
-//! process on a free port, and a client that speaks to it over HTTP. Dev-only.
+//! The tests' server: a database copied from a template for each test, the composed product in
+//! process on a free port, and an HTTP client. Dev-only.
 
 mod client;
 mod database_url;

@@ -22,21 +22,19 @@ pub const PASSWORD: &str = "admin";
 /// A server with one provisioned tenant and reference data, in a database of its own.
 #[derive(Debug)]
 pub struct Library {
-    /// What serves, for a look inside.
+    /// The running platform, for direct access.
     pub platform: Arc<Platform>,
-    /// Where it listens.
     pub address: SocketAddr,
     /// The database; dropped with the library.
     pub database: TestDatabase,
     _server: Server,
 }
 
-/// One server; ends when dropped.
+/// One server; stopped on drop.
 #[derive(Debug)]
 pub struct Server {
-    /// What serves, for a look inside.
+    /// The running platform, for direct access.
     pub platform: Arc<Platform>,
-    /// Where it listens.
     pub address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
 }
@@ -75,10 +73,10 @@ impl Server {
 
 impl Library {
     /// Starts a server on a copy of the template database, which the first test of the process
-    /// makes: `compose` gives the modules, `prepare` fills the fresh tenant (administrator).
+    /// creates: `compose` returns the modules, `prepare` fills the fresh tenant (administrator).
     ///
     /// # Panics
-    /// When PostgreSQL or the product cannot be started: the test cannot go on.
+    /// When PostgreSQL or the product cannot be started.
     pub async fn start<F>(
         compose: fn() -> Composition,
         prepare: impl FnOnce(Arc<Platform>, Tenant) -> F + Send + 'static,
@@ -121,7 +119,7 @@ impl Library {
         Server::start(&self.database, compose, None).await
     }
 
-    /// The same, of which each statement is stopped after a time.
+    /// The same with a statement time-out.
     ///
     /// # Panics
     /// When it cannot be started.
@@ -137,16 +135,11 @@ impl Library {
         Client::log_in(self.address, TENANT, USERNAME, PASSWORD).await
     }
 
-    /// A client without a token.
     #[must_use]
     pub fn stranger(&self) -> Client {
         Client::new(self.address, TENANT)
     }
 
-    /// The tenant.
-    ///
-    /// # Panics
-    /// Never: its id is well formed.
     #[must_use]
     pub fn tenant(&self) -> Tenant {
         Tenant::new(TENANT).expect("the tenant's id is well formed")

@@ -1,5 +1,5 @@
-//! A network that fails on command: a TCP proxy in front of a server, which can hang up on
-//! everybody, or hold back what is said, and later carry on.
+//! A TCP proxy that simulates network failures: it can close all connections, or hold back the
+//! traffic and later resume.
 
 use std::io;
 use std::net::SocketAddr;
@@ -12,10 +12,10 @@ use tokio::sync::watch;
 use tokio::task::AbortHandle;
 use tokio_postgres::config::Host;
 
-/// What stands behind a proxy.
+/// The server behind a proxy.
 #[derive(Debug, Clone)]
 pub enum Upstream {
-    /// A server on the network, `host:port`.
+    /// A TCP server, `host:port`.
     Tcp(String),
     /// A server behind a Unix socket.
     Unix(PathBuf),
@@ -36,7 +36,7 @@ impl Upstream {
     }
 }
 
-/// What the proxy does with what it is given.
+/// What the proxy does with traffic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Forward,
@@ -44,7 +44,7 @@ enum Mode {
     Hold,
 }
 
-/// A proxy on a port of its own; ends when dropped, and with it its connections.
+/// A proxy on a port of its own; a drop stops it and closes its connections.
 #[derive(Debug)]
 pub struct FaultProxy {
     address: SocketAddr,
@@ -71,13 +71,12 @@ impl FaultProxy {
         }
     }
 
-    /// Where it listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The way through the proxy to a database whose server stands behind it.
+    /// The configuration that connects through the proxy to the database of `behind`.
     #[must_use]
     pub fn config(&self, behind: &Config) -> Config {
         let mut config = Config::new();
@@ -96,17 +95,17 @@ impl FaultProxy {
         config
     }
 
-    /// Hangs up on everybody, and on whoever calls from now on.
+    /// Closes all connections, and refuses new ones from now on.
     pub fn cut(&self) {
         self.mode.send_replace(Mode::Cut);
     }
 
-    /// Holds back what is said from now on, in both directions; connections stay open.
+    /// Holds back all traffic from now on, in both directions; connections stay open.
     pub fn hold(&self) {
         self.mode.send_replace(Mode::Hold);
     }
 
-    /// Forwards again: what was held back, and whoever calls.
+    /// Forwards again, the held-back traffic included, and accepts connections.
     pub fn restore(&self) {
         self.mode.send_replace(Mode::Forward);
     }
@@ -128,14 +127,14 @@ async fn accept(listener: TcpListener, upstream: Upstream, modes: watch::Receive
 async fn connection(client: TcpStream, upstream: Upstream, mut modes: watch::Receiver<Mode>) {
     let carrying = modes.clone();
     let carried = async move {
-        // A small answer must not wait for a segment to fill.
+        // A small response must not wait for a segment to fill.
         client.set_nodelay(true)?;
         match upstream {
             Upstream::Tcp(place) => carry(client, TcpStream::connect(place).await?, carrying).await,
             Upstream::Unix(path) => carry(client, UnixStream::connect(path).await?, carrying).await,
         }
     };
-    // Either end may hang up whenever it likes; that is no failure of a test.
+    // Either end may close the connection at any time; that is not a test failure.
     tokio::select! {
         _ = carried => {}
         _ = modes.wait_for(|mode| *mode == Mode::Cut) => {}
@@ -192,7 +191,7 @@ mod tests {
         Upstream::Tcp(address.to_string())
     }
 
-    async fn said_back(stream: &mut TcpStream) -> io::Result<bool> {
+    async fn echoes(stream: &mut TcpStream) -> io::Result<bool> {
         let mut heard = [0; 2];
         stream.write_all(b"hi").await?;
         stream.read_exact(&mut heard).await?;
@@ -200,14 +199,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn it_forwards_holds_and_cuts_as_told() {
+    async fn it_forwards_holds_and_cuts_as_configured() {
         let proxy = FaultProxy::start(echo().await).await;
         let mut stream = TcpStream::connect(proxy.address())
             .await
             .expect("a connection");
-        assert!(said_back(&mut stream).await.expect("an echo"));
+        assert!(echoes(&mut stream).await.expect("an echo"));
         proxy.hold();
-        let silence = tokio::time::timeout(Duration::from_millis(100), said_back(&mut stream));
+        let silence = tokio::time::timeout(Duration::from_millis(100), echoes(&mut stream));
         assert!(silence.await.is_err());
         proxy.restore();
         let mut held = [0; 2];
@@ -215,17 +214,17 @@ mod tests {
             .read_exact(&mut held)
             .await
             .expect("what was held back");
-        assert!(said_back(&mut stream).await.expect("an echo"));
+        assert!(echoes(&mut stream).await.expect("an echo"));
         proxy.cut();
-        assert!(said_back(&mut stream).await.is_err());
+        assert!(echoes(&mut stream).await.is_err());
         let mut late = TcpStream::connect(proxy.address())
             .await
             .expect("a connection");
-        assert!(said_back(&mut late).await.is_err());
+        assert!(echoes(&mut late).await.is_err());
         proxy.restore();
         let mut again = TcpStream::connect(proxy.address())
             .await
             .expect("a connection");
-        assert!(said_back(&mut again).await.expect("an echo"));
+        assert!(echoes(&mut again).await.expect("an echo"));
     }
 }

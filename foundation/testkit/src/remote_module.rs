@@ -1,4 +1,4 @@
-//! The example of a remote module, run in the test's process and spoken to over HTTP.
+//! The example of a remote module, run in the test's process and called over HTTP.
 
 use std::net::SocketAddr;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use tokio::net::TcpListener;
 use tokio::task::AbortHandle;
 
-/// A module on a port of its own; cut off when stopped or dropped, with all its connections.
+/// A module on a port of its own; its connections are closed when it is stopped or dropped.
 #[derive(Debug)]
 pub struct RemoteModule {
     address: SocketAddr,
@@ -25,7 +25,7 @@ impl RemoteModule {
         RemoteModule::start_at(any, options).await
     }
 
-    /// Starts it at a given address: where one was stopped before.
+    /// Starts it at a given address, such as that of a stopped one.
     ///
     /// # Panics
     /// When the address is taken.
@@ -44,35 +44,28 @@ impl RemoteModule {
         }
     }
 
-    /// Where it listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The same as a URL.
     #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Its descriptor.
     #[must_use]
     pub fn descriptor(&self) -> Value {
         octavo_example_remote_module::descriptor(&self.options)
     }
 
-    /// Its id.
-    ///
-    /// # Panics
-    /// Never: its descriptor has one.
     #[must_use]
     pub fn id(&self) -> String {
         let descriptor = self.descriptor();
         descriptor["id"].as_str().expect("an id").to_owned()
     }
 
-    /// Cuts it off: its port is closed and every connection to it ends.
+    /// Stops it: its port is closed and every connection ends.
     pub fn stop(&self) {
         self.task.abort();
     }

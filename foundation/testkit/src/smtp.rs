@@ -1,5 +1,6 @@
-//! A mail server for tests: ESMTP on the loopback with DATA, STARTTLS and AUTH. Where a message goes
-//! says what becomes of it: `refused-550@…`, `later-451@…`, `slow@…`, `hangup@…`; all else is taken.
+//! A mail server for tests: ESMTP on the loopback with DATA, STARTTLS and AUTH. The recipient
+//! decides what happens to a message: `refused-550@…`, `later-451@…`, `slow@…`, `hangup@…`; others
+//! are accepted.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -14,25 +15,25 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::AbortHandle;
 use tokio_rustls::TlsAcceptor;
 
-/// What a server offers and wants.
+/// The server's capabilities and requirements.
 #[derive(Debug, Clone, Default)]
 pub struct SmtpOptions {
-    /// Only who logs in with this name and password may send.
+    /// The user name and password that clients need.
     pub log_in: Option<(String, String)>,
-    /// STARTTLS is offered, with a certificate that nobody knows.
+    /// Whether STARTTLS is offered, with an untrusted certificate.
     pub start_tls: bool,
 }
 
-/// A message that was taken.
+/// An accepted message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivered {
-    /// Of the envelope.
+    /// The sender of the envelope.
     pub from: String,
-    /// Of the envelope.
+    /// The recipients of the envelope.
     pub to: Vec<String>,
-    /// Headers and body, with the dots that were doubled made single.
+    /// Headers and body, without dot-stuffing.
     pub text: String,
-    /// Whether it came through TLS.
+    /// Whether it was sent over TLS.
     pub encrypted: bool,
 }
 
@@ -52,14 +53,13 @@ impl Delivered {
 struct State {
     delivered: Vec<Delivered>,
     connections: usize,
-    /// Messages to `later-…` that were refused once: the next time they are taken.
+    /// Messages to `later-…` that were refused once and will be accepted the next time.
     refused: HashMap<String, usize>,
 }
 
-/// A mail server; ends when dropped.
+/// A mail server; stopped on drop.
 #[derive(Debug)]
 pub struct SmtpServer {
-    /// Where it listens.
     pub address: SocketAddr,
     state: Arc<Mutex<State>>,
     task: AbortHandle,
@@ -98,13 +98,13 @@ impl SmtpServer {
         }
     }
 
-    /// What was taken so far.
+    /// The messages accepted so far.
     #[must_use]
     pub fn delivered(&self) -> Vec<Delivered> {
         lock(&self.state).delivered.clone()
     }
 
-    /// How often somebody connected.
+    /// The number of connections so far.
     #[must_use]
     pub fn connections(&self) -> usize {
         lock(&self.state).connections
@@ -141,7 +141,7 @@ struct Visit {
     state: Arc<Mutex<State>>,
 }
 
-/// Why a conversation ended.
+/// Why an SMTP session ended.
 enum End {
     Quit,
     StartTls,
@@ -182,11 +182,11 @@ impl Visit {
                     lines.push("AUTH PLAIN LOGIN");
                 }
                 let last = lines.len() - 1;
-                let told = lines.iter().enumerate().map(|(at, line)| {
+                let extensions = lines.iter().enumerate().map(|(at, line)| {
                     let sign = if at == last { ' ' } else { '-' };
                     format!("250{sign}{line}\r\n")
                 });
-                told.collect()
+                extensions.collect()
             } else if upper == "STARTTLS" && self.acceptor.is_some() && !encrypted {
                 stream.write_all(b"220 go ahead\r\n").await?;
                 return Ok(End::StartTls);
@@ -246,8 +246,8 @@ impl Visit {
 
     fn is_log_in(&self, encoded: &str) -> bool {
         let expected = self.options.log_in.as_ref();
-        let told = decoded(encoded);
-        expected.is_some_and(|(name, password)| told == format!("\0{name}\0{password}"))
+        let decoded_text = decoded(encoded);
+        expected.is_some_and(|(name, password)| decoded_text == format!("\0{name}\0{password}"))
     }
 
     async fn recipient(&self, recipient: &str) -> String {

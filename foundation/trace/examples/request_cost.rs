@@ -1,4 +1,5 @@
-//! What the span of a request costs: where nothing is logged, where errors are, and for a line in it.
+//! Measures the cost of a request's span: with logging off, at level error, and with a log line in
+//! it.
 //!
 //! `cargo run --release -p octavo-trace --example request_cost`
 

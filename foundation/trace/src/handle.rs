@@ -1,4 +1,4 @@
-//! A span that is open, or nothing where the request is not recorded.
+//! An open span, or nothing where the request is not recorded.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::recorder::Recorder;
 use crate::tree::SpanKind;
 
-/// An open span. Dropped without [`Handle::end`], it is told as given up.
+/// An open span. Dropped without [`Handle::end`], it is recorded as abandoned.
 #[derive(Default)]
 pub struct Handle(Option<Box<Open>>);
 
@@ -26,7 +26,7 @@ impl fmt::Debug for Handle {
 }
 
 impl Handle {
-    /// No span: for statements that stand in no transaction.
+    /// No span: for statements outside of transactions.
     pub const OFF: Handle = Handle(None);
 
     pub(crate) fn new(recorder: Arc<Recorder>, id: u32) -> Handle {
@@ -44,7 +44,7 @@ impl Handle {
         self.0.as_ref().map(|open| open.id)
     }
 
-    /// Whether anything is recorded.
+    /// Whether the request is recorded.
     #[must_use]
     pub fn is_on(&self) -> bool {
         self.0.is_some()
@@ -65,7 +65,7 @@ impl Handle {
         }
     }
 
-    /// Says on which connection, and behind how many statements that it had not answered yet.
+    /// Sets the connection, and how many unanswered statements were ahead on it.
     pub fn place(&mut self, place: impl FnOnce() -> String, behind: usize) {
         if let Some(open) = &self.0 {
             open.recorder.change(open.id, |record| {
@@ -75,7 +75,7 @@ impl Handle {
         }
     }
 
-    /// Counts a row; the first one's time is kept.
+    /// Counts a row and notes the time of the first one.
     pub fn row(&mut self, bytes: impl FnOnce() -> usize) {
         let Some(open) = &mut self.0 else { return };
         if open.rows == 0 {
@@ -88,7 +88,7 @@ impl Handle {
         open.bytes += bytes() as u64;
     }
 
-    /// Says how many rows there were, when they were not counted one by one.
+    /// Sets the number of rows, where they were not counted one by one.
     pub fn rows(&mut self, rows: u64) {
         if let Some(open) = &mut self.0 {
             open.counts = true;
@@ -96,7 +96,7 @@ impl Handle {
         }
     }
 
-    /// Counts bytes that were sent.
+    /// Counts sent bytes.
     pub fn sent(&mut self, bytes: usize) {
         if let Some(open) = &mut self.0 {
             open.counts = true;
@@ -104,7 +104,7 @@ impl Handle {
         }
     }
 
-    /// Says something about it, as `rolled back`. Never a value.
+    /// Adds a note, such as `rolled back`. Never a value.
     pub fn note(&mut self, note: impl FnOnce() -> String) {
         if let Some(open) = &self.0 {
             open.recorder
@@ -112,7 +112,7 @@ impl Handle {
         }
     }
 
-    /// It ends now.
+    /// Ends the span now.
     pub fn end(&mut self) {
         if let Some(open) = &mut self.0 {
             open.finish();

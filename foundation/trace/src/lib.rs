@@ -1,8 +1,8 @@
-//! What one request did and when, as spans in a tree. Only a request that runs inside
+//! Records what one request did and when, as a tree of spans. Only a request that runs inside
 //! [`Recorder::run`] is recorded; for all others a span costs one look at a task-local.
-//! [`RequestSpan`] is what the log lines of every request carry.
+//! [`RequestSpan`] carries the fields of every request's log lines.
 //!
-//! Knows nothing of HTTP, and of SQL only that it is text. Values never come here.
+//! Knows nothing of HTTP, and of SQL only that it is text. Values never get here.
 
 mod handle;
 mod recorder;
@@ -21,24 +21,24 @@ use std::sync::Arc;
 use tracing::Instrument;
 
 tokio::task_local! {
-    static HERE: Here;
+    static HERE: TracePosition;
 }
 
-/// Where the code that runs now stands in its request's tree.
+/// The position of the running code in its request's tree.
 #[derive(Clone)]
-struct Here {
+struct TracePosition {
     recorder: Arc<Recorder>,
     span: Cell<u32>,
 }
 
-/// Whether the request that is served now is recorded.
+/// Whether the present request is recorded.
 #[must_use]
 pub fn is_on() -> bool {
     HERE.try_with(|_| ()).is_ok()
 }
 
-/// A piece of work that does not wait: it lasts until the guard is dropped. What is recorded
-/// meanwhile stands inside it.
+/// A span of work that does not await: it lasts until the guard is dropped, and spans begun
+/// meanwhile are inside it.
 #[must_use]
 pub fn span(name: &'static str) -> Span {
     let entered = HERE.try_with(|here| {
@@ -53,8 +53,8 @@ pub fn span(name: &'static str) -> Span {
     }
 }
 
-/// The guard of [`span`]. It cannot be held while a future of a handler waits (it is not `Send`):
-/// use [`within`] there.
+/// The guard of [`span`]. It cannot be held across an await in a handler (it is not `Send`): use
+/// [`within`] there.
 #[derive(Debug)]
 pub struct Span {
     entered: Option<(Handle, u32)>,
@@ -70,7 +70,7 @@ impl Drop for Span {
     }
 }
 
-/// Awaits a future as a piece of work of this name.
+/// Awaits a future inside a span of this name.
 pub async fn within<T>(name: &'static str, future: impl Future<Output = T>) -> T {
     let here = HERE.try_with(|here| {
         let handle = here.recorder.open(here.span.get(), SpanKind::Work, name);
@@ -79,17 +79,17 @@ pub async fn within<T>(name: &'static str, future: impl Future<Output = T>) -> T
     let Ok((recorder, parent, mut handle)) = here else {
         return future.await;
     };
-    let here = Here {
+    let here = TracePosition {
         recorder,
         span: Cell::new(handle.id().unwrap_or(parent)),
     };
-    // On the heap, so that the future of an unrecorded request does not carry room for this one.
+    // Boxed, so that the future of an unrecorded request does not reserve memory for this one.
     let done = Box::pin(HERE.scope(here, future)).await;
     handle.end();
     done
 }
 
-/// A future that goes on recording, and logging, where its maker stands: for a task of its own.
+/// A future for a task of its own that keeps recording, and logging, in its maker's position.
 pub fn carried<T>(future: impl Future<Output = T>) -> impl Future<Output = T> {
     let here = HERE.try_with(Clone::clone).ok();
     let carrying = async move {
@@ -108,10 +108,10 @@ pub fn open(kind: SpanKind, name: &'static str) -> Handle {
         .unwrap_or_default()
 }
 
-/// A statement that begins now; `under` is the transaction that it is part of, if any.
+/// The span of a statement that begins now; `under` is its transaction, if any.
 pub fn statement(kind: SpanKind, sql: &str, under: &Handle) -> Handle {
     HERE.try_with(|here| {
-        // What was opened after the transaction and is still open stands inside it.
+        // A span that was opened after the transaction and is still open is the statement's parent.
         let parent = here.span.get().max(under.id().unwrap_or_default());
         let mut handle = here.recorder.open(parent, kind, "");
         handle.sql(sql);

@@ -1,4 +1,4 @@
-//! The spans of one request while it runs, bounded in number and text.
+//! The spans of one running request, limited in number and text.
 
 use std::cell::Cell;
 use std::fmt;
@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 
 use crate::handle::Handle;
 use crate::tree::{self, SpanKind, Tree};
-use crate::{HERE, Here};
+use crate::{HERE, TracePosition};
 
-/// A request that did more is told in part, and how much is missing.
+/// The most spans of a request; further ones are only counted.
 pub const SPANS_MAX: usize = 2_000;
-/// All statements' texts of one request together, in bytes.
+/// The most bytes of all statements' texts of one request.
 const TEXT_BYTES_MAX: usize = 256 * 1024;
 
-/// One span as it is kept. The first, number 0, is the request itself.
+/// One stored span. The first, number 0, is the request itself.
 #[derive(Debug)]
 pub(crate) struct Record {
     pub parent: u32,
@@ -36,7 +36,7 @@ struct Records {
     list: Vec<Record>,
     text_bytes: usize,
     left_out: usize,
-    /// Transactions that are open now.
+    /// Open transactions.
     transactions: Vec<u32>,
 }
 
@@ -55,7 +55,7 @@ impl fmt::Debug for Recorder {
 }
 
 impl Recorder {
-    /// For a request that came at `started`.
+    /// A recorder for a request that arrived at `started`.
     #[must_use]
     pub fn new(started: Instant) -> Arc<Recorder> {
         let recorder = Recorder {
@@ -67,23 +67,23 @@ impl Recorder {
         Arc::new(recorder)
     }
 
-    /// Runs a future recorded.
+    /// Runs a future and records it.
     pub async fn run<T>(self: &Arc<Self>, future: impl Future<Output = T>) -> T {
-        let here = Here {
+        let here = TracePosition {
             recorder: Arc::clone(self),
             span: Cell::new(0),
         };
         HERE.scope(here, future).await
     }
 
-    /// A span directly below the request that began at `from`, for what is not run inside
+    /// A span directly below the request that began at `from`, for work outside of
     /// [`Recorder::run`].
     pub fn stage(self: &Arc<Self>, name: &'static str, from: Instant) -> Handle {
         let start = from.saturating_duration_since(self.started);
         self.push(self.record(0, SpanKind::Work, name, start))
     }
 
-    /// Ends the request: what is still open then is told as not ended.
+    /// Ends the request: spans that are still open are marked as not ended.
     pub fn finish(&self) {
         let now = self.started.elapsed();
         if let Some(root) = self.lock().list.first_mut() {
@@ -91,7 +91,7 @@ impl Recorder {
         }
     }
 
-    /// What is known so far.
+    /// The tree recorded so far.
     #[must_use]
     pub fn tree(&self) -> Tree {
         let records = self.lock();
@@ -163,7 +163,7 @@ impl Recorder {
         }
     }
 
-    /// Keeps a statement's text as long as there is room for it.
+    /// Stores a statement's text if the limit allows it.
     pub(crate) fn text(&self, id: u32, sql: &str) {
         let mut records = self.lock();
         let fits = records.text_bytes + sql.len() <= TEXT_BYTES_MAX;
@@ -184,8 +184,8 @@ impl Recorder {
 }
 
 impl Records {
-    /// Work that begins beside one open transaction is part of it: whoever opened the transaction
-    /// has not ended it. With several open nobody can say of which.
+    /// The transaction that a span belongs to which begins while one transaction is open. With
+    /// several open ones it is unknown which.
     fn transaction_beside(&self, parent: u32) -> Option<u32> {
         let mut beside = self
             .transactions

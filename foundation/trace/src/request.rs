@@ -1,19 +1,19 @@
-//! The span that every log line of a request carries: its id, its tenant, the pattern of its route and the
-//! user's id. Never a path, a query, a name or a value.
+//! The tracing span of every request, which its log lines carry: request id, tenant, route pattern
+//! and user id. Never a path, a query, a name or a value.
 //!
-//! Where no line could be logged, a span costs a look at a static and allocates nothing.
+//! With logging off, a span costs a look at a static and allocates nothing.
 
 use std::fmt::Display;
 
 use tracing::field::{Empty, display};
 use tracing::{Instrument, Span};
 
-/// The span of one request. It has the level of errors, so that whichever lines are logged carry it.
+/// The span of one request. It has level error, so that it is enabled whenever any log line is.
 #[derive(Debug, Clone)]
 pub struct RequestSpan(Span);
 
 impl RequestSpan {
-    /// Of a request that came from outside.
+    /// The span of a client's request.
     #[must_use]
     pub fn begin(id: &str) -> RequestSpan {
         RequestSpan(tracing::error_span!(
@@ -25,29 +25,29 @@ impl RequestSpan {
         ))
     }
 
-    /// Of a timer, which nobody asks for.
+    /// The span of a timer, which has no request.
     #[must_use]
     pub fn timer(id: &str, tenant: &str) -> RequestSpan {
         RequestSpan(tracing::error_span!("timer", id, tenant))
     }
 
-    /// Whose records it is about.
+    /// Sets the tenant.
     pub fn tenant(&self, id: &str) {
         self.0.record("tenant", id);
     }
 
-    /// Where it goes.
+    /// Sets the route.
     pub fn route(&self, method: &dyn Display, pattern: &str) {
         self.0
             .record("route", display(format_args!("{method} {pattern}")));
     }
 
-    /// By whom.
+    /// Sets the user.
     pub fn user(&self, id: &dyn Display) {
         self.0.record("user", display(id));
     }
 
-    /// Does something in it.
+    /// Runs a future inside the span.
     pub async fn run<T>(self, work: impl Future<Output = T>) -> T {
         work.instrument(self.0).await
     }
@@ -60,7 +60,7 @@ mod tests {
 
     use super::*;
 
-    /// Says when it is put into words.
+    /// Notes when it is formatted.
     struct Watched<'a>(&'a AtomicBool);
 
     impl Display for Watched<'_> {

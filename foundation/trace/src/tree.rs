@@ -1,4 +1,4 @@
-//! A recorded request as a tree, with its sums; as it is sent and read.
+//! A recorded request as a tree with its sums, in the form in which it is sent and read.
 
 use std::time::Duration;
 
@@ -6,15 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::recorder::Record;
 
-/// What a span is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SpanKind {
-    /// Work of the server's own, with what it waits for inside.
+    /// The server's own work, with the waits inside it.
     Work,
     /// Waiting for a connection.
     Wait,
-    /// From the first wish for a connection to the answer of `COMMIT` or `ROLLBACK`.
+    /// From the request for a connection to the answer to `COMMIT` or `ROLLBACK`.
     Transaction,
     /// `BEGIN`, `COMMIT` and the like.
     Control,
@@ -27,7 +26,7 @@ pub enum SpanKind {
 }
 
 impl SpanKind {
-    /// Whether the database is asked something.
+    /// Whether it is a round trip to the database.
     #[must_use]
     pub fn is_sql(self) -> bool {
         matches!(
@@ -41,17 +40,16 @@ impl SpanKind {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Node {
-    /// What it is.
     pub kind: SpanKind,
     /// Its name; empty for statements.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// When it began, in microseconds since the request came.
+    /// When it began, in microseconds since the request arrived.
     pub start_us: f64,
-    /// How long it took; nothing while it is under way.
+    /// Its duration; none while it is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration_us: Option<f64>,
-    /// From its begin to the first row.
+    /// From its beginning to the first row.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_row_us: Option<f64>,
     /// The statement with its placeholders.
@@ -60,19 +58,18 @@ pub struct Node {
     /// The connection.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// Statements that were sent before it on this connection and not yet answered.
+    /// Unanswered statements that were sent before it on this connection.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub behind: usize,
-    /// Rows given or changed.
+    /// Rows returned or changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rows: Option<u64>,
     /// Bytes of the rows, or of what was copied.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,
-    /// How it ended, when that is worth a word.
+    /// How it ended, if not normally.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
-    /// What happened inside it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<Node>,
 }
@@ -82,13 +79,13 @@ fn is_zero(number: &usize) -> bool {
 }
 
 impl Node {
-    /// When it ended, in microseconds since the request came; `now` while it is under way.
+    /// When it ended, in microseconds since the request arrived; `now` while it is open.
     #[must_use]
     pub fn end_us(&self, now: f64) -> f64 {
         self.duration_us.map_or(now, |took| self.start_us + took)
     }
 
-    /// Calls `see` with each span below this one, and how deep it stands.
+    /// Calls `see` with each span below this one and its depth.
     pub fn walk<'a>(&'a self, depth: usize, see: &mut impl FnMut(&'a Node, usize)) {
         for child in &self.children {
             see(child, depth);
@@ -103,33 +100,31 @@ impl Node {
 pub struct Summary {
     /// From the arrival to the last byte handed over, or to now.
     pub total_us: f64,
-    /// The time in which at least one statement was under way.
+    /// The time in which at least one statement was running.
     pub sql_us: f64,
     /// Statements, without `BEGIN`, `COMMIT` and preparing.
     pub statements: usize,
-    /// The longest row of questions to the database of which each was asked after the answer to the
-    /// one before: what is pipelined counts once.
+    /// The longest chain of round trips to the database each of which began after the one before
+    /// had ended: pipelined ones count once.
     pub round_trips: usize,
-    /// How many of those were for preparing statements that the connection had not seen.
+    /// How many of those prepared statements that the connection had not seen.
     pub prepared: usize,
-    /// Spans beyond the most that are kept.
+    /// Spans beyond the limit.
     pub spans_left_out: usize,
 }
 
-/// A request.
+/// A recorded request.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Tree {
-    /// The sums.
     pub summary: Summary,
-    /// The request itself.
     pub root: Node,
 }
 
 pub(crate) fn of(records: &[Record], left_out: usize, now: Duration) -> Tree {
     let mut below: Vec<Vec<Node>> = records.iter().map(|_| Vec::new()).collect();
     let mut root = None;
-    // Children have higher numbers than their parents, so every node is whole when it is moved.
+    // Children have higher numbers than their parents, so every node is complete when it is moved.
     for (at, record) in records.iter().enumerate().rev() {
         let mut children = std::mem::take(&mut below[at]);
         children.sort_by(|one, other| one.start_us.total_cmp(&other.start_us));
@@ -195,8 +190,8 @@ struct Question {
     prepares: bool,
 }
 
-/// The longest row of intervals of which none begins before the one before it has ended: taking
-/// always the one that ends first finds it. Tells of each whether it prepared something.
+/// The longest chain of intervals each of which begins after the one before has ended: always
+/// taking the one that ends first finds it. Returns for each whether it prepared something.
 fn chain(asked: &mut [Question]) -> Vec<bool> {
     asked.sort_by(|one, other| one.to.total_cmp(&other.to));
     let mut free = f64::NEG_INFINITY;
@@ -210,7 +205,7 @@ fn chain(asked: &mut [Question]) -> Vec<bool> {
     chain
 }
 
-/// The length of what the intervals cover together.
+/// The length of the union of the intervals.
 fn covered(asked: &mut [Question]) -> f64 {
     asked.sort_by(|one, other| one.from.total_cmp(&other.from));
     let mut end = f64::NEG_INFINITY;
@@ -222,7 +217,7 @@ fn covered(asked: &mut [Question]) -> f64 {
     (sum * 10.0).round() / 10.0
 }
 
-/// Microseconds with one digit.
+/// Microseconds with one decimal.
 fn us(time: Duration) -> f64 {
     (time.as_nanos() as f64 / 100.0).round() / 10.0
 }

@@ -1,13 +1,13 @@
-//! What the gateway costs a request: the whole composed product in process, without a network, asked
-//! again and again for a route that needs a permission and does nothing (perf/gateway/run.sh).
+//! Measures the gateway's cost of a request: the whole composed product in process, without a
+//! network, called repeatedly on a route that needs a permission and does nothing
+//! (perf/gateway/run.sh).
 //!
 //! ```text
 //! cargo run --release --package octavo-host --example gateway_cost -- \
 //!   postgresql://…/octavo TENANT USER PASSWORD
 //! ```
-//!
-//! It prints processor time and time for each request in microseconds, and the part that the
-//! answers' `Server-Timing` gives for token, tenant and permission.
+//!  It prints processor time and duration of a request in microseconds, and the part that
+//! `Server-Timing` gives for token, tenant and permission.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,9 +20,9 @@ use octavo_host::compose;
 use octavo_platform::{Platform, gateway};
 use octavo_postgres::{Database, DatabaseOptions};
 
-/// Nothing is read or written for it.
+/// A route that reads and writes nothing.
 const ROUTE: &str = "/_/readers";
-/// Requests before the first that counts, and those that count.
+/// Requests before the measurement, and in it.
 const WARM_UP: u32 = 5_000;
 const REQUESTS: u32 = 100_000;
 
@@ -36,7 +36,7 @@ async fn main() -> anyhow::Result<()> {
     options.lanes = 2;
     let database = Database::connect(options).await?;
     let mut composition = compose::composition(vec![7; 32]);
-    // The route is for those who run the installation.
+    // The route is for operators.
     composition.governance.operators.push(tenant.clone());
     let platform = Platform::new(database, composition).map_err(anyhow::Error::msg)?;
     let platform = Arc::new(platform);
@@ -69,7 +69,7 @@ async fn main() -> anyhow::Result<()> {
     let mut identity_us = 0.0;
     for at in 0..REQUESTS {
         let answer = ask().await?;
-        // Reading the header is not the gateway's work.
+        // Reading the header is not the gateway's work, so it is sampled.
         if at % 100 == 0 {
             identity_us += identity_ms(&answer) * 1_000.0;
         }
@@ -86,7 +86,7 @@ async fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Of this thread: it does all the work, and the database's connections beside it.
+/// The processor time of this thread, which does all the work, the database connections' included.
 fn processor_time() -> anyhow::Result<Duration> {
     let usage = getrusage(UsageWho::RUSAGE_THREAD)?;
     let times = [usage.user_time(), usage.system_time()];

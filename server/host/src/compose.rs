@@ -1,4 +1,4 @@
-//! Which areas the product is made of, and in which order: each after those it builds on.
+//! The areas of which the product is composed, in order: each after those it depends on.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub fn modules() -> Vec<Module> {
     modules
 }
 
-/// The whole product, signing tokens with this key.
+/// The whole product, with this key for signing tokens.
 #[must_use]
 pub fn composition(signing_key: Vec<u8>) -> Composition {
     Composition {

@@ -1,4 +1,4 @@
-//! The directory that holds everything an installation keeps besides its database server's own.
+//! The data directory: everything that an installation stores outside of its database server.
 
 use std::fs;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use nix::unistd::Uid;
 
-/// The directory that was asked for, or the default of this user.
+/// The directory from the command line, or the default for this user.
 ///
 /// # Errors
-/// When there is no place to keep anything.
+/// When there is no home directory.
 pub fn resolve(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     if let Some(given) = given {
         return std::path::absolute(given).context("the data directory's path cannot be resolved");
     }
-    // Root's home is closed to the unprivileged user that PostgreSQL runs as.
+    // The unprivileged user that PostgreSQL runs as cannot enter root's home.
     if Uid::effective().is_root() {
         return Ok(PathBuf::from("/var/lib/octavo"));
     }
@@ -27,11 +27,11 @@ pub fn resolve(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
         .join("octavo"))
 }
 
-/// Makes the directory when it is missing: closed to others, but for root's, which the
+/// Creates the directory if it does not exist: closed to others, except for root's, which the
 /// unprivileged user that PostgreSQL runs as has to pass through.
 ///
 /// # Errors
-/// When it cannot be made.
+/// When it cannot be created.
 pub fn make(data_dir: &Path) -> anyhow::Result<()> {
     if data_dir.is_dir() {
         return Ok(());
@@ -45,7 +45,7 @@ pub fn make(data_dir: &Path) -> anyhow::Result<()> {
         .recursive(true)
         .mode(mode)
         .create(data_dir)
-        // The mode given at creation is cut by the umask.
+        // The umask restricts the mode given at creation.
         .and_then(|()| fs::set_permissions(data_dir, fs::Permissions::from_mode(mode)))
         .with_context(|| {
             format!(

@@ -1,4 +1,4 @@
-//! The database of an installation: its own PostgreSQL, or a given one.
+//! Opens an installation's database: its embedded PostgreSQL, or a given one.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,67 +23,65 @@ use super::{data_dir, key, open_files};
 use crate::compose::composition;
 use crate::database_args::DatabaseArgs;
 
-/// The file that tells other commands how to reach a running server's embedded database.
+/// The file with the URL of a running server's embedded database, for other commands.
 const NOTE: &str = "database.url";
 /// The same for backups, which need the superuser.
 const SUPERUSER_NOTE: &str = "superuser.url";
 
-/// How long the end waits for the database to take what is left to be written down.
+/// How long the end waits for pending audit entries to be written.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// An opened installation.
 #[derive(Debug)]
 pub struct Host {
-    /// The composed product over its database.
+    /// The composed product on its database.
     pub platform: Arc<Platform>,
-    /// Its directory.
+    /// Its data directory.
     pub data_dir: std::path::PathBuf,
-    /// Its own PostgreSQL, when it has one and this process runs it.
+    /// Its embedded PostgreSQL, if this process runs one.
     pub embedded: Option<Embedded>,
-    /// What runs beside the requests, and ends with the host.
+    /// Background tasks, which end with the host.
     pub background: JoinSet<()>,
 }
 
-/// What a process wants of the database.
+/// A process's options for the database.
 #[derive(Debug, Clone)]
-pub struct Wishes {
+pub struct HostOptions {
     /// Connections shared by single statements.
     pub lanes: usize,
-    /// How long one statement may run; zero for as long as it takes.
+    /// The statement time-out; zero for none.
     pub statement_timeout: Duration,
-    /// Whether the embedded database must be this process's own.
+    /// Whether this process has to run the embedded database itself.
     pub own: bool,
-    /// The replicas to read from.
     pub readers: Option<ReaderOptions>,
     /// Until when clients may replace records whatever their `_version`.
     pub suppress_locking_until: Option<Timestamp>,
-    /// What whoever runs the installation decided.
     pub governance: Governance,
-    /// How long is waited for remote modules.
+    /// Time-outs for remote modules.
     pub remote: RemoteLimits,
-    /// What the operator decided about log-ins.
     pub login: LoginSettings,
 }
 
 impl Host {
-    /// Opens the installation: starts its PostgreSQL, or joins the one that a running server of
-    /// the same directory keeps, or connects to the given one. What tenants share
-    /// is brought up to date; tenants are when they are asked for.
+    /// Opens the installation: starts its PostgreSQL, or joins the one of a running server with the
+    /// same data directory, or connects to the given one. What tenants share is upgraded now;
+    /// tenants are upgraded at their first request.
     ///
     /// # Errors
     /// A message that names the remedy.
-    pub async fn open(args: &DatabaseArgs, wishes: Wishes) -> anyhow::Result<Host> {
+    pub async fn open(args: &DatabaseArgs, host_options: HostOptions) -> anyhow::Result<Host> {
         let data_dir = data_dir::resolve(args.data_dir.clone())?;
         data_dir::make(&data_dir)?;
+        // Before anything is started or changed, since a damaged file ends the start.
         let earlier_key = key::of_earlier_release(&data_dir)?;
         let (config, embedded) = match &args.database_url {
             Some(url) => (parse(url)?, None),
-            None => embedded(&data_dir, args, wishes.own).await?,
+            None => embedded(&data_dir, args, host_options.own).await?,
         };
         let mut options = DatabaseOptions::new(config);
         options.storage = embedded.as_ref().map(|server| server.storage().to_owned());
-        options.lanes = wishes.lanes;
-        options.statement_timeout = wishes.statement_timeout;
+        options.lanes = host_options.lanes;
+        options.statement_timeout = host_options.statement_timeout;
         let database = Database::connect(options)
             .await
             .map_err(|error| match embedded {
@@ -91,13 +89,13 @@ impl Host {
                 None => anyhow::anyhow!("{error}; is it running, and is --database-url right?"),
             })?;
         check_version(&database).await?;
-        // For no token: those of the database follow.
+        // A random key that signs nothing: the keys from the database replace it.
         let mut composition = composition(Uuid::new_v4().as_bytes().repeat(2));
-        composition.limits.suppress_locking_until = wishes.suppress_locking_until;
-        composition.limits.remote = wishes.remote;
+        composition.limits.suppress_locking_until = host_options.suppress_locking_until;
+        composition.limits.remote = host_options.remote;
         composition.limits.connections = open_files::connections(composition.limits.connections);
-        composition.governance = wishes.governance.clone();
-        composition.login = wishes.login;
+        composition.governance = host_options.governance.clone();
+        composition.login = host_options.login;
         let mut platform = Platform::new(database, composition).map_err(anyhow::Error::msg)?;
         platform.prepare_shared().await.with_context(|| {
             format!(
@@ -114,8 +112,8 @@ impl Host {
             .identities
             .take_keys(Arc::new(key::StoredKeys))
             .await?;
-        if let Some(mut options) = wishes.readers {
-            options.statement_timeout = wishes.statement_timeout;
+        if let Some(mut options) = host_options.readers {
+            options.statement_timeout = host_options.statement_timeout;
             let readers = Readers::start(&platform.store.database, options).await?;
             platform = platform.reading_on(readers);
         }
@@ -127,17 +125,18 @@ impl Host {
         })
     }
 
-    /// Closes the connections, and ends the embedded PostgreSQL if this process runs one.
+    /// Closes the connections, and stops the embedded PostgreSQL if this process runs one.
     pub async fn close(mut self) {
-        // First those who would mend a connection that ends.
+        // Background tasks first: they would reopen connections that end.
         self.background.shutdown().await;
         if let Some(readers) = &self.platform.gateway.readers {
             readers.close();
         }
         let last = tokio::time::timeout(LAST_WORDS, self.platform.store.flush_advice());
         if !matches!(last.await, Ok(Ok(()))) {
-            tracing::debug!("the last index advice could not be written down");
+            tracing::debug!("the last index advice could not be stored");
         }
+        // Only now: storing the advice needs a connection.
         self.platform.store.database.close();
         if let Some(embedded) = self.embedded {
             embedded.stop().await;
@@ -145,7 +144,7 @@ impl Host {
     }
 }
 
-/// The way to a database from its URL.
+/// The connection configuration from a URL.
 ///
 /// # Errors
 /// A message with the remedy, never with the password.
@@ -156,7 +155,7 @@ pub(super) fn parse(url: &str) -> anyhow::Result<Config> {
             "the database URL is not of the form postgresql://user:password@host:port/database"
         )
     })?;
-    // What stands before the last @ of a host is a part of the password.
+    // Text before the last @ of a host is a part of the password.
     let torn = config
         .get_hosts()
         .iter()
@@ -225,7 +224,7 @@ async fn check_version(database: &Database) -> anyhow::Result<()> {
     suitable(number, &database.place())
 }
 
-/// Judges `server_version_num`, in which 150018 stands for 15.18.
+/// Checks `server_version_num`, in which 150018 stands for 15.18.
 fn suitable(number: i32, place: &str) -> anyhow::Result<()> {
     let major = number / 10_000;
     if !(15..=18).contains(&major) {
@@ -263,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_url_that_cannot_be_used_is_told_without_its_password() {
+    fn a_url_that_cannot_be_used_is_reported_without_its_password() {
         for (url, part) in [
             (
                 "postgresql://app:hunter2@db:notaport/octavo",

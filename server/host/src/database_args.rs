@@ -7,8 +7,8 @@ use clap::Args;
 /// Which database to use.
 #[derive(Debug, Clone, Args)]
 pub struct DatabaseArgs {
-    /// Where the embedded PostgreSQL is kept
-    /// [default: /var/lib/octavo as root, else ~/.local/share/octavo]
+    /// The directory of the embedded PostgreSQL [default: /var/lib/octavo as root, else
+    /// ~/.local/share/octavo]
     #[arg(long, env = "OCTAVO_DATA_DIR", value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
     /// Use this PostgreSQL (15 to 18) instead of an embedded one, as in

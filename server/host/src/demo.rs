@@ -51,8 +51,8 @@ fn explain(error: &anyhow::Error, tenant: &Tenant) -> String {
 
 const SETTINGS: &str = "config_data";
 
-/// What FOLIO's sample tenants have set, as entries of the configuration: the clients of the release read them
-/// there and some stop without.
+/// Settings of FOLIO's sample tenants, as configuration entries: FOLIO's clients of this release
+/// read them there, and some fail without.
 fn settings() -> Vec<Value> {
     let entry = |module: &str, name: &str, value: Value| {
         json!({
@@ -71,7 +71,7 @@ fn settings() -> Vec<Value> {
     ]
 }
 
-/// Adds records but for those whose key is taken: whoever has set something has set it.
+/// Adds records except those whose key is taken, so that existing settings stay.
 async fn add(
     store: &Store,
     tenant: &Tenant,
@@ -97,7 +97,7 @@ async fn add(
     Ok(added)
 }
 
-/// Lets a user work at every service point, the first of them without being asked.
+/// Assigns all service points to a user, the first as default.
 pub async fn open_desks(
     platform: &Platform,
     tenant: &Tenant,
@@ -124,13 +124,14 @@ pub async fn open_desks(
     Ok(())
 }
 
-/// The step of a tenant that says that it has been the demo's.
+/// The id of a recorded migration: the tenant has been filled as the demo.
 const ONCE: &str = "demo-library";
 
-/// Fills the demo's tenant, once: whoever is deleted afterwards stays deleted, the administrator too.
+/// Fills the demo's tenant, once: a user who is deleted afterwards stays deleted, even the
+/// administrator.
 ///
 /// # Errors
-/// When the database does not answer, or the tenant holds a part of the library already.
+/// When the tenant contains a part of the library already.
 pub async fn fill_once(
     platform: &Arc<Platform>,
     tenant: &Tenant,

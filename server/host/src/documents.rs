@@ -1,4 +1,4 @@
-//! Loading generated libraries into a tenant, table by table, in one transaction.
+//! Loads generated libraries into a tenant, table by table, in one transaction.
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -6,10 +6,10 @@ use octavo_demo::Document;
 use octavo_records::store::BulkLoad;
 use octavo_records::{Store, Tenant};
 
-/// Loads documents that come table by table; gives how many of each table.
+/// Loads documents that are ordered by table; returns the number of each table.
 ///
 /// # Errors
-/// When a record clashes with one that is there: then nothing of it is kept.
+/// When a record conflicts with an existing one: then none is stored.
 pub async fn load(
     store: &Store,
     tenant: &Tenant,

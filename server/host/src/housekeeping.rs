@@ -1,6 +1,5 @@
-//! What has to be done now and then: domain events that were kept long enough go, as do tables of
-//! purged tenants, sessions and keys that are over; what was counted of searches without an index is
-//! written down.
+//! Periodic housekeeping: deletes expired domain events, tables of purged tenants, ended sessions
+//! and unused keys; writes the counts of searches without an index to the database.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,22 +13,22 @@ const EVERY: Duration = Duration::from_secs(3600);
 /// Events are deleted in portions, so that no statement runs long.
 const PORTION: i64 = 10_000;
 
-/// What was counted is written down this often.
+/// How often the counts are written.
 const ADVICE_EVERY: Duration = Duration::from_secs(5);
 
-/// Writes down what was counted of searches without an index, for as long as the process lives.
+/// Writes the counts of searches without an index for as long as the process lives.
 pub async fn keep_advice(platform: Arc<Platform>) {
     let mut clock = tokio::time::interval(ADVICE_EVERY);
     clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         clock.tick().await;
         if let Err(error) = platform.store.flush_advice().await {
-            tracing::debug!(%error, "index advice could not be written down; it is kept");
+            tracing::debug!(%error, "index advice could not be stored; it is kept in memory");
         }
     }
 }
 
-/// Does it for as long as the process lives.
+/// Runs the housekeeping for as long as the process lives.
 pub async fn run(platform: Arc<Platform>, keep_events_hours: u32, keep_audit_days: i32) {
     let mut clock = tokio::time::interval(EVERY);
     clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -42,7 +41,7 @@ pub async fn run(platform: Arc<Platform>, keep_events_hours: u32, keep_audit_day
             tracing::warn!(%error, "old domain events could not be deleted; next try in an hour");
         }
         if let Err(error) = shorten_audit(&platform, keep_audit_days).await {
-            tracing::warn!(%error, "audit logs could not be shortened; next try in an hour");
+            tracing::warn!(%error, "old audit log entries could not be deleted; next try in an hour");
         }
         if let Err(error) = platform.store.drop_purged().await {
             tracing::warn!(%error, "a purged tenant's tables could not be dropped; next try in an hour");
@@ -50,13 +49,13 @@ pub async fn run(platform: Arc<Platform>, keep_events_hours: u32, keep_audit_day
     }
 }
 
-/// Removes what no token belongs to any more: sessions, and keys.
+/// Deletes sessions and keys that no valid token belongs to.
 async fn end_sessions(platform: &Platform) -> Result<(), StoreError> {
     for id in platform.store.tenant_ids().await? {
         let Ok(tenant) = Tenant::new(&id) else {
             continue;
         };
-        // One that is not up to date yet may have no sessions; the others have.
+        // A tenant that is not upgraded yet may have no sessions; the other tenants do.
         if let Err(error) = octavo_login::remove_ended(&platform.store, &tenant).await {
             tracing::debug!(tenant = id, %error, "ended sessions could not be removed");
         }
@@ -91,7 +90,7 @@ async fn delete_old_events(platform: &Platform, hours: u32) -> Result<(), StoreE
             match database.execute(&sql, &[&hours, &PORTION]).await {
                 Ok(deleted) if deleted == PORTION as u64 => {}
                 Ok(_) => break,
-                // Not brought up to date yet, or purged meanwhile.
+                // Not upgraded yet, or purged meanwhile.
                 Err(error) if error.is_undefined_table() => break,
                 Err(error) => return Err(error.into()),
             }

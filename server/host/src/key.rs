@@ -1,5 +1,5 @@
-//! The keys that tokens are signed with. They are kept in the database, so that all processes on it
-//! accept each other's tokens; docs/decisions/0019-signing-keys.md says why.
+//! The keys that tokens are signed with. They are stored in the database, so that all processes on
+//! it accept each other's tokens; docs/decisions/0019-signing-keys.md gives the reasons.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -13,13 +13,13 @@ use octavo_postgres::{Database, DatabaseError, Migration, Transaction};
 use rand::TryRngCore;
 use rand::rngs::OsRng;
 
-/// The schema of what tenants share.
+/// The schema of tables that tenants share.
 const SCHEMA: &str = "octavo";
-/// Where earlier releases kept their one key, in the data directory.
+/// The file in the data directory with the only key of earlier releases.
 const FILE: &str = "signing.key";
-/// What becomes of that file when its key is in the database.
+/// The name of that file once its key is in the database.
 const FILE_TAKEN_OVER: &str = "signing.key.taken-over";
-/// Keys at most: each is tried on a token that names none.
+/// The most keys: each is tried on a token that names none.
 pub const KEYS_MAX: i64 = 32;
 
 const TABLE: &str = "
@@ -51,14 +51,13 @@ impl KeySource for StoredKeys {
     }
 }
 
-/// A key as it is listed: without its secret.
+/// A key in a list, without its secret.
 #[derive(Debug, Clone)]
 pub struct Listed {
-    /// The name that tokens carry.
+    /// The name in tokens.
     pub id: String,
-    /// When it was made.
     pub made_at: Timestamp,
-    /// When a newer one began to sign.
+    /// When a newer key replaced it.
     pub replaced_at: Option<Timestamp>,
 }
 
@@ -86,11 +85,11 @@ pub fn of_earlier_release(data_dir: &Path) -> anyhow::Result<Option<Vec<u8>>> {
     Ok(Some(key))
 }
 
-/// Takes a key of an earlier release over into the database, and makes one if there is none.
-/// Several processes may do this at once.
+/// Moves a key of an earlier release into the database, and creates one if there is none. Several
+/// processes may do this at once.
 ///
 /// # Errors
-/// When the database does not answer or does not allow it.
+/// When the database does not allow it.
 pub async fn prepare(
     database: &Database,
     data_dir: &Path,
@@ -101,7 +100,7 @@ pub async fn prepare(
     let transaction = locked(database).await?;
     let is_taken_over = earlier.is_some();
     if let Some(secret) = earlier {
-        // Beside others it only verifies: they may be signing already.
+        // Beside other keys it only verifies, since processes may be signing with those already.
         let sql = "INSERT INTO octavo.signing_key (id, secret, replaced_at)
              SELECT $1, $2, CASE WHEN EXISTS (SELECT 1 FROM octavo.signing_key) THEN now() END
              ON CONFLICT (id) DO NOTHING";
@@ -117,17 +116,17 @@ pub async fn prepare(
     notify(&transaction).await?;
     transaction.commit().await?;
     if is_taken_over {
-        put_away(data_dir)?;
+        rename_taken_over(data_dir)?;
     }
     Ok(())
 }
 
-/// A key that stayed in its place would be good again at the next start after it was removed from
-/// the database.
-fn put_away(data_dir: &Path) -> anyhow::Result<()> {
+/// Renames the file: otherwise a key that was removed from the database would be back at the next
+/// start.
+fn rename_taken_over(data_dir: &Path) -> anyhow::Result<()> {
     let [from, to]: [PathBuf; 2] = [data_dir.join(FILE), data_dir.join(FILE_TAKEN_OVER)];
     match fs::rename(&from, &to) {
-        // Another process of the same directory was quicker.
+        // Another process with the same directory was faster.
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         other => other.with_context(|| {
             format!(
@@ -139,7 +138,7 @@ fn put_away(data_dir: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// All keys, the one that signs first.
+/// All keys; the one that signs comes first.
 pub async fn list(database: &Database) -> anyhow::Result<Vec<Listed>> {
     let sql = format!("SELECT id, made_at, replaced_at FROM octavo.signing_key {ORDER}");
     let rows = database.query(&sql, &[]).await?;
@@ -151,10 +150,10 @@ pub async fn list(database: &Database) -> anyhow::Result<Vec<Listed>> {
     Ok(listed.collect())
 }
 
-/// Makes a key that signs from now on; the others verify. Gives its id.
+/// Creates a key that signs from now on; the others verify. Returns its id.
 ///
 /// # Errors
-/// When there are too many, or the database does not answer.
+/// When there are too many.
 pub async fn rotate(database: &Database) -> anyhow::Result<String> {
     let transaction = locked(database).await?;
     let rows = transaction
@@ -177,7 +176,7 @@ pub async fn rotate(database: &Database) -> anyhow::Result<String> {
     Ok(id)
 }
 
-/// Removes a key that does not sign any more: its tokens are worth nothing from now on.
+/// Removes a key that no longer signs: its tokens are invalid from now on.
 ///
 /// # Errors
 /// When there is none, or it is the one that signs.
@@ -199,8 +198,8 @@ pub async fn remove(database: &Database, id: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Removes the keys whose last token has ended. While tenants have tokens that do not end, no key's
-/// last one has.
+/// Removes the keys whose last token has expired. While tenants have tokens that do not expire, no
+/// key is removed.
 pub async fn remove_spent(
     database: &Database,
     settings: &LoginSettings,
@@ -220,7 +219,7 @@ pub async fn remove_spent(
     Ok(())
 }
 
-/// One process after the other.
+/// Locks the table, so that processes change it one after the other.
 async fn locked(database: &Database) -> Result<Transaction, DatabaseError> {
     let transaction = database.transaction().await?;
     transaction
@@ -236,7 +235,7 @@ async fn insert_new(transaction: &Transaction) -> anyhow::Result<String> {
     let mut secret = vec![0; Signer::KEY_BYTES];
     OsRng
         .try_fill_bytes(&mut secret)
-        .context("the system gives no random bytes")?;
+        .context("the system returned no random bytes")?;
     let key = Key::new(secret);
     let sql = "INSERT INTO octavo.signing_key (id, secret) VALUES ($1, $2)";
     transaction.execute(sql, &[&key.id, &key.secret]).await?;

@@ -1,6 +1,6 @@
-//! What the program serves and works on: the composition of all areas, the process's directory,
-//! database, key and certificate, and the commands that open the database. It knows nothing of the
-//! workbench, so that neither the server nor the tests of areas wait for that to compile.
+//! The server without its command line: the composition of all areas, the process's directory,
+//! database, keys and certificate, and the commands that open the database. It does not depend on
+//! the workbench, so neither the server nor the tests of areas wait for that to compile.
 
 pub mod command;
 pub mod compose;

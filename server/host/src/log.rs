@@ -1,5 +1,5 @@
-//! What is logged, and what never is: other people's libraries print bound values, headers and
-//! keys below `warn`, whatever level the operator asks for.
+//! Logging, and what must never be logged: libraries print bound values, headers and keys below
+//! `warn`, so they are limited to that whatever level the operator sets.
 
 use tracing::{Level, Metadata};
 use tracing_subscriber::filter::filter_fn;
@@ -7,8 +7,8 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, fmt};
 
-/// Sends the log to standard error, at the levels that `OCTAVO_LOG` names (`info` without it).
-/// Gives what is wrong with that variable, if anything: then `info` holds.
+/// Sends the log to standard error, at the levels in `OCTAVO_LOG` (by default `info`). Returns the
+/// error in that variable, if there is one: then `info` applies.
 #[must_use]
 pub fn to_stderr() -> Option<String> {
     let asked = std::env::var("OCTAVO_LOG")
@@ -24,17 +24,17 @@ pub fn to_stderr() -> Option<String> {
     // A second installation would only report the first.
     let _ = tracing_subscriber::registry()
         .with(filter)
-        .with(filter_fn(may_be_told))
+        .with(filter_fn(may_be_logged))
         .with(lines)
         .try_init();
     complaint
 }
 
-fn may_be_told(metadata: &Metadata<'_>) -> bool {
+fn may_be_logged(metadata: &Metadata<'_>) -> bool {
     allowed(metadata.target(), *metadata.level())
 }
 
-/// Our own rooms keep values out of their messages; the rest is heard only when something is wrong.
+/// Our own crates keep values out of their messages; others are logged only from `warn` on.
 fn allowed(target: &str, level: Level) -> bool {
     level <= Level::WARN || target.starts_with("octavo")
 }

@@ -1,4 +1,5 @@
-//! What an operator says about log-ins and tokens, in FOLIO's variables where FOLIO has one.
+//! The command line's options of log-ins and tokens, with FOLIO's environment variables where it
+//! has one.
 
 use clap::Args;
 use octavo_platform::token::{LegacyTenants, Lifetimes, LoginSettings, SameSite};
@@ -6,7 +7,7 @@ use octavo_platform::token::{LegacyTenants, Lifetimes, LoginSettings, SameSite};
 /// Log-ins and tokens.
 #[derive(Debug, Clone, Args)]
 pub struct LoginArgs {
-    /// How long tokens last, in seconds, as in
+    /// The lifetime of tokens in seconds, as in
     /// tenantId:diku,accessToken:600,refreshToken:604800;accessToken:300
     #[arg(
         long,
@@ -16,8 +17,8 @@ pub struct LoginArgs {
         hide_default_value = true
     )]
     pub token_lifetimes: Lifetimes,
-    /// The tenants whose users may have tokens that do not end (POST /authn/login): ids separated by
-    /// commas, * for all
+    /// The tenants whose users may have tokens that do not expire (POST /authn/login): ids
+    /// separated by commas, * for all
     #[arg(
         long,
         env = "LEGACY_TOKEN_TENANTS",
@@ -25,10 +26,10 @@ pub struct LoginArgs {
         default_value = "*"
     )]
     pub legacy_tokens: LegacyTenants,
-    /// No tenant has tokens that do not end; those that were given are refused
+    /// No tenant has tokens that do not expire; existing ones are rejected
     #[arg(long, env = "OCTAVO_NO_LEGACY_TOKENS")]
     pub no_legacy_tokens: bool,
-    /// From where browsers send the cookies of tokens: Strict, Lax or None
+    /// The SameSite attribute of the tokens' cookies: Strict, Lax or None
     #[arg(
         long,
         env = "LOGIN_COOKIE_SAMESITE",
@@ -36,8 +37,8 @@ pub struct LoginArgs {
         default_value = "Lax"
     )]
     pub cookie_samesite: SameSite,
-    /// So many failed log-ins lock a user out, 0 for never; a tenant's configuration entry
-    /// login.fail.attempts goes before it
+    /// Lock a user after so many failed log-ins, 0 for never; overridden by a tenant's
+    /// configuration entry login.fail.attempts
     #[arg(
         long,
         env = "OCTAVO_LOGIN_FAIL_ATTEMPTS",
@@ -45,8 +46,8 @@ pub struct LoginArgs {
         default_value_t = 5
     )]
     pub login_fail_attempts: u32,
-    /// Failed log-ins are forgotten after so long without one; a tenant's configuration entry
-    /// login.fail.timeout goes before it
+    /// Reset the count of failed log-ins after this time without one; overridden by a tenant's
+    /// configuration entry login.fail.timeout
     #[arg(
         long,
         env = "OCTAVO_LOGIN_FAIL_TIMEOUT",
@@ -54,9 +55,8 @@ pub struct LoginArgs {
         default_value_t = 10
     )]
     pub login_fail_timeout: u32,
-    /// Who failed to log in too often is locked out for so long; 0 makes the user inactive until
-    /// somebody makes them active again, as in FOLIO. A tenant's configuration entry login.fail.lock
-    /// goes before it
+    /// How long a user is locked; 0 makes the user inactive until reactivated, as in FOLIO.
+    /// Overridden by a tenant's configuration entry login.fail.lock
     #[arg(
         long,
         env = "OCTAVO_LOGIN_FAIL_LOCK",
@@ -67,7 +67,7 @@ pub struct LoginArgs {
 }
 
 impl LoginArgs {
-    /// What was said, for the platform.
+    /// The settings for the platform.
     #[must_use]
     pub fn settings(&self) -> LoginSettings {
         LoginSettings {

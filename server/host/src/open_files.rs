@@ -1,14 +1,14 @@
-//! How many files the process may have open: each connection of a client is one.
+//! The limit on open files: each client connection is one.
 
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
-/// Files that are not connections of clients: the database's, remote modules', logs, pipes.
+/// Files that are not client connections: the database's, remote modules', logs, pipes.
 const OTHER_FILES: u64 = 512;
-/// With fewer it would not be worth to serve.
+/// With fewer, serving would make no sense.
 const CONNECTIONS_MIN: u64 = 64;
 
-/// Raises the limit as far as this user may, and says how many connections of clients fit in, at
-/// most those that are wanted. Systems give a process 1,024 files unless it asks for more.
+/// Raises the limit as far as this user may, and returns how many client connections fit, at most
+/// `wanted`. Systems give a process 1,024 files unless it asks for more.
 #[must_use]
 pub fn connections(wanted: usize) -> usize {
     let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE) else {

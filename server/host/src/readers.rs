@@ -1,4 +1,4 @@
-//! The replicas that reads go to, as the command line names them.
+//! The command line's options of read replicas.
 
 use std::time::Duration;
 
@@ -9,19 +9,19 @@ use octavo_postgres::{Config, ReaderOptions};
 
 use super::database::parse;
 
-/// A read does not wait longer than this for a replica; the writer answers sooner.
+/// The longest wait of a read for a replica; the writer answers sooner.
 const WAIT_MOST: Duration = Duration::from_secs(10);
 
-/// Where reads go.
+/// Read replicas.
 #[derive(Debug, Clone, Args)]
 pub struct ReaderArgs {
     /// Read from this streaming replica of the database; repeat it for several
     ///
     /// Each names one server, as in postgresql://octavo@replica.example.org/octavo, and no pooler
     /// or balancer. A read goes to a replica that has everything committed before the read began,
-    /// else to the writer; so no client sees older data than without replicas. A replica that
-    /// lags, is down or comes back is noticed by itself. Large pages (limit above 1,000) and all
-    /// writes stay on the writer. The variable takes several, with commas between them.
+    /// otherwise to the writer; so no client sees older data than without replicas. A replica that
+    /// lags, is down or is back again is detected automatically. Large pages (limit above 1,000)
+    /// and all writes stay on the writer. The variable takes several, separated by commas.
     #[arg(
         long = "reader-url",
         env = "OCTAVO_READER_URLS",
@@ -42,7 +42,7 @@ pub struct ReaderArgs {
 }
 
 impl ReaderArgs {
-    /// How to read from the replicas, if any are named.
+    /// The options for reading from replicas, if there are any.
     ///
     /// # Errors
     /// A message with the remedy, without passwords.
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_used_is_told_without_its_password() {
+    fn what_cannot_be_used_is_reported_without_its_password() {
         for (given, part) in [
             (
                 ["--reader-url", "postgresql://a:hunter2@db:x/o"],

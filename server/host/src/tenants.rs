@@ -1,5 +1,5 @@
-//! What is done for tenants beside the requests after a start: those that an earlier release left
-//! are brought up to date one after the other, unless a request comes first, and get their indexes.
+//! The work on tenants in the background after a start: those of an earlier release are upgraded
+//! one after the other, unless a request needs one first, and then get their indexes.
 
 use std::sync::Arc;
 
@@ -7,21 +7,21 @@ use octavo_platform::Platform;
 use octavo_platform::tenants::{AGAIN_AFTER, NotReady};
 use octavo_records::{Provisioned, StoreError, Tenant, TenantEntry};
 
-/// Does it until nothing is left to do.
+/// Runs until no work is left.
 pub async fn run(platform: Arc<Platform>) {
     loop {
         match pass(&platform).await {
             Ok(0) => return,
             Ok(_) => {}
             Err(error) => {
-                tracing::warn!(%error, "bringing tenants up to date broke off; it goes on in half a minute");
+                tracing::warn!(%error, "the upgrade of tenants failed; next try in half a minute");
             }
         }
         tokio::time::sleep(AGAIN_AFTER).await;
     }
 }
 
-/// Goes through all tenants; gives how many of them still lack something.
+/// Goes through all tenants; returns how many of them still lack something.
 async fn pass(platform: &Arc<Platform>) -> Result<usize, StoreError> {
     let (store, tenants) = (&platform.store, &platform.tenants);
     let fingerprint = tenants.fingerprint();
@@ -38,9 +38,9 @@ async fn pass(platform: &Arc<Platform>) -> Result<usize, StoreError> {
         }
         match tenants.prepare(&tenant).await {
             Ok(done) => print_upgrade(&tenant, done.as_ref(), at + 1, count),
-            // Purged meanwhile.
+            // Deleted meanwhile.
             Err(NotReady::Unknown(_)) => {}
-            // The platform has logged why.
+            // The platform has logged the reason.
             Err(NotReady::Failed(_)) => unserved += 1,
             Err(NotReady::Store(error)) => return Err(error),
         }
@@ -48,7 +48,7 @@ async fn pass(platform: &Arc<Platform>) -> Result<usize, StoreError> {
     Ok(unserved + build_indexes(platform).await?)
 }
 
-/// Tells of a tenant that was brought up to date.
+/// Prints the upgrade of a tenant.
 pub fn print_upgrade(tenant: &Tenant, done: Option<&Provisioned>, at: usize, count: usize) {
     let Some(outcome) = done else { return };
     let (steps, indexes) = (outcome.applied.len(), outcome.pending_indexes.len());
@@ -68,15 +68,15 @@ pub fn print_upgrade(tenant: &Tenant, done: Option<&Provisioned>, at: usize, cou
     }
 }
 
-/// Makes the indexes that an upgrade adds to large tables, tenant by tenant, while the tenants are
-/// served. Gives at how many tenants it broke off.
+/// Builds the indexes that an upgrade adds to existing tables, tenant by tenant, while the tenants
+/// are served. Returns at how many tenants it failed.
 async fn build_indexes(platform: &Platform) -> Result<usize, StoreError> {
     let mut broken_off = 0;
     for entry in platform.store.tenant_entries().await? {
         let Ok(tenant) = Tenant::new(&entry.id) else {
             continue;
         };
-        // Before its tables there is nothing to index.
+        // Without tables there is nothing to index.
         if entry.mark.indexed || entry.mark.prepared.is_none() {
             continue;
         }
@@ -92,7 +92,7 @@ async fn build_indexes(platform: &Platform) -> Result<usize, StoreError> {
                     tracing::warn!(
                         tenant = tenant.id(),
                         %error,
-                        "making indexes broke off; it goes on in half a minute"
+                        "the build of indexes failed; next try in half a minute"
                     );
                     broken_off += 1;
                 }

@@ -1,4 +1,4 @@
-//! The certificate that the server shows.
+//! The server's TLS certificate.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -13,24 +13,24 @@ use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::TlsAcceptor;
 
-/// Where the certificate comes from.
+/// The source of the certificate.
 #[derive(Debug, Clone)]
 pub enum Certificate {
-    /// Files in PEM form.
+    /// PEM files.
     Files {
         /// The certificate and its chain.
         chain: PathBuf,
         /// Its private key.
         key: PathBuf,
     },
-    /// Made at the first start and kept in the data directory.
+    /// Created at the first start and kept in the data directory.
     SelfSigned,
 }
 
-/// What accepts TLS connections.
+/// The acceptor of TLS connections.
 ///
 /// # Errors
-/// When a file is missing or not what it should be.
+/// When a file is missing or invalid.
 pub fn acceptor(
     certificate: &Certificate,
     data_dir: &Path,
@@ -75,7 +75,8 @@ fn self_signed(data_dir: &Path, listen: SocketAddr) -> anyhow::Result<(PathBuf, 
     if !listen.ip().is_unspecified() && !listen.ip().is_loopback() {
         names.push(listen.ip().to_string());
     }
-    let made = rcgen::generate_simple_self_signed(names).context("no certificate could be made")?;
+    let made =
+        rcgen::generate_simple_self_signed(names).context("no certificate could be created")?;
     super::data_dir::make(data_dir)?;
     let write = |path: &Path, text: &str, mode: u32| {
         OpenOptions::new()

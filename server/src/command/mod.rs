@@ -1,4 +1,4 @@
-//! The subcommands that ask a running server over HTTP, one a file.
+//! The subcommands that call a running server over HTTP, one a file.
 
 pub mod profile;
 mod target;

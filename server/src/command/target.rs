@@ -1,4 +1,4 @@
-//! A server that a command asks over HTTP, logged in: all that the commands know of the client.
+//! A connection to a server with a log-in: the only use that commands make of the client.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,10 +17,9 @@ pub struct Server {
     tenant: String,
 }
 
-/// What is asked.
+/// A request.
 #[derive(Debug, Clone)]
 pub struct Question {
-    /// `GET`, `POST`, …
     pub method: String,
     /// Path and query, encoded.
     pub target: String,
@@ -30,26 +29,24 @@ pub struct Question {
     pub body: Option<Vec<u8>>,
 }
 
-/// An answer and when it came, counted from when the exchange began.
+/// A response and its times, from the beginning of the exchange.
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// The status code.
     pub status: u16,
     /// For connecting; zero on an open connection.
     pub connect: Duration,
-    /// To the first byte, connecting included.
+    /// To the first byte, including connecting.
     pub first_byte: Duration,
     /// To the last byte.
     pub whole: Duration,
     /// Bytes of head and body.
     pub bytes: usize,
     head: String,
-    /// The body.
     pub body: Vec<u8>,
 }
 
 impl Answer {
-    /// A header's value; several of one name joined with commas.
+    /// A header's value; several with one name are joined by commas.
     pub fn header(&self, name: &str) -> Option<String> {
         let values: Vec<&str> = self
             .head
@@ -62,7 +59,7 @@ impl Answer {
         (!values.is_empty()).then(|| values.join(", "))
     }
 
-    /// The body's first line's worth, for messages.
+    /// The beginning of the body, for messages.
     pub fn beginning(&self) -> String {
         let text = String::from_utf8_lossy(&self.body);
         let line: Vec<&str> = text.split_whitespace().collect();
@@ -71,7 +68,7 @@ impl Answer {
 }
 
 impl Server {
-    /// Connects and logs in. Answers may take so long.
+    /// Connects and logs in; `patience` is the time-out of responses.
     ///
     /// # Errors
     /// When the server does not answer or refuses the log-in.
@@ -95,10 +92,10 @@ impl Server {
         format!("{}{}", endpoint.origin, endpoint.prefix)
     }
 
-    /// Asks once, on a connection of its own that is kept between questions.
+    /// Sends a request on a connection that is kept open between requests.
     ///
     /// # Errors
-    /// When there is no whole answer.
+    /// When there is no complete response.
     pub async fn ask(&mut self, question: &Question) -> anyhow::Result<Answer> {
         let request = self.request(question);
         let exchanged = self.client.exchange(&request, false).await;
@@ -115,10 +112,10 @@ impl Server {
         })
     }
 
-    /// Reads JSON beside [`Server::ask`], on the connection of the log-in.
+    /// Reads JSON on the connection of the log-in, beside [`Server::ask`].
     ///
     /// # Errors
-    /// When the answer is not 200.
+    /// When the status is not 200.
     pub async fn read(&mut self, target: &str) -> anyhow::Result<Vec<u8>> {
         Ok(self.session.get(target).await?)
     }
@@ -157,7 +154,7 @@ impl Server {
     }
 }
 
-/// Encodes what cannot stand in a request's first line; `%`, `+` and `&` stay as they were typed.
+/// Encodes what cannot stand in a request line; `%`, `+` and `&` stay as typed.
 ///
 /// # Errors
 /// When it does not begin with a slash.

@@ -1,6 +1,6 @@
 //! Text for XML documents.
 
-/// Text as it stands in an element or attribute; characters that no document may hold are replaced.
+/// Text escaped for an element or attribute; characters that XML forbids are replaced.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {

@@ -1,4 +1,4 @@
-//! Exporting MARC as `octavo export marc` does, in process.
+//! Exports MARC as `octavo export marc` does, in process.
 
 use octavo_data_export::app::export::{Deleted, ExportOptions, ExportedPortion, Exporter};
 use octavo_data_export::marc::{Form, Format};
@@ -7,7 +7,7 @@ use octavo_data_export::store::records::ExportedKind;
 use octavo_records::plan::Predicate;
 use octavo_testkit::Library;
 
-/// What an export of instances is asked for: everything that a profile can take.
+/// An export of instances with everything that a profile can select.
 #[must_use]
 pub fn wanted(form: Form, format: Format) -> ExportOptions {
     ExportOptions {
@@ -29,7 +29,7 @@ pub fn wanted(form: Form, format: Format) -> ExportOptions {
     }
 }
 
-/// Everything that a query finds, as `octavo export marc` writes it.
+/// The export of everything that a query finds, in the format of `octavo export marc`.
 ///
 /// # Panics
 /// When the export fails.

@@ -1,5 +1,5 @@
-//! The composed product for tests: a running library of a test's own, stock, patrons and staff in it, and what must
-//! hold of its records afterwards. Tests of areas and of the server share it.
+//! The composed product for tests: a running library for a test, with stock, patrons and staff, and
+//! the invariants of its records afterwards. Tests of areas and of the server share it.
 
 pub mod export;
 pub mod load;
@@ -19,16 +19,16 @@ use octavo_testkit::{Library, PASSWORD, USERNAME};
 
 pub use people::{reader, staff};
 
-/// The composition of an operator who sets nothing.
+/// The composition with default settings.
 #[must_use]
 pub fn composition() -> Composition {
     compose::composition(vec![7; 32])
 }
 
-/// The composition of an operator who allows optimistic locking to be suppressed until an instant.
+/// The composition with optimistic locking suppressible until an instant.
 ///
 /// # Panics
-/// When `until` is no instant.
+/// When `until` is not an instant.
 #[must_use]
 pub fn allowing(until: &str) -> Composition {
     let mut composition = composition();
@@ -36,12 +36,12 @@ pub fn allowing(until: &str) -> Composition {
     composition
 }
 
-/// A running library of one's own with FOLIO's reference data and an administrator.
+/// A running library with FOLIO's reference data and an administrator.
 pub async fn library() -> Library {
     start(composition).await
 }
 
-/// The same, whose administrator runs the installation: traces and profiles are for those only.
+/// The same; its administrator is an operator, since traces and profiles are only for operators.
 pub async fn operated() -> Library {
     start(|| {
         let mut composition = composition();
@@ -51,12 +51,12 @@ pub async fn operated() -> Library {
     .await
 }
 
-/// The same of another composition.
+/// The same with another composition.
 ///
 /// # Panics
 /// When the administrator cannot be made.
 pub async fn start(compose: fn() -> Composition) -> Library {
-    // What the server logs is shown with a test that fails.
+    // The server's log is shown with a test that fails.
     let _ = tracing_subscriber::fmt().with_test_writer().try_init();
     Library::start(compose, |platform, tenant| async move {
         set_up_administrator(&platform, &tenant, USERNAME, PASSWORD)
@@ -79,7 +79,7 @@ pub async fn make_tenant(platform: &Platform, id: &str) -> Tenant {
     tenant
 }
 
-/// Waits for something that another task brings about, at most 10 s.
+/// Polls until the condition holds, at most 10 s.
 ///
 /// # Panics
 /// When it does not happen.
@@ -94,7 +94,7 @@ pub async fn until<F: Future<Output = bool>>(condition: impl Fn() -> F) {
     }
 }
 
-/// Asserts what `octavo doctor` asks: loans, items, requests and their histories agree.
+/// Asserts what `octavo doctor` checks: loans, items, requests and their histories agree.
 ///
 /// # Panics
 /// When they do not.

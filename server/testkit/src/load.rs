@@ -1,4 +1,4 @@
-//! Loading MARC as `octavo load marc` does, in process.
+//! Loads MARC as `octavo load marc` does, in process.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use octavo_mapping::{RecordKind, References, Rules};
 use octavo_records::{Context, Stamp};
 use octavo_testkit::Library;
 
-/// What a load told.
+/// The result of a load.
 pub struct LoadReport {
     pub outcome: Result<Loaded, LoadError>,
     pub begun: Option<Progress>,
@@ -37,7 +37,7 @@ pub fn options() -> LoadOptions {
     LoadOptions::new("file.mrc", Arc::new(rules), Arc::new(References::shipped()))
 }
 
-/// Options of a file that is known again.
+/// Options for a file with this fingerprint, to load it again.
 pub fn known_as(fingerprint: &str, batch_records: usize) -> LoadOptions {
     LoadOptions {
         fingerprint: Some(fingerprint.to_owned()),

@@ -1,4 +1,4 @@
-//! People who log in.
+//! Users who log in.
 
 use octavo_login::app::set_password::set_password;
 use octavo_testkit::{Client, Library};
@@ -17,20 +17,20 @@ pub async fn user(admin: &Client, username: &str) -> Uuid {
     id
 }
 
-/// The id of a new permission user, who holds these.
+/// The id of a new permission user with these permissions.
 ///
 /// # Panics
-/// When it cannot be made.
+/// When it cannot be created.
 pub async fn holder(admin: &Client, user: Uuid, permissions: &[&str]) -> String {
     let body = json!({"userId": user, "permissions": permissions});
     let made = admin.post("/perms/users", &body).await.expect(201).json();
     made["id"].as_str().expect("an id").to_owned()
 }
 
-/// A user who has logged in and holds these.
+/// A logged-in user with these permissions.
 ///
 /// # Panics
-/// When one of them cannot be given.
+/// When one of them cannot be assigned.
 pub async fn staff(library: &Library, admin: &Client, name: &str, has: &[&str]) -> (Client, Uuid) {
     let id = user(admin, name).await;
     set_password(

@@ -1,4 +1,4 @@
-//! A small stock for tests: places, a title, items and patrons made over the API.
+//! A small stock for tests: locations, a title, items and patrons created over the API.
 
 use octavo_testkit::Client;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ pub const CAN_CIRCULATE: &str = "2b94c631-fca9-4892-a730-03ee529ffe27";
 /// The patron group "undergrad".
 pub const UNDERGRAD: &str = "bdc2b6d4-5ceb-4a12-ab46-249b9a68473e";
 
-/// Places and a title with holdings.
+/// Locations and a title with holdings.
 #[derive(Debug, Clone)]
 pub struct Stock {
     pub client: Client,
@@ -25,7 +25,6 @@ pub struct Stock {
 }
 
 impl Stock {
-    /// Makes it.
     pub async fn new(client: Client) -> Stock {
         let post = async |path: &str, body: Value| -> String {
             let stored = client.post(path, &body).await.expect(201).json();
@@ -85,12 +84,11 @@ impl Stock {
         }
     }
 
-    /// Adds an available item, a DVD so that the fallback rule applies; gives its id.
+    /// Adds an available item, a DVD so that the fallback rule applies; returns its id.
     pub async fn item(&self, barcode: &str) -> String {
         self.item_of(barcode, DVD, "Available").await
     }
 
-    /// Adds an item.
     pub async fn item_of(&self, barcode: &str, material_type: &str, status: &str) -> String {
         let item = json!({"barcode": barcode, "holdingsRecordId": self.holdings,
                           "status": {"name": status}, "materialTypeId": material_type,
@@ -104,7 +102,7 @@ impl Stock {
         stored["id"].as_str().expect("an id").to_owned()
     }
 
-    /// Adds an active patron; gives their id.
+    /// Adds an active patron; returns the id.
     pub async fn patron(&self, barcode: &str) -> String {
         self.patron_with(barcode, json!({})).await
     }

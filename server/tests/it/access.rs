@@ -1,5 +1,5 @@
-//! Who may call which route: every route of every module, so that a new one is looked at without
-//! being named here. Only what is open to strangers, or to whoever has logged in, is named.
+//! Who may call which route: every route of every module, so that a new route is checked without
+//! being listed here. Only routes that are open to anyone, or to every logged-in user, are listed.
 
 use octavo_platform::Access;
 use octavo_platform::route::Route;
@@ -9,8 +9,8 @@ use reqwest::Method;
 use octavo_server_testkit::library;
 use octavo_server_testkit::reader;
 
-/// Open to anyone, for a token is what one comes for, the token in the request is all that counts, or
-/// nothing is told that not anyone may know.
+/// Public routes: they issue tokens, or only the token in the request counts, or they reveal
+/// nothing confidential.
 const PUBLIC: &[(&str, &str)] = &[
     ("POST", "/authn/login"),
     ("POST", "/authn/login-with-expiry"),
@@ -30,13 +30,13 @@ const PUBLIC: &[(&str, &str)] = &[
     ("GET", "/admin/health"),
 ];
 
-/// Open to every user who has logged in, about themselves and their tenant.
+/// Open to every logged-in user, for their own account and tenant.
 const ANY_USER: &[(&str, &str)] = &[
     ("POST", "/authn/update"),
     ("POST", "/token/invalidate"),
     ("POST", "/token/invalidate-all"),
     ("GET", "/bl-users/_self"),
-    // The release asks for no permission here.
+    // The release requires no permission here.
     ("GET", "/tenant/rules"),
     ("POST", "/bl-users/settings/myprofile/password"),
     ("GET", "/_/proxy/tenants/{tenantId}/interfaces"),
@@ -48,7 +48,7 @@ const ANY_USER: &[(&str, &str)] = &[
     ("GET", "/_/proxy/tenants/{tenantId}/modules/{moduleId}"),
     ("GET", "/_/proxy/tenants/{tenantId}/timers"),
     ("GET", "/_/proxy/tenants/{tenantId}/timers/{timerId}"),
-    // With a permission that depends on whose tenant it is.
+    // With a permission that depends on the tenant.
     ("PATCH", "/_/proxy/tenants/{tenantId}/timers"),
     ("PATCH", "/_/proxy/tenants/{tenantId}/timers/{timerId}"),
 ];
@@ -77,7 +77,7 @@ async fn what_is_open_is_named_here() {
 }
 
 #[tokio::test]
-async fn a_stranger_is_told_to_bring_a_token() {
+async fn a_stranger_is_asked_for_a_token() {
     let library = library().await;
     let stranger = library.stranger();
     let mut checked = 0;
@@ -99,7 +99,7 @@ async fn a_stranger_is_told_to_bring_a_token() {
 }
 
 #[tokio::test]
-async fn a_user_is_told_which_permission_is_missing() {
+async fn a_user_learns_which_permission_is_missing() {
     let library = library().await;
     let admin = library.client().await;
     let (client, user) = reader(&library, &admin).await;
@@ -119,8 +119,8 @@ async fn a_user_is_told_which_permission_is_missing() {
     assert!(checked > 300, "only {checked} routes");
 }
 
-/// What every user may see of the own tenant takes a permission for another one, and what every user
-/// may not change takes one there too.
+/// Routes that are open to every user for their own tenant need a permission for another one, and
+/// so do those that are closed.
 #[tokio::test]
 async fn another_tenant_takes_a_permission() {
     let library = library().await;
@@ -158,7 +158,7 @@ pub(crate) fn shown(route: &Route) -> String {
     format!("{} {}", route.method, route.pattern)
 }
 
-/// The path of a route with this in each place that a value can take.
+/// The path of a route with this value in each variable segment.
 pub(crate) fn path(route: &Route, value: &str) -> String {
     let segments = route.pattern.split('/').map(|part| match part {
         part if part.starts_with('{') => value,
@@ -167,8 +167,8 @@ pub(crate) fn path(route: &Route, value: &str) -> String {
     segments.collect::<Vec<_>>().join("/")
 }
 
-/// A request as it should be and one that is wrong in all of its parts: who may not call is told
-/// that, and nothing about the request.
+/// Sends a valid request and one with errors in all its parts: a caller without the permission
+/// learns only that.
 async fn asked(client: &Client, route: &Route) -> [Answer; 2] {
     let good = path(route, "7212ba6a-8dcf-45a1-be9a-ffaa847c4423");
     let good = client.send(client.request(route.method.clone(), &good));

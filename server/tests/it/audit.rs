@@ -1,4 +1,4 @@
-//! The audit log: who logged in, who was refused, who gave whom what, who took patrons' data away.
+//! The audit log: log-ins, refusals, granted permissions, bulk reads of patron data.
 
 use octavo_platform::audit::store::retain;
 use octavo_testkit::{Client, PASSWORD, USERNAME};
@@ -72,7 +72,7 @@ async fn what_matters_leaves_a_line() {
     );
     let failed = lines(&admin, "kind=log-in-failed").await;
     assert_eq!(failed.len(), 2);
-    // Neither passwords nor names that may be passwords.
+    // Neither passwords nor user names that could be mistyped passwords.
     let all = admin.get(LOG).await.expect(200).text;
     for secret in [
         "sesame",
@@ -132,7 +132,7 @@ async fn pages_go_back_in_time_and_are_for_who_may() {
     }
     let (clerk, _) = staff(&library, &admin, "clerk", &["users.collection.get"]).await;
     let _ = clerk.get(LOG).await.expect(403);
-    // Another tenant's is its own.
+    // Another tenant has a log of its own.
     let _ = make(&library.platform, "college").await;
     let college = Client::log_in(library.address, "college", USERNAME, PASSWORD).await;
     assert_eq!(lines(&college, "").await.len(), 1);

@@ -1,4 +1,4 @@
-//! Bodies that are no records: each is answered with its fault, and the server goes on as before.
+//! Bodies that are not records: each gets its error, and the server keeps working.
 
 use octavo_testkit::{Answer, Client, Library};
 use reqwest::Method;
@@ -21,7 +21,7 @@ impl Desk {
         Desk { library, client }
     }
 
-    /// POST of bytes, answered with a refusal; the server is sound afterwards.
+    /// Posts bytes and expects a refusal; the server is sound afterwards.
     async fn post(&self, path: &str, body: impl Into<reqwest::Body>, status: u16) -> Answer {
         let request = self.client.request(Method::POST, path).body(body);
         let answer = self.client.send(request).await.expect(status);
@@ -29,7 +29,7 @@ impl Desk {
         answer
     }
 
-    /// Requests are answered, and no connection is lost or waited for.
+    /// Asserts that requests are answered, and no connection is lost or waited for.
     async fn is_sound(&self) {
         let _ = self.client.get(TYPES).await.expect(200);
         let status = self.library.platform.store.database.status();
@@ -52,7 +52,7 @@ fn long_text(bytes: usize) -> String {
     text
 }
 
-/// The first error's property and sentence.
+/// The property and message of the first error.
 fn first(answer: &Answer) -> (String, String) {
     let body = answer.json();
     let error = &body["errors"][0];
@@ -201,7 +201,7 @@ async fn large_bodies_are_taken_up_to_the_limit() {
     let desk = Desk::new().await;
     let limit = desk.library.platform.gateway.admission.limits.body_bytes;
     let frame = r#"{"name": "", "source": "local"}"#;
-    // A property of a text too long for the key on it, in a body of the most bytes.
+    // A property too long for its index, in the largest body allowed.
     let name = long_text(limit - frame.len());
     let body = format!(r#"{{"name": "{name}", "source": "local"}}"#);
     assert_eq!(body.len(), limit);

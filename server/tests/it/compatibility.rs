@@ -1,5 +1,5 @@
-//! The list of routes in docs/compatibility: written from what is declared, beside what FOLIO's modules
-//! declare. `make compatibility` writes it anew.
+//! The list of routes in docs/compatibility: generated from the declarations, compared with those
+//! of FOLIO's modules. `make compatibility` writes it.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use octavo_platform::Module;
 
 use octavo_server_testkit::library;
 
-/// Set to write the documents instead of looking whether they are right.
+/// If set, the documents are written instead of compared.
 const WRITE: &str = "OCTAVO_WRITE";
 
 /// A method and a path.
@@ -25,9 +25,9 @@ struct Theirs {
 
 struct Facts {
     folio: Vec<Theirs>,
-    /// Routes of FOLIO's that are not served, and why.
+    /// Routes of FOLIO's that are not served, and the reasons.
     not_served: BTreeMap<Place, String>,
-    /// What is other than in FOLIO.
+    /// Differences from FOLIO.
     differences: Vec<(Place, String)>,
 }
 
@@ -40,7 +40,7 @@ fn read(name: &str) -> String {
     std::fs::read_to_string(file(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The rows of a table below its head.
+/// The rows of a table below its header.
 pub(crate) fn rows<const COLUMNS: usize>(name: &str) -> Vec<[String; COLUMNS]> {
     let text = read(name);
     let row = |line: &str| -> [String; COLUMNS] {
@@ -77,7 +77,7 @@ fn facts() -> Facts {
     }
 }
 
-/// A place whatever its parameters are called.
+/// A route without the names of its parameters.
 fn nameless((method, path): &Place) -> Place {
     let segment = |segment: &str| match segment.starts_with('{') {
         true => "{}".to_owned(),
@@ -97,7 +97,7 @@ fn declared(modules: &[Module]) -> BTreeSet<Place> {
         .collect()
 }
 
-/// What the facts say that is not so.
+/// Facts that are wrong.
 fn faults(facts: &Facts, declared: &BTreeSet<Place>) -> Vec<String> {
     let mut faults = Vec::new();
     let theirs: BTreeSet<Place> = facts.folio.iter().map(|one| nameless(&one.place)).collect();
@@ -249,7 +249,7 @@ fn section(
     }
 }
 
-/// Takes the reasons out that have been overtaken.
+/// Removes outdated reasons.
 fn prune(facts: &mut Facts, declared: &BTreeSet<Place>) {
     facts
         .not_served

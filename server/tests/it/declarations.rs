@@ -1,4 +1,4 @@
-//! What each area declares fits together: tables, properties, reference data and routes.
+//! The declarations of each area are consistent: tables, properties, reference data and routes.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use octavo_circulation::app::follow_fees::FeeFollower;
 use octavo_platform::{Handler, Module};
 use octavo_records::{Catalog, Collection, ValueKind};
 
-/// An area by itself, so that it cannot lean on another's tables.
+/// Each area by itself, so that it cannot depend on another's tables.
 pub(crate) fn areas() -> [(&'static str, Vec<Module>); 19] {
     [
         ("users", octavo_users::modules()),
@@ -62,7 +62,7 @@ fn indexes_and_references_are_over_declared_properties() {
                 assert!(declared, "{table} has no {field}");
             }
             for index in &collection.indexes {
-                // An index over SQL of its own has a name that is no property.
+                // An index on an SQL expression has a name that is no property.
                 let own = match index.expression {
                     None => std::slice::from_ref(&index.field),
                     Some(_) => &[],
@@ -80,8 +80,8 @@ fn indexes_and_references_are_over_declared_properties() {
     }
 }
 
-/// Whether a path leads to a declared property, or into an object that is open. `[*]` stands for
-/// every element of an array.
+/// Whether a path leads to a declared property, or into an open object. `[*]` stands for every
+/// element of an array.
 fn known(collection: &Collection, path: &str) -> bool {
     let path = path.replace("[*]", "");
     collection.kind_at(&path).is_some()
@@ -131,7 +131,7 @@ fn what_modules_need_is_there_in_the_version_that_they_need() {
         .iter()
         .flat_map(|module| &module.interfaces)
         .map(|interface| (interface.id, interface.version))
-        // The gateway's own.
+        // The gateway's own interface.
         .chain([("okapi", "1.9")])
         .collect();
     for module in &modules {

@@ -1,4 +1,4 @@
-//! The demo: what FOLIO's sample tenants have, and what stays as visitors leave it.
+//! The demo: the content of FOLIO's sample tenants, and that changes by visitors stay.
 
 use octavo_host::demo::fill_once;
 use octavo_testkit::{PASSWORD, USERNAME};
@@ -50,7 +50,8 @@ async fn clients_find_what_folios_sample_tenants_have_and_what_is_deleted_stays_
         "{points}"
     );
 
-    // A visitor deletes the settings, and the administrator at last; the next start leaves it so.
+    // A visitor deletes the settings and finally the administrator; the next start does not restore
+    // them.
     let entries = client.get("/configurations/entries?limit=100").await;
     for one in entries.expect(200).json()["configs"]
         .as_array()

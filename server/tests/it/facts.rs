@@ -1,6 +1,6 @@
-//! What is declared, held table by table against what FOLIO's R1-2025 declares: which record types take
-//! unknown properties, which lists tell more than records and their number, which keys refuse a record.
-//! The tables of facts lie in docs/compatibility.
+//! Declarations compared, table by table, with those of FOLIO's R1-2025: record types that accept
+//! unknown properties, lists with more than records and their total, keys that refuse a record. The
+//! tables of facts are in docs/compatibility.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::access::routes;
 use crate::compatibility::rows;
 use octavo_server_testkit::library;
 
-/// The declared collections by their tables.
+/// The declared collections by table.
 fn collections() -> BTreeMap<String, Arc<Collection>> {
     octavo_host::compose::modules()
         .iter()
@@ -35,7 +35,7 @@ fn object<'s>(shape: &'s ObjectShape, path: &str) -> Option<&'s ObjectShape> {
     })
 }
 
-/// What a later release of FOLIO knows in addition is taken there, and these keep it whole.
+/// These keep unknown properties so that those of later FOLIO releases are stored.
 const OPEN_BY_CHOICE: [(&str, &str); 2] = [("template", "-"), ("setting_entry", "-")];
 
 #[test]
@@ -51,7 +51,7 @@ fn record_types_take_unknown_properties_as_folio_does() {
             "-" => Some(&collection.shape.root),
             path => object(&collection.shape.root, path),
         };
-        // What is kept as any JSON takes any property.
+        // A property that is kept as any JSON accepts any property inside.
         let Some(found) = found else { continue };
         let does = match found {
             ObjectShape { open: true, .. } => "kept",
@@ -59,7 +59,7 @@ fn record_types_take_unknown_properties_as_folio_does() {
             _ => "refused",
         };
         looked_at += 1;
-        // An object that a Spring module stores as it comes keeps what it has.
+        // An object that a Spring module stores as it is keeps its properties.
         let alike = does == wanted || (wanted == "dropped" && does == "kept");
         if !alike && !OPEN_BY_CHOICE.contains(&(table.as_str(), path.as_str())) {
             wrong.push(format!("{table} {path}: {does}, in FOLIO {wanted}"));
@@ -70,7 +70,7 @@ fn record_types_take_unknown_properties_as_folio_does() {
 }
 
 #[test]
-fn lists_tell_what_folios_list_types_have() {
+fn lists_have_what_folios_list_types_have() {
     let collections = collections();
     let mut wrong = Vec::new();
     for [_, table, wanted] in rows::<3>("list-members.tsv") {
@@ -85,13 +85,13 @@ fn lists_tell_what_folios_list_types_have() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
-/// Keys of FOLIO's over properties that the record types do not have: they never held.
+/// Keys of FOLIO's on properties that the record types do not have: they never took effect.
 const HOLD_NOTHING: [(&str, &str); 2] = [
     ("statistical_code_type", "code"),
     ("instance", "instanceStatusId"),
 ];
 
-/// Keys that only a later release of FOLIO has, or that FOLIO keeps by code.
+/// Keys that only a later release of FOLIO has, or that FOLIO enforces in code.
 const OURS: [(&str, &str); 1] = [("proxyfor", "userId, proxyUserId")];
 
 #[test]
@@ -141,7 +141,7 @@ fn keys_are_those_of_folio() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
-/// The statuses of a parameter out of bounds.
+/// The statuses for a parameter out of bounds.
 const REFUSED: [u16; 2] = [400, 422];
 
 #[tokio::test]
@@ -174,7 +174,7 @@ async fn lists_take_their_parameters_as_folio_does() {
         }
         let answer = client.get(path.as_str()).await;
         see("without parameters", answer.status, answer.status == 200);
-        // One streams texts; another has nothing to tell.
+        // One list streams text; another is empty.
         if answer.status != 200 || !answer.text.starts_with('{') {
             continue;
         }
@@ -198,7 +198,7 @@ async fn lists_take_their_parameters_as_folio_does() {
     assert!(asked > 90, "only {asked}");
 }
 
-/// Lists that want parameters of their own.
+/// Lists that need parameters of their own.
 const NEEDS_MORE: [&str; 4] = [
     "/inventory-hierarchy/updated-instance-ids",
     "/inventory/items-by-holdings-id",

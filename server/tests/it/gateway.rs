@@ -1,4 +1,4 @@
-//! Who is let in, and what strangers, liars and clumsy clients are told.
+//! Authentication and authorization, and the responses to anonymous, forged and malformed requests.
 
 use octavo_platform::token::{Claims, Signer, TokenKind};
 use octavo_server_testkit::{reader, until};
@@ -157,7 +157,7 @@ async fn permissions_are_asked_for_and_their_change_is_seen_at_once() {
              inventory-storage.items.collection.get"
         )
     );
-    // A set that holds the permission, given while the user is logged in.
+    // A set that contains the permission, assigned while the user is logged in.
     library
         .platform
         .store
@@ -183,7 +183,7 @@ async fn permissions_are_asked_for_and_their_change_is_seen_at_once() {
         .await
         .expect("the permission is given");
     until(|| async { client.get(ITEMS).await.status == 200 }).await;
-    // A user who is no longer active is out, whatever the token says.
+    // A deactivated user is refused, whatever the token says.
     let stored = admin
         .get(&format!("/users/{user}"))
         .await
@@ -207,7 +207,7 @@ async fn unknown_paths_and_methods_are_refused() {
         answer.text,
         "No suitable module found for path /no/such/path for tenant diku"
     );
-    // As in Okapi, a path that is known with other methods is not found.
+    // As in Okapi, a path that exists only with other methods is not found.
     let _ = client.delete("/authn/login").await.expect(404);
     let _ = client.get("/item-storage/items/%ff%fe").await.expect(404);
 }
@@ -226,7 +226,7 @@ async fn preflights_need_no_token() {
 }
 
 #[tokio::test]
-async fn the_gateway_tells_its_version_health_and_modules() {
+async fn the_gateway_shows_its_version_health_and_modules() {
     let library = library().await;
     let bare = |path: &str| reqwest::get(format!("http://{}{path}", library.address));
     assert_eq!(bare("/_/version").await.expect("an answer").status(), 200);
@@ -251,7 +251,7 @@ async fn the_gateway_tells_its_version_health_and_modules() {
             .any(|id| id.starts_with("mod-inventory-storage-")),
         "{ids:?}"
     );
-    // Whether there is such a tenant is not for this one to know.
+    // The caller must not learn whether there is such a tenant.
     let _ = client
         .get("/_/proxy/tenants/nowhere/modules")
         .await

@@ -1,5 +1,5 @@
-//! What keeps other sites' pages out: listed origins, requests that no such page can send, and headers
-//! that say what browsers may do with an answer.
+//! Protection against other sites' pages: listed origins, refused requests, and response headers
+//! that restrict browsers.
 
 use reqwest::Method;
 use serde_json::json;
@@ -108,7 +108,7 @@ async fn answers_are_nobodys_to_keep() {
             Some("max-age=31536000")
         );
     }
-    // What has a tag is asked for again by it.
+    // A response with an ETag is revalidated by it.
     let described = client.get("/_/openapi.json").await.expect(200);
     assert!(described.header("etag").is_some());
     assert_ne!(described.header("cache-control"), Some("no-store"));

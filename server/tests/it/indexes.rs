@@ -1,4 +1,4 @@
-//! Index advice over HTTP, and the whole product's tenants upgraded in place.
+//! Index advice over HTTP, and upgrades of tenants with all collections.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ async fn a_search_without_an_index_is_advised_until_the_index_is_applied() {
     assert_eq!(one["indexes"][0]["index"]["kind"], "index");
     assert_eq!(one["apply"], "octavo index apply --tenant diku 1");
 
-    // Another process applies it; this one hears of it and plans with it.
+    // Another process applies it; this one is notified and plans with it.
     let beside = beside(&library, compose_collections()).await;
     let tenant = library.tenant();
     let index = octavo_records::Index::plain("volume");
@@ -67,7 +67,7 @@ fn compose_collections() -> Vec<Arc<Collection>> {
         .collect()
 }
 
-/// Another process on the library's database.
+/// A store on the library's database, standing for another process.
 async fn beside(library: &octavo_testkit::Library, collections: Vec<Arc<Collection>>) -> Store {
     let mut options = DatabaseOptions::new(library.database.config());
     options.lanes = 1;
@@ -80,8 +80,8 @@ async fn beside(library: &octavo_testkit::Library, collections: Vec<Arc<Collecti
     )
 }
 
-/// The product's collections as an earlier release may have had them: a third of the indexes not
-/// there yet, others with other options, and no references but those that the areas' SQL needs.
+/// The product's collections as an earlier release may have had them: a third of the indexes
+/// missing, others with other options, and no references but those that the areas' SQL needs.
 fn earlier() -> Vec<Arc<Collection>> {
     let mut count = 0;
     compose_collections()

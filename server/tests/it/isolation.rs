@@ -1,5 +1,5 @@
 //! Tenants on one server never see each other: not in any list, not with each other's tokens, and
-//! not through what the server remembers.
+//! not through the server's caches.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -18,23 +18,23 @@ use crate::tenants::until;
 use octavo_server_testkit::library;
 use octavo_server_testkit::make_tenant as make;
 
-/// A page that holds all that there is.
+/// A page with all records.
 const ALL: &str = "?limit=10000&query=cql.allRecords%3D1";
-/// They measure the process, for seconds, and know no tenant.
+/// Profiles measure the process for seconds, and belong to no tenant.
 const PROFILES: &str = "/_/octavo/profile";
 
-/// Two tenants: the town's has the demo library, and one record in every other table
-/// besides reference data; the college's has reference data alone.
-struct Neighbours {
+/// Two tenants: the town's has the demo library, and one record in every other table in addition to
+/// reference data; the college's has reference data only.
+struct TwoTenants {
     library: Library,
     town: Client,
     college: Client,
-    /// The ids of the town's records that the college has none like.
+    /// The ids of the town's records that the college has no equal of.
     towns_own: HashSet<Uuid>,
 }
 
-impl Neighbours {
-    async fn new() -> Neighbours {
+impl TwoTenants {
+    async fn new() -> TwoTenants {
         let library = library().await;
         let platform = &library.platform;
         let (town, college) = (library.tenant(), make(platform, "college").await);
@@ -43,8 +43,7 @@ impl Neighbours {
             .await
             .expect("the demo library is loaded");
         for collection in platform.store.catalog.iter() {
-            // What a record has besides its id does not matter to a list. A table that takes one
-            // record only refuses a second.
+            // A list only needs a record's id. A table with room for one record refuses a second.
             let sql = format!(
                 "INSERT INTO {town}.{table} (id, jsonb) SELECT id, jsonb_build_object('id', id) \
                  FROM gen_random_uuid() AS id WHERE NOT EXISTS (SELECT FROM {town}.{table} \
@@ -63,7 +62,7 @@ impl Neighbours {
         let theirs = ids(platform, &college).await;
         let towns_own: HashSet<_> = &ids(platform, &town).await - &theirs;
         assert!(towns_own.len() > 1_000, "only {} records", towns_own.len());
-        Neighbours {
+        TwoTenants {
             town: library.client().await,
             college: Client::log_in(library.address, "college", USERNAME, PASSWORD).await,
             library,
@@ -71,7 +70,7 @@ impl Neighbours {
         }
     }
 
-    /// How many of the town's own records an answer speaks of.
+    /// How many of the town's own records a response contains.
     fn of_town(&self, answer: &Answer) -> usize {
         let found = ids_in(&answer.text);
         found
@@ -80,7 +79,7 @@ impl Neighbours {
             .count()
     }
 
-    /// All lists: what is read by GET at a path without parameters.
+    /// All lists: GET routes without variables.
     fn lists(&self) -> Vec<&'static str> {
         let modules = &*self.library.platform.registry.modules;
         let routes = modules
@@ -107,7 +106,7 @@ async fn ids(platform: &Platform, tenant: &Tenant) -> HashSet<Uuid> {
     found
 }
 
-/// Whatever looks like an id.
+/// Everything that looks like an id.
 fn ids_in(text: &str) -> HashSet<Uuid> {
     let is_part = |byte: &u8| byte.is_ascii_hexdigit() || *byte == b'-';
     text.as_bytes()
@@ -117,7 +116,7 @@ fn ids_in(text: &str) -> HashSet<Uuid> {
         .collect()
 }
 
-/// A request that names its tenant by the token alone.
+/// A request that names its tenant by the token only.
 async fn without_header(client: &Client, path: &str) -> (u16, String) {
     static HTTP: LazyLock<reqwest::Client> = LazyLock::new(|| {
         let builder = reqwest::Client::builder().no_proxy();
@@ -135,43 +134,43 @@ async fn without_header(client: &Client, path: &str) -> (u16, String) {
 
 #[tokio::test]
 async fn no_list_shows_another_tenants_records_to_anyone() {
-    let neighbours = Neighbours::new().await;
-    let (town, college) = (&neighbours.town, &neighbours.college);
-    // The town's token in the college's name, and the other way round.
+    let tenants = TwoTenants::new().await;
+    let (town, college) = (&tenants.town, &tenants.college);
+    // The town's token with the college's header, and the other way round.
     let mut smuggler = town.clone();
     smuggler.tenant.clone_from(&college.tenant);
     let mut stranger = college.clone();
     stranger.tenant.clone_from(&town.tenant);
-    let lists = neighbours.lists();
+    let lists = tenants.lists();
     assert!(lists.len() > 80, "only {} lists", lists.len());
     let mut telling = Vec::new();
     for list in &lists {
         let path = format!("{list}{ALL}");
         let own = town.get(&path).await;
-        if neighbours.of_town(&own) > 0 {
+        if tenants.of_town(&own) > 0 {
             telling.push(*list);
         }
         let others = college.get(&path).await;
-        assert_eq!(neighbours.of_town(&others), 0, "{list}: {}", others.text);
+        assert_eq!(tenants.of_town(&others), 0, "{list}: {}", others.text);
         for wrong in [&smuggler, &stranger] {
             let answer = wrong.get(&path).await;
             assert_eq!(answer.status, 403, "{list}: {}", answer.text);
             assert_eq!(answer.text, "Invalid token", "{list}");
-            assert_eq!(neighbours.of_town(&answer), 0, "{list}");
+            assert_eq!(tenants.of_town(&answer), 0, "{list}");
         }
         let (status, text) = without_header(college, &path).await;
         assert_eq!(status, others.status, "{list}: {text}");
         assert_eq!(ids_in(&text), ids_in(&others.text), "{list}");
     }
-    // Else nothing would have been seen for want of anything to see.
+    // Otherwise nothing would have been found because there was nothing to find.
     println!("{} of {} lists tell of records", telling.len(), lists.len());
     assert!(telling.len() > 70, "only these tell: {telling:?}");
 }
 
 #[tokio::test]
 async fn no_record_is_read_changed_or_deleted_by_another_tenants_users() {
-    let neighbours = Neighbours::new().await;
-    let (town, college) = (&neighbours.town, &neighbours.college);
+    let tenants = TwoTenants::new().await;
+    let (town, college) = (&tenants.town, &tenants.college);
     for (list, key) in [
         ("/users", "users"),
         ("/item-storage/items", "items"),
@@ -182,8 +181,7 @@ async fn no_record_is_read_changed_or_deleted_by_another_tenants_users() {
     ] {
         let found = town.get(&format!("{list}{ALL}")).await.expect(200).json();
         let records = found[key].as_array().expect("a list");
-        let own =
-            |id: &&str| Uuid::try_parse(id).is_ok_and(|id| neighbours.towns_own.contains(&id));
+        let own = |id: &&str| Uuid::try_parse(id).is_ok_and(|id| tenants.towns_own.contains(&id));
         let mut ids = records.iter().filter_map(|one| one["id"].as_str());
         let id = ids.find(own).unwrap_or_else(|| panic!("none in {list}"));
         let path = format!("{list}/{id}");
@@ -201,8 +199,8 @@ async fn no_record_is_read_changed_or_deleted_by_another_tenants_users() {
 
 #[tokio::test]
 async fn the_same_ids_in_two_tenants_are_two_records() {
-    let neighbours = Neighbours::new().await;
-    let (town, college) = (&neighbours.town, &neighbours.college);
+    let tenants = TwoTenants::new().await;
+    let (town, college) = (&tenants.town, &tenants.college);
     let id = Uuid::new_v4();
     let path = format!("/material-types/{id}");
     for (client, name) in [(town, "papyrus"), (college, "vellum")] {
@@ -226,11 +224,11 @@ async fn the_same_ids_in_two_tenants_are_two_records() {
 
 #[tokio::test]
 async fn the_same_user_in_two_tenants_has_the_rights_of_each() {
-    let neighbours = Neighbours::new().await;
-    let library = &neighbours.library;
+    let tenants = TwoTenants::new().await;
+    let library = &tenants.library;
     let user = Uuid::new_v4();
     let mut twins = Vec::new();
-    let admins = [&neighbours.town, &neighbours.college];
+    let admins = [&tenants.town, &tenants.college];
     for (admin, permissions) in admins.into_iter().zip(["[\"users.collection.get\"]", "[]"]) {
         let body = json!({"id": user, "username": "twin", "active": true,
                           "personal": {"lastName": "Twin", "preferredContactTypeId": "002"}});
@@ -240,7 +238,7 @@ async fn the_same_user_in_two_tenants_has_the_rights_of_each() {
             .await
             .expect("a password");
         grant(library, &tenant, user, permissions).await;
-        // Each has its own password.
+        // Each tenant has its own password.
         let stranger = library.stranger();
         let body = json!({"username": "twin", "password": "another"});
         let _ = stranger.post("/authn/login", &body).await.expect(422);
@@ -251,7 +249,7 @@ async fn the_same_user_in_two_tenants_has_the_rights_of_each() {
         let _ = twins[0].get("/users").await.expect(200);
         let _ = twins[1].get("/users").await.expect(403);
     }
-    // Changed in both, each at its own time.
+    // Changed in both, at different times.
     let tenants = [library.tenant(), Tenant::new("college").expect("an id")];
     grant(library, &tenants[1], user, "[\"users.collection.get\"]").await;
     until("the college lets its user in", async || {
@@ -267,7 +265,7 @@ async fn the_same_user_in_two_tenants_has_the_rights_of_each() {
     let _ = twins[1].get("/users").await.expect(200);
 }
 
-/// Gives a user these permissions and no others, as another program would.
+/// Gives a user exactly these permissions, by direct SQL as another program would.
 async fn grant(library: &Library, tenant: &Tenant, user: Uuid, permissions: &str) {
     let sql = format!(
         "INSERT INTO {}.permissions_users (id, jsonb) SELECT id, jsonb_build_object( \

@@ -1,4 +1,5 @@
-//! Sizes, ranges and patterns that FOLIO's record types declare: one value beyond each is sent.
+//! Sizes, ranges and patterns that FOLIO's record types declare: one value beyond each limit is
+//! sent.
 
 use octavo_testkit::Client;
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ const FROM_1: &str = "must be greater than or equal to 1";
 const FROM_0: &str = "must be greater than or equal to 0";
 const SOME: &str = "size must be between 1 and 2147483647";
 
-/// Nothing else of the documents need be right: every broken rule is told.
+/// Nothing else in the documents has to be valid: every violated rule is reported.
 fn cases() -> Vec<(
     &'static str,
     Value,
@@ -156,7 +157,7 @@ fn cases() -> Vec<(
     cases
 }
 
-async fn told(client: &Client, path: &str, body: &Value, key: &str) -> Result<Value, String> {
+async fn refusal(client: &Client, path: &str, body: &Value, key: &str) -> Result<Value, String> {
     let answer = client.post(path, body).await;
     if answer.status != 422 {
         return Err(format!("{path} {body}: {} {}", answer.status, answer.text));
@@ -170,12 +171,12 @@ async fn told(client: &Client, path: &str, body: &Value, key: &str) -> Result<Va
 }
 
 #[tokio::test]
-async fn what_is_beyond_a_limit_is_told_in_folios_words() {
+async fn what_is_beyond_a_limit_is_reported_in_folios_words() {
     let library = library().await;
     let client = library.client().await;
     let mut faults = Vec::new();
     for (path, body, key, message, code) in cases() {
-        match told(&client, path, &body, key).await {
+        match refusal(&client, path, &body, key).await {
             Err(fault) => faults.push(fault),
             Ok(one) => {
                 let same = one["message"] == message && one["code"] == code && one["type"] == "1";

@@ -1,4 +1,4 @@
-//! Okapi's API for those who run the installation, and what others are told.
+//! Okapi's API for operators, and the responses to others.
 
 use octavo_platform::{Composition, Governance};
 use octavo_testkit::{Client, Library};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use octavo_server_testkit::{composition, library, start};
 
-/// A library whose tenant runs the installation.
+/// A library whose tenant operates the installation.
 async fn operated() -> (Library, Client) {
     let library = start(operating).await;
     let admin = library.client().await;
@@ -61,7 +61,7 @@ async fn tenants_are_made_described_and_removed() {
         moved.text,
         "The tenant id must not be changed, old='other', new='third'"
     );
-    // It has the gateway and nothing else.
+    // It has the gateway and no other module.
     let modules = admin
         .get("/_/proxy/tenants/other/modules")
         .await
@@ -95,14 +95,14 @@ async fn native_modules_are_given_to_a_tenant_and_taken_away() {
     let login = json!({"username": "nobody", "password": "nothing"});
     let _ = stranger.post("/authn/login", &login).await.expect(404);
     let install = "/_/proxy/tenants/other/install?tenantParameters=loadReference%3Dtrue";
-    let wishes = json!([
+    let steps = json!([
         {"id": "mod-users", "action": "enable"},
         {"id": "mod-permissions"},
         {"id": "mod-login"},
         {"id": "mod-authtoken"},
         {"id": "mod-configuration"},
     ]);
-    let done = admin.post(install, &wishes).await.expect(200).json();
+    let done = admin.post(install, &steps).await.expect(200).json();
     let done = ids(&done);
     assert_eq!(done.len(), 5, "{done:?}");
     assert!(done.iter().all(|id| id.contains('.')), "{done:?}");
@@ -186,7 +186,7 @@ async fn descriptors_that_are_wrong_are_refused_by_name() {
     let good = json!({"id": "mod-a-1.0.0", "requires": [],
         "provides": [{"id": "a", "version": "1.0", "handlers": route}]});
     let _ = admin.post(modules, &good).await.expect(201);
-    // Sent again it is the same; another one of this id is not.
+    // The same descriptor is accepted again; another one with this id is not.
     let _ = admin.post(modules, &good).await.expect(201);
     let mut other = good.clone();
     other["name"] = json!("Another");
@@ -334,7 +334,7 @@ async fn tenants_that_do_not_run_the_installation_run_themselves_only() {
         .await
         .expect(200);
     assert_eq!(nothing.json(), json!([]));
-    // Without leave of whoever started the server, requests always need a token.
+    // Unless the operator allowed it, requests always need a token.
     let wish = json!([{"id": "mod-authtoken", "action": "disable"}]);
     let refused = admin
         .post("/_/proxy/tenants/diku/install", &wish)

@@ -25,7 +25,7 @@ async fn create_read_replace_delete() {
 
     let path = format!("{TYPES}/{id}");
     assert_eq!(client.get(&path).await.expect(200).json(), stored);
-    // The path's id wins over the body's, and who created the record stays.
+    // The path's id takes precedence over the body's, and the record's creator stays.
     let body = json!({"id": "0b117416-8dcf-45a1-be9a-ffaa847c4423", "name": "Globes", "source": "local",
                       "metadata": {"createdDate": "1999-01-01T00:00:00Z"}});
     let _ = client.put(&path, &body).await.expect(204);
@@ -224,7 +224,7 @@ async fn pages_and_totals() {
     );
     let silent = page(format!("{TYPES}?{query}&totalRecords=none")).await;
     assert!(silent.get("totalRecords").is_none());
-    // Above 1,000 the page is streamed.
+    // Above 1,000 records the page is streamed.
     let streamed = page(format!("{TYPES}?{query}/sort.descending&limit=2147483647")).await;
     assert_eq!(streamed["mtypes"].as_array().map(Vec::len), Some(25));
     assert_eq!(streamed["mtypes"][0]["name"], "Part 24");
@@ -233,7 +233,7 @@ async fn pages_and_totals() {
     assert_eq!(exact["totalRecords"], 25);
     let estimated = page(format!("{TYPES}?{query}&limit=5&totalRecords=estimated")).await;
     assert!(estimated["totalRecords"].as_i64() >= Some(5));
-    // FOLIO's list type has no place for more.
+    // FOLIO's list type has no property for it.
     assert!(estimated.get("resultInfo").is_none());
     let beyond = page(format!("{TYPES}?{query}&offset=2147483647")).await;
     assert_eq!(beyond["mtypes"], json!([]));
@@ -322,7 +322,7 @@ async fn queries_too_large_for_a_head_are_refused_and_the_server_goes_on() {
     let library = library().await;
     let client = library.client().await;
     let id = "11111111-1111-4111-8111-111111111111";
-    // What fits into a head is answered: 1,000 ids and more.
+    // A query that fits into the head is answered: 1,000 ids and more.
     let ids = vec![id; 1_000].join("%20or%20");
     let path = format!("{TYPES}?limit=1000&query=id==({ids})");
     let page = client.get(&path).await.expect(200).json();
@@ -432,7 +432,7 @@ async fn optimistic_locking_and_two_writers() {
         "/instance-storage/instances/{}",
         stored["id"].as_str().expect("an id")
     );
-    // Ten writers who all read version 1: one wins.
+    // Ten writers who all read version 1: one succeeds.
     let writers: Vec<_> = (0..10)
         .map(|number| {
             let (client, path, mut mine) = (client.clone(), path.clone(), stored.clone());

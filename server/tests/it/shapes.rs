@@ -1,5 +1,5 @@
-//! Bodies that are well-formed JSON, and nothing that a route expects: sent to every route that takes
-//! one, so that a new one is asked without being named here.
+//! Well-formed JSON that no route expects: sent to every route that takes a body, so that a new
+//! route is tested without being listed here.
 
 use http::StatusCode;
 use reqwest::Method;
@@ -31,7 +31,7 @@ async fn no_route_fails_for_a_body_of_another_shape() {
                 .header("content-type", "application/json")
                 .body(body);
             let answer = client.send(request).await;
-            // FOLIO answers 500 to some requests that are wrong, with a sentence that says so.
+            // FOLIO responds to some invalid requests with 500 and a message that says so.
             if answer.status == StatusCode::INTERNAL_SERVER_ERROR.as_u16()
                 && answer.text == "Internal Server Error"
             {

@@ -1,5 +1,5 @@
-//! Tenants made, brought up to date and removed while they are used, by one process and by several
-//! at once.
+//! Tenants created, upgraded and deleted while they are used, by one process and by several at
+//! once.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,10 +16,10 @@ use uuid::Uuid;
 use octavo_server_testkit::make_tenant as make;
 use octavo_server_testkit::{composition, library};
 
-/// What a tenant needs that is served; longer than it takes anywhere.
+/// The longest wait for a tenant to be ready; longer than it takes on any machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Lets tenants look as another release would have left them.
+/// Puts tenants into the state that another release would have left.
 async fn of_another_release(library: &Library, ids: &[&str]) {
     let sql = "UPDATE octavo.tenant SET prepared = 'another release' WHERE id = ANY($1)";
     let database = &library.platform.store.database;
@@ -53,7 +53,7 @@ async fn a_tenant_of_another_release_is_brought_up_to_date_once_at_its_first_req
     let completed = |at: usize| servers[at].platform.tenants.completed();
     assert_eq!(completed(0) + completed(1), 1, "two did the same work");
     assert!(is_prepared(&library.platform, "college").await);
-    // Nobody asked for the other one.
+    // Nobody requested the other one.
     assert!(!is_prepared(&library.platform, "school").await);
     for server in &servers {
         let _ = Client::log_in(server.address, "diku", USERNAME, PASSWORD).await;
@@ -83,7 +83,7 @@ async fn whoever_waits_for_a_tenant_holds_up_no_other() {
     }
     println!("20 writes beside those who wait: {:?}", started.elapsed());
     assert!(waiting.try_join_next().is_none(), "not held up");
-    // A client that gives up leaves the work to those who stay.
+    // A client that disconnects does not abort what others wait for.
     waiting.abort_all();
     while waiting.join_next().await.is_some() {}
     held.release().await;
@@ -97,7 +97,7 @@ async fn a_tenant_that_cannot_be_brought_up_to_date_is_refused_and_others_are_se
     let library = library().await;
     let tenant = make(&library.platform, "college").await;
     of_another_release(&library, &["college"]).await;
-    // A step that has to fail: its table is there.
+    // Makes a step fail: its table exists already.
     let database = &library.platform.store.database;
     let strike = "DELETE FROM tenant_college.octavo_migrations WHERE id = 'outbox'";
     assert_eq!(database.execute(strike, &[]).await.expect("struck"), 1);
@@ -112,7 +112,7 @@ async fn a_tenant_that_cannot_be_brought_up_to_date_is_refused_and_others_are_se
     let refused = server.platform.tenants.upgrade(&tenant);
     assert!(matches!(refused.await, Err(TenantRefusal::Store(_))));
 
-    // Mended, it is served at once.
+    // Once this is corrected, the tenant is served at once.
     let mend = "ALTER TABLE tenant_college.outbox RENAME TO outbox_of_old; \
                 ALTER INDEX tenant_college.outbox_pkey RENAME TO old_pkey; \
                 ALTER INDEX tenant_college.outbox_event_ts_idx RENAME TO old_idx";
@@ -199,7 +199,7 @@ async fn what_people_see_of_a_tenant_is_kept_and_changed() {
     let refused = tenants.create("a_b", &new).await;
     assert!(matches!(refused, Err(TenantRefusal::Id(_))));
 
-    // Without reference data it has what its areas cannot work without, also when it is upgraded.
+    // Without reference data a tenant has the records that its areas need, also after an upgrade.
     let is_new = set_up_administrator(platform, &tenant, USERNAME, PASSWORD).await;
     assert!(is_new.expect("an administrator"));
     let client = Client::log_in(library.address, "college", USERNAME, PASSWORD).await;
@@ -217,7 +217,7 @@ async fn what_people_see_of_a_tenant_is_kept_and_changed() {
     tenants.load_reference(&tenant).await.expect("loaded");
     let loaded = total("/material-types").await;
     assert!(loaded > 0);
-    // What the library threw away does not come back with each upgrade.
+    // What the library deleted is not restored by an upgrade.
     let types = client.get("/material-types").await.expect(200).json();
     let id = types["mtypes"][0]["id"].as_str().expect("an id");
     let _ = client
@@ -228,7 +228,7 @@ async fn what_people_see_of_a_tenant_is_kept_and_changed() {
     assert_eq!(total("/material-types").await, loaded - 1);
 }
 
-/// Reads and writes until told to stop; gives when each request was sent, and its status.
+/// Reads and writes until stopped; returns when each request was sent, and its status.
 async fn work(client: Client, mut stop: tokio::sync::watch::Receiver<bool>) -> Vec<(Instant, u16)> {
     let mut seen = Vec::new();
     while !*stop.borrow_and_update() {
@@ -257,7 +257,7 @@ async fn a_purged_tenant_is_gone_at_once_for_requests_under_way_and_on_every_pro
         }
         clients.push(client);
     }
-    // Somebody is in the middle of something.
+    // A transaction of another client is open.
     let database = &library.platform.store.database;
     let open = database.transaction().await.expect("a transaction");
     let lock = format!("SELECT id FROM {}.users FOR UPDATE", tenant.schema());
@@ -325,7 +325,7 @@ async fn a_tenant_made_anew_has_nothing_of_the_one_before() {
     }
     platform.tenants.purge("college").await.expect("purged");
     let tenant = make(platform, "college").await;
-    // A token of the one before is nobody's here, though the key and the name are the same.
+    // A token of the earlier tenant is invalid, though the key and the id are the same.
     for client in &first {
         until("the old token is refused", async || {
             client.get("/material-types").await.status == 401
@@ -342,7 +342,7 @@ async fn a_tenant_made_anew_has_nothing_of_the_one_before() {
         old.iter().all(|old| old.user_id != new.user_id),
         "ids are guessed"
     );
-    // One of an earlier release, which does not say which tenant of the id it is for.
+    // A token of an earlier release, which does not name the tenant's incarnation.
     let signer = Signer::new(&[7; 32]);
     let silent = Claims {
         user_id: new.user_id,
@@ -368,7 +368,7 @@ async fn a_tenant_made_anew_has_nothing_of_the_one_before() {
         ..later
     };
     assert_eq!(status(&foreign).await, 401);
-    // The same user as before, who may do nothing here.
+    // The same user as before, without permissions here.
     let sql = format!(
         "UPDATE {}.permissions_users SET jsonb = jsonb || '{{\"permissions\": []}}'",
         tenant.schema()
@@ -399,7 +399,7 @@ fn claims_of(token: &str) -> Claims {
     (*claims.expect("a token of ours")).clone()
 }
 
-/// Makes a tenant as soon as there is none of its id.
+/// Creates a tenant as soon as its id is free.
 async fn make_when_free(platform: &Platform, id: &str) {
     let deadline = Instant::now() + PATIENCE;
     loop {
@@ -425,7 +425,7 @@ async fn making_and_purging_at_once_do_not_mix() {
         let ((), purged) = tokio::time::timeout(PATIENCE, both)
             .await
             .expect("no deadlock");
-        // The maker waits for the purge, and what it makes is whole and empty.
+        // The creation waits for the purge, and the new tenant is complete and empty.
         let purged = purged.unwrap_or_else(|refusal| panic!("round {round}: {refusal:?}"));
         assert!(purged.tables > 50, "{purged:?}");
         for address in [library.address, neighbour.address] {
@@ -438,7 +438,7 @@ async fn making_and_purging_at_once_do_not_mix() {
         let rows = maker.store.database.query(users, &[]).await;
         assert_eq!(rows.expect("its table")[0].get::<_, i64>(0), 0);
     }
-    // Of two who purge, one does.
+    // Of two concurrent purges, one succeeds.
     let purging = [maker, purger].map(|one| one.tenants.purge("college"));
     let [one, other] = purging;
     let (one, other) = tokio::join!(one, other);
@@ -460,7 +460,7 @@ async fn making_and_purging_at_once_do_not_mix() {
 async fn a_start_with_many_tenants_asks_for_none_of_them() {
     let library = library().await;
     let platform = &library.platform;
-    // Tenants that carry the mark, which is all that a start may look at.
+    // Tenants that carry the mark, the only thing that a start may check.
     let sql = "INSERT INTO octavo.tenant (id, name, prepared, indexed) \
                SELECT 'many' || number, 'Many', prepared, indexed \
                FROM octavo.tenant, generate_series(1, 200) AS number WHERE id = 'diku'";

@@ -1,17 +1,17 @@
-//! What stands in the sources where: heads of files, SQL, headers, and which room knows which.
-//! Each failure says what to do.
+//! Rules for the sources: heads of files, SQL, headers, and the dependencies between crates. Each
+//! failure names the remedy.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A file of code that is longer is hard to hold in mind.
+/// The most lines of a source file.
 const LINES_MAX: usize = 600;
 
-/// With the space behind them, so that the names of events are not meant.
+/// With the blank, so that names of events do not match.
 const SQL: [&str; 4] = ["SELECT ", "INSERT INTO ", "UPDATE ", "DELETE FROM "];
 
-/// Where statements stand: generic ones in the rooms below, an area's own in its store, and what
-/// the program itself and its probes ask the database.
+/// Where statements are allowed: generic ones in the foundation, an area's own in its store, and
+/// those of the program itself and its probes.
 const SQL_ROOMS: [&str; 6] = [
     "foundation/postgres/",
     "foundation/records/",
@@ -21,7 +21,7 @@ const SQL_ROOMS: [&str; 6] = [
     "server/src/command/",
 ];
 
-/// Who may name Okapi's headers.
+/// Where Okapi's headers may be named.
 const HEADER_ROOMS: [&str; 5] = [
     "foundation/platform/",
     "workbench/driver/",
@@ -30,8 +30,8 @@ const HEADER_ROOMS: [&str; 5] = [
     "foundation/testkit/",
 ];
 
-/// The name of one is a parameter of a refusal, and of another in the commands shown to whoever
-/// starts the server; a benchmark is a client.
+/// One names a parameter in a refusal, another is part of commands printed for the operator, and a
+/// benchmark is a client.
 const HEADER_EXCEPTIONS: [&str; 3] = [
     "areas/circulation/src/refusal/error.rs",
     "server/host/src/command/serve.rs",
@@ -61,7 +61,7 @@ const AREAS: [&str; 19] = [
     "users-bl",
 ];
 
-/// What every area may build on.
+/// The crates that every area may depend on.
 const BELOW_AREAS: [&str; 8] = [
     "boxed", "cql", "postgres", "records", "library", "platform", "marc", "mapping",
 ];
@@ -116,11 +116,11 @@ fn rows_are_read_by_name() {
     );
 }
 
-/// Whether a column of a row is taken by its number: `row.get(0)`, `rows[0].get::<_, Uuid>(1)`.
+/// Whether a column of a row is read by position: `row.get(0)`, `rows[0].get::<_, Uuid>(1)`.
 fn reads_by_position(line: &str) -> bool {
     line.match_indices("get").any(|(at, _)| {
         let (before, after) = (&line[..at], &line[at + 3..]);
-        // Only rows are asked with two types.
+        // Only rows have a `get` with two type parameters.
         let of_row = after.starts_with("::<_, ")
             || ["row.", "].", "?."]
                 .iter()
@@ -185,7 +185,7 @@ fn no_room_knows_one_to_its_right() {
     );
 }
 
-/// The rooms that a room may depend on; nothing for a room that is not known here.
+/// The crates that a crate may depend on; `None` for an unknown crate.
 fn may_know(room: &str) -> Option<Vec<&'static str>> {
     if let Some(at) = AREAS.iter().position(|area| *area == room) {
         return Some([&BELOW_AREAS[..], &AREAS[..at]].concat());
@@ -203,7 +203,7 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         "platform" => vec!["boxed", "trace", "postgres", "records"],
         "server-testkit" => [&BELOW_AREAS[..], &AREAS[..], &["host", "testkit"]].concat(),
         "testkit" => vec!["postgres", "records", "platform", "example-remote-module"],
-        // Neither the server nor a test of an area waits for the workbench to compile.
+        // Neither the server nor a test of an area has to wait for the workbench to compile.
         "host" => [&BELOW_AREAS[..], &AREAS[..], &["trace", "demo"]].concat(),
         "server" => vec!["platform", "trace", "host", "client", "driver"],
         _ => return None,
@@ -222,8 +222,7 @@ fn every_folder_of_rooms_says_what_belongs_there() {
     }
 }
 
-/// The name of a room and the rooms that its `Cargo.toml` says it is built on. Its tests may know
-/// more.
+/// The name of a crate and its dependencies in `Cargo.toml`. Dev-dependencies are not restricted.
 fn dependencies(manifest: &Path) -> (String, Vec<String>) {
     let text = fs::read_to_string(manifest).expect("a manifest can be read");
     let ours = |line: &str| {
@@ -259,7 +258,8 @@ impl Source {
             && (self.path.contains("/src/store/") || self.path.ends_with("/store.rs"))
     }
 
-    /// The first line of code, comments and the tests at the end aside, in which something stands.
+    /// The first line of code in which `stands` matches, apart from comments and the tests at the
+    /// end.
     fn find(&self, allowed: bool, stands: impl Fn(&str) -> bool) -> Option<String> {
         if allowed {
             return None;
@@ -271,7 +271,7 @@ impl Source {
     }
 }
 
-/// The files with which something is wrong, and what.
+/// The offending files, each with its violation.
 fn offenders(wrong: impl Fn(&Source) -> Option<String>) -> Vec<String> {
     let mut found = Vec::new();
     let mut seen = 0;
@@ -302,7 +302,7 @@ pub(crate) fn shown(path: &Path) -> String {
     path.to_string_lossy().replace('\\', "/")
 }
 
-/// The files of all rooms that are wanted, in order.
+/// The matching files of all crates, in order.
 pub(crate) fn files(wanted: &dyn Fn(&Path) -> bool) -> Vec<PathBuf> {
     let mut folders = ["foundation", "areas", "workbench", "server"]
         .map(|folder| root().join(folder))

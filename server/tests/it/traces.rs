@@ -1,4 +1,4 @@
-//! Traces of single requests: what stands in them, who may have them, and how many are kept.
+//! Traces of single requests: their content, who may have them, and how many are kept.
 
 use octavo_login::app::set_up_administrator::set_up_administrator;
 use octavo_platform::traces::TRACES_MAX;
@@ -12,23 +12,23 @@ use octavo_server_testkit::operated;
 use octavo_server_testkit::reader;
 use octavo_server_testkit::stock::{CIRC_DESK_1, Stock, check_out};
 
-const WISH: &str = "x-octavo-trace";
+const TRACE_HEADER: &str = "x-octavo-trace";
 const ID: &str = "x-octavo-trace-id";
 
-/// Of a check-out whose policy limits nothing.
+/// Of a check-out whose policy has no limits.
 const STATEMENTS: usize = 7;
 const ROUND_TRIPS: usize = 3;
 
-/// Sends a request that wants to be traced.
+/// Sends a request that asks for a trace.
 async fn traced(client: &Client, method: Method, path: &str, body: Option<&Value>) -> Answer {
-    let mut request = client.request(method, path).header(WISH, "1");
+    let mut request = client.request(method, path).header(TRACE_HEADER, "1");
     if let Some(body) = body {
         request = request.json(body);
     }
     client.send(request).await
 }
 
-/// The trace that an answer names.
+/// The trace that a response names.
 async fn trace(client: &Client, answer: &Answer) -> (String, Tree) {
     let id = answer.header(ID).expect("a trace's id");
     let told = client.get(&format!("/_/octavo/traces/{id}")).await;
@@ -62,7 +62,7 @@ async fn a_check_out_is_told_statement_by_statement() {
     }
     let patron = stock.patron("p-4711").await;
     let lend = |item: &str| check_out(item, "p-4711");
-    // The tenant's rules are compiled by the first one.
+    // The first request compiles the tenant's rules.
     let path = "/circulation/check-out-by-barcode";
     let _ = client.post(path, &lend("first")).await.expect(201);
     let answer = traced(&client, Method::POST, path, Some(&lend("second"))).await;
@@ -110,7 +110,7 @@ async fn a_check_out_is_told_statement_by_statement() {
     assert_eq!(control, ["BEGIN", "COMMIT"]);
     let trips = tree.summary.round_trips - tree.summary.prepared;
     assert_eq!(trips, ROUND_TRIPS, "{:?}", tree.summary);
-    // What travels together overlaps, and says how many are ahead of it.
+    // Pipelined statements overlap, and have the number of statements ahead.
     assert!(
         statements.iter().any(|one| one.behind >= 3),
         "{statements:#?}"
@@ -146,7 +146,7 @@ async fn a_late_check_in_takes_two_round_trips_more_than_one_in_time() {
     let _ = client.put(&path, &fines).await.expect(204);
     let _ = stock.patron("p-4711").await;
     let mut found = Vec::new();
-    // Twice, so that nothing is read anew and nothing is prepared.
+    // Twice, so that caches are filled and statements prepared.
     for (round, year) in [2025, 2125, 2025, 2125].into_iter().enumerate() {
         let item = format!("i-{round}");
         let _ = stock.item(&item).await;
@@ -164,7 +164,8 @@ async fn a_late_check_in_takes_two_round_trips_more_than_one_in_time() {
     }
     let ((late, late_trips), (in_time, trips)) = (found[2], found[3]);
     assert_eq!(trips, 3, "{found:?}");
-    // Who is at the desk, what the account tells and the type of the fee; account, action, event and line.
+    // The desk's service point, the account's data and the type of the fee; account, action, event
+    // and log entry.
     assert_eq!((late, late_trips), (in_time + 7, trips + 2), "{found:?}");
 }
 
@@ -197,7 +198,7 @@ async fn traces_are_for_those_who_hold_the_permission_and_for_their_tenant() {
     let library = operated().await;
     let client = library.client().await;
     let plain = client.get("/loan-types").await.expect(200);
-    assert_eq!((plain.header(ID), plain.header(WISH)), (None, None));
+    assert_eq!((plain.header(ID), plain.header(TRACE_HEADER)), (None, None));
     let answer = traced(&client, Method::GET, "/loan-types", None)
         .await
         .expect(200);
@@ -205,14 +206,14 @@ async fn traces_are_for_those_who_hold_the_permission_and_for_their_tenant() {
     let id = answer.header(ID).expect("a trace").to_owned();
     let path = format!("/_/octavo/traces/{id}");
 
-    // Who lacks it gets the answer alone, and is told why.
+    // A caller without the permission gets only the response, with the reason.
     let (reader, _) = reader(&library, &client).await;
     let answer = traced(&reader, Method::GET, "/loan-types", None)
         .await
         .expect(403);
     assert_eq!(answer.header(ID), None);
     let why = "requires permission octavo.trace.get in a tenant of operators";
-    assert_eq!(answer.header(WISH), Some(why));
+    assert_eq!(answer.header(TRACE_HEADER), Some(why));
     let refused = reader.get(&path).await.expect(403);
     assert!(
         refused.text.ends_with("octavo.trace.get"),
@@ -233,7 +234,7 @@ async fn traces_are_for_those_who_hold_the_permission_and_for_their_tenant() {
         .await
         .expect("its administrator");
     let neighbour = Client::log_in(library.address, "branch", USERNAME, PASSWORD).await;
-    // Its administrator may do everything there, and does not run the installation.
+    // Its administrator has all permissions there, but is not an operator.
     for path in [
         path.as_str(),
         "/_/octavo/profile/cpu?seconds=1",
@@ -249,7 +250,10 @@ async fn traces_are_for_those_who_hold_the_permission_and_for_their_tenant() {
     let answer = traced(&neighbour, Method::GET, "/loan-types", None)
         .await
         .expect(200);
-    assert_eq!((answer.header(ID), answer.header(WISH)), (None, Some(why)));
+    assert_eq!(
+        (answer.header(ID), answer.header(TRACE_HEADER)),
+        (None, Some(why))
+    );
     let _ = client.get(&path).await.expect(200);
     let _ = client.get("/_/octavo/traces/nonsense").await.expect(400);
 }

@@ -1,5 +1,5 @@
-//! What every record type does on the wire: `Location`, refusals of bodies and queries, clearing, defaults
-//! and what is taken though nobody declared it. As FOLIO's R1-2025.
+//! The HTTP contract of every record type: `Location`, refused bodies and queries, deletion of all
+//! records, defaults, and undeclared properties that are accepted. As in FOLIO's R1-2025.
 
 use octavo_testkit::{Answer, Client};
 use reqwest::Method;
@@ -17,7 +17,7 @@ async fn send(client: &Client, method: Method, path: &str, body: &str) -> Answer
     client.send(request.body(body.to_owned())).await
 }
 
-/// The number of a list's records.
+/// The total of a list.
 async fn total(client: &Client, path: &str) -> i64 {
     let page = client.get(path).await.expect(200).json();
     page["totalRecords"].as_i64().expect("a number")
@@ -40,7 +40,7 @@ async fn new_records_are_located_where_folio_says() {
             json!({"name": "Flown", "code": "flown", "source": "local"}),
             "/instance-statuses/",
         ),
-        // FOLIO's own slip: the route has a hyphen.
+        // A mistake of FOLIO's: the route has a hyphen.
         (
             "/statistical-code-types",
             json!({"name": "Kites", "source": "local"}),
@@ -56,7 +56,7 @@ async fn new_records_are_located_where_folio_says() {
             json!({"module": "KITES", "configName": "k", "value": "1"}),
             "/configurations/entries/",
         ),
-        // Bare: lists of the library that has no path there.
+        // Without a path: lists whose record type has none in FOLIO.
         (
             "/holdings-types",
             json!({"name": "Kites", "source": "local"}),
@@ -101,13 +101,13 @@ async fn an_unknown_property_is_refused_alone() {
         assert_eq!(error["parameters"], json!([{"key": "", "value": ""}]));
         assert!(answer.get("total_records").is_none());
     }
-    // Groups are open: what nobody declared is kept.
+    // Groups are open: undeclared properties are kept.
     let group = client.post("/groups", &body).await.expect(201).json();
     assert_eq!(
         (&group["colour"], &group["group"]),
         (&json!("red"), &json!("7"))
     );
-    // The lists that Spring's modules keep drop it, inside too.
+    // Lists of Spring modules drop them, nested ones too.
     let tag = json!({"label": "kites", "colour": "red"});
     let tag = client.post("/tags", &tag).await.expect(201).json();
     assert!(tag.get("colour").is_none(), "{tag}");
@@ -134,7 +134,7 @@ async fn dates_are_taken_in_milliseconds() {
 }
 
 #[tokio::test]
-async fn what_is_not_told_has_folios_default() {
+async fn what_is_not_given_has_folios_default() {
     let library = library().await;
     let client = library.client().await;
     let owner = client
@@ -177,7 +177,7 @@ async fn the_id_of_the_path_wins_over_one_that_is_no_uuid() {
         let _ = client.put(&path, &changed).await.expect(204);
         assert_eq!(client.get(&path).await.expect(200).json()["id"], id);
     }
-    // Where FOLIO's record type asks for a UUID it is asked for.
+    // Where FOLIO's record type requires a UUID, it is required here.
     let owner = client
         .post("/owners", &json!({"owner": "Kites"}))
         .await
@@ -227,7 +227,8 @@ async fn lists_are_cleared_without_a_query_and_by_one() {
             .await
             .expect(201);
     }
-    // FOLIO passes over a query and deletes all: who sends one wants less, and gets it.
+    // FOLIO ignores a query and deletes all; a client that sends one wants less deleted, and gets
+    // that.
     let _ = client
         .delete(&format!("{REASONS}?query=name==a"))
         .await
@@ -254,7 +255,7 @@ async fn lists_are_cleared_without_a_query_and_by_one() {
         let _ = client.delete(path).await.expect(204);
         assert_eq!(total(&client, path).await, 0, "{path}");
     }
-    // All users are not deleted by leaving something out; nor are notices that wait.
+    // A missing parameter does not delete all users; nor waiting notices.
     let _ = client.delete("/users").await.expect(400);
     let waiting = "/scheduled-notice-storage/scheduled-notices";
     let _ = client.delete(waiting).await.expect(400);
@@ -328,7 +329,7 @@ async fn queries_that_cannot_be_run_are_refused_as_the_module_does() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_told_in_the_words_of_its_module() {
+async fn what_is_not_there_is_reported_in_the_words_of_its_module() {
     let library = library().await;
     let client = library.client().await;
     let account = json!({"amount": 1, "remaining": 1, "status": {"name": "Open"}, "paymentStatus":

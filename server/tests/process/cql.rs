@@ -67,7 +67,7 @@ async fn a_query_is_explained_on_declared_records() {
         "{}",
         lacking.stdout
     );
-    // Nothing of it stays.
+    // Nothing of it remains.
     let left = Database::connect(DatabaseOptions::new(database.config()))
         .await
         .expect("it answers");
@@ -93,7 +93,7 @@ async fn a_query_is_explained_on_a_tenants_records() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_tried_is_told_with_the_remedy() {
+async fn what_cannot_be_tried_is_reported_with_the_remedy() {
     let (_database, url) = demo_database().await;
     let books = books();
     let declared: Vec<&str> = books.iter().map(String::as_str).collect();

@@ -1,5 +1,4 @@
-//! Ten thousand clients that are connected and want nothing: others are served beside them, and the
-//! memory that they cost is bounded.
+//! Ten thousand idle connections: others are served beside them, and their memory is limited.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -13,11 +12,11 @@ use tokio::task::JoinSet;
 use crate::octavo::Octavo;
 use crate::place::{DataDir, demo_database};
 
-/// As many as the server takes, and some more.
+/// Somewhat more than the server's limit.
 const CLIENTS: u64 = 10_200;
-/// What one of them may cost the server, in kB.
+/// The most memory that one of them may cost the server, in kB.
 const COST_KB_MAX: u64 = 40;
-/// Who comes while they are all there is served within this time.
+/// A new client has to be served within this time.
 const SERVED_WITHIN: Duration = Duration::from_secs(5);
 
 #[tokio::test]
@@ -36,7 +35,7 @@ async fn ten_thousand_idle_clients_keep_nobody_out() {
             coming.spawn(connected(octavo.address(), at % 2 == 0));
         }
         idle.extend(coming.join_all().await);
-        // Whoever was there before goes on, and newcomers are served.
+        // Earlier clients still work, and new ones are served.
         let _ = admin.get("/material-types").await.expect(200);
     }
     let gained = octavo.resident_kb().saturating_sub(before);
@@ -58,7 +57,7 @@ async fn ten_thousand_idle_clients_keep_nobody_out() {
     );
 }
 
-/// As many as this machine lets a process have.
+/// As many as this machine allows a process.
 fn possible() -> u64 {
     let (soft, hard) = getrlimit(Resource::RLIMIT_NOFILE).expect("a limit");
     let wanted = (CLIENTS + 500).min(hard);
@@ -74,7 +73,7 @@ fn possible() -> u64 {
     clients
 }
 
-/// A client that asks for something once, or does not, and then stays.
+/// A client that sends one request, or none, and then stays connected.
 async fn connected(address: SocketAddr, asks: bool) -> TcpStream {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     if asks {

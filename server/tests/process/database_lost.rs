@@ -1,4 +1,5 @@
-//! PostgreSQL killed under a running octavo: 503 meanwhile, and the service comes back by itself.
+//! PostgreSQL killed under a running octavo: 503 meanwhile, and then the service recovers by
+//! itself.
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -21,7 +22,7 @@ async fn a_killed_postgresql_is_started_again_and_has_everything() {
     octavo.logs("PostgreSQL runs again").await;
     let mut stored = seen.stored;
 
-    // PostgreSQL ends all backends when one of them dies so, for they share memory.
+    // When one backend dies so, PostgreSQL ends all, since they share memory.
     let backend = a_backend(&directory.database_url(), "material_type").await;
     stored.extend(while_killing(&client, backend).await.stored);
     all_are_there(&client, &stored).await;
@@ -29,7 +30,7 @@ async fn a_killed_postgresql_is_started_again_and_has_everything() {
     octavo.logs("the notification connection is up again").await;
 }
 
-/// Kills a process while clients write; gives what they saw when they can write again.
+/// Kills a process while clients write; returns their results once they can write again.
 async fn while_killing(client: &Client, pid: i32) -> Seen {
     let writers = Writers::start(client, 3);
     until("the clients write", || async {
@@ -60,7 +61,7 @@ async fn while_killing(client: &Client, pid: i32) -> Seen {
     seen
 }
 
-/// The process of one of octavo's connections, by what its last statement was about.
+/// The backend of one of octavo's connections, found by its last statement.
 pub async fn a_backend(url: &str, doing: &str) -> i32 {
     let config = url.parse().expect("the note holds a URL");
     let database = Database::connect(DatabaseOptions::new(config))

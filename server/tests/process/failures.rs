@@ -1,5 +1,5 @@
-//! A request that fails can be traced: the line that the log has of it says whose it was, where in the code it
-//! failed and at which statement, and nothing of what was asked.
+//! A failed request can be traced: its log line has the request's id, the place in the code and the
+//! statement, and no value of the request.
 
 use octavo_postgres::{Database, DatabaseOptions};
 use reqwest::Method;

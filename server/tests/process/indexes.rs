@@ -1,4 +1,4 @@
-//! `octavo index` beside a running server, and indexes of an upgrade made while it serves.
+//! `octavo index` beside a running server, and indexes of an upgrade built while it serves.
 
 use octavo_postgres::{Database, DatabaseOptions};
 use serde_json::Value;
@@ -15,7 +15,7 @@ async fn index(directory: &DataDir, arguments: &[&str]) -> Outcome {
     run(&[&["index"], arguments, &place].concat(), &[]).await
 }
 
-/// The same, which has to succeed; gives what it prints.
+/// The same, which has to succeed; returns its output.
 async fn indexed(directory: &DataDir, arguments: &[&str]) -> String {
     let outcome = index(directory, arguments).await;
     assert!(outcome.status.success(), "{}", outcome.stderr);
@@ -50,7 +50,7 @@ async fn advice_is_followed_kept_and_undone() {
 
     let applied = indexed(&directory, &["apply", &number]).await;
     assert!(applied.contains("in use: item_volume_idx"), "{applied}");
-    // The server knows it: what it is asked now lacks nothing.
+    // The server knows the index: the search no longer lacks one.
     until("the server plans with it", || async {
         let _ = client.query(items, QUERY).await.expect(200);
         client.get("/_/index-advice").await.expect(200).json()["totalRecords"] == 0
@@ -103,7 +103,7 @@ async fn advice_is_followed_kept_and_undone() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_applied_is_told_with_the_remedy() {
+async fn what_cannot_be_applied_is_reported_with_the_remedy() {
     let directory = DataDir::of_demo().await;
     let _octavo = Octavo::start(&["--data-dir", directory.arg()]).await;
     let named = |collection, kind, field| {
@@ -168,14 +168,14 @@ async fn a_server_is_ready_while_indexes_of_its_upgrade_are_made() {
     let mut options = DatabaseOptions::new(database.config());
     options.idle_in_transaction_timeout = std::time::Duration::ZERO;
     let other = Database::connect(options).await.expect("it answers");
-    // As an earlier release would have left it.
+    // The state that an earlier release would have left.
     for sql in [
         "DROP INDEX tenant_diku.item_barcode_idx_unique",
         "UPDATE octavo.tenant SET prepared = 'an earlier release'",
     ] {
         let _ = other.execute(sql, &[]).await.expect("it is done");
     }
-    // Who reads from before the build keeps it from ending.
+    // A transaction that began before the build keeps it from ending.
     let held = other.transaction().await.expect("a transaction");
     let touch = "SELECT id FROM tenant_diku.item LIMIT 1 FOR KEY SHARE";
     let _ = held.query(touch, &[]).await.expect("it is read");

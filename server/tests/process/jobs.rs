@@ -1,4 +1,4 @@
-//! Import jobs whose server is ended by `kill -9`: they go on by themselves when it is there again.
+//! Import jobs whose server is killed by `kill -9`: they continue when it is started again.
 
 use octavo_marc::{parse_text, write_iso2709};
 use octavo_testkit::Client;
@@ -10,10 +10,10 @@ use crate::octavo::Octavo;
 use crate::place::DataDir;
 use crate::until;
 
-/// Enough for a job to be met in its midst.
+/// Enough records for a job to be interrupted in the middle.
 const RECORDS: usize = 1_000;
 const CHUNK: usize = 50;
-/// The log gives no more at a time.
+/// The most entries in one page of the log.
 const LINES: usize = 500;
 const JOBS: &str = "/change-manager/jobExecutions";
 /// FOLIO's profile that creates instances.
@@ -29,12 +29,12 @@ fn record(name: &str, number: usize) -> String {
     String::from_utf8(bytes).expect("UTF-8")
 }
 
-/// The profile that every job here runs with.
+/// The profile of every job here.
 fn profile() -> Value {
     json!({"id": CREATE_INSTANCES, "dataType": "MARC"})
 }
 
-/// A file that is uploaded and handed over; gives its job.
+/// Uploads and submits a file; returns its job.
 async fn upload(client: &Client) -> String {
     let uploads = "/data-import/uploadDefinitions";
     let wanted = json!({"fileDefinitions": [{"name": "killed.mrc", "uiKey": "k"}]});
@@ -85,13 +85,13 @@ async fn read(client: &Client, job: &str) -> Value {
     client.get(&path).await.expect(200).json()
 }
 
-/// How many records a job has done.
+/// The number of records that a job has processed.
 async fn done(client: &Client, job: &str) -> usize {
     let current = &read(client, job).await["progress"]["current"];
     current.as_u64().unwrap_or_default() as usize
 }
 
-/// Asserts that each record of a job was done once.
+/// Asserts that each record of a job was processed exactly once.
 async fn each_once(client: &Client, job: &str, name: &str) {
     let total = async |path: &str| -> Value {
         let page = client.get(path).await.expect(200).json();
@@ -101,7 +101,7 @@ async fn each_once(client: &Client, job: &str, name: &str) {
     assert_eq!(total(&query).await, RECORDS);
     let sources = format!("/source-storage/source-records?snapshotId={job}&limit=0");
     assert_eq!(total(&sources).await, RECORDS);
-    // Read, the MARC record, and the instance.
+    // One entry each for parsing, the MARC record, and the instance.
     let journal = format!("/metadata-provider/journalRecords/{job}");
     assert_eq!(total(&journal).await, 3 * RECORDS);
     let mut places: Vec<usize> = Vec::new();
@@ -116,7 +116,7 @@ async fn each_once(client: &Client, job: &str, name: &str) {
     assert_eq!(places, (0..RECORDS).collect::<Vec<_>>());
 }
 
-/// Ends the server when a job is in its midst, and starts it again.
+/// Kills the server in the middle of a job, and starts it again.
 async fn killed_amid(octavo: &mut Octavo, arguments: &[&str], job: &str, waiting: usize) {
     let client = octavo.client().await;
     until("some of the records are done", || async {
@@ -171,7 +171,7 @@ async fn chunks_that_were_cut_off_go_on_with_nothing_lost_or_doubled() {
         done(&client, &job).await == waiting
     })
     .await;
-    // Who heard no answer sends a chunk again.
+    // A client that received no response sends a chunk again.
     let again = client.post(&path, &sent[sent.len() - 1]).await.expect(400);
     assert!(again.text.contains("is already exists"), "{}", again.text);
     for chunk in rest {

@@ -22,7 +22,7 @@ async fn key(url: &str, directory: &DataDir, words: &[&str]) -> Outcome {
     run(&[&["key"], words, &place].concat(), &[]).await
 }
 
-/// The ids of all keys, the one that signs first.
+/// The ids of all keys; the one that signs comes first.
 async fn ids(url: &str, directory: &DataDir) -> Vec<String> {
     let listed = key(url, directory, &["list"]).await;
     assert!(listed.status.success(), "{listed:?}");
@@ -41,7 +41,7 @@ fn cookie(answer: &Answer, name: &str) -> String {
         .expect("a cookie")
 }
 
-/// A log-in with tokens that end: a client with the access token, and the refresh token.
+/// A log-in with expiring tokens: a client with the access token, and the refresh token.
 async fn session(octavo: &Octavo) -> (Client, String) {
     let stranger = Client::new(octavo.address(), "diku");
     let body = json!({"username": "diku_admin", "password": "admin"});
@@ -70,7 +70,7 @@ async fn a_session_that_one_process_ends_is_over_at_the_other() {
     let (ours, token) = session(&first).await;
     let elsewhere = ours.at(second.address());
     let _ = elsewhere.get(ITEMS).await.expect(200);
-    // A refresh token that was used at one is spent at the other.
+    // A refresh token that was used at one process is used up at the other.
     let next = refresh(&second, &token).await.expect(201);
     let carried_on = ours.with_token(Some(&cookie(&next, "folioAccessToken")));
     let _ = carried_on.get(ITEMS).await.expect(200);
@@ -78,7 +78,7 @@ async fn a_session_that_one_process_ends_is_over_at_the_other() {
         .post("/authn/logout", &json!({}))
         .await
         .expect(204);
-    // The very next request, wherever it goes.
+    // The very next request, to either process.
     for client in [
         &ours,
         &elsewhere,
@@ -132,12 +132,13 @@ async fn keys_are_rotated_without_logging_anyone_out() {
     }
     let next = refresh(&second, &token).await.expect(201);
     let next = ours.with_token(Some(&cookie(&next, "folioAccessToken")));
-    // What one signs with the new key is good at the other at once, though nobody told it.
+    // Tokens signed with the new key are valid at the other process at once, without a
+    // notification.
     let (new, _) = session(&second).await;
     let _ = new.at(first.address()).get(ITEMS).await.expect(200);
     let _ = next.at(first.address()).get(ITEMS).await.expect(200);
 
-    // Rotated again, the first key is removed: its tokens are over, all others are not.
+    // After another rotation the first key is removed: its tokens are invalid, all others are not.
     let refused = key(&url, &directories[2], &["remove", &after[0]]).await;
     assert!(!refused.status.success() && refused.stderr.contains("octavo key rotate"));
     let refused = key(&url, &directories[2], &["remove", "unknown"]).await;
@@ -170,7 +171,7 @@ async fn keys_are_rotated_without_logging_anyone_out() {
     }
 }
 
-/// The key's name in the head of a token.
+/// The key's id in the header of a token.
 fn kid(token: &str) -> String {
     let header = jsonwebtoken::decode_header(token).expect("a token");
     header.kid.expect("a key's name")

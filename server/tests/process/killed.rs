@@ -1,5 +1,5 @@
-//! `kill -9` of octavo in the midst of work: what was answered is there, what was not is whole or
-//! absent.
+//! `kill -9` of octavo in the middle of work: what was acknowledged is stored, and the rest is
+//! stored completely or not at all.
 
 use std::sync::{Arc, Mutex};
 
@@ -64,7 +64,7 @@ async fn nothing_that_was_answered_is_lost() {
             .json();
         assert_eq!(loan["item"]["status"]["name"], "Checked out");
     }
-    // The one that was under way happened wholly or not at all.
+    // The request in flight took effect completely or not at all.
     let open = format!("(userId=={patron} and status.name==Open)");
     let open = client
         .query("/circulation/loans", &open)
@@ -81,7 +81,7 @@ async fn nothing_that_was_answered_is_lost() {
     both_at_once(octavo, &directory, &client).await;
 }
 
-/// As when the machine goes down, but for one backend that takes its time to notice.
+/// As when the machine goes down, except for one backend that takes its time to notice.
 async fn both_at_once(mut octavo: Octavo, directory: &DataDir, client: &Client) {
     let writers = Writers::start(client, 3);
     until("records are written", || async {

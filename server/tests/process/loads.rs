@@ -1,4 +1,4 @@
-//! `octavo load marc` ended by `kill -9` and given again; broken and repeated files on the command
+//! `octavo load marc` killed by `kill -9` and repeated; broken and repeated files on the command
 //! line.
 
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use crate::octavo::{Octavo, run};
 use crate::place::DataDir;
 use crate::until;
 
-/// Enough for the load to be met in its midst.
+/// Enough records for the load to be interrupted in the middle.
 const RECORDS: usize = 3_000;
 
 fn bib(number: usize) -> Vec<u8> {
@@ -94,7 +94,7 @@ async fn a_load_that_was_killed_goes_on_with_nothing_lost_or_doubled() {
         let page = client.query("/instance-storage/instances", &query).await;
         assert_eq!(page.expect(200).json()["totalRecords"], 1, "{number}");
     }
-    // The files tell the problems of both runs.
+    // The files contain the problems of both runs.
     let told = std::fs::read_to_string(&errors).expect("a file of errors");
     let positions: Vec<usize> = (told.lines().skip(1))
         .map(|line| line.split('\t').next().expect("a column"))

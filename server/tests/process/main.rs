@@ -30,10 +30,10 @@ mod writers;
 
 use std::time::Duration;
 
-/// Nothing that is waited for here may take longer.
+/// The time-out of every wait here.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Waits until a condition holds.
+/// Polls until a condition holds.
 async fn until<F: Future<Output = bool>>(what: &str, condition: impl Fn() -> F) {
     let deadline = tokio::time::Instant::now() + PATIENCE;
     while !condition().await {

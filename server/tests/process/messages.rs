@@ -1,5 +1,5 @@
-//! What the person at the terminal is told when a start cannot succeed: what is wrong, what to do
-//! about it, and status 2.
+//! Messages to the person at the terminal when a start cannot succeed: the error, the remedy, and
+//! status 2.
 
 use std::fs;
 use std::net::TcpListener;
@@ -10,7 +10,7 @@ use octavo_testkit::{TestCluster, database_url};
 use crate::octavo::run;
 use crate::place::DataDir;
 
-/// Runs `octavo serve` and asserts that it refuses with a message of these parts.
+/// Runs `octavo serve` and asserts that it fails with a message of these parts.
 async fn refused(arguments: &[&str], variables: &[(&str, &str)], parts: &[&str]) -> String {
     let mut whole = vec!["serve"];
     if !arguments.contains(&"--listen") {
@@ -44,7 +44,7 @@ async fn a_port_that_is_taken() {
         &[&port, "is taken by another program", "--listen"],
     )
     .await;
-    // Nothing was begun.
+    // Nothing was started.
     assert_eq!(
         fs::read_dir(directory.path())
             .expect("the directory")
@@ -131,7 +131,7 @@ async fn a_database_url_that_is_none() {
 #[tokio::test]
 async fn a_database_that_does_not_answer() {
     let directory = DataDir::new();
-    // Port 1 of this machine: nobody listens there.
+    // Port 1 of this machine: nothing listens there.
     let url = "postgresql://app:hunter2@127.0.0.1:1/octavo";
     let arguments = ["--data-dir", directory.arg(), "--database-url", url];
     let parts = [

@@ -1,4 +1,4 @@
-//! A process under test: its output as it comes, its address, signals to it, and its end.
+//! A process under test: its output, its address, signals to it, and its end.
 
 use std::net::SocketAddr;
 use std::process::{ExitStatus, Stdio};
@@ -19,16 +19,16 @@ use crate::place::remember;
 pub const OCTAVO: &str = env!("CARGO_BIN_EXE_octavo");
 const READY: &str = "Octavo is ready at ";
 
-/// A running program, `octavo serve` as a rule.
+/// A running program, usually `octavo serve`.
 #[derive(Debug)]
 pub struct Octavo {
     child: Child,
-    stdout: Heard,
-    stderr: Heard,
+    stdout: PipeOutput,
+    stderr: PipeOutput,
     address: Option<SocketAddr>,
 }
 
-/// What a command gave.
+/// The result of a command.
 #[derive(Debug)]
 pub struct Outcome {
     pub status: ExitStatus,
@@ -42,7 +42,7 @@ impl Octavo {
         Octavo::start_with(arguments, &[]).await
     }
 
-    /// The same with variables in its environment.
+    /// The same with environment variables.
     pub async fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Octavo {
         let mut octavo = Octavo::begin(arguments, variables);
         octavo.ready().await;
@@ -64,8 +64,8 @@ impl Octavo {
             .spawn()
             .expect("the program runs");
         remember(child.id().expect("a process just started"));
-        let stdout = Heard::follow(child.stdout.take().expect("a pipe"));
-        let stderr = Heard::follow(child.stderr.take().expect("a pipe"));
+        let stdout = PipeOutput::follow(child.stdout.take().expect("a pipe"));
+        let stderr = PipeOutput::follow(child.stderr.take().expect("a pipe"));
         Octavo {
             child,
             stdout,
@@ -74,7 +74,7 @@ impl Octavo {
         }
     }
 
-    /// Waits for the line that tells its address.
+    /// Waits for the line with its address.
     pub async fn ready(&mut self) {
         let said = tokio::select! {
             said = self.stdout.until(READY) => said,
@@ -89,7 +89,6 @@ impl Octavo {
         self.address = Some(place.parse().expect("an IP address and a port"));
     }
 
-    /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.address.expect("a server that is ready")
     }
@@ -99,7 +98,7 @@ impl Octavo {
         Client::log_in(self.address(), "diku", "diku_admin", "admin").await
     }
 
-    /// The seconds that the start took, as it says.
+    /// The seconds that the start took, as printed.
     pub fn start_seconds(&self) -> f64 {
         let said = self.stdout.so_far();
         let (_, rest) = said
@@ -121,7 +120,7 @@ impl Octavo {
         self.stderr.so_far()
     }
 
-    /// Waits until it logs something.
+    /// Waits until it logs a text.
     pub async fn logs(&self, text: &str) {
         let found = self.stderr.until(text).await;
         assert!(
@@ -131,17 +130,17 @@ impl Octavo {
         );
     }
 
-    /// Asks it to end.
+    /// Sends SIGTERM.
     pub fn terminate(&self) {
         self.signal(Signal::SIGTERM);
     }
 
-    /// Presses Ctrl-C.
+    /// Sends SIGINT, as Ctrl-C does.
     pub fn interrupt(&self) {
         self.signal(Signal::SIGINT);
     }
 
-    /// Ends it without asking, and waits until it is gone.
+    /// Sends SIGKILL, and waits until it is gone.
     pub async fn kill(&mut self) {
         self.signal(Signal::SIGKILL);
         let _ = self.child.wait().await.expect("the end of a child");
@@ -162,13 +161,13 @@ impl Octavo {
         status.expect("the status of a child")
     }
 
-    /// Waits for its end and asserts that it was a good one.
+    /// Waits for its end and asserts that it was successful.
     pub async fn ended_well(&mut self) {
         let status = self.ended().await;
         assert!(status.success(), "{status}:\n{}", self.stderr.so_far());
     }
 
-    /// Its memory that is not swapped out, in kB.
+    /// Its resident memory, in kB.
     pub fn resident_kb(&self) -> u64 {
         let pid = self.child.id().expect("a running process");
         let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("its status");
@@ -214,7 +213,7 @@ pub async fn run(arguments: &[&str], variables: &[(&str, &str)]) -> Outcome {
     }
 }
 
-/// The program with none of the settings of whoever runs the tests.
+/// The program without the environment of the person who runs the tests.
 fn command() -> Command {
     let mut command = Command::new(OCTAVO);
     for (name, _) in std::env::vars_os() {
@@ -230,15 +229,15 @@ fn command() -> Command {
     command
 }
 
-/// What comes out of a pipe.
+/// The output of a pipe.
 #[derive(Debug)]
-struct Heard {
+struct PipeOutput {
     text: watch::Receiver<String>,
     reading: Option<JoinHandle<()>>,
 }
 
-impl Heard {
-    fn follow(pipe: impl AsyncRead + Unpin + Send + 'static) -> Heard {
+impl PipeOutput {
+    fn follow(pipe: impl AsyncRead + Unpin + Send + 'static) -> PipeOutput {
         let (sender, text) = watch::channel(String::new());
         let reading = tokio::spawn(async move {
             let mut lines = BufReader::new(pipe).lines();
@@ -249,7 +248,7 @@ impl Heard {
                 });
             }
         });
-        Heard {
+        PipeOutput {
             text,
             reading: Some(reading),
         }
@@ -259,7 +258,7 @@ impl Heard {
         self.text.borrow().clone()
     }
 
-    /// Waits for a text; gives everything once it is there.
+    /// Waits for a text; returns everything once it is there.
     async fn until(&self, wanted: &str) -> Option<String> {
         let mut text = self.text.clone();
         let found = tokio::time::timeout(PATIENCE, text.wait_for(|text| text.contains(wanted)));
@@ -269,7 +268,7 @@ impl Heard {
         }
     }
 
-    /// Everything, when the writer has ended. An orphaned child may hold the pipe open longer.
+    /// Everything, when the writer has ended. An orphaned child may keep the pipe open longer.
     async fn whole(&mut self) -> String {
         if let Some(reading) = self.reading.take() {
             let _ = tokio::time::timeout(Duration::from_secs(2), reading).await;

@@ -1,5 +1,5 @@
-//! Directories for the processes under test, and databases with the demo library; all of it is
-//! gone when the test binary ends, however it ends.
+//! Directories for the processes under test, and databases with the demo library; all of them are
+//! deleted when the test binary ends, however it ends.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -21,7 +21,7 @@ pub struct DataDir {
 }
 
 impl DataDir {
-    /// A directory that is there and empty.
+    /// An existing, empty directory.
     pub fn new() -> DataDir {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let path = base().join(NEXT.fetch_add(1, Ordering::Relaxed).to_string());
@@ -48,18 +48,18 @@ impl DataDir {
         &self.path
     }
 
-    /// As an argument.
+    /// Its path as an argument.
     pub fn arg(&self) -> &str {
         self.path.to_str().expect("a path in UTF-8")
     }
 
-    /// The process of the embedded server, as its pid file has it.
+    /// The process of the embedded server, from its pid file.
     pub fn postmaster(&self) -> Option<i32> {
         let text = fs::read_to_string(self.path.join("cluster/postmaster.pid")).ok()?;
         text.lines().next()?.trim().parse().ok()
     }
 
-    /// The way to the embedded database of a running octavo.
+    /// The URL of the embedded database of a running octavo.
     pub fn database_url(&self) -> String {
         fs::read_to_string(self.path.join("database.url")).expect("the note of a running server")
     }
@@ -73,18 +73,17 @@ impl Drop for DataDir {
     }
 }
 
-/// What the first start of a demo library was like.
+/// The first start of a demo library.
 #[derive(Debug)]
 pub struct FirstStart {
     /// Its directory, which nobody changes.
     pub path: PathBuf,
-    /// What it printed.
     pub output: String,
-    /// The seconds it says it took.
+    /// The seconds that it took, as printed.
     pub seconds: f64,
 }
 
-/// The demo library, made at the first call.
+/// The demo library, created at the first call.
 pub async fn first_start() -> &'static FirstStart {
     static FIRST: OnceCell<FirstStart> = OnceCell::const_new();
     FIRST
@@ -104,7 +103,7 @@ pub async fn first_start() -> &'static FirstStart {
         .await
 }
 
-/// A database of one's own with the demo library, on the tests' own server, and its URL.
+/// A database with the demo library, on the tests' own server, and its URL.
 pub async fn demo_database() -> (TestDatabase, String) {
     let cluster = TestCluster::shared();
     let template = cluster
@@ -128,13 +127,13 @@ pub async fn demo_database() -> (TestDatabase, String) {
     (database, url)
 }
 
-/// Makes a directory that PostgreSQL's user may enter when the tests run as root.
+/// Creates a directory that PostgreSQL's user may enter when the tests run as root.
 fn open_to_all(path: &Path) {
     fs::create_dir_all(path).expect("a directory");
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("its mode");
 }
 
-/// Notes a process that must not outlive the tests.
+/// Registers a process that must not outlive the tests.
 pub fn remember(pid: u32) {
     let pids = base().join("pids");
     fs::create_dir_all(&pids)
@@ -142,7 +141,7 @@ pub fn remember(pid: u32) {
         .expect("a note");
 }
 
-/// Where all directories of this test binary lie.
+/// The parent of all directories of this test binary.
 fn base() -> &'static Path {
     static BASE: OnceLock<PathBuf> = OnceLock::new();
     BASE.get_or_init(|| {
@@ -154,8 +153,9 @@ fn base() -> &'static Path {
     })
 }
 
-/// A shell that waits for our end, which closes its standard input; then it ends what we left,
-/// each process by its number once it is seen to be ours, and removes the directories.
+/// Starts a shell that waits for the end of this process, which closes its standard input; then it
+/// kills the processes that are left, each by its id once it is identified as ours, and deletes the
+/// directories.
 fn clear_when_we_end(base: &Path) {
     let script = r#"
         cat >/dev/null
@@ -178,10 +178,10 @@ fn clear_when_we_end(base: &Path) {
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
-        // Ctrl-C at the terminal must not end it before us.
+        // Ctrl-C at the terminal must not end it first.
         .process_group(0)
         .spawn()
         .expect("a shell");
-    // Its standard input stays open as long as we live.
+    // Its standard input stays open as long as this process lives.
     std::mem::forget(watcher);
 }

@@ -13,7 +13,7 @@ use crate::well_formed::well_formed;
 const CPU: &str = "/_/octavo/profile/cpu";
 const HEAP: &str = "/_/octavo/profile/heap";
 
-/// Asks for users over and over until it is dropped.
+/// Requests users repeatedly until it is dropped.
 fn load(client: &Client) -> JoinSet<()> {
     let mut load = JoinSet::new();
     for _ in 0..4 {
@@ -149,7 +149,7 @@ async fn memory_too_is_sampled_for_one_at_a_time_who_may() {
 
 #[cfg(feature = "heap-profiles")]
 #[tokio::test]
-async fn what_keeps_memory_from_being_sampled_is_told() {
+async fn what_keeps_memory_from_being_sampled_is_reported() {
     let directory = DataDir::of_demo().await;
     let nowhere = [("TMPDIR", "/nowhere")];
     let not_ready = [("_RJEM_MALLOC_CONF", "prof:false")];
@@ -184,7 +184,7 @@ async fn one_profile_at_a_time_and_none_after_the_client_went_away() {
         answers[1].text
     );
 
-    // Five minutes are asked for, and given up when the client hangs up.
+    // Five minutes are requested, and aborted when the client disconnects.
     let long = format!("{CPU}?seconds=300");
     let patience = Duration::from_millis(500);
     let gone = tokio::time::timeout(patience, client.get(&long)).await;

@@ -1,4 +1,4 @@
-//! A given database whose network fails: 503 while it does, service as before once it is mended.
+//! A given database whose network fails: 503 meanwhile, and normal service once it works again.
 
 use std::time::{Duration, Instant};
 
@@ -33,11 +33,11 @@ async fn a_network_that_fails_costs_nothing_that_was_answered() {
         let health = client.get("/admin/health").await.expect(503);
         assert_eq!(health.header("retry-after"), Some("1"));
         assert!(!health.text.contains("127.0.0.1"), "{}", health.text);
-        // Who is no stranger is not taken for one because the database cannot be asked.
+        // A known user does not become unauthorized because the database cannot be asked.
         let _ = client.get("/material-types").await.expect(503);
         let login = serde_json::json!({"username": "diku_admin", "password": "admin"});
         let _ = client.post("/authn/login", &login).await.expect(503);
-        // The gateway itself does without.
+        // The gateway itself needs no database.
         let _ = client.get("/_/version").await;
         proxy.restore();
         let written = writers.seen().count(201);
@@ -89,7 +89,7 @@ async fn a_database_that_falls_silent_is_given_up_and_found_again() {
         database.query("SELECT 1", &[]).await.is_ok()
     })
     .await;
-    // A slow statement is not silence.
+    // A slow statement does not count as silence.
     let slow = database.query("SELECT pg_sleep(1)", &[]).await;
     assert!(
         matches!(slow, Err(DatabaseError::Timeout { .. })),
@@ -101,7 +101,7 @@ async fn a_database_that_falls_silent_is_given_up_and_found_again() {
     .await;
 }
 
-/// Several statements at once.
+/// Several concurrent statements.
 async fn several(database: &Database, number: usize) -> Vec<Result<(), DatabaseError>> {
     let mut asking = tokio::task::JoinSet::new();
     for _ in 0..number {

@@ -1,5 +1,5 @@
-//! Reads on a streaming replica: never older than what the user wrote, through whichever process,
-//! and no error when the replica is paused, killed or away.
+//! Reads on a streaming replica: never older than what the user wrote, through either process, and
+//! no error when the replica is paused, killed or stopped.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -103,7 +103,7 @@ async fn add(client: &Client, name: &str) -> String {
     made["id"].as_str().expect("an id").to_owned()
 }
 
-/// How often tables were read on a server, as it counts itself.
+/// The server's own count of scans of its tables.
 async fn scans(config: Config) -> i64 {
     let database = Database::connect(DatabaseOptions::new(config))
         .await
@@ -140,7 +140,7 @@ async fn reads_go_to_the_replica_and_what_was_written_is_always_read() {
         after["readers"][0]["lagBytes"].as_u64() > Some(0),
         "{after}"
     );
-    // None of them, and not what looks at the numbers either, was held to an older position.
+    // While the replica is paused it served no read, not even those of its counters.
     assert_eq!(reads(client).await, before, "{after}");
 
     scene.replica.resume().await;
@@ -153,7 +153,7 @@ async fn reads_go_to_the_replica_and_what_was_written_is_always_read() {
     assert!(!scene.first.output().contains("password="));
 }
 
-/// An answer without the time that refusals of calendars tell.
+/// A response without the time in refusals of calendars.
 fn timeless(text: &str) -> Value {
     let mut answer = serde_json::from_str(text).unwrap_or_else(|_| json!(text));
     if let Some(answer) = answer.as_object_mut() {
@@ -162,7 +162,7 @@ fn timeless(text: &str) -> Value {
     answer
 }
 
-/// Writes, and reads the outcome at once: at the same process and at the other.
+/// Writes, and reads the result at once: at the same process and at the other.
 async fn round_trips(client: &Client, elsewhere: &Client, when: &str) {
     for number in 0..20 {
         let name = format!("type {number} {when}");
@@ -227,7 +227,7 @@ async fn a_replica_that_dies_under_load_costs_no_request_and_is_used_again() {
         .await;
         up(&scene.client).await;
     }
-    // Away for longer: what asks to be told is answered by the writer.
+    // Away for longer: requests that ask for a position are answered by the writer.
     scene.replica.stop().await;
     until("it is seen to be away", || async {
         status(&scene.client).await["readers"][0]["up"] == false
@@ -249,7 +249,7 @@ async fn a_replica_that_dies_under_load_costs_no_request_and_is_used_again() {
     }
 }
 
-/// What the tests ask of a client beside the common.
+/// Further requests that the tests make.
 trait Ask {
     async fn stranger_health(&self) -> Answer;
     async fn from(&self, path: &str, position: &str) -> Answer;
@@ -260,7 +260,7 @@ impl Ask for Client {
         self.with_token(None).get("/admin/health").await.expect(200)
     }
 
-    /// GET that carries a position.
+    /// GET with a position.
     async fn from(&self, path: &str, position: &str) -> Answer {
         let request = self.request(Method::GET, path).header(POSITION, position);
         self.send(request.timeout(Duration::from_secs(20))).await
@@ -293,9 +293,9 @@ async fn a_client_that_carries_its_position_sees_what_is_before_it() {
     let id = made.json()["id"].as_str().expect("an id").to_owned();
     let path = format!("{TYPES}/{id}");
 
-    // Held to what it had seen it may read on the replica, which has no more than that.
+    // With the position it had seen it may read on the replica, which has no more than that.
     let _ = elsewhere.from(&path, &seen).await.expect(404);
-    // Held to its write, or to nothing, it has to see it.
+    // With the position of its write, or without one, it has to see the write.
     let found = elsewhere.from(&path, &wrote).await.expect(200);
     assert_ne!(found.header(POSITION), Some(seen.as_str()));
     let _ = elsewhere.get(&path).await.expect(200);
@@ -340,9 +340,10 @@ async fn every_read_is_answered_by_a_replica_as_by_the_writer() {
         .flat_map(|module| &module.interfaces)
         .flat_map(|interface| &interface.routes)
         .filter(|route| route.method == Method::GET)
-        // A profile tells of the process that is asked, whoever reads for it.
+        // A profile is that of the called process, whatever it reads from.
         .filter(|route| !route.pattern.starts_with("/_/octavo/profile/"))
-        // FOLIO refuses pictures with a fault's status, and faults are done again on the writer.
+        // FOLIO refuses pictures with status 500, and reads that fail so are repeated on the
+        // writer.
         .filter(|route| !route.pattern.starts_with("/users/profile-picture"))
         .map(|route| route.pattern)
     {
@@ -364,11 +365,11 @@ async fn every_read_is_answered_by_a_replica_as_by_the_writer() {
     let after = status(&scene.client).await;
     assert!(compared > 100, "{compared}");
     assert!(of(&after, "reads") >= of(&before, "reads").map(|reads| reads + compared));
-    // Not one of them had to be done again: no read needs the writer.
+    // None of them had to be repeated: no read needs the writer.
     assert!(needs_writer.is_empty(), "{needs_writer:#?}");
 }
 
-/// A pattern with an id of nothing in each of its places.
+/// A pattern with an unused id in each variable segment.
 fn filled(pattern: &str) -> String {
     let segment = |segment: &str| match segment.starts_with('{') {
         true => "5d1ee3d2-9f0b-4e0d-8ae7-7b3f2b7c0c11".to_owned(),

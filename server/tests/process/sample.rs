@@ -60,7 +60,7 @@ async fn a_sample_is_loaded_once_beside_a_server_and_without_one() {
         .collect();
     assert_eq!(added, [2_000, 100, 50, 1_334]);
 
-    // The same once more is refused, and changes nothing.
+    // The same sample again is refused, and changes nothing.
     let again = load(&directory, &[]).await;
     refused(&again);
     assert_eq!(counts(&client).await, after);
@@ -75,11 +75,11 @@ async fn a_sample_is_loaded_once_beside_a_server_and_without_one() {
     octavo.terminate();
     octavo.ended_well().await;
 
-    // A sample of another seed has the same barcodes.
+    // A sample with another seed has the same barcodes.
     refused(&load(&directory, &["--seed", "2"]).await);
     assert_eq!(directory.postmaster(), None);
 
-    // Without a server, with a PostgreSQL of its own that ends with the command.
+    // Without a server, with an embedded PostgreSQL that ends with the command.
     let again = load(&directory, &[]).await;
     refused(&again);
     assert_eq!(directory.postmaster(), None);

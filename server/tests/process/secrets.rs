@@ -1,4 +1,4 @@
-//! What the logs never hold, at any level: passwords, tokens, and who borrows what.
+//! What must never be logged, at any level: passwords, tokens, and who borrows what.
 
 use std::fs;
 
@@ -28,7 +28,7 @@ async fn no_secret_is_logged_at_any_level() {
         octavo.terminate();
         octavo.ended_well().await;
         let log = octavo.log();
-        // The level is heard: our own rooms do tell more, and nobody else does.
+        // The level takes effect: our own crates log more, and no others.
         let ours = |line: &str| {
             line.contains("DEBUG request{id=") && line.contains(" octavo_platform::gateway: ")
         };
@@ -75,7 +75,7 @@ async fn work(client: &Client, mark: &str) {
         "patronGroup": octavo_server_testkit::stock::UNDERGRAD,
         "personal": {"lastName": "Brooke", "firstName": "Dorothea", "preferredContactTypeId": "002"}});
     let _ = client.post("/users", &patron).await.expect(201);
-    // Taken barcodes, and what PostgreSQL says of them, hold a patron's number.
+    // Taken barcodes, and PostgreSQL's messages about them, contain a patron's number.
     let _ = client.post("/users", &patron).await.expect(422);
     let out = "/circulation/check-out-by-barcode";
     let item = if mark.ends_with('1') {

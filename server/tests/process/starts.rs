@@ -1,4 +1,4 @@
-//! Starts: the first, which makes the demo library, those after it, and one that is broken off.
+//! Starts: the first, which creates the demo library, later ones, and an aborted one.
 
 use serde_json::json;
 
@@ -39,7 +39,7 @@ async fn the_second_start_finds_what_the_first_one_made() {
         .expect(201)
         .json();
 
-    // The directory is this process's as long as it runs.
+    // The directory belongs to this process as long as it runs.
     let other = run(
         &[
             "serve",
@@ -67,7 +67,7 @@ async fn the_second_start_finds_what_the_first_one_made() {
     octavo.ended_well().await;
     assert!(!octavo.log().contains("WARN"), "{}", octavo.log());
     let octavo = Octavo::start(&arguments).await;
-    // The key is the same: who was logged in still is.
+    // The key is the same, so sessions are still valid.
     let client = client.at(octavo.address());
     let path = format!("/material-types/{}", stored["id"].as_str().expect("an id"));
     assert_eq!(

@@ -1,4 +1,4 @@
-//! The end on request: what is under way is finished, nothing new is taken on, PostgreSQL stops.
+//! Stopping: requests in flight finish, no new ones are accepted, PostgreSQL stops.
 
 use octavo_postgres::{Database, DatabaseOptions, Transaction};
 use octavo_testkit::{Answer, Client};
@@ -72,12 +72,12 @@ async fn a_second_signal_does_not_wait() {
     octavo.logs("a second signal ends it at once").await;
     octavo.terminate();
     octavo.ended_well().await;
-    // Whether it still hears that it was given up is a race.
+    // Whether it still receives the response that it was aborted is a race.
     if let Ok(answer) = sent.await.expect("no panic") {
         assert_eq!(answer.status(), 503);
     }
     assert_eq!(directory.postmaster(), None);
-    // The server that held it is gone.
+    // The server that held it has stopped.
     assert!(lock.commit().await.is_err());
 }
 
@@ -92,7 +92,7 @@ async fn check_in(client: &Client, item: &Value) -> Answer {
     client.post(IN, &check_in_body(item)).await
 }
 
-/// Somebody else at the same database.
+/// Another client of the same database.
 struct Desk {
     database: Database,
 }
@@ -110,7 +110,7 @@ impl Desk {
         }
     }
 
-    /// An item that is on the shelf, and the transaction that holds it.
+    /// An available item, and the transaction that locks it.
     async fn locked_item(&self, client: &Client) -> (Value, Transaction) {
         let query = "status.name==Available and barcode=*";
         let items = client

@@ -1,5 +1,5 @@
-//! Tenants of the real program: two on one server know nothing of each other, they are made and
-//! removed beside it, and many or broken ones do not hold it up.
+//! Tenants of the real program: two on one server are isolated, they are created and deleted beside
+//! it, and many or broken ones do not delay it.
 
 use octavo_postgres::{Database, DatabaseOptions};
 use octavo_testkit::{Client, TestCluster, TestDatabase};
@@ -16,7 +16,7 @@ async fn two_tenants_share_a_server_and_nothing_else() {
     let directory = DataDir::new();
     let place = ["--database-url", &url, "--data-dir", directory.arg()];
     let octavo = Octavo::start(&place).await;
-    // Made beside a running server, which learns of it.
+    // Created beside a running server, which is notified of it.
     let command = [
         &["tenant", "create", "college", "--admin", "dean"],
         &place[..],
@@ -65,7 +65,7 @@ async fn two_tenants_share_a_server_and_nothing_else() {
         "/instance-storage/instances",
     ];
     for (stock, foreign) in [(&stocks[0], &stocks[1]), (&stocks[1], &stocks[0])] {
-        // The other's token is worth nothing here, with either's header.
+        // The other tenant's token is invalid here, with either header.
         let mut mixed = stock.client.clone();
         mixed.tenant.clone_from(&foreign.client.tenant);
         for path in paths {
@@ -89,7 +89,7 @@ async fn two_tenants_share_a_server_and_nothing_else() {
             .await;
         assert_eq!(found.expect(200).json()["totalRecords"], 0);
     }
-    // The demo's records are the town's alone.
+    // Only the town has the demo's records.
     let count = async |client: &Client, path: &str| {
         client
             .get(&format!("{path}?limit=0"))
@@ -108,7 +108,7 @@ async fn two_tenants_share_a_server_and_nothing_else() {
         Some(0)
     );
     assert!(count(&stocks[0].client, "/item-storage/items").await > Some(1_000));
-    // A password of one does not open the other.
+    // A password of one is not valid for the other.
     let stranger = Client::new(octavo.address(), "diku");
     let body = json!({"username": "dean", "password": password});
     let _ = stranger.post("/authn/login", &body).await.expect(422);
@@ -132,12 +132,12 @@ async fn a_tenant_that_cannot_be_is_refused() {
             assert!(outcome.stderr.contains(why), "{}", outcome.stderr);
         }
     }
-    // Nobody can be asked here.
+    // There is no terminal to confirm at.
     let purge = ["tenant", "purge", "diku", "--data-dir", directory.arg()];
     let outcome = run(&purge, &[]).await;
     assert_eq!(outcome.status.code(), Some(2), "{}", outcome.stdout);
     assert!(outcome.stderr.contains("say --yes"), "{}", outcome.stderr);
-    // Refused before anything was begun.
+    // Refused before anything was started.
     assert!(!directory.path().join("cluster").exists());
 }
 
@@ -200,14 +200,14 @@ async fn tenants_are_made_listed_and_purged_beside_a_server() {
     assert!(purged.status.success(), "{}", purged.stderr);
     let said = "tenant sandbox (Sandbox) is removed: ";
     assert!(purged.stdout.starts_with(said), "{}", purged.stdout);
-    // The server may hear of it a moment later; what it asks the database tells it all the same.
+    // The server may be notified a moment later; but its query to the database fails all the same.
     let answer = sandbox.get("/item-storage/items?limit=0").await.expect(400);
     assert_eq!(answer.text, "No such Tenant sandbox");
     let again = tenant(&place, &["purge", "sandbox", "--yes"]).await;
     assert_eq!(again.status.code(), Some(2), "{}", again.stdout);
     let said = "there is no tenant sandbox (there are: diku, empty)";
     assert!(again.stderr.contains(said), "{}", again.stderr);
-    // The same id anew.
+    // The same id again.
     let made = tenant(&place, &["create", "sandbox"]).await;
     assert!(made.status.success(), "{}", made.stderr);
     let sandbox = Client::log_in(octavo.address(), "sandbox", "admin", &password(&made)).await;
@@ -259,7 +259,7 @@ async fn a_tenant_that_cannot_be_brought_up_to_date_keeps_no_server_from_startin
     let _ = broken.get("/users").await.expect(401);
 }
 
-/// What a server asks the database from its start to its end, in transactions.
+/// How many transactions a server runs from its start to its end.
 async fn transactions_of_a_run(database: &TestDatabase, place: &[&str]) -> (i64, f64) {
     let cluster = TestCluster::shared();
     let elsewhere = Database::connect(DatabaseOptions::new(cluster.config("postgres"))).await;
@@ -275,7 +275,7 @@ async fn transactions_of_a_run(database: &TestDatabase, place: &[&str]) -> (i64,
     let seconds = octavo.start_seconds();
     octavo.terminate();
     octavo.ended_well().await;
-    // What a session counted is told when it ends, which is no later than this.
+    // A session's counts are published at its end at the latest.
     let sessions = "SELECT 1 FROM pg_stat_activity WHERE datname = $1";
     let name = database.name();
     until("its sessions end", async || {
@@ -296,7 +296,7 @@ async fn two_hundred_tenants_cost_a_start_nothing() {
     {
         let options = DatabaseOptions::new(database.config());
         let other = Database::connect(options).await.expect("it answers");
-        // They carry the mark of having been prepared, and have no tables that could be looked at.
+        // They carry the mark of an upgrade, and have no tables that could be checked.
         let sql = "INSERT INTO octavo.tenant (id, name, prepared, indexed) \
                    SELECT 'many' || number, 'Many', prepared, indexed \
                    FROM octavo.tenant, generate_series(1, 200) AS number WHERE id = 'diku'";
@@ -309,7 +309,7 @@ async fn two_hundred_tenants_cost_a_start_nothing() {
          {seconds_of_many} s, {many} transactions"
     );
     assert!(one > 0, "nothing was counted");
-    // Besides one for each tenant's old events, which go while the tenants are served.
+    // Apart from one for each tenant's old events, which are deleted while the tenants are served.
     assert!(many <= one + 200 + 20, "{many} transactions, not {one}");
     assert!(seconds_of_many < 10.0, "{seconds_of_many} s");
 }

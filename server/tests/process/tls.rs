@@ -1,4 +1,4 @@
-//! HTTPS with a certificate that octavo made, over both versions of HTTP.
+//! HTTPS with a certificate that octavo created, over both versions of HTTP.
 
 use std::fs;
 use std::net::SocketAddr;
@@ -48,7 +48,7 @@ async fn https_speaks_both_versions_of_http_and_keeps_its_certificate() {
         let (status, body) = ask(stream, version, octavo.address()).await;
         assert_eq!((status, body.as_str()), (200, env!("CARGO_PKG_VERSION")));
     }
-    // One who does not speak TLS is hung up on, and the others do not notice.
+    // A client that does not speak TLS is disconnected, and the others are not affected.
     let mut plain = TcpStream::connect(octavo.address())
         .await
         .expect("a connection");

@@ -1,4 +1,4 @@
-//! Two processes on one database are one service.
+//! Two processes on one database act as one service.
 
 use octavo_postgres::{Database, DatabaseOptions};
 use octavo_testkit::Client;
@@ -24,7 +24,7 @@ async fn two_processes_on_one_database() {
 
     one_item_is_lent_once(&client, &elsewhere).await;
 
-    // A second user, whose rights are changed while they are known to both processes.
+    // A second user, whose permissions are changed while both processes have cached them.
     let variables = [("OCTAVO_ADMIN_PASSWORD", "second secret")];
     let command = [
         "tenant",
@@ -91,7 +91,7 @@ async fn two_processes_on_one_database() {
     }
 }
 
-/// Both desks try at the same moment, again and again.
+/// Both desks try at the same moment, repeatedly.
 async fn one_item_is_lent_once(client: &Client, elsewhere: &Client) {
     let stock = Stock::new(client.clone()).await;
     for patron in ["p-1", "p-2"] {
@@ -116,7 +116,7 @@ async fn one_item_is_lent_once(client: &Client, elsewhere: &Client) {
     }
 }
 
-/// Changes what a user may do, as another program would.
+/// Changes a user's permissions by direct SQL, as another program would.
 async fn grant(config: &octavo_postgres::Config, user: &str, permissions: &str) {
     let options = DatabaseOptions::new(config.clone());
     let database = Database::connect(options).await.expect("a connection");

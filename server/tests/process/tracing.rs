@@ -1,4 +1,4 @@
-//! `octavo trace`: a request drawn as text, picture and JSON, of our server and of one that is not.
+//! `octavo trace`: a request drawn as text, picture and JSON, of our server and of another one.
 
 use std::net::SocketAddr;
 
@@ -77,7 +77,7 @@ async fn a_folio_that_is_not_ours_is_drawn_from_outside() {
     }
 }
 
-/// A server that logs anybody in, answers everything alike and has never heard of traces.
+/// A server that accepts any log-in, gives the same response to everything and has no traces.
 async fn strange_folio() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
@@ -91,7 +91,7 @@ async fn strange_folio() -> SocketAddr {
 
 async fn answer(mut stream: TcpStream) {
     let mut received = vec![0; 16 * 1024];
-    // A request of this test is small and comes in one piece.
+    // A request of this test is small and arrives in one piece.
     while let Ok(length) = stream.read(&mut received).await {
         if length == 0 {
             return;

@@ -1,5 +1,4 @@
-//! Users on the command line: loaded from a file each night, and let in again when they are locked
-//! out.
+//! Users on the command line: loaded from a file each night, and unlocked.
 
 use std::path::PathBuf;
 
@@ -86,7 +85,7 @@ async fn a_file_of_users_is_loaded_each_night() {
     );
     assert!(second.stdout.contains("2 changed"), "{}", second.stdout);
     assert_eq!(user(&client, "sis_1").await["id"], ann["id"]);
-    // The next night Bob is gone, and the file is JSON.
+    // The next night Bob is not in the file, and the file is JSON.
     let users = json!([{"username": "ann", "externalSystemId": "1", "active": true,
                         "personal": {"lastName": "Anna"}}]);
     let third = load(&file(&directory, "night.json", &users.to_string())).await;
@@ -94,7 +93,7 @@ async fn a_file_of_users_is_loaded_each_night() {
     assert!(third.stdout.contains("1 made inactive"), "{}", third.stdout);
     assert_eq!(user(&client, "sis_1").await["personal"]["lastName"], "Anna");
     assert_eq!(user(&client, "sis_2").await["active"], false);
-    // Others are nobody's business.
+    // Other users are not touched.
     let admin = client
         .query("/users", "username==diku_admin")
         .await

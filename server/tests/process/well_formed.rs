@@ -1,4 +1,4 @@
-//! Pictures that programs draw: whether they are XML, and what stands where the pointer rests.
+//! Checks generated pictures: whether they are well-formed XML, and their tooltips.
 
 use quick_xml::Reader;
 use quick_xml::events::Event;

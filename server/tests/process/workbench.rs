@@ -1,4 +1,4 @@
-//! `octavo workload` as its user meets it: report folders, interrupted runs, several generators,
+//! `octavo workload` as a user runs it: report folders, interrupted runs, several generators,
 //! conditions for a build.
 
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::octavo::{Octavo, Outcome, run};
 use crate::place::DataDir;
 
-/// A served demo library and a folder for what is written.
+/// A served demo library and a folder for output.
 struct Scene {
     octavo: Octavo,
     url: String,
@@ -33,7 +33,7 @@ impl Scene {
         Path::new(self.place.arg()).join(name)
     }
 
-    /// The words of a short run without pauses.
+    /// The arguments of a short run without pauses.
     fn words<'w>(&'w self, more: &[&'w str]) -> Vec<&'w str> {
         let words = [
             "workload",
@@ -86,7 +86,7 @@ async fn a_run_leaves_a_report_that_is_compared_and_judged() {
     let run_of = record(&out);
     assert!(samples(&run_of, OUT) > 0);
     assert!(run_of["timeline"]["steps"].as_array().unwrap().len() >= 3);
-    // The server tells its stages, and the run keeps them.
+    // The server reports its stages, and the run stores them.
     let stages: Vec<_> = run_of["server_timing"]
         .as_array()
         .unwrap()
@@ -186,7 +186,7 @@ async fn an_interrupted_run_goes_on_and_ctrl_c_ends_one_with_its_results() {
     let measured = first["measured_s"].as_f64().unwrap();
     assert!(measured > 2.0 && measured < 15.0, "{measured}");
 
-    // What is left of it takes less than the whole; another Ctrl-C keeps the test short.
+    // The rest takes less time than the whole; another Ctrl-C keeps the test short.
     let resume = ["workload", "run", "--resume", out.to_str().unwrap()];
     let mut load = Octavo::begin_command(&resume, &[]);
     tokio::time::sleep(Duration::from_secs(3)).await;
@@ -285,7 +285,7 @@ async fn runs_of_a_history_show_a_trend_and_several_make_one() {
     assert!(merged.status.success(), "{}", merged.stderr);
     let sum = samples(&record(&folders[0]), OUT) + samples(&record(&folders[1]), OUT);
     assert_eq!(samples(&record(&whole), OUT), sum);
-    // The report is written anew, beside another run and FOLIO's figures.
+    // The report is written again, with another run and FOLIO's figures.
     let anew = [
         "workload",
         "report",

@@ -1,4 +1,4 @@
-//! Clients that write without a pause, and remember what they were promised.
+//! Clients that write without a pause, and remember what was acknowledged.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -10,21 +10,21 @@ use serde_json::json;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-/// Clients at work.
+/// Running clients.
 #[derive(Debug)]
 pub struct Writers {
     seen: Arc<Mutex<Seen>>,
     tasks: JoinSet<()>,
 }
 
-/// What they have seen.
+/// Their results.
 #[derive(Debug, Default, Clone)]
 pub struct Seen {
-    /// Ids of the records that were answered with 201.
+    /// Ids of the records that were acknowledged with 201.
     pub stored: Vec<Uuid>,
-    /// How often each status came; 0 stands for no answer.
+    /// How often each status was received; 0 stands for no response.
     pub statuses: BTreeMap<u16, usize>,
-    /// Answers 503 that did not say when to try again.
+    /// Responses 503 without `Retry-After`.
     pub without_retry_after: usize,
 }
 
@@ -35,7 +35,7 @@ impl Seen {
 }
 
 impl Writers {
-    /// Lets some clients add material types, until told to stop.
+    /// Starts clients that add material types, until stopped.
     pub fn start(client: &Client, number: usize) -> Writers {
         let seen = Arc::<Mutex<Seen>>::default();
         let mut tasks = JoinSet::new();
@@ -45,12 +45,12 @@ impl Writers {
         Writers { seen, tasks }
     }
 
-    /// What they have seen so far.
+    /// The results so far.
     pub fn seen(&self) -> Seen {
         self.seen.lock().expect("no writer panics").clone()
     }
 
-    /// Has them stop where they are.
+    /// Stops them.
     pub async fn stop(mut self) -> Seen {
         self.tasks.shutdown().await;
         self.seen()
@@ -84,7 +84,7 @@ async fn write(client: Client, seen: Arc<Mutex<Seen>>) {
     }
 }
 
-/// Asserts that every promised record is there.
+/// Asserts that every acknowledged record exists.
 pub async fn all_are_there(client: &Client, stored: &[Uuid]) {
     for ids in stored.chunks(50) {
         let list = ids

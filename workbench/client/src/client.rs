@@ -1,5 +1,5 @@
-//! One connection and the exchanges over it: write the request, read the answer, note the times.
-//! A connection that the server closed between two requests is opened again.
+//! One connection and the exchanges over it: writes the request, reads the response, measures the
+//! times. A connection that the server closed between two requests is reopened.
 
 use std::future::poll_fn;
 use std::ops::Range;
@@ -14,7 +14,7 @@ use super::endpoint::Endpoint;
 use super::response::{self, BodyLength, Chunks};
 use super::stream::Stream;
 
-/// What an exchange may take at most.
+/// Limits of an exchange.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// To open a connection, TLS included.
@@ -35,48 +35,48 @@ impl Default for Limits {
     }
 }
 
-/// Heads longer than this are refused.
+/// Longer heads are rejected.
 const HEAD_BYTES_MAX: usize = 64 << 10;
 const BUFFER_BYTES: usize = 16 << 10;
-/// Larger buffers are given back after the answer that needed them.
+/// Larger buffers are freed after the response that needed them.
 const BUFFER_BYTES_KEPT: usize = 1 << 20;
-/// After so long an idle time it is worth a system call to see whether the server has hung up.
+/// After so long an idle time it is worth a system call to check whether the server has closed the
+/// connection.
 const STALE_AFTER: Duration = Duration::from_millis(500);
 
-/// Why there is no answer.
+/// Why there is no response.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
-    /// No connection.
+    /// The connection failed.
     #[error("cannot connect: {0}")]
     Connect(std::io::Error),
-    /// No connection in time.
+    /// The connection took too long.
     #[error("no connection within {} s", .0.as_secs())]
     ConnectTimeout(Duration),
-    /// No whole answer in time.
+    /// The response took too long.
     #[error("no answer within {} s", .0.as_secs())]
     Timeout(Duration),
     /// The connection broke.
     #[error("the connection broke: {0}")]
     Broken(std::io::Error),
-    /// The server hung up.
+    /// The server closed the connection.
     #[error("the server closed the connection before the answer was complete")]
     Closed,
-    /// The answer cannot be understood.
+    /// The response cannot be parsed.
     #[error("{0}")]
     Malformed(String),
-    /// The answer is too long.
+    /// The response is too long.
     #[error("the answer is longer than {0} bytes")]
     TooLarge(usize),
 }
 
-/// An answer and what it took; head and body are in the client until its next exchange.
+/// A response and its times; head and body are in the client until its next exchange.
 #[derive(Debug, Clone)]
 pub struct Exchange {
-    /// The status code.
     pub status: u16,
     /// From the begin of sending (connecting included) to the last byte.
     pub elapsed: Duration,
-    /// To the first byte of the answer.
+    /// To the first byte of the response.
     pub latency: Duration,
     /// For connecting; zero on an open connection.
     pub connect: Duration,
@@ -105,7 +105,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client that is not connected yet. Must be made inside a tokio runtime.
+    /// A client that is not connected yet. Must be created inside a tokio runtime.
     pub fn new(endpoint: Arc<Endpoint>, limits: Limits) -> Self {
         Self {
             endpoint,
@@ -119,12 +119,12 @@ impl Client {
         }
     }
 
-    /// Status line and headers of an answer.
+    /// Status line and headers of a response.
     pub fn head(&self, exchange: &Exchange) -> &[u8] {
         &self.buffer[..exchange.head]
     }
 
-    /// The body of an answer.
+    /// The body of a response.
     pub fn body(&self, exchange: &Exchange) -> &[u8] {
         match &exchange.body {
             BodyPlace::Buffer(range) => &self.buffer[range.clone()],
@@ -132,11 +132,12 @@ impl Client {
         }
     }
 
-    /// Sends a whole request and reads the whole answer. A `repeatable` request is sent once more
-    /// when the server hangs up a kept connection without a word, as servers do to idle ones.
+    /// Sends a whole request and reads the whole response. A `repeatable` request is sent once more
+    /// when the server closes a kept-alive connection without a response, as servers do to idle
+    /// ones.
     ///
     /// # Errors
-    /// When there is no whole answer within the limits; the connection is then closed.
+    /// When there is no whole response within the limits; the connection is then closed.
     pub async fn exchange(&mut self, request: &[u8], repeatable: bool) -> Result<Exchange, Fault> {
         let started = Instant::now();
         if self.stream.is_some() && started - self.last_used > STALE_AFTER {
@@ -188,7 +189,7 @@ impl Client {
             if head.status >= 200 {
                 break head;
             }
-            // An interim answer: the real one follows it.
+            // An interim response: the final one follows.
             self.buffer.copy_within(head.length..self.filled, 0);
             self.filled -= head.length;
         };
@@ -280,7 +281,7 @@ impl Client {
         }
     }
 
-    /// Reads the body; gives its place and the bytes of the whole answer.
+    /// Reads the body; returns its position and the bytes of the whole response.
     async fn read_body(&mut self, head: &response::Head) -> Result<(BodyPlace, usize), Fault> {
         let limit = self.limits.body_bytes;
         match head.body {
@@ -318,7 +319,7 @@ impl Client {
                 Err(response::Malformed::Length) => return Err(Fault::TooLarge(limit)),
                 Err(error) => return Err(Fault::Malformed(error.to_string())),
             }
-            // The framing of endless tiny chunks must not fill the memory either.
+            // Endless tiny chunks must not fill the memory with framing either.
             if self.filled > limit.saturating_mul(2) + HEAD_BYTES_MAX {
                 return Err(Fault::TooLarge(limit));
             }
@@ -327,8 +328,8 @@ impl Client {
     }
 }
 
-/// A deadline that costs nothing per exchange: the timer is only touched when it goes off, and
-/// then set again for what remains.
+/// A deadline without a cost for each exchange: the timer is only touched when it fires, and then
+/// set again for the rest.
 struct Alarm {
     at: Instant,
     limit: Duration,

@@ -1,4 +1,4 @@
-//! The server to talk to: its address as typed, resolved once, and what it takes to trust it.
+//! The server: its address as typed, resolved once, and the certificates to trust.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -8,13 +8,13 @@ use tokio_rustls::TlsConnector;
 
 use super::tls;
 
-/// Which certificates an https server may show.
+/// Which certificates are accepted from an https server.
 #[derive(Debug, Clone, Default)]
 pub enum Trust {
     /// Those signed by an authority that the system trusts.
     #[default]
     System,
-    /// Those signed by an authority of this PEM file.
+    /// Those signed by an authority in this PEM file.
     Authorities(PathBuf),
     /// Any, even expired ones. For test servers.
     Anything,
@@ -25,9 +25,9 @@ pub enum Trust {
 pub struct Endpoint {
     /// `scheme://host[:port]`, for reports.
     pub origin: String,
-    /// What stands in the `Host` header.
+    /// The value of the `Host` header.
     pub host: String,
-    /// The path part of the address without a closing slash, mostly empty.
+    /// The path part of the address without a closing slash, usually empty.
     pub prefix: String,
     pub(super) addresses: Vec<SocketAddr>,
     pub(super) tls: Option<(TlsConnector, ServerName<'static>)>,
@@ -38,7 +38,7 @@ pub struct Endpoint {
 pub enum EndpointError {
     /// Not an http or https address.
     #[error(
-        "`{0}` is no server address; write it as http://127.0.0.1:9130 or https://folio.example.org"
+        "`{0}` is not a server address; write it as http://127.0.0.1:9130 or https://folio.example.org"
     )]
     NotAnAddress(String),
     /// The host has no address.
@@ -46,7 +46,6 @@ pub enum EndpointError {
     NotFound {
         /// The address as typed.
         url: String,
-        /// Why.
         source: std::io::Error,
     },
     /// No certificates to trust.
@@ -58,7 +57,8 @@ impl Endpoint {
     /// Parses and resolves an address.
     ///
     /// # Errors
-    /// When it is no http(s) address, its host is unknown, or trusted certificates cannot be read.
+    /// When it is not an http(s) address, its host is unknown, or trusted certificates cannot be
+    /// read.
     pub async fn resolve(url: &str, trust: &Trust) -> Result<Self, EndpointError> {
         let wrong = || EndpointError::NotAnAddress(url.to_owned());
         let uri: http::Uri = url.parse().map_err(|_| wrong())?;

@@ -1,5 +1,5 @@
-//! A small HTTP/1.1 client that costs little: one connection a virtual user, requests as ready
-//! bytes, answers read into one reused buffer. It follows no redirect and knows no FOLIO.
+//! A small, fast HTTP/1.1 client: one connection for each virtual user, requests as ready bytes,
+//! responses read into one reused buffer. It follows no redirects and does not know FOLIO.
 
 mod client;
 mod endpoint;
@@ -11,5 +11,5 @@ pub use client::{Client, Exchange, Fault, Limits};
 pub use endpoint::{Endpoint, EndpointError, Trust};
 pub use tls::connector;
 
-/// More header lines than this in an answer are an error.
+/// A response with more header lines is an error.
 pub const HEADERS_MAX: usize = 64;

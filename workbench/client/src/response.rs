@@ -1,9 +1,9 @@
-//! Reading answers: where the head ends, how long the body is, and chunked bodies put together.
-//! Pure functions over bytes received so far; the client feeds them.
+//! Parses responses: the end of the head, the length of the body, and chunked bodies. Pure
+//! functions over the bytes received so far.
 
 use super::HEADERS_MAX;
 
-/// What a head says.
+/// A parsed head.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Head {
     pub(super) status: u16,
@@ -21,7 +21,7 @@ pub(super) enum BodyLength {
     UntilClose,
 }
 
-/// What is wrong with an answer.
+/// Why a response is malformed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Malformed {
     #[error("the answer is not HTTP/1.1")]
@@ -125,7 +125,7 @@ pub(super) fn chunks(
     }
 }
 
-/// The end of the trailer lines, which close with an empty one.
+/// The end of the trailer lines, which an empty line closes.
 fn trailers_end(bytes: &[u8]) -> Option<usize> {
     if bytes.starts_with(b"\r\n") {
         return Some(2);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn heads_tell_the_length_of_the_body() {
+    fn heads_give_the_length_of_the_body() {
         let body = |text: &str| parse(text).unwrap().unwrap().body;
         assert_eq!(
             body("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"),
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn heads_tell_whether_the_connection_stays() {
+    fn heads_decide_whether_the_connection_stays() {
         let keeps = |text: &str| parse(text).unwrap().unwrap().keep_alive;
         assert!(keeps("HTTP/1.1 204 No\r\n\r\n"));
         assert!(!keeps("HTTP/1.1 204 No\r\nConnection: Close\r\n\r\n"));

@@ -1,4 +1,4 @@
-//! A connection, plain or TLS, with the few operations the client needs.
+//! A connection, plain or TLS, with the few operations that the client needs.
 
 use std::io;
 use std::pin::Pin;
@@ -17,7 +17,7 @@ pub(super) enum Stream {
 }
 
 impl Stream {
-    /// Connects to the first address that answers, and shakes hands when TLS is asked for.
+    /// Connects to the first address that answers, with a TLS handshake if necessary.
     pub(super) async fn open(endpoint: &Endpoint) -> io::Result<Self> {
         let tcp = TcpStream::connect(endpoint.addresses.as_slice()).await?;
         // Requests are written whole; waiting to join them with more would only delay them.
@@ -31,7 +31,8 @@ impl Stream {
         }
     }
 
-    /// Whether the server has closed the connection, or said something unasked, while it was idle.
+    /// Whether the server has closed the connection, or sent something unsolicited, while it was
+    /// idle.
     pub(super) fn is_stale(&self, context: &mut Context<'_>) -> bool {
         let tcp = match self {
             Stream::Plain(tcp) => tcp,
@@ -66,7 +67,7 @@ impl Stream {
         }
     }
 
-    /// TLS keeps written bytes back until it is flushed.
+    /// TLS buffers written bytes until it is flushed.
     pub(super) fn poll_flush(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         match self {
             Stream::Plain(_) => Poll::Ready(Ok(())),

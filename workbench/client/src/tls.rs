@@ -1,5 +1,5 @@
-//! Which certificates are trusted. The default is the system's own bundle, so that no list of
-//! authorities grows old inside this program.
+//! Trusted certificates. The default is the system's own bundle, so that no list of authorities
+//! becomes outdated inside this program.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use tokio_rustls::TlsConnector;
 
 use super::endpoint::Trust;
 
-/// Where operating systems keep their bundle of authorities.
+/// Where operating systems store their bundle of authorities.
 const SYSTEM_BUNDLES: [&str; 4] = [
     "/etc/ssl/certs/ca-certificates.crt",
     "/etc/pki/tls/certs/ca-bundle.crt",
@@ -21,15 +21,15 @@ const SYSTEM_BUNDLES: [&str; 4] = [
     "/etc/ssl/ca-bundle.pem",
 ];
 
-/// The client side of TLS, for what speaks another protocol than HTTP inside.
+/// The client side of TLS, for other protocols than HTTP.
 ///
 /// # Errors
-/// A sentence for the user when trusted certificates cannot be read.
+/// A message for the user when trusted certificates cannot be read.
 pub fn connector(trust: &Trust) -> Result<TlsConnector, String> {
     Ok(TlsConnector::from(Arc::new(config(trust)?)))
 }
 
-/// The client side of TLS; a refusal is a sentence for the user.
+/// The client side of TLS; an error is a message for the user.
 pub(super) fn config(trust: &Trust) -> Result<ClientConfig, String> {
     let provider = Arc::new(ring::default_provider());
     let builder = ClientConfig::builder_with_provider(provider.clone())
@@ -80,7 +80,7 @@ fn authorities(file: &Path) -> Result<RootCertStore, String> {
     Ok(store)
 }
 
-/// Accepts every certificate, but still checks that the server holds its key.
+/// Accepts every certificate, but still checks that the server has its key.
 #[derive(Debug)]
 struct TrustAnything(Arc<CryptoProvider>);
 

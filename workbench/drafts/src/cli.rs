@@ -1,5 +1,5 @@
-//! `octavo workload draft`: a plan or a recording in, a workload file out, and on standard error
-//! what could not be taken.
+//! `octavo workload draft`: reads a plan or a recording, writes a workload file, and prints on
+//! standard error what could not be converted.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use clap::Args;
 use crate::draft::{self, Draft, DraftError, FILE_BYTES_MAX};
 use crate::note;
 
-/// Help that follows the options.
+/// Help after the options.
 pub const HELP: &str = "\
 Examples:
   octavo workload draft circulation_checkInCheckOut_orchid.jmx --output desk.toml
@@ -21,12 +21,11 @@ with its line in the plan. Tokens, cookies and passwords of a recording are not 
 
 Exit status: 0, or 2 when there is no draft.";
 
-/// The file could be used.
+/// The exit status for a draft.
 const CLEAN: u8 = 0;
-/// There is no draft.
+/// The exit status for no draft.
 const UNUSABLE: u8 = 2;
 
-/// Arguments of `workload draft`.
 #[derive(Debug, Args)]
 pub struct DraftArgs {
     /// A JMeter plan (.jmx) or a browser's recording (.har)
@@ -43,47 +42,27 @@ pub struct DraftArgs {
 /// Why a file gave no draft.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// It cannot be read.
     #[error("cannot read {file}: {source}")]
     Unreadable {
-        /// The file.
         file: PathBuf,
-        /// Why.
         source: std::io::Error,
     },
-    /// It is too large.
     #[error("{file} has {bytes} bytes; at most {FILE_BYTES_MAX} are read: record or save less")]
-    TooLarge {
-        /// The file.
-        file: PathBuf,
-        /// Its length.
-        bytes: u64,
-    },
-    /// Its ending says neither plan nor recording.
+    TooLarge { file: PathBuf, bytes: u64 },
+    /// Its extension is neither that of a plan nor of a recording.
     #[error("{file} is neither .jmx nor .har; rename it to what it is")]
-    Unknown {
-        /// The file.
-        file: PathBuf,
-    },
+    Unknown { file: PathBuf },
     /// No draft can be made of it.
     #[error("{file}: {source}")]
-    NoDraft {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        source: DraftError,
-    },
-    /// The draft cannot be written.
+    NoDraft { file: PathBuf, source: DraftError },
     #[error("cannot write {file}: {source}")]
     Unwritable {
-        /// The file.
         file: PathBuf,
-        /// Why.
         source: std::io::Error,
     },
 }
 
-/// Runs the command; gives the exit status.
+/// Runs the command; returns the exit status.
 ///
 /// # Errors
 /// When the draft cannot be printed.
@@ -122,7 +101,7 @@ pub fn run(arguments: &DraftArgs) -> anyhow::Result<u8> {
     }
 }
 
-/// Makes the draft that the arguments ask for.
+/// Makes the requested draft.
 ///
 /// # Errors
 /// When the file cannot be read, or gives no draft.
@@ -142,7 +121,7 @@ pub fn read(arguments: &DraftArgs) -> Result<Draft, CliError> {
         return Err(CliError::Unknown { file });
     }
     let text = std::fs::read(&file).map_err(unreadable)?;
-    // Plans from other systems have odd letters in comments; a draft can do without them.
+    // Plans from other systems have other encodings in comments, which a draft does not need.
     let text = String::from_utf8_lossy(&text);
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let name = arguments.name.as_deref().unwrap_or(&stem);
@@ -154,8 +133,8 @@ pub fn read(arguments: &DraftArgs) -> Result<Draft, CliError> {
     draft.map_err(|source| CliError::NoDraft { file, source })
 }
 
-/// A file that a plan includes, looked for in the plan's folder and those around it, because plans
-/// name it from where JMeter was started.
+/// A file that a plan includes, looked up in the plan's folder and its parents, because plans name
+/// it relative to where JMeter was started.
 fn included(folder: &Path, path: &str) -> Option<String> {
     let path = Path::new(path);
     let is_plan = path.extension().is_some_and(|ending| ending == "jmx");

@@ -1,4 +1,4 @@
-//! A draft workload: the text, what it could not take, and how the plan would have it run.
+//! A draft workload: its text, what could not be converted, and the plan's run options.
 
 use crate::note::Note;
 use crate::{har, jmx};
@@ -6,22 +6,21 @@ use crate::{har, jmx};
 /// Larger plans and recordings are refused.
 pub const FILE_BYTES_MAX: u64 = 256 << 20;
 
-/// What a draft is made of.
 #[derive(Debug, Clone)]
 pub struct Draft {
     /// A workload file of format 1.
     pub toml: String,
-    /// What was not taken, or was taken otherwise.
+    /// What was left out or changed.
     pub notes: Vec<Note>,
-    /// How the plan would have it run.
+    /// The plan's run options.
     pub run: RunOptions,
-    /// Requests that the plan or recording has.
+    /// The requests in the plan or recording.
     pub requests: usize,
     /// How many of them are in the draft.
     pub taken: usize,
 }
 
-/// Options for `workload run`, as far as a plan gives them.
+/// Options for `workload run`, as far as a plan has them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RunOptions {
     /// Threads of all thread groups.
@@ -30,9 +29,9 @@ pub struct RunOptions {
     pub ramp_up_seconds: Option<u64>,
     /// The longest duration, in seconds.
     pub duration_seconds: Option<u64>,
-    /// Loops of each user; not given when the plan goes on until its time is over.
+    /// Loops of each user; none when the plan runs until its time is over.
     pub loops: Option<u64>,
-    /// Feeders, each with the file that the plan names.
+    /// Feeders, each with the plan's name of its file.
     pub feeders: Vec<(String, String)>,
 }
 
@@ -70,35 +69,27 @@ pub enum DraftError {
         line: usize,
         /// From 1.
         column: usize,
-        /// What is wrong there.
         reason: String,
-        /// What to do.
         remedy: &'static str,
     },
-    /// It is something else.
-    #[error("this is no {wanted}: {found}; {remedy}")]
+    /// The file is of another kind.
+    #[error("this is not a {wanted}: {found}; {remedy}")]
     Other {
-        /// What was expected.
         wanted: &'static str,
-        /// What stands there.
         found: String,
-        /// What to do.
         remedy: &'static str,
     },
     /// A limit is exceeded.
     #[error("there are more than {limit} {of}; {remedy}")]
     TooMany {
-        /// Of what.
         of: &'static str,
-        /// The limit.
         limit: usize,
-        /// What to do.
         remedy: &'static str,
     },
-    /// Nothing to perform is left.
-    #[error("there is no request to take: {reason}")]
+    /// No request is left.
+    #[error("there is no request to convert: {reason}")]
     NoRequest {
-        /// Why, and what to do.
+        /// The reason and the remedy.
         reason: String,
     },
 }
@@ -106,15 +97,15 @@ pub enum DraftError {
 /// A draft of a JMeter plan (`.jmx`). Files that the plan includes are not read.
 ///
 /// # Errors
-/// When the text is no plan, is too large, or has no HTTP request.
+/// When the text is not a plan, is too large, or has no HTTP request.
 pub fn from_jmx(text: &str, name: &str) -> Result<Draft, DraftError> {
     from_jmx_with(text, name, &mut |_| None)
 }
 
-/// A draft of a JMeter plan; `include` gives the text of a file that the plan includes.
+/// A draft of a JMeter plan; `include` returns the text of a file that the plan includes.
 ///
 /// # Errors
-/// When the text is no plan, is too large, or has no HTTP request.
+/// When the text is not a plan, is too large, or has no HTTP request.
 pub fn from_jmx_with(
     text: &str,
     name: &str,
@@ -126,7 +117,7 @@ pub fn from_jmx_with(
 /// A draft of a browser's recording (`.har`).
 ///
 /// # Errors
-/// When the text is no recording, is too large, or has no request to a FOLIO.
+/// When the text is not a recording, is too large, or has no request to a FOLIO.
 pub fn from_har(text: &str, name: &str) -> Result<Draft, DraftError> {
     har::draft(text, name)
 }

@@ -1,5 +1,5 @@
-//! The last step of every draft: each variable that is read is set somewhere, each branch draws the
-//! feeders that it needs, and what nobody uses is left out.
+//! The last step of every draft: each variable that is read gets a source, each branch draws the
+//! feeders that it needs, and what is unused is removed.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -11,21 +11,21 @@ const UNSET: &str = "variables that nothing sets: give them a value in [variable
 const ALIASES: &str = "variables that scripts or functions copy, read where they come from";
 const FEEDERS: &str = "test data";
 
-/// What a plan's scripts and properties say about variables that nothing else sets.
+/// What a plan's scripts and properties reveal about variables that nothing else sets.
 #[derive(Debug, Default)]
 pub(crate) struct Knowledge {
     /// The same value under another name.
     pub(crate) aliases: BTreeMap<String, String>,
-    /// The variable in which the login's token is kept.
+    /// The variable that holds the login's token.
     pub(crate) token: Option<String>,
 }
 
-/// Makes the workload one that loads.
+/// Makes the workload valid.
 pub(crate) fn finish(workload: &mut Workload, knowledge: &Knowledge, notes: &mut Notes) {
     guard_drivers(workload, notes);
     resolve(workload, knowledge, notes);
     draw(workload, notes);
-    // A column is set only where its feeder is drawn; what is left now is set by nothing.
+    // A column is set only where its feeder is drawn; variables left over now have no source.
     let used = used(workload);
     let set = set(workload);
     workload
@@ -42,7 +42,7 @@ pub(crate) fn finish(workload: &mut Workload, knowledge: &Knowledge, notes: &mut
     }
 }
 
-/// What the driver sets may not be set by the plan.
+/// Keeps the plan from setting variables that only the driver may set.
 fn guard_drivers(workload: &mut Workload, notes: &mut Notes) {
     for name in DRIVERS {
         if workload.variables.remove(name).is_some() {
@@ -73,7 +73,7 @@ fn used(workload: &Workload) -> BTreeSet<String> {
         .collect()
 }
 
-/// What extractions, feeders and the driver set.
+/// The variables that extractions, feeders and the driver set.
 fn set(workload: &Workload) -> HashSet<String> {
     let extracts = workload.calls().flat_map(|call| &call.extract);
     let extracts = extracts.map(|extract| extract.variable.clone());
@@ -82,7 +82,7 @@ fn set(workload: &Workload) -> HashSet<String> {
     extracts.chain(columns).chain(drivers).collect()
 }
 
-/// Reads variables that nothing sets from where their value comes from.
+/// Redirects variables without a source to the one that has their value.
 fn resolve(workload: &mut Workload, knowledge: &Knowledge, notes: &mut Notes) {
     let set = set(workload);
     for name in used(workload) {
@@ -130,8 +130,10 @@ fn source(
     if let Some(stem) = stem.filter(|stem| is_known(stem)) {
         return Some(stem.to_owned());
     }
-    let told = name.to_lowercase();
-    let is_token = told.contains("token") && !told.contains("refresh") && !told.contains("resum");
+    let lowercase = name.to_lowercase();
+    let is_token = lowercase.contains("token")
+        && !lowercase.contains("refresh")
+        && !lowercase.contains("resum");
     knowledge.token.clone().filter(|_| is_token)
 }
 

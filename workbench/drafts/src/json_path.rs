@@ -1,6 +1,7 @@
-//! The JSONPaths that the workload language reads, and those of plans brought to them.
+//! The JSONPaths that the workload language supports, and the conversion of plans' paths to them.
 
-/// Whether the workload language reads this path: `$.a.b[0]`, `$['a']`, `$.list[*].id`, `$..name`.
+/// Whether the workload language supports this path: `$.a.b[0]`, `$['a']`, `$.list[*].id`,
+/// `$..name`.
 pub(crate) fn is_readable(path: &str) -> bool {
     let Some(mut rest) = path.strip_prefix('$') else {
         return false;
@@ -45,18 +46,17 @@ pub(crate) fn is_many(path: &str) -> bool {
     path.contains('*') || path.contains("..")
 }
 
-/// A path of a plan as the workload language reads it.
+/// A plan's path in the workload language.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Adopted {
-    /// It says the same.
+    /// An equivalent path.
     Same(String),
-    /// It finds more: filters and slices are left out.
+    /// A path that finds more: filters and slices are left out.
     Wider(String),
-    /// There is none.
     None,
 }
 
-/// Brings a plan's path to the workload language.
+/// Converts a plan's path to the workload language.
 pub(crate) fn adopt(text: &str) -> Adopted {
     let text = text.trim();
     let mut path = match text.strip_prefix('$') {
@@ -74,7 +74,7 @@ pub(crate) fn adopt(text: &str) -> Adopted {
         };
         path.replace_range(start..start + length, "[*]");
     }
-    // A descent right into a list: its parts are found by their names all the same.
+    // A descent directly into a list: its elements are found by name all the same.
     let path = path.replace("..[*].", "..").replace("[:]", "[*]");
     let path = path.replace("[-1:]", "[*]").replace("[-1]", "[*]");
     match is_readable(&path) && !path.contains("${") {
@@ -83,7 +83,7 @@ pub(crate) fn adopt(text: &str) -> Adopted {
     }
 }
 
-/// The length of `[?( … )]` at the beginning of `text`, brackets inside counted.
+/// The length of `[?( … )]` at the beginning of `text`, nested brackets included.
 fn filter_length(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     let mut quote = None;

@@ -1,6 +1,7 @@
-//! Reads what other load tools wrote. A JMeter plan or a browser's recording becomes a draft
-//! workload with notes of what it could not take; result files of JMeter, k6 and Gatling become
-//! samples that can be laid beside a run of ours. It sends nothing and knows no other room.
+//! Reads the files of other load tools. A JMeter plan or a browser's recording becomes a draft
+//! workload with notes on what could not be converted; result files of JMeter, k6 and Gatling
+//! become samples that can be compared with a run of ours. It sends nothing and depends on no other
+//! crate of the workspace.
 
 pub mod cli;
 pub mod draft;

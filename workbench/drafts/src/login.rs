@@ -1,4 +1,4 @@
-//! What a login to FOLIO looks like, in plans and recordings, and how a draft logs in.
+//! Recognizes a login to FOLIO in plans and recordings, and makes the draft's login.
 
 use crate::model::{Call, Expect, Extract, ValueSource};
 use crate::note::Notes;
@@ -11,7 +11,7 @@ const PATHS: [&str; 4] = [
     "/bl-users/login",
     "/bl-users/login-with-expiry",
 ];
-/// The variable that keeps the token when the plan names none.
+/// The variable of the token when the plan names none.
 const TOKEN: &str = "token";
 const TOKEN_HEADER: &str = "x-okapi-token";
 const TENANT_HEADER: &str = "x-okapi-tenant";
@@ -32,7 +32,7 @@ pub(crate) fn is_tenant_header(name: &str) -> bool {
     name.eq_ignore_ascii_case(TENANT_HEADER)
 }
 
-/// The login that a draft has when the plan has none.
+/// The login of a draft whose plan has none.
 pub(crate) fn own() -> Call {
     Call {
         label: "POST /authn/login".to_owned(),
@@ -46,8 +46,8 @@ pub(crate) fn own() -> Call {
     }
 }
 
-/// Makes a request the draft's login: the command line's user, the token taken from the answer.
-/// Gives the variable of the token.
+/// Makes a request the draft's login: the command line's user, the token extracted from the
+/// response. Returns the variable of the token.
 pub(crate) fn adopt(call: &mut Call, notes: &mut Notes) -> String {
     if let Some(at) = call.target.find("-with-expiry") {
         call.target.replace_range(at..at + "-with-expiry".len(), "");
@@ -61,7 +61,8 @@ pub(crate) fn adopt(call: &mut Call, notes: &mut Notes) -> String {
     });
     let kind = ("Content-Type".to_owned(), "application/json".to_owned());
     call.headers.push(kind);
-    // Without a status a login that answers 200 is one too; of other checks none is needed.
+    // Without a status condition a login that answers 200 is accepted too; other conditions are not
+    // needed.
     call.expect.retain(|one| matches!(one, Expect::Status(_)));
     let taken = call.extract.iter().find_map(|one| match &one.from {
         ValueSource::Header(name) if is_token_header(name) => Some(one.variable.clone()),
@@ -82,7 +83,7 @@ pub(crate) fn adopt(call: &mut Call, notes: &mut Notes) -> String {
     })
 }
 
-/// Whether a value is worth keeping secret: a token by its form.
+/// Whether a value has the form of a token.
 pub(crate) fn is_token(value: &str) -> bool {
     let value = value.trim();
     let value = value.strip_prefix("Bearer ").unwrap_or(value);
@@ -96,7 +97,7 @@ pub(crate) fn is_token(value: &str) -> bool {
         && parts.iter().all(|part| is_part(part) || part.is_empty())
 }
 
-/// Puts tokens that stand in headers in the care of the login.
+/// Replaces tokens in headers by the login's.
 pub(crate) fn hide_tokens(call: &mut Call, token: &str) {
     for (name, value) in &mut call.headers {
         let is_fixed = reference::names(value).is_empty();

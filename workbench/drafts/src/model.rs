@@ -1,5 +1,5 @@
-//! A workload as a draft builds it, before it is text. The texts are templates of the workload
-//! language: `${variable}`, `${uuid()}`, `${time()}`.
+//! A workload while a draft is built. Its texts are templates of the workload language:
+//! `${variable}`, `${uuid()}`, `${time()}`.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ impl Think {
     }
 }
 
-/// A condition on an answer.
+/// A condition on a response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Expect {
     Present(String),
@@ -30,14 +30,14 @@ pub(crate) enum Expect {
     Lacks(String),
 }
 
-/// Where an extracted value stands.
+/// The source of an extracted value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum ValueSource {
     Json(String),
     Header(String),
 }
 
-/// A variable taken from an answer.
+/// A variable extracted from a response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Extract {
     pub(crate) variable: String,
@@ -53,18 +53,18 @@ pub(crate) struct Call {
     pub(crate) method: String,
     /// Path and query, unencoded.
     pub(crate) target: String,
-    /// Names are unequal in any case.
+    /// Names differ, ignoring case.
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Option<String>,
     pub(crate) think: Think,
     pub(crate) expect: Vec<Expect>,
     pub(crate) extract: Vec<Extract>,
-    /// Where it stands in the plan; 0 for none.
+    /// The line in the plan; 0 for none.
     pub(crate) line: usize,
 }
 
 impl PartialEq for Call {
-    /// Equal when the same is sent and asked, wherever it stands.
+    /// Equal when the same is sent and checked, whatever the line.
     fn eq(&self, other: &Call) -> bool {
         self.label == other.label
             && self.method == other.method
@@ -78,7 +78,7 @@ impl PartialEq for Call {
 }
 
 impl Call {
-    /// All texts in which variables may stand.
+    /// All texts that may contain variables.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         let values = self.headers.iter().map(|(_, value)| value.as_str());
         std::iter::once(self.target.as_str())
@@ -86,7 +86,7 @@ impl Call {
             .chain(self.body.as_deref())
     }
 
-    /// The same, to change.
+    /// The same, mutable.
     pub(crate) fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
         let values = self.headers.iter_mut().map(|(_, value)| value);
         std::iter::once(&mut self.target)
@@ -118,19 +118,19 @@ pub(crate) struct Feeder {
     pub(crate) name: String,
     pub(crate) columns: Vec<String>,
     pub(crate) shared: bool,
-    /// The file that the plan names.
+    /// The plan's name of the file.
     pub(crate) file: String,
     pub(crate) line: usize,
 }
 
-/// The whole.
+/// The whole workload.
 #[derive(Debug, Default)]
 pub(crate) struct Workload {
     pub(crate) name: String,
     pub(crate) title: String,
     pub(crate) description: String,
-    pub(crate) goes_on: bool,
-    /// Values that are known for variables; only those in use are written.
+    pub(crate) continues_after_error: bool,
+    /// Known values of variables; only those in use are written.
     pub(crate) variables: BTreeMap<String, String>,
     pub(crate) login: Option<Call>,
     pub(crate) feeders: Vec<Feeder>,

@@ -1,20 +1,19 @@
-//! What a draft could not take, or took otherwise than it stood: one note for each place, told in
-//! groups.
+//! Notes on what a draft left out or changed: one for each place in the plan, printed in groups.
 
 use std::collections::HashSet;
 
-/// One thing that whoever finishes a draft should know.
+/// A note for the person who completes a draft.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Note {
-    /// The line of the plan; 0 where a line says nothing (a recording has none).
+    /// The line of the plan; 0 where there is none (a recording has none).
     pub line: usize,
-    /// What notes of this kind have in common, as a heading.
+    /// The heading of notes of this kind.
     pub group: &'static str,
-    /// The element with its name, and what became of it.
+    /// The element with its name, and what was done with it.
     pub what: String,
 }
 
-/// Notes as they are made, each place told once.
+/// Collects notes, each place only once.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     seen: HashSet<Note>,
@@ -65,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notes_are_told_once_in_groups() {
+    fn notes_are_reported_once_in_groups() {
         let mut notes = Notes::default();
         notes.add(9, "scripts", "b");
         notes.add(0, "hosts", "h");

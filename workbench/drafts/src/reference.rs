@@ -3,10 +3,10 @@
 /// Variables that the driver sets itself.
 pub(crate) const DRIVERS: [&str; 5] = ["host", "prefix", "tenant", "username", "password"];
 
-/// A variable whose value is `$`, for texts in which `${` stands for itself.
+/// A variable with the value `$`, for texts with a literal `${`.
 pub(crate) const DOLLAR: &str = "dollar";
 
-/// The names of the variables in `text`, functions left out.
+/// The names of the variables in `text`, without functions.
 pub(crate) fn names(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -22,7 +22,7 @@ pub(crate) fn names(text: &str) -> Vec<&str> {
     found
 }
 
-/// `text` with each reference to `from` made one to `to`.
+/// Renames each reference to `from` in `text` to `to`.
 pub(crate) fn rename(text: &mut String, from: &str, to: &str) {
     let reference = format!("${{{from}}}");
     if text.contains(&reference) {
@@ -30,13 +30,13 @@ pub(crate) fn rename(text: &mut String, from: &str, to: &str) {
     }
 }
 
-/// A name that can stand in a reference and that is not one of the driver's addresses.
+/// A valid name for a reference that is not one of the driver's variables.
 pub(crate) fn variable(name: &str) -> String {
     let name: String = name
         .trim()
         .chars()
         .map(|letter| match letter {
-            // In a request's target these part what they stand in.
+            // In a request's target these characters are delimiters.
             '&' | '=' | '?' | '#' => '_',
             '(' | ')' | '{' | '}' | '$' | '"' | '\'' | '\\' => '_',
             letter if letter.is_control() => '_',
@@ -50,7 +50,7 @@ pub(crate) fn variable(name: &str) -> String {
     }
 }
 
-/// Text that stands for itself, whatever is in it.
+/// Escapes text so that all of it is literal.
 pub(crate) fn literal(text: &str) -> String {
     text.replace("${", &format!("${{{DOLLAR}}}{{"))
 }

@@ -1,11 +1,11 @@
-//! A workload as TOML text that people go on with: short strings single-quoted, long ones over
+//! Writes a workload as TOML for people to edit: short strings single-quoted, long ones over
 //! several lines, headers that requests share written once.
 
 use std::fmt::Write as _;
 
 use crate::model::{Call, Expect, Extract, Think, ValueSource, Workload};
 
-/// Header lines common to some requests.
+/// Header lines that some requests share.
 type Headers = Vec<(String, String)>;
 
 /// The workload's text; `head` becomes comment lines at its beginning.
@@ -24,7 +24,7 @@ pub(crate) fn toml(workload: &Workload, head: &str) -> String {
     field(&mut out, "name", &text(&workload.name));
     field(&mut out, "title", &text(&workload.title));
     field(&mut out, "description", &text(&workload.description));
-    if workload.goes_on {
+    if workload.continues_after_error {
         field(&mut out, "on_error", &text("continue"));
     }
     if !workload.variables.is_empty() {
@@ -74,7 +74,7 @@ pub(crate) fn toml(workload: &Workload, head: &str) -> String {
     out
 }
 
-/// The headers that every one of these has alike.
+/// The headers that all of these have in common.
 fn shared<'c>(calls: impl IntoIterator<Item = &'c Call>) -> Headers {
     let mut calls = calls.into_iter();
     let Some(first) = calls.next() else {
@@ -210,7 +210,7 @@ fn key(name: &str) -> String {
 fn text(value: &str) -> String {
     let legible = |letter: char| !letter.is_control() || letter == '\n' || letter == '\t';
     let several = value.contains('\n') && value.chars().all(legible);
-    // The last apostrophe would run into the closing ones.
+    // A trailing apostrophe would merge with the closing ones.
     match several && !value.contains("'''") && !value.ends_with('\'') {
         true => format!("'''\n{value}'''"),
         false => one_line(value),

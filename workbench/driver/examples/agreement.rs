@@ -1,14 +1,13 @@
-//! Lays what two generators measured of the same server side by side: percentiles from their JTL files,
-//! with the interval in which each difference lies when what is chance is taken off (perf/agreement).
+//! Compares the measurements of the same server by two generators: percentiles from their JTL
+//! files, with a confidence interval of each difference (perf/agreement).
 //!
 //! ```text
 //! cargo run --release --package octavo-driver --example agreement -- --warm-up 10 \
 //!     --label 'Check-In Controller' --octavo o1.jtl --octavo o2.jtl --other j1.jtl --other j2.jtl
 //! ```
-//!
-//! The runs are cut into parts of some seconds, and whole parts are drawn anew, because what disturbs a
-//! machine touches many samples at once. Two figures agree when nothing, or less than the clock of JTL
-//! files can tell (a millisecond), lies in the interval of their difference.
+//!  The runs are cut into blocks of some seconds, and whole blocks are resampled, because
+//! disturbances of a machine affect many samples at once. Two figures agree when the interval of
+//! their difference contains zero, or a value below the resolution of JTL files (a millisecond).
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,40 +21,40 @@ use rand::{Rng, SeedableRng};
 /// JTL files hold whole milliseconds.
 const CLOCK_MS: f64 = 1.0;
 const REPLICATES: usize = 4000;
-/// How often chance alone may make any of all the verdicts wrong.
+/// The probability that chance makes any of all verdicts wrong.
 const CHANCE: f64 = 0.05;
 const SEED: u64 = 7;
 const QUANTILES: [(&str, f64); 4] = [("p50", 0.5), ("p75", 0.75), ("p95", 0.95), ("p99", 0.99)];
-/// Fewer samples than this beyond a percentile say nothing of it.
+/// With fewer samples beyond it, a percentile is not reliable.
 const BEYOND_LEAST: f64 = 5.0;
 /// The name of all requests together.
 const ALL: &str = "all requests";
 
-/// Lay two generators' results side by side.
+/// Compare two generators' results.
 #[derive(Parser)]
 struct Arguments {
-    /// Seconds at the begin of each file that do not count
+    /// Seconds to leave out at the beginning of each file
     #[arg(long, default_value_t = 0.0)]
     warm_up: f64,
-    /// Seconds of a part
+    /// Seconds of a block
     #[arg(long, default_value_t = 2.0)]
     part: f64,
-    /// What to compare besides all requests together
+    /// Labels to compare, in addition to all requests together
     #[arg(long)]
     label: Vec<String>,
     #[arg(long, required = true)]
     octavo: Vec<PathBuf>,
     #[arg(long, required = true)]
     other: Vec<PathBuf>,
-    /// What the first generator is called
+    /// The name of the first generator
     #[arg(long, default_value = "octavo")]
     octavo_name: String,
-    /// What the other generator is called
+    /// The name of the other generator
     #[arg(long, default_value = "JMeter")]
     other_name: String,
 }
 
-/// Times in ms by label, part by part.
+/// Times in ms by label, block by block.
 #[derive(Default)]
 struct Measured {
     parts: BTreeMap<String, Vec<Vec<f64>>>,
@@ -79,7 +78,8 @@ fn main() -> Result<()> {
         "interval",
         "verdict",
     ]);
-    // Of twenty intervals of 95 % one misses by chance; these are so wide that all hold at once.
+    // Of twenty intervals of 95 % one misses by chance; these are wide enough for all to hold at
+    // once.
     let comparisons = (arguments.label.len() + 1) * QUANTILES.len();
     let (mut agreed, mut compared) = (0, 0);
     for label in arguments.label.iter().map(String::as_str).chain([ALL]) {
@@ -223,7 +223,7 @@ fn compare(ours: &[Vec<f64>], theirs: &[Vec<f64>], comparisons: usize) -> Vec<Ro
     rows.collect()
 }
 
-/// As many parts as there are, drawn anew.
+/// A bootstrap sample: as many blocks as there are, drawn with replacement.
 fn drawn(parts: &[Vec<f64>], random: &mut SmallRng) -> Vec<f64> {
     percentiles((0..parts.len()).map(|_| &parts[random.random_range(0..parts.len())]))
 }

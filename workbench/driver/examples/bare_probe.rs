@@ -1,14 +1,13 @@
-//! The least that an exchange with a server takes on this machine: one blocking connection, the same
-//! request again and again at a steady rate, no parsing. What a generator measures beyond this is its
-//! own overhead (perf/README.md).
+//! Measures the lower bound of an exchange with a server on this machine: one blocking connection,
+//! the same request repeatedly at a steady rate, no parsing. What a generator measures beyond this
+//! is its own overhead (perf/README.md).
 //!
 //! ```text
 //! cargo run --release --package octavo-driver --example bare_probe -- 127.0.0.1:9190 /items 2000 5
 //! ```
-//!
-//! The arguments are address, target, requests a second and seconds, and then any headers as
-//! `Name: value`; it prints microseconds. With headers each answer's own length counts, where a
-//! gateway adds something that varies; without, all are as long as the first.
+//!  The arguments are address, target, requests a second and seconds, and then any headers as
+//! `Name: value`; it prints microseconds. With headers the length of each response is parsed, since
+//! a gateway adds something that varies; without, all have the length of the first.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -63,7 +62,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Sends the request once and gives the length of the answer.
+/// Sends the request once and returns the length of the response.
 fn answer_of(stream: &mut TcpStream, request: &[u8]) -> Result<usize, Box<dyn std::error::Error>> {
     stream.write_all(request)?;
     let mut received = vec![0; 16 << 10];

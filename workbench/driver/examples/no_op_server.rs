@@ -1,12 +1,11 @@
-//! A server that does nothing and does it fast, so that what a load generator costs can be seen: any
-//! login succeeds, any GET gives the same list with one item of about 1 kB, any POST creates.
+//! A fast server that does nothing, to measure the cost of a load generator: any login succeeds,
+//! any GET gives the same list with one item of about 1 kB, any POST creates.
 //!
 //! ```text
 //! cargo run --release --package octavo-driver --example no_op_server -- 127.0.0.1:9190
 //! ```
-//!
-//! It has one thread. `GET /_/served` tells how many requests it has answered, that one included: so
-//! generators are counted alike, however they count themselves.
+//!  It has one thread. `GET /_/served` returns how many requests it has answered, that one
+//! included, so that generators are counted alike, however they count themselves.
 
 use std::cell::Cell;
 use std::io::Write;
@@ -36,7 +35,7 @@ async fn main() -> std::io::Result<()> {
                 stream.set_nodelay(true)?;
                 let answers = Rc::clone(&answers);
                 tokio::task::spawn_local(async move {
-                    // A client that hangs up is no fault of the server.
+                    // A client that disconnects is not an error of the server.
                     let _ = serve(stream, &answers).await;
                 });
             }
@@ -44,7 +43,7 @@ async fn main() -> std::io::Result<()> {
         .await
 }
 
-/// What is said, ready to be sent.
+/// The prepared responses.
 struct Answers {
     login: Vec<u8>,
     list: Vec<u8>,
@@ -97,7 +96,7 @@ async fn serve(mut stream: TcpStream, answers: &Answers) -> std::io::Result<()> 
     }
 }
 
-/// Answers the first request among the bytes, if it is whole, and gives its length.
+/// Answers the first request in the bytes, if it is complete, and returns its length.
 fn reply(bytes: &[u8], answers: &Answers, out: &mut Vec<u8>) -> std::io::Result<Option<usize>> {
     let mut headers = [httparse::EMPTY_HEADER; HEADERS_MAX];
     let mut request = httparse::Request::new(&mut headers);

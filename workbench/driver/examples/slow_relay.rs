@@ -1,15 +1,14 @@
-//! Stands before a server and makes it as slow as a FOLIO behind its gateway: each answer is held back
-//! for a time drawn from a log-normal distribution. Generators that are compared on a server that
+//! A proxy that makes a server as slow as a FOLIO behind its gateway: each response is delayed for
+//! a time drawn from a log-normal distribution. Generators that are compared on a server that
 //! answers at once measure mostly themselves (perf/agreement).
 //!
 //! ```text
 //! cargo run --release --package octavo-driver --example slow_relay -- \
 //!     127.0.0.1:9191 127.0.0.1:9130 20 seen.jtl
 //! ```
-//!
-//! The arguments are its own address, the server's, the middle of the times in ms (one in twenty is more
-//! than 2.7 times as long), and a file: there it writes how long each exchange took as seen from here,
-//! which no client can know better.
+//!  The arguments are its own address, the server's, the median of the times in ms (one in twenty
+//! is more than 2.7 times as long), and a file, to which it writes the true duration of each
+//! exchange.
 
 use std::cell::{Cell, RefCell};
 use std::fs::File;
@@ -71,7 +70,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .await
 }
 
-/// What is going on between a client and the server.
+/// The state of an exchange between a client and the server.
 struct Exchange {
     begun: Cell<Option<(SystemTime, Instant)>>,
     answered: Cell<Option<Instant>>,
@@ -89,7 +88,7 @@ impl Exchange {
         }
     }
 
-    /// Bytes from the client: the first ones, or those after an answer, begin an exchange.
+    /// Bytes from the client: the first ones, or those after a response, begin an exchange.
     fn asked(&self) -> Option<Duration> {
         if self.begun.get().is_none() || self.is_answered.get() {
             self.ended();
@@ -107,7 +106,7 @@ impl Exchange {
         self.answered.set(Some(Instant::now()));
     }
 
-    /// Writes down the exchange that is over.
+    /// Writes the completed exchange to the file.
     fn ended(&self) {
         let (Some((at, begun)), Some(answered)) = (self.begun.take(), self.answered.take()) else {
             return;
@@ -125,8 +124,8 @@ impl Exchange {
     }
 }
 
-/// Passes bytes on until one end hangs up, each time after the pause that the function asks for, and
-/// tells another one when it has.
+/// Forwards bytes until one end closes, each time after the pause that `before` returns, and
+/// reports them afterwards.
 async fn pass(
     mut from: OwnedReadHalf,
     mut to: OwnedWriteHalf,

@@ -1,13 +1,13 @@
-//! Durations as people type them: `500ms`, `10s`, `2m`, `1h30m`, or plain seconds.
+//! Durations as typed: `500ms`, `10s`, `2m`, `1h30m`, or plain seconds.
 
 use std::time::Duration;
 
 /// The longest duration accepted: a year, far beyond any run and far from overflow.
 const SECONDS_MAX: u64 = 366 * 24 * 3600;
 
-/// Why a text is no duration.
+/// Why a text is not a duration.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("`{0}` is no duration; write 500ms, 10s, 2m, 1h30m or plain seconds, up to a year")]
+#[error("`{0}` is not a duration; write 500ms, 10s, 2m, 1h30m or plain seconds, up to a year")]
 pub struct DurationError(String);
 
 /// Parses a duration.

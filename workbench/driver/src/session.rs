@@ -1,72 +1,53 @@
-//! One logged-in connection for what happens outside the measurement: proving that the server
-//! answers and the login is right, reading test data, fetching a token for the hammer.
+//! One logged-in connection for everything outside of the measurement: checking the server and the
+//! login, reading test data, fetching a token for `hammer`.
 
 use std::sync::Arc;
 
 use crate::workload::Answer;
 use octavo_client::{Client, Endpoint, EndpointError, Fault, Limits, Trust};
 
-/// Who talks to which server.
+/// A server, a tenant and a user.
 #[derive(Debug, Clone)]
 pub struct Target {
     /// The server's address: `http://host:port`, with a path before FOLIO's own when it has one.
     pub url: String,
-    /// Which certificates an https server may show.
+    /// Which certificates are accepted from an https server.
     pub trust: Trust,
-    /// The tenant.
     pub tenant: String,
-    /// The user's name.
     pub username: String,
-    /// The user's password.
     pub password: String,
 }
 
-/// Why there is no session, or no answer in one; each text names the remedy.
+/// Why there is no session, or no response in one; each message names the remedy.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
-    /// The address is of no use.
     #[error(transparent)]
     Endpoint(#[from] EndpointError),
-    /// Nobody answers.
     #[error(
         "{url} does not answer: {fault}. Is the server running? \
          `octavo serve` starts one; --url names another."
     )]
-    Unreachable {
-        /// The server.
-        url: String,
-        /// What happened.
-        fault: Fault,
-    },
-    /// The server refuses the user.
+    Unreachable { url: String, fault: Fault },
     #[error(
         "{url} refused the login of {who} (HTTP {status}: {body}). \
          Check --tenant, --user and --password."
     )]
     LoginRefused {
-        /// The server.
         url: String,
-        /// User and tenant.
         who: String,
-        /// The answer's status.
         status: u16,
-        /// The begin of its body.
+        /// The beginning of the body.
         body: String,
     },
-    /// The login gave no token.
+    /// The response to the login had no token.
     #[error("{url} answered the login without an x-okapi-token header. Is it a FOLIO server?")]
-    NoToken {
-        /// The server.
-        url: String,
-    },
+    NoToken { url: String },
     /// A list could not be read.
     #[error("GET {target} was answered with HTTP {status}: {body}")]
     Refused {
-        /// What was asked.
         target: String,
-        /// The answer's status.
         status: u16,
-        /// The begin of its body.
+        /// The beginning of the body.
         body: String,
     },
 }
@@ -102,12 +83,10 @@ impl Session {
         Ok(session)
     }
 
-    /// The server.
     pub fn endpoint(&self) -> &Arc<Endpoint> {
         &self.endpoint
     }
 
-    /// The token of the login.
     pub fn token(&self) -> &str {
         &self.token
     }
@@ -115,7 +94,7 @@ impl Session {
     /// Reads a target as JSON text.
     ///
     /// # Errors
-    /// When there is no answer or its status is not 200.
+    /// When there is no response or its status is not 200.
     pub async fn get(&mut self, target: &str) -> Result<Vec<u8>, SessionError> {
         let head = self.head("GET", target);
         let request = format!("{head}X-Okapi-Token: {}\r\n\r\n", self.token);
@@ -186,7 +165,7 @@ impl Session {
     }
 }
 
-/// The first line's worth of a body, for messages.
+/// The beginning of a body, for messages.
 fn beginning(body: &[u8]) -> String {
     let text = String::from_utf8_lossy(body);
     let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ");

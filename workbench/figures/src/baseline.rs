@@ -1,4 +1,4 @@
-//! What FOLIO's performance reports published, by workload and release.
+//! The figures published in FOLIO's performance reports, by workload and release.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,6 @@ pub struct Published {
     pub virtual_users: usize,
     /// `average`, `p50`, `p75` or `p95`.
     pub statistic: &'static str,
-    /// The time.
     pub ms: f64,
 }
 
@@ -29,7 +28,7 @@ pub fn published() -> Vec<Published> {
     lines.skip(1).filter_map(read).collect()
 }
 
-/// Where the figures of a workload and release were published.
+/// The source of the figures of a workload and release.
 pub fn source(workload: &str, release: &str) -> String {
     let report = match workload {
         "check-in-check-out" => "Check-in-check-out",
@@ -58,11 +57,11 @@ fn read(line: &'static str) -> Option<Published> {
     })
 }
 
-/// The figures of a release for a workload, of the run whose number of users is nearest, and that
-/// number. A release is named in any letter case, in full or by its begin.
+/// The figures of a release for a workload, from the run with the nearest number of users, and that
+/// number. A release is named ignoring case, in full or by a prefix.
 ///
 /// # Errors
-/// Names what there is.
+/// Names the published releases.
 pub fn baseline(
     workload: &str,
     release: &str,

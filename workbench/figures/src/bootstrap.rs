@@ -1,9 +1,10 @@
-//! How far a figure would vary if the run were made again: the run's own samples are drawn anew, some
-//! hundred times, and the figure computed each time.
+//! Estimates how much a figure would vary in a repetition of the run (bootstrap): the run's own
+//! samples are resampled some hundred times, and the figure computed each time.
 //!
-//! Where the run's steps are known, whole steps are drawn, because what disturbs a machine lasts for
-//! seconds and touches many samples at once; drawing single samples would take their agreement for
-//! certainty. Else the counts of the histogram are drawn, each from a Poisson distribution.
+//! Where the run's steps are known, whole steps are resampled, because disturbances of a machine
+//! last for seconds and affect many samples at once; resampling single samples would underestimate
+//! the variation. Otherwise the counts of the histogram are resampled, each from a Poisson
+//! distribution.
 
 use std::collections::BTreeMap;
 
@@ -12,27 +13,28 @@ use rand::{Rng, SeedableRng};
 
 use crate::Series;
 
-/// How often the run is drawn anew.
+/// The number of resamplings.
 pub const REPLICATES: usize = 400;
-/// Fewer samples than this do not tell how much samples differ.
+/// With fewer samples the variation cannot be estimated.
 const SAMPLES_LEAST: u64 = 20;
-/// Fewer steps than this do not tell how much steps differ.
+/// With fewer steps the variation between them cannot be estimated.
 const STEPS_LEAST: usize = 20;
 /// More steps are joined to about so many.
 const BLOCKS: usize = 60;
-/// Above this a Poisson distribution is as good as normal.
+/// Above this a Poisson distribution is approximated by a normal one.
 const NORMAL_FROM: u64 = 30;
-/// Any seed will do; always the same one gives always the same verdict.
+/// Fixed, so that the same data always give the same verdict.
 const SEED: u64 = 0x0c7a_0f01_1035;
 
-/// The figures that are drawn.
+/// The figures that are computed.
 pub const STATISTICS: [&str; 6] = ["average", "p50", "p75", "p95", "p99", "p99.9"];
 const QUANTILES: [f64; 5] = [0.5, 0.75, 0.95, 0.99, 0.999];
 
-/// One drawing: the figures in the order of [`STATISTICS`], in ms.
+/// One resampling: the figures in the order of [`STATISTICS`], in ms.
 pub type Replicate = [f64; 6];
 
-/// Draws a run anew, again and again; not at all where it has few samples. `steps` are its parts in order of time, as far as they are known.
+/// Resamples a run; empty for a run with few samples. `steps` are its parts in order of time, if
+/// they are known.
 pub fn replicates(series: &Series, steps: &[Series]) -> Vec<Replicate> {
     if series.len() < SAMPLES_LEAST {
         return Vec::new();
@@ -70,7 +72,7 @@ fn of_steps(steps: &[&Series], random: &mut SmallRng) -> Vec<Replicate> {
     let mut values: Vec<u64> = blocks.iter().flat_map(BTreeMap::keys).copied().collect();
     values.sort_unstable();
     values.dedup();
-    // By place in the list of values, so that a drawing is additions only.
+    // By index in the list of values, so that resampling only adds.
     let place = |value: &u64| values.binary_search(value).unwrap_or(0);
     let blocks: Vec<Vec<(usize, u64)>> = blocks
         .iter()

@@ -1,26 +1,25 @@
-//! Two runs, or a run and published figures, side by side: what changed by how much, and whether
-//! that can be chance.
+//! Compares two runs, or a run and published figures: the changes, and whether they can be chance.
 
 use crate::baseline::Published;
 use crate::bootstrap::{self, Replicate, STATISTICS};
 use crate::run::Run;
 use crate::{Series, Statistics};
 
-/// Of all changes that are called real, at most about this share is not.
+/// The false discovery rate: of all changes that are called real, at most about this share is not.
 const FALSE_SHARE: f64 = 0.05;
-/// Histograms keep three digits; a smaller change than this, in per cent, is none.
+/// Histograms have three digits; a smaller change than this, in per cent, counts as none.
 const RESOLUTION: f64 = 0.2;
 
-/// What a comparison needs of a run, whoever measured it.
+/// The parts of a run that a comparison needs, whichever tool measured it.
 #[derive(Debug, Clone)]
 pub struct Measured {
-    /// How tables call it.
+    /// Its name in tables.
     pub called: String,
-    /// The workload's name, where it is known.
+    /// The workload's name, if known.
     pub workload: Option<String>,
-    /// Virtual users, where they are known.
+    /// Virtual users, if known.
     pub virtual_users: Option<usize>,
-    /// Whether the times count from when things were due.
+    /// Whether times are measured from when requests were due.
     pub open: bool,
     /// Transactions, then requests.
     pub entries: Vec<Entry>,
@@ -29,15 +28,12 @@ pub struct Measured {
 /// One transaction or request of a run.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// Its name.
     pub name: String,
-    /// Whether it is a transaction.
     pub transaction: bool,
-    /// Its figures.
     pub statistics: Statistics,
     /// Its histogram; empty where only figures are known.
     pub series: Series,
-    /// Its histograms in order of time; none where they are not known.
+    /// Its histograms in order of time; empty where they are not known.
     pub steps: Vec<Series>,
 }
 
@@ -74,8 +70,8 @@ impl From<&Run> for Measured {
             .map(|(at, (name, transaction, figures))| Entry {
                 name: name.to_owned(),
                 transaction,
-                statistics: *figures.felt(),
-                series: figures.felt_series().clone(),
+                statistics: *figures.experienced(),
+                series: figures.experienced_series().clone(),
                 steps: match numbers.get(at).filter(|_| transaction) {
                     Some(number) => steps(*number),
                     None => Vec::new(),
@@ -92,14 +88,13 @@ impl From<&Run> for Measured {
 }
 
 impl Measured {
-    /// The entry of a name.
     pub fn named(&self, name: &str) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.name == name)
     }
 }
 
 impl Statistics {
-    /// One figure of those that a comparison knows by name.
+    /// A figure by its name in comparisons.
     pub fn by_name(&self, statistic: &str) -> Option<f64> {
         Some(match statistic {
             "average" => self.average_ms,
@@ -119,26 +114,22 @@ impl Statistics {
 /// One figure before and after.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
-    /// The transaction or request.
     pub name: String,
-    /// Whether it is a transaction.
     pub transaction: bool,
     /// `average`, `p50`, …
     pub statistic: String,
-    /// Before.
     pub before_ms: f64,
-    /// After.
     pub after_ms: f64,
-    /// Where the change lies with 95 % confidence, in per cent; none where nothing says so.
+    /// The 95 % confidence interval of the change, in per cent; none where it is unknown.
     pub interval_per_cent: Option<[f64; 2]>,
-    /// How likely so large a change is when nothing changed.
+    /// The probability of so large a change when nothing changed.
     pub chance: Option<f64>,
-    /// Whether it is more than chance; none where nothing says so.
+    /// Whether it is more than chance; none where that is unknown.
     pub real: Option<bool>,
 }
 
 impl Change {
-    /// How much longer it takes, in per cent.
+    /// The change in per cent.
     pub fn per_cent(&self) -> f64 {
         per_cent(self.before_ms, self.after_ms)
     }
@@ -148,8 +139,8 @@ fn per_cent(before: f64, after: f64) -> f64 {
     100.0 * (after / before.max(1e-9) - 1.0)
 }
 
-/// A run beside published figures. Those come without a distribution: only the run's own spread
-/// says whether a difference is real.
+/// Compares a run with published figures. Those have no distribution, so only the run's own
+/// variation decides whether a difference is real.
 pub fn with_baseline(baseline: &[Published], run: &Measured) -> Vec<Change> {
     let mut changes = Vec::new();
     let mut drawn: Vec<(&str, Vec<Replicate>)> = Vec::new();
@@ -181,7 +172,7 @@ pub fn with_baseline(baseline: &[Published], run: &Measured) -> Vec<Change> {
     changes
 }
 
-/// Two runs: every name that both have.
+/// Compares two runs: every name that both have.
 pub fn of_runs(before: &Measured, after: &Measured) -> Vec<Change> {
     let mut changes = Vec::new();
     for entry in &before.entries {
@@ -204,11 +195,12 @@ pub fn of_runs(before: &Measured, after: &Measured) -> Vec<Change> {
             let (Some(before_ms), Some(after_ms)) = figures else {
                 continue;
             };
-            // A summary of another tool tells some figures only.
+            // A summary of another tool has only some figures.
             if before_ms == 0.0 || after_ms == 0.0 {
                 continue;
             }
-            // The second run is drawn apart from the first: its drawings are taken in another order.
+            // Both runs are resampled independently: the second run's resamplings are paired in
+            // another order.
             let pairs = earlier
                 .iter()
                 .zip(later.iter().cycle().skip(later.len() / 2 + 1));
@@ -256,7 +248,7 @@ fn change(
     change
 }
 
-/// How likely a normal distribution around nothing gives so much or more, to either side.
+/// The two-sided probability of at least this change under a normal distribution around zero.
 fn chance(change: f64, deviation: f64) -> f64 {
     if change.abs() < RESOLUTION {
         return 1.0;
@@ -273,7 +265,7 @@ fn chance(change: f64, deviation: f64) -> f64 {
 }
 
 /// Of a hundred comparisons five look real at 95 % when nothing changed. So the more there are, the
-/// less likely by chance each must be (Benjamini and Hochberg's procedure).
+/// less probable by chance each has to be (Benjamini and Hochberg's procedure).
 fn judge(changes: &mut [Change]) {
     let mut chances: Vec<f64> = changes.iter().filter_map(|change| change.chance).collect();
     chances.sort_by(f64::total_cmp);
@@ -308,7 +300,7 @@ mod tests {
         }
     }
 
-    /// Times around a middle, spread evenly by so many per cent to both sides.
+    /// Times around a median, spread evenly by so many per cent to both sides.
     fn run(middle_ms: u64, others: usize) -> Measured {
         let times = |middle: u64| (0..400).map(move |at| middle * (800 + at) + at % 7);
         let mut entries = vec![entry("Check-Out Controller", true, times(middle_ms))];

@@ -1,5 +1,5 @@
-//! Conditions on a finished run, for a build that is to fail: `check-out p95 > 1.05x baseline`,
-//! `errors > 0.1%`, `POST_circulation/check-in-by-barcode average > 100ms`.
+//! Conditions on a finished run, to fail a build: `check-out p95 > 1.05x baseline`, `errors >
+//! 0.1%`, `POST_circulation/check-in-by-barcode average > 100ms`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use crate::compare::{Entry, Measured};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Condition {
     text: String,
-    /// What is meant; none means every transaction.
+    /// The transaction or request; none means every transaction.
     subject: Option<String>,
     figure: String,
     limit: Limit,
@@ -24,22 +24,22 @@ enum Limit {
     TimesBaseline(f64),
 }
 
-/// Gives a figure of a transaction or request, by both names, in ms.
+/// Returns a figure of a transaction or request, by both names, in ms.
 pub type Baseline<'b> = dyn Fn(&str, &str) -> Option<f64> + 'b;
 
 /// A condition that came true.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Broken {
-    /// What was measured, with the limit.
-    pub told: String,
+    /// The measured value, with the limit.
+    pub description: String,
 }
 
-/// Why a condition cannot be judged.
+/// Why a condition cannot be checked.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ConditionError {
-    /// Its text is of no use.
+    /// It cannot be parsed.
     #[error(
-        "`{0}` is no condition; write 'check-out p95 > 1.05x baseline', 'check-in average > 200ms', \
+        "`{0}` is not a condition; write 'check-out p95 > 1.05x baseline', 'check-in average > 200ms', \
          'p99 > 1s' or 'errors > 1%'"
     )]
     Text(String),
@@ -48,34 +48,27 @@ pub enum ConditionError {
         "`{condition}`: the run has no transaction or request like {subject:?}; it has {known}"
     )]
     Unknown {
-        /// The condition.
         condition: String,
-        /// What it names.
         subject: String,
-        /// What there is.
+        /// The names that exist.
         known: String,
     },
-    /// It names several.
+    /// It matches several names.
     #[error("`{condition}`: {subject:?} may be any of {known}; write more of the name")]
     Ambiguous {
-        /// The condition.
         condition: String,
-        /// What it names.
         subject: String,
-        /// What it may be.
+        /// The names that it matches.
         known: String,
     },
-    /// There is no baseline to be compared with.
+    /// There is no baseline to compare with.
     #[error("`{0}` needs a baseline: give an earlier run, or --baseline and a release")]
     NoBaseline(String),
     /// The baseline lacks the figure.
     #[error("`{condition}`: the baseline has no {figure} of {name}")]
     NotInBaseline {
-        /// The condition.
         condition: String,
-        /// The figure.
         figure: String,
-        /// The transaction or request.
         name: String,
     },
 }
@@ -121,7 +114,7 @@ impl fmt::Display for Condition {
 }
 
 impl Condition {
-    /// What of a run meets the condition. `baseline` gives a figure of a name in ms.
+    /// What in a run meets the condition. `baseline` returns a figure of a name in ms.
     ///
     /// # Errors
     /// When the condition does not fit the run.
@@ -151,11 +144,11 @@ impl Condition {
                 }
             };
             if measured > limit {
-                let told = format!(
+                let description = format!(
                     "{} came true: {} {} is {measured:.2} {unit}, the limit {limit:.2} {unit}",
                     self.text, entry.name, self.figure
                 );
-                broken.push(Broken { told });
+                broken.push(Broken { description });
             }
         }
         Ok(broken)
@@ -165,7 +158,8 @@ impl Condition {
         entry.statistics.by_name(&self.figure).unwrap_or(0.0)
     }
 
-    /// Whom it is about: an exact name, else what a transaction's name holds, else a request's.
+    /// Its subjects: an exact name, otherwise transactions whose names contain it, otherwise
+    /// requests.
     fn entries<'r>(&self, run: &'r Measured) -> Result<Vec<&'r Entry>, ConditionError> {
         let Some(subject) = &self.subject else {
             let transactions = run.entries.iter().filter(|entry| entry.transaction);

@@ -1,11 +1,12 @@
-//! Histograms as text: HdrHistogram's own compressed form (V2, deflate) in Base64, which its tools read.
+//! Histograms as text: HdrHistogram's own compressed format (V2, deflate) in Base64, which its
+//! tools read.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use hdrhistogram::Histogram;
 use hdrhistogram::serialization::{Deserializer, Serializer, V2DeflateSerializer};
 
-/// Longer texts are no histogram of ours: the largest has some hundred thousand counters.
+/// Longer texts are not histograms of ours: the largest has some hundred thousand counters.
 const TEXT_BYTES_MAX: usize = 16 << 20;
 
 /// The text of a histogram.
@@ -24,7 +25,7 @@ pub(crate) fn decode(text: &str) -> Result<Histogram<u64>, String> {
     }
     let bytes = BASE64_STANDARD
         .decode(text)
-        .map_err(|error| format!("a histogram is no Base64: {error}"))?;
+        .map_err(|error| format!("a histogram is not Base64: {error}"))?;
     Deserializer::new()
         .deserialize(&mut bytes.as_slice())
         .map_err(|error| format!("a histogram cannot be read: {error}"))

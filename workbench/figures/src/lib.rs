@@ -1,5 +1,5 @@
-//! What a run measured: histograms, statistics, the record of a run, and how two of them compare.
-//! Nothing here does I/O or looks at a clock.
+//! The results of a run: histograms, statistics, the record of a run, and comparisons. Nothing here
+//! does I/O or reads a clock.
 
 pub mod baseline;
 pub mod bootstrap;

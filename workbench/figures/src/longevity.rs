@@ -1,5 +1,5 @@
-//! How a run goes on: its times in periods of an hour, whether percentiles rise with the hours, and
-//! whether memory and connections are given back. Ramp-up and warm-up are left out.
+//! A long run over time: its figures in periods of an hour, whether percentiles rise, and whether
+//! memory and connections are released. Ramp-up and warm-up are left out.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,23 +10,24 @@ use crate::{Series, Slope, Statistics, Trend};
 const HOURLY_FROM_S: f64 = 3.0 * 3600.0;
 /// Shorter runs have about so many periods.
 const PERIODS: f64 = 12.0;
-/// Lengths of periods that a reader can count with, in seconds.
+/// Round lengths of periods, in seconds.
 const PERIODS_S: [f64; 14] = [
     1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 900.0, 1200.0, 1800.0,
 ];
-/// A percentile of fewer samples is hardly one.
+/// A percentile of fewer samples is not reliable.
 const SAMPLES_A_POINT: u64 = 100;
-/// A line goes through no more points than this and no fewer than that.
+/// The most points of a regression line, and the fewest.
 const POINTS_MAX: usize = 60;
 const POINTS_LEAST: usize = 6;
-/// What a shorter time holds is still the begin: caches fill, pools grow. In seconds.
+/// In a shorter time caches still fill and pools still grow. In seconds.
 const LEAK_FROM_S: f64 = 600.0;
-/// What is larger at the end by more than this share has grown; over half of the run, by half of it.
+/// A value that is larger at the end by more than this share has grown; over half of the run, by
+/// half of it.
 const GROWN_FROM: f64 = 0.05;
-/// Load that varies by more than this share of its most is not one load.
+/// Load that varies by more than this share of its maximum does not count as constant.
 const EVEN_WITHIN: f64 = 0.1;
 
-/// The percentiles that have a slope, by the names that [`Statistics::by_name`] knows.
+/// The percentiles that get a slope, by the names that [`Statistics::by_name`] knows.
 pub const SLOPED: [(&str, f64); 5] = [
     ("p50", 50.0),
     ("p75", 75.0),
@@ -35,33 +36,30 @@ pub const SLOPED: [(&str, f64); 5] = [
     ("p99", 99.0),
 ];
 
-/// A run by its hours.
+/// A run over time.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Longevity {
-    /// Where ramp-up and warm-up end, in seconds from the begin of the run.
+    /// Where ramp-up and warm-up end, in seconds from the beginning of the run.
     pub from_s: f64,
     /// The length of a period in seconds; the last one may be shorter.
     pub period_s: f64,
-    /// Whether the load stayed the same. Where it did not, slopes tell of the load.
+    /// Whether the load was constant. Otherwise slopes reflect the load.
     pub even_load: bool,
     /// The periods in order.
     pub periods: Vec<Period>,
-    /// How the percentiles of each transaction go, in ms an hour.
+    /// The slopes of each transaction's percentiles, in ms an hour.
     pub slopes: Vec<PercentileSlope>,
-    /// Memory and connections: what a server has to give back.
+    /// Memory and connections: what a server has to release.
     pub holdings: Vec<Holding>,
 }
 
 /// One period of a run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Period {
-    /// When it began, in seconds from the begin of the run.
+    /// When it began, in seconds from the beginning of the run.
     pub at_s: f64,
-    /// Its length in seconds.
     pub seconds: f64,
-    /// Requests that ended in it.
     pub requests: u64,
-    /// Failed ones of them.
     pub errors: u64,
     /// By transaction, in the workload's order.
     pub transactions: Vec<(String, Statistics)>,
@@ -72,34 +70,31 @@ pub struct Period {
 /// The slope of one percentile of a transaction.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct PercentileSlope {
-    /// The transaction.
     pub transaction: String,
     /// `p50`, …
     pub statistic: String,
-    /// In ms an hour.
     pub slope: Slope,
-    /// What it says; steady where the load was not even.
+    /// The verdict; steady where the load was not constant.
     pub trend: Trend,
 }
 
-/// What a process or a database held over the run.
+/// The memory or connections that a process or database held over the run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Holding {
-    /// Whose.
+    /// The process or database.
     pub source: String,
     /// `memory` or `connections`.
     pub measure: String,
-    /// Its unit.
     pub unit: String,
     /// The mean of the first tenth after warm-up.
     pub first: f64,
     /// The mean of the last tenth.
     pub last: f64,
-    /// By the hour; none with too few points.
+    /// In units an hour; none with too few points.
     pub slope: Option<Slope>,
-    /// The same of the second half alone.
+    /// The same for the second half alone.
     pub late_slope: Option<Slope>,
-    /// Whether it is given back.
+    /// Whether it is released.
     pub verdict: Leak,
 }
 
@@ -113,13 +108,13 @@ pub enum Leak {
     LevelsOff,
     /// It stays, or shrinks.
     Steady,
-    /// The run was too short, or seen too seldom, to tell.
+    /// The run was too short, or sampled too rarely, to decide.
     TooShort,
-    /// The load changed, and what it needs with it.
+    /// The load changed, and with it what it needs.
     LoadChanged,
 }
 
-/// The run by its hours; none when it has no timeline of at least three periods.
+/// A run over time; `None` without a timeline of at least three periods.
 pub fn longevity(run: &Run) -> Option<Longevity> {
     let from_s = run.facts.ramp_up_s + run.facts.warm_up_s;
     let counted: Vec<Step> = run
@@ -161,7 +156,7 @@ pub fn longevity(run: &Run) -> Option<Longevity> {
     })
 }
 
-/// An hour in long runs, else about a twelfth that one can count with, and no less than a step.
+/// An hour in long runs, otherwise about a twelfth in a round length, and no less than a step.
 fn period_s(whole_s: f64, step_s: f64) -> f64 {
     if whole_s >= HOURLY_FROM_S {
         return 3600.0;
@@ -174,7 +169,7 @@ fn period_s(whole_s: f64, step_s: f64) -> f64 {
         .unwrap_or(1800.0)
 }
 
-/// Whether neither users nor rate changed, the last step aside, in which users leave.
+/// Whether neither users nor rate changed, except in the last step, in which users leave.
 fn even(run: &Run, steps: &[Step]) -> bool {
     if run.stages.len() > 1 {
         return false;
@@ -191,7 +186,7 @@ fn even(run: &Run, steps: &[Step]) -> bool {
     }
 }
 
-/// Steps joined into periods that are counted from a begin.
+/// Joins steps into periods that are counted from a beginning.
 fn in_periods(steps: &[Step], begin_s: f64, period_s: f64) -> Vec<Step> {
     let mut periods = Timeline::new(period_s);
     for step in steps {
@@ -235,7 +230,7 @@ fn slopes(steps: &[Step], begin_s: f64, names: &[&str], even_load: bool) -> Vec<
         let joined = steps.len().div_ceil(points).max(1);
         let pieces: Vec<(f64, Series)> = steps
             .chunks(joined)
-            // The last may be too short to be like the others.
+            // The last one may be too short to be comparable.
             .filter(|chunk| 2 * chunk.len() > joined)
             .map(|chunk| {
                 let mut series = Series::default();
@@ -273,8 +268,8 @@ fn slopes(steps: &[Step], begin_s: f64, names: &[&str], even_load: bool) -> Vec<
     slopes
 }
 
-/// Whether what is held is given back. Growth alone says little: caches fill. What grows in the
-/// second half as well would go on.
+/// Whether something leaks. Growth alone proves little, since caches fill; growth in the second
+/// half as well would continue.
 fn judged(series: &ProbedSeries, from_s: f64, until_s: f64, even_load: bool) -> Holding {
     let points = between(series, from_s, until_s);
     let tenth = (until_s - from_s) / 10.0;
@@ -298,7 +293,7 @@ fn judged(series: &ProbedSeries, from_s: f64, until_s: f64, even_load: bool) -> 
     let late_slope = line(from_s + (until_s - from_s) / 2.0);
     let first = mean(&between(series, from_s, from_s + tenth));
     let last = mean(&between(series, until_s - tenth, until_s + 1.0));
-    // What rose early and then stayed is no certain slope, and yet it grew.
+    // A value that rose early and then stayed has no significant slope, and yet it grew.
     let larger = match (first, last) {
         (Some(first), Some(last)) => last - first > GROWN_FROM * first.abs(),
         _ => false,
@@ -350,7 +345,7 @@ mod tests {
 
     use super::*;
 
-    /// A run of so many hours in steps of a minute, whose times in ms are told by the hour.
+    /// A run of so many hours in steps of a minute, with times in ms as a function of the hour.
     fn run(hours: f64, users: fn(f64) -> usize, time_ms: fn(f64) -> f64) -> Run {
         let mut run: Run = serde_json::from_value(json!({
             "workload": "desk", "server": "s", "tenant": "t",
@@ -371,7 +366,7 @@ mod tests {
             let hour = minute as f64 / 60.0;
             let mut series = Series::default();
             for at in 0..50_u64 {
-                // Spread by 10 %, and by a tenth of that from minute to minute.
+                // Varied by 10 %, and by a tenth of that from minute to minute.
                 let spread =
                     0.95 + 0.1 * (at as f64 / 50.0) + 0.01 * ((minute * 7 % 11) as f64 / 11.0);
                 let ms = time_ms(hour) * spread;
@@ -453,7 +448,7 @@ mod tests {
             let [low, high] = one.slope.interval;
             assert!(low < 10.0 * 1.06 && high > 10.0 * 0.94, "{one:?}");
         }
-        // The same with a load that grows is no ageing.
+        // The same with a growing load is not ageing.
         let users = |hour: f64| 1 + hour as usize;
         let loaded = longevity(&run(6.0, users, |hour| 100.0 + 10.0 * hour)).unwrap();
         assert!(!loaded.even_load);
@@ -461,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn what_grows_on_is_told_from_what_fills_and_stays() {
+    fn what_grows_on_is_distinguished_from_what_fills_and_stays() {
         assert_eq!(verdict(6.0, eight, |hour| 200.0 + 20.0 * hour), Leak::Grows);
         assert_eq!(
             verdict(6.0, eight, |hour| 200.0

@@ -1,5 +1,5 @@
-//! A long time in a short one: the same load measured again and again, with growth of the data between.
-//! What matters is not the hour but how much had been done by then.
+//! Rounds: the same load measured repeatedly, with growth of the data in between. This simulates a
+//! long time; what matters is not the hour but how many transactions had been done by then.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,9 +7,9 @@ use crate::longevity::SLOPED;
 use crate::run::Run;
 use crate::{Slope, Statistics, Trend};
 
-/// So many transactions are the unit of slopes.
+/// The unit of slopes, in transactions.
 pub const UNIT: f64 = 1_000.0;
-/// Fewer rounds than this make no line.
+/// The fewest rounds of a regression line.
 const ROUNDS_LEAST: usize = 3;
 
 /// The rounds of a run.
@@ -17,37 +17,33 @@ const ROUNDS_LEAST: usize = 3;
 pub struct Rounds {
     /// In order.
     pub rounds: Vec<Round>,
-    /// How the percentiles of each transaction go, in ms for each [`UNIT`] of transactions done.
+    /// The slopes of each transaction's percentiles, in ms for each [`UNIT`] of transactions done.
     pub slopes: Vec<RoundSlope>,
 }
 
 /// One round.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Round {
-    /// Its name.
     pub name: String,
-    /// When it began, in seconds from the begin of the run.
+    /// When it began, in seconds from the beginning of the run.
     pub at_s: f64,
     /// How many transactions had been done before it, growth included.
     pub done_before: u64,
-    /// By transaction.
     pub transactions: Vec<(String, Statistics)>,
 }
 
 /// The slope of one percentile.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RoundSlope {
-    /// The transaction.
     pub transaction: String,
     /// `p50`, …
     pub statistic: String,
     /// In ms for each [`UNIT`] of transactions done.
     pub slope: Slope,
-    /// What it says.
     pub trend: Trend,
 }
 
-/// The rounds of a run; none when its stages are not the same load again and again.
+/// The rounds of a run; `None` when its stages are not the same load repeatedly.
 pub fn rounds(run: &Run) -> Option<Rounds> {
     let alike = run
         .stages
@@ -71,7 +67,7 @@ pub fn rounds(run: &Run) -> Option<Rounds> {
                 at_s: stage.from_s,
                 done_before: before.map(|step| step.together().len()).sum(),
                 transactions: transactions
-                    .map(|(name, _, figures)| (name.to_owned(), *figures.felt()))
+                    .map(|(name, _, figures)| (name.to_owned(), *figures.experienced()))
                     .collect(),
             }
         })
@@ -160,12 +156,12 @@ mod tests {
     }
 
     #[test]
-    fn what_grows_with_the_data_is_told_by_the_thousand() {
+    fn what_grows_with_the_data_is_reported_by_the_thousand() {
         let stages = (0..5).map(|number| stage(number, 20 + 4 * number, "8 users"));
-        let told = rounds(&run(stages.collect())).unwrap();
-        let done: Vec<_> = told.rounds.iter().map(|round| round.done_before).collect();
+        let found = rounds(&run(stages.collect())).unwrap();
+        let done: Vec<_> = found.rounds.iter().map(|round| round.done_before).collect();
         assert_eq!(done, [0, 1_000, 2_000, 3_000, 4_000]);
-        let p50 = told
+        let p50 = found
             .slopes
             .iter()
             .find(|one| one.statistic == "p50")
@@ -173,8 +169,8 @@ mod tests {
         assert!((p50.slope.slope - 4.0).abs() < 0.1, "{p50:?}");
         assert_eq!(p50.trend, Trend::Grows);
         let stages = (0..5).map(|number| stage(number, 20, "8 users"));
-        let told = rounds(&run(stages.collect())).unwrap();
-        assert!(told.slopes.iter().all(|one| one.trend == Trend::Steady));
+        let found = rounds(&run(stages.collect())).unwrap();
+        assert!(found.slopes.iter().all(|one| one.trend == Trend::Steady));
     }
 
     #[test]

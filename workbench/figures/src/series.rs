@@ -13,26 +13,26 @@ use crate::statistics::{Statistics, WITHIN_95};
 /// Longer times count as this long: a day, far beyond any time-out.
 const MICROS_MAX: u64 = 24 * 3600 * 1_000_000;
 
-/// Up to this time whoever waits is satisfied, in microseconds: JMeter's threshold.
+/// JMeter's threshold of satisfaction (Apdex), in microseconds.
 const SATISFIED_US: u64 = 500_000;
-/// Up to this one he bears it, in microseconds: JMeter's threshold.
+/// JMeter's threshold of toleration (Apdex), in microseconds.
 const TOLERATED_US: u64 = 1_500_000;
 
-/// Times of one label.
+/// The times of one label.
 #[derive(Debug, Clone, Default)]
 pub struct Series {
     kept: HistogramForm,
     samples: u64,
     errors: u64,
     sum_us: u64,
-    /// Samples without a failure that took no longer than satisfies.
+    /// Successful samples up to the threshold of satisfaction.
     satisfied: u64,
-    /// Such that took longer, and no longer than is borne.
+    /// Successful samples above it, up to the threshold of toleration.
     tolerated: u64,
 }
 
-/// How the histogram is kept: a label that nobody asks for costs no memory, and a step of a timeline
-/// that is over some hundred bytes.
+/// The storage of the histogram: an unused label costs no memory, and a completed step of a
+/// timeline some hundred bytes.
 #[derive(Debug, Clone, Default)]
 enum HistogramForm {
     #[default]
@@ -45,7 +45,7 @@ impl Series {
     /// Records one sample.
     pub fn record(&mut self, elapsed: Duration, success: bool) {
         let micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
-        // The histogram grows to the new time; if it could not, the time counts as the longest so far.
+        // The histogram grows to the new time; if it cannot, the time counts as the longest so far.
         let histogram = self.opened();
         if histogram.record(micros.min(MICROS_MAX)).is_err() {
             histogram.saturating_record(micros);
@@ -60,7 +60,7 @@ impl Series {
         }
     }
 
-    /// Takes over the samples of another series.
+    /// Adds the samples of another series.
     pub fn add(&mut self, other: &Series) {
         if other.is_empty() {
             return;
@@ -77,7 +77,7 @@ impl Series {
         self.tolerated += other.tolerated;
     }
 
-    /// Forgets everything, keeping the memory.
+    /// Resets everything, keeping the memory.
     pub fn clear(&mut self) {
         if self.is_empty() {
             return;
@@ -92,7 +92,7 @@ impl Series {
         };
     }
 
-    /// Keeps the same in little memory; what is asked or added later takes longer.
+    /// Packs the samples into little memory; later queries and additions take longer.
     pub fn pack(&mut self) {
         self.kept = match std::mem::take(&mut self.kept) {
             HistogramForm::Open(_) if self.samples == 0 => HistogramForm::Nothing,
@@ -116,7 +116,7 @@ impl Series {
         }
     }
 
-    /// Lets a function read the histogram; nothing comes of none.
+    /// Lets a function read the histogram; the default value without one.
     fn read<R: Default>(&self, reader: impl FnOnce(&Histogram<u64>) -> R) -> R {
         match &self.kept {
             HistogramForm::Nothing => R::default(),
@@ -125,17 +125,14 @@ impl Series {
         }
     }
 
-    /// The number of samples.
     pub fn len(&self) -> u64 {
         self.samples
     }
 
-    /// Whether there is no sample.
     pub fn is_empty(&self) -> bool {
         self.samples == 0
     }
 
-    /// The number of failed samples.
     pub fn errors(&self) -> u64 {
         self.errors
     }
@@ -150,15 +147,15 @@ impl Series {
         self.read(|histogram| percentile(histogram, percent))
     }
 
-    /// Where a percentile lies with 95 % confidence, in milliseconds: how many of so many samples
-    /// fall below it varies as a binomial distribution does, so its rank lies between two others,
-    /// and it between their times. Whatever the times' own distribution is.
+    /// The 95 % confidence interval of a percentile, in milliseconds. The number of samples below
+    /// the percentile has a binomial distribution, which bounds its rank and thereby its time,
+    /// whatever the distribution of times is.
     pub fn interval_ms(&self, percent: f64) -> [f64; 2] {
         self.read(|histogram| interval(histogram, percent))
     }
 
-    /// Times in microseconds with how many samples took each, in order: what the histogram keeps of
-    /// the samples, to three digits.
+    /// Times in microseconds with their numbers of samples, ascending: the histogram's content, to
+    /// three digits.
     pub fn counts(&self) -> Vec<(u64, u64)> {
         self.read(|histogram| {
             let recorded = histogram.iter_recorded();
@@ -171,7 +168,8 @@ impl Series {
         })
     }
 
-    /// The curve of percentiles: share of samples in per cent and time in ms, ever finer towards 100.
+    /// The curve of percentiles: share of samples in per cent and time in ms, ever finer towards
+    /// 100.
     pub fn curve(&self) -> Vec<(f64, f64)> {
         self.read(|histogram| {
             let longest = histogram.max();
@@ -216,7 +214,6 @@ impl Series {
         text
     }
 
-    /// The figures.
     pub fn statistics(&self) -> Statistics {
         let samples = self.samples.max(1) as f64;
         let figures = Statistics {
@@ -247,7 +244,7 @@ impl Series {
     }
 }
 
-/// How many points a curve of percentiles has each time that the distance to 100 % halves.
+/// The number of points of a percentile curve each time that the distance to 100 % halves.
 const CURVE_STEPS: u32 = 5;
 
 fn percentile(histogram: &Histogram<u64>, percent: f64) -> f64 {
@@ -266,7 +263,7 @@ fn interval(histogram: &Histogram<u64>, percent: f64) -> [f64; 2] {
     })
 }
 
-/// How a series is written: Base64 of HdrHistogram's compressed form beside the exact sums.
+/// The serialized form: Base64 of HdrHistogram's compressed format beside the exact sums.
 #[derive(Serialize, Deserialize)]
 struct Written {
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -307,7 +304,8 @@ impl<'de> Deserialize<'de> for Series {
             tolerated: written.tolerated,
         };
         if let Some(text) = written.histogram {
-            // Read now, so that what is of no use is told here and packed texts can be trusted later.
+            // Decoded now, so that an invalid text is reported here and packed texts can be trusted
+            // later.
             series.samples = encoded::decode(&text).map_err(D::Error::custom)?.len();
             series.kept = HistogramForm::Packed(text.into());
         }
@@ -316,7 +314,7 @@ impl<'de> Deserialize<'de> for Series {
 }
 
 fn unpack(text: &str) -> Histogram<u64> {
-    // What is read has fixed bounds; ours grows.
+    // A decoded histogram has fixed bounds; ours grows.
     let mut histogram = empty();
     let read =
         encoded::decode(text).expect("invariant: a packed text was written or checked by us");
@@ -383,7 +381,7 @@ mod tests {
         };
         near(series.interval_ms(50.0), 4_902.0, 5_098.0);
         near(series.interval_ms(99.0), 9_880.5, 9_919.5);
-        // With few samples all of them are the interval.
+        // With few samples all of them are inside the interval.
         let mut few = Series::default();
         for ms in [1, 2, 3] {
             few.record(Duration::from_millis(ms), true);
@@ -417,13 +415,13 @@ mod tests {
         let text = serde_json::to_string(&series).unwrap();
         let mut read: Series = serde_json::from_str(&text).unwrap();
         assert_eq!(read.statistics(), series.statistics());
-        // Packed is the same, and goes on.
+        // A packed series is equal, and can still grow.
         let mut packed = series.clone();
         packed.pack();
         assert_eq!(packed.statistics(), series.statistics());
         packed.add(&series);
         assert_eq!(packed.len(), 10_002);
-        // What was read grows on.
+        // A decoded series can still grow.
         read.record(Duration::from_secs(7_200), true);
         assert_eq!(read.len(), 5_002);
         let empty = serde_json::to_string(&Series::default()).unwrap();
@@ -450,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_tell_every_sample() {
+    fn counts_include_every_sample() {
         let series = series([1, 1, 5, 100_000]);
         let counts = series.counts();
         assert_eq!(counts.iter().map(|(_, count)| count).sum::<u64>(), 4);

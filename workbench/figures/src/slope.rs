@@ -1,27 +1,27 @@
-//! Whether something grows over a run: the straight line through its values, and how sure its slope is.
+//! Linear regression: whether a value grows over a run, and the confidence interval of its slope.
 
 use serde::{Deserialize, Serialize};
 
 /// A straight line through points, by least squares.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Slope {
-    /// What is added by each unit of the first coordinate.
+    /// The increase for each unit of the first coordinate.
     pub slope: f64,
-    /// Where the slope lies with 95 % confidence.
+    /// The 95 % confidence interval of the slope.
     pub interval: [f64; 2],
     /// The mean of the values.
     pub mean: f64,
     /// The line's rise from the first point to the last.
     pub rise: f64,
-    /// How many points there were.
+    /// The number of points.
     pub points: usize,
 }
 
-/// What a slope says.
+/// The verdict on a slope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trend {
-    /// It grows, more than chance and more than a little.
+    /// It grows, significantly and by more than a little.
     Grows,
     /// It shrinks likewise.
     Shrinks,
@@ -29,14 +29,15 @@ pub enum Trend {
     Steady,
 }
 
-/// A rise of less than this share of the mean over the whole run is not worth a word.
+/// A rise of less than this share of the mean over the whole run is ignored.
 const RISE_LEAST: f64 = 0.05;
 
 impl Slope {
-    /// Through points; none through fewer than three, or all at one place.
+    /// Fits a line through points; `None` for fewer than three, or all with the same first
+    /// coordinate.
     ///
-    /// Neighbours in time resemble each other, which makes a line look surer than it is: the number of
-    /// points that count as independent is cut by the correlation of the remainders.
+    /// Neighbours in time resemble each other, which makes a slope look more certain than it is:
+    /// the effective number of points is reduced by the autocorrelation of the residuals.
     pub fn through(points: &[(f64, f64)]) -> Option<Slope> {
         let count = points.len() as f64;
         if points.len() < 3 {
@@ -79,7 +80,6 @@ impl Slope {
         })
     }
 
-    /// What it says.
     pub fn trend(&self) -> Trend {
         if self.rise.abs() < RISE_LEAST * self.mean.abs() {
             return Trend::Steady;
@@ -92,8 +92,8 @@ impl Slope {
     }
 }
 
-/// Student's t that 97.5 % lie below, for so many degrees of freedom: exact for 1 and 2, and from there
-/// by the expansion around the normal distribution (Abramowitz and Stegun, 26.7.5).
+/// The 97.5 % quantile of Student's t for so many degrees of freedom: exact for 1 and 2, and from
+/// there by the expansion around the normal distribution (Abramowitz and Stegun, 26.7.5).
 fn student(freedom: f64) -> f64 {
     if freedom < 1.5 {
         return 12.706;
@@ -112,7 +112,7 @@ fn student(freedom: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// A repeatable noise between -1 and 1 without pattern between neighbours.
+    /// A repeatable noise between -1 and 1 without correlation of neighbours.
     fn noise(at: usize) -> f64 {
         let mixed = (at as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_growing_value_is_told_from_a_noisy_one() {
+    fn a_growing_value_is_distinguished_from_a_noisy_one() {
         let grows: Vec<_> = (0..24)
             .map(|at| (at as f64, 850.0 + 27.0 * at as f64 + 20.0 * noise(at)))
             .collect();
@@ -149,7 +149,8 @@ mod tests {
 
     #[test]
     fn a_slow_wave_is_no_growth() {
-        // Two thirds of a wave climb for a while; neighbours agree, so few points are independent.
+        // Two thirds of a wave rise for a while; neighbours are correlated, so few points are
+        // independent.
         let wave: Vec<_> = (0..200)
             .map(|at| (at as f64, 100.0 + 10.0 * (at as f64 / 32.0).sin()))
             .collect();

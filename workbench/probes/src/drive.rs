@@ -1,28 +1,28 @@
-//! The life of every probe: a look before the load, one at each interval, one after it.
+//! The schedule of every probe: a sample before the load, one at each interval, one after it.
 
 use std::time::Duration;
 
 use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, MissedTickBehavior};
 
-/// Something that looks at one part of the system.
+/// A probe of one part of the system.
 pub(crate) trait Probe {
-    /// What there is before the load.
+    /// Samples the state before the load.
     async fn begin(&mut self);
-    /// One look.
-    async fn look(&mut self);
-    /// What there is after it. `fresh` when the last look is so young that rates since then would
-    /// be noise.
+    /// Takes one sample.
+    async fn take_sample(&mut self);
+    /// Samples the state after the load. `fresh` when the last sample is so recent that rates since
+    /// then would be noise.
     async fn finish(&mut self, fresh: bool);
 }
 
-/// When a probe looks.
+/// When a probe samples.
 #[derive(Debug, Clone)]
 pub(crate) struct Schedule {
     pub interval: Duration,
     /// True once the load has ended.
     pub ended: watch::Receiver<bool>,
-    /// Dropped once everything before the load was seen.
+    /// Dropped once everything before the load was sampled.
     pub ready: mpsc::Sender<()>,
 }
 
@@ -40,10 +40,10 @@ pub(crate) async fn drive(mut probe: impl Probe, schedule: Schedule) {
     loop {
         tokio::select! {
             biased;
-            // Whoever could tell is gone: that is an end too.
+            // The sender is gone: the load has ended as well.
             _ = ended.wait_for(|ended| *ended) => break,
             _ = ticks.tick() => {
-                probe.look().await;
+                probe.take_sample().await;
                 looked = Instant::now();
             }
         }

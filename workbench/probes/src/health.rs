@@ -1,4 +1,4 @@
-//! Whether a probe sees anything: the first failure is told, and the first recovery.
+//! Whether a probe works: reports the first failure, and the first recovery.
 
 use std::sync::Arc;
 

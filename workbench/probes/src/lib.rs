@@ -1,6 +1,6 @@
-//! Looks at a system beside a load: processes, PostgreSQL and its replicas, Prometheus endpoints,
-//! logs, the server's own advice. It changes nothing that it looks at and never stops a run: what
-//! cannot be seen becomes a note.
+//! Samples a system beside a load: processes, PostgreSQL and its replicas, Prometheus endpoints,
+//! logs, the server's own advice. It changes nothing in what it samples and never stops a run: a
+//! failure becomes a note.
 
 mod drive;
 mod health;

@@ -1,4 +1,4 @@
-//! The machine that the probes run on: what it is, and how busy it is as a whole.
+//! The machine that the probes run on: its hardware, and its load as a whole.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use crate::recorder::Recorder;
 /// Linux counts processor time in hundredths of a second.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// Tells what the machine is. `whose` stands before each name when it is not the server's.
+/// Records the machine. `whose` prefixes each name when it is not the server's.
 pub(crate) fn describe(recorder: &Recorder, whose: &str) {
     let tell = |name: &str, value: Option<String>| {
         if let Some(value) = value {
@@ -77,7 +77,7 @@ fn busy_ticks(text: &str) -> Option<f64> {
     (fields.len() >= 7).then(|| fields[..3].iter().sum::<f64>() + fields[5..7].iter().sum::<f64>())
 }
 
-/// Memory that is not available to anybody, in MB.
+/// Memory in use, in MB.
 pub(crate) fn memory_used_mb() -> Option<f64> {
     let text = fs::read_to_string("/proc/meminfo").ok()?;
     let used = kilobytes(&text, "MemTotal:")? - kilobytes(&text, "MemAvailable:")?;

@@ -1,4 +1,5 @@
-//! What to look at, and how that is written on a command line. Nothing here reads or connects.
+//! The targets of probes, and their notation on a command line. Nothing here reads files or
+//! connects.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -9,30 +10,28 @@ use octavo_client::Trust;
 use tokio_postgres::Config;
 use tokio_postgres::config::Host;
 
-/// How often everything is looked at, unless told otherwise.
+/// The default interval.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// What to look at beside a load.
+/// What to probe beside a load.
 #[derive(Debug, Clone)]
 pub struct ProbeOptions {
     /// The address of the server under load: what `server` means.
     pub target: Option<String>,
-    /// Processes whose processor time and memory are wanted.
+    /// Processes whose processor time and memory are sampled.
     pub processes: Vec<ProcessTarget>,
     /// PostgreSQL servers, replicas among them.
     pub postgres: Vec<PostgresTarget>,
-    /// Whether `CREATE EXTENSION pg_stat_statements` may be run where it is lacking. It is all that
-    /// a probe would ever change.
+    /// Whether `CREATE EXTENSION pg_stat_statements` may be run if it is missing. A probe never
+    /// changes anything else.
     pub create_extension: bool,
-    /// Endpoints in Prometheus' text format.
     pub prometheus: Vec<PrometheusTarget>,
-    /// Logs of FOLIO's modules.
     pub logs: Vec<LogTarget>,
-    /// Whom to ask for version, modules and advice.
+    /// The server to ask for version, modules and advice.
     pub server: Option<ServerTarget>,
-    /// Which certificates https endpoints and PostgreSQL may show.
+    /// Which certificates are accepted from https endpoints and PostgreSQL.
     pub trust: Trust,
-    /// How often everything is looked at.
+    /// The interval between samples.
     pub interval: Duration,
 }
 
@@ -74,38 +73,33 @@ pub enum ProcessTarget {
 /// A PostgreSQL server.
 #[derive(Debug, Clone)]
 pub enum PostgresTarget {
-    /// The one that the server under load started for itself.
+    /// The one that the server under load started itself.
     OfServer,
-    /// One by its address.
+    /// One with an address.
     At(Box<Config>),
 }
 
 /// An endpoint in Prometheus' text format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PrometheusTarget {
-    /// Where it is.
     pub url: String,
-    /// What the names of wanted metrics begin with; all are wanted without any.
+    /// Prefixes of the names of wanted metrics; empty for all.
     pub prefixes: Vec<String>,
 }
 
 /// The log of a FOLIO module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogTarget {
-    /// The file.
     pub path: PathBuf,
-    /// Whether what already stands in it counts too.
+    /// Whether its present content counts too.
     pub whole: bool,
 }
 
-/// Whom to ask for version, modules and advice.
+/// The server to ask for version, modules and advice.
 #[derive(Clone)]
 pub struct ServerTarget {
-    /// The server's address.
     pub url: String,
-    /// The tenant.
     pub tenant: String,
-    /// The token of a login.
     pub token: String,
 }
 
@@ -119,16 +113,16 @@ impl fmt::Debug for ServerTarget {
     }
 }
 
-/// Why a text says nothing to look at. No text repeats what may be a password.
+/// Why a text names no target. Messages never repeat what may be a password.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
-    /// No process.
+    /// Not a process.
     #[error(
         "`{0}` names no process; write server, postgres, a process id such as 1234, port:9130, \
          name:java, java@8081 or cgroup:/system.slice/x.service, with commas between"
     )]
     Process(String),
-    /// No database.
+    /// Not a database.
     #[error(
         "the address of PostgreSQL cannot be read; write --probe-postgres server for the one that \
          octavo runs itself, postgres://user@host:5432/database, or \"host=/run/postgresql \
@@ -136,9 +130,9 @@ pub enum OptionError {
          written %40 and %2F"
     )]
     Postgres,
-    /// No endpoint.
+    /// Not an endpoint.
     #[error(
-        "`{0}` is no Prometheus endpoint; write http://host:port/metrics, with prefixes of metrics \
+        "`{0}` is not a Prometheus endpoint; write http://host:port/metrics, with prefixes of metrics \
          behind commas: http://127.0.0.1:8081/metrics,jvm_,http_server_"
     )]
     Prometheus(String),
@@ -148,7 +142,7 @@ pub enum OptionError {
          without them on this machine's own address, and name that"
     )]
     PrometheusSecret,
-    /// No file.
+    /// Not a file.
     #[error(
         "--probe-log names no file; write the path of a module's log, or whole:PATH to count what \
          already stands in it too"
@@ -157,7 +151,7 @@ pub enum OptionError {
 }
 
 impl ProbeOptions {
-    /// Whether there is nothing to look at.
+    /// Whether there is nothing to probe.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.processes.is_empty()
@@ -169,10 +163,10 @@ impl ProbeOptions {
 }
 
 impl ProcessTarget {
-    /// Several, with commas between.
+    /// Several, separated by commas.
     ///
     /// # Errors
-    /// When one of them names no process.
+    /// When one of them is not a process.
     pub fn list(text: &str) -> Result<Vec<Self>, OptionError> {
         text.split(',').map(str::parse).collect()
     }
@@ -212,7 +206,7 @@ impl FromStr for ProcessTarget {
     }
 }
 
-/// A path below the root of the hierarchy that does not leave it.
+/// Whether it is a path below the root of the hierarchy that does not leave it.
 fn is_group(text: &str) -> bool {
     let mut parts = text.split('/');
     parts.next() == Some("") && parts.all(|part| part != "..")
@@ -253,7 +247,7 @@ impl FromStr for PostgresTarget {
 }
 
 impl PostgresTarget {
-    /// Where it is, for people: host, port and database, never user or password.
+    /// The address for people: host, port and database, never user or password.
     pub(crate) fn place(config: &Config) -> String {
         let port = config.get_ports().first().copied().unwrap_or(5432);
         let database = config.get_dbname().or(config.get_user()).unwrap_or("");
@@ -276,7 +270,7 @@ impl FromStr for PrometheusTarget {
             .strip_prefix("http://")
             .or_else(|| url.strip_prefix("https://"));
         let Some(rest) = rest.filter(|rest| !rest.is_empty() && !rest.starts_with('/')) else {
-            // What is no address may still be a password.
+            // An invalid address may still contain a password.
             let shown = if url.contains('@') { "…" } else { url };
             return Err(OptionError::Prometheus(shown.to_owned()));
         };

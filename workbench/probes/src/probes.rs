@@ -1,4 +1,4 @@
-//! All probes of a run, on a thread of their own: the load's threads have no part in it.
+//! All probes of a run, on a thread of their own, so that they do not use the load's threads.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -20,12 +20,12 @@ pub use crate::recorder::Reading;
 use crate::recorder::Recorder;
 use crate::server::Server;
 
-/// What is read before the load, and what after it, has this long at most.
+/// The time-out of the readings before the load and after it.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Looking more often than this costs the system too much.
+/// More frequent samples cost the system too much.
 const INTERVAL_MIN: Duration = Duration::from_millis(50);
 
-/// Probes at work. Dropped without [`Probes::finish`], they end by themselves.
+/// Running probes. Dropped without [`Probes::finish`], they end by themselves.
 #[derive(Debug)]
 pub struct Probes {
     recorder: Arc<Recorder>,
@@ -37,8 +37,8 @@ pub struct Probes {
 }
 
 impl Probes {
-    /// Begins to look. Times are counted from `run_began` unless [`Probes::run_begins`] says
-    /// otherwise. Fails never: what cannot be seen is told in the notes.
+    /// Starts the probes. Times are counted from `run_began` unless [`Probes::run_begins`] changes
+    /// that. Never fails: errors become notes.
     #[must_use]
     pub fn start(options: ProbeOptions, run_began: Instant) -> Self {
         let recorder = Arc::new(Recorder::new(run_began));
@@ -56,7 +56,7 @@ impl Probes {
         let thread = std::thread::Builder::new().name("octavo-probes".to_owned());
         let spawned = thread.spawn(move || {
             run(options, &renewed, &seen, schedule);
-            // Nobody may wait any more.
+            // The receiver may be gone.
             let _ = done_sender.send(());
         });
         if let Err(error) = spawned {
@@ -75,32 +75,32 @@ impl Probes {
         }
     }
 
-    /// Waits until everything that is compared later was seen a first time: statements, tables,
-    /// advice. A load that begins before makes these figures smaller.
+    /// Waits for the first reading of everything that is compared later: statements, tables,
+    /// advice. If the load begins before, these figures become too small.
     pub async fn ready(&mut self) {
-        // All that is left open closes the channel; nothing is ever sent.
+        // Nothing is ever sent; the channel closes when all probes are ready.
         let _ = tokio::time::timeout(PATIENCE, self.ready.recv()).await;
     }
 
-    /// Says when the run really began.
+    /// Sets when the run really began.
     pub fn run_begins(&mut self, at: Instant) {
         self.run_began = at;
     }
 
-    /// Gives the probes a new token, when that of the login has ended.
+    /// Gives the probes a new token, when that of the login has expired.
     pub fn renew_token(&self, token: &str) {
         token.clone_into(&mut self.token.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// The last value of everything, for a live view.
+    /// The last value of each series, for a live view.
     #[must_use]
     pub fn latest(&self) -> Vec<Reading> {
         self.recorder.latest()
     }
 
-    /// Looks a last time, and gives what was seen.
+    /// Takes a last sample, and returns everything.
     pub async fn finish(self) -> Probed {
-        // Without a receiver all have ended already.
+        // Without a receiver all probes have ended already.
         let _ = self.end.send(true);
         if tokio::time::timeout(PATIENCE, self.done).await.is_err() {
             let text = "what is read after the load was not all read: it took too long";
@@ -129,18 +129,15 @@ fn run(
     LocalSet::new().block_on(&runtime, async {
         let mut probes = JoinSet::new();
         spawn(options, token, recorder, &schedule, &mut probes);
-        // Those that were spawned have theirs.
+        // The probes that were spawned have their own.
         drop(schedule);
         while let Some(ended) = probes.join_next().await {
             if ended.is_err() {
-                recorder.note(
-                    "panic",
-                    "a probe broke off; what it would have seen is missing",
-                );
+                recorder.note("panic", "a probe failed; its samples are missing");
             }
         }
     });
-    // Reading that hangs holds nobody up.
+    // A reading that hangs must not delay the end.
     runtime.shutdown_background();
 }
 
@@ -193,7 +190,7 @@ fn spawn(
     }
 }
 
-/// The first database is `postgres`, as its processes are; others have their place in the name.
+/// The first database is `postgres`, as its processes are; others have their address in the name.
 fn source(known: &mut Vec<String>, target: &PostgresTarget) -> String {
     let name = match target {
         _ if known.is_empty() => "postgres".to_owned(),

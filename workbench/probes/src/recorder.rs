@@ -1,4 +1,4 @@
-//! Where probes put what they saw. Series stay bounded however long a run is: when one is full,
+//! Collects the probes' samples. Series stay limited however long a run is: when one is full,
 //! neighbours are averaged, and from then on twice as many values make one point.
 
 use std::collections::BTreeMap;
@@ -7,17 +7,17 @@ use std::time::Instant;
 
 use octavo_figures::run::{MissingIndex, Probed, ProbedSeries};
 
-/// Points of a series.
+/// The most points of a series.
 const POINTS_MAX: usize = 3_600;
-/// Notes; a system that fails in more ways is broken beyond what a report can tell.
+/// The most notes; a system with more kinds of failure is broken beyond what a report can show.
 const NOTES_MAX: usize = 100;
-/// Tables whose growth is told.
+/// The most tables whose growth is recorded.
 const GROWTH_MAX: usize = 100;
 
-/// What was seen so far; shared by all probes.
+/// The samples so far; shared by all probes.
 #[derive(Debug)]
 pub(crate) struct Recorder {
-    /// What times are counted from until the run's begin is known.
+    /// The origin of times until the run's beginning is known.
     origin: Instant,
     inner: Mutex<Inner>,
 }
@@ -30,16 +30,12 @@ struct Inner {
     rest: Probed,
 }
 
-/// One value over time, as last seen; for a live view.
+/// The last value of a series, for a live view.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
-    /// Whose.
     pub source: String,
-    /// What.
     pub measure: String,
-    /// In what.
     pub unit: String,
-    /// The last value.
     pub value: f64,
 }
 
@@ -71,7 +67,7 @@ impl Recorder {
         }
     }
 
-    /// A value, seen at that moment. What is no number is left out.
+    /// Adds a value sampled at that moment. NaN and infinities are dropped.
     pub(crate) fn value(&self, at: Instant, source: &str, measure: &str, unit: &str, value: f64) {
         if !value.is_finite() {
             return;
@@ -95,7 +91,7 @@ impl Recorder {
         inner.tracks[place].add(seconds, value);
     }
 
-    /// Something a reader has to know; the first of each kind is kept.
+    /// Adds a remark for the reader; the first of each kind is kept.
     pub(crate) fn note(&self, kind: &str, text: impl Into<String>) {
         let mut inner = self.lock();
         let known = inner.notes.iter().any(|(other, _)| other == kind);
@@ -104,7 +100,7 @@ impl Recorder {
         }
     }
 
-    /// A line of the report's infrastructure; a later one of the same name takes its place.
+    /// Adds a line of the report's infrastructure; a later one with the same name replaces it.
     pub(crate) fn infrastructure(&self, name: &str, value: impl Into<String>) {
         let mut inner = self.lock();
         let lines = &mut inner.rest.infrastructure;
@@ -114,17 +110,17 @@ impl Recorder {
         }
     }
 
-    /// Searches that no index helped.
+    /// Adds searches without an index.
     pub(crate) fn missing_indexes(&self, found: impl IntoIterator<Item = MissingIndex>) {
         self.lock().rest.missing_indexes.extend(found);
     }
 
-    /// Statements, their time in all, and tables.
+    /// Adds statements, their total time, and tables.
     pub(crate) fn add(&self, seen: impl FnOnce(&mut Probed)) {
         seen(&mut self.lock().rest);
     }
 
-    /// The last value of everything.
+    /// The last value of each series.
     pub(crate) fn latest(&self) -> Vec<Reading> {
         let inner = self.lock();
         let reading = |track: &Track| Reading {
@@ -136,7 +132,8 @@ impl Recorder {
         inner.tracks.iter().map(reading).collect()
     }
 
-    /// Everything, its times counted from the begin of the run; what was seen before is left out.
+    /// Returns everything, with times counted from the beginning of the run; earlier values are
+    /// dropped.
     pub(crate) fn take(&self, run_began: Instant) -> Probed {
         let shift = seconds_between(self.origin, run_began);
         let inner = std::mem::take(&mut *self.lock());
@@ -161,7 +158,7 @@ impl Recorder {
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        // A probe that panicked left whole values behind.
+        // A probe that panicked left consistent values behind.
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,5 +1,5 @@
-//! What the server under load says of itself: version, modules, and the indexes that its searches
-//! lack, before and after.
+//! The facts of the server under load: version, modules, and the indexes that its searches lack,
+//! before and after.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,7 +19,7 @@ const LIMITS: Limits = Limits {
     body_bytes: 16 << 20,
 };
 
-/// Characters of a version or a list of modules.
+/// The longest text of a version or a list of modules, in characters.
 const TEXT_CHARS_MAX: usize = 4_000;
 
 /// A search's shape: collection, query, and the indexes it lacks.
@@ -29,7 +29,7 @@ type Shape = (String, String, String);
 pub(crate) struct Server {
     target: ServerTarget,
     trust: Trust,
-    /// A long run's token is renewed meanwhile.
+    /// In a long run the token is renewed meanwhile.
     token: Arc<Mutex<String>>,
     recorder: Arc<Recorder>,
     advice: Option<HashMap<Shape, u64>>,
@@ -51,7 +51,8 @@ impl Server {
         }
     }
 
-    /// An answer's status and body, by a connection of its own: this is asked twice in hours.
+    /// Sends a request on a connection of its own, since this happens twice in hours; returns
+    /// status and body.
     async fn get(&self, path: &str) -> Result<(u16, String), String> {
         let resolved = Endpoint::resolve(&self.target.url, &self.trust).await;
         let endpoint = resolved.map_err(|error| error.to_string())?;
@@ -98,7 +99,7 @@ impl Server {
         }
     }
 
-    /// The advice; none where there is no such thing.
+    /// The advice; `None` where the route does not exist.
     async fn advice(&self) -> Option<HashMap<Shape, u64>> {
         const PATH: &str = "/_/index-advice";
         let note = |text: String| self.recorder.note("server advice", text);
@@ -144,10 +145,10 @@ impl Probe for Server {
         self.advice = self.advice().await;
     }
 
-    async fn look(&mut self) {}
+    async fn take_sample(&mut self) {}
 
     async fn finish(&mut self, _: bool) {
-        // What was there before is not known: then nothing can be said of the run.
+        // Without the state before, the run's part is unknown.
         let Some(before) = self.advice.take() else {
             return;
         };
@@ -192,7 +193,7 @@ fn lacking(indexes: &Value) -> String {
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// What was searched between the two. Advice that was followed and given anew counts from nothing.
+/// The searches between the two. Advice that was followed and given again counts from zero.
 fn difference(before: &HashMap<Shape, u64>, after: &HashMap<Shape, u64>) -> Vec<MissingIndex> {
     let grown = after.iter().filter_map(|(shape, now)| {
         let was = before.get(shape).copied().unwrap_or(0);

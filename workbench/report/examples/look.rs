@@ -1,4 +1,4 @@
-//! Writes reports to look at: of a run's record, or of runs that were never made.
+//! Writes example reports: of a run's record, or of invented runs.
 //!
 //! `cargo run -p octavo-report --example look -- FOLDER [run.json …]`
 
@@ -11,7 +11,7 @@ use octavo_report::{Baseline, Report};
 #[path = "../tests/it/sample.rs"]
 mod sample;
 
-use sample::Wanted;
+use sample::SampleOptions;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -77,42 +77,42 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 fn samples() -> Vec<Run> {
     let wanted = [
-        Wanted {
+        SampleOptions {
             seconds: 4.0 * 3600.0,
             step_s: 20.0,
             open: true,
             ageing: 0.25,
             name: "1.4 longevity",
             begun: "2026-11-05T08:00:00Z",
-            ..Wanted::default()
+            ..SampleOptions::default()
         },
-        Wanted {
+        SampleOptions {
             name: "1.1",
             slower: 1.3,
             begun: "2026-08-01T08:00:00Z",
             seed: 2,
-            ..Wanted::default()
+            ..SampleOptions::default()
         },
-        Wanted {
+        SampleOptions {
             name: "1.2",
             slower: 1.12,
             begun: "2026-09-01T08:00:00Z",
             seed: 3,
-            ..Wanted::default()
+            ..SampleOptions::default()
         },
-        Wanted {
+        SampleOptions {
             name: "1.3",
             slower: 1.1,
             begun: "2026-10-01T08:00:00Z",
             seed: 4,
-            ..Wanted::default()
+            ..SampleOptions::default()
         },
-        Wanted {
+        SampleOptions {
             name: "1.4",
             probed: false,
             begun: "2026-11-01T08:00:00Z",
             seed: 5,
-            ..Wanted::default()
+            ..SampleOptions::default()
         },
     ];
     wanted.iter().map(sample::run).collect()

@@ -1,5 +1,5 @@
-//! The summary: sentences that the figures themselves write. What may be chance is called so or left
-//! out.
+//! The summary: sentences derived from the figures. Differences that may be chance are called so or
+//! left out.
 
 use octavo_figures::Trend;
 use octavo_figures::compare::Change;
@@ -11,18 +11,18 @@ use crate::number::{change, counted, fixed, length, share, time, whole};
 use crate::report::{Analysis, Comparison};
 use crate::section::{processors, worst_requests};
 
-/// A process that uses more than this share of the processors is held up by them.
+/// A process that uses more than this share of the processors is limited by them.
 const BUSY: f64 = 0.9;
-/// A larger share of errors than this makes times untrustworthy.
+/// A larger share of errors than this makes times unreliable.
 const ERRORS_MANY: f64 = 0.01;
-/// A statement or a stage with less than this share of the time, in per cent, is not worth a word.
+/// A statement or a stage with less than this share of the time, in per cent, is not mentioned.
 const SHARE_LEAST: f64 = 20.0;
-/// Changes named for each comparison.
+/// The most changes named for each comparison.
 const CHANGES_NAMED: usize = 4;
-/// Transactions named whose times grow.
+/// The most transactions named whose times grow.
 const TRANSACTIONS_NAMED: usize = 5;
 
-/// The sentences, the weightiest first.
+/// The sentences, most important first.
 pub(crate) fn bullets(run: &Run, analysis: &Analysis) -> Vec<Bullet> {
     let mut all = Vec::new();
     ended(run, &mut all);
@@ -63,11 +63,11 @@ fn ended(run: &Run, all: &mut Vec<Bullet>) {
     }
 }
 
-/// What else has to be known of the generator: iterations that waited or did not begin.
+/// Further remarks on the generator: iterations that waited or did not begin.
 fn generator(run: &Run, all: &mut Vec<Bullet>) {
     let notes = run.generator.notes(run.facts.virtual_users).into_iter();
-    let told = usize::from(run.generator.bottleneck.is_some());
-    all.extend(notes.skip(told).map(Bullet::plain));
+    let already_shown = usize::from(run.generator.bottleneck.is_some());
+    all.extend(notes.skip(already_shown).map(Bullet::plain));
 }
 
 fn throughput(run: &Run, all: &mut Vec<Bullet>) {
@@ -112,7 +112,7 @@ fn throughput(run: &Run, all: &mut Vec<Bullet>) {
 
 fn slowest(run: &Run, all: &mut Vec<Bullet>) {
     let transactions = run.all().filter(|(_, transaction, _)| *transaction);
-    let transactions = transactions.map(|(name, _, figures)| (name, figures.felt()));
+    let transactions = transactions.map(|(name, _, figures)| (name, figures.experienced()));
     let measured = transactions.filter(|(_, figures)| figures.samples > 0);
     let measured: Vec<_> = measured.collect();
     let slowest = measured
@@ -163,21 +163,25 @@ pub(crate) fn compared(comparison: &Comparison, all: &mut Vec<Bullet>) {
         .iter()
         .filter(|one| one.transaction)
         .collect();
-    // Where only requests are known, they speak.
+    // Where only requests are known, they are used.
     let judged: Vec<&Change> = match transactions.is_empty() {
         true => comparison.changes.iter().collect(),
         false => transactions,
     };
-    let told = |one: &&&Change| matches!(one.statistic.as_str(), "average" | "p95");
+    let is_headline = |one: &&&Change| matches!(one.statistic.as_str(), "average" | "p95");
     let mut real: Vec<&&Change> = judged
         .iter()
-        .filter(told)
+        .filter(is_headline)
         .filter(|one| one.real == Some(true))
         .collect();
     if real.is_empty() {
-        let text = match judged.iter().filter(told).any(|one| one.real.is_some()) {
+        let text = match judged
+            .iter()
+            .filter(is_headline)
+            .any(|one| one.real.is_some())
+        {
             true => format!("No change against {before} is more than chance."),
-            false => format!("Whether anything changed against {before} cannot be told."),
+            false => format!("Whether anything changed against {before} cannot be determined."),
         };
         all.push(Bullet::plain(text));
         return;
@@ -241,7 +245,7 @@ fn bottlenecks(run: &Run, all: &mut Vec<Bullet>) {
         let Some((_, mean, most)) = series.range() else {
             continue;
         };
-        // Without the number of processors only one of them is a limit that is known.
+        // Without the number of processors only one of them is a known limit.
         let Some(processors) = processors else {
             continue;
         };
@@ -278,7 +282,7 @@ fn rising(longevity: &Longevity, all: &mut Vec<Bullet>) {
     names.dedup();
     for name in names.iter().take(TRANSACTIONS_NAMED) {
         let own = || grows.iter().filter(|one| one.transaction == *name);
-        // The percentile that is asked for most stands for the others.
+        // The most requested percentile stands for the others.
         let Some(one) = own().find(|one| one.statistic == "p95").or(own().next()) else {
             continue;
         };

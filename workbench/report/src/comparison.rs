@@ -1,4 +1,4 @@
-//! A comparison as a table: what changed by how much, in colour only where it is more than chance.
+//! A comparison as a table of changes, coloured only where they are more than chance.
 
 use comfy_table::presets::UTF8_BORDERS_ONLY;
 use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, Table};

@@ -1,12 +1,10 @@
-//! A report before it has a form: sections of sentences, tables and plots. All text in it is plain;
-//! whoever writes it as HTML or Markdown escapes it, and so nothing is forgotten.
+//! A report independent of its format: sections of sentences, tables and plots. All text in it is
+//! plain; the writers of HTML and Markdown escape all of it, so that nothing is forgotten.
 
 use crate::plot::Plot;
 
-/// A whole report.
 #[derive(Debug, Clone, Default)]
 pub struct Document {
-    /// What is reported.
     pub title: String,
     /// A line below the title.
     pub subtitle: String,
@@ -17,79 +15,65 @@ pub struct Document {
 /// A part with a heading.
 #[derive(Debug, Clone, Default)]
 pub struct Section {
-    /// What links name it by; letters and hyphens only.
+    /// Its anchor for links; letters and hyphens only.
     pub id: String,
-    /// The heading.
     pub title: String,
-    /// What is in it.
     pub blocks: Vec<Block>,
 }
 
-/// A piece of a section.
+/// A part of a section.
 #[derive(Debug, Clone)]
 pub enum Block {
     /// A smaller heading.
     Heading(String),
     /// Sentences.
     Paragraph(String),
-    /// Sentences that explain, in a quieter form.
+    /// Explanations, in a less prominent style.
     Note(String),
-    /// What is to be known at a glance: name, value, remark.
+    /// Key figures: name, value, remark.
     Tiles(Vec<Tile>),
     /// A list.
     Bullets(Vec<Bullet>),
     /// A table.
     Table(Table),
-    /// Plots that stand together. Markdown leaves them out.
+    /// A group of plots. Markdown leaves them out.
     Plots(Vec<Plot>),
-    /// Text as a server sent it, below a line that says what it is.
+    /// Text as a server sent it, below a caption.
     Quoted(String, String),
 }
 
-/// One figure at the head of a report.
+/// One key figure at the head of a report.
 #[derive(Debug, Clone)]
 pub struct Tile {
-    /// What it is.
     pub name: String,
     /// The figure with its unit.
     pub value: String,
-    /// What stands below.
+    /// The text below.
     pub remark: String,
-    /// Whether it is good or bad.
     pub tone: Tone,
 }
 
-/// One sentence of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bullet {
-    /// Whether it is good or bad.
     pub tone: Tone,
-    /// The sentence.
     pub text: String,
 }
 
 /// Whether something is good or bad, where that is known.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Tone {
-    /// Neither.
     #[default]
     Plain,
-    /// Good.
     Good,
-    /// Bad.
     Bad,
-    /// Of less weight.
+    /// Less important.
     Quiet,
 }
 
-/// A table.
 #[derive(Debug, Clone, Default)]
 pub struct Table {
-    /// What it shows.
     pub caption: String,
-    /// The columns.
     pub columns: Vec<Column>,
-    /// The rows.
     pub rows: Vec<Row>,
 }
 
@@ -98,34 +82,30 @@ pub struct Table {
 pub struct Column {
     /// Its name, with the unit.
     pub title: String,
-    /// Whether it has numbers, which stand right.
+    /// Whether it contains numbers, which are right-aligned.
     pub number: bool,
 }
 
-/// A row.
 #[derive(Debug, Clone, Default)]
 pub struct Row {
     /// A cell for each column.
     pub cells: Vec<Cell>,
-    /// Whether it is a sum of others, a transaction among requests, and stands out.
+    /// Whether it is emphasized, as a sum of others, such as a transaction among requests.
     pub strong: bool,
 }
 
-/// A cell.
 #[derive(Debug, Clone, Default)]
 pub struct Cell {
-    /// What is in it.
     pub text: String,
-    /// What stands behind or below it, smaller: an interval.
+    /// Smaller text behind or below it: an interval.
     pub small: String,
-    /// Whether it is good or bad.
     pub tone: Tone,
     /// Whether it is code: a statement.
     pub code: bool,
 }
 
 impl Section {
-    /// A section without anything in it.
+    /// An empty section.
     pub fn new(id: &str, title: &str) -> Self {
         Self {
             id: id.to_owned(),
@@ -134,17 +114,14 @@ impl Section {
         }
     }
 
-    /// Adds sentences.
     pub fn paragraph(&mut self, text: impl Into<String>) {
         self.blocks.push(Block::Paragraph(text.into()));
     }
 
-    /// Adds an explanation.
     pub fn note(&mut self, text: impl Into<String>) {
         self.blocks.push(Block::Note(text.into()));
     }
 
-    /// Adds a smaller heading.
     pub fn heading(&mut self, text: impl Into<String>) {
         self.blocks.push(Block::Heading(text.into()));
     }
@@ -156,7 +133,7 @@ impl Section {
         }
     }
 
-    /// Adds those plots that have something to show.
+    /// Adds those plots that are not empty.
     pub fn plots(&mut self, plots: impl IntoIterator<Item = Option<Plot>>) {
         let plots: Vec<Plot> = plots.into_iter().flatten().collect();
         if !plots.is_empty() {
@@ -173,7 +150,7 @@ impl Section {
 }
 
 impl Table {
-    /// A table without rows. Columns whose names begin with `#` have numbers.
+    /// A table without rows. Columns whose names begin with `#` contain numbers.
     pub fn new(caption: impl Into<String>, columns: &[&str]) -> Self {
         Self {
             caption: caption.into(),
@@ -182,7 +159,6 @@ impl Table {
         }
     }
 
-    /// Adds a row.
     pub fn row(&mut self, cells: Vec<Cell>) {
         self.rows.push(Row {
             cells,
@@ -190,14 +166,14 @@ impl Table {
         });
     }
 
-    /// Adds a row that stands out, or one that does not.
+    /// Adds a row, emphasized or not.
     pub fn row_strong(&mut self, cells: Vec<Cell>, strong: bool) {
         self.rows.push(Row { cells, strong });
     }
 }
 
 impl Column {
-    /// From its name; one that begins with `#` has numbers.
+    /// A column by its name; one that begins with `#` contains numbers.
     pub fn new(title: &str) -> Self {
         Self {
             title: title.strip_prefix('#').unwrap_or(title).to_owned(),
@@ -207,7 +183,6 @@ impl Column {
 }
 
 impl Cell {
-    /// A cell with a text.
     pub fn new(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -215,7 +190,6 @@ impl Cell {
         }
     }
 
-    /// A cell with code.
     pub fn code(text: impl Into<String>) -> Self {
         Self {
             code: true,
@@ -223,14 +197,14 @@ impl Cell {
         }
     }
 
-    /// The same with something behind it.
+    /// The same with smaller text behind it.
     #[must_use]
     pub fn with(mut self, small: impl Into<String>) -> Self {
         self.small = small.into();
         self
     }
 
-    /// The same, good or bad.
+    /// The same with a tone.
     #[must_use]
     pub fn toned(mut self, tone: Tone) -> Self {
         self.tone = tone;

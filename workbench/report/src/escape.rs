@@ -1,4 +1,4 @@
-//! Text that somebody else wrote, made harmless: for HTML, for Markdown, for JSON inside a script.
+//! Escapes foreign text: for HTML, for Markdown, for JSON inside a script.
 
 /// Text for HTML, between tags or in an attribute with quotes.
 pub fn html(text: &str) -> String {
@@ -17,10 +17,10 @@ pub fn html(text: &str) -> String {
     escaped
 }
 
-/// Text for the begin of a line of Markdown, or all of it.
+/// Text for the beginning of a line of Markdown, or all of it.
 pub fn markdown_line(text: &str) -> String {
     let escaped = markdown(text);
-    // Only there they make headings and lists.
+    // Only there they would make headings and lists.
     match escaped.starts_with(['#', '+', '-', '=']) {
         true => format!("\\{escaped}"),
         false => escaped,
@@ -35,7 +35,7 @@ pub fn markdown(text: &str) -> String {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
-            // Names of people would be told, and addresses become links.
+            // Otherwise GitHub would notify people of that name, and link addresses.
             '@' => escaped.push_str("&#64;"),
             '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '$' => {
                 escaped.push('\\');
@@ -46,11 +46,11 @@ pub fn markdown(text: &str) -> String {
             _ => escaped.push(letter),
         }
     }
-    // A scheme with its colon apart is no address.
+    // A scheme with an escaped colon is not linked.
     escaped.replace("://", "&#58;//")
 }
 
-/// Code for one line of Markdown, in a cell of a table too: the fence is longer than any in it.
+/// Code for one line of Markdown, also in a table cell: the fence is longer than any in it.
 pub fn markdown_code(text: &str) -> String {
     let line: String = text
         .chars()
@@ -62,7 +62,7 @@ pub fn markdown_code(text: &str) -> String {
     if line.is_empty() {
         return String::new();
     }
-    // Tables are split at bars before code is seen.
+    // Tables are split at bars before code is recognized.
     if line.contains('|') {
         let escaped = markdown(&line).replace("\\|", "&#124;");
         return format!("<code>{escaped}</code>");
@@ -71,7 +71,7 @@ pub fn markdown_code(text: &str) -> String {
     format!("{fence} {line} {fence}")
 }
 
-/// A block of Markdown with text as it was, in a fence longer than any in it.
+/// A block of Markdown with unchanged text, in a fence longer than any in it.
 pub fn markdown_block(text: &str) -> String {
     let fence = "`".repeat((longest_run(text) + 1).max(3));
     let text: String = text
@@ -86,9 +86,9 @@ pub fn markdown_block(text: &str) -> String {
     format!("{fence}text\n{}\n{fence}\n", text.trim_end_matches('\n'))
 }
 
-/// JSON for a script element: it cannot end there.
+/// JSON for a script element, which it cannot close.
 pub fn script(json: &str) -> String {
-    // These letters stand only within strings, where they may be written by number.
+    // These characters occur only within strings, where they may be escaped.
     json.replace('<', "\\u003c")
         .replace('>', "\\u003e")
         .replace('&', "\\u0026")
@@ -96,8 +96,8 @@ pub fn script(json: &str) -> String {
         .replace('\u{2029}', "\\u2029")
 }
 
-/// Letters that are not to be seen and can mislead: control codes, and such that turn the direction
-/// of writing.
+/// Invisible characters that can mislead: control codes, and those that change the direction of
+/// writing.
 fn unseen(letter: char) -> bool {
     matches!(letter, '\u{0}'..='\u{8}' | '\u{b}'..='\u{1f}' | '\u{7f}'..='\u{9f}'
         | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -1,4 +1,4 @@
-//! A document as one HTML file that needs nothing else: styles, script and data are in it.
+//! A document as one self-contained HTML file, with styles, script and data.
 
 use std::fmt::Write;
 
@@ -10,17 +10,16 @@ use crate::plot::Plot;
 const STYLE: &str = include_str!("../assets/report.css");
 const SCRIPT: &str = include_str!("../assets/report.js");
 
-/// Texts of so many letters may be broken into lines.
+/// Texts of so many characters may be broken into lines.
 const LONG_FROM: usize = 32;
 
 /// Nothing may be loaded, whatever is in the file.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
 img-src data:; base-uri 'none'; form-action 'none'";
 
-/// Whoever passes a report on passes the plots' library on, and its licence with it.
+/// A report contains the plots' library, and therefore its licence.
 const LICENCE: &str = include_str!("../assets/uplot/LICENSE");
 
-/// Writes a document.
 pub(crate) fn page(document: &Document) -> String {
     let mut plots = Vec::new();
     let mut body = String::new();
@@ -121,7 +120,7 @@ fn tiles(all: &[Tile], out: &mut String) -> std::fmt::Result {
 fn bullets(all: &[Bullet], out: &mut String) -> std::fmt::Result {
     out.push_str("<ul class=\"bullets\">\n");
     for one in all {
-        // The tone is told to those who see no colour.
+        // The tone in words, for readers who see no colour.
         let mark = match one.tone {
             Tone::Good => "<span class=\"mark\" title=\"good\" aria-label=\"good\">✓</span>",
             Tone::Bad => {
@@ -140,7 +139,7 @@ fn bullets(all: &[Bullet], out: &mut String) -> std::fmt::Result {
 }
 
 fn table(table: &Table, out: &mut String) -> std::fmt::Result {
-    // A region that scrolls must be reached by keyboard, and therefore has a name.
+    // A scrollable region must be reachable by keyboard, and therefore has a name.
     write!(
         out,
         "<div class=\"scrolls\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table><caption>{}</caption>\n<thead><tr>",

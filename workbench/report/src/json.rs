@@ -1,4 +1,4 @@
-//! A report as JSON: figures and what follows from them, under names that carry their units.
+//! A report as JSON: the figures and the analysis, with units in the names.
 
 use octavo_figures::compare::Change;
 use octavo_figures::run::Run;
@@ -8,10 +8,10 @@ use crate::document::{Bullet, Tone};
 use crate::report::{Comparison, Report};
 use crate::section::worst_requests;
 
-/// The version of this form.
+/// The version of this format.
 const FORMAT: u32 = 1;
 
-/// Histograms and what is made of many of them: a record has them, a report need not.
+/// Histograms and data derived from many of them: a record has them, a report need not.
 const LEFT_OUT: [&str; 4] = ["series", "intended_series", "timeline", "points"];
 
 /// The text, indented.
@@ -49,7 +49,7 @@ fn figures(run: &Run) -> Value {
     value
 }
 
-/// Takes histograms and points away. What is probed keeps its ranges elsewhere.
+/// Removes histograms and points. The ranges of probed series are elsewhere.
 fn trim(value: &mut Value) {
     match value {
         Value::Object(properties) => {

@@ -1,5 +1,5 @@
-//! What is told of a run: tables on the terminal, a report in HTML, Markdown and JSON, comparisons,
-//! trends over many runs. Nothing here does I/O.
+//! Presents runs: tables on the terminal, a report in HTML, Markdown and JSON, comparisons, trends
+//! over many runs. Nothing here does I/O.
 
 mod assets;
 mod bullets;
@@ -24,7 +24,7 @@ pub use side_by_side::{html_comparison, markdown_comparison};
 pub use table::table;
 pub use trends::{html_trends, markdown_trends};
 
-/// The report as one HTML file that needs nothing else.
+/// The report as one self-contained HTML file.
 pub fn html(report: &Report<'_>) -> String {
     html::page(&report.document())
 }
@@ -34,8 +34,8 @@ pub fn markdown(report: &Report<'_>) -> String {
     markdown::page(&report.document())
 }
 
-/// The report as JSON: the run's figures and what follows from them, without histograms and timeline,
-/// which the run's own record has.
+/// The report as JSON: the run's figures and the analysis, without histograms and timeline, which
+/// are in the run's own record.
 pub fn json(report: &Report<'_>) -> String {
     json::text(report)
 }

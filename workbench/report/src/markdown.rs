@@ -5,10 +5,9 @@ use std::fmt::Write;
 use crate::document::{Block, Cell, Document, Table, Tone};
 use crate::escape::{markdown as escaped, markdown_block, markdown_code, markdown_line};
 
-/// Wider columns are not padded further: one long statement would move all others away.
+/// Wider columns are not padded further: one long statement would push all others away.
 const PADDED_MAX: usize = 60;
 
-/// Writes a document.
 pub(crate) fn page(document: &Document) -> String {
     let mut out = format!(
         "# {}\n\n{}\n",
@@ -19,7 +18,7 @@ pub(crate) fn page(document: &Document) -> String {
     for section in &document.sections {
         let mut body = String::new();
         section.blocks.iter().for_each(|one| block(one, &mut body));
-        // What has only plots has nothing to show here.
+        // A section with only plots is empty here.
         if !body.is_empty() {
             let _ = write!(out, "\n## {}\n{body}", markdown_line(&section.title));
         }
@@ -114,7 +113,7 @@ fn cell(cell: &Cell) -> String {
         true => markdown_code(&cell.text),
         false => escaped(&cell.text),
     };
-    // What HTML shows in colour stands out here by weight.
+    // What HTML shows in colour is bold here.
     let text = match cell.tone {
         Tone::Good | Tone::Bad if !text.is_empty() && !cell.code => format!("**{text}**"),
         _ => text,

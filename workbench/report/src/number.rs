@@ -1,6 +1,6 @@
-//! Numbers as a reader wants them: thousands apart, as many digits as mean something, with a unit.
+//! Numbers for readers: with thousands separators, significant digits and units.
 
-/// A whole number with its thousands apart.
+/// An integer with thousands separators.
 pub fn whole(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -13,7 +13,7 @@ pub fn whole(number: u64) -> String {
     text
 }
 
-/// A number with so many decimals, its thousands apart; `–` for none.
+/// A number with so many decimals and thousands separators; `–` for NaN.
 pub fn fixed(number: f64, decimals: usize) -> String {
     if !number.is_finite() {
         return "–".to_owned();
@@ -28,7 +28,8 @@ pub fn fixed(number: f64, decimals: usize) -> String {
     format!("{sign}{integer}{rest}")
 }
 
-/// How many decimals times of this order need, in ms: three digits in all, and two decimals at most.
+/// How many decimals times of this magnitude need, in ms: three digits in all, and two decimals at
+/// most.
 pub fn decimals(smallest: f64) -> usize {
     match smallest {
         small if small < 10.0 => 2,
@@ -45,7 +46,7 @@ pub fn time(ms: f64) -> String {
     }
 }
 
-/// A number of any size with three or more digits that mean something.
+/// A number of any size with three or more significant digits.
 pub fn plain(number: f64) -> String {
     let decimals = match number.abs() {
         entire if entire.fract() == 0.0 => 0,
@@ -82,7 +83,7 @@ pub fn share(part: u64, of: u64) -> String {
     let per_cent = 100.0 * part as f64 / of as f64;
     match per_cent {
         tiny if tiny < 0.01 => "< 0.01 %".to_owned(),
-        // What is not all must not look so.
+        // A part must not look like the whole.
         nearly if nearly > 99.99 && part < of => "> 99.99 %".to_owned(),
         other => format!("{} %", fixed(other, if other < 10.0 { 2 } else { 1 })),
     }
@@ -105,7 +106,7 @@ pub fn bytes(bytes: f64) -> String {
     format!("{text} {}", units[at])
 }
 
-/// A length of time: `45 s`, `5 min`, `1 h 30 min`.
+/// A duration: `45 s`, `5 min`, `1 h 30 min`.
 pub fn length(seconds: f64) -> String {
     if seconds < 90.0 {
         return match seconds.fract().abs() < 0.05 {
@@ -117,7 +118,7 @@ pub fn length(seconds: f64) -> String {
     let (hours, minutes, rest) = (whole_s / 3600, whole_s / 60 % 60, whole_s % 60);
     let mut parts = Vec::new();
     for (number, unit) in [(hours, "h"), (minutes, "min"), (rest, "s")] {
-        // Seconds of a run of hours say nothing.
+        // In a run of hours, seconds are left out.
         if number > 0 && !(unit == "s" && hours > 0) {
             parts.push(format!("{number} {unit}"));
         }

@@ -1,5 +1,5 @@
-//! What a report is made of, and what follows from it: comparisons, hours, sentences. Computed once,
-//! told in several forms.
+//! The input of a report, and its analysis: comparisons, longevity, sentences. Computed once for
+//! all formats.
 
 use std::cell::OnceCell;
 
@@ -12,7 +12,7 @@ use crate::bullets::bullets;
 use crate::document::{Bullet, Document};
 use crate::section;
 
-/// A run, and what it is compared with.
+/// A run, and the runs or figures to compare it with.
 ///
 /// ```no_run
 /// # fn of(run: &octavo_figures::run::Run, before: &octavo_figures::run::Run) -> Result<(), String> {
@@ -28,7 +28,7 @@ pub struct Report<'r> {
     pub(crate) run: &'r Run,
     pub(crate) others: Vec<&'r Run>,
     pub(crate) baselines: Vec<Baseline>,
-    /// Computed when it is first asked for: drawing runs anew takes a while.
+    /// Computed when first needed: resampling runs takes a while.
     analysis: OnceCell<Analysis>,
 }
 
@@ -39,18 +39,17 @@ pub struct Baseline {
     pub release: String,
     /// Virtual users of the published run.
     pub virtual_users: usize,
-    /// The figures.
     pub figures: Vec<Published>,
-    /// Where they were published.
+    /// The source of the figures.
     pub source: String,
 }
 
 impl Baseline {
-    /// The figures of a release for a workload, of the published run whose number of users is
-    /// nearest.
+    /// The figures of a release for a workload, from the published run with the nearest number of
+    /// users.
     ///
     /// # Errors
-    /// Names what there is.
+    /// Names the published releases.
     pub fn of(workload: &str, release: &str, virtual_users: usize) -> Result<Self, String> {
         let (virtual_users, figures) = baseline::baseline(workload, release, virtual_users)?;
         let release = figures
@@ -66,7 +65,7 @@ impl Baseline {
         })
     }
 
-    /// How tables call it.
+    /// Its name in tables.
     pub fn called(&self) -> String {
         format!("{} ({} users)", self.release, self.virtual_users)
     }
@@ -83,7 +82,7 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// The same beside another run: an earlier one, or one of another server.
+    /// Adds another run to compare with: an earlier one, or one of another server.
     #[must_use]
     pub fn beside(mut self, other: &'r Run) -> Self {
         self.others.push(other);
@@ -91,7 +90,7 @@ impl<'r> Report<'r> {
         self
     }
 
-    /// The same beside published figures.
+    /// Adds published figures to compare with.
     #[must_use]
     pub fn beside_published(mut self, baseline: Baseline) -> Self {
         self.baselines.push(baseline);
@@ -105,7 +104,7 @@ impl<'r> Report<'r> {
         bullets.map(|bullet| bullet.text.clone()).collect()
     }
 
-    /// What follows from it.
+    /// The analysis.
     pub(crate) fn analysis(&self) -> &Analysis {
         self.analysis.get_or_init(|| self.analysed())
     }
@@ -136,37 +135,35 @@ impl<'r> Report<'r> {
         analysis
     }
 
-    /// The report before it has a form.
+    /// The report independent of its format.
     pub(crate) fn document(&self) -> Document {
         section::document(self, self.analysis())
     }
 }
 
-/// What follows from a run and what it is compared with.
+/// The analysis of a run and its comparisons.
 #[derive(Debug, Clone)]
 pub(crate) struct Analysis {
     /// The comparisons in order: other runs, then published figures.
     pub comparisons: Vec<Comparison>,
-    /// The run by its hours, where it is long enough.
+    /// The run over time, if it is long enough.
     pub longevity: Option<Longevity>,
-    /// The summary.
     pub bullets: Vec<Bullet>,
 }
 
-/// The run beside one other, or beside published figures.
+/// The comparison with one other run, or with published figures.
 #[derive(Debug, Clone)]
 pub(crate) struct Comparison {
-    /// What it is compared with.
+    /// The name of the other run or release.
     pub before: String,
-    /// Where that was published, for what is no run of ours.
+    /// The source of published figures.
     pub source: Option<String>,
-    /// Why the two are not alike, a sentence each.
+    /// Why the two cannot be compared directly, a sentence each.
     pub unlike: Vec<String>,
-    /// What changed.
     pub changes: Vec<Change>,
 }
 
-/// Why two runs cannot simply be compared.
+/// Why two runs cannot be compared directly.
 pub(crate) fn unlike(before: &Run, after: &Run) -> Vec<String> {
     let (one, other) = (&before.facts, &after.facts);
     let mut reasons = Vec::new();

@@ -1,4 +1,4 @@
-//! Two or more runs side by side; the first is the one that the others are measured by.
+//! Compares two or more runs side by side; the others are compared with the first.
 
 use octavo_figures::Series;
 use octavo_figures::compare::{Change, Measured, of_runs};
@@ -12,7 +12,7 @@ use crate::report::{Comparison, unlike};
 use crate::section::{EXPLAINED, runs_table, transactions};
 use crate::{html, markdown};
 
-/// The figures of a transaction; of requests there are two.
+/// The figures of a transaction; requests have two.
 const STATISTICS: [&str; 5] = ["average", "p50", "p75", "p95", "p99"];
 const STATISTICS_OF_REQUESTS: [&str; 2] = ["average", "p95"];
 
@@ -94,7 +94,7 @@ fn document(runs: &[&Run]) -> Document {
     }
 }
 
-/// Names of runs, told apart where they are the same.
+/// Names of runs, made distinct where they are the same.
 fn called(runs: &[&Run]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for (at, run) in runs.iter().enumerate() {
@@ -147,7 +147,7 @@ fn side_by_side(
     table
 }
 
-/// Only what is more than chance has a colour.
+/// Only what is more than chance is coloured.
 pub(crate) fn tone(change: &Change) -> Tone {
     match change.real {
         Some(true) if change.per_cent() > 0.0 => Tone::Bad,

@@ -1,5 +1,5 @@
-//! The report on the terminal: a table by transaction and request, sums below it, then what went
-//! wrong with the first body of each kind.
+//! The report on the terminal: a table by transaction and request, sums below it, then the errors
+//! with the first body of each kind.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
 use octavo_figures::Statistics;
 use octavo_figures::run::{FailureSummary, Figures, Run, StageSummary};
 
-/// Kinds of errors shown in full; the JSON summary has them all.
+/// The most kinds of errors; the JSON summary has all.
 const FAILURES_SHOWN: usize = 10;
 
 /// The whole report.
@@ -108,7 +108,7 @@ fn title(run: &Run) -> String {
     )
 }
 
-/// The transactions of one stage: what the patron felt.
+/// The transactions of one stage, with the times that patrons experience.
 fn of_stage(stage: &StageSummary) -> String {
     let per_s = stage.requests as f64 / stage.measured_s.max(1e-9);
     let transactions = stage.all().filter(|(_, transaction, _)| *transaction);
@@ -131,7 +131,7 @@ fn of_stage(stage: &StageSummary) -> String {
     )
 }
 
-/// What a time is counted from.
+/// What a time is measured from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum From {
     /// When the request was sent.
@@ -140,7 +140,7 @@ enum From {
     Due,
 }
 
-/// Says why there are two tables.
+/// Explains why there are two tables.
 const OPEN: &str = "The times above count from when an iteration was due: what had to wait behind a \
 slow answer waited for the server, and its patron with it.\nThose below count from when a request \
 was sent, as closed loops do: they leave the waiting out, and look better the more there was of it.";
@@ -169,7 +169,7 @@ fn figures<'r>(all: impl Iterator<Item = (&'r str, bool, &'r Figures)>, from: Fr
     };
     let header = std::iter::once(Cell::new(title)).chain(columns.map(right));
     table.set_header(header.collect::<Vec<_>>());
-    // A workload may have more than was run of it.
+    // A workload may contain more than was run of it.
     let asked = all.filter(|(_, _, figures)| figures.statistics.samples > 0);
     for (name, transaction, figures) in asked {
         let name = match transaction {

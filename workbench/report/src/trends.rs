@@ -1,5 +1,5 @@
-//! A history of runs: how the times of each transaction went from one release to the next. Runs of
-//! other workloads or another load stand apart, since their times mean something else.
+//! A history of runs: the change of each transaction's times from one release to the next. Runs of
+//! other workloads or another load are separate, since their times cannot be compared.
 
 use octavo_figures::compare::{Change, Measured, of_runs};
 use octavo_figures::run::Run;
@@ -56,7 +56,7 @@ fn document(history: &[Run]) -> Document {
     }
 }
 
-/// What runs must have in common for their times to mean the same.
+/// What runs must have in common for their times to be comparable.
 fn alike(run: &Run) -> String {
     let facts = &run.facts;
     format!(
@@ -68,7 +68,7 @@ fn alike(run: &Run) -> String {
 fn group(at: usize, load: &str, runs: &[&Run]) -> Section {
     let mut section = Section::new(&format!("trend-{}", at + 1), load);
     let measured: Vec<Measured> = runs.iter().map(|run| Measured::from(*run)).collect();
-    // Each run beside the one before it.
+    // Each run compared with the one before it.
     let changes: Vec<Vec<Change>> = measured
         .windows(2)
         .map(|pair| of_runs(&pair[0], &pair[1]))

@@ -1,4 +1,5 @@
-//! Modules that do not answer, break off, or are gone: the right status, and nobody else suffers.
+//! Modules that do not answer, break off, or are gone: the gateway gives the right status, and no
+//! other request suffers.
 
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ async fn one_that_never_answers_is_given_up() {
             tokio::spawn(async move { admin.get("/reading-lists/faults/never").await })
         })
         .collect();
-    // Others are served meanwhile, by the module too.
+    // Other requests are served meanwhile, by the module too.
     let _ = admin.get(LISTS).await.expect(200);
     let _ = admin.get("/users?limit=1").await.expect(200);
     for answer in waiting {
@@ -55,7 +56,8 @@ async fn one_that_talks_nonsense_or_hangs_up_is_an_error_of_its_own() {
             garbage.text
         );
     }
-    // The head came, so the status is the module's; the client sees that the body is not whole.
+    // The head has arrived, so the status is the module's; the client sees that the body is
+    // incomplete.
     let request = admin.request(Method::GET, "/reading-lists/faults/early?bytes=100000");
     let response = request.send().await.expect("a head");
     assert_eq!(response.status(), 200);
@@ -76,14 +78,14 @@ async fn one_that_was_killed_is_missed_until_it_is_back() {
     let health = admin.get("/_/discovery/health").await.expect(200).json();
     assert_eq!(health[0]["healthStatus"], false, "{health}");
     let _ = admin.get("/users?limit=1").await.expect(200);
-    // Elsewhere, under the same id.
+    // Starts the module at another address, under the same id.
     let again = Module::start(&[]);
     let moved = json!({"srvcId": MODULE, "instId": "one", "url": again.url});
     let _ = admin
         .put(&format!("/_/discovery/modules/{MODULE}/one"), &moved)
         .await
         .expect(200);
-    // It kept what it knew in memory: it has to be told of the tenant anew.
+    // The module keeps its state in memory, so the tenant has to be enabled again.
     let wish = json!([{"id": MODULE, "action": "enable"}]);
     let _ = admin
         .post(&install("?reinstall=true"), &wish)

@@ -1,4 +1,4 @@
-//! Filters: a module that sees what others are asked.
+//! Filters: a module that sees the requests to other modules.
 
 use serde_json::json;
 

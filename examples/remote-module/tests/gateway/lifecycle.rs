@@ -1,9 +1,9 @@
-//! Registered, enabled, upgraded, disabled, forgotten.
+//! Registering, enabling, upgrading, disabling and deleting the module.
 
 use octavo_testkit::TENANT;
 use serde_json::json;
 
-use crate::{LISTS, MODULE, Module, install, library, told, user_with};
+use crate::{LISTS, MODULE, Module, calls_logged, install, library, user_with};
 
 #[tokio::test]
 async fn it_is_plugged_in_called_and_pulled_out() {
@@ -40,7 +40,7 @@ async fn it_is_plugged_in_called_and_pulled_out() {
         .json();
     let one = format!("{LISTS}/{}", made["id"].as_str().expect("an id"));
     assert_eq!(admin.get(&one).await.expect(200).json()["name"], "Summer");
-    let said = told(&admin, "_tenant").await;
+    let said = calls_logged(&admin, "_tenant").await;
     assert_eq!(said.len(), 1, "{said:?}");
     assert_eq!(said[0]["hasToken"], true);
     assert_eq!(said[0]["attributes"]["module_to"], MODULE);
@@ -154,7 +154,7 @@ async fn a_module_that_refuses_the_tenant_is_not_enabled() {
     let _ = admin.get(LISTS).await.expect(404);
     let jobs = admin.get(&install("")).await.expect(200).json();
     assert!(jobs[0]["modules"][0]["message"].is_string(), "{jobs}");
-    // Nothing is left in the way.
+    // Nothing remains that would prevent enabling it again.
     let _ = admin.post(&install(""), &wish).await.expect(200);
     let _ = admin.get(LISTS).await.expect(200);
 }
@@ -189,7 +189,7 @@ async fn an_upgrade_takes_the_place_of_the_version_before() {
         upgraded,
         json!([{"id": "mod-reading-lists-1.1.0", "from": MODULE, "action": "enable"}])
     );
-    let said = told(&admin, "_tenant").await;
+    let said = calls_logged(&admin, "_tenant").await;
     assert_eq!(said[0]["attributes"]["module_from"], MODULE);
     assert_eq!(
         said[0]["attributes"]["module_to"],
@@ -198,12 +198,12 @@ async fn an_upgrade_takes_the_place_of_the_version_before() {
 }
 
 #[tokio::test]
-async fn one_that_listens_hears_of_permissions() {
+async fn one_that_listens_gets_permissions() {
     let library = library().await;
     let admin = library.client().await;
     let module = Module::start(&["--permissions-listener"]);
     module.plug_in(&admin).await;
-    let said = told(&admin, "_tenantPermissions").await;
+    let said = calls_logged(&admin, "_tenantPermissions").await;
     let of = |id: &str| {
         said.iter().find(|one| {
             one["moduleId"]
@@ -240,5 +240,5 @@ async fn two_who_install_at_once_come_one_after_the_other() {
         .collect();
     actions.sort();
     assert_eq!(actions, ["enable", "uptodate"]);
-    assert_eq!(told(&admin, "_tenant").await.len(), 1);
+    assert_eq!(calls_logged(&admin, "_tenant").await.len(), 1);
 }

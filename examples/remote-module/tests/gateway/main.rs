@@ -1,4 +1,4 @@
-//! The module as a second process beside a running Octavo: plugged in, called, killed, slowed.
+//! The module as a second process beside a running Octavo: registered, called, killed, delayed.
 
 mod faults;
 mod filters;
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 const MODULE: &str = "mod-reading-lists-1.0.0";
 const LISTS: &str = "/reading-lists";
 
-/// The program, with what it was started with.
+/// The process and the arguments it was started with.
 struct Module {
     process: Child,
     url: String,
@@ -63,7 +63,7 @@ impl Module {
         self.descriptor["id"].as_str().expect("an id")
     }
 
-    /// Registers it and says where it runs.
+    /// Registers the module and its address.
     async fn register(&self, admin: &Client) {
         let _ = admin
             .post("/_/proxy/modules", &self.descriptor)
@@ -76,14 +76,14 @@ impl Module {
             .expect(201);
     }
 
-    /// Registers it and enables it for the tenant.
+    /// Registers the module and enables it for the tenant.
     async fn plug_in(&self, admin: &Client) {
         self.register(admin).await;
         let wish = json!([{"id": self.id(), "action": "enable"}]);
         let _ = admin.post(&install(""), &wish).await.expect(200);
     }
 
-    /// Ends it at once, as a crash would.
+    /// Kills the process, as a crash would.
     fn kill(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
@@ -124,7 +124,7 @@ fn composition() -> Composition {
     composition
 }
 
-/// The same, waiting a second for modules at most.
+/// The same, with a time-out of one second for modules.
 fn impatient() -> Composition {
     let mut composition = composition();
     composition.limits.remote.head = Duration::from_secs(1);
@@ -132,7 +132,7 @@ fn impatient() -> Composition {
     composition
 }
 
-/// The same, with room for eight requests to a module.
+/// The same, with room for eight concurrent requests to a module.
 fn narrow() -> Composition {
     let mut composition = composition();
     composition.limits.remote.at_once = 8;
@@ -154,8 +154,8 @@ async fn user_with(library: &Library, admin: &Client, permissions: &[&str]) -> C
     Client::log_in(library.address, TENANT, name, "Reader-1234!").await
 }
 
-/// What the gateway told the module through one of its system interfaces.
-async fn told(admin: &Client, interface: &str) -> Vec<Value> {
+/// The calls of the gateway to one of the module's system interfaces.
+async fn calls_logged(admin: &Client, interface: &str) -> Vec<Value> {
     let journal = admin
         .get("/reading-lists/faults/told")
         .await

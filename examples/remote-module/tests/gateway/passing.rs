@@ -1,4 +1,4 @@
-//! What goes through the gateway, and how.
+//! How requests and responses pass through the gateway.
 
 use octavo_testkit::TENANT;
 use reqwest::Method;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::{LISTS, Module, library, user_with};
 
 #[tokio::test]
-async fn the_module_is_told_who_asks_and_nothing_that_the_client_makes_up() {
+async fn the_module_learns_who_asks_and_nothing_that_the_client_makes_up() {
     let library = library().await;
     let admin = library.client().await;
     let module = Module::start(&[]);
@@ -59,7 +59,7 @@ async fn the_module_calls_back_with_the_rights_of_its_route_and_no_more() {
         .await
         .expect(200);
     assert!(found.text.contains("Patron"), "{}", found.text);
-    // The token of another route opens nothing.
+    // The token of one route grants nothing on another.
     let seen = reader
         .get("/reading-lists/faults/headers")
         .await
@@ -79,7 +79,7 @@ async fn bodies_stream_both_ways() {
     let admin = library.client().await;
     let module = Module::start(&[]);
     module.plug_in(&admin).await;
-    // More than the gateway would hold of a native module's body.
+    // Larger than the gateway's limit for the body of a native module.
     let size = 64 * 1024 * 1024;
     let big = format!("/reading-lists/faults/big?bytes={size}");
     let request = admin.request(Method::GET, &big);
@@ -128,7 +128,7 @@ async fn another_tenant_does_not_reach_it() {
     let mut other = library.stranger();
     other.tenant = "other".to_owned();
     let _ = other.get(LISTS).await.expect(404);
-    // With the token of the first one, it is not even asked.
+    // A token of the first tenant: the second one's module is not even called.
     let crossing = other.with_token(admin.token.as_deref());
     assert_eq!(crossing.get(LISTS).await.status, 403);
 }

@@ -1,11 +1,11 @@
-//! A remote module in the place of a native one, and native modules that call it.
+//! A remote module that replaces a native one, and native modules that call it.
 
 use octavo_testkit::TENANT;
 use serde_json::{Value, json};
 
 use crate::{LISTS, Module, install, library};
 
-/// The example's routes under another interface's name: it answers for a native module.
+/// The example's routes under the name of another interface, so that it replaces a native module.
 fn instead_of(module: &Module, id: &str, interface: &str, version: &str, path: &str) -> Value {
     let route = |method: &str, pattern: &str| json!({"methods": [method], "pathPattern": pattern, "permissionsRequired": []});
     json!({
@@ -114,7 +114,7 @@ async fn without_authtoken_requests_need_no_token_until_it_is_back() {
         .delete(&format!("{modules}/{id}"))
         .await
         .expect(401);
-    // Modules that need it go with it.
+    // Modules that depend on it would be disabled with it.
     let refused = admin.delete(&format!("{modules}/{id}")).await.expect(400);
     assert!(refused.text.contains("mod-users-bl"), "{}", refused.text);
     let wish = json!([{"id": "mod-authtoken", "action": "disable"}]);
@@ -127,7 +127,7 @@ async fn without_authtoken_requests_need_no_token_until_it_is_back() {
         .collect();
     assert!(gone.contains(&id.as_str()) && gone.len() > 1, "{gone:?}");
     let _ = stranger.get("/users?limit=0").await.expect(200);
-    // Who runs the tenant is still asked for.
+    // Requests that operate the installation still need a token.
     let wish = json!([{"id": "mod-authtoken", "action": "enable"}]);
     let _ = stranger.post(&install(""), &wish).await.expect(401);
     let _ = admin.post(&install(""), &wish).await.expect(200);

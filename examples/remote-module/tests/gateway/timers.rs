@@ -1,4 +1,4 @@
-//! Timers of remote modules: run when they are due, and when an operator says so.
+//! Timers of remote modules: run when due, and when an operator requests it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,11 +6,11 @@ use std::time::Duration;
 use octavo_testkit::{Client, TENANT};
 use serde_json::json;
 
-use crate::{Module, library, told};
+use crate::{Module, calls_logged, library};
 
 async fn ran(admin: &Client, at_least: usize) -> usize {
     for _ in 0..100 {
-        let runs = told(admin, "_timer").await.len();
+        let runs = calls_logged(admin, "_timer").await.len();
         if runs >= at_least {
             return runs;
         }
@@ -20,7 +20,7 @@ async fn ran(admin: &Client, at_least: usize) -> usize {
 }
 
 #[tokio::test]
-async fn a_timer_runs_when_it_is_due_and_when_it_is_told_to() {
+async fn a_timer_runs_when_it_is_due_and_when_it_is_requested() {
     let library = library().await;
     let admin = library.client().await;
     tokio::spawn(octavo_platform::timers::run(Arc::clone(&library.platform)));
@@ -33,7 +33,7 @@ async fn a_timer_runs_when_it_is_due_and_when_it_is_told_to() {
     let mut own = listed.filter(|timer| timer["id"] == id);
     let own = own.next().expect("the module's timer");
     assert_eq!(own["routingEntry"]["delay"], "600000");
-    assert!(told(&admin, "_timer").await.is_empty());
+    assert!(calls_logged(&admin, "_timer").await.is_empty());
 
     let soon = json!({"id": id, "routingEntry": {"unit": "millisecond", "delay": "200"}});
     let patch = admin.request(reqwest::Method::PATCH, &timers).json(&soon);
@@ -66,6 +66,6 @@ async fn two_schedulers_run_a_timer_once() {
     module.plug_in(&admin).await;
     let begun = std::time::Instant::now();
     ran(&admin, 3).await;
-    // Run by both, it would have taken half of the time.
+    // If both processes ran it, this would have taken half the time.
     assert!(begun.elapsed() >= Duration::from_millis(3 * 1_500 - 300));
 }

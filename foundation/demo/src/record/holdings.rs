@@ -1,4 +1,4 @@
-//! What the library holds of one title at one location.
+//! A holdings record: what the library has of one title at one location.
 
 use uuid::Uuid;
 
@@ -7,7 +7,7 @@ use crate::document::{Document, table};
 use crate::json::Json;
 use crate::reference::HOLDINGS_SOURCE_FOLIO;
 
-/// What tells one holdings record from another.
+/// The properties in which holdings records differ.
 pub(crate) struct Holdings<'a> {
     pub id: Uuid,
     pub number: u64,

@@ -1,4 +1,4 @@
-//! The bibliographic description of a title. Its `marc` tells the same.
+//! The bibliographic description of a title. Its `marc` holds the same data as a MARC record.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::reference::{
     contributor_type, identifier_type, subject_type,
 };
 
-/// What someone did for a title.
+/// A contributor's part in a title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Author,
@@ -64,19 +64,19 @@ impl Role {
     }
 }
 
-/// A name in the order it is filed ("Austen, Jane") and what it stands for.
+/// A name in filing order ("Austen, Jane") and the kind of its bearer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contributor<'a> {
     pub name: &'a str,
     pub role: Role,
 }
 
-/// What a heading stands for.
+/// What a subject heading names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SubjectKind {
     Topic,
     Place,
-    /// What the thing is rather than what it is about: genre or form.
+    /// What the resource is, not what it is about: genre or form.
     Form,
 }
 
@@ -90,19 +90,19 @@ impl SubjectKind {
     }
 }
 
-/// What a title is about.
+/// A subject heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Subject<'a> {
     pub kind: SubjectKind,
     pub heading: &'a str,
 }
 
-/// A number that a title is known by.
+/// An identifier of a title.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Identifier<'a> {
     Isbn(&'a str),
     Issn(&'a str),
-    /// The number in another system, whose code stands before it in parentheses.
+    /// The number in another system, prefixed by that system's code in parentheses.
     SystemControlNumber(&'a str),
 }
 
@@ -115,7 +115,7 @@ impl<'a> Identifier<'a> {
         }
     }
 
-    /// The MARC field it is the first subfield of, and itself.
+    /// The MARC field whose first subfield it is, and the identifier itself.
     pub(super) fn field(self) -> (&'static str, &'a str) {
         match self {
             Self::Isbn(value) => ("020", value),
@@ -125,7 +125,7 @@ impl<'a> Identifier<'a> {
     }
 }
 
-/// What tells one instance from another.
+/// The properties in which instances differ.
 pub(crate) struct Instance<'a> {
     pub id: Uuid,
     pub number: u64,
@@ -163,26 +163,26 @@ impl Instance<'_> {
         }
     }
 
-    /// Whether the first contributor is the one the title is entered under: a film is the work of
-    /// so many that it is entered under its title.
+    /// Whether the first contributor is the main entry. A film has so many contributors that it is
+    /// entered under its title.
     pub(super) fn has_main_entry(&self) -> bool {
         self.medium != Medium::Dvd && !self.contributors.is_empty()
     }
 
-    /// The article at the start of the title that it is not filed under, or nothing.
+    /// The initial article, which filing ignores, or nothing.
     pub(super) fn article(&self) -> &str {
         let rest = without_article(self.title, self.language);
         &self.title[..self.title.len() - rest.len()]
     }
 
-    /// The title as it is filed: without an article, the first letter large.
+    /// The title in filing form: without an article, with a capital first letter.
     fn index_title(&self) -> String {
         let mut rest = without_article(self.title, self.language).chars();
         let first = rest.next().into_iter().flat_map(char::to_uppercase);
         first.chain(rest).collect()
     }
 
-    /// The year; open at the end for what is still coming out.
+    /// The year; an open range for a journal that is still published.
     pub(super) fn date_of_publication(&self) -> Cow<'_, str> {
         match self.medium {
             Medium::Journal => Cow::Owned(format!("{}-", self.year)),
@@ -277,7 +277,7 @@ impl Instance<'_> {
     }
 }
 
-/// The title without the article it is not filed under.
+/// The title without its initial article.
 fn without_article<'a>(title: &'a str, language: &str) -> &'a str {
     let articles: &[&str] = match language {
         "eng" => &["The ", "A ", "An "],

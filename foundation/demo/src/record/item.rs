@@ -1,4 +1,4 @@
-//! One copy with its barcode, where it stands and what state it is in.
+//! One copy with its barcode, location and status.
 
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -17,7 +17,7 @@ pub(crate) struct CallNumber<'a> {
     pub type_id: Uuid,
 }
 
-/// What tells one item from another.
+/// The properties in which items differ.
 pub(crate) struct Item<'a> {
     pub id: Uuid,
     pub number: u64,

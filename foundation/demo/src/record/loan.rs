@@ -8,7 +8,7 @@ use crate::document::{Document, table};
 use crate::json::Json;
 use crate::policies::Policies;
 
-/// What tells one open loan from another.
+/// The properties in which open loans differ.
 pub(crate) struct Loan {
     pub id: Uuid,
     pub item_id: Uuid,
@@ -18,7 +18,7 @@ pub(crate) struct Loan {
     pub service_point_id: Uuid,
     pub loan_date: Timestamp,
     pub due_date: Timestamp,
-    /// How often it was renewed.
+    /// The number of renewals.
     pub renewals: u64,
     pub policies: Policies,
     pub audit: Audit,

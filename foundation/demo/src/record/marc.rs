@@ -1,7 +1,7 @@
 //! An instance as a MARC 21 bibliographic record.
 //!
-//! Written so that FOLIO's default rules for mapping MARC make the instance again. Punctuation is
-//! ISBD's between elements and left out at the end of a field (leader position 18 says `i`).
+//! FOLIO's default mapping rules make the same instance from it. Punctuation is ISBD's between
+//! elements and left out at the end of a field (leader position 18 says `i`).
 
 use octavo_marc::{ControlField, DataField, Field, Leader, Record, Subfield, Tag};
 
@@ -9,10 +9,10 @@ use super::country::country_code;
 use super::{Contributor, Instance, Medium, Role, Subject, SubjectKind, hrid};
 use crate::clock::utc;
 
-/// The agency in 040: MARC's code for one that is not known.
+/// The agency in 040: MARC's code for an unknown one.
 const AGENCY: &str = "XX-XxUND";
 
-/// The description of an instance, without the field that ties it to the catalogue.
+/// The description of an instance, without the field that links it to the catalogue.
 pub(crate) fn description(instance: &Instance<'_>) -> Record {
     let mut fields = Fields(Vec::with_capacity(24));
     fields.control("001", hrid("in", instance.number));
@@ -37,7 +37,7 @@ pub(crate) fn description(instance: &Instance<'_>) -> Record {
     }
 }
 
-/// The catalogue's own field: the ids of the instance and of the source record.
+/// The catalogue's 999 field: the ids of the instance and of the source record.
 pub(crate) fn own_field(instance_id: &str, source_record_id: &str) -> Field {
     data_field("999", "ff", &[('i', instance_id), ('s', source_record_id)])
 }
@@ -157,7 +157,7 @@ fn of_material(medium: Medium, dewey: &str) -> &'static str {
     }
 }
 
-/// Fields in the making.
+/// Fields that are being collected.
 struct Fields(Vec<Field>);
 
 impl Fields {
@@ -170,12 +170,12 @@ impl Fields {
         self.0.push(data_field(tag, indicators, subfields));
     }
 
-    /// A person or a body and what it did; `tags` are those for a person and for a body.
+    /// Adds a person or corporate body with its role; `tags` are those for a person and for a body.
     fn name(&mut self, contributor: &Contributor<'_>, tags: [&str; 2]) {
         let [person, body] = tags;
         let (tag, indicators) = match contributor.role {
             Role::Band => (body, "2 "),
-            // A name in direct order is a forename as far as filing goes.
+            // A personal name without a comma is in direct order, which MARC files as a forename.
             _ if contributor.name.contains(',') => (person, "1 "),
             _ => (person, "0 "),
         };

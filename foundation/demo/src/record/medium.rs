@@ -1,4 +1,4 @@
-//! What a thing is physically, and the reference ids that follow from it.
+//! The physical medium of a title, and the reference ids that follow from it.
 
 use uuid::Uuid;
 

@@ -1,7 +1,7 @@
 //! FOLIO's record types as the two libraries fill them, and how they are written.
 //!
-//! One struct a record type, holding what differs between records; what is the same for all is
-//! written by `document`. No choices are made here.
+//! There is one struct for each record type, with the properties that differ between records;
+//! `document` writes the rest. No choices are made here.
 
 mod country;
 mod holdings;
@@ -27,7 +27,7 @@ pub(crate) use medium::Medium;
 pub(crate) use patron::{Address, Patron};
 pub(crate) use source::{Snapshot, SourceRecord};
 
-/// Who made a record and when it last changed: FOLIO's `metadata`.
+/// FOLIO's `metadata`: who created a record and when it last changed.
 #[derive(Clone, Copy)]
 pub(crate) struct Audit {
     pub created: Timestamp,
@@ -36,7 +36,7 @@ pub(crate) struct Audit {
 }
 
 impl Audit {
-    /// Made at one moment by nobody in particular, never changed.
+    /// Created once, by no particular user, and never changed.
     pub(crate) fn once(moment: Timestamp) -> Self {
         Self {
             created: moment,

@@ -21,7 +21,7 @@ pub(crate) struct Address<'a> {
     pub country: &'a str,
 }
 
-/// What tells one patron from another.
+/// The properties in which patrons differ.
 pub(crate) struct Patron<'a> {
     pub id: Uuid,
     pub username: &'a str,

@@ -1,12 +1,12 @@
-//! The text that items are sorted by on the shelf (`effectiveShelvingOrder`).
+//! The shelving order of items (`effectiveShelvingOrder`).
 //!
-//! Only the shapes of call number that the generators produce are handled: Dewey numbers as class,
+//! Only the forms of call number that the generators produce are handled: Dewey numbers as class,
 //! letters and copy number, and schemes without a shelf key.
 
 use super::CallNumber;
 use crate::reference::call_number_type;
 
-/// Call number followed by what tells the item from its neighbours, in sortable form.
+/// The call number with the item's own parts, in sortable form.
 pub(crate) fn shelving_order(call_number: CallNumber<'_>, parts: [Option<&str>; 2]) -> String {
     let mut order = call_number.number.trim().to_owned();
     for part in parts.into_iter().flatten() {
@@ -20,8 +20,8 @@ pub(crate) fn shelving_order(call_number: CallNumber<'_>, parts: [Option<&str>; 
     }
 }
 
-/// Numbers get the count of their whole digits in front, so that 9 sorts before 10; the class keeps
-/// its decimals; words are upper-cased and anything that is neither is left out.
+/// Numbers are prefixed with the count of their integer digits, so that 9 sorts before 10; the
+/// class keeps its decimals; words are upper-cased, and other characters are left out.
 fn dewey_key(order: &str) -> String {
     let (class, rest) = order.split_once(' ').unwrap_or((order, ""));
     let mut key = String::with_capacity(order.len() + 4);

@@ -1,5 +1,5 @@
-//! The MARC record behind an instance, as source record storage keeps it, and the run that is said
-//! to have brought it in.
+//! The MARC record of an instance as source record storage holds it, and the snapshot that it
+//! belongs to.
 
 use octavo_marc::{Field, Leader, Record, write_iso2709};
 use uuid::Uuid;
@@ -16,7 +16,7 @@ pub(crate) struct SourceRecord<'a> {
     pub instance: &'a Instance<'a>,
 }
 
-/// A run that brought source records in and came to its end.
+/// A snapshot: a completed load of source records.
 pub(crate) struct Snapshot {
     pub id: Uuid,
     pub audit: Audit,
@@ -60,8 +60,8 @@ impl SourceRecord<'_> {
         }
     }
 
-    /// The record tied to its instance, and as it was before that, in the exchange format. The
-    /// leader of both tells the length of the latter.
+    /// The record linked to its instance, and the record as loaded, in ISO 2709. The leader of both
+    /// has the length of the latter.
     fn marc(&self) -> (Record, String) {
         let mut record = description(self.instance);
         let raw = write_iso2709(&record)

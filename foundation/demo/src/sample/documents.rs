@@ -1,4 +1,4 @@
-//! The documents of the large sample, each from its number alone.
+//! The documents of the large sample, each computed from its number alone.
 
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
@@ -22,16 +22,17 @@ const LOAN: u64 = 43;
 const AUTHORS: u64 = 1;
 const PATRONS: u64 = 2;
 
-/// Titles were catalogued at least so many days ago.
+/// The newest title was catalogued at least so many days ago.
 const NEWEST_TITLE_DAYS: u64 = 40;
-/// And by less than so many days more.
+/// The span of days before that in which titles were catalogued.
 const CATALOGUING_DAYS: u64 = 3_000;
 
 const LOAN_DAYS: i64 = 28;
 /// Loans are up to this many days old, so that one in fifteen is overdue.
 const OLDEST_LOAN_DAYS: u64 = 30;
 
-/// Locations served by one service point: what is checked out there comes back there.
+/// Locations served by one service point, so that items are checked out and returned at the same
+/// one.
 const LOCATIONS: [Uuid; 4] = [
     location::MAIN_LIBRARY,
     location::SECOND_FLOOR,
@@ -46,7 +47,7 @@ const NOTES: [&str; 4] = [
     "Loose map in the pocket inside the back cover, check when returned.",
 ];
 
-/// What the instance, its holdings and its items have in common.
+/// What an instance, its holdings and its items have in common.
 struct Work {
     topic: Topic,
     medium: Medium,
@@ -92,7 +93,7 @@ impl SampleLibrary {
         self.described(number, |instance| instance.document())
     }
 
-    /// The snapshot that all source records belong to: the run that brought them in.
+    /// The snapshot that all source records belong to.
     pub fn snapshot(&self) -> Document {
         let snapshot = Snapshot {
             id: self.snapshot_id(),
@@ -271,7 +272,7 @@ impl SampleLibrary {
             .unwrap_or(day)
     }
 
-    /// Records are said to be made by the first patron, who is staff.
+    /// The metadata of a record: created by the first patron, who is staff.
     fn audit(&self, created: Timestamp) -> Audit {
         let by = (self.size.patrons > 0).then(|| self.patron_id(1));
         Audit {

@@ -1,4 +1,4 @@
-//! A large library made by a seed: any number of items, patrons and open loans.
+//! A large library generated from a seed: any number of items, patrons and open loans.
 //!
 //! Every document is a function of (seed, record type, number), so nothing is remembered between
 //! documents, memory stays constant, and a load generator can compute ids and barcodes by itself.
@@ -45,7 +45,7 @@ pub struct SampleLibrary {
     without_marc: bool,
 }
 
-/// All documents of a sample library; the short form of [`SampleLibrary::documents`].
+/// All documents of a sample library; short for [`SampleLibrary::documents`].
 ///
 /// # Errors
 /// When the sizes do not fit together, see [`SampleError`].
@@ -59,7 +59,7 @@ pub fn sample_library(
 }
 
 impl SampleLibrary {
-    /// Describes a library; nothing is made yet.
+    /// Describes a library without making any document.
     ///
     /// # Errors
     /// When the sizes do not fit together, see [`SampleError`].
@@ -108,13 +108,12 @@ impl SampleLibrary {
             .chain((1..=self.size.open_loans).map(move |number| self.loan(number)))
     }
 
-    /// The size asked for.
     pub fn size(&self) -> SampleSize {
         self.size
     }
 
-    /// How many instances there are, and as many holdings records: two for three items, unless
-    /// each has one.
+    /// The number of instances, which is also that of holdings records: two for three items, or one
+    /// for each item.
     pub fn instances(&self) -> u64 {
         if self.one_item_each {
             return self.size.items;
@@ -123,7 +122,7 @@ impl SampleLibrary {
         self.size.items / ITEMS_PER_PAIR * 2 + rest
     }
 
-    /// How many source records there are: one an instance, unless they are left out.
+    /// The number of source records: one for each instance, unless they are left out.
     fn source_records(&self) -> u64 {
         if self.without_marc {
             0
@@ -132,7 +131,7 @@ impl SampleLibrary {
         }
     }
 
-    /// How many documents there are beside the places, which a tenant may have already.
+    /// The number of documents apart from the locations, which a tenant may have already.
     pub fn documents_beside_places(&self) -> u64 {
         let SampleSize {
             items,
@@ -143,8 +142,8 @@ impl SampleLibrary {
         items + patrons + open_loans + 2 * self.instances() + self.source_records() + snapshot
     }
 
-    /// The highest number used in hrids of instances and holdings, and of items: where a tenant's
-    /// sequences have to go on.
+    /// The highest numbers used in the HRIDs of instances and holdings, and of items: the tenant's
+    /// sequences have to continue after them.
     pub fn highest_hrid_numbers(&self) -> (u64, u64) {
         (
             HRID_OFFSET + self.instances(),

@@ -1,4 +1,4 @@
-//! How large a sample library is to be, and which sizes are refused.
+//! The size of a sample library, and which sizes are refused.
 
 /// Digits in barcodes, usernames and hrids allow this many records of a type.
 const MOST_RECORDS: u64 = 500_000_000;
@@ -17,23 +17,18 @@ pub struct SampleSize {
 /// Why a size is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SampleError {
-    /// Barcodes and hrids would run out of digits.
+    /// Barcodes and HRIDs would run out of digits.
     #[error("{asked} {records} asked for, {MOST_RECORDS} are possible")]
     TooMany {
-        /// The records in question: "items" or "patrons".
+        /// The record type: "items" or "patrons".
         records: &'static str,
-        /// How many were asked for.
+        /// The number requested.
         asked: u64,
     },
-    /// An item can be on one open loan only.
+    /// An item can have only one open loan.
     #[error("{open_loans} open loans asked for, but only {items} items to lend")]
-    MoreLoansThanItems {
-        /// Loans asked for.
-        open_loans: u64,
-        /// Items asked for.
-        items: u64,
-    },
-    /// Somebody must have borrowed what is on loan.
+    MoreLoansThanItems { open_loans: u64, items: u64 },
+    /// Loans need at least one patron.
     #[error("open loans asked for, but no patrons")]
     LoansWithoutPatrons,
 }

@@ -1,12 +1,12 @@
-//! Words that titles, names and notes of the large sample are composed from.
+//! The words from which titles, names and notes of the large sample are composed.
 
 use crate::identity::{choice, pick};
 
 const TITLE: u64 = 31;
 const NAME: u64 = 32;
 
-/// Every so many titles, counted from the first, is about the city of Aba: keyword searches of
-/// FOLIO's own load plans look for the word `aba` and need a hit in libraries of any size.
+/// One in so many titles is about the city of Aba: FOLIO's own load tests search for the keyword
+/// `aba` and need a hit in libraries of any size.
 const ABA_EVERY: u64 = 500;
 
 const QUALITIES: [&str; 40] = [
@@ -298,7 +298,7 @@ pub(super) fn publisher(bits: u64) -> (&'static str, &'static str) {
     pick(&PUBLISHERS, bits)
 }
 
-/// First letter large; our words start with ASCII letters.
+/// Capitalises the first letter; the words here all start with ASCII letters.
 fn capitalised(mut text: String) -> String {
     if let Some(first) = text.get_mut(..1) {
         first.make_ascii_uppercase();

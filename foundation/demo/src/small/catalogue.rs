@@ -1,4 +1,5 @@
-//! Reads the titles out of the text files in `data/`: one line a title, columns separated by `|`.
+//! Reads the titles from the text files in `data/`: one line for each title, columns separated by
+//! `|`.
 
 use super::shelf::Shelf;
 use crate::record::{Contributor, Identifier, Role, Subject, SubjectKind};
@@ -40,7 +41,7 @@ impl Title {
         letters.flat_map(char::to_uppercase).collect()
     }
 
-    /// Whether it is a textbook, and so kept for courses.
+    /// Whether it is a textbook, and so in course reserves.
     pub(super) fn is_textbook(&self) -> bool {
         self.subjects
             .iter()
@@ -61,7 +62,7 @@ fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
         .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
 }
 
-/// A line as a title; `None` when columns are missing, which the tests rule out for our own files.
+/// Parses a line; `None` when columns are missing, which a test rules out for the files here.
 fn read(shelf: Shelf, line: &'static str) -> Option<Title> {
     let mut columns = line.split('|').map(str::trim);
     Some(Title {

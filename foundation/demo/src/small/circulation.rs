@@ -1,4 +1,4 @@
-//! Who has borrowed what in the demo library, and which items are not where they belong.
+//! The loans of the demo library, and the statuses of items that are not on their shelf.
 
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -22,7 +22,8 @@ const OFFSET: u64 = 24;
 const HOUR: u64 = 25;
 const RETURN: u64 = 26;
 
-/// What a few items not on loan are up to. Items here have no loan and no request.
+/// The statuses of a few items that are neither available nor on loan. They have no loan and no
+/// request.
 const ASTRAY: [&str; 20] = [
     "In transit",
     "In transit",
@@ -46,7 +47,7 @@ const ASTRAY: [&str; 20] = [
     "Unknown",
 ];
 
-/// One open loan to be.
+/// One open loan to be made.
 pub(super) struct Lent {
     id: Uuid,
     /// Index in [`Stock::items`].
@@ -124,7 +125,7 @@ pub(super) fn states(seed: u64, now: Timestamp, stock: &Stock, loans: &[Lent]) -
     states
 }
 
-/// An item in its place; a third of those that circulate came back in the last weeks.
+/// An available item; a third of those that circulate were returned in the last weeks.
 fn on_shelf(seed: u64, now: Timestamp, copy: &Copy) -> State {
     let bits = choice(seed, RETURN, copy.number);
     let returned = copy.circulates() && bits.is_multiple_of(3);
@@ -137,7 +138,7 @@ fn on_shelf(seed: u64, now: Timestamp, copy: &Copy) -> State {
 }
 
 /// Indices of [`OPEN_LOANS`] circulating items in even steps. Another `shift` below the step gives
-/// another set, without a common item.
+/// a disjoint set.
 fn spread(seed: u64, stock: &Stock, shift: usize) -> impl Iterator<Item = usize> {
     let circulating: Vec<usize> = (0..stock.items.len())
         .filter(|at| stock.items[*at].circulates())

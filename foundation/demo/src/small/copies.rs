@@ -1,4 +1,4 @@
-//! Turns titles into holdings and copies: how many of each, and where they stand.
+//! Decides the holdings and copies of each title, and their locations.
 
 use std::ops::RangeInclusive;
 
@@ -26,13 +26,13 @@ const MONTHS: [&str; 12] = [
     "Jan", "Feb", "Mar", "Apr", "May", "June", "July", "Aug", "Sept", "Oct", "Nov", "Dec",
 ];
 
-/// Everything that stands on the shelves.
+/// All holdings and items.
 pub(super) struct Stock {
     pub holdings: Vec<SampleHoldings>,
     pub items: Vec<Copy>,
 }
 
-/// One holdings record to be.
+/// One holdings record to be made.
 pub(super) struct SampleHoldings {
     id: Uuid,
     number: u64,
@@ -43,7 +43,7 @@ pub(super) struct SampleHoldings {
     statement: Option<String>,
 }
 
-/// One item to be.
+/// One item to be made.
 pub(super) struct Copy {
     pub id: Uuid,
     pub number: u64,
@@ -56,7 +56,7 @@ pub(super) struct Copy {
     cataloged: Timestamp,
 }
 
-/// Decides numbers of copies and their places.
+/// Decides the number of copies and their locations.
 pub(super) fn stock(seed: u64, now: Timestamp, titles: &[Title]) -> Stock {
     let mut shelving = Shelving {
         seed,
@@ -83,7 +83,7 @@ pub(super) fn stock(seed: u64, now: Timestamp, titles: &[Title]) -> Stock {
     }
 }
 
-/// Stock in the making.
+/// Stock that is being collected.
 struct Shelving {
     seed: u64,
     now: Timestamp,

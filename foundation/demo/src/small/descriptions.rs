@@ -1,4 +1,4 @@
-//! What the catalogue says of the titles: an instance of each and the MARC record behind it.
+//! The instance of each title and its MARC source record.
 
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -11,11 +11,11 @@ use crate::record::{Audit, Instance, Snapshot, SourceRecord};
 
 const CATALOGED: u64 = 2;
 
-/// Titles were catalogued at least so many days ago, and by less than so many days more.
+/// The newest title was catalogued so many days ago; the span before that follows.
 const NEWEST_DAYS: u64 = 61;
 const CATALOGUING_DAYS: u64 = 1_800;
 
-/// The titles as described by one cataloguer.
+/// The titles, as described by one cataloguer.
 pub(super) struct Descriptions<'a> {
     pub seed: u64,
     pub now: Timestamp,
@@ -29,7 +29,7 @@ impl Descriptions<'_> {
         self.all().map(|instance| instance.document())
     }
 
-    /// The run that brought the source records in, and these in the order of the titles.
+    /// The snapshot, then the source records in the order of the titles.
     pub(super) fn source_records(&self) -> impl Iterator<Item = Document> {
         let snapshot = Snapshot {
             id: document_id(self.seed, IdKind::Snapshot, 1),
@@ -79,7 +79,7 @@ impl Descriptions<'_> {
     }
 }
 
-/// Titles came into the catalogue over the last five years, never later than two months ago.
+/// When a title was catalogued: within the last five years, never later than two months ago.
 pub(super) fn cataloged(seed: u64, now: Timestamp, title_number: u64) -> Timestamp {
     days_earlier(
         now,

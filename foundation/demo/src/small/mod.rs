@@ -1,7 +1,7 @@
-//! The small library of the demo tenant: titles a visitor recognises, their copies, patrons, loans.
+//! The small library of the demo tenant: well-known titles, their copies, patrons and loans.
 //!
-//! Titles and names come from the text files in `data/`; the seed decides numbers of copies, who
-//! borrowed what and when, and which few items are astray.
+//! Titles and names come from the text files in `data/`; the seed decides the numbers of copies,
+//! the loans and their dates, and which few items are missing or in transit.
 
 mod catalogue;
 mod circulation;

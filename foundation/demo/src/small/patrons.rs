@@ -16,7 +16,7 @@ const EXPIRY: u64 = 11;
 const ENROLMENT: u64 = 12;
 const HOME: u64 = 13;
 
-/// Of every eight patrons, in turn. The first patron is staff: the one who catalogued the stock.
+/// The groups of every eight patrons, in turn. The first patron is staff: the cataloguer.
 const GROUPS: [Uuid; 8] = [
     patron_group::STAFF,
     patron_group::UNDERGRADUATE,
@@ -38,7 +38,7 @@ const HOMES: [(&str, &str, &str, &str); 6] = [
     ("Maple Avenue", "Ithaca", "14850", "US"),
 ];
 
-/// A patron as the loans need to know them, and what else the record says.
+/// A patron: what loans need of it, and the rest of the record.
 pub(super) struct DemoPatron {
     pub id: Uuid,
     pub group_id: Uuid,
@@ -72,7 +72,7 @@ fn patron(
     (given_name, family_name, username): (&'static str, &'static str, &'static str),
 ) -> DemoPatron {
     let days = choice(seed, EXPIRY, number);
-    // A handful have let their card run out, and a few were switched off by hand.
+    // A handful have an expired card, and a few were deactivated by hand.
     let expired = number % 20 == 7;
     let switched_off = number % 40 == 14;
     let expires = if expired {

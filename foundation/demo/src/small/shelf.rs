@@ -1,4 +1,4 @@
-//! The shelves of the demo library and what follows from standing on one.
+//! The shelves of the demo library, and the properties of items that follow from their shelf.
 
 use uuid::Uuid;
 
@@ -28,7 +28,7 @@ impl Shelf {
         }
     }
 
-    /// Where the first copies stand; further copies go to the Annex.
+    /// The location of the first copies; further copies are in the Annex.
     pub(super) fn location(self) -> Uuid {
         match self {
             Self::Fiction | Self::Cookery | Self::Travel => location::MAIN_LIBRARY,
@@ -72,7 +72,7 @@ impl Shelf {
         }
     }
 
-    /// Fewest copies of a title, and by how many more there may be.
+    /// The fewest copies of a title, and how many more there may be.
     pub(super) fn copies(self) -> (u64, u64) {
         match self {
             Self::Fiction | Self::Children => (3, 3),
@@ -84,7 +84,7 @@ impl Shelf {
         }
     }
 
-    /// What a contributor without a stated role did.
+    /// The role of a contributor without a stated one.
     pub(super) fn usual_role(self) -> Role {
         match self {
             Self::Film => Role::FilmDirector,

@@ -1,4 +1,4 @@
-//! Reads documents back and checks what holds for any library.
+//! Parses documents and checks what holds for any library.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ pub fn now() -> jiff::Timestamp {
     "2026-03-14T09:26:53.589Z".parse().unwrap()
 }
 
-/// Parsed documents, in the order they came.
+/// Parsed documents, in the order in which they were made.
 pub struct Library {
     pub records: Vec<(&'static str, Value)>,
 }

@@ -1,4 +1,4 @@
-//! What both libraries promise: determinism, references that resolve, uniqueness, complete records.
+//! Guarantees of both libraries: determinism, valid references, uniqueness, complete records.
 
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 

@@ -1,4 +1,4 @@
-//! Large libraries made by a seed, in sizes a test can afford.
+//! Large libraries generated from a seed, in sizes that a test can afford.
 
 use octavo_demo::{
     Policies, SampleError, SampleLibrary, SampleSize, item_barcode, patron_barcode, sample_library,
@@ -99,7 +99,7 @@ fn items_are_about_a_thousand_bytes_as_the_database_prints_them() {
     assert!((950..1_150).contains(&average), "{average} bytes");
 }
 
-/// The text of a jsonb value: a space after each comma and colon that separates.
+/// The text form of a jsonb value: with a space after each separating comma and colon.
 fn spaced(value: &Value) -> String {
     match value {
         Value::Object(members) => {

@@ -1,5 +1,5 @@
-//! Items stand on the shelf where the server would put them: what is loaded as it is must not change
-//! its order when it is saved for the first time.
+//! Items have the shelving order that the server computes: a loaded item must not change its order
+//! when it is saved for the first time.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use crate::common::{Library, now};
 
-/// Asserts that call number and shelving order of all items are the server's; gives how many call
-/// numbers there are.
+/// Asserts that call number and shelving order of all items are the server's; returns the number of
+/// call numbers.
 fn assert_shelved(library: &Library) -> usize {
     let holdings: HashMap<&str, &Value> = library
         .of(table::HOLDINGS)

@@ -1,24 +1,24 @@
 //! Control numbers before and after a record enters the catalogue.
 //!
-//! In the catalogue 001 is the instance's HRID and 999 (indicators f and f) ties the record to
-//! its instance; the number it came with moves to 035.
+//! In the catalogue 001 is the instance's HRID and 999 (indicators f and f) links the record to its
+//! instance; the original control number moves to 035.
 
 use std::collections::HashMap;
 
 use octavo_marc::{ControlField, DataField, Field, Record, Subfield, Tag};
 
-/// Indicators of the 999 field that is the catalogue's own.
+/// Indicators of the catalogue's own 999 field.
 const OWN: [char; 2] = ['f', 'f'];
 
-/// What stands before the numbers of OCLC in 035.
+/// The prefix of OCLC numbers in 035.
 const OCLC: &str = "(OCoLC)";
 
-/// How OCLC's own letters before its numbers begin.
+/// The prefixes that OCLC itself puts before its numbers.
 const OCLC_PREFIXES: [&str; 3] = ["ocm", "ocn", "on"];
 
-/// Moves the control number (001) to an 035 field, after the code of its source (003) in
-/// parentheses; an 035 that has it already is enough. The record is left without 001 and 003, and the
-/// numbers of OCLC are written in one way.
+/// Moves the control number (001) to an 035 field, prefixed by the code of its source (003) in
+/// parentheses, unless an 035 has it already. Fields 001 and 003 are removed, and OCLC numbers are
+/// normalized.
 pub fn keep_control_number(record: &mut Record) {
     if let Some(number) = take_control_number(record) {
         keep_number(record, number);
@@ -26,8 +26,8 @@ pub fn keep_control_number(record: &mut Record) {
     normalize_oclc(record);
 }
 
-/// Takes the control number away, and the code of its source (003). Gives it as 035 has it: to the
-/// letter, with blanks at its end.
+/// Removes the control number and the code of its source (003). Returns it in the form of an 035,
+/// unchanged and with trailing blanks.
 pub fn take_control_number(record: &mut Record) -> Option<String> {
     let of = |tag| record.control(tag).filter(|value| !value.trim().is_empty());
     let taken = match (of("001"), of("003")) {
@@ -42,7 +42,7 @@ pub fn take_control_number(record: &mut Record) -> Option<String> {
     taken
 }
 
-/// Adds an 035 with this number, unless one has it.
+/// Adds an 035 with this number, unless one exists.
 pub fn keep_number(record: &mut Record, number: String) {
     let known = record
         .data("035")
@@ -65,8 +65,8 @@ pub fn keep_number(record: &mut Record, number: String) {
     );
 }
 
-/// Writes the numbers of OCLC in 035 in one way: without its letters and the zeros before the digits.
-/// Of several that are then the same the last stays, as in FOLIO.
+/// Normalizes OCLC numbers in 035: without prefix letters and leading zeros. Of several numbers
+/// that then are equal the last one stays, as in FOLIO.
 pub fn normalize_oclc(record: &mut Record) {
     let mut left: HashMap<(char, String), usize> = HashMap::new();
     for field in &mut record.fields {
@@ -110,7 +110,7 @@ fn is_oclc(value: &str) -> bool {
     value.trim().starts_with(OCLC)
 }
 
-/// A number of OCLC as it is written here; nothing of what holds no number.
+/// A normalized OCLC number; `None` for a value without digits.
 fn one_oclc(value: &str) -> Option<String> {
     let whole: String = value
         .chars()
@@ -124,12 +124,12 @@ fn one_oclc(value: &str) -> Option<String> {
         if !digits.starts_with(|c: char| c.is_ascii_digit()) {
             return None;
         }
-        // What stands behind the number, a volume for one, is no part of it.
+        // What follows the number, such as a volume, is dropped.
         let end = digits.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         let digits = &digits[..end.unwrap_or(digits.len())];
         let significant = match digits.trim_start_matches('0') {
             rest if rest.starts_with(|c: char| c.is_ascii_digit()) => rest,
-            // The last zero is a digit of its own.
+            // A number of zeros only keeps its last zero.
             rest => &digits[digits.len() - rest.len() - 1..],
         };
         let is_own = OCLC_PREFIXES.iter().any(|own| letters.starts_with(own));
@@ -138,7 +138,7 @@ fn one_oclc(value: &str) -> Option<String> {
     })
 }
 
-/// Ties the record to its instance: 001 becomes the HRID, and the record's own 999 gets the
+/// Links the record to its instance: 001 becomes the HRID, and the catalogue's 999 gets the
 /// instance's id in `$i` and the source record's in `$s`.
 pub fn identify(record: &mut Record, hrid: &str, instance_id: &str, source_record_id: &str) {
     record.fields.retain(|field| match field {
@@ -225,14 +225,14 @@ mod tests {
     }
 
     #[test]
-    fn very_many_numbers_of_oclc_are_told_apart() {
+    fn very_many_numbers_of_oclc_are_distinguished() {
         let numbers: String = (0..100_000).map(|at| format!("$a(OCoLC)0{at}1")).collect();
         let mut many = parse_text(&format!("035   {numbers}\n035   {numbers}\n245 10$aT")).unwrap();
         let begun = std::time::Instant::now();
         normalize_oclc(&mut many);
         let left: Vec<usize> = many.data("035").map(|one| one.subfields.len()).collect();
         assert_eq!(left, [100_000]);
-        // Each looked for among all before it, it would take minutes.
+        // Comparing each number with all before it would take minutes.
         assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
     }
 

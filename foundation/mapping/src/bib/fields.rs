@@ -1,9 +1,10 @@
-//! The record's data fields as rules see them, and the text of a field's subfields.
+//! A record's data fields in the order in which rules see them, and the text of a field's
+//! subfields.
 
 use octavo_marc::{DataField, Record};
 
-/// Where a field in another script counts as a different tag than the one it is linked to: a
-/// record has but one main entry and one title.
+/// Tags under which a linked field in another script (880) counts as another tag, since a record
+/// has only one main entry and one title.
 const LINKED_TAGS: [(&str, &str); 4] = [
     ("100", "700"),
     ("110", "710"),
@@ -11,7 +12,7 @@ const LINKED_TAGS: [(&str, &str); 4] = [
     ("245", "246"),
 ];
 
-/// Data fields by tag; after them the fields in other scripts (880) under the tags that they are
+/// Data fields by tag, followed by the fields in other scripts (880) under the tags that they are
 /// linked to.
 pub(super) struct Fields<'a> {
     tagged: Vec<(String, &'a DataField)>,
@@ -38,7 +39,6 @@ impl<'a> Fields<'a> {
             .map(|(tag, field)| (tag.as_str(), *field))
     }
 
-    /// The fields of this tag.
     pub(super) fn tagged<'b>(&'b self, tag: &'b str) -> impl Iterator<Item = &'a DataField> {
         self.all()
             .filter(move |(own, _)| *own == tag)
@@ -46,7 +46,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The tag in `$6`, such as `245-01/$1`, as the field counts.
+/// The tag in `$6`, such as `245-01/$1`, under which an 880 field counts.
 fn linked_tag(field: &DataField) -> Option<String> {
     let tag = field.get('6')?.get(..3)?;
     let counted = LINKED_TAGS.iter().find(|(linked, _)| *linked == tag);

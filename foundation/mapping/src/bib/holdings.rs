@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::fields::{Fields, filled, joined, runs};
 
-/// Call number types, by the ids that every tenant has.
+/// Ids of call number types, which are the same in every tenant.
 mod types {
     pub const LC: &str = "95467209-6d7b-468b-94df-0f5d7ad2747d";
     pub const DEWEY: &str = "03dd64d0-5626-4ecd-8ece-4531e0069f35";
@@ -22,26 +22,23 @@ mod types {
 /// The holdings note type "Note".
 const NOTE: &str = "b160f13a-ddba-4053-b9c4-60ec5ea45d56";
 
-/// Marks that announce the next element.
+/// ISBD marks that introduce the next element.
 const ANNOUNCING: [char; 6] = [';', ':', ',', '/', '+', '='];
 
-/// What a bibliographic record does not say of its holdings.
+/// The properties of holdings that a bibliographic record does not have.
 #[derive(Clone, Copy)]
 pub struct HoldingsDefaults<'a> {
-    /// The instance held.
     pub instance_id: Uuid,
-    /// The holdings records source.
     pub source_id: Uuid,
-    /// The location, where 852 names none that is known.
+    /// The location where 852 names no known one.
     pub permanent_location_id: Uuid,
-    /// The type of holdings, if any.
     pub holdings_type_id: Option<Uuid>,
     /// Finds a location by the code in 852 `$b` or `$c`.
     pub location_by_code: &'a dyn Fn(&str) -> Option<Uuid>,
 }
 
-/// Holdings as FOLIO's JSON, one for each 852 field; without any, one with the call number that
-/// the record's classification fields give.
+/// Holdings as FOLIO's JSON, one for each 852 field. A record without 852 gives one, with the call
+/// number of its classification fields.
 pub fn holdings_from_marc(record: &Record, defaults: &HoldingsDefaults<'_>) -> Vec<Value> {
     let fields = Fields::of(record);
     let call_number = bibliographic_call_number(&fields);
@@ -54,7 +51,7 @@ pub fn holdings_from_marc(record: &Record, defaults: &HoldingsDefaults<'_>) -> V
         put_call_number(&mut single, call_number.as_ref());
         holdings.push(single);
     }
-    // With several holdings nothing reliable says whose statements these are.
+    // With several holdings it is unknown to which of them the statements belong.
     if let [single] = holdings.as_mut_slice() {
         put_statements(single, &fields);
     }
@@ -67,7 +64,8 @@ struct CallNumber {
     type_id: &'static str,
 }
 
-/// The call number by classification: the library's own (090, 092) before the copied ones.
+/// The call number by classification: locally assigned ones (090, 092) before those copied from
+/// elsewhere.
 fn bibliographic_call_number(fields: &Fields<'_>) -> Option<CallNumber> {
     [
         ("090", types::LC),
@@ -140,7 +138,7 @@ fn put_call_number(holdings: &mut Map<String, Value>, call_number: Option<&CallN
     }
 }
 
-/// The first indicator of 852.
+/// The shelving scheme: the first indicator of 852.
 fn shelving_scheme(field: &DataField) -> &'static str {
     match field.indicators[0] {
         '0' => types::LC,
@@ -172,7 +170,7 @@ fn notes(field: &DataField) -> Vec<Value> {
         .collect()
 }
 
-/// Textual statements of what is held: of the main part (866), supplements and indexes.
+/// Textual holdings statements: of the main part (866), supplements and indexes.
 fn put_statements(holdings: &mut Map<String, Value>, fields: &Fields<'_>) {
     for (tag, name) in [
         ("866", "holdingsStatements"),
@@ -196,7 +194,7 @@ fn statement(field: &DataField) -> Option<Value> {
     (!statement.is_empty()).then_some(Value::Object(statement))
 }
 
-/// Without what announces another element at its end.
+/// A statement without a trailing mark that introduces another element.
 fn statement_text(text: &str) -> &str {
     text.trim()
         .trim_end_matches(|c: char| ANNOUNCING.contains(&c) || c.is_whitespace())

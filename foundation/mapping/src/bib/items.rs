@@ -6,18 +6,15 @@ use uuid::Uuid;
 
 use super::fields::{filled, joined};
 
-/// What a bibliographic record does not say of its items.
+/// The properties of items that a bibliographic record does not have.
 #[derive(Clone, Copy, Debug)]
 pub struct ItemDefaults {
-    /// The holdings that the items belong to.
     pub holdings_record_id: Uuid,
-    /// The kind of material.
     pub material_type_id: Uuid,
-    /// The kind of loan.
     pub permanent_loan_type_id: Uuid,
 }
 
-/// Items as FOLIO's JSON, one for each barcode; none when the record has no barcode.
+/// Items as FOLIO's JSON, one for each barcode in the record.
 pub fn items_from_marc(record: &Record, defaults: &ItemDefaults) -> Vec<Value> {
     let fields = record
         .data_fields()

@@ -1,5 +1,5 @@
-//! What bibliographic records say beside what rules map: whether they make an instance at all,
-//! which control number they came with, and the holdings and items that they describe.
+//! Facts of bibliographic records that mapping rules do not cover: whether they make an instance at
+//! all, their original control number, and the holdings and items that they describe.
 
 mod control_number;
 mod fields;
@@ -25,23 +25,22 @@ pub use items::{ItemDefaults, items_from_marc};
 /// Why a record makes no instance.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MappingError {
-    /// The leader says that this is an authority, holdings, classification or community record.
+    /// The leader's type of record is authority, holdings, classification or community.
     #[error("a record of type {0:?} (leader position 6) is not bibliographic")]
     NotBibliographic(char),
-    /// An instance must have a title, and the record has no field 245.
+    /// An instance needs a title, and the record has no field 245.
     #[error("the record has no title: field 245 is missing")]
     TitleMissing,
-    /// Field 245 has no text in any of the subfields that make the title.
+    /// Field 245 has no text in any of the subfields that form the title.
     #[error("the record has no title: field 245 is empty")]
     TitleEmpty,
 }
 
-/// What the default rules make of a bibliographic record.
+/// The result of the default rules for a bibliographic record.
 #[derive(Clone, Debug)]
 pub struct Instance {
-    /// Whether the instance is hidden from patrons.
     pub discovery_suppress: bool,
-    /// Whether the record says that it is deleted.
+    /// Whether the leader marks the record as deleted.
     pub deleted: bool,
     entity: Map<String, Value>,
 }
@@ -54,10 +53,10 @@ impl Instance {
     }
 }
 
-/// Whether a record of this leader can be an instance's.
+/// Checks that a record with this leader can be mapped to an instance.
 ///
 /// # Errors
-/// The type of record, if it is another.
+/// When the type of record is another.
 pub fn check_leader(leader: &Leader) -> Result<(), MappingError> {
     match leader.record_type() {
         other @ ('q' | 'u'..='z') => Err(MappingError::NotBibliographic(other)),
@@ -65,10 +64,10 @@ pub fn check_leader(leader: &Leader) -> Result<(), MappingError> {
     }
 }
 
-/// Whether what rules made of a record can be an instance: it needs a title.
+/// Checks that the mapped record can be an instance: it needs a title.
 ///
 /// # Errors
-/// Where the title should have come from.
+/// When there is no title.
 pub fn check_title(record: &Record, mapped: &Mapped) -> Result<(), MappingError> {
     let title = mapped.entity.get("title").and_then(Value::as_str);
     match title.map(str::trim) {
@@ -79,11 +78,11 @@ pub fn check_title(record: &Record, mapped: &Mapped) -> Result<(), MappingError>
 }
 
 /// The instance that this bibliographic record describes by the default rules and the reference
-/// records that every tenant starts with. Its id and HRID are for the caller to assign; a control
-/// number in 001 becomes an identifier only by [`keep_control_number`].
+/// data of a new tenant. The caller assigns id and HRID; a control number in 001 becomes an
+/// identifier only through [`keep_control_number`].
 ///
 /// # Errors
-/// Why it makes none.
+/// Why the record makes no instance.
 pub fn instance_from_marc(record: &Record) -> Result<Instance, MappingError> {
     static SHIPPED: LazyLock<References> = LazyLock::new(References::shipped);
     check_leader(&record.leader)?;

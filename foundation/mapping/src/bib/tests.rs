@@ -1,7 +1,7 @@
-//! Mapping rules as tables: records as text, `----`, and the properties they must give.
+//! Mapping rules as tables: records as text, `----`, and the expected properties.
 //!
-//! In a file of `testdata` cases are headed by a `#` line. A case without field 245 gets one; only
-//! the properties that a case names are compared.
+//! In a file of `testdata` a `#` line begins a case. A case without field 245 gets one; only the
+//! properties that a case names are compared.
 
 use octavo_marc::{Record, parse_text};
 use serde_json::{Value, json};

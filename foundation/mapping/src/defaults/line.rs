@@ -1,8 +1,8 @@
-//! One line of the notation: a property, its subfields, and what is done to their values.
+//! One line of the notation: a property, its subfields, and the processing of their values.
 
 use serde_json::{Map, Value, json};
 
-/// A line, read.
+/// A parsed line.
 pub(super) struct Line {
     target: String,
     codes: String,
@@ -10,7 +10,7 @@ pub(super) struct Line {
     done: Processing,
 }
 
-/// What is done to the value.
+/// How the value is processed.
 enum Processing {
     Nothing,
     Functions(String, Map<String, Value>),
@@ -18,7 +18,7 @@ enum Processing {
 }
 
 impl Line {
-    /// Reads `target codes word word(argument) : functions {name=value}` or `… = "value"`.
+    /// Parses `target codes word word(argument) : functions {name=value}` or `… = "value"`.
     pub fn parse(text: &str) -> Result<Line, String> {
         let mut words = Words(text);
         let mut expected = |what: &str| {
@@ -140,7 +140,7 @@ impl Line {
     }
 }
 
-/// A text in quotes, and what stands after it.
+/// A quoted text, and the rest behind it.
 fn quoted(text: &str) -> (&str, &str) {
     let mut parts = text.splitn(3, '"');
     let (_, inner, after) = (parts.next(), parts.next(), parts.next());
@@ -151,7 +151,7 @@ fn codes(text: &str) -> Value {
     text.chars().map(|code| code.to_string()).collect()
 }
 
-/// Parameters as `name=value`: a number, a text in quotes, or a list in brackets.
+/// Parameters as `name=value`: a number, a quoted text, or a list in brackets.
 fn parameters(text: &str) -> Result<Map<String, Value>, String> {
     let mut parameters = Map::new();
     let mut rest = text.trim();
@@ -168,11 +168,11 @@ fn parameters(text: &str) -> Result<Map<String, Value>, String> {
     Ok(parameters)
 }
 
-/// Words with blanks between; quotes and parentheses keep blanks together.
+/// Words separated by blanks; quotes and parentheses protect blanks.
 pub(super) struct Words<'a>(pub &'a str);
 
 impl Words<'_> {
-    /// The next word, without the quotes if all of it stands in them.
+    /// The next word, without the quotes if it is quoted as a whole.
     pub fn next_word(&mut self) -> Result<Option<String>, String> {
         self.0 = self.0.trim_start();
         if self.0.is_empty() {

@@ -1,7 +1,7 @@
-//! The rules that every tenant starts with.
+//! The default rules of a new tenant.
 //!
 //! They are written in a notation of our own, one line for each property, in `rules/*.rules`, and
-//! made into FOLIO's notation here; the file for bibs tells the notation.
+//! converted into FOLIO's notation here. The file for bibliographic records explains the notation.
 
 mod line;
 mod notation;

@@ -1,20 +1,20 @@
-//! The notation of the default rules: blocks of lines, made into FOLIO's.
+//! The notation of the default rules: blocks of lines, converted into FOLIO's notation.
 
 use serde_json::{Map, Value, json};
 
 use super::line::{Line, Words};
 
-/// How deep templates may use each other.
+/// The deepest nesting of templates.
 const DEPTH_MAX: usize = 8;
 
-/// A named group of lines with places to fill.
+/// A named group of lines with placeholders.
 struct Template<'a> {
     name: &'a str,
     places: Vec<&'a str>,
     lines: Vec<&'a str>,
 }
 
-/// A list of rules by tag, as it grows.
+/// The rules by tag that are being collected.
 struct Rules<'a> {
     templates: Vec<Template<'a>>,
     by_tag: Map<String, Value>,
@@ -24,12 +24,12 @@ struct Rules<'a> {
 struct Open {
     tag: String,
     head: Map<String, Value>,
-    /// Each line is an entry of its own.
+    /// Whether each line is an entry of its own.
     is_plain: bool,
     rows: Vec<Value>,
 }
 
-/// The rules in FOLIO's notation, or the line that is not understood.
+/// The rules in FOLIO's notation, or the line that cannot be parsed.
 pub(super) fn rules(text: &str) -> Result<Value, String> {
     let mut rules = Rules {
         templates: Vec::new(),
@@ -103,7 +103,7 @@ impl<'a> Rules<'a> {
         Ok(())
     }
 
-    /// The lines of a template with its places filled.
+    /// The lines of a template with its placeholders replaced.
     fn filled(&self, used: &str) -> Result<Vec<String>, String> {
         let mut words = Words(used);
         let name = words
@@ -150,7 +150,7 @@ impl<'a> Rules<'a> {
 }
 
 impl Open {
-    /// An entry with the words that stand after its tag.
+    /// An entry with the words behind its tag.
     fn new<'w>(tag: String, words: impl Iterator<Item = &'w str>) -> Result<Open, String> {
         let mut open = Open {
             tag,

@@ -1,15 +1,15 @@
-//! Functions that find the id of a reference record, or read what an indicator or a place of the
-//! leader says.
+//! Functions that look up the id of a reference record, or read an indicator or a position of the
+//! leader.
 
 use std::borrow::Cow;
 
 use super::{At, Function, Name, STUB_ID, View, text};
 use crate::references::{Entry, List, folded};
 
-/// Parts of a value that was put together of several subfields end with this.
+/// Ends each part of a value that was joined from several subfields.
 const PARTS: char = '~';
 
-/// Whether the leader calls the record deleted.
+/// Whether the leader marks the record as deleted.
 pub(super) fn deleted(value: Cow<'_, str>) -> Cow<'_, str> {
     match value.chars().nth(5) {
         Some('d') => Cow::Borrowed("true"),
@@ -18,7 +18,7 @@ pub(super) fn deleted(value: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// Whether the first indicator calls a note private.
+/// Whether the first indicator marks a note as private.
 pub(super) fn staff_only<'r>(value: Cow<'r, str>, field: Option<&View<'r>>) -> Cow<'r, str> {
     match field {
         Some(field) if field.indicators[0] == '0' => Cow::Borrowed("true"),
@@ -27,7 +27,7 @@ pub(super) fn staff_only<'r>(value: Cow<'r, str>, field: Option<&View<'r>>) -> C
     }
 }
 
-/// The part in a publication, by the second indicator.
+/// The role in a publication, by the second indicator.
 pub(super) fn publisher_role<'r>(value: Cow<'r, str>, field: Option<&View<'r>>) -> Cow<'r, str> {
     let Some(field) = field else { return value };
     Cow::Borrowed(match field.indicators[1] {
@@ -160,7 +160,7 @@ impl<'r> At<'_, 'r> {
         found.map_or("", |(_, entry)| &entry.id)
     }
 
-    /// The id that stands for a record that is not there, which is told.
+    /// The placeholder id for a reference record that does not exist; reports the miss.
     fn stub(&mut self, list: List, wanted: &str) -> &'static str {
         let wanted: String = wanted.chars().take(100).collect();
         self.missed
@@ -169,7 +169,7 @@ impl<'r> At<'_, 'r> {
     }
 }
 
-/// The last of the parts of a value that has any text.
+/// The last part of a value that is not empty.
 fn last_part(value: &str) -> &str {
     let last = value.rsplit(PARTS).find(|part| !part.is_empty());
     last.unwrap_or(value)
@@ -189,8 +189,8 @@ fn date_type<'r>(value: &str, at: &At<'_, 'r>) -> &'r str {
     }
 }
 
-/// The content type by name or code of the value; of a control field, which has none, the
-/// unspecified one.
+/// The content type with the name or code in the value; the unspecified one for a control field,
+/// which has none.
 fn instance_type<'r>(value: &str, unspecified: &Name, at: &mut At<'_, 'r>) -> &'r str {
     let references = at.references;
     let by_either = |folded: &str| {
@@ -213,8 +213,8 @@ fn contributor_type<'r>(code: char, name: char, at: &At<'_, 'r>) -> Option<&'r s
     found.map(|entry| entry.id.as_str())
 }
 
-/// The role of this term. Of a name with a full stop the term may lack it; else a full stop,
-/// comma or semicolon at the term's end does not count.
+/// The role with this term. The term may lack the full stop that a name ends with; otherwise a full
+/// stop, comma or semicolon at the term's end is ignored.
 fn role<'r>(term: &str, at: &At<'_, 'r>) -> Option<&'r Entry> {
     let term = folded(text::trimmed(term));
     let bare = term.strip_suffix(['.', ',', ';']).unwrap_or(&term);
@@ -232,7 +232,7 @@ fn role<'r>(term: &str, at: &At<'_, 'r>) -> Option<&'r Entry> {
     first_of(plain, stopped)
 }
 
-/// Of two records the one that stands first in its list.
+/// The earlier of two records in their list.
 fn first_of<'r>(
     one: Option<(usize, &'r Entry)>,
     other: Option<(usize, &'r Entry)>,

@@ -1,8 +1,8 @@
-//! The functions that conditions of rules name: they turn a value into another, or find the id of
-//! a reference record.
+//! The functions that conditions of rules name: they convert a value, or look up the id of a
+//! reference record.
 //!
-//! What a function does when its value is too short or its record is not there is FOLIO's way, so
-//! that records mapped here and there agree.
+//! Where a value is too short or a record does not exist, a function does what FOLIO's does, so
+//! that both map records alike.
 
 mod lookup;
 mod parse;
@@ -18,7 +18,7 @@ use crate::References;
 pub(crate) use parse::{function, single};
 use pattern::Pattern;
 
-/// The id that stands where a record should have been found.
+/// FOLIO's placeholder id for a reference record that was not found.
 pub(crate) const STUB_ID: &str = "fe19bae4-da28-472b-be90-d442e2428ead";
 
 /// A function with its parameters.
@@ -76,20 +76,20 @@ pub(crate) enum Function {
     SetAuthorityNoteTypeId(Name),
 }
 
-/// The name or code of a record, as written and as it is compared.
+/// The name or code of a reference record, as written and folded for comparison.
 #[derive(Clone, Debug)]
 pub(crate) struct Name {
     pub written: String,
     pub folded: String,
 }
 
-/// What a function may look at beside its value.
+/// The input of a function apart from its value.
 pub(crate) struct At<'a, 'r> {
     /// The field, unless it is the leader or a control field.
     pub field: Option<&'a View<'r>>,
-    /// The tenant's lists.
+    /// The tenant's reference data.
     pub references: &'r References,
-    /// Records that were looked for in vain, told to the caller.
+    /// Reference records that were not found, reported to the caller.
     pub missed: &'a mut Vec<String>,
 }
 
@@ -100,12 +100,11 @@ pub(crate) struct View<'r> {
     pub indicators: [char; 2],
     /// The subfields, some perhaps split.
     pub subfields: Vec<(char, &'r str)>,
-    /// The place of the subfield at hand.
+    /// The index of the current subfield.
     pub at: usize,
 }
 
 impl<'r> View<'r> {
-    /// The values of this subfield.
     pub fn values(&self, code: char) -> impl Iterator<Item = &'r str> {
         let of_code = self.subfields.iter().filter(move |(own, _)| *own == code);
         of_code.map(|(_, value)| *value)
@@ -113,8 +112,8 @@ impl<'r> View<'r> {
 }
 
 impl Function {
-    /// Whether it gives the same whatever the value is.
-    pub fn looks_at_nothing(&self) -> bool {
+    /// Whether the result does not depend on the value.
+    pub fn reads_no_text(&self) -> bool {
         matches!(
             self,
             Function::SetPublisherRole
@@ -136,7 +135,7 @@ impl Function {
         )
     }
 
-    /// What becomes of a value.
+    /// Applies the function to a value.
     pub fn apply<'r>(&'r self, value: Cow<'r, str>, at: &mut At<'_, 'r>) -> Cow<'r, str> {
         match self {
             Function::CharSelect { from, to } => text::char_select(value, *from, *to),

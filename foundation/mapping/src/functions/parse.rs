@@ -1,25 +1,23 @@
-//! A function from its name and the parameters of its condition.
+//! Parses a function from its name and the parameters of its condition.
 
 use serde_json::{Map, Value};
 
 use super::{Function, Name, Pattern};
 use crate::references::folded;
 
-/// Letters in a text parameter.
+/// The longest text parameter, in characters.
 const TEXT_MAX: usize = 1_000;
 
-/// Characters in a value that `char_select` may count to.
+/// The highest position that `char_select` accepts.
 const PLACE_MAX: u64 = 100_000;
 
-/// What is wrong with a function: at a parameter, or with the function itself.
+/// An error in a parameter, or in the function itself.
 pub(crate) struct Wrong {
-    /// The parameter's name.
     pub parameter: Option<&'static str>,
     /// What is expected.
     pub problem: String,
 }
 
-/// The function of this name.
 pub(crate) fn function(
     name: &str,
     parameter: Option<&Map<String, Value>>,
@@ -97,7 +95,7 @@ pub(crate) fn function(
     })
 }
 
-/// The type of an identifier by how its value begins.
+/// `set_identifier_type_id_by_value`: the type of an identifier by the beginning of its value.
 fn by_value(given: &ConditionParameters<'_>) -> Result<Function, Wrong> {
     const NAMES: &str = "names";
     const PATTERN: &str = "oclc_regex";

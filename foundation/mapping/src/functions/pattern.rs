@@ -1,24 +1,25 @@
-//! Patterns that values are compared with as a whole.
+//! Regular expressions that have to match a whole value.
 
 use regex_automata::dfa::{Automaton, StartKind, dense};
 use regex_automata::nfa::thompson;
 use regex_automata::{Anchored, Input};
 
-/// Letters in a pattern.
+/// The longest pattern, in characters.
 const LENGTH_MAX: usize = 200;
 
-/// Bytes that a compiled pattern may take, and that compiling it may.
+/// The most bytes of a compiled pattern, and of its compilation.
 const SIZE_MAX: usize = 1 << 18;
 
-/// Bytes that a pattern may take before it is compiled.
+/// The most bytes of a pattern's NFA.
 const NFA_SIZE_MAX: usize = 1 << 16;
 
-/// A regular expression, compiled: looking takes time by the value's length only.
+/// A regular expression compiled to a DFA, so that matching takes time linear in the value's
+/// length.
 #[derive(Clone, Debug)]
 pub(crate) struct Pattern(Box<dense::DFA<Vec<u32>>>);
 
 impl Pattern {
-    /// The pattern of this text, or what is wrong with it.
+    /// Compiles a pattern, or reports its error.
     pub fn new(text: &str) -> Result<Pattern, String> {
         if text.len() > LENGTH_MAX {
             return Err(format!("a pattern has at most {LENGTH_MAX} letters"));
@@ -35,7 +36,7 @@ impl Pattern {
             .map_err(|error| format!("a regular expression is expected: {error}"))
     }
 
-    /// Whether the whole value is as the pattern says.
+    /// Whether the whole value matches.
     pub fn matches(&self, value: &str) -> bool {
         let input = Input::new(value).anchored(Anchored::Yes);
         matches!(self.0.try_search_fwd(&input), Ok(Some(_)))

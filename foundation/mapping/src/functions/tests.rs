@@ -1,4 +1,4 @@
-//! Each function by a table: value, what becomes of it.
+//! Each function as a table: value and result.
 
 use serde_json::{Value, json};
 
@@ -263,8 +263,8 @@ fn indicators_have_meanings() {
     }
 }
 
-/// Functions that find a record by the name in their parameter: its id, and what stands where
-/// there is none.
+/// Functions that look up a record by the name in their parameter: its id, or the result when there
+/// is none.
 #[test]
 fn names_are_looked_up() {
     for (function, name, id, missing) in [

@@ -1,13 +1,13 @@
-//! Functions that only look at the value and its field.
+//! Functions that depend only on the value and its field.
 
 use std::borrow::Cow;
 
 use super::View;
 
-/// Marks that announce the next element.
+/// ISBD marks that introduce the next element.
 const ANNOUNCING: [char; 7] = [';', ':', ',', '/', '+', '=', ' '];
 
-/// Keeps a part of the value, without a copy where it is borrowed.
+/// Keeps a part of the value, without copying it where it is borrowed.
 fn keep<'r>(value: Cow<'r, str>, part: impl FnOnce(&str) -> &str) -> Cow<'r, str> {
     match value {
         Cow::Borrowed(text) => {
@@ -26,7 +26,7 @@ fn keep<'r>(value: Cow<'r, str>, part: impl FnOnce(&str) -> &str) -> Cow<'r, str
     }
 }
 
-/// Without what counts as white space to FOLIO: everything up to the blank.
+/// Trims what FOLIO's Java trims: all characters up to the blank.
 pub(super) fn trimmed(text: &str) -> &str {
     text.trim_matches(|c: char| c <= ' ')
 }
@@ -35,7 +35,7 @@ pub(super) fn trim(value: Cow<'_, str>) -> Cow<'_, str> {
     keep(value, trimmed)
 }
 
-/// The characters from one place up to another; nothing if the value is not longer than that.
+/// The characters from one position up to another; empty if the value is not longer than that.
 pub(super) fn char_select(value: Cow<'_, str>, from: usize, to: usize) -> Cow<'_, str> {
     keep(value, |text| {
         let place = |at: usize| text.char_indices().nth(at).map(|(place, _)| place);
@@ -47,7 +47,7 @@ pub(super) fn char_select(value: Cow<'_, str>, from: usize, to: usize) -> Cow<'_
     })
 }
 
-/// Without one mark at its end that announces the next element.
+/// Without one trailing mark that introduces the next element.
 pub(super) fn remove_ending_punctuation(value: Cow<'_, str>) -> Cow<'_, str> {
     keep(value, |text| text.strip_suffix(ANNOUNCING).unwrap_or(text))
 }
@@ -56,8 +56,8 @@ pub(super) fn trim_period(value: Cow<'_, str>) -> Cow<'_, str> {
     keep(value, |text| text.strip_suffix('.').unwrap_or(text))
 }
 
-/// Without a full stop or comma at its end; the full stop of an initial and the hyphen of an open
-/// date stay, and of an initial with comma and full stop the comma goes.
+/// Without a trailing full stop or comma. The full stop of an initial and the hyphen of an open
+/// date stay; an initial with full stop and comma loses the comma.
 pub(super) fn trim_punctuation(value: Cow<'_, str>) -> Cow<'_, str> {
     let value = keep(value, trimmed);
     if value.ends_with('-') || ends_with_initial(value.strip_suffix('.')) {
@@ -81,7 +81,7 @@ fn ends_with_initial(text: Option<&str>) -> bool {
     from_end.next().is_some() && matches!(from_end.next(), Some(' ' | '\t' | '\u{b}' | '\u{c}'))
 }
 
-/// Without a text wherever it stands.
+/// Without any occurrence of a text.
 pub(super) fn remove_all<'r>(value: Cow<'r, str>, text: &str) -> Cow<'r, str> {
     if text.is_empty() || !value.contains(text) {
         return value;
@@ -89,11 +89,11 @@ pub(super) fn remove_all<'r>(value: Cow<'r, str>, text: &str) -> Cow<'r, str> {
     Cow::Owned(value.replace(text, ""))
 }
 
-/// Without the characters that the second indicator says filing passes over; as in FOLIO they go
-/// wherever they stand.
+/// Without the characters that the second indicator marks as nonfiling; as in FOLIO, they are
+/// removed wherever they occur.
 pub(super) fn remove_prefix<'r>(value: Cow<'r, str>, field: Option<&View<'r>>) -> Cow<'r, str> {
     let Some(field) = field else { return value };
-    // Letters count on from ten, as they do in FOLIO.
+    // Letters count on from ten, as in FOLIO.
     let count = field.indicators[1].to_digit(36).unwrap_or(0) as usize;
     let end = value.char_indices().nth(count).map(|(end, _)| end);
     match end {
@@ -116,8 +116,8 @@ pub(super) fn capitalize(value: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// The value with the subfields of these codes that follow it, up to the next of its own code or
-/// of those that stop.
+/// The value with the subfields of these codes that follow it, up to the next of its own code or of
+/// the codes that stop.
 pub(super) fn concat_subfields<'r>(
     value: Cow<'r, str>,
     field: Option<&View<'r>>,

@@ -1,11 +1,11 @@
-//! The properties of an authority: one heading, tracings of each kind, and for extended authorities
-//! tracings cut short and headings by their relation.
+//! The properties of an authority: one heading and tracings of each kind. Extended authorities also
+//! have truncated tracings, and headings by their relation.
 
 use std::sync::LazyLock;
 
 use super::{Member, Property, Shape, needed, property, text};
 
-/// The kinds of headings; `sft…` and `saft…` are the tracings from and to them.
+/// The kinds of headings; `sft…` and `saft…` are the see-from and see-also-from tracings.
 const HEADINGS: [[&str; 4]; 17] = [
     heading(
         "personalName",
@@ -134,7 +134,6 @@ const fn heading(
     [own, from, to, short]
 }
 
-/// What stands in an authority.
 pub(super) fn properties() -> &'static [Property] {
     static ALL: LazyLock<Vec<Property>> = LazyLock::new(|| {
         let mut all = vec![property("id", Shape::Text), property("source", Shape::Text)];
@@ -153,7 +152,6 @@ pub(super) fn properties() -> &'static [Property] {
     &ALL
 }
 
-/// What stands in an extended authority.
 pub(super) fn extended_properties() -> &'static [Property] {
     static ALL: LazyLock<Vec<Property>> = LazyLock::new(|| {
         let plain = properties().iter();

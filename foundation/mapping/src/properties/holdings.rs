@@ -2,7 +2,6 @@
 
 use super::{ELECTRONIC_ACCESS, Member, Property, Shape, needed, property, text, truth};
 
-/// What stands in a holdings record.
 pub(super) const PROPERTIES: &[Property] = &[
     property("id", Shape::Text),
     property("hrid", Shape::Text),

@@ -2,7 +2,6 @@
 
 use super::{ELECTRONIC_ACCESS, Member, Property, Shape, id, needed, property, text, truth};
 
-/// What stands in an instance.
 pub(super) const PROPERTIES: &[Property] = &[
     property("source", Shape::Text),
     property("hrid", Shape::Text),
@@ -100,7 +99,7 @@ const PARENTS: &[Member] = &[
 
 const CHILDREN: &[Member] = &[needed("subInstanceId"), text("instanceRelationshipTypeId")];
 
-/// A title without text is none.
+/// A title record without text is left out.
 const PRECEDING_TITLES: &[Member] = &[
     text("precedingInstanceId"),
     needed("title"),

@@ -1,7 +1,7 @@
-//! Which properties a record type has, as far as rules may write them.
+//! The properties of each record type that rules may write.
 //!
 //! A rule's target is a property (`title`), a list of texts (`editions`), or a field of the records
-//! of a list (`identifiers.value`) or of a single part (`dates.date1`).
+//! of a list (`identifiers.value`) or of a nested object (`dates.date1`).
 
 mod authority;
 mod holdings;
@@ -14,48 +14,45 @@ use crate::RecordKind;
 pub(crate) struct Property {
     /// FOLIO's name.
     pub name: &'static str,
-    /// What it holds.
     pub shape: Shape,
 }
 
-/// What a property holds.
+/// The type of a property.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shape {
-    /// A text.
     Text,
-    /// True or false.
+    /// A boolean.
     Truth,
     /// A list of texts.
     Texts,
-    /// A list of texts without repetitions.
+    /// A list of texts without duplicates.
     DistinctTexts,
-    /// A list of records.
+    /// A list of objects.
     Records(&'static [Member]),
-    /// A list of records without repetitions.
+    /// A list of objects without duplicates.
     DistinctRecords(&'static [Member]),
-    /// One record.
+    /// A nested object.
     Part(&'static [Member]),
 }
 
-/// A field of a record in a property.
+/// A field of an object in a property.
 #[derive(Debug)]
 pub(crate) struct Member {
     /// FOLIO's name.
     pub name: &'static str,
-    /// Whether it is true or false, else text.
+    /// Whether it is a boolean, otherwise text.
     pub is_truth: bool,
-    /// Whether a record without it says nothing and is left out.
+    /// Whether an object without it is left out.
     pub is_needed: bool,
-    /// Whether it is the id of an authority; catalogues keep all kinds of things where it stands.
+    /// Whether it is the id of an authority; catalogues hold all kinds of other values in its
+    /// subfield.
     pub is_id: bool,
 }
 
-/// The place that a rule writes to.
+/// The target of a rule.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Target {
-    /// Which property.
     pub property: usize,
-    /// What is written there.
     pub place: TargetShape,
 }
 
@@ -75,7 +72,7 @@ pub(crate) enum TargetShape {
     },
 }
 
-/// The properties that records of this kind become.
+/// The properties of records of this kind.
 pub(crate) fn properties(kind: RecordKind, extended: bool) -> &'static [Property] {
     match (kind, extended) {
         (RecordKind::Bib, _) => instance::PROPERTIES,
@@ -85,7 +82,7 @@ pub(crate) fn properties(kind: RecordKind, extended: bool) -> &'static [Property
     }
 }
 
-/// The target of this name, or what is wrong with it.
+/// The target of this name, or the error in it.
 pub(crate) fn target(properties: &'static [Property], name: &str) -> Result<Target, String> {
     let (own, member) = match name.split_once('.') {
         Some((own, member)) => (own, Some(member)),
@@ -162,7 +159,7 @@ const fn truth(name: &'static str) -> Member {
     }
 }
 
-/// Addresses, of instances and holdings alike; one without an address is none.
+/// Electronic access of instances and holdings; an object without URI is left out.
 const ELECTRONIC_ACCESS: &[Member] = &[
     needed("uri"),
     text("linkText"),

@@ -1,4 +1,4 @@
-//! Rules as JSON, compiled. All problems are collected, each with its path.
+//! Compiles rules from JSON. All errors are collected, each with its path.
 
 use octavo_marc::Tag;
 use serde_json::{Map, Value};
@@ -9,22 +9,22 @@ use super::{RuleProblem, Rules};
 use crate::RecordKind;
 use crate::properties::{Property, properties};
 
-/// Tags in rules.
+/// The most tags in rules.
 const TAGS_MAX: usize = 1_000;
 
-/// Entries and rows in rules altogether.
+/// The most entries and rows in all rules together.
 const ROWS_MAX: usize = 20_000;
 
-/// Functions that may compare values with a pattern: compiled patterns take room.
+/// The most functions that match a pattern: compiled patterns take memory.
 const PATTERNS_MAX: usize = 20;
 
-/// Problems that are told.
+/// The most errors that are reported.
 const PROBLEMS_MAX: usize = 100;
 
-/// The name of the leader among tags.
+/// The key of the leader among the tags.
 const LEADER: &str = "LDR";
 
-/// What is known and found while rules are compiled.
+/// The state of a compilation.
 pub(super) struct Compiling {
     pub properties: &'static [Property],
     problems: Vec<RuleProblem>,
@@ -33,7 +33,7 @@ pub(super) struct Compiling {
 }
 
 impl Compiling {
-    /// Tells a problem.
+    /// Reports an error.
     pub fn problem(&mut self, path: &str, problem: impl Into<String>) {
         if self.problems.len() < PROBLEMS_MAX {
             self.problems.push(RuleProblem {
@@ -43,7 +43,7 @@ impl Compiling {
         }
     }
 
-    /// Counts a function that may have a pattern; false when there are too many.
+    /// Counts a function that matches a pattern; false when there are too many.
     pub fn counts_pattern(&mut self, path: &str) -> bool {
         self.patterns += 1;
         if self.patterns == PATTERNS_MAX + 1 {
@@ -63,7 +63,6 @@ impl Compiling {
     }
 }
 
-/// Compiles rules.
 pub(super) fn compile(
     kind: RecordKind,
     extended: bool,

@@ -1,4 +1,4 @@
-//! The entries of a tag, and the rows in them.
+//! Compiles the entries of a tag, and their rows.
 
 use std::collections::HashMap;
 
@@ -11,16 +11,16 @@ use super::{Entry, Indicators, Joins, OfTag, Replacement, Row, Step};
 use crate::functions::{Function, single};
 use crate::properties::{TargetShape, target};
 
-/// Rows in an entry, and members of any other list in one.
+/// The most rows in an entry, and the most members of any other list in one.
 const MEMBERS_MAX: usize = 100;
 
-/// How deep alternatives may lie in each other.
+/// The deepest nesting of alternatives.
 const ALTERNATIVES_MAX: usize = 4;
 
-/// Letters of a delimiter.
+/// The longest delimiter, in characters.
 const DELIMITER_MAX: usize = 100;
 
-/// Characters of a piece that subfields are cut into.
+/// The longest piece that subfields are cut into, in characters.
 const PIECE_MAX: usize = 1_000;
 
 type Object = Map<String, Value>;
@@ -33,7 +33,7 @@ pub(super) fn of_tag(compiling: &mut Compiling, entries: &[(String, &Object)]) -
             of_tag
                 .replacements
                 .extend(replacement(compiling, path, object));
-            // Such an entry need not have a target.
+            // FOLIO accepts entries whose target is empty.
             if object.get("target").and_then(Value::as_str) == Some("") {
                 continue;
             }
@@ -112,7 +112,7 @@ fn row(compiling: &mut Compiling, path: &str, object: &Object, depth: usize) -> 
     };
     let codes = match object.get("subfield") {
         Some(_) => codes(compiling, path, object, "subfield"),
-        // The leader and control fields have none.
+        // The leader and control fields have no subfields.
         None => Vec::new(),
     };
     let otherwise = match object.get("alternativeMapping") {
@@ -135,7 +135,7 @@ fn row(compiling: &mut Compiling, path: &str, object: &Object, depth: usize) -> 
     let is_once = flag(compiling, path, object, "ignoreSubsequentSubfields");
     Some(Row {
         codes: codes.into_iter().collect(),
-        is_given: is_whole && !is_once && steps.first().is_some_and(looks_at_nothing),
+        is_given: is_whole && !is_once && steps.first().is_some_and(reads_no_text),
         required: codes_if_any(compiling, path, object, "requiredSubfield"),
         exclusive: codes_if_any(compiling, path, object, "exclusiveSubfield"),
         steps,
@@ -157,17 +157,14 @@ fn row(compiling: &mut Compiling, path: &str, object: &Object, depth: usize) -> 
     })
 }
 
-/// Whether a step gives the same whatever the value is.
-fn looks_at_nothing(step: &Step) -> bool {
+/// Whether a step's result does not depend on the value.
+fn reads_no_text(step: &Step) -> bool {
     match step.conditions.first() {
         None => step.constant.is_some(),
         Some(first) => {
             first.expected.is_none()
                 && step.constant.is_none()
-                && first
-                    .functions
-                    .first()
-                    .is_some_and(Function::looks_at_nothing)
+                && first.functions.first().is_some_and(Function::reads_no_text)
         }
     }
 }
@@ -194,7 +191,7 @@ fn indicators(compiling: &mut Compiling, path: &str, object: &Object) -> Option<
             },
         );
     for one in &mut both {
-        // A record may be written with backslashes for blanks.
+        // Rules may be written with backslashes for blanks.
         *one = one.map(|character| if character == '\\' { ' ' } else { character });
     }
     Some(Indicators(both))
@@ -292,7 +289,7 @@ fn replacement(compiling: &mut Compiling, path: &str, object: &Object) -> Option
     Some(Replacement { codes, tags })
 }
 
-/// A list that may be absent.
+/// An optional list.
 pub(super) fn list<'a>(
     compiling: &mut Compiling,
     path: &str,
@@ -308,7 +305,7 @@ pub(super) fn list<'a>(
     }
 }
 
-/// A yes or no that may be absent.
+/// An optional boolean.
 pub(super) fn flag(compiling: &mut Compiling, path: &str, object: &Object, key: &str) -> bool {
     match object.get(key) {
         None | Some(Value::Null) => false,

@@ -1,5 +1,5 @@
-//! What extended authorities have beside the tenant's rules: subdivisions after two hyphens, and
-//! for tracings to other headings (5XX) the tracing without relation and numbers, and the related
+//! What extended authorities add to the tenant's rules: subdivisions after two hyphens; and for
+//! tracings to other headings (5XX) the tracing without relation and numbers, and the related
 //! heading by the letter in `$w`.
 
 use octavo_marc::Tag;
@@ -22,9 +22,9 @@ const RELATIONS: [(char, &str); 4] = [
 
 /// The tags whose rules are extended.
 pub(super) enum Extended {
-    /// Headings and tracings from others.
+    /// Headings and see-from tracings.
     Heading,
-    /// Tracings to others.
+    /// See-also-from tracings.
     Related,
 }
 
@@ -64,7 +64,7 @@ impl Extended {
     }
 }
 
-/// Blanks between the parts of the heading, two hyphens before each subdivision.
+/// Blanks between the parts of a heading, two hyphens before each subdivision.
 fn subdivided(codes: &Codes) -> Joins {
     let main = codes.iter().filter(|code| !SUBDIVISIONS.contains(code));
     let main = main.map(|code| (code, 0));
@@ -75,7 +75,7 @@ fn subdivided(codes: &Codes) -> Joins {
     }
 }
 
-/// The name of the property that a row without an entity writes.
+/// The name of the property that a row outside an entity writes.
 fn written(properties: &[Property], entry: &Entry) -> Option<&'static str> {
     let row = entry.rows.first().filter(|_| !entry.is_entity)?;
     Some(properties[row.target.property].name)

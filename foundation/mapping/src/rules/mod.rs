@@ -1,5 +1,4 @@
-//! Mapping rules in FOLIO's notation, compiled: nothing in them is looked up by name while records
-//! are mapped.
+//! Mapping rules in FOLIO's notation, compiled, so that mapping a record looks nothing up by name.
 
 mod compile;
 mod entries;
@@ -20,58 +19,55 @@ use crate::functions::Function;
 use crate::properties::{Property, Target};
 use crate::{RecordKind, References};
 
-/// What is wrong with rules, and where.
+/// An error in rules, and its path.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{path}: {problem}")]
 pub struct RuleProblem {
-    /// The place, such as `245[0].rules[1].conditions[0].type`.
+    /// The path, such as `245[0].rules[1].conditions[0].type`.
     pub path: String,
-    /// What should stand there, and what stands there.
+    /// What is expected, and what was found.
     pub problem: String,
 }
 
-/// Rules that can be carried out.
+/// Compiled rules.
 #[derive(Clone, Debug)]
 pub struct Rules {
     pub(crate) kind: RecordKind,
     pub(crate) properties: &'static [Property],
-    /// Of the leader.
+    /// Rows for the leader.
     pub(crate) leader: Vec<Row>,
-    /// Of control fields.
+    /// Rows for control fields.
     pub(crate) control: QuickMap<Tag, Vec<Row>>,
-    /// Of data fields.
+    /// Entries for data fields.
     pub(crate) data: QuickMap<Tag, OfTag>,
 }
 
-/// What rules made of a record.
+/// The result of mapping a record.
 #[derive(Clone, Debug, Default)]
 pub struct Mapped {
-    /// The instance, holdings or authority, with FOLIO's property names; id, HRID and the like are
-    /// the caller's to add.
+    /// The instance, holdings or authority, with FOLIO's property names; the caller adds id, HRID
+    /// and the like.
     ///
     /// An instance and holdings have all lists that the default rules fill, empty ones too, so that
-    /// an update takes away what the record no longer says; an authority has what the record says.
+    /// an update removes what the record no longer has; an authority has only what the record has.
     pub entity: Map<String, Value>,
     /// What could not be mapped; the rest was.
     pub problems: Vec<Problem>,
 }
 
-/// Something of a record that could not be mapped.
+/// A part of a record that could not be mapped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The field's tag.
     pub tag: String,
-    /// Why.
     pub reason: String,
 }
 
-/// The rules for data fields of a tag.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OfTag {
     pub entries: Vec<Entry>,
-    /// The indicators that entries ask for.
+    /// The indicators that entries require.
     pub indicators: Vec<Indicators>,
-    /// By what the field's tag is replaced, before entries count.
+    /// Replacements of the field's tag, applied before entries are chosen.
     pub replacements: Vec<Replacement>,
 }
 
@@ -79,15 +75,15 @@ pub(crate) struct OfTag {
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub indicators: Option<Indicators>,
-    /// Only the first field of the tag counts.
+    /// Whether only the first field of the tag counts.
     pub is_first_only: bool,
-    /// The rows make records of their own.
+    /// Whether the rows make a new object.
     pub is_entity: bool,
-    /// Each subfield makes a record of its own.
+    /// Whether each subfield makes a new object.
     pub is_per_subfield: bool,
-    /// A backslash at a value's end stays.
+    /// Whether a backslash at a value's end stays.
     pub keeps_backslash: bool,
-    /// Only for fields whose `$w` has this letter.
+    /// The letter that `$w` must have.
     pub relation: Option<char>,
     pub rows: Vec<Row>,
 }
@@ -96,36 +92,36 @@ pub(crate) struct Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Indicators([Option<char>; 2]);
 
-/// From which subfields one property is made.
+/// The subfields from which one property is made.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
-    /// Where it goes; without a target the row does nothing.
+    /// The target; a row without one does nothing.
     pub target: Target,
     pub codes: Codes,
-    /// Without one of these the whole entry is passed over.
+    /// The entry is skipped when the field lacks one of these.
     pub required: Vec<char>,
-    /// With one of these the whole entry is passed over.
+    /// The entry is skipped when the field has one of these.
     pub exclusive: Vec<char>,
     pub steps: Vec<Step>,
     pub joins: Option<Joins>,
-    /// Subfields are cut into pieces of so many characters.
+    /// The length of the pieces into which subfields are cut.
     pub split: Option<usize>,
-    /// Steps are for all subfields together.
+    /// Whether steps apply to all subfields together.
     pub is_whole: bool,
-    /// Steps look at none of the subfields, so that these need not be put together.
+    /// Whether steps depend on no subfield, so that these need not be joined.
     pub is_given: bool,
-    /// Of repeated subfields the first counts.
+    /// Whether only the first of repeated subfields counts.
     pub is_once: bool,
-    /// The part of the entity that it goes to is made if it is not there.
+    /// Whether the nested object is created if it does not exist.
     pub is_single: bool,
-    /// What is done when this gives nothing.
+    /// The row to apply when this one gives nothing.
     pub otherwise: Option<Box<Row>>,
 }
 
-/// How subfields are put together.
+/// How subfields are joined.
 #[derive(Clone, Debug)]
 pub(crate) struct Joins {
-    /// Text between subfields of each group.
+    /// Text between the subfields of each group.
     pub delimiters: Vec<String>,
     /// The group of each code.
     pub groups: Vec<(char, usize)>,
@@ -133,25 +129,25 @@ pub(crate) struct Joins {
     pub between: String,
 }
 
-/// Conditions, and the value that stands when all are met.
+/// Conditions, and the constant value that applies when all are met.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     pub conditions: Vec<Condition>,
     pub constant: Option<String>,
-    /// Whether a condition can fail, so that the value must be remembered.
+    /// Whether a condition can fail, so that the original value must be kept.
     pub can_fail: bool,
 }
 
-/// Functions in turn, and what they must come to.
+/// A chain of functions, and the result that is expected.
 #[derive(Clone, Debug)]
 pub(crate) struct Condition {
     pub functions: Vec<Function>,
     pub expected: Option<String>,
-    /// Whether the functions look at the leader.
+    /// Whether the functions apply to the leader.
     pub of_leader: bool,
 }
 
-/// By the first digits in a subfield the tag is replaced.
+/// Replaces the tag by the first digits in a subfield.
 #[derive(Clone, Debug)]
 pub(crate) struct Replacement {
     pub codes: Vec<char>,
@@ -159,13 +155,13 @@ pub(crate) struct Replacement {
 }
 
 impl Indicators {
-    /// Whether both of a field's indicators are these.
+    /// Whether both indicators of a field match.
     pub fn fit(self, [first, second]: [char; 2]) -> bool {
         self.0[0].is_none_or(|own| own == first) && self.0[1].is_none_or(|own| own == second)
     }
 
-    /// Whether a field with these indicators is kept from entries that ask for none: a first
-    /// indicator that is asked for by name is enough.
+    /// Whether a field with these indicators is withheld from entries without indicators. A match
+    /// of the first indicator alone is enough.
     pub fn claim(self, [first, second]: [char; 2]) -> bool {
         match self.0[0] {
             Some(own) => own == first,
@@ -175,36 +171,34 @@ impl Indicators {
 }
 
 impl Rules {
-    /// Reads rules in FOLIO's notation.
+    /// Parses rules in FOLIO's notation.
     ///
     /// # Errors
-    /// Everything that is wrong with them.
+    /// All errors in the rules.
     pub fn parse(kind: RecordKind, rules: &Value) -> Result<Rules, Vec<RuleProblem>> {
         compile::compile(kind, false, rules)
     }
 
-    /// Reads rules for authorities that tell their relations: tracings without relation and
-    /// numbers (`…Trunc`), and broader, narrower, earlier and later headings.
+    /// Parses rules for extended authorities: tracings without relation and numbers (`…Trunc`), and
+    /// broader, narrower, earlier and later headings.
     ///
     /// # Errors
-    /// Everything that is wrong with them.
+    /// All errors in the rules.
     pub fn parse_extended_authority(rules: &Value) -> Result<Rules, Vec<RuleProblem>> {
         compile::compile(RecordKind::Authority, true, rules)
     }
 
-    /// The rules that a tenant starts with, in FOLIO's notation.
+    /// The default rules of a tenant, in FOLIO's notation.
     #[must_use]
     pub fn defaults(kind: RecordKind) -> Value {
         crate::defaults::rules(kind).clone()
     }
 
-    /// Which kind of record the rules are for.
     #[must_use]
     pub fn kind(&self) -> RecordKind {
         self.kind
     }
 
-    /// Maps a record.
     #[must_use]
     pub fn map(&self, record: &Record, references: &References) -> Mapped {
         crate::run::map(self, record, references)

@@ -1,4 +1,4 @@
-//! What is done to a value: rules with their conditions.
+//! Compiles the processing of a value: `rules` with their conditions.
 
 use serde_json::{Map, Value};
 
@@ -7,16 +7,15 @@ use super::entries::list;
 use super::{Condition, Step};
 use crate::functions::{Function, function};
 
-/// Letters of a constant value.
+/// The longest constant value, in characters.
 const CONSTANT_MAX: usize = 1_000;
 
-/// The function that compares values with a pattern.
+/// The function that matches values with a pattern.
 const BY_PATTERN: &str = "set_identifier_type_id_by_value";
 
-/// Functions in a condition.
+/// The most functions in a condition.
 const FUNCTIONS_MAX: usize = 20;
 
-/// The steps of a row.
 pub(super) fn steps(compiling: &mut Compiling, path: &str, given: Option<&Value>) -> Vec<Step> {
     let mut steps = Vec::new();
     for (at, rule) in list(compiling, path, given).iter().enumerate() {
@@ -105,12 +104,12 @@ fn condition(
     Some(Condition {
         functions,
         expected: constant(compiling, path, given),
-        // FOLIO asks whether it is there, not what it says.
+        // FOLIO tests only whether `LDR` is present, not its value.
         of_leader: given.get("LDR").is_some_and(|leader| !leader.is_null()),
     })
 }
 
-/// A `value` that may be absent.
+/// An optional `value`.
 fn constant(compiling: &mut Compiling, path: &str, given: &Map<String, Value>) -> Option<String> {
     match given.get("value") {
         None | Some(Value::Null) => None,

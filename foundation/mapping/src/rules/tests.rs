@@ -1,4 +1,4 @@
-//! Rules that are wrong, each with the place that is told; and what rules in special forms make.
+//! Invalid rules, each with the path that is reported; and the results of rules in special forms.
 
 use octavo_marc::parse_text;
 use serde_json::{Value, json};
@@ -9,12 +9,12 @@ use crate::references::Entry;
 #[track_caller]
 fn refused(rules: Value, expected: &[&str]) {
     let problems = Rules::parse(RecordKind::Bib, &rules).unwrap_err();
-    let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
-    assert_eq!(told, expected, "{rules}");
+    let messages: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    assert_eq!(messages, expected, "{rules}");
 }
 
 #[test]
-fn wrong_shapes_are_told_with_their_place() {
+fn wrong_shapes_are_reported_with_their_place() {
     refused(json!([]), &[": an object with rules by tag is expected"]);
     refused(json!({"245": {}}), &["245: a list of entries is expected"]);
     refused(
@@ -60,7 +60,7 @@ fn wrong_shapes_are_told_with_their_place() {
 }
 
 #[test]
-fn wrong_functions_are_told_with_their_place() {
+fn wrong_functions_are_reported_with_their_place() {
     let rule = |condition: Value| json!({"245": [{"target": "title", "subfield": ["a"], "rules": [{"conditions": [condition]}]}]});
     let at = "245[0].rules[0].conditions[0]";
     for (condition, problem) in [
@@ -130,8 +130,8 @@ fn rules_have_limits() {
     let problems = Rules::parse(RecordKind::Bib, &json!({"245": [deep]})).unwrap_err();
     assert_eq!(problems[0].problem, "alternatives lie at most 4 deep");
     let wrong: Map<String, Value> = (0..500).map(|tag| (format!("{tag}"), json!(0))).collect();
-    let told = Rules::parse(RecordKind::Bib, &Value::Object(wrong)).unwrap_err();
-    assert_eq!(told.len(), 100);
+    let messages = Rules::parse(RecordKind::Bib, &Value::Object(wrong)).unwrap_err();
+    assert_eq!(messages.len(), 100);
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn holdings_and_authorities_have_targets_of_their_own() {
     assert!(Rules::parse(RecordKind::Authority, &rule).is_err());
 }
 
-/// Maps a record by rules for bibs and gives one property.
+/// Maps a record by rules for bibs and returns one property.
 #[track_caller]
 fn made(rules: Value, marc: &str, property: &str) -> Value {
     let rules = Rules::parse(RecordKind::Bib, &rules).unwrap();
@@ -256,7 +256,7 @@ fn each_subfield_makes_a_record_or_all_make_one() {
     );
 }
 
-/// Ids and values that came into one text are parted again.
+/// Ids and values that were joined in one text are split again.
 #[test]
 fn several_identifiers_in_one_are_parted() {
     let rules = Rules::defaults(RecordKind::Bib);
@@ -327,7 +327,7 @@ fn linked_fields_count_as_other_tags() {
 }
 
 #[test]
-fn what_is_missing_is_told_with_its_field() {
+fn what_is_missing_is_reported_with_its_field() {
     let rules = Rules::parse(RecordKind::Bib, &Rules::defaults(RecordKind::Bib)).unwrap();
     let mut references = References::shipped();
     references.insert(

@@ -1,4 +1,4 @@
-//! The entity while it is made.
+//! The mapped record while it is built.
 
 use serde_json::{Map, Value};
 
@@ -8,10 +8,10 @@ use crate::properties::{Member, Property, Shape, Target, TargetShape};
 
 type Object = Map<String, Value>;
 
-/// Bytes of text in an entity: rules may use each field many times.
+/// The most bytes of text in a mapped record: rules may use each field many times.
 const ENTITY_BYTES_MAX: usize = 16 << 20;
 
-/// A record in a list that values still go to.
+/// The object in a list that further values are added to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Remembered {
     property: usize,
@@ -23,7 +23,7 @@ pub(super) struct Remembered {
 pub(super) struct Draft {
     properties: &'static [Property],
     slots: Vec<Slot>,
-    /// Bytes that may still be put.
+    /// Bytes that may still be added.
     room: usize,
 }
 
@@ -37,7 +37,7 @@ enum Slot {
     Part(Fields),
 }
 
-/// The fields of a record that were written, by their place among its members.
+/// The fields of an object that were written, by their position among its members.
 #[derive(Clone, Debug, Default)]
 struct Fields(Vec<(usize, Value)>);
 
@@ -62,7 +62,7 @@ impl Fields {
         self.0.retain(|(own, _)| *own != member);
     }
 
-    /// Whether all fields are there without which the record says nothing.
+    /// Whether all required fields of the object are there.
     fn says_something(&self, members: &[Member]) -> bool {
         let has = |member: usize| self.0.iter().any(|(own, _)| *own == member);
         let mut needed = members
@@ -95,8 +95,8 @@ impl Draft {
         }
     }
 
-    /// Puts a value where the target says: into a new record of its list, or the one remembered if
-    /// that is of the kind. False when there is no place for it.
+    /// Writes a value to the target: into a new object of its list, or into the remembered one if
+    /// that is in the same list. False when there is no such object.
     pub fn put(
         &mut self,
         target: Target,
@@ -132,15 +132,15 @@ impl Draft {
             }
             TargetShape::Part { members, member } => match &mut self.slots[target.property] {
                 Slot::Part(part) => part.set(members, member, value),
-                // Only a rule that says so makes the part.
+                // Only a rule marked so creates the nested object.
                 _ => return false,
             },
         }
         true
     }
 
-    /// Sets a text of the entity or of a part, which is made if it is not there; a blank text takes
-    /// away what was there.
+    /// Sets a text of the record or of a nested object, which is created if it does not exist; a
+    /// blank text removes the value.
     pub fn put_single(&mut self, target: Target, value: String) {
         let is_blank = value.trim().is_empty();
         let slot = &mut self.slots[target.property];
@@ -162,7 +162,7 @@ impl Draft {
         }
     }
 
-    /// Whether everything had room so far.
+    /// Whether the limit has not been reached.
     pub fn has_room(&self) -> bool {
         self.room > 0
     }
@@ -184,7 +184,8 @@ impl Draft {
         }
     }
 
-    /// The entity: repetitions are left out where lists have none, and records that say nothing.
+    /// The record: duplicates are removed from lists that allow none, and incomplete objects are
+    /// left out.
     pub fn finish(self, kind: RecordKind) -> Object {
         let mut entity = Object::with_capacity(self.properties.len());
         for (property, slot) in self.properties.iter().zip(self.slots) {
@@ -224,8 +225,8 @@ fn truth(value: &str) -> Value {
     Value::Bool(value.eq_ignore_ascii_case("true"))
 }
 
-/// The values without repetitions. Lists are short: they are compared one by one up to a number,
-/// beyond which their text is.
+/// The values without duplicates. Short lists are compared pairwise, longer ones through a set of
+/// their texts.
 fn distinct(values: Vec<Value>) -> Vec<Value> {
     const FEW: usize = 16;
     let mut kept: Vec<Value> = Vec::with_capacity(values.len());

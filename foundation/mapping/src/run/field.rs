@@ -1,4 +1,4 @@
-//! One data field, by the entries of its tag.
+//! Maps one data field by the entries of its tag.
 
 use std::borrow::Cow;
 
@@ -9,25 +9,25 @@ use super::draft::Remembered;
 use crate::functions::View;
 use crate::rules::{Entry, OfTag, Row};
 
-/// Where the entries of a field have come to.
+/// State shared by the entries of a field.
 struct State {
-    /// Whether the next value begins a new record in its list.
+    /// Whether the next value begins a new object in its list.
     makes_new: bool,
-    /// The record that values go to meanwhile.
+    /// The object that further values are added to.
     remembered: Option<Remembered>,
 }
 
-/// Where the rows of an entry have come to.
+/// State of one entry.
 #[derive(Default)]
 struct EntryState {
-    /// The record of each subfield.
+    /// The object of each subfield.
     of_subfield: Vec<Option<Remembered>>,
-    /// Codes of which the first subfield was taken.
+    /// Codes whose first subfield has been used.
     taken: Vec<char>,
 }
 
 impl<'r> Run<'r> {
-    /// Carries out the entries that are for this field.
+    /// Applies the entries that match this field.
     pub(super) fn entries(&mut self, tag: Tag, of_tag: &'r OfTag, view: &mut View<'r>) {
         let mut state = State {
             makes_new: true,
@@ -52,7 +52,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Whether the entry still counts for fields of the tag.
+    /// Whether the entry still applies to fields of the tag.
     fn takes(&mut self, tag: Tag, entry: &Entry) -> bool {
         if !entry.is_first_only {
             return true;
@@ -143,7 +143,7 @@ impl<'r> Run<'r> {
         self.put(entry, row, made, view, state, own);
     }
 
-    /// Puts what a row made into the entity, or does what it says for nothing.
+    /// Writes a row's result, or applies its alternative when there is none.
     fn put(
         &mut self,
         entry: &'r Entry,
@@ -188,7 +188,7 @@ fn split(view: &mut View<'_>, size: usize) {
     view.subfields = pieces;
 }
 
-/// Values put together, by group.
+/// Values being joined, by group.
 struct Groups<'r> {
     first: Cow<'r, str>,
     more: Vec<Cow<'r, str>>,
@@ -206,7 +206,6 @@ impl<'r> Groups<'r> {
         }
     }
 
-    /// Forgets what was added.
     fn clear(&mut self) {
         self.first = Cow::Borrowed("");
         self.more.fill(Cow::Borrowed(""));
@@ -226,7 +225,7 @@ impl<'r> Groups<'r> {
         append(buffer, delimiter, value);
     }
 
-    /// All groups that have something.
+    /// All groups that are not empty, joined.
     fn together(&self, row: &Row) -> Cow<'r, str> {
         let between = row.joins.as_ref().map_or(" ", |joins| &joins.between);
         let mut all = self.first.clone();

@@ -1,5 +1,4 @@
-//! Mapping one record: the leader, then control fields, then data fields, each in the record's
-//! order.
+//! Maps one record: the leader, then control fields, then data fields, each in the record's order.
 
 mod draft;
 mod field;
@@ -18,23 +17,22 @@ use crate::rules::{Mapped, OfTag, Problem, Row, Rules};
 use crate::{RecordKind, References};
 use draft::{Draft, Remembered};
 
-/// Problems that are told of one record.
+/// The most problems that are reported for one record.
 const PROBLEMS_MAX: usize = 100;
 
-/// A record on its way.
+/// The state of mapping one record.
 pub(crate) struct Run<'r> {
     rules: &'r Rules,
     references: &'r References,
     leader: &'r str,
     draft: Draft,
     problems: Vec<Problem>,
-    /// What functions missed in the field at hand.
+    /// Reference records that were not found for the current field.
     missed: Vec<String>,
-    /// Tags of which the first field was taken.
+    /// Tags whose first field has been used.
     taken: Vec<Tag>,
 }
 
-/// Maps a record.
 pub(crate) fn map(rules: &Rules, record: &Record, references: &References) -> Mapped {
     let mut run = Run {
         rules,
@@ -72,7 +70,7 @@ pub(crate) fn map(rules: &Rules, record: &Record, references: &References) -> Ma
 }
 
 impl<'r> Run<'r> {
-    /// Control fields; of several control numbers the last is the record's, and stands first.
+    /// Maps control fields. Of several control numbers the last is the record's, and comes first.
     fn control_fields(&mut self, record: &'r Record) {
         let rules = self.rules;
         let controls = || {
@@ -90,7 +88,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// The leader or a control field.
+    /// Maps the leader or a control field.
     fn bare(&mut self, tag: &str, rows: &'r [Row], value: &'r str) {
         let mut remembered: Option<Remembered> = None;
         let mut makes_new = true;
@@ -147,7 +145,7 @@ impl<'r> Run<'r> {
     }
 }
 
-/// The tag that the field counts as; `None` when what stands for a tag is none.
+/// The tag under which the field counts; `None` when its replacement is not a tag.
 fn replaced(of_tag: &OfTag, field: &DataField) -> Option<Tag> {
     let mut tag = Some(field.tag);
     for replacement in &of_tag.replacements {

@@ -111,7 +111,7 @@ fn an_authority_is_of_the_file_that_its_number_begins_with() {
 }
 
 #[test]
-fn extended_authorities_tell_relations() {
+fn extended_authorities_have_relations() {
     let rules = Rules::parse_extended_authority(&Rules::defaults(RecordKind::Authority)).unwrap();
     let marc = "\
         150   $aGlass$xHistory$zDenmark\n\
@@ -184,7 +184,7 @@ fn provenance() -> String {
 }
 
 #[test]
-fn a_location_that_is_not_known_is_told() {
+fn a_location_that_is_not_known_is_reported() {
     let mapped = mapped(RecordKind::Holdings, "852 0 $bATTIC");
     assert_eq!(mapped.problems[0].tag, "852");
     assert_eq!(mapped.problems[0].reason, "locations has no \"ATTIC\"");
@@ -250,7 +250,7 @@ prop_compose! {
     }
 }
 
-/// Puts something else at a place of a JSON value that the numbers lead to.
+/// Replaces a part of a JSON value, found by following the numbers.
 fn mutate(value: &mut Value, way: &[usize], other: &Value) {
     let Some((&step, rest)) = way.split_first() else {
         *value = other.clone();
@@ -310,7 +310,7 @@ proptest! {
     ) {
         let references = references();
         for kind in RecordKind::ALL {
-            // A few tags are enough, and quicker than all.
+            // A few tags are enough, and faster than all.
             let all = crate::defaults::rules(kind).as_object().unwrap();
             let mut few: Map<String, Value> = Map::new();
             for at in &tags {

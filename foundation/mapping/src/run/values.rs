@@ -1,4 +1,4 @@
-//! What the steps of a row make of a value.
+//! Applies the steps of a row to a value.
 
 use std::borrow::Cow;
 
@@ -67,7 +67,8 @@ impl<'r> Run<'r> {
                 references: self.references,
                 missed: &mut self.missed,
             };
-            // With a constant, functions only say whether it stands; they do not change the value.
+            // With a constant, the functions only decide whether it applies; they do not change the
+            // value.
             match (&condition.expected, &step.constant) {
                 (None, None) => value = function.apply(value, &mut at),
                 (Some(expected), constant) => {
@@ -86,7 +87,7 @@ impl<'r> Run<'r> {
     }
 }
 
-/// The value as it is kept: bars are blanks, and a backslash at its end goes.
+/// The value as it is stored: bars become blanks, and a trailing backslash is removed.
 fn cleaned(value: Cow<'_, str>, keeps_backslash: bool) -> Cow<'_, str> {
     let value = if !keeps_backslash && value.ends_with('\\') {
         let end = value.len() - 1;

@@ -1,7 +1,7 @@
-//! One record's bytes into a record.
+//! Parses one record's bytes.
 //!
-//! Lengths are taken as hints and terminators as facts, since hand-edited and badly converted
-//! files get the former wrong.
+//! Lengths are hints and terminators are facts, since hand-edited and badly converted files get the
+//! former wrong.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::frame::RECORD_FIELDS_MAX;
 use crate::leader::decimal;
 use crate::{ControlField, DataField, Field, Leader, Malformed, Record, Subfield, Tag, Warning};
 
-/// Reads one record in ISO 2709 with what had to be repaired; its record terminator may be absent.
+/// Parses one record in ISO 2709 and returns the repairs; its record terminator may be absent.
 pub fn parse(bytes: &[u8]) -> Result<(Record, Vec<Warning>), Malformed> {
     let mut warnings = Vec::new();
     let body = match bytes.split_last() {
@@ -53,7 +53,7 @@ pub fn parse(bytes: &[u8]) -> Result<(Record, Vec<Warning>), Malformed> {
         fields: Vec::with_capacity(places.len()),
     };
     if let Some(text) = plain {
-        // Places begin and end beside terminators, which are characters of their own.
+        // A field's range begins and ends beside terminators, which are single-byte characters.
         let fields = places
             .into_iter()
             .map(|(tag, place)| plain_field(tag, &text[place], &mut warnings));
@@ -77,7 +77,7 @@ pub fn parse(bytes: &[u8]) -> Result<(Record, Vec<Warning>), Malformed> {
     Ok((record, warnings))
 }
 
-/// What a directory entry says; `None` where it does not spell a number.
+/// A directory entry; `None` for what is not a number.
 struct Entry {
     tag: Tag,
     length: Option<usize>,
@@ -103,8 +103,8 @@ fn entries(directory: &[u8]) -> Result<Vec<Entry>, Malformed> {
         .collect()
 }
 
-/// Where each listed field stands in the data, without its terminator: by the directory where it
-/// is right, by counting terminators where it is not.
+/// The range of each listed field in the data, without its terminator: by the directory where it is
+/// right, otherwise by counting terminators.
 fn locate_fields(
     entries: &[Entry],
     data: &[u8],
@@ -139,11 +139,11 @@ fn locate_fields(
     Ok(entries.iter().map(|entry| entry.tag).zip(pieces).collect())
 }
 
-/// The fields' places, if one terminated field stands where each entry says.
+/// The fields' ranges, if one terminated field stands where each entry says.
 ///
-/// Together they are no longer than the data: a directory of a hundred kilobytes that names one
-/// long field thousands of times would become gigabytes. Entries that share a field within that
-/// sum cost no more than the data itself and are believed.
+/// Their sum must not exceed the data: a directory of a hundred kilobytes that names one long field
+/// thousands of times would become gigabytes. Entries that share a field within that sum cost no
+/// more than the data itself and are accepted.
 fn exact_fields(entries: &[Entry], data: &[u8]) -> Option<Vec<(Tag, Range<usize>)>> {
     let mut left = data.len();
     let places = entries.iter().map(|entry| {
@@ -154,7 +154,7 @@ fn exact_fields(entries: &[Entry], data: &[u8]) -> Option<Vec<(Tag, Range<usize>
     places.collect()
 }
 
-/// How many of the places differ; those of an honest directory ascend, as a rule.
+/// The number of distinct ranges; in a well-formed record they ascend.
 fn distinct(fields: &[(Tag, Range<usize>)]) -> usize {
     if fields.is_sorted_by(|(_, one), (_, next)| one.start < next.start) {
         return fields.len();
@@ -165,7 +165,7 @@ fn distinct(fields: &[(Tag, Range<usize>)]) -> usize {
     starts.len()
 }
 
-/// The field's place, if exactly one terminated field stands where the entry says.
+/// The field's range, if exactly one terminated field stands where the entry says.
 fn exact_field(entry: &Entry, data: &[u8]) -> Option<Range<usize>> {
     let (start, length) = (entry.start?, entry.length?);
     let follows_terminator = start == 0 || data.get(start - 1) == Some(&FIELD_TERMINATOR);
@@ -175,7 +175,7 @@ fn exact_field(entry: &Entry, data: &[u8]) -> Option<Range<usize>> {
     (follows_terminator && whole).then_some(start..start + value.len())
 }
 
-/// A field of a record in which nothing needs to be repaired but its structure.
+/// Parses a field in which no character needs repair.
 fn plain_field(tag: Tag, text: &str, warnings: &mut Vec<Warning>) -> Field {
     if tag.is_control() {
         let value = text.to_owned();
@@ -210,7 +210,7 @@ fn plain_field(tag: Tag, text: &str, warnings: &mut Vec<Warning>) -> Field {
     })
 }
 
-/// Turns fields' bytes into text, keeping count of repairs.
+/// Decodes fields, counting repairs.
 struct FieldReading {
     charset: Charset,
     legibility: Legibility,
@@ -246,7 +246,7 @@ impl FieldReading {
 
     fn subfield(&mut self, tag: Tag, bytes: &[u8]) -> Option<Subfield> {
         let (&first, rest) = bytes.split_first()?;
-        // An ASCII code is set apart before decoding, so that no diacritic can join it.
+        // An ASCII code is split off before decoding, so that no diacritic can combine with it.
         if first.is_ascii() {
             let value = self.text(tag, rest);
             return Some(Subfield {

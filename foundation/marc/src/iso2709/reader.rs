@@ -1,6 +1,6 @@
 //! A stream of records in ISO 2709.
 //!
-//! Records are told apart by their terminators, so one with wrong lengths costs no other.
+//! Terminators separate the records, so one with wrong lengths does not affect another.
 
 use std::io::BufRead;
 
@@ -11,16 +11,16 @@ use crate::frame::{
 use crate::leader::decimal;
 use crate::{Leader, Malformed, Record, RecordError, Warning};
 
-/// Reads records in ISO 2709 one by one; a malformed record is an error in its place, and the
-/// next call reads the next record.
+/// Reads records in ISO 2709 one by one. A malformed record is returned as an error in its
+/// position, and the next call reads the next record.
 #[derive(Debug)]
 pub struct Iso2709Reader<R> {
     input: R,
     /// Bytes of the input consumed so far.
     offset: u64,
     record_bytes_max: usize,
-    /// Records read at once because terminators between them are missing, and how many bytes of
-    /// them are taken.
+    /// Several records in one frame because the terminators between them are missing, and how many
+    /// of its bytes have been used.
     joined: Vec<u8>,
     taken: usize,
     progress: Progress,
@@ -32,7 +32,7 @@ impl<R: BufRead> Iso2709Reader<R> {
         Iso2709Reader::starting_at(input, 0)
     }
 
-    /// Reads from input of which `offset` bytes are consumed already.
+    /// Reads from an input of which `offset` bytes are already consumed.
     pub(crate) fn starting_at(input: R, offset: u64) -> Self {
         Iso2709Reader {
             input,
@@ -50,12 +50,12 @@ impl<R: BufRead> Iso2709Reader<R> {
         self
     }
 
-    /// What was repaired in the record read last.
+    /// The repairs of the record read last.
     pub fn warnings(&self) -> &[Warning] {
         &self.progress.warnings
     }
 
-    /// The bytes of the record read last, good or bad, as they stood in the input; none where they
+    /// The bytes of the record read last, good or bad, as they stood in the input; empty where they
     /// could not be read, or were too many.
     pub fn raw(&self) -> &[u8] {
         &self.progress.raw
@@ -79,7 +79,8 @@ impl<R: BufRead> Iso2709Reader<R> {
         Ok(Some(self.next_joined()))
     }
 
-    /// The next of the joined records. It alone is copied: what follows may be long and hold many.
+    /// The next of the joined records. Only its bytes are copied: what follows may be long and hold
+    /// many more.
     fn next_joined(&mut self) -> Frame {
         let rest = &self.joined[self.taken..];
         let offset = self.offset - rest.len() as u64;
@@ -113,7 +114,8 @@ impl<R: BufRead> Iso2709Reader<R> {
         match end {
             End::Limit => failure(offset, Malformed::TooLong { limit }),
             End::Input if bytes.is_empty() => Ok(None),
-            // Without its last terminator a record may still be whole, if its last field is.
+            // A record without its record terminator may still be complete, if its last field is
+            // terminated.
             End::Input if bytes.last() != Some(&FIELD_TERMINATOR) => {
                 failure(offset, Malformed::Truncated)
             }
@@ -134,12 +136,13 @@ impl<R: BufRead> Iterator for Iso2709Reader<R> {
     }
 }
 
-/// Bytes that some tools leave between records.
+/// Bytes that some tools write between records.
 fn is_filler(byte: u8) -> bool {
     matches!(byte, b'\r' | b'\n' | 0 | 0x1A)
 }
 
-/// Where another record begins inside this frame, when the first one lacks its terminator.
+/// The length of the first record in this frame when its terminator is missing and another record
+/// follows.
 fn unterminated_length(frame: &[u8]) -> Option<usize> {
     let length = decimal(frame.get(..5)?)?;
     let ends_field = frame.get(length.checked_sub(1)?) == Some(&FIELD_TERMINATOR);

@@ -1,4 +1,4 @@
-//! A record into ISO 2709, always in UTF-8.
+//! Writes a record in ISO 2709, always in UTF-8.
 
 use super::{ENTRY_LENGTH, FIELD_TERMINATOR, RECORD_TERMINATOR, SUBFIELD_DELIMITER};
 use crate::{DataField, Field, Leader, Record, Tag, WriteError};
@@ -7,7 +7,7 @@ const FIELD_BYTES_MAX: usize = 9_999;
 const RECORD_BYTES_MAX: usize = 99_999;
 
 /// Writes one record with its terminator. Lengths and addresses are computed anew; the leader
-/// declares Unicode if the text goes beyond ASCII; the rest of it stays as it is.
+/// declares Unicode if the text is not ASCII; the rest of the leader is kept.
 pub fn write(record: &Record) -> Result<Vec<u8>, WriteError> {
     let mut directory = Vec::with_capacity(record.fields.len() * ENTRY_LENGTH);
     let mut data = Vec::new();

@@ -2,7 +2,7 @@
 //!
 //! `eacc.txt` holds the Library of Congress code table as text: a line has the code (six
 //! hexadecimal digits) of its first character, then the characters of that code and the following
-//! ones, `.` where there is none. Codes that the table gives to Unicode's private area are left
+//! ones, `.` where there is none. Codes that the table maps to Unicode's private use area are left
 //! out: nothing could display them.
 
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 static TABLE: &str = include_str!("eacc.txt");
 
-/// Characters of codes that differ in the third byte only.
+/// Characters whose codes differ only in the third byte.
 struct Row {
     /// The third byte of the first character's code.
     start: u8,
@@ -33,7 +33,7 @@ fn row(line: &str) -> Option<([u8; 2], Row)> {
     ))
 }
 
-/// The character of a code whose high bits are cleared.
+/// The character of a code with its high bits cleared.
 pub(super) fn character([first, second, third]: [u8; 3]) -> Option<char> {
     // The ideographic space has two codes; as text in the table it would be invisible.
     if matches!([first, second, third], [0x21, 0x23, 0x20 | 0x21]) {

@@ -1,7 +1,7 @@
 //! MARC-8, the character set of records whose leader does not declare Unicode.
 //!
-//! Two sets are in force at a time, one for low bytes (G0) and one for high bytes (G1); escape
-//! sequences exchange them. Diacritics precede their letter and are moved behind it here.
+//! Two sets are active at a time, one for low bytes (G0) and one for high bytes (G1); escape
+//! sequences switch them. In MARC-8 diacritics precede their letter; they are moved behind it here.
 
 mod eacc;
 mod single_byte;
@@ -15,8 +15,8 @@ const REPLACEMENT: char = char::REPLACEMENT_CHARACTER;
 /// Arabic superscript alef combines in Unicode, but follows its letter in MARC-8.
 const SUPERSCRIPT_ALEF: char = '\u{0670}';
 
-/// Decodes MARC-8 into text in normalization form C. Returns the text, and how many characters
-/// in it are replacements for bytes that stand for nothing.
+/// Decodes MARC-8 into text in normalization form C. Returns the text, and how many of its
+/// characters replace undefined bytes.
 pub fn decode(bytes: &[u8]) -> (String, usize) {
     let mut decoder = Decoder {
         g0: Set::Ascii,
@@ -71,7 +71,7 @@ impl Set {
         })
     }
 
-    /// The set that a two-byte escape sequence puts into G0.
+    /// The set that a two-byte escape sequence switches G0 to.
     fn named_briefly(byte: u8) -> Option<Set> {
         Some(match byte {
             b's' => Set::Ascii,
@@ -89,7 +89,8 @@ struct Decoder {
 }
 
 impl Decoder {
-    /// Obeys the escape sequence that these bytes begin with, if they do; returns its length.
+    /// Applies the escape sequence at the beginning of these bytes, if there is one; returns its
+    /// length.
     fn escape(&mut self, bytes: &[u8]) -> Option<usize> {
         let (&ESCAPE, rest) = bytes.split_first()? else {
             return None;
@@ -117,13 +118,13 @@ impl Decoder {
         Some(named + 2)
     }
 
-    /// The first character of these bytes, of which there is at least one, and its length.
+    /// Decodes the first character of these bytes, which are not empty; returns its length too.
     fn character(&self, bytes: &[u8]) -> (char, usize) {
         let byte = bytes[0];
         let set = if byte < 0x80 { self.g0 } else { self.g1 };
         match (byte, set) {
             (0x00..=0x20 | 0x7F, _) => (char::from(byte), 1),
-            // Marks of text that sorting passes over, and the two joiners.
+            // The marks of nonsorting text, and the two joiners.
             (0x88, _) => ('\u{98}', 1),
             (0x89, _) => ('\u{9C}', 1),
             (0x8D, _) => ('\u{200D}', 1),
@@ -148,8 +149,8 @@ fn east_asian(bytes: &[u8]) -> (char, usize) {
     match bytes.first_chunk::<3>() {
         Some(code) => match eacc::character(code.map(|byte| byte & 0x7F)) {
             Some(character) => (character, 3),
-            // Spaces and the like stand as single bytes even among three-byte codes; so step by
-            // one to fall in line again.
+            // Spaces and controls stand as single bytes even among three-byte codes, so step by one
+            // byte to resynchronize.
             None if code.iter().any(|&byte| byte & 0x7F < 0x21) => (REPLACEMENT, 1),
             None => (REPLACEMENT, 3),
         },

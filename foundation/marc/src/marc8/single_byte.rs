@@ -2,9 +2,9 @@
 //! tables).
 //!
 //! Each table covers the 96 positions of half a code page: 0x20-0x7F, or 0xA0-0xFF with the high
-//! bit cleared. 0 stands for a position that the set leaves empty.
+//! bit cleared. 0 marks an undefined position.
 
-/// A set's code points by position, counted from the first of its 96 places.
+/// A set's code points by position, counted from the first of the 96.
 pub(super) type Table = [u16; 96];
 
 /// Extended Latin (ANSEL), final byte `E`.

@@ -1,4 +1,4 @@
-//! One record element into a record.
+//! Parses one record element.
 
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesRef, BytesStart, Event};
@@ -8,7 +8,7 @@ use crate::charset::{Charset, Legibility};
 use crate::frame::RECORD_FIELDS_MAX;
 use crate::{ControlField, DataField, Field, Leader, Malformed, Record, Subfield, Tag, Warning};
 
-/// Reads a record element. Elements that are not MARCXML's are passed over.
+/// Parses a record element. Elements of other namespaces are ignored.
 pub(super) fn parse(bytes: &[u8]) -> Result<(Record, Vec<Warning>), Malformed> {
     let decoded = Charset::Utf8.decode(bytes);
     let mut legibility = Legibility::default();

@@ -1,7 +1,7 @@
 //! A stream of records in MARCXML.
 //!
-//! The input is cut at record elements before any of it is parsed as XML, so that what is not
-//! well-formed in one record costs no other.
+//! The input is cut at record elements before any of it is parsed as XML, so that one malformed
+//! record does not affect another.
 
 use std::io::BufRead;
 
@@ -9,14 +9,14 @@ use super::parse::parse;
 use crate::frame::{End, Failure, Frame, Framed, Progress, RECORD_BYTES_MAX, read_until};
 use crate::{Malformed, Record, RecordError, Warning};
 
-/// Reads MARCXML records one by one; a malformed record is an error in its place, and the next
-/// call reads the next record. Prefixes and namespaces are not told apart.
+/// Reads MARCXML records one by one. A malformed record is returned as an error in its position,
+/// and the next call reads the next record. Prefixes and namespaces are ignored.
 #[derive(Debug)]
 pub struct XmlReader<R> {
     input: R,
     offset: u64,
     record_bytes_max: usize,
-    /// The start tag of a record that began before its predecessor had ended.
+    /// The start tag of a record that began before the previous one had ended.
     pending: Option<Frame>,
     progress: Progress,
 }
@@ -25,7 +25,7 @@ pub struct XmlReader<R> {
 struct Piece {
     offset: u64,
     bytes: Vec<u8>,
-    /// Where in `bytes` the tag begins.
+    /// The position in `bytes` where the tag begins.
     tag: usize,
     kind: ElementKind,
 }
@@ -43,7 +43,7 @@ impl<R: BufRead> XmlReader<R> {
         XmlReader::starting_at(input, 0)
     }
 
-    /// Reads from input of which `offset` bytes are consumed already.
+    /// Reads from an input of which `offset` bytes are already consumed.
     pub(crate) fn starting_at(input: R, offset: u64) -> Self {
         XmlReader {
             input,
@@ -60,12 +60,12 @@ impl<R: BufRead> XmlReader<R> {
         self
     }
 
-    /// What was repaired in the record read last.
+    /// The repairs of the record read last.
     pub fn warnings(&self) -> &[Warning] {
         &self.progress.warnings
     }
 
-    /// The bytes of the record element read last, good or bad, as they stood in the input; none
+    /// The bytes of the record element read last, good or bad, as they stood in the input; empty
     /// where they could not be read, or were too many.
     pub fn raw(&self) -> &[u8] {
         &self.progress.raw
@@ -158,7 +158,7 @@ impl<R: BufRead> XmlReader<R> {
 }
 
 impl Piece {
-    /// The tag alone.
+    /// Drops everything before the tag.
     fn into_tag(mut self) -> Frame {
         let bytes = self.bytes.split_off(self.tag);
         Frame {
@@ -180,7 +180,7 @@ impl<R: BufRead> Iterator for XmlReader<R> {
     }
 }
 
-/// What this tag, from `<` to `>`, does to records.
+/// The meaning of this tag, from `<` to `>`.
 fn kind(tag: &[u8]) -> ElementKind {
     let inner = tag.strip_prefix(b"<").unwrap_or_default();
     let (end, inner) = inner

@@ -1,4 +1,4 @@
-//! Records into MARCXML.
+//! Writes records as MARCXML.
 
 use std::io;
 
@@ -80,7 +80,7 @@ fn data_field<W: io::Write>(writer: &mut Writer<W>, field: &DataField) -> io::Re
     Ok(())
 }
 
-/// The text with a replacement character for each that XML 1.0 cannot contain.
+/// The text with a replacement character for each that XML 1.0 forbids.
 fn legal(text: &str) -> String {
     text.replace(is_illegal, "\u{FFFD}")
 }

@@ -1,5 +1,5 @@
-//! What broken and malicious files hold: each is read as far as it goes or refused with its place
-//! and reason, costs its neighbours nothing, and is kept byte for byte for whoever wants it.
+//! Broken and malicious files: each record is read as far as possible or refused with its position
+//! and reason, does not affect its neighbours, and its bytes stay available.
 
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -11,7 +11,7 @@ use octavo_marc::{
 
 use super::sample;
 
-/// What a file gives: each record, or why there is none.
+/// The results for a file: each record, or its error.
 fn outcomes(bytes: &[u8]) -> Vec<Result<Record, String>> {
     MarcReader::open(bytes)
         .unwrap()
@@ -55,7 +55,7 @@ fn the_bytes_of_every_record_are_at_hand_good_or_bad() {
     assert_eq!(reader.raw(), b"<record><leader>&x;</leader></record>");
 }
 
-/// A record of these tags, lengths and starts.
+/// A record whose directory has these tags, lengths and starts.
 fn listed(entries: impl Iterator<Item = (&'static str, usize, usize)>, data: &[u8]) -> Vec<u8> {
     let mut directory = String::new();
     for (tag, length, start) in entries {
@@ -71,7 +71,7 @@ fn listed(entries: impl Iterator<Item = (&'static str, usize, usize)>, data: &[u
 
 #[test]
 fn a_field_that_the_directory_names_again_and_again_does_not_fill_the_memory() {
-    // Each entry is twelve bytes and names the longest field there can be, of 4,998 subfields.
+    // Each entry is twelve bytes and names the longest field possible, of 4,998 subfields.
     let data = ["  ", &"\u{1F}a".repeat(4_998), "\u{1E}"].concat();
     let entries = std::iter::repeat_n(("500", data.len(), 0), 7_400);
     let bytes = listed(entries, data.as_bytes());
@@ -83,7 +83,7 @@ fn a_field_that_the_directory_names_again_and_again_does_not_fill_the_memory() {
             found: 1
         })
     ));
-    // Nor once more than there is.
+    // Not even one entry more than the data allow.
     let bytes = listed(
         [("500", 8, 0), ("500", 8, 0)].into_iter(),
         b"  \x1Faabc\x1E",
@@ -103,7 +103,7 @@ fn entries_that_share_a_field_hide_no_other() {
 }
 
 #[test]
-fn a_record_of_more_fields_than_any_is_told() {
+fn a_record_of_more_fields_than_any_is_reported() {
     let entries = |count| (0..count).map(|at| ("500", 1, at));
     let most = listed(entries(RECORD_FIELDS_MAX), &[0x1E; RECORD_FIELDS_MAX]);
     let (record, _) = parse_iso2709(&most).unwrap();
@@ -142,7 +142,7 @@ fn many_records_without_terminators_are_read_one_by_one() {
         read += 1;
     }
     assert_eq!(read, count);
-    // With all that follows copied for each of them it would be a terabyte.
+    // Copying the rest of the input for each record would take a terabyte.
     assert!(begun.elapsed().as_secs() < 30, "{:?}", begun.elapsed());
 }
 
@@ -157,7 +157,7 @@ fn a_record_without_fields_is_a_record() {
 #[test]
 fn a_field_of_100_000_bytes_is_read_and_not_written() {
     let long = "x".repeat(100_000);
-    // Its length does not fit into the directory, so the terminators tell.
+    // The length does not fit into the directory, so the terminators decide.
     let mut bytes = b"99999nam a2200049   4500001000200000520999900002\x1E1\x1E  \x1Fa".to_vec();
     bytes.extend_from_slice(long.as_bytes());
     bytes.extend_from_slice(b"\x1E\x1D");
@@ -254,7 +254,7 @@ fn entities_are_never_expanded_and_nothing_outside_is_read() {
         assert!(read[1].is_err());
         assert_eq!(read[2].as_ref().unwrap().control("001"), Some("1"));
     }
-    // A document type within a record is no way in either.
+    // A document type declaration inside a record is rejected too.
     let xml = "<record><!DOCTYPE r [<!ENTITY x 'y'>]><leader>&x;</leader></record>";
     assert!(outcomes(xml.as_bytes())[0].is_err());
 }

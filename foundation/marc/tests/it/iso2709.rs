@@ -1,4 +1,4 @@
-//! Binary files: order, wrong lengths, character sets, and going on after a malformed record.
+//! Binary files: order, wrong lengths, character sets, and continuing after a malformed record.
 
 use octavo_marc::{
     Format, Iso2709Reader, Leader, Malformed, MarcReader, Record, Warning, WriteError,
@@ -7,7 +7,7 @@ use octavo_marc::{
 
 use super::sample;
 
-/// A record's bytes from a directory and data given as they shall stand.
+/// A record's bytes with directory and data exactly as given.
 fn raw(encoding: char, directory: &str, data: &[u8]) -> Vec<u8> {
     let base = Leader::LENGTH + directory.len() + 1;
     let length = base + data.len() + 1;
@@ -35,7 +35,7 @@ fn records_survive_the_way_there_and_back() {
 
 #[test]
 fn a_lying_directory_is_overruled_by_terminators() {
-    // Lengths and starts as a program counts them that takes characters for bytes.
+    // Lengths and starts counted in characters instead of bytes, as some programs write them.
     let directory = "245001000000650000700010";
     let data = "10\x1FaÆØÅ æøå\x1E 0\x1FaGlas\x1E".as_bytes();
     let (record, warnings) = parse_iso2709(&raw('a', directory, data)).unwrap();
@@ -215,7 +215,7 @@ fn what_the_format_cannot_hold_is_refused() {
 }
 
 #[test]
-fn the_format_is_told_by_the_first_byte() {
+fn the_format_is_recognized_by_the_first_byte() {
     let bytes = [b"\xEF\xBB\xBF".to_vec(), write_iso2709(&sample()).unwrap()].concat();
     let mut reader = MarcReader::open(bytes.as_slice()).unwrap();
     assert_eq!(reader.format(), Format::Iso2709);

@@ -1,4 +1,4 @@
-//! The codec from outside: files good and bad, and properties that hold for any bytes.
+//! The codec's public interface: good and bad files, and properties that hold for any bytes.
 
 #![allow(
     clippy::unwrap_used,

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::sample;
 
-/// Text that every format can hold: no delimiters, nothing that XML would change.
+/// Text that every format can hold: without delimiters and without what XML would change.
 fn value() -> impl Strategy<Value = String> {
     "[ -~äéßČøЖ漢字\u{301}\u{1F600}]{0,20}"
 }
@@ -61,7 +61,7 @@ fn damaged() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// JSON that is nearly a record.
+/// JSON that resembles a record.
 fn json() -> impl Strategy<Value = Value> {
     let leaf = || {
         prop_oneof![
@@ -162,7 +162,7 @@ proptest! {
     #[test]
     fn damage_is_contained(bytes in damaged()) {
         for record in MarcReader::open(bytes.as_slice()).unwrap().flatten() {
-            // Whatever was read can be written in JSON and text, and read again from the former.
+            // Any record that was read can be written as JSON and text, and read again from JSON.
             prop_assert_eq!(&Record::from_json(&record.to_json()).unwrap(), &record);
             let text = record.to_json_text();
             prop_assert_eq!(&text, &record.to_json().to_string());

@@ -1,4 +1,4 @@
-//! MARCXML files: namespaces, entities, and going on after a malformed record.
+//! MARCXML files: namespaces, entities, and continuing after a malformed record.
 
 use octavo_marc::{Format, MarcReader, Record, XmlReader, write_xml, write_xml_collection};
 

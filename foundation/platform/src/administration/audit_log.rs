@@ -1,4 +1,4 @@
-//! `GET /_/octavo/audit`: the lines of the caller's tenant, the newest first.
+//! `GET /_/octavo/audit`: the audit log of the caller's tenant, newest entries first.
 
 use axum::response::Response;
 use http::{Method, StatusCode};
@@ -14,12 +14,11 @@ use crate::module::Interface;
 use crate::respond::pretty;
 use crate::route::Handler;
 
-/// Lines of a page without `limit`.
+/// The default number of entries in a page.
 const LIMIT: i64 = 100;
-/// And at most.
+/// The most entries in a page.
 const LIMIT_MAX: i64 = 1_000;
 
-/// The route to the log.
 #[must_use]
 pub(crate) fn interface() -> Interface {
     Interface::new("octavo-audit", "1.0").route(
@@ -30,10 +29,10 @@ pub(crate) fn interface() -> Interface {
     )
 }
 
-/// 200 with a page; `next` is the `before` of the next one.
+/// 200 with a page; `next` is the `before` of the next page.
 async fn list(call: Call) -> Result<Response, ApiError> {
     let wanted = wanted(&call)?;
-    // What was noted before is seen.
+    // Writes pending entries, so that the caller sees everything recorded before this request.
     call.platform.audit.flush().await;
     let database = &call.writer().database;
     let entries = store::list(database, &call.tenant, &wanted).await;

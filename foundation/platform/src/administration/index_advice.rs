@@ -11,7 +11,6 @@ use crate::module::Interface;
 use crate::respond::pretty;
 use crate::route::Handler;
 
-/// The route to the advice.
 #[must_use]
 pub(crate) fn interface() -> Interface {
     Interface::new("octavo-index-advice", "1.0").route(
@@ -53,7 +52,7 @@ pub fn document(tenant: &Tenant, advice: &[IndexAdvice]) -> Value {
     json!({"totalRecords": list.len(), "indexAdvice": list})
 }
 
-/// The command that follows the advice.
+/// The command that creates the advised index.
 #[must_use]
 pub fn apply_command(tenant: &Tenant, advice: &IndexAdvice) -> String {
     format!(

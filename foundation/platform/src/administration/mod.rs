@@ -1,6 +1,5 @@
-//! The platform's own routes: Okapi's API, the description of all routes, the audit log, traces, advice about
-//! indexes. Nothing
-//! else here may know them.
+//! The platform's own routes: Okapi's API, the OpenAPI description, the audit log, traces, index
+//! advice. Other modules of this crate must not use them.
 
 pub(crate) mod audit_log;
 pub mod index_advice;

@@ -10,7 +10,6 @@ use crate::respond::json_bytes;
 use crate::route::Handler;
 use crate::traces::PERMISSION;
 
-/// The route to traces.
 #[must_use]
 pub(crate) fn interface() -> Interface {
     Interface::new("octavo-traces", "1.0").route(

@@ -1,6 +1,7 @@
-//! What the database tells of changes, heard in order by everything that keeps something in memory:
-//! users' permissions, the registry, applied indexes. Only when all of these have heard of what came
-//! before is a question of [`crate::invalidation_barrier`] answered.
+//! Receives the database's notifications of changes (LISTEN/NOTIFY) and passes them, in order, to
+//! everything with an in-memory cache: users' permissions, the registry, applied indexes. A
+//! question of [`crate::invalidation_barrier`] is answered only after all caches have handled the
+//! notifications before it.
 
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use octavo_records::{INDEX_CHANNEL, StoreError, TENANT_CHANNEL, Tenant};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::background::heard::Heard;
+use crate::background::listened_event::ListenedEvent;
 use crate::identities::Identities;
 use crate::identity;
 use crate::invalidation_barrier::{self, InvalidationBarrier};
@@ -17,7 +18,7 @@ use crate::key_ring::KEY_CHANNEL;
 use crate::registry::{self, Registry};
 use crate::tenants::Tenants;
 
-/// Everything that keeps something in memory.
+/// Everything with an in-memory cache.
 #[derive(Debug, Clone)]
 pub(crate) struct Listeners {
     pub identities: Arc<Identities>,
@@ -27,11 +28,10 @@ pub(crate) struct Listeners {
 }
 
 impl Listeners {
-    /// Begins to hear the database's notices of changes; the future that is given follows them for
-    /// as long as it is run.
+    /// Starts to listen. The returned future handles notifications for as long as it is polled.
     ///
     /// # Errors
-    /// When the database cannot be listened to.
+    /// When the listening connection cannot be opened, or a cache cannot be loaded.
     pub(crate) async fn begin(
         self,
     ) -> Result<impl Future<Output = ()> + Send + use<>, DatabaseError> {
@@ -43,12 +43,13 @@ impl Listeners {
             registry::store::CHANNEL,
             invalidation_barrier::CHANNEL,
         ];
+        // Before anything is loaded: a change between loading and listening would be missed.
         let listener = self.barrier.listen(&channels).await?;
         let events = listener.subscribe();
         self.identities.permissions.begin().await;
         self.tenants.begin();
         self.registry.load().await?;
-        // What changed between the first reading and the listening.
+        // Keys may have changed between their first loading and the start of listening.
         if let Some(keys) = self.identities.keys() {
             keys.reload().await?;
         }
@@ -57,32 +58,32 @@ impl Listeners {
 
     async fn follow(self, listener: Listener, mut events: Receiver<ListenerEvent>) {
         loop {
-            let heard = match events.recv().await {
+            let event = match events.recv().await {
                 Ok(ListenerEvent::Notification { channel, payload }) => {
-                    Heard::Notice { channel, payload }
+                    ListenedEvent::Notice { channel, payload }
                 }
-                Ok(ListenerEvent::Lost) => Heard::Lost,
-                Ok(ListenerEvent::Restored) => Heard::Restored,
-                Err(RecvError::Lagged(_)) => Heard::Missed,
-                Err(RecvError::Closed) => Heard::Closed,
+                Ok(ListenerEvent::Lost) => ListenedEvent::Lost,
+                Ok(ListenerEvent::Restored) => ListenedEvent::Restored,
+                Err(RecvError::Lagged(_)) => ListenedEvent::Missed,
+                Err(RecvError::Closed) => ListenedEvent::Closed,
             };
-            self.hear(&heard).await;
-            if matches!(heard, Heard::Closed) {
+            self.handle(&event).await;
+            if matches!(event, ListenedEvent::Closed) {
                 break;
             }
         }
         drop(listener);
     }
 
-    async fn hear(&self, heard: &Heard) {
-        self.identities.permissions.hear(heard).await;
+    async fn handle(&self, event: &ListenedEvent) {
+        self.identities.permissions.handle(event).await;
         if let Some(keys) = self.identities.keys() {
-            keys.hear(heard).await;
+            keys.handle(event).await;
         }
-        self.tenants.hear(heard).await;
-        match heard {
-            Heard::Notice { channel, payload } if channel == INDEX_CHANNEL => {
-                // Those of tenants that nobody asked for yet are read at their first request.
+        self.tenants.handle(event).await;
+        match event {
+            ListenedEvent::Notice { channel, payload } if channel == INDEX_CHANNEL => {
+                // Tenants without a request so far load their indexes at the first one.
                 if let Ok(tenant) = Tenant::new(payload)
                     && self.tenants.known(tenant.id())
                 {
@@ -90,17 +91,21 @@ impl Listeners {
                     log_failure("the applied indexes", refreshed);
                 }
             }
-            Heard::Notice { channel, .. } if channel == registry::store::CHANNEL => {
+            ListenedEvent::Notice { channel, .. } if channel == registry::store::CHANNEL => {
                 self.reload().await;
             }
-            Heard::Notice { channel, payload } if channel == invalidation_barrier::CHANNEL => {
-                self.barrier.hear(payload).await;
+            ListenedEvent::Notice { channel, payload }
+                if channel == invalidation_barrier::CHANNEL =>
+            {
+                // An answer says that this process has handled all earlier notifications. It has,
+                // since they are handled one after the other.
+                self.barrier.handle(payload).await;
             }
-            Heard::Restored | Heard::Missed => {
+            ListenedEvent::Restored | ListenedEvent::Missed => {
                 self.reload().await;
                 log_failure("the applied indexes", self.refresh_known_indexes().await);
             }
-            Heard::Notice { .. } | Heard::Lost | Heard::Closed => {}
+            ListenedEvent::Notice { .. } | ListenedEvent::Lost | ListenedEvent::Closed => {}
         }
     }
 
@@ -109,7 +114,8 @@ impl Listeners {
         log_failure("the registry", outcome.map_err(StoreError::from));
     }
 
-    /// Requests under way plan with what is known, though tenants are asked for anew.
+    /// Reloads the indexes of all known tenants: requests in flight plan with these, even though
+    /// tenants are checked again.
     async fn refresh_known_indexes(&self) -> Result<(), StoreError> {
         for tenant in self.tenants.all_known() {
             self.tenants.store.refresh_indexes(&tenant).await?;
@@ -120,6 +126,6 @@ impl Listeners {
 
 fn log_failure(what: &str, outcome: Result<(), StoreError>) {
     if let Err(error) = outcome {
-        tracing::warn!(%error, "{what} could not be read; what was known before is used");
+        tracing::warn!(%error, "{what} could not be loaded; the cached state stays in use");
     }
 }

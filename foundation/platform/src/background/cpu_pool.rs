@@ -1,6 +1,6 @@
-//! Work that takes a core for long, such as checking passwords: done on few threads of their own
-//! that give way to all others, with a bound on what waits. Addresses take turns, and of those who
-//! have many waiting the newest comes first: who floods it waits for itself.
+//! A pool of few low-priority threads for CPU-bound work such as checking passwords, with a bounded
+//! queue. Addresses take turns, and of an address with many waiting jobs the newest runs first: a
+//! client that floods the pool delays itself.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -14,26 +14,26 @@ use tokio::sync::{Semaphore, oneshot};
 
 use crate::shares::Party;
 
-/// Does the work, or tells whoever waits for it that it is not done.
+/// Does the work (true), or reports that it was rejected (false).
 type Job = Box<dyn FnOnce(bool) + Send>;
 
-/// How much a thread gives way; 19 would be the most.
+/// The niceness of the threads; 19 would be the maximum.
 const NICENESS: i32 = 10;
-/// Of one address that has more than so many waiting the newest is done first: the others have waited
-/// longer than anybody does.
+/// Beyond this many waiting jobs of one address its newest runs first: the older ones are likely to
+/// have timed out.
 const IN_ORDER_MAX: usize = 16;
-/// For so long it counts how long work took of late.
+/// How long the measured duration of a job counts as recent.
 const LATELY: Duration = Duration::from_secs(10);
-/// A sleep ends with a tick of the clock, on average this much late.
+/// A sleep ends at a tick of the clock, on average this much late.
 const TICK_HALF: Duration = Duration::from_micros(500);
 
-/// Threads for slow work, started when there is some and ended with this.
-pub struct SlowWork {
+/// A pool of threads for slow work; they start with the first job and end when this is dropped.
+pub struct CpuPool {
     threads: usize,
     waiting_max: usize,
     busy: &'static str,
     queue: OnceLock<Arc<Shared>>,
-    /// Those who only wait as long as work would take.
+    /// Permits of callers that only wait as long as a job would take.
     pretending: Semaphore,
 }
 
@@ -45,16 +45,16 @@ struct Shared {
 
 #[derive(Default)]
 struct Queue {
-    /// What waits, by address; the one whose turn is next stands first.
+    /// Waiting jobs by address; the address whose turn is next comes first.
     turns: VecDeque<(Party, VecDeque<Job>)>,
     waiting: usize,
     running: usize,
     ended: bool,
-    /// How long work took last, and when that was.
+    /// How long the last job took, and when it ended.
     lately: Option<(Duration, Instant)>,
 }
 
-impl std::fmt::Debug for SlowWork {
+impl std::fmt::Debug for CpuPool {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SlowWork")
             .field("threads", &self.threads)
@@ -63,12 +63,12 @@ impl std::fmt::Debug for SlowWork {
     }
 }
 
-impl SlowWork {
-    /// So many threads, before which so much may wait. For what comes when that is full, the oldest of
-    /// the address that has most waiting is told `busy`.
+impl CpuPool {
+    /// A pool with so many threads and at most `waiting_max` waiting jobs. When it is full, a new
+    /// job replaces the oldest one of the address with most waiting jobs, which fails with `busy`.
     #[must_use]
-    pub fn new(threads: usize, waiting_max: usize, busy: &'static str) -> SlowWork {
-        SlowWork {
+    pub fn new(threads: usize, waiting_max: usize, busy: &'static str) -> CpuPool {
+        CpuPool {
             threads: threads.max(1),
             waiting_max: waiting_max.max(1),
             busy,
@@ -77,10 +77,10 @@ impl SlowWork {
         }
     }
 
-    /// Does it when its turn comes. Nothing is done for a caller who went away in the meantime.
+    /// Runs a job when its turn comes; a job whose caller has gone is skipped.
     ///
     /// # Errors
-    /// [`StoreError::Busy`] when too much waits already.
+    /// [`StoreError::Busy`] when too many jobs are waiting.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -88,10 +88,7 @@ impl SlowWork {
         self.run_for(None, work).await
     }
 
-    /// The same for somebody at an address.
-    ///
-    /// # Errors
-    /// As [`SlowWork::run`].
+    /// [`CpuPool::run`] for a client at an address.
     pub async fn run_for<T: Send + 'static>(
         &self,
         address: Option<IpAddr>,
@@ -113,12 +110,12 @@ impl SlowWork {
         }
     }
 
-    /// Waits as long as work takes that comes now, without doing any: who has nothing to be done must
-    /// not keep others waiting, and is not to be told by the time. Where nothing is known of how long
-    /// it takes, `work` is done.
+    /// Waits as long as a job submitted now would take, without running one. So a log-in of an
+    /// unknown user costs no thread, and its duration does not reveal that the user does not exist.
+    /// Without a recent measurement `work` is run.
     ///
     /// # Errors
-    /// [`StoreError::Busy`] when too many do so already.
+    /// [`StoreError::Busy`] when too many callers wait already.
     pub async fn pretend(
         &self,
         address: Option<IpAddr>,
@@ -140,7 +137,7 @@ impl SlowWork {
     }
 }
 
-impl Drop for SlowWork {
+impl Drop for CpuPool {
     fn drop(&mut self) {
         if let Some(shared) = self.queue.get() {
             shared.lock().ended = true;
@@ -162,12 +159,13 @@ impl Shared {
         queue.push(party, job);
         drop(queue);
         self.came.notify_one();
+        // Outside the lock: it wakes the caller.
         if let Some(refused) = refused {
             refused(false);
         }
     }
 
-    /// How long work takes that comes now; nothing when none was done of late.
+    /// How long a job submitted now would take; `None` without a recent measurement.
     fn expected(&self, threads: usize) -> Option<Duration> {
         let queue = self.lock();
         let (each, at) = queue.lately?;
@@ -176,7 +174,7 @@ impl Shared {
         fresh.then(|| each * u32::try_from(ahead + 1).unwrap_or(u32::MAX))
     }
 
-    /// What is to be done next; nothing when the owner has gone.
+    /// Waits for the next job; `None` when the pool has been dropped.
     fn next(&self) -> Option<Job> {
         let mut queue = self.lock();
         loop {
@@ -222,7 +220,7 @@ impl Queue {
         job
     }
 
-    /// Takes out the oldest of the address that has most waiting.
+    /// Removes the oldest job of the address with most waiting jobs.
     fn drop_oldest(&mut self) -> Option<Job> {
         let lengths = self.turns.iter().enumerate();
         let (at, _) = lengths.max_by_key(|(_, (_, jobs))| jobs.len())?;
@@ -251,7 +249,7 @@ fn start(threads: usize) -> Arc<Shared> {
 }
 
 fn work_off(shared: &Shared) {
-    // Without the right to it, it works as everybody does.
+    // Without the privilege the thread runs at normal priority.
     let _ = rustix::process::setpriority_process(None, NICENESS);
     while let Some(job) = shared.next() {
         let begun = Instant::now();
@@ -268,8 +266,8 @@ mod tests {
 
     use super::*;
 
-    /// Work that has begun and ends when told so.
-    async fn occupy(slow: &Arc<SlowWork>) -> (mpsc::Sender<()>, tokio::task::JoinHandle<i32>) {
+    /// Starts a job that ends when signalled.
+    async fn occupy(slow: &Arc<CpuPool>) -> (mpsc::Sender<()>, tokio::task::JoinHandle<i32>) {
         let (begun, has_begun) = mpsc::channel();
         let (go, may_go) = mpsc::channel::<()>();
         let slow = Arc::clone(slow);
@@ -289,12 +287,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_too_much_is_told_so_and_the_rest_is_done_in_turn() {
-        let slow = Arc::new(SlowWork::new(1, 1, "too much"));
+    async fn what_is_too_much_is_refused_and_the_rest_is_done_in_turn() {
+        let slow = Arc::new(CpuPool::new(1, 1, "too much"));
         let (go, first) = occupy(&slow).await;
         let mut second = Box::pin(slow.run(|| 2));
         assert!(futures_util::poll!(&mut second).is_pending());
-        // The one that has waited longest goes, not the one that comes.
+        // The longest waiting job is dropped, not the new one.
         let mut third = Box::pin(slow.run(|| 3));
         assert!(futures_util::poll!(&mut third).is_pending());
         assert!(matches!(second.await, Err(StoreError::Busy("too much"))));
@@ -305,27 +303,27 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_ends_only_the_one_job() {
-        let slow = SlowWork::new(1, 4, "too much");
+        let slow = CpuPool::new(1, 4, "too much");
         assert!(slow.run(|| panic!("on purpose")).await.is_err());
         assert_eq!(slow.run(|| 1).await.expect("done"), 1);
     }
 
     #[tokio::test]
     async fn who_floods_it_waits_for_itself() {
-        let slow = Arc::new(SlowWork::new(1, 40, "too much"));
+        let slow = Arc::new(CpuPool::new(1, 40, "too much"));
         let (go, first) = occupy(&slow).await;
-        let (told, order) = mpsc::channel();
+        let (sender, order) = mpsc::channel();
         let mut tasks = Vec::new();
         let at = |last: u8| Some(IpAddr::from([192, 0, 2, last]));
         for number in 0..60 {
-            let told = told.clone();
+            let sender = sender.clone();
             let mut task = Box::pin(slow.run_for(at(1), move || {
-                let _ = told.send(number);
+                let _ = sender.send(number);
             }));
             assert!(futures_util::poll!(&mut task).is_pending());
             tasks.push(task);
         }
-        let other = told.clone();
+        let other = sender.clone();
         let mut right = Box::pin(slow.run_for(at(2), move || {
             let _ = other.send(100);
         }));
@@ -336,9 +334,10 @@ mod tests {
         for task in tasks {
             let _ = task.await;
         }
-        drop(told);
+        drop(sender);
         let order: Vec<i32> = order.try_iter().collect();
-        // Two who came when 40 waited already, one of another address, are at the cost of the oldest.
+        // Two jobs submitted when 40 were waiting already, one of another address, displaced the
+        // oldest.
         assert_eq!(order.len(), 40);
         assert_eq!(order[..2], [59, 100]);
         assert!(!order.contains(&20) && order.contains(&21));
@@ -346,16 +345,16 @@ mod tests {
 
     #[tokio::test]
     async fn who_pretends_takes_no_turn() {
-        let slow = Arc::new(SlowWork::new(1, 4, "too much"));
-        // Nothing is known yet: it is done.
-        let (told, was_done) = mpsc::channel();
+        let slow = Arc::new(CpuPool::new(1, 4, "too much"));
+        // Nothing has been measured yet, so the work is done.
+        let (sender, was_done) = mpsc::channel();
         let work = move || {
             std::thread::sleep(Duration::from_millis(20));
-            told.send(()).expect("somebody listens");
+            sender.send(()).expect("somebody listens");
         };
         slow.pretend(None, work).await.expect("a place");
         was_done.recv().expect("it was done");
-        // The worker counts it a moment later.
+        // The worker records the measurement a moment later.
         let deadline = Instant::now() + Duration::from_secs(10);
         while slow.queue().expected(1).is_none() && Instant::now() < deadline {
             tokio::task::yield_now().await;
@@ -382,21 +381,21 @@ mod tests {
     #[test]
     fn addresses_take_turns() {
         let mut queue = Queue::default();
-        let (told, order) = mpsc::channel();
+        let (sender, order) = mpsc::channel();
         let at = |last: u8| Party::at(Some(IpAddr::from([192, 0, 2, last])));
         for (address, number) in [(1, 1), (1, 2), (1, 3), (2, 4), (3, 5)] {
-            let told = told.clone();
+            let sender = sender.clone();
             queue.push(
                 at(address),
                 Box::new(move |_| {
-                    let _ = told.send(number);
+                    let _ = sender.send(number);
                 }),
             );
         }
         while let Some(job) = queue.pop() {
             job(true);
         }
-        drop(told);
+        drop(sender);
         let order: Vec<i32> = order.iter().collect();
         assert_eq!(order, [1, 4, 5, 2, 3]);
     }

@@ -1,4 +1,4 @@
-//! One request on its way to a handler: everything that the stages before found out about it.
+//! One request as its handler receives it, with the results of the stages before.
 
 pub mod remote;
 pub(crate) mod system;
@@ -24,14 +24,12 @@ use crate::registry::TenantView;
 use crate::timing::Timing;
 use crate::upload::Upload;
 
-/// One request.
 #[derive(Clone)]
 pub struct Call {
-    /// What serves it.
+    /// The platform that serves it.
     pub platform: Arc<Platform>,
-    /// The tenant it is for.
     pub tenant: Tenant,
-    /// What the tenant has enabled.
+    /// The tenant with its enabled modules.
     pub view: Arc<TenantView>,
     /// The user; absent on public routes without a token.
     pub identity: Option<Identity>,
@@ -41,20 +39,20 @@ pub struct Call {
     pub query: String,
     /// The headers as sent.
     pub headers: HeaderMap,
-    /// The address that it came from; none for what nobody asked for.
+    /// The client's address; none for calls of the platform itself.
     pub address: Option<IpAddr>,
-    /// The body, whole.
+    /// The whole body.
     pub body: Bytes,
-    /// Where the stages' times are kept.
+    /// Collects the durations of the stages.
     pub timing: Timing,
-    /// The store of a replica that this read is done on.
+    /// The store of the replica that serves this read.
     pub(crate) reader: Option<Store>,
-    /// The body that the handler reads as it comes.
+    /// The body of a streaming route.
     pub(crate) incoming: Option<Upload>,
 }
 
 impl std::fmt::Debug for Call {
-    /// No headers, query or body: they hold tokens and patron data.
+    /// Leaves out headers, query and body: they hold tokens and patron data.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Call")
             .field("tenant", &self.tenant.id())
@@ -63,21 +61,21 @@ impl std::fmt::Debug for Call {
 }
 
 impl Call {
-    /// The record store. In a GET it may be on a replica, which has all that the caller may have
-    /// seen, and refuses writes and transactions.
+    /// The record store. In a GET it may be that of a replica, which has everything that the caller
+    /// may have seen, and refuses writes and transactions.
     #[must_use]
     pub fn store(&self) -> &Store {
         self.reader.as_ref().unwrap_or(&self.platform.store)
     }
 
-    /// The record store on the writer, for what a replica cannot say (how far a sequence is) or
-    /// may not break off (an answer that is streamed).
+    /// The record store on the writer, for what a replica cannot provide (the state of a sequence)
+    /// or could abort (a streamed response).
     #[must_use]
     pub fn writer(&self) -> &Store {
         &self.platform.store
     }
 
-    /// The user's id, when there is a user.
+    /// The user's id, if there is a user.
     #[must_use]
     pub fn user_id(&self) -> Option<Uuid> {
         self.identity.as_ref().and_then(|identity| identity.user_id)
@@ -89,8 +87,8 @@ impl Call {
         Stamp::now(self.user_id())
     }
 
-    /// What an operation of this request works with. In a GET its store may be on a replica, as
-    /// [`Call::store`].
+    /// The context for an operation of this request. In a GET its store may be that of a replica,
+    /// as for [`Call::store`].
     #[must_use]
     pub fn context(&self) -> Context<'_> {
         Context {
@@ -100,7 +98,7 @@ impl Call {
         }
     }
 
-    /// The same on the writer.
+    /// The context with the store on the writer.
     #[must_use]
     pub fn writer_context(&self) -> Context<'_> {
         Context {
@@ -109,7 +107,6 @@ impl Call {
         }
     }
 
-    /// The tenant's tables.
     #[must_use]
     pub fn tables(&self) -> Tables<'_> {
         Tables {
@@ -121,13 +118,13 @@ impl Call {
     /// The collection of a table.
     ///
     /// # Panics
-    /// When no area declares the table: the handler is wrong, whoever asks.
+    /// When no area declares the table, which is an error in the handler and not in a request.
     #[must_use]
     pub fn collection(&self, table: &str) -> &Arc<Collection> {
         self.platform.store.catalog.declared(table)
     }
 
-    /// A segment of the path by its name in the pattern.
+    /// The value of a path segment by its name in the pattern.
     #[must_use]
     pub fn segment(&self, name: &str) -> &str {
         self.path
@@ -192,7 +189,7 @@ impl Call {
         self.paging_with_default(10)
     }
 
-    /// The same, for an interface whose default limit is not 10.
+    /// [`Call::paging`] for an interface whose default limit is not 10.
     ///
     /// # Errors
     /// 400 naming the parameter and its value.
@@ -214,7 +211,7 @@ impl Call {
         })
     }
 
-    /// A parameter that is a whole number of at least `least`, given once.
+    /// A parameter that is an integer of at least `least`, given once.
     ///
     /// # Errors
     /// 400 naming the parameter and its value.
@@ -230,7 +227,7 @@ impl Call {
             })
     }
 
-    /// A parameter of which a second one would contradict the first.
+    /// A parameter that may be given only once.
     fn only(&self, name: &str) -> Result<Option<String>, ApiError> {
         let mut values = self.parameters(name)?;
         match values.len() {
@@ -244,35 +241,36 @@ impl Call {
         }
     }
 
-    /// The body as JSON, which may have comments.
+    /// The body as JSON, in which comments are allowed.
     ///
     /// # Errors
-    /// 400 with the position, when it is not JSON; 422 when it holds what the database cannot.
+    /// 400 with the position, when it is not JSON; 422 when it holds a value that the database
+    /// cannot store.
     pub fn json(&self) -> Result<Value, ApiError> {
         body::json_with_comments(&self.body)
     }
 
-    /// The body as a record for FOLIO's storage, which also looks at the content type and has no
+    /// The body as a record for FOLIO's storage modules, which check the content type and allow no
     /// comments.
     ///
     /// # Errors
-    /// As [`Call::json`], and 400 when it is announced as something else.
+    /// As [`Call::json`], and 400 when its content type is another.
     pub fn record(&self) -> Result<Value, ApiError> {
         body::announced_as_json(&self.headers)?;
         body::json(&self.body)
     }
 
-    /// The body as a type of the area's.
+    /// The body as a type of the area.
     ///
     /// # Errors
-    /// 400 when it is not JSON or holds a value of another type, 422 when a property is missing or not
-    /// known.
+    /// 400 when it is not JSON or holds a value of another type, 422 when a property is missing or
+    /// unknown.
     pub fn json_as<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
         let value = self.json()?;
         serde_json::from_value(value).map_err(|error| misread(&error.to_string()))
     }
 
-    /// The body in pieces, as they come where the route is a streaming one.
+    /// The body in chunks; on a streaming route as they arrive.
     #[must_use]
     pub fn upload(&self) -> Upload {
         match &self.incoming {
@@ -281,7 +279,7 @@ impl Call {
         }
     }
 
-    /// Notes something in the tenant's audit log, by the caller.
+    /// Records an event of the caller in the tenant's audit log.
     pub fn audit(&self, kind: audit::AuditEvent, target: Option<String>, detail: Option<String>) {
         let event = audit::Event {
             kind,
@@ -294,16 +292,16 @@ impl Call {
         self.note(event);
     }
 
-    /// Notes an event in the tenant's audit log.
+    /// Records an event in the tenant's audit log.
     pub fn note(&self, event: audit::Event) {
         let database = &self.platform.store.database;
         self.platform.audit.note(database, &self.tenant, event);
     }
 
-    /// Refuses callers whose tenant does not run the installation.
+    /// Refuses callers whose tenant does not operate the installation.
     ///
     /// # Errors
-    /// 403 with who does.
+    /// 403 naming the tenants that do.
     pub fn require_operator(&self) -> Result<(), ApiError> {
         if self.platform.tenants.is_operator(&self.tenant) {
             return Ok(());
@@ -327,7 +325,7 @@ impl Call {
     }
 }
 
-/// A body that is not of an area's type, told as a record is that does not fit its shape.
+/// The error for a body that is not of an area's type, in the form of a record's shape error.
 fn misread(error: &str) -> ApiError {
     let named = |begin: &str| {
         let rest = error.strip_prefix(begin)?;
@@ -336,7 +334,7 @@ fn misread(error: &str) -> ApiError {
     if let Some(name) = named("missing field `") {
         return StoreError::Invalid(vec![Violation::missing(name)]).into();
     }
-    // An id of another form is a text all the same: it breaks a rule.
+    // An id of another form is a string all the same, so it violates a rule and is not malformed.
     if error.contains("UUID parsing failed") {
         return ApiError::invalid(error, "", "");
     }
@@ -348,7 +346,7 @@ fn misread(error: &str) -> ApiError {
 
 const NOT_TEXT: &str = "must be percent-encoded UTF-8 without the character U+0000";
 
-/// 400 as FOLIO words it for a parameter. What was sent is shown up to 100 characters.
+/// 400 as FOLIO words it for a parameter; the value is cut at 100 characters.
 #[must_use]
 pub fn incorrect(name: &str, value: &str, why: &str) -> ApiError {
     let shown: String = value.chars().take(100).collect();
@@ -358,14 +356,14 @@ pub fn incorrect(name: &str, value: &str, why: &str) -> ApiError {
     )
 }
 
-/// Digits only, in ASCII: no sign, no blanks, not in other scripts.
+/// An integer of ASCII digits only: no sign, no blanks, no digits of other scripts.
 fn whole_number(text: &str) -> Option<i64> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let number = digits.then(|| text.parse::<i64>().ok())??;
     (number <= i64::from(i32::MAX)).then_some(number)
 }
 
-/// Decodes one value of a query string; `+` is a blank. Nothing, when a `%` does not begin two
+/// Decodes one value of a query string; `+` is a blank. `None` when a `%` is not followed by two
 /// hexadecimal digits or the bytes are not UTF-8 (half of a surrogate pair is not).
 fn decode(value: &str) -> Option<String> {
     if !value.contains(['%', '+']) {
@@ -383,12 +381,12 @@ fn decode(value: &str) -> Option<String> {
     percent_encoding::percent_decode_str(&spaced)
         .decode_utf8()
         .ok()
-        // No text in the database has it, and none can be compared with it.
+        // PostgreSQL can neither store NUL nor compare with it.
         .filter(|text| !text.contains('\0'))
         .map(|text| text.into_owned())
 }
 
-/// The parameters of a list.
+/// The parameters of a list request.
 #[derive(Debug, Clone)]
 pub struct Paging {
     /// CQL.
@@ -397,12 +395,12 @@ pub struct Paging {
     pub offset: i64,
     /// Records to return at most.
     pub limit: i64,
-    /// What to say about the total.
+    /// How to report the total.
     pub totals: Totals,
 }
 
 impl Paging {
-    /// As the record store takes it.
+    /// The parameters as the record store takes them.
     #[must_use]
     pub fn search(&self) -> Search<'_> {
         Search {
@@ -444,7 +442,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_body_is_told_as_records_are() {
+    fn what_is_no_body_is_reported_as_records_are() {
         #[derive(Debug, serde::Deserialize)]
         #[serde(deny_unknown_fields)]
         struct Sent {

@@ -1,4 +1,4 @@
-//! Calls of a native module to an interface that a remote module provides for the tenant.
+//! Calls from a native module to an interface that a remote module provides for the tenant.
 
 use std::sync::Arc;
 
@@ -10,22 +10,20 @@ use serde_json::Value;
 
 use crate::call::Call;
 use crate::error::ApiError;
-use crate::proxy::remotes::Asked;
+use crate::proxy::remotes::ModuleRequest;
 use crate::registry::ModuleDescriptor;
 
 /// An interface that a remote module provides for the tenant of a call.
 #[derive(Debug, Clone)]
 pub struct RemoteInterface {
-    /// The module that provides it.
     pub module: Arc<ModuleDescriptor>,
 }
 
-/// What a remote module answered.
+/// The response of a remote module.
 #[derive(Debug, Clone)]
 pub struct RemoteAnswer {
-    /// Its status.
     pub status: StatusCode,
-    /// Its body, whole.
+    /// The whole body.
     pub body: Bytes,
 }
 
@@ -33,7 +31,7 @@ impl RemoteAnswer {
     /// The body as JSON.
     ///
     /// # Errors
-    /// 500 when it is none: the module is at fault, not the client.
+    /// 500 when it is not JSON: the module is at fault, not the client.
     pub fn json(&self) -> Result<Value, ApiError> {
         serde_json::from_slice(&self.body).map_err(|error| {
             let fault = JsonFault::from(&error);
@@ -43,7 +41,7 @@ impl RemoteAnswer {
 }
 
 impl Call {
-    /// The remote module that provides an interface for the tenant; nothing where the provider is
+    /// The remote module that provides an interface for the tenant; `None` where the provider is
     /// native or there is none.
     #[must_use]
     pub fn remote(&self, interface: &str) -> Option<RemoteInterface> {
@@ -51,7 +49,7 @@ impl Call {
         Some(RemoteInterface { module })
     }
 
-    /// The remote module that has a route here for the tenant.
+    /// The remote module that provides this route for the tenant.
     #[must_use]
     pub fn remote_at(&self, method: &Method, path: &str) -> Option<RemoteInterface> {
         let route = self.view.remote(method.as_str(), path, None)?;
@@ -61,8 +59,8 @@ impl Call {
 }
 
 impl RemoteInterface {
-    /// Sends a request to the module in the name of the caller, with the permissions that the route
-    /// requires on top of the caller's.
+    /// Sends a request to the module in the name of the caller, with the caller's permissions and
+    /// those of the route.
     ///
     /// # Errors
     /// When the module does not answer in time.
@@ -83,7 +81,7 @@ impl RemoteInterface {
             .flat_map(|one| one.module_permissions.iter().flatten())
             .cloned()
             .collect();
-        let asked = Asked {
+        let request = ModuleRequest {
             method,
             path: path_and_query,
             body,
@@ -92,7 +90,7 @@ impl RemoteInterface {
         let identity = call.identity.as_ref();
         let remotes = &call.platform.remotes;
         let answer = remotes
-            .call(&call.view, &self.module, identity, asked)
+            .call(&call.view, &self.module, identity, request)
             .await?;
         Ok(RemoteAnswer {
             status: answer.status,

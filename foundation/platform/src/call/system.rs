@@ -1,4 +1,4 @@
-//! Calls of native handlers that the platform makes by itself, in nobody's name.
+//! Calls of native handlers by the platform itself, without a user.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::registry::TenantView;
 use crate::route::Handler;
 use crate::timing::Timing;
 
-/// Calls a handler of a native module in nobody's name.
+/// Calls a handler of a native module without a user.
 pub(crate) async fn call_native(
     platform: &Arc<Platform>,
     view: &Arc<TenantView>,
@@ -20,7 +20,8 @@ pub(crate) async fn call_native(
     let Handler::Call(function) = handler else {
         return Err("it is served by a generic operation, which no timer can be".to_owned());
     };
-    // A timer may be due before the first request of a tenant that another release left.
+    // A timer may be due before the first request of a tenant whose schema is still that of an
+    // earlier release.
     let ready = platform.tenants.ready(&view.tenant).await;
     ready.map_err(|reason| reason.to_string())?;
     let call = system_call(platform, view);
@@ -31,7 +32,7 @@ pub(crate) async fn call_native(
     }
 }
 
-/// A call in nobody's name.
+/// A call without a user.
 pub fn system_call(platform: &Arc<Platform>, view: &Arc<TenantView>) -> Call {
     Call {
         platform: Arc::clone(platform),

@@ -22,25 +22,24 @@ pub struct Module {
     pub version: &'static str,
     /// The record types it owns.
     pub collections: Vec<Arc<Collection>>,
-    /// What it provides.
     pub interfaces: Vec<Interface>,
-    /// The records every tenant starts with.
+    /// The reference data of new tenants.
     pub reference: Vec<ReferenceData>,
     /// SQL that belongs to the area alone (functions, sequences), run once for each tenant after
     /// its tables exist. `{schema}` stands for the tenant's schema.
     pub migrations: Vec<(&'static str, &'static str)>,
     /// The permissions it defines, sets among them.
     pub permissions: Vec<PermissionSet>,
-    /// What it does by itself now and then, for each tenant (FOLIO's `_timer`).
+    /// What runs periodically for each tenant (FOLIO's `_timer`).
     pub timers: Vec<Timer>,
-    /// The interfaces that it needs, by id and versions.
+    /// The interfaces that it depends on, by id and versions.
     pub requires: Vec<(&'static str, &'static str)>,
-    /// The interfaces that it uses where they are there.
+    /// The interfaces that it uses if they are provided.
     pub optional: Vec<(&'static str, &'static str)>,
-    /// Interfaces that only the gateway calls in FOLIO, by id and version, where they do not follow
-    /// from what is declared otherwise.
+    /// Interfaces that in FOLIO only the gateway calls, by id and version, where they do not follow
+    /// from other declarations.
     pub system: Vec<(&'static str, &'static str)>,
-    /// Tables of its migrations whose rows go with its records when it is purged.
+    /// Tables of its migrations that are emptied when the module is purged.
     pub tables: Vec<&'static str>,
     /// Tables of other areas that its statements read.
     pub reads: Vec<&'static str>,
@@ -55,17 +54,16 @@ pub struct Interface {
     pub id: &'static str,
     /// Its version in the release that is followed, `10.2`.
     pub version: &'static str,
-    /// Versions of other releases that it satisfies, too, `11.2`: whoever needs one of them is served,
-    /// and descriptors show the release's.
+    /// Versions of other releases that it satisfies as well, `11.2`. Dependencies on them are met,
+    /// while descriptors show `version`.
     pub satisfies: &'static [&'static str],
     /// Whether several modules may provide it for one tenant at once (FOLIO's `multiple`).
     pub multiple: bool,
-    /// Its routes.
     pub routes: Vec<Route>,
 }
 
 impl Module {
-    /// A module without anything yet.
+    /// A module without content.
     #[must_use]
     pub fn new(name: &'static str, version: &'static str) -> Module {
         Module {
@@ -86,28 +84,29 @@ impl Module {
         }
     }
 
-    /// An interface of the gateway's own, `_tenant` of another version than most have.
+    /// Adds an interface that only the gateway calls, such as `_tenant` in an unusual version.
     #[must_use]
     pub fn system(mut self, interface: &'static str, version: &'static str) -> Module {
         self.system.push((interface, version));
         self
     }
 
-    /// A table of its migrations that is emptied when it is purged.
+    /// Adds a table of its migrations that is emptied when the module is purged.
     #[must_use]
     pub fn emptying(mut self, table: &'static str) -> Module {
         self.tables.push(table);
         self
     }
 
-    /// Says which tables of other areas its statements read, as words.
+    /// Declares the tables of other areas that its statements read, separated by blanks.
     #[must_use]
     pub fn reads(mut self, tables: &'static str) -> Module {
         self.reads.extend(tables.split_whitespace());
         self
     }
 
-    /// Says which tables of other areas its statements write, as words; it may read these, too.
+    /// Declares the tables of other areas that its statements write and may read, separated by
+    /// blanks.
     #[must_use]
     pub fn writes(mut self, tables: &'static str) -> Module {
         self.writes.extend(tables.split_whitespace());
@@ -120,7 +119,7 @@ impl Module {
         format!("{}-{}", self.name, self.version)
     }
 
-    /// What it brings to a tenant's permissions.
+    /// The permissions that it defines for a tenant.
     #[must_use]
     pub fn brings(&self) -> ModulePermissions {
         ModulePermissions {
@@ -130,36 +129,36 @@ impl Module {
         }
     }
 
-    /// Adds permissions as [`permission_set::table`] reads them.
+    /// Adds permissions from the format of [`permission_set::table`].
     #[must_use]
     pub fn permissions(mut self, table: &'static str) -> Module {
         self.permissions.extend(permission_set::table(table));
         self
     }
 
-    /// Adds something that is done now and then.
+    /// Adds a timer.
     #[must_use]
     pub fn timer(mut self, timer: Timer) -> Module {
         self.timers.push(timer);
         self
     }
 
-    /// Says that the module needs an interface.
+    /// Declares a dependency on an interface.
     #[must_use]
     pub fn requires(mut self, interface: &'static str, version: &'static str) -> Module {
         self.requires.push((interface, version));
         self
     }
 
-    /// Says that the module uses an interface where it is there.
+    /// Declares an optional dependency on an interface.
     #[must_use]
     pub fn optional(mut self, interface: &'static str, version: &'static str) -> Module {
         self.optional.push((interface, version));
         self
     }
 
-    /// Says what the module needs and uses, as a table: `requires` or `optional`, an interface, and
-    /// the versions of it that will do, with tabs between.
+    /// Declares dependencies as a table: `requires` or `optional`, an interface, and its accepted
+    /// versions, separated by tabs.
     #[must_use]
     pub fn needs(mut self, table: &'static str) -> Module {
         for line in table.lines() {
@@ -169,7 +168,7 @@ impl Module {
                 match kind {
                     "requires" => self.requires.push((id, version)),
                     "optional" => self.optional.push((id, version)),
-                    // The head of the table.
+                    // The table's header.
                     _ => {}
                 }
             }
@@ -177,28 +176,26 @@ impl Module {
         self
     }
 
-    /// Adds a record type. Order matters: a collection comes after those it refers to.
+    /// Adds a record type. A collection has to follow those it refers to.
     #[must_use]
     pub fn collection(mut self, collection: Collection) -> Module {
         self.collections.push(Arc::new(collection));
         self
     }
 
-    /// Adds an interface.
     #[must_use]
     pub fn interface(mut self, interface: Interface) -> Module {
         self.interfaces.push(interface);
         self
     }
 
-    /// Adds reference data.
     #[must_use]
     pub fn reference(mut self, data: ReferenceData) -> Module {
         self.reference.push(data);
         self
     }
 
-    /// Adds the area's own SQL, run once for each tenant under this name.
+    /// Adds SQL of the area, run once for each tenant under this name.
     #[must_use]
     pub fn migration(mut self, name: &'static str, sql: &'static str) -> Module {
         self.migrations.push((name, sql));
@@ -207,7 +204,7 @@ impl Module {
 }
 
 impl Interface {
-    /// An interface without routes yet.
+    /// An interface without routes.
     #[must_use]
     pub fn new(id: &'static str, version: &'static str) -> Interface {
         Interface {
@@ -219,14 +216,15 @@ impl Interface {
         }
     }
 
-    /// Says which versions of other releases it satisfies, too.
+    /// Declares the versions of other releases that it satisfies as well.
     #[must_use]
     pub fn satisfying(mut self, versions: &'static [&'static str]) -> Interface {
         self.satisfies = versions;
         self
     }
 
-    /// Several modules may provide this interface at once; a request says which it means.
+    /// Lets several modules provide this interface for one tenant; a request names the one it
+    /// means.
     #[must_use]
     pub fn multiple(mut self) -> Interface {
         self.multiple = true;
@@ -246,13 +244,13 @@ impl Interface {
         self.push(method, pattern, access, handler)
     }
 
-    /// Adds a route that anyone may call, token or not.
+    /// Adds a public route, which needs no token.
     #[must_use]
     pub fn public(self, method: Method, pattern: &'static str, handler: Handler) -> Interface {
         self.push(method, pattern, Access::Public, handler)
     }
 
-    /// Adds a route that any logged-in user may call (FOLIO requires no permission for it).
+    /// Adds a route for any logged-in user (FOLIO requires no permission for it).
     #[must_use]
     pub fn logged_in(self, method: Method, pattern: &'static str, handler: Handler) -> Interface {
         self.push(method, pattern, Access::LoggedIn, handler)
@@ -279,7 +277,7 @@ impl Interface {
         self
     }
 
-    /// Gives hooks to the generic operations that the last added routes at `path` and `path/{…}` are.
+    /// Sets hooks of the generic operations among the last added routes at `path` and `path/{…}`.
     #[must_use]
     pub fn hooked(mut self, path: &'static str, hooks: &'static Hooks) -> Interface {
         let is_below = |pattern: &str| {
@@ -295,7 +293,7 @@ impl Interface {
         self
     }
 
-    /// Names permissions that the last added route's handler looks at when the user has them
+    /// Sets the permissions that the last added route's handler checks if the user has them
     /// (FOLIO's `permissionsDesired`).
     #[must_use]
     pub fn desiring(mut self, permissions: &'static [&'static str]) -> Interface {
@@ -305,8 +303,8 @@ impl Interface {
         self
     }
 
-    /// Lets the last added route's handler read the body as it comes, with `Call::upload`: for what is
-    /// too large to be held in memory. The handler bounds how much it takes, and how many at once.
+    /// Lets the last added route's handler read the body as a stream, with `Call::upload`: for
+    /// bodies that are too large for memory. The handler limits their size and number.
     #[must_use]
     pub fn streaming(mut self) -> Interface {
         if let Some(route) = self.routes.last_mut() {
@@ -315,8 +313,8 @@ impl Interface {
         self
     }
 
-    /// Says what the body of requests to the last added route holds, where its handler is the area's
-    /// own. It is told in the server's description of itself.
+    /// Declares the request body of the last added route, for the OpenAPI description, where its
+    /// handler is an area's own function.
     #[must_use]
     pub fn taking(mut self, content: Content) -> Interface {
         if let Some(route) = self.routes.last_mut() {
@@ -325,7 +323,8 @@ impl Interface {
         self
     }
 
-    /// Says the same of the bodies of good answers; a list takes the parameters of lists, too.
+    /// Declares the body of successful responses likewise; a list also takes the parameters of
+    /// lists.
     #[must_use]
     pub fn answering(mut self, content: Content) -> Interface {
         if let Some(route) = self.routes.last_mut() {

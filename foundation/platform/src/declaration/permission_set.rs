@@ -1,5 +1,5 @@
-//! The permissions that a module defines: single ones and sets of them. Tenants' own sets are the
-//! permissions area's business.
+//! The permissions that a module defines: single ones and sets of them. The permissions area holds
+//! the sets that a tenant defines.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,26 +9,24 @@ use serde::{Deserialize, Serialize};
 pub struct PermissionSet {
     /// FOLIO's name, `users.item.get`.
     pub permission_name: String,
-    /// What people see.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display_name: Option<String>,
-    /// What it is for, at more length.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// The permissions that it stands for.
+    /// The permissions that it includes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sub_permissions: Vec<String>,
-    /// Whether people may be offered it.
+    /// Whether user interfaces offer it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub visible: Option<bool>,
-    /// Earlier names: whoever has one of them gets this one.
+    /// Former names: users who hold one of them get this one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaces: Vec<String>,
 }
 
-/// Reads tab-separated permissions. The first line is `name displayName subPermissions visible
+/// Parses tab-separated permissions. The first line is `name displayName subPermissions visible
 /// replaces`; sub-permissions and replaced names are separated by blanks, `visible` is `true` or
-/// empty, and later cells may be left out.
+/// empty, and trailing cells may be left out.
 #[must_use]
 pub fn table(text: &str) -> Vec<PermissionSet> {
     let lines = text.lines().skip(1).filter(|line| !line.trim().is_empty());

@@ -1,4 +1,4 @@
-//! Reference data: the records that every tenant starts with, with FOLIO's ids.
+//! Reference data: the records of a new tenant, with FOLIO's ids.
 
 use octavo_records::{Collection, ValueKind};
 use serde_json::{Map, Value};
@@ -6,18 +6,17 @@ use serde_json::{Map, Value};
 /// Reference records of one table, as text in the source tree.
 #[derive(Debug, Clone)]
 pub struct ReferenceData {
-    /// The table they belong to.
     pub table: &'static str,
     text: &'static str,
     form: Form,
     always: Always,
 }
 
-/// Which records come with the module, whether the tenant wants reference data or not.
+/// Which records are loaded even for a tenant without reference data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Always {
     None,
-    /// Those of these ids.
+    /// Those with these ids.
     Some(&'static [&'static str]),
     All,
 }
@@ -28,7 +27,7 @@ enum Form {
     Json,
 }
 
-/// Reference data that does not fit its collection.
+/// A reference record that does not fit its collection.
 #[derive(Debug, thiserror::Error)]
 #[error("reference data of {table}, record {record}: {message}")]
 pub struct ReferenceError {
@@ -38,9 +37,9 @@ pub struct ReferenceError {
 }
 
 impl ReferenceData {
-    /// Tab-separated records. The first line names the properties, dotted for nested ones; a cell
+    /// Tab-separated records. The first line names the properties, dotted for nested ones. A cell
     /// that begins with `[` or `{` is JSON, an empty one leaves the property out, any other is
-    /// read as its property's kind.
+    /// parsed as the kind of its property.
     #[must_use]
     pub fn tsv(table: &'static str, text: &'static str) -> ReferenceData {
         ReferenceData {
@@ -51,7 +50,6 @@ impl ReferenceData {
         }
     }
 
-    /// A JSON array of records.
     #[must_use]
     pub fn json(table: &'static str, text: &'static str) -> ReferenceData {
         ReferenceData {
@@ -62,28 +60,27 @@ impl ReferenceData {
         }
     }
 
-    /// Says that all of these records come with the module: tenants without reference data have them
-    /// too.
+    /// Loads all of these records even for a tenant without reference data.
     #[must_use]
     pub fn essential(mut self) -> ReferenceData {
         self.always = Always::All;
         self
     }
 
-    /// Says the same of the records of these ids.
+    /// Loads the records with these ids even for a tenant without reference data.
     #[must_use]
     pub fn always(mut self, ids: &'static [&'static str]) -> ReferenceData {
         self.always = Always::Some(ids);
         self
     }
 
-    /// Whether all records come with the module.
+    /// Whether [`ReferenceData::essential`] was called.
     #[must_use]
     pub fn is_essential(&self) -> bool {
         self.always == Always::All
     }
 
-    /// Whether any do.
+    /// Whether any record is loaded even for a tenant without reference data.
     #[must_use]
     pub fn has_always(&self) -> bool {
         self.always != Always::None
@@ -97,7 +94,7 @@ impl ReferenceData {
     /// The records, each checked against the collection's shape.
     ///
     /// # Errors
-    /// Names the record that does not fit, and why.
+    /// Names the record that does not fit, and the reason.
     pub fn records(&self, collection: &Collection) -> Result<Vec<Value>, ReferenceError> {
         let error = |record, message| ReferenceError {
             table: self.table,
@@ -120,7 +117,7 @@ impl ReferenceData {
         Ok(records)
     }
 
-    /// Those that come with the module.
+    /// The records that are loaded even for a tenant without reference data.
     ///
     /// # Errors
     /// As [`ReferenceData::records`].

@@ -1,4 +1,4 @@
-//! Routes: method, path pattern, who may call, and what answers.
+//! Routes: method, path pattern, access, and handler.
 
 use std::fmt;
 use std::future::Future;
@@ -13,42 +13,36 @@ use crate::call::Call;
 use crate::error::ApiError;
 use crate::records_http::Hooks;
 
-/// One route of an interface.
 #[derive(Debug)]
 pub struct Route {
-    /// The HTTP method.
     pub method: Method,
     /// FOLIO's pattern; `{id}` stands for one segment.
     pub pattern: &'static str,
-    /// Who may call it.
     pub access: Access,
-    /// Permissions the handler looks at when the user has them.
+    /// Permissions that the handler checks if the user has them.
     pub desired: &'static [&'static str],
-    /// What answers.
     pub handler: Handler,
-    /// What a generic operation does beside what it always does.
+    /// The hooks of a generic operation.
     pub hooks: &'static Hooks,
-    /// Whether the handler reads the body as it comes, with [`Call::upload`].
+    /// Whether the handler reads the body as a stream, with [`Call::upload`].
     pub streamed: bool,
-    /// What the body of a request holds, where an area's own function takes a declared record.
+    /// The request body, where an area's own function takes a declared record.
     pub takes: Option<Content>,
-    /// What the body of a good answer holds, where an area's own function gives declared records.
+    /// The body of successful responses, where an area's own function returns declared records.
     pub answers: Option<Content>,
 }
 
-/// What a body holds, by the table that the record type belongs to. Only described, not checked.
+/// The content of a body, by the table of its record type. Only for the description; it is not
+/// checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
-    /// One record.
     Record(&'static str),
-    /// A page of records.
     List(&'static str),
 }
 
-/// Who may call a route.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Access {
-    /// Anyone, token or not.
+    /// Anyone, with or without a token.
     Public,
     /// Any user of the tenant with a valid token.
     LoggedIn,
@@ -56,15 +50,14 @@ pub enum Access {
     Permission(String),
 }
 
-/// The future of an answer.
+/// The future of a response.
 pub type Answer = Pin<Box<dyn Future<Output = Result<Response, ApiError>> + Send>>;
 
 type Function = Arc<dyn Fn(Call) -> Answer + Send + Sync>;
 
-/// What answers a route.
 #[derive(Clone)]
 pub enum Handler {
-    /// One of the generic operations on the collection of a table.
+    /// A generic operation on the collection of a table.
     Records(Operation, &'static str),
     /// A function of an area.
     Call(Function),
@@ -75,17 +68,13 @@ pub enum Handler {
 pub enum Operation {
     /// A page of records by CQL.
     List,
-    /// One record.
     Read,
-    /// A new record.
     Create,
-    /// A record replaced.
     Replace,
-    /// A record deleted.
     Delete,
-    /// All records that match deleted.
+    /// Deletes all records that match a query.
     DeleteByQuery,
-    /// The same; without a query all records.
+    /// Deletes all records that match a query, or all records without one.
     Clear,
 }
 
@@ -99,8 +88,8 @@ impl Handler {
         Handler::Call(Arc::new(move |call| Box::pin(function(call))))
     }
 
-    /// A handler that is one transaction, whole: when others were in its way, so that nothing of it
-    /// was kept, it is called again with the same request.
+    /// A handler that is one transaction as a whole. After a conflict that rolled it back it is
+    /// called again with the same request.
     pub fn transaction<F, R>(function: F) -> Handler
     where
         F: Fn(Call) -> R + Send + Sync + 'static,
@@ -113,43 +102,36 @@ impl Handler {
         })
     }
 
-    /// A page of records.
     #[must_use]
     pub fn list(table: &'static str) -> Handler {
         Handler::Records(Operation::List, table)
     }
 
-    /// One record.
     #[must_use]
     pub fn read(table: &'static str) -> Handler {
         Handler::Records(Operation::Read, table)
     }
 
-    /// A new record.
     #[must_use]
     pub fn create(table: &'static str) -> Handler {
         Handler::Records(Operation::Create, table)
     }
 
-    /// A record replaced.
     #[must_use]
     pub fn replace(table: &'static str) -> Handler {
         Handler::Records(Operation::Replace, table)
     }
 
-    /// A record deleted.
     #[must_use]
     pub fn delete(table: &'static str) -> Handler {
         Handler::Records(Operation::Delete, table)
     }
 
-    /// All records that match a query deleted.
     #[must_use]
     pub fn delete_by_query(table: &'static str) -> Handler {
         Handler::Records(Operation::DeleteByQuery, table)
     }
 
-    /// All records deleted, or those that match a query.
     #[must_use]
     pub fn clear(table: &'static str) -> Handler {
         Handler::Records(Operation::Clear, table)

@@ -1,19 +1,13 @@
-//! What a module does by itself now and then, for each tenant: FOLIO's `_timer` interface.
+//! What a module does periodically for each tenant: FOLIO's `_timer` interface.
 
 use http::Method;
 
 use crate::route::Handler;
 
-/// When a timer runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Schedule {
     /// Every so many units: `millisecond`, `second`, `minute`, `hour` or `day`.
-    Every {
-        /// How many.
-        delay: u32,
-        /// Of what.
-        unit: &'static str,
-    },
+    Every { delay: u32, unit: &'static str },
     /// By a cron expression of five fields, in UTC.
     Cron(&'static str),
 }
@@ -21,13 +15,11 @@ pub enum Schedule {
 /// One timer of a native module. Its handler is called like a route's, without a user.
 #[derive(Debug, Clone)]
 pub struct Timer {
-    /// FOLIO's method, by which clients know the timer.
+    /// FOLIO's method, by which clients identify the timer.
     pub method: Method,
-    /// FOLIO's path, by which clients know the timer.
+    /// FOLIO's path, by which clients identify the timer.
     pub path: &'static str,
-    /// When it runs.
     pub schedule: Schedule,
-    /// What it does.
     pub handler: Handler,
 }
 

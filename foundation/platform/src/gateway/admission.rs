@@ -1,5 +1,5 @@
-//! Which requests are let in: the limits on what one client can make large, and the places that requests
-//! and their bodies take.
+//! Admission of requests: the limits on what one client can make large, and the permits for
+//! requests and their bodies.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,17 +11,17 @@ use crate::error::ApiError;
 use crate::gateway::upload::UPLOADS_MAX;
 use crate::shares::Shares;
 
-/// How long is waited for remote modules.
+/// Time-outs and limits for remote modules.
 #[derive(Debug, Clone, Copy)]
 pub struct RemoteLimits {
-    /// For a connection.
+    /// To connect.
     pub connect: Duration,
-    /// For the head of an answer, counted from when the request was sent.
+    /// Until the head of the response, from the sending of the request.
     pub head: Duration,
-    /// Between two pieces of a body.
+    /// Between two chunks of a body.
     pub idle: Duration,
-    /// Requests that wait for one module at the same time; more get 503. One that stands still must
-    /// not hold up the others.
+    /// Requests that wait for one module at the same time; more get 503, so that a module that
+    /// hangs does not block others.
     pub at_once: usize,
 }
 
@@ -41,22 +41,21 @@ impl Default for RemoteLimits {
 pub struct Limits {
     /// Bytes of a request's body; more gets 413.
     pub body_bytes: usize,
-    /// Bytes of all bodies that are held at the same time; a body beyond them gets 503.
+    /// Bytes of all bodies in memory at the same time; a body beyond them gets 503.
     pub bodies_bytes: usize,
-    /// Requests being served at the same time; more get 503.
+    /// Requests served at the same time; more get 503.
     pub requests: usize,
-    /// Connections open at the same time. For one more, one that waits for its client is closed.
+    /// Open connections. For one more, an idle one is closed.
     pub connections: usize,
-    /// A client has this long to send a request's head, or to shake hands.
+    /// Time for a client to send a request's head, or for the TLS handshake.
     pub head_timeout: Duration,
-    /// And this long to send a request's body.
+    /// Time for a client to send a request's body.
     pub body_timeout: Duration,
-    /// A connection on which a client has sent nothing and read nothing for so long is closed.
+    /// A connection on which a client has neither sent nor read anything for so long is closed.
     pub idle_timeout: Duration,
-    /// Until when the interfaces for that may replace records whatever their `_version`; never
-    /// without an instant.
+    /// Until this instant the interfaces for it may replace records regardless of their `_version`;
+    /// without one, never.
     pub suppress_locking_until: Option<Timestamp>,
-    /// How long is waited for remote modules.
     pub remote: RemoteLimits,
 }
 
@@ -76,25 +75,24 @@ impl Default for Limits {
     }
 }
 
-/// Bytes of all bodies together that anybody may send.
+/// Bytes of all bodies of public requests together.
 const PUBLIC_BODIES_BYTES: usize = 16 * 1024 * 1024;
-/// However few requests are served at once, so many of them may be anybody's.
+/// At least so many requests may be public ones, however low the limit on all requests is.
 const PUBLIC_REQUESTS_MIN: usize = 16;
 
-/// The places of requests and bodies.
+/// The permits of requests and bodies.
 #[derive(Debug)]
 pub struct Admission {
-    /// The limits.
     pub limits: Limits,
     /// One permit for each request being served.
     pub(crate) serving: Semaphore,
-    /// One permit for each request that anybody may send and that changes something.
+    /// One permit for each public request that changes something.
     pub(crate) serving_public: Semaphore,
-    /// The bytes of bodies that are held.
+    /// Bytes of bodies in memory.
     pub(crate) bodies: Arc<Shares>,
-    /// Those that anybody may send.
+    /// Bytes of bodies of public requests.
     pub(crate) public_bodies: Arc<Shares>,
-    /// The places of bodies that are read as they come.
+    /// Permits of streamed bodies.
     pub(crate) uploads: Arc<Shares>,
 }
 

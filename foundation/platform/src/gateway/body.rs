@@ -1,5 +1,5 @@
-//! Bodies of requests: read within limits of size and time, and as JSON. What is none, and what no
-//! record can hold, is refused before any handler sees it.
+//! Request bodies: read within limits of size and time, and parsed as JSON. Malformed JSON and
+//! values that no record can hold are rejected before any handler sees them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,30 +15,28 @@ use tokio::sync::SemaphorePermit;
 use crate::error::ApiError;
 use crate::gateway::admission::{Admission, too_many};
 use crate::gateway::comments;
-use crate::shares::{Party, Shares, Stay};
+use crate::shares::{Party, Share, Shares};
 
-/// Bytes of a body that anybody may send: a log-in, a name.
+/// The largest body of a public request, in bytes: a log-in, a user name.
 pub const PUBLIC_BODY_BYTES_MAX: usize = 64 * 1024;
-/// Such a one is here at once or is not waited for.
+/// The time-out of such a body, which a client can send at once.
 const PUBLIC_BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What a request holds while its body is worked on: a place among those served, and as many bytes
-/// of the room for bodies.
+/// What a request holds while its body is processed: a permit to be served, and a share of the
+/// memory for bodies.
 #[derive(Debug)]
 pub(crate) struct BodyPermit<'a> {
     _place: SemaphorePermit<'a>,
-    _bytes: Option<Stay>,
+    _bytes: Option<Share>,
 }
 
-/// Whose body it is, and on what terms it is taken.
+/// Who sends a body, and whether the route is public.
 pub(crate) struct Terms<'a> {
-    /// Who sends it.
     pub party: &'a (dyn Fn() -> Party + Sync),
-    /// Whether anybody may.
     pub is_public: bool,
 }
 
-/// What a body may cost.
+/// The limits of a body.
 struct Allowance<'a> {
     bytes_max: usize,
     patience: Duration,
@@ -63,13 +61,14 @@ impl<'a> Allowance<'a> {
     }
 }
 
-/// Reads the body of a request. The place among those served is given back meanwhile: a client that
-/// sends slowly must not keep others out. Bodies that anybody may send are small and have room of
-/// their own; when the room is used up, whoever uses most of it makes some, the slowest first.
+/// Reads the body of a request. The permit to be served is released meanwhile, so that a client
+/// that sends slowly does not keep others out. Bodies of public requests are small and have a
+/// memory budget of their own; when the budget is used up, its heaviest users lose their place, the
+/// slowest first.
 ///
 /// # Errors
 /// 413 when it is too large, 408 when it takes too long, 400 when it ends early, 503 when there is
-/// no room for it or no place left.
+/// no memory or permit for it.
 pub(crate) async fn read<'a>(
     admission: &'a Admission,
     headers: &HeaderMap,
@@ -81,7 +80,7 @@ pub(crate) async fn read<'a>(
     if announced(headers).is_some_and(|length| length > allowance.bytes_max as u64) {
         return Err(too_large(allowance.bytes_max));
     }
-    // No timer for what most requests lack.
+    // No timer for the requests without a body, which are most.
     if body.is_end_stream() {
         let held = BodyPermit {
             _place: place,
@@ -112,7 +111,7 @@ pub(crate) async fn read<'a>(
     Ok((body, held))
 }
 
-/// How long a body is, as far as its head says so.
+/// The length of a body that its head announces.
 pub(crate) fn announced(headers: &HeaderMap) -> Option<u64> {
     let length = headers.get(CONTENT_LENGTH)?;
     length.to_str().ok()?.parse().ok()
@@ -122,17 +121,17 @@ async fn collect(
     allowance: &Allowance<'_>,
     mut body: Body,
     terms: &Terms<'_>,
-) -> Result<(Bytes, Option<Stay>), ApiError> {
+) -> Result<(Bytes, Option<Share>), ApiError> {
     let limit = allowance.bytes_max;
-    let mut held: Option<Stay> = None;
-    // Most bodies come in one piece, which is taken as it is.
+    let mut held: Option<Share> = None;
+    // Most bodies arrive in one chunk, which is used without a copy.
     let (mut first, mut more) = (Bytes::new(), BytesMut::new());
     loop {
         let frame = match &held {
             None => body.frame().await,
-            Some(stay) => tokio::select! {
+            Some(share) => tokio::select! {
                 frame = body.frame() => frame,
-                () = stay.asked_to_leave() => return Err(crowded()),
+                () = share.asked_to_leave() => return Err(no_room()),
             },
         };
         let Some(frame) = frame else { break };
@@ -147,12 +146,12 @@ async fn collect(
         let is_whole = held.is_none() && body.is_end_stream();
         let at_once = is_whole.then(|| allowance.room.take(data.len())).flatten();
         match at_once {
-            Some(stay) => held = Some(stay),
+            Some(share) => held = Some(share),
             None => {
                 let entering = || allowance.room.enter((terms.party)());
-                let stay = held.get_or_insert_with(entering);
-                stay.grow(data.len()).await.map_err(|_| crowded())?;
-                stay.moved(data.len());
+                let share = held.get_or_insert_with(entering);
+                share.grow(data.len()).await.map_err(|_| no_room())?;
+                share.moved(data.len());
             }
         }
         if first.is_empty() && more.is_empty() {
@@ -165,8 +164,8 @@ async fn collect(
             more.extend_from_slice(&data);
         }
     }
-    if let Some(stay) = &held {
-        stay.settle();
+    if let Some(share) = &held {
+        share.settle();
     }
     let whole = if more.is_empty() {
         first
@@ -176,7 +175,7 @@ async fn collect(
     Ok((whole, held))
 }
 
-fn crowded() -> ApiError {
+fn no_room() -> ApiError {
     ApiError::Unavailable("Too many large requests are being served now; try again in a moment")
 }
 
@@ -187,12 +186,12 @@ fn too_large(limit: usize) -> ApiError {
     )
 }
 
-/// How the character that no text in PostgreSQL has is written in JSON, behind the backslash. Unescaped
-/// it is not JSON.
+/// NUL escaped in JSON, behind the backslash; PostgreSQL's text cannot hold it. Unescaped it is not
+/// JSON.
 const ESCAPED_NUL: &[u8] = b"u0000";
 
-/// Refuses a body that is announced as something other than JSON; one that is not announced is
-/// taken as JSON. FOLIO's storage modules do so, its business modules take what they get.
+/// Rejects a body whose content type is not JSON; without a content type it counts as JSON. FOLIO's
+/// storage modules do so, its business modules accept any.
 ///
 /// # Errors
 /// 400 in FOLIO's words.
@@ -211,7 +210,7 @@ pub(crate) fn announced_as_json(headers: &HeaderMap) -> Result<(), ApiError> {
     )))
 }
 
-/// A body as JSON. What stands behind the first document is not looked at, as FOLIO's readers do not.
+/// Parses a body as JSON. Text after the first document is ignored, as FOLIO's parsers do.
 ///
 /// # Errors
 /// 400 when it is not JSON; 422 naming the property that holds U+0000.
@@ -220,7 +219,7 @@ pub(crate) fn json(body: &[u8]) -> Result<Value, ApiError> {
     storable(body, document(body).map_err(|error| not_json(&error))?)
 }
 
-/// The same for FOLIO's business modules, whose reader passes over comments.
+/// The same for FOLIO's business modules, whose parser ignores comments.
 ///
 /// # Errors
 /// As [`json`].
@@ -228,7 +227,7 @@ pub(crate) fn json_with_comments(body: &[u8]) -> Result<Value, ApiError> {
     let _span = octavo_trace::span("read the JSON");
     let value = match document(body) {
         Err(error) if body.contains(&b'/') => {
-            // The fault is told of what was sent, whose places the client knows.
+            // The error has to be that of the original text, whose positions the client knows.
             document(&comments::blanked(body)).map_err(|_| not_json(&error))?
         }
         outcome => outcome.map_err(|error| not_json(&error))?,
@@ -240,7 +239,7 @@ fn document(body: &[u8]) -> Result<Value, serde_json::Error> {
     let mut documents = serde_json::Deserializer::from_slice(body).into_iter::<Value>();
     match documents.next() {
         Some(document) => document,
-        // Nothing was sent: the reader itself says so.
+        // An empty body: the parser reports it.
         None => serde_json::from_slice(body),
     }
 }
@@ -250,7 +249,7 @@ fn not_json(error: &serde_json::Error) -> ApiError {
 }
 
 fn storable(body: &[u8], value: Value) -> Result<Value, ApiError> {
-    // Looked for in the bytes first: hardly any body has it.
+    // Searches the bytes first, since hardly any body has the character.
     let mut escapes = body.split(|byte| *byte == b'\\').skip(1);
     if escapes.any(|escape| escape.starts_with(ESCAPED_NUL)) {
         let mut path = Vec::new();
@@ -265,7 +264,7 @@ fn storable(body: &[u8], value: Value) -> Result<Value, ApiError> {
     Ok(value)
 }
 
-/// Whether a text or a name in it has the character; `path` then leads there.
+/// Whether a text or a name has the character; `path` is then its path.
 fn holds_nul(value: &Value, path: &mut Vec<String>) -> bool {
     match value {
         Value::String(text) => text.contains('\0'),
@@ -306,7 +305,7 @@ mod tests {
         assert_eq!(status, 422);
         assert!(shown.contains("a.0.b"), "{shown}");
         assert_eq!(refused(r#"{"a": {"b\u0000c": 1}}"#).0, 422);
-        // The backslash is escaped: these are six other characters.
+        // The backslash is escaped, so these are six ordinary characters.
         assert!(json(br#"{"a": "\\u0000"}"#).is_ok());
     }
 

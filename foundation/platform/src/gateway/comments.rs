@@ -1,6 +1,7 @@
-//! Comments in JSON, which some of FOLIO's readers pass over: `/* ... */` and `// ...` outside of texts.
+//! Comments in JSON, which some of FOLIO's parsers ignore: `/* ... */` and `// ...` outside of
+//! strings.
 
-/// The same bytes with blanks in place of comments, so that all that remains stands where it stood.
+/// The same bytes with blanks in place of comments, so that positions stay the same.
 pub(crate) fn blanked(body: &[u8]) -> Vec<u8> {
     let mut out = body.to_vec();
     let mut at = 0;
@@ -17,7 +18,7 @@ pub(crate) fn blanked(body: &[u8]) -> Vec<u8> {
                     out[at..end + 2].fill(b' ');
                     end + 2
                 }
-                // A comment without an end is none.
+                // An unterminated comment stays, so that the parser rejects it.
                 None => return out,
             },
             _ => at + 1,
@@ -26,7 +27,7 @@ pub(crate) fn blanked(body: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The place behind the quotation mark that ends a text.
+/// The position behind the quotation mark that ends a string.
 fn behind_text(body: &[u8], mut at: usize) -> usize {
     while let Some(byte) = body.get(at) {
         match byte {

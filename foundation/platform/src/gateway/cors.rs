@@ -1,4 +1,5 @@
-//! Cross-origin requests: pre-flights are answered here without a token and without the database.
+//! Cross-origin requests (CORS): preflights are answered here without a token and without the
+//! database.
 
 use axum::response::Response;
 use http::header::{
@@ -18,7 +19,7 @@ const EXPOSED: HeaderValue = HeaderValue::from_static(
     "location,etag,x-okapi-trace,x-okapi-token,authorization,x-okapi-request-id,x-okapi-tenant,\
      server-timing,x-octavo-position,x-octavo-trace,x-octavo-trace-id",
 );
-/// Browsers may keep the answer for two hours, the most that any of them does.
+/// Two hours, the longest that any browser caches a preflight.
 const MAX_AGE: HeaderValue = HeaderValue::from_static("7200");
 
 /// 204 to any `OPTIONS` request.
@@ -33,15 +34,15 @@ pub fn preflight(origin: Option<&HeaderValue>, is_listed: bool) -> Response {
     response
 }
 
-/// Whether pages of an origin may send cookies and read what is answered.
+/// Whether pages of an origin may send cookies and read the responses.
 #[must_use]
 pub fn is_listed(origins: &[String], origin: Option<&HeaderValue>) -> bool {
     let origin = origin.and_then(|origin| origin.to_str().ok());
     origin.is_some_and(|origin| origins.iter().any(|one| one.eq_ignore_ascii_case(origin)))
 }
 
-/// Marks an answer as readable by the page that asked for it: with cookies for a page of a listed
-/// origin, which needs to be named; for any other only where it has a token of its own to show.
+/// Lets the requesting page read a response: with cookies for a listed origin, which has to be
+/// named; for any other origin without cookies, so that the page has to send a token of its own.
 pub fn allow(headers: &mut HeaderMap, origin: Option<&HeaderValue>, is_listed: bool) {
     let Some(origin) = origin else { return };
     if is_listed {

@@ -1,4 +1,4 @@
-//! Where a request goes: to a native handler or a remote module, by filters or not.
+//! Dispatches a request to a native handler or a remote module, through filters if there are any.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -18,18 +18,18 @@ use crate::gateway::body::{self, Terms};
 use crate::identity::Identity;
 use crate::platform::Platform;
 use crate::proxy::filters::{Before, Filters};
-use crate::proxy::forward::Passing;
+use crate::proxy::forward::Forwarding;
 use crate::registry::{RemoteRoute, TenantView};
 use crate::route::Access;
 use crate::router::{Endpoint, RouteMatch};
 use crate::shares::Party;
 use crate::timing::Timing;
 
-/// By which a client says whose route it means.
+/// The header in which a client names the module it means.
 const MODULE_ID: HeaderName = HeaderName::from_static("x-okapi-module-id");
 
 /// A request that has passed the stages before its handler.
-pub(crate) struct Arrived<'a> {
+pub(crate) struct CheckedRequest<'a> {
     pub view: Arc<TenantView>,
     pub identity: Option<Identity>,
     pub parts: Parts,
@@ -37,21 +37,21 @@ pub(crate) struct Arrived<'a> {
     pub place: SemaphorePermit<'a>,
     pub timing: &'a Timing,
     pub request_id: &'a HeaderValue,
-    /// Whether anybody may ask for it.
+    /// Whether the route is public.
     pub is_public: bool,
 }
 
-/// Who answers a request.
+/// The handler of a request.
 pub(crate) enum Destination {
     /// A route of this process, with the values of its pattern's segments.
     Native(Arc<Endpoint>, Vec<(String, String)>),
-    /// A remote module's.
+    /// A route of a remote module.
     Remote(RemoteRoute),
 }
 
 impl Destination {
-    /// Native routes come first, unless their module is disabled for the tenant, a remote one took
-    /// the interface over, or the client names another module.
+    /// Chooses the destination. Native routes come first, unless their module is disabled for the
+    /// tenant, a remote one has taken the interface over, or the client names another module.
     pub(crate) fn choose(
         view: &TenantView,
         found: RouteMatch,
@@ -71,7 +71,7 @@ impl Destination {
         route.cloned().map(Destination::Remote)
     }
 
-    /// The pattern that the request is one of.
+    /// The pattern that the request matched.
     pub(crate) fn pattern(&self) -> &str {
         match self {
             Destination::Native(endpoint, _) => endpoint.pattern,
@@ -79,7 +79,7 @@ impl Destination {
         }
     }
 
-    /// The permissions that are required, and those that are desired.
+    /// The required and the desired permissions.
     fn permissions(&self) -> (Vec<String>, Vec<String>) {
         match self {
             Destination::Native(endpoint, _) => {
@@ -97,14 +97,14 @@ impl Destination {
         }
     }
 
-    /// Goes by filters, or to a remote module, or both.
-    pub(crate) async fn go(
+    /// Sends the request through filters, to a remote module, or both.
+    pub(crate) async fn dispatch(
         self,
         platform: &Arc<Platform>,
-        arrived: Arrived<'_>,
+        checked: CheckedRequest<'_>,
         filters: Filters,
     ) -> Result<Response, ApiError> {
-        let Arrived {
+        let CheckedRequest {
             view,
             identity,
             mut parts,
@@ -113,8 +113,8 @@ impl Destination {
             timing,
             request_id,
             is_public,
-        } = arrived;
-        let passing = Passing {
+        } = checked;
+        let forwarding = Forwarding {
             remotes: &platform.remotes,
             view: &view,
             identity: identity.as_ref(),
@@ -122,22 +122,22 @@ impl Destination {
             request_id: Some(request_id),
         };
         if let Destination::Remote(route) = &self {
-            passing.authorize(route)?;
+            forwarding.authorize(route)?;
         }
         let started = Instant::now();
         let (required, desired) = self.permissions();
-        let before = filters.before(&passing, &required, &desired, body);
+        let before = filters.before(&forwarding, &required, &desired, body);
         let (body, headers) = match trace::within("filters", before).await? {
             Before::Answered(response) => return Ok(response),
             Before::GoOn(body, headers) => (body, headers),
         };
         let response = match self {
             Destination::Remote(route) => {
-                trace::within("remote", passing.send(&route, body)).await?
+                trace::within("remote", forwarding.send(&route, body)).await?
             }
             Destination::Native(endpoint, path) => {
                 parts.headers.extend(headers);
-                // What a filter made of it has a length of its own.
+                // A filter may have changed the body, and with it its length.
                 parts.headers.remove(CONTENT_LENGTH);
                 let proxies = &platform.gateway.proxies;
                 let address = from::address(&parts.extensions, &parts.headers, proxies);
@@ -166,7 +166,7 @@ impl Destination {
                 gateway::native(&endpoint, is_read, call).await?
             }
         };
-        let response = filters.behind(&passing, response).await;
+        let response = filters.behind(&forwarding, response).await;
         timing.stage("remote", started);
         response
     }

@@ -1,20 +1,19 @@
-//! Where a request comes from: the address of its connection, or the one that a proxy tells which is
-//! believed.
+//! The client's address: that of the connection, or the one that a trusted proxy reports.
 
 use std::net::IpAddr;
 
 use http::{Extensions, HeaderMap, HeaderName};
 
-/// By which proxies tell the address.
+/// The header in which proxies report the address.
 const FORWARDED: HeaderName = HeaderName::from_static("x-forwarded-for");
-/// Elements of the list that are looked at.
+/// The most elements of the list that are examined.
 const HOPS_MAX: usize = 16;
 
-/// The other end of a connection, as the listener saw it.
+/// The remote address of a connection.
 #[derive(Debug, Clone, Copy)]
 pub struct Peer(pub IpAddr);
 
-/// The address of whoever sent a request: the last in the list that is none of the proxies.
+/// The client's address: the last in the list that is not one of the trusted proxies.
 pub(crate) fn address(
     extensions: &Extensions,
     headers: &HeaderMap,
@@ -54,7 +53,7 @@ mod tests {
     #[test]
     fn only_proxies_are_believed() {
         let proxies = [ip("10.0.0.1"), ip("10.0.0.2")];
-        for (peer, told, expected) in [
+        for (peer, forwarded, expected) in [
             ("192.0.2.1", &["198.51.100.7"][..], "192.0.2.1"),
             ("10.0.0.1", &["198.51.100.7"], "198.51.100.7"),
             ("10.0.0.1", &["203.0.113.9, 198.51.100.7"], "198.51.100.7"),
@@ -71,11 +70,11 @@ mod tests {
             let mut extensions = Extensions::new();
             extensions.insert(Peer(ip(peer)));
             let mut headers = HeaderMap::new();
-            for line in told {
+            for line in forwarded {
                 headers.append(FORWARDED, HeaderValue::from_static(line));
             }
             let found = address(&extensions, &headers, &proxies);
-            assert_eq!(found, Some(ip(expected)), "{peer} {told:?}");
+            assert_eq!(found, Some(ip(expected)), "{peer} {forwarded:?}");
         }
         assert_eq!(
             address(&Extensions::new(), &HeaderMap::new(), &proxies),

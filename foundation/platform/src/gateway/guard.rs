@@ -1,5 +1,6 @@
-//! What keeps other sites' pages out of a browser that is logged in: requests that such a page can send
-//! by itself are not taken with a cookie, and answers say that they are for nobody else.
+//! Protection against cross-site requests from a logged-in browser: requests that a page of another
+//! site can send are not accepted with a cookie, and responses carry headers against sniffing,
+//! caching and referrers.
 
 use http::header::{
     AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, ETAG, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
@@ -11,18 +12,19 @@ use crate::caller::{ACCESS_COOKIE, REFRESH_COOKIE, cookies};
 use crate::error::ApiError;
 use crate::wire::header_names::{TENANT, TOKEN};
 
-/// What scripts send so that nobody takes them for a form.
+/// A header that scripts send to prove that the request does not come from a form.
 const REQUESTED_WITH: HeaderName = HeaderName::from_static("x-requested-with");
-/// A year.
+/// One year.
 const TLS_ONLY: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// Refuses what a page of another site can make a browser send without asking first: a POST whose only
-/// proof is a cookie, that is no JSON and has no header which such a page cannot set.
+/// Refuses a request that a page of another site can make a browser send without a preflight: a
+/// POST that authenticates by a cookie alone, is not JSON, and has no header that such a page
+/// cannot set.
 ///
 /// # Errors
-/// 403 with what is missing.
+/// 403 naming what is missing.
 pub(crate) fn refuse_forged(method: &Method, headers: &HeaderMap) -> Result<(), ApiError> {
-    // A browser asks before it sends any other method that changes something.
+    // Browsers send a preflight before any other method that changes something.
     if *method != Method::POST {
         return Ok(());
     }
@@ -53,11 +55,11 @@ pub(crate) fn refuse_forged(method: &Method, headers: &HeaderMap) -> Result<(), 
     ))
 }
 
-/// Says of an answer that it is what it says it is, and is nobody's to keep or to be told of.
+/// Sets the headers of a response that prevent content sniffing, referrers and caching.
 pub(crate) fn mark(headers: &mut HeaderMap, strict_transport: bool) {
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-    // What has a tag may be kept and asked for again.
+    // A response with an ETag may be cached and revalidated.
     if !headers.contains_key(CACHE_CONTROL) && !headers.contains_key(ETAG) {
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }

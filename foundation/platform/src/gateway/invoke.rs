@@ -1,5 +1,5 @@
-//! `/_/invoke/tenant/TENANT/PATH`: a request for PATH of a tenant by whoever cannot send a header,
-//! like a browser that follows a link.
+//! `/_/invoke/tenant/TENANT/PATH`: a request for PATH of a tenant from clients that cannot send a
+//! header, such as a browser that follows a link.
 
 use axum::body::Body;
 use http::uri::PathAndQuery;
@@ -10,10 +10,10 @@ use crate::wire::header_names::TENANT;
 
 const PREFIX: &str = "/_/invoke/tenant/";
 
-/// The request that is meant; any other request as it is.
+/// Rewrites such a request; any other stays as it is.
 ///
 /// # Errors
-/// When the path names no tenant or no path, or a header another tenant.
+/// When the path lacks the tenant or the path, or a header names another tenant.
 pub(crate) fn resolved(request: Request<Body>) -> Result<Request<Body>, ApiError> {
     let Some(rest) = request.uri().path().strip_prefix(PREFIX) else {
         return Ok(request);
@@ -25,7 +25,7 @@ pub(crate) fn resolved(request: Request<Body>) -> Result<Request<Body>, ApiError
         ))
     };
     let (tenant, path) = rest.split_once('/').ok_or_else(wrong)?;
-    // What this leads to must not lead on.
+    // The path inside must not be an `/_/invoke` again.
     if tenant.is_empty() || path.starts_with("_/") || path.is_empty() {
         return Err(wrong());
     }

@@ -46,7 +46,7 @@ use crate::caller;
 use crate::error::ApiError;
 use crate::gateway::admission::too_many;
 use crate::gateway::body::Terms;
-use crate::gateway::dispatch::{Arrived, Destination};
+use crate::gateway::dispatch::{CheckedRequest, Destination};
 use crate::identity::Identity;
 use crate::platform::Platform;
 use crate::proxy::filters::Filters;
@@ -57,7 +57,7 @@ use crate::router::{Endpoint, RouteMatch, Target};
 use crate::shares::Party;
 use crate::timing::Timing;
 use crate::token::{Claims, Incarnation};
-use crate::traces::Wish;
+use crate::traces::TraceRequest;
 use crate::upload::Upload;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-okapi-request-id");
@@ -77,15 +77,15 @@ pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response 
         Err(error) => return error.into_response(),
     };
     let request_id = request_id(request.headers(), request.uri().path());
-    let wish = Wish::of(request.headers(), timing.started());
-    let arrival = Arrival {
+    let trace_request = TraceRequest::of(request.headers(), timing.started());
+    let incoming = IncomingRequest {
         timing: &timing,
         request_id: &request_id,
-        wish: wish.as_ref(),
+        trace_request: trace_request.as_ref(),
         span: &RequestSpan::begin(request_id.to_str().unwrap_or_default()),
     };
-    let answering = answered(&platform, request, &arrival);
-    let mut response = arrival.span.clone().run(answering).await;
+    let answering = answered(&platform, request, &incoming);
+    let mut response = incoming.span.clone().run(answering).await;
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, request_id);
     cors::allow(headers, origin.as_ref(), is_listed);
@@ -93,36 +93,36 @@ pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response 
     if let Some(value) = timing.header() {
         headers.insert(SERVER_TIMING, value);
     }
-    match wish {
+    match trace_request {
         None => response,
-        Some(wish) => wish.answer(&platform.gateway.traces, response),
+        Some(trace_request) => trace_request.answer(&platform.gateway.traces, response),
     }
 }
 
-/// What a request is known by from its begin.
+/// What is known of a request from its beginning.
 #[derive(Clone, Copy)]
-struct Arrival<'a> {
+struct IncomingRequest<'a> {
     timing: &'a Timing,
     request_id: &'a HeaderValue,
-    wish: Option<&'a Wish>,
+    trace_request: Option<&'a TraceRequest>,
     span: &'a RequestSpan,
 }
 
 async fn answered(
     platform: &Arc<Platform>,
     request: Request<Body>,
-    arrival: &Arrival<'_>,
+    incoming: &IncomingRequest<'_>,
 ) -> Response {
     let method = request.method().clone();
-    let started = arrival.timing.started();
+    let started = incoming.timing.started();
     let outcome = match platform.gateway.admission.serving.try_acquire() {
-        Ok(place) => match arrival.wish {
-            None => stages(platform, request, place, arrival).await,
-            Some(wish) => {
-                wish.recorder.stage("accept", started).end();
-                let stages = stages(platform, request, place, arrival);
-                // Boxed, so that requests that are not traced do not carry room for it.
-                Box::pin(wish.recorder.run(stages)).await
+        Ok(place) => match incoming.trace_request {
+            None => stages(platform, request, place, incoming).await,
+            Some(trace_request) => {
+                trace_request.recorder.stage("accept", started).end();
+                let stages = stages(platform, request, place, incoming);
+                // Boxed, so that requests that are not traced do not reserve memory for it.
+                Box::pin(trace_request.recorder.run(stages)).await
             }
         },
         Err(_) => Err(too_many()),
@@ -134,7 +134,7 @@ async fn answered(
         }
         error.into_response()
     });
-    // Without the path and the query, in which a patron's number may stand.
+    // Without path and query, which may hold a patron's number.
     tracing::debug!(
         %method,
         status = response.status().as_u16(),
@@ -148,14 +148,14 @@ async fn stages(
     platform: &Arc<Platform>,
     request: Request<Body>,
     place: SemaphorePermit<'_>,
-    arrival: &Arrival<'_>,
+    incoming: &IncomingRequest<'_>,
 ) -> Result<Response, ApiError> {
-    let Arrival {
+    let IncomingRequest {
         timing,
         request_id,
-        wish,
+        trace_request,
         span,
-    } = *arrival;
+    } = *incoming;
     let (parts, body) = request.into_parts();
     guard::refuse_forged(&parts.method, &parts.headers)?;
     let proxies = &platform.gateway.proxies;
@@ -183,7 +183,7 @@ async fn stages(
         false => None,
     };
     if claims.is_none() && parts.headers.get(TENANT).is_none() {
-        // Health and version are asked for without a tenant.
+        // Health and version need no tenant.
         return match found {
             RouteMatch::Route(endpoint, path) if public => {
                 span.route(&parts.method, endpoint.pattern);
@@ -197,7 +197,7 @@ async fn stages(
             RouteMatch::Nothing => Err(no_route(&parts, "supertenant")),
         };
     }
-    // A token that is no good names no tenant, and what is wrong with it is told first.
+    // An invalid token names no tenant, and its error is reported first.
     let claims = match claims {
         Some(Err(error)) if parts.headers.get(TENANT).is_none() && !public => {
             let token = caller::token(&parts.headers)?;
@@ -226,7 +226,7 @@ async fn stages(
     let identity = match claims {
         None => None,
         Some(claims) => match identified(platform, &tenant, incarnation, claims).await {
-            // A token or session that is over must not keep its owner from logging in again.
+            // An expired or revoked token must not prevent its owner from logging in again.
             Err(error)
                 if error.status() == StatusCode::UNAUTHORIZED && (public || !authenticates) =>
             {
@@ -235,9 +235,9 @@ async fn stages(
             identified => Some(identified?),
         },
     };
-    if let Some(wish) = wish {
+    if let Some(trace_request) = trace_request {
         let is_operator = platform.tenants.is_operator(&tenant);
-        wish.grant(is_operator, &tenant, identity.as_ref(), || {
+        trace_request.grant(is_operator, &tenant, identity.as_ref(), || {
             format!("{} {}", parts.method, way.pattern())
         });
     }
@@ -266,7 +266,7 @@ async fn stages(
     if let (Destination::Native(endpoint, path), true) = (&mut way, filters.is_empty()) {
         let (endpoint, path) = (Arc::clone(endpoint), std::mem::take(path));
         if endpoint.streamed {
-            // Whoever sends slowly must not keep others out of what is served at once.
+            // Released while the body is read, so that a slow sender does not occupy a permit.
             drop(place);
             let patience = platform.gateway.admission.limits.body_timeout;
             let upload =
@@ -290,7 +290,7 @@ async fn stages(
         let call = call(platform, view, identity, path, parts, body, timing);
         return native(&endpoint, is_read, call).await;
     }
-    let arrived = Arrived {
+    let checked = CheckedRequest {
         view,
         identity,
         parts,
@@ -300,11 +300,11 @@ async fn stages(
         request_id,
         is_public: public,
     };
-    // Boxed, so that requests that go no such way do not carry room for it.
-    Box::pin(way.go(platform, arrived, Filters::new(filters))).await
+    // Boxed, so that requests that stay in this process do not reserve memory for it.
+    Box::pin(way.dispatch(platform, checked, Filters::new(filters))).await
 }
 
-/// What was asked for and by whom, as the audit log tells it.
+/// What was requested and by whom, for the audit log.
 struct AuditedRequest {
     route: String,
     user_id: Option<Uuid>,
@@ -325,7 +325,7 @@ impl AuditedRequest {
         }
     }
 
-    /// Notes a refusal for lack of a permission.
+    /// Records a refusal for lack of a permission.
     fn note_refusal(self, platform: &Platform, tenant: &Tenant, error: &ApiError) {
         if error.status() == StatusCode::FORBIDDEN {
             self.note(platform, tenant, audit::AuditEvent::Refused);
@@ -343,7 +343,7 @@ impl AuditedRequest {
     }
 }
 
-/// Who it is that a token's claims are about.
+/// The identity that a token's claims belong to.
 async fn identified(
     platform: &Platform,
     tenant: &Tenant,
@@ -352,7 +352,7 @@ async fn identified(
 ) -> Result<Identity, ApiError> {
     let claims = claims?;
     if !claims.is_of(incarnation) {
-        // It was another tenant's, which had the same id.
+        // The token was that of an earlier tenant with the same id.
         return Err(caller::invalid());
     }
     let identifying = platform.identities.identify(tenant, claims);
@@ -415,13 +415,13 @@ pub(crate) fn call(
     }
 }
 
-/// A handler's answer. One that panics is a fault of ours that the caller is told, and not the end of a
-/// connection on which others may be waiting; what it had begun in the database goes with its transaction.
+/// Calls the handler. A panic becomes a 500 and does not end the connection, on which other
+/// requests may be waiting; its transaction is rolled back.
 pub(crate) async fn answer(endpoint: &Endpoint, call: Call) -> Result<Response, ApiError> {
-    // Searches take turns by user and tenant; whoever has no token shares that of their tenant.
+    // Searches take turns by user and tenant; callers without a token share their tenant's turn.
     let user = call.identity.as_ref().and_then(|one| one.user_id);
     let asker = Asker::of(call.tenant.id(), user);
-    // Boxed: the compiler bounds how deep futures may nest.
+    // Boxed: the compiler limits the nesting of futures.
     let handled: BoxFuture<'_, _> = Box::pin(handled(endpoint, call));
     let answered = AssertUnwindSafe(asking(asker, handled)).catch_unwind();
     answered.await.unwrap_or_else(|_| {
@@ -433,7 +433,7 @@ pub(crate) async fn answer(endpoint: &Endpoint, call: Call) -> Result<Response, 
 async fn handled(endpoint: &Endpoint, call: Call) -> Result<Response, ApiError> {
     match &endpoint.target {
         Target::Records(operation, collection, hooks) => {
-            // Boxed as those of the areas are: the compiler bounds how deep futures may nest.
+            // Boxed like those of the areas: the compiler limits the nesting of futures.
             let running = Box::pin(records_http::run(*operation, collection, hooks, call));
             trace::within("handler", running).await
         }
@@ -445,7 +445,7 @@ async fn handled(endpoint: &Endpoint, call: Call) -> Result<Response, ApiError> 
 fn tenant(headers: &HeaderMap, claimed: Option<&str>) -> Result<Tenant, ApiError> {
     let mut values = headers.get_all(TENANT).iter();
     let first = values.next();
-    // Another server on the way may have looked at the other one.
+    // Two different values could be read differently by a proxy and by this server.
     if values.any(|other| Some(other) != first) {
         return Err(ApiError::bad_request(
             "X-Okapi-Tenant is sent more than once with different values; send it once",
@@ -485,7 +485,7 @@ fn no_route(parts: &Parts, tenant: &str) -> ApiError {
     )
 }
 
-/// FOLIO's form, `123456/users`; one that the client sent is kept.
+/// A request id in FOLIO's form, `123456/users`; one that the client sent is kept.
 fn request_id(headers: &HeaderMap, path: &str) -> HeaderValue {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     if let Some(given) = headers.get(REQUEST_ID)

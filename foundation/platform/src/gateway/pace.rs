@@ -1,5 +1,5 @@
-//! How often something may be asked for by one who need not be known: counted in memory, in each
-//! process for itself, over ten minutes.
+//! Rate limits for what unauthenticated clients may request: counted in memory, in each process for
+//! itself, over ten minutes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use moka::sync::Cache;
 
-/// Counts are forgotten after this.
+/// The window in which requests are counted.
 pub const WINDOW: Duration = Duration::from_secs(600);
-/// Counts that are kept at most.
+/// The most counters that are kept.
 const KEPT_MAX: u64 = 50_000;
 
-/// Counts by what is asked for and by whom.
+/// Counters by what is requested and by whom.
 #[derive(Debug)]
 pub struct Pace {
     counts: Cache<(&'static str, String), Arc<AtomicU32>>,
@@ -30,8 +30,8 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Counts once more, and says whether it is not more than `most` in the ten minutes that began
-    /// with the first time.
+    /// Counts a request, and returns whether there were at most `most` in the ten minutes that
+    /// began with the first one.
     pub fn allows(&self, what: &'static str, whose: impl Into<String>, most: u32) -> bool {
         let count = self.counts.get_with((what, whose.into()), Arc::default);
         count.fetch_add(1, Ordering::Relaxed) < most

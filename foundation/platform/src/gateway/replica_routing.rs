@@ -1,5 +1,6 @@
-//! Where a request is served when there are replicas: reads on one that has all that the caller
-//! may have seen, everything else on the writer. What a replica fails to answer, the writer does.
+//! Routes requests when there are replicas: reads to one that has everything that the caller may
+//! have seen, everything else to the writer. A read that a replica fails to answer is repeated on
+//! the writer.
 
 use std::time::Instant;
 
@@ -14,35 +15,36 @@ use crate::error::ApiError;
 use crate::gateway;
 use crate::router::Endpoint;
 
-/// Carries how far the database's log was, both ways. A client that sends it is told the position
-/// of each answer, and its reads see at least what is before the position it sends.
+/// Carries a position in the database's log (WAL), both ways. A client that sends the header gets
+/// the position of each response, and its reads see at least everything before the position that it
+/// sends.
 pub const POSITION: HeaderName = HeaderName::from_static("x-octavo-position");
-/// The answer where the position is not known. It is no position, so whoever sends it back is
-/// served as one who carries none.
+/// The value when the position is not known. A client that sends it back is treated as one that
+/// sends no position.
 const UNKNOWN: HeaderValue = HeaderValue::from_static("unknown");
 
 /// Serves a request.
 ///
 /// # Errors
-/// What the handler refuses.
+/// The handler's refusal.
 pub(crate) async fn answer(
     readers: &Readers,
     endpoint: &Endpoint,
     is_read: bool,
     call: Call,
 ) -> Result<Response, ApiError> {
-    let carried = Carried::of(&call.headers);
+    let sent = PositionHeader::of(&call.headers);
     let timing = call.timing.clone();
     let (answered, reader) = if is_read && !is_streamed(&call) {
-        read(readers, endpoint, carried.position(), call).await
+        read(readers, endpoint, sent.position(), call).await
     } else {
         (gateway::answer(endpoint, call).await, None)
     };
-    if carried == Carried::Nothing {
+    if sent == PositionHeader::Absent {
         return answered;
     }
     let started = Instant::now();
-    // Asked after the answer: it covers what was written, or whatever was read.
+    // Read after the response is computed, so that it covers everything written or read.
     let position = trace::within("position", async {
         match reader {
             Some(reader) => reader.position().await,
@@ -57,15 +59,16 @@ pub(crate) async fn answer(
     })
 }
 
-/// A read, on a replica if one has what the caller may have seen; gives the one that answered.
+/// Serves a read, on a replica if one has what the caller may have seen; returns the replica that
+/// answered.
 async fn read(
     readers: &Readers,
     endpoint: &Endpoint,
-    carried: Option<Position>,
+    sent: Option<Position>,
     call: Call,
 ) -> (Result<Response, ApiError>, Option<ReaderLease>) {
     let started = Instant::now();
-    let lease = trace::within("reader", readers.lease(carried)).await;
+    let lease = trace::within("reader", readers.lease(sent)).await;
     call.timing.stage("reader", started);
     let Some(lease) = lease else {
         return (gateway::answer(endpoint, call).await, None);
@@ -89,8 +92,8 @@ async fn read(
     }
 }
 
-/// Whether the writer may answer better: a replica that dies, is silent, refuses a write, or ends
-/// a statement because replay needs what it reads (told as a conflict).
+/// Whether the writer may succeed where the replica failed: a replica may die, hang, refuse a
+/// write, or cancel a statement that conflicts with replay (reported as a conflict).
 fn may_be_the_replicas_fault(answered: &Result<Response, ApiError>) -> bool {
     let status = match answered {
         Ok(response) => response.status(),
@@ -99,8 +102,8 @@ fn may_be_the_replicas_fault(answered: &Result<Response, ApiError>) -> bool {
     status.is_server_error() || status == StatusCode::CONFLICT
 }
 
-/// A page that is sent as it is read cannot be begun anew on the writer once a part of it is out,
-/// so it is read there from the beginning.
+/// A streamed page cannot be restarted on the writer once a part of it is sent, so it is read there
+/// from the beginning.
 fn is_streamed(call: &Call) -> bool {
     let limit = call.parameter("limit").ok().flatten();
     limit.is_some_and(|limit| {
@@ -110,30 +113,29 @@ fn is_streamed(call: &Call) -> bool {
     })
 }
 
-/// What a client says about what it has seen.
+/// What a client reports about what it has seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Carried {
-    /// It sends no position and wants none.
-    Nothing,
-    /// It wants to be told positions, and sends nothing that is one.
-    Wish,
-    /// This.
+enum PositionHeader {
+    /// No header.
+    Absent,
+    /// A header without a valid position: the client only wants to receive positions.
+    Unknown,
     Position(Position),
 }
 
-impl Carried {
-    fn of(headers: &HeaderMap) -> Carried {
+impl PositionHeader {
+    fn of(headers: &HeaderMap) -> PositionHeader {
         let Some(value) = headers.get(POSITION) else {
-            return Carried::Nothing;
+            return PositionHeader::Absent;
         };
         let position = value.to_str().ok().and_then(|text| text.parse().ok());
-        position.map_or(Carried::Wish, Carried::Position)
+        position.map_or(PositionHeader::Unknown, PositionHeader::Position)
     }
 
     fn position(self) -> Option<Position> {
         match self {
-            Carried::Position(position) => Some(position),
-            Carried::Nothing | Carried::Wish => None,
+            PositionHeader::Position(position) => Some(position),
+            PositionHeader::Absent | PositionHeader::Unknown => None,
         }
     }
 }
@@ -149,21 +151,21 @@ mod tests {
 
     #[test]
     fn only_a_position_is_taken_for_one() {
-        let carried = |value: Option<&str>| {
+        let parsed = |value: Option<&str>| {
             let mut headers = HeaderMap::new();
             if let Some(value) = value {
                 headers.insert(POSITION, HeaderValue::from_str(value).unwrap());
             }
-            Carried::of(&headers)
+            PositionHeader::of(&headers)
         };
-        assert_eq!(carried(None), Carried::Nothing);
-        for wish in ["", "unknown", "0", "1:0/", "é"] {
-            assert_eq!(carried(Some(wish)), Carried::Wish, "{wish}");
+        assert_eq!(parsed(None), PositionHeader::Absent);
+        for text in ["", "unknown", "0", "1:0/", "é"] {
+            assert_eq!(parsed(Some(text)), PositionHeader::Unknown, "{text}");
         }
-        let sent = carried(Some("3:0/16B3748"));
+        let sent = parsed(Some("3:0/16B3748"));
         let position = sent.position().unwrap();
         assert_eq!(header(Some(position)), "3:0/16B3748");
-        assert_eq!(carried(header(None).to_str().ok()), Carried::Wish);
+        assert_eq!(parsed(header(None).to_str().ok()), PositionHeader::Unknown);
     }
 
     #[test]

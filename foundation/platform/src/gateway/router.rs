@@ -1,4 +1,4 @@
-//! One table of (method, path) to route, made once at start.
+//! One table from method and path to route, built at start.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,23 +14,18 @@ use crate::route::{Access, Handler, Operation};
 /// A route ready to be served.
 #[derive(Debug)]
 pub struct Endpoint {
-    /// Who may call it.
     pub access: Access,
     /// FOLIO's pattern.
     pub pattern: &'static str,
-    /// The interface that it belongs to.
     pub interface: &'static str,
-    /// The module that declares it.
     pub module: String,
-    /// Its method.
     pub method: Method,
-    /// Permissions the handler looks at when the user has them.
+    /// Permissions that the handler checks if the user has them.
     pub desired: &'static [&'static str],
-    /// What answers.
     pub target: Target,
-    /// Whether the handler reads the body as it comes.
+    /// Whether the handler reads the body as a stream.
     pub streamed: bool,
-    /// Whether it gives records of patrons, of which those who take many are noted.
+    /// Whether it returns patron records, of which bulk reads are logged.
     pub patrons: bool,
 }
 
@@ -42,7 +37,6 @@ impl Endpoint {
     }
 }
 
-/// What answers a request.
 #[derive(Debug)]
 pub enum Target {
     /// A generic operation on a collection.
@@ -57,17 +51,17 @@ pub struct Router {
     paths: matchit::Router<HashMap<Method, Arc<Endpoint>>>,
 }
 
-/// What a path leads to.
+/// The result of a look-up.
 #[derive(Debug)]
 pub enum RouteMatch {
     /// A route, with the values of its pattern's segments.
     Route(Arc<Endpoint>, Vec<(String, String)>),
-    /// Nothing; a path that is known with other methods only is nothing too, as in Okapi.
+    /// No route; as in Okapi, a path that exists only with other methods is not found either.
     Nothing,
 }
 
 impl RouteMatch {
-    /// Whether it is a route that anyone may call.
+    /// Whether the route is public.
     #[must_use]
     pub fn is_public(&self) -> bool {
         matches!(self, RouteMatch::Route(endpoint, _) if endpoint.access == Access::Public)
@@ -75,10 +69,10 @@ impl RouteMatch {
 }
 
 impl Router {
-    /// Makes the table from what the modules declare.
+    /// Builds the table from the modules' declarations.
     ///
     /// # Errors
-    /// Names two routes that collide, or a route on a table that no module declares.
+    /// Names two routes that collide, or a route on an undeclared table.
     pub fn new(modules: &[Module], catalog: &Catalog) -> Result<Router, String> {
         let mut by_path: HashMap<&'static str, HashMap<Method, Arc<Endpoint>>> = HashMap::new();
         let interfaces = modules
@@ -131,7 +125,6 @@ impl Router {
         Ok(Router { paths })
     }
 
-    /// The route of a request.
     #[must_use]
     pub fn find(&self, method: &Method, path: &str) -> RouteMatch {
         let trimmed = path
@@ -149,7 +142,7 @@ impl Router {
             let Ok(value) = percent_encoding::percent_decode_str(value).decode_utf8() else {
                 return RouteMatch::Nothing;
             };
-            // No record has it in its name, and no statement takes it.
+            // No stored name contains NUL, and PostgreSQL rejects it as a parameter.
             if value.contains('\0') {
                 return RouteMatch::Nothing;
             }

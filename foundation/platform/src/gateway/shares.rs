@@ -1,6 +1,6 @@
-//! What many use at once and there is only so much of: bytes of bodies that arrive, places of uploads.
-//! When it is used up, those who use most of it make room, the slowest first, and not those who come
-//! last. It must not know what is shared.
+//! Shares of a limited resource: bytes of bodies in memory, permits for uploads. When it is used
+//! up, its heaviest users have to make room, the slowest first, not the newcomers. Does not know
+//! what is shared.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -11,31 +11,32 @@ use octavo_boxed::boxed;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
-/// Who makes room has this long for it; then whoever came is refused.
+/// How long a newcomer waits for room before it is refused.
 const ROOM_WAIT: Duration = Duration::from_secs(1);
-/// Who uses more than this part of all may be asked to leave however fast it is.
+/// A user of more than this part of the whole may be asked to leave however fast it is.
 const HEAVY_PART: usize = 8;
-/// Who is slower than so many bytes in a second may be asked to leave for one who uses as little,
+/// A user slower than so many bytes a second may be asked to leave for a newcomer that uses no
+/// more,
 const PACE_MIN: u64 = 16 * 1024;
-/// unless it has just come.
+/// unless it has just arrived.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// Who uses something: a user of a tenant, or an address of which no more is known.
+/// The user of a share: a user of a tenant, or an address of which nothing more is known.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Party {
-    /// Somebody without a token.
+    /// A client without a token.
     Address(Option<IpAddr>),
-    /// Somebody with one.
+    /// A client with a token.
     User {
-        /// The tenant's id.
         tenant: String,
-        /// The user; none for what a module does by itself.
+        /// The user; none for calls of a module by itself.
         user: Option<Uuid>,
     },
 }
 
 impl Party {
-    /// An address as far as it tells one client from another: one of IPv6 has a whole network.
+    /// An address as far as it distinguishes clients: for IPv6 the network, since one client has a
+    /// whole network.
     #[must_use]
     pub fn at(address: Option<IpAddr>) -> Party {
         Party::Address(address.map(|address| match address.to_canonical() {
@@ -55,7 +56,7 @@ impl Party {
     }
 }
 
-/// So much of something.
+/// A limited amount of something.
 #[derive(Debug)]
 pub struct Shares {
     capacity: usize,
@@ -67,16 +68,16 @@ pub struct Shares {
 struct State {
     used: usize,
     next: u64,
-    stays: HashMap<u64, HeldShare>,
+    shares_held: HashMap<u64, HeldShare>,
 }
 
-/// What one has of it.
+/// The share of one party.
 #[derive(Debug)]
 struct HeldShare {
     party: Party,
     amount: usize,
     since: Instant,
-    /// Bytes that it has moved.
+    /// Bytes that have moved through it.
     moved: u64,
     may_go: bool,
     asked: bool,
@@ -90,29 +91,28 @@ impl HeldShare {
     }
 }
 
-/// A share; given back when dropped.
+/// A share; released on drop.
 #[derive(Debug)]
-pub struct Stay {
+pub struct Share {
     shares: Arc<Shares>,
-    /// Under which it is known; one that never leaves before its time has none.
+    /// Its number among the shares that can be asked to leave; `None` for one that cannot.
     number: Option<u64>,
     amount: usize,
     leave: Arc<Notify>,
 }
 
-/// There is nothing left, and nobody makes room.
+/// Nothing is left, and nobody makes room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Full;
 
-enum Tried {
+enum GrowAttempt {
     Grown,
-    /// Somebody was asked to make room.
+    /// Another share was asked to make room.
     Asked,
     Full,
 }
 
 impl Shares {
-    /// So much of it.
     #[must_use]
     pub fn new(capacity: usize) -> Arc<Shares> {
         Arc::new(Shares {
@@ -122,27 +122,27 @@ impl Shares {
         })
     }
 
-    /// Takes some at once, if there is any left, for what will not last.
+    /// Takes some if any is left, for short use.
     #[must_use]
-    pub fn take(self: &Arc<Shares>, amount: usize) -> Option<Stay> {
+    pub fn take(self: &Arc<Shares>, amount: usize) -> Option<Share> {
         let mut state = self.lock();
         let used = state.used.saturating_add(amount);
         if used > self.capacity {
             return None;
         }
         state.used = used;
-        Some(Stay {
+        Some(Share {
             shares: Arc::clone(self),
             number: None,
             amount,
-            // Nobody asks it to leave.
+            // Such a share is never asked to leave.
             leave: Arc::default(),
         })
     }
 
-    /// Begins a stay that has nothing yet.
+    /// An empty share, to be grown.
     #[must_use]
-    pub fn enter(self: &Arc<Shares>, party: Party) -> Stay {
+    pub fn enter(self: &Arc<Shares>, party: Party) -> Share {
         let leave = Arc::new(Notify::new());
         let mut state = self.lock();
         let number = state.next;
@@ -156,9 +156,9 @@ impl Shares {
             asked: false,
             leave: Arc::clone(&leave),
         };
-        state.stays.insert(number, held);
+        state.shares_held.insert(number, held);
         drop(state);
-        Stay {
+        Share {
             shares: Arc::clone(self),
             number: Some(number),
             amount: 0,
@@ -166,43 +166,46 @@ impl Shares {
         }
     }
 
-    fn try_grow(&self, number: u64, amount: usize) -> Tried {
+    fn try_grow(&self, number: u64, amount: usize) -> GrowAttempt {
         let mut state = self.lock();
         let used = state.used.saturating_add(amount);
         if used <= self.capacity {
             state.used = used;
-            if let Some(held) = state.stays.get_mut(&number) {
+            if let Some(held) = state.shares_held.get_mut(&number) {
                 held.amount += amount;
             }
-            return Tried::Grown;
+            return GrowAttempt::Grown;
         }
         if amount > self.capacity {
-            return Tried::Full;
+            return GrowAttempt::Full;
         }
-        if state.stays.values().any(|held| held.asked) {
-            // One who is about to leave is waited for before another one is asked.
-            return Tried::Asked;
+        if state.shares_held.values().any(|held| held.asked) {
+            // Waits for the one that was already asked, before asking another.
+            return GrowAttempt::Asked;
         }
         match self.in_the_way(&state, number, amount) {
             Some(victim) => {
-                if let Some(held) = state.stays.get_mut(&victim) {
+                if let Some(held) = state.shares_held.get_mut(&victim) {
                     held.asked = true;
                     held.leave.notify_one();
                 }
-                Tried::Asked
+                GrowAttempt::Asked
             }
-            None => Tried::Full,
+            None => GrowAttempt::Full,
         }
     }
 
-    /// Who makes room for a stay that wants more: of those who use most, the slowest. Nobody makes room
-    /// for one who uses more.
+    /// Which share has to make room for one that wants more: of the heaviest parties' the slowest.
+    /// Nobody makes room for a party that uses more.
     fn in_the_way(&self, state: &State, number: u64, amount: usize) -> Option<u64> {
         let now = Instant::now();
-        let asking = &state.stays.get(&number)?.party;
+        let asking = &state.shares_held.get(&number)?.party;
         let (mut tenants, mut parties) = (HashMap::new(), HashMap::new());
         let wanted = [(asking, amount)];
-        let held = state.stays.values().map(|held| (&held.party, held.amount));
+        let held = state
+            .shares_held
+            .values()
+            .map(|held| (&held.party, held.amount));
         for (party, amount) in held.chain(wanted) {
             *parties.entry(party).or_insert(0_usize) += amount;
             if let Some(tenant) = party.tenant() {
@@ -215,7 +218,7 @@ impl Shares {
             (tenants.unwrap_or(own), own)
         };
         let least = weight(asking);
-        let candidates = state.stays.iter().filter(|(other, held)| {
+        let candidates = state.shares_held.iter().filter(|(other, held)| {
             let slow = held.pace(now) < PACE_MIN && now.duration_since(held.since) >= GRACE;
             let heavy = weight(&held.party).1 > self.capacity / HEAVY_PART;
             **other != number
@@ -236,11 +239,11 @@ impl Shares {
     }
 }
 
-impl Stay {
-    /// Takes more, if need be when others have made room.
+impl Share {
+    /// Takes more, after others have made room if necessary.
     ///
     /// # Errors
-    /// When nobody does.
+    /// When nobody makes room.
     #[boxed]
     pub async fn grow(&mut self, amount: usize) -> Result<(), Full> {
         let Some(number) = self.number else {
@@ -249,14 +252,15 @@ impl Stay {
         let until = tokio::time::Instant::now() + ROOM_WAIT;
         loop {
             let mut freed = std::pin::pin!(self.shares.freed.notified());
+            // Before the attempt, so that room that is made in between is not missed.
             freed.as_mut().enable();
             match self.shares.try_grow(number, amount) {
-                Tried::Grown => {
+                GrowAttempt::Grown => {
                     self.amount += amount;
                     return Ok(());
                 }
-                Tried::Full => return Err(Full),
-                Tried::Asked => {
+                GrowAttempt::Full => return Err(Full),
+                GrowAttempt::Asked => {
                     let waited = tokio::time::timeout_at(until, freed).await;
                     waited.map_err(|_| Full)?;
                 }
@@ -264,17 +268,17 @@ impl Stay {
         }
     }
 
-    /// Says that so many bytes came.
+    /// Records that so many bytes have arrived.
     pub fn moved(&self, bytes: usize) {
         self.change(|held| held.moved += bytes as u64);
     }
 
-    /// From now on it is not asked to leave any more.
+    /// From now on the share is not asked to leave.
     pub fn settle(&self) {
         self.change(|held| held.may_go = false);
     }
 
-    /// Is ready when it has to make room.
+    /// Completes when the share has to make room.
     #[boxed]
     pub async fn asked_to_leave(&self) {
         self.leave.notified().await;
@@ -282,19 +286,19 @@ impl Stay {
 
     fn change(&self, change: impl FnOnce(&mut HeldShare)) {
         if let Some(number) = self.number
-            && let Some(held) = self.shares.lock().stays.get_mut(&number)
+            && let Some(held) = self.shares.lock().shares_held.get_mut(&number)
         {
             change(held);
         }
     }
 }
 
-impl Drop for Stay {
+impl Drop for Share {
     fn drop(&mut self) {
         let mut state = self.shares.lock();
         state.used = state.used.saturating_sub(self.amount);
         if let Some(number) = self.number {
-            state.stays.remove(&number);
+            state.shares_held.remove(&number);
         }
         drop(state);
         self.shares.freed.notify_waiters();
@@ -312,15 +316,15 @@ mod tests {
         }
     }
 
-    async fn with(shares: &Arc<Shares>, party: Party, amount: usize) -> Stay {
-        let mut stay = shares.enter(party);
-        stay.grow(amount).await.expect("there is room");
-        stay
+    async fn with(shares: &Arc<Shares>, party: Party, amount: usize) -> Share {
+        let mut share = shares.enter(party);
+        share.grow(amount).await.expect("there is room");
+        share
     }
 
-    fn is_asked(stay: &Stay) -> bool {
+    fn is_asked(share: &Share) -> bool {
         use futures_util::FutureExt;
-        stay.asked_to_leave().now_or_never().is_some()
+        share.asked_to_leave().now_or_never().is_some()
     }
 
     #[tokio::test]
@@ -336,7 +340,7 @@ mod tests {
         assert!(is_asked(&slow) && !is_asked(&fast) && !is_asked(&other));
         drop(slow);
         growing.await.expect("room was made");
-        // Nobody makes room for those who use most.
+        // Nobody makes room for the heaviest users.
         let mut greedy = shares.enter(user("one", 1));
         fast.settle();
         assert_eq!(greedy.grow(80).await, Err(Full));
@@ -346,17 +350,17 @@ mod tests {
     #[tokio::test]
     async fn who_is_fast_and_uses_little_stays() {
         let shares = Shares::new(16);
-        let mut stays = Vec::new();
+        let mut shares_held = Vec::new();
         for number in 0..16 {
-            let stay = with(&shares, user("one", number), 1).await;
-            stay.moved(10_000_000);
-            stays.push(stay);
+            let share = with(&shares, user("one", number), 1).await;
+            share.moved(10_000_000);
+            shares_held.push(share);
         }
         let mut coming = shares.enter(user("two", 99));
         assert_eq!(coming.grow(1).await, Err(Full));
-        assert!(!stays.iter().any(is_asked));
+        assert!(!shares_held.iter().any(is_asked));
         assert!(shares.take(1).is_none());
-        drop(stays.pop());
+        drop(shares_held.pop());
         assert!(shares.take(1).is_some());
         coming.grow(1).await.expect("it was given back");
     }

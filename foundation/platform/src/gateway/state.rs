@@ -1,4 +1,4 @@
-//! What the gateway serves requests from.
+//! The gateway's state.
 
 use std::net::IpAddr;
 
@@ -9,23 +9,20 @@ use crate::pace::Pace;
 use crate::router::Router;
 use crate::traces::Traces;
 
-/// What the way of every request needs.
+/// What serving any request needs.
 #[derive(Debug)]
 pub struct Gateway {
-    /// The routes.
     pub router: Router,
-    /// Which requests are let in.
     pub admission: Admission,
-    /// The replicas that reads go to, when there are any.
+    /// The read replicas, if there are any.
     pub readers: Option<Readers>,
-    /// The last traced requests.
     pub traces: Traces,
-    /// How often those who need not be known have asked for something.
+    /// The rate limits of unauthenticated requests.
     pub pace: Pace,
-    /// Proxies that are believed when they say which address a request came from.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub(crate) proxies: Vec<IpAddr>,
     /// The origins whose pages may send requests with cookies.
     pub(crate) origins: Vec<String>,
-    /// Whether browsers are told to come with TLS only.
+    /// Whether responses require browsers to use TLS (HSTS).
     pub(crate) strict_transport: bool,
 }

@@ -1,4 +1,4 @@
-//! Where a request's time goes: the stages of the `Server-Timing` header.
+//! The durations of a request's stages, for the `Server-Timing` header.
 
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -38,7 +38,7 @@ impl Timing {
         }
     }
 
-    /// The value of the header, milliseconds as the specification has it.
+    /// The header's value, in milliseconds as its specification requires.
     #[must_use]
     pub fn header(&self) -> Option<HeaderValue> {
         let mut text = String::with_capacity(96);
@@ -52,7 +52,8 @@ impl Timing {
     }
 }
 
-/// Milliseconds with three digits, from whole microseconds: floats cost several times as much.
+/// Milliseconds with three decimals, from whole microseconds: formatting floats costs several times
+/// as much.
 fn duration(text: &mut String, name: &str, time: Duration) {
     let us = time.as_micros();
     // Writing to a String cannot fail.

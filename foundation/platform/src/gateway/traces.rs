@@ -1,7 +1,7 @@
-//! Traces of single requests: who may ask for one, and where the last ones are kept.
+//! Traces of single requests: who may request one, and the last ones, kept in memory.
 //!
 //! A trace holds the route's pattern, stages and statements with placeholders. It holds no path,
-//! query, header or value: these may be a patron's.
+//! query, header or value: these may be patron data.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -22,13 +22,13 @@ use uuid::Uuid;
 
 use crate::identity::Identity;
 
-/// A request with this header wants to be traced. In an answer it says why it was not.
-pub const WISH: HeaderName = HeaderName::from_static("x-octavo-trace");
-/// The answer's header with the trace's id.
+/// A request with this header is traced. In a response it gives the reason why it was not.
+pub const TRACE_HEADER: HeaderName = HeaderName::from_static("x-octavo-trace");
+/// The response header with the trace's id.
 pub const TRACE_ID: HeaderName = HeaderName::from_static("x-octavo-trace-id");
-/// What it takes to have one's requests traced, and to read traces.
+/// The permission to trace one's own requests and to read traces.
 pub const PERMISSION: &str = "octavo.trace.get";
-/// The last traces of all tenants that are kept; with their limits some tens of megabytes at most.
+/// The most traces kept, of all tenants together; with their size limits some tens of megabytes.
 pub const TRACES_MAX: usize = 100;
 
 const REFUSED: HeaderValue =
@@ -59,7 +59,7 @@ impl Traces {
         last.push_back(Arc::new(trace));
     }
 
-    /// Of this tenant only: another's is not there.
+    /// Finds a trace of this tenant; other tenants' traces are not found.
     pub(crate) fn find(&self, id: Uuid, tenant: &Tenant) -> Option<Arc<Trace>> {
         let last = self.lock();
         let found = last
@@ -89,10 +89,10 @@ impl Trace {
     }
 }
 
-/// A request that wants to be traced, recorded from its begin. Whether its sender may have the
-/// trace is known only when permissions are.
+/// A request to be traced, recorded from its beginning. Whether its sender may have the trace is
+/// known only after permissions are checked.
 #[derive(Debug)]
-pub(crate) struct Wish {
+pub(crate) struct TraceRequest {
     pub(crate) recorder: Arc<Recorder>,
     granted: OnceLock<Granted>,
 }
@@ -103,20 +103,20 @@ struct Granted {
     route: String,
 }
 
-impl Wish {
-    /// Nothing, unless the header is there.
-    pub(crate) fn of(headers: &HeaderMap, started: Instant) -> Option<Wish> {
+impl TraceRequest {
+    /// `None` without the header.
+    pub(crate) fn of(headers: &HeaderMap, started: Instant) -> Option<TraceRequest> {
         let wanted = headers
-            .get(WISH)
+            .get(TRACE_HEADER)
             .is_some_and(|value| !matches!(value.as_bytes(), b"" | b"0" | b"false"));
-        wanted.then(|| Wish {
+        wanted.then(|| TraceRequest {
             recorder: Recorder::new(started),
             granted: OnceLock::new(),
         })
     }
 
-    /// Lets those have the trace who hold the permission and run the installation: statements tell of
-    /// the server, not of the library.
+    /// Grants the trace to operators with the permission: statements reveal the server, not the
+    /// library.
     pub(crate) fn grant(
         &self,
         is_operator: bool,
@@ -132,10 +132,10 @@ impl Wish {
         }
     }
 
-    /// Keeps the trace and names it in the answer, whose body goes on being timed.
+    /// Stores the trace and names it in the response, whose body is still timed.
     pub(crate) fn answer(self, traces: &Traces, mut response: Response) -> Response {
         let Some(granted) = self.granted.into_inner() else {
-            response.headers_mut().insert(WISH, REFUSED);
+            response.headers_mut().insert(TRACE_HEADER, REFUSED);
             return response;
         };
         let id = Uuid::new_v4();
@@ -161,7 +161,7 @@ impl Wish {
     }
 }
 
-/// An answer's body that ends the trace when its last byte is handed to the connection.
+/// A response body that ends the trace when its last byte is handed to the connection.
 struct TracedBody {
     body: Body,
     sending: Option<(Handle, Arc<Recorder>)>,
@@ -252,11 +252,11 @@ mod tests {
     fn a_wish_is_a_header_that_does_not_say_no() {
         let wish = |value: &'static str| {
             let mut headers = HeaderMap::new();
-            headers.insert(WISH, HeaderValue::from_static(value));
-            Wish::of(&headers, Instant::now()).is_some()
+            headers.insert(TRACE_HEADER, HeaderValue::from_static(value));
+            TraceRequest::of(&headers, Instant::now()).is_some()
         };
         assert!(wish("1") && wish("yes"));
         assert!(!wish("0") && !wish("false") && !wish(""));
-        assert!(Wish::of(&HeaderMap::new(), Instant::now()).is_none());
+        assert!(TraceRequest::of(&HeaderMap::new(), Instant::now()).is_none());
     }
 }

@@ -1,5 +1,5 @@
-//! Bodies of requests that are read as they come, for what is too large to be held in memory. Each has
-//! one of few places, which a slow one gives back when others want to come in.
+//! Request bodies that are read as a stream, because they are too large for memory. Each holds one
+//! of few permits; a slow one loses it when others wait.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,36 +12,36 @@ use octavo_boxed::boxed;
 use tokio::sync::Mutex;
 
 use crate::error::ApiError;
-use crate::shares::{Party, Shares, Stay};
+use crate::shares::{Party, Share, Shares};
 
-/// Bodies that one process reads so at the same time.
+/// The most streamed bodies at the same time in one process.
 pub(crate) const UPLOADS_MAX: usize = 32;
-/// In each so long a time
+/// In each period of this length
 const STRETCH: Duration = Duration::from_secs(60);
-/// so many bytes have to come: less is nobody's line.
+/// so many bytes have to arrive; every usable line is faster.
 const STRETCH_BYTES_MIN: usize = 32 * 1024;
 
-/// A body that is read piece by piece.
+/// A body that is read chunk by chunk.
 #[derive(Clone, Debug)]
 pub struct Upload {
-    coming: Arc<Mutex<Coming>>,
+    incoming: Arc<Mutex<IncomingBody>>,
     patience: Duration,
 }
 
 #[derive(Debug)]
-struct Coming {
+struct IncomingBody {
     body: Body,
-    /// Its place; none for a body that is here already.
-    place: Option<Stay>,
+    /// Its permit; none for a body that is in memory already.
+    place: Option<Share>,
     stretch: Instant,
     stretch_bytes: usize,
 }
 
 impl Upload {
-    /// What a client is sending; between two pieces it has this long.
+    /// A body that a client is sending, with this time-out between two chunks.
     ///
     /// # Errors
-    /// 503 when there is no place for it.
+    /// 503 when there is no permit for it.
     pub(crate) async fn new(
         body: Body,
         patience: Duration,
@@ -55,34 +55,34 @@ impl Upload {
         Ok(Upload::of(body, patience, Some(place)))
     }
 
-    /// A body that is here already.
+    /// A body that is in memory already.
     pub(crate) fn whole(body: Bytes) -> Upload {
         Upload::of(Body::from(body), Duration::MAX, None)
     }
 
-    fn of(body: Body, patience: Duration, place: Option<Stay>) -> Upload {
-        let coming = Coming {
+    fn of(body: Body, patience: Duration, place: Option<Share>) -> Upload {
+        let incoming = IncomingBody {
             body,
             place,
             stretch: Instant::now(),
             stretch_bytes: 0,
         };
         Upload {
-            coming: Arc::new(Mutex::new(coming)),
+            incoming: Arc::new(Mutex::new(incoming)),
             patience,
         }
     }
 
-    /// The next piece; nothing at the end.
+    /// The next chunk; `None` at the end.
     ///
     /// # Errors
-    /// 400 when the client breaks off, 408 when it takes too long, 503 when others want the place of one
-    /// that is slow.
+    /// 400 when the client breaks off, 408 when it takes too long, 503 when others need the permit
+    /// of a slow one.
     #[boxed]
     pub async fn next(&self) -> Result<Option<Bytes>, ApiError> {
-        let mut coming = self.coming.lock().await;
+        let mut incoming = self.incoming.lock().await;
         loop {
-            let Coming { body, place, .. } = &mut *coming;
+            let IncomingBody { body, place, .. } = &mut *incoming;
             let leaving = async {
                 match place {
                     Some(place) => place.asked_to_leave().await,
@@ -108,7 +108,7 @@ impl Upload {
             let frame = frame.map_err(|_| ApiError::bad_request("The request body ended early"))?;
             match frame.into_data() {
                 Ok(data) if !data.is_empty() => {
-                    coming.count(data.len())?;
+                    incoming.count(data.len())?;
                     return Ok(Some(data));
                 }
                 _ => {}
@@ -117,7 +117,7 @@ impl Upload {
     }
 }
 
-impl Coming {
+impl IncomingBody {
     fn count(&mut self, bytes: usize) -> Result<(), ApiError> {
         let Some(place) = &self.place else {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Who calls: the token of a request, what it says, and the identity that follows from it.
+//! The caller of a request: its token, the token's claims, and the identity that follows from them.
 
 use std::sync::Arc;
 
@@ -19,12 +19,12 @@ pub const ACCESS_COOKIE: &str = "folioAccessToken";
 /// The cookie that carries the refresh token.
 pub const REFRESH_COOKIE: &str = "folioRefreshToken";
 
-/// Okapi's sentence for tokens that differ, wherever they stand.
+/// Okapi's message for a request with two different tokens.
 const DIFFERENT: &str =
     "Different tokens in Authentication and X-Okapi-Token. Use only one of them";
 
-/// The token of a request: in a header, as a bearer's, or in a cookie; wherever it stands, it is
-/// the same.
+/// The token of a request: in Okapi's header, in `Authorization`, or in a cookie; several have to
+/// be the same.
 pub(crate) fn token(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
     let bearers = values(headers, &AUTHORIZATION).filter_map(|value| {
         let (scheme, token) = value.split_once(' ')?;
@@ -43,7 +43,7 @@ pub(crate) fn token(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
     Ok(found)
 }
 
-/// What cannot be read as text is no token, but it is not the same as another either.
+/// A value that is not text cannot be a token, but also differs from any other.
 fn values<'a>(
     headers: &'a HeaderMap,
     name: &HeaderName,
@@ -52,7 +52,7 @@ fn values<'a>(
     values.map(|value| value.to_str().unwrap_or("?").trim())
 }
 
-/// All values of the cookies of a name.
+/// The values of all cookies with a name.
 pub fn cookies<'a>(headers: &'a HeaderMap, name: &'static str) -> impl Iterator<Item = &'a str> {
     headers
         .get_all(COOKIE)
@@ -64,7 +64,8 @@ pub fn cookies<'a>(headers: &'a HeaderMap, name: &'static str) -> impl Iterator<
         .map(|(_, value)| value.trim().trim_matches('"'))
 }
 
-/// Okapi's answer where a token is to name the tenant and cannot be read, whoever signed it.
+/// Okapi's response where the token has to name the tenant and cannot be parsed, whatever its
+/// signature.
 pub(crate) fn unreadable(token: &str) -> Option<ApiError> {
     let why = match token.split('.').nth(1) {
         Some(payload) if token.split('.').count() > 2 => {

@@ -1,4 +1,4 @@
-//! Everything that says who calls: keys, sessions, permissions, and what the operator decided about
+//! Authentication and authorization: keys, sessions, permissions, and the operator's settings of
 //! log-ins. Tokens are signed and verified here.
 
 use std::sync::{Arc, OnceLock};
@@ -10,30 +10,30 @@ use octavo_postgres::DatabaseError;
 use octavo_records::{StoreError, Tenant};
 
 use crate::caller;
-use crate::cpu_pool::SlowWork;
+use crate::cpu_pool::CpuPool;
 use crate::error::ApiError;
 use crate::identity::{Grants, Identity, Judgement, Permissions};
 use crate::key_ring::KeyRing;
 use crate::tenants::Tenants;
 use crate::token::{Claims, KeySource, LoginSettings, ModuleToken, Signer, TokenError, TokenKind};
 
-/// Password checks that wait for their turn; about ten seconds' worth on one thread.
+/// The most password checks that wait for a thread; about ten seconds' worth on one.
 const PASSWORD_CHECKS_WAITING_MAX: usize = 512;
-/// How long a module may act on a request: what it does may outlast the answer.
+/// The lifetime of a module's token: its work may outlast the response.
 const MODULE_TOKEN_LIFETIME: Duration = Duration::from_secs(600);
 
-/// Who calls, and what they may do.
 #[derive(Debug)]
 pub struct Identities {
-    /// Permissions and ended sessions, by user.
+    /// Permissions and revoked sessions, by user.
     pub permissions: Arc<Permissions>,
-    /// What the operator decided about log-ins.
+    /// The operator's settings of log-ins.
     pub login: LoginSettings,
-    /// Where passwords are hashed and verified: a storm of log-ins must not starve the rest.
-    pub password_checks: SlowWork,
+    /// The pool that hashes and verifies passwords, so that many log-ins at once do not starve
+    /// other requests.
+    pub password_checks: CpuPool,
     tenants: Arc<Tenants>,
     signer: Arc<Signer>,
-    /// Where its keys come from, when they can change.
+    /// The source of its keys, if they can change.
     keys: OnceLock<Arc<KeyRing>>,
 }
 
@@ -48,7 +48,7 @@ impl Identities {
         Identities {
             permissions,
             login,
-            password_checks: SlowWork::new(
+            password_checks: CpuPool::new(
                 cores.div_ceil(4),
                 PASSWORD_CHECKS_WAITING_MAX,
                 "Too many log-ins are waiting now; try again in a moment",
@@ -59,10 +59,10 @@ impl Identities {
         }
     }
 
-    /// Takes the keys of tokens from there, now and whenever they change.
+    /// Loads the keys of tokens from `source`, now and whenever they change.
     ///
     /// # Errors
-    /// When they cannot be read.
+    /// When they cannot be loaded.
     #[boxed]
     pub async fn take_keys(&self, source: Arc<dyn KeySource>) -> Result<(), DatabaseError> {
         let database = self.tenants.store.database.clone();
@@ -76,14 +76,14 @@ impl Identities {
         self.keys.get().map(AsRef::as_ref)
     }
 
-    /// What a token says, when it is good. One of a key that is not known here may be of a key that
-    /// was just made elsewhere: the keys are read again, not more than once in a while.
+    /// The claims of a valid token. An unknown key may just have been created by another process,
+    /// so the keys are loaded again, at a limited rate.
     pub(crate) async fn claims(&self, token: &str) -> Result<Arc<Claims>, ApiError> {
         let verifying = octavo_trace::span("token");
         let mut verified = self.signer.verify(token);
         drop(verifying);
         if matches!(verified, Err(TokenError::UnknownKey)) {
-            // Boxed, so that requests with a known key do not carry room for it.
+            // Boxed, so that requests with a known key do not reserve memory for it.
             Box::pin(self.reload_keys_for_unknown()).await;
             verified = self.signer.verify(token);
         }
@@ -94,7 +94,8 @@ impl Identities {
         Ok(claims)
     }
 
-    /// The identity that follows from a token: the user is active, and nobody has ended the session.
+    /// The identity that follows from a token: its user has to be active, and its session not
+    /// revoked.
     pub(crate) async fn identify(
         &self,
         tenant: &Tenant,
@@ -103,7 +104,7 @@ impl Identities {
         let is_nobodys = matches!(claims.kind, TokenKind::Dummy | TokenKind::DummyExpiring);
         let user_id = claims.user_id.filter(|_| !is_nobodys);
         let Some(user_id) = user_id else {
-            // Only a module acts for nobody.
+            // Only modules act without a user.
             if !is_nobodys && claims.kind != TokenKind::Module {
                 return Err(caller::invalid());
             }
@@ -150,7 +151,7 @@ impl Identities {
         })
     }
 
-    /// Signs a token for a tenant as it is now: one that is made later with its id does not take it.
+    /// Signs a token for the present tenant; a later tenant with the same id does not accept it.
     #[boxed]
     pub async fn sign(&self, tenant: &Tenant, mut claims: Claims) -> Result<String, StoreError> {
         let incarnation = self.tenants.incarnation(tenant).await?;
@@ -159,7 +160,7 @@ impl Identities {
         signed.map_err(|error| StoreError::fault(error))
     }
 
-    /// Whether a token was signed for a tenant as it is now.
+    /// Whether a token was signed for the present tenant, not an earlier one with the same id.
     #[boxed]
     pub async fn is_of_tenant(&self, tenant: &Tenant, claims: &Claims) -> Result<bool, StoreError> {
         let incarnation = self.tenants.incarnation(tenant).await?;
@@ -167,10 +168,10 @@ impl Identities {
         Ok(same && claims.tenant == tenant.id())
     }
 
-    /// Verifies a refresh token, be its key known here yet or not.
+    /// Verifies a refresh token, loading the keys again if its key is unknown.
     ///
     /// # Errors
-    /// When it is forged, malformed, past its end, or a token of another kind.
+    /// When it is forged, malformed, expired, or a token of another kind.
     #[boxed]
     pub async fn verify_refresh(&self, token: &str) -> Result<Claims, TokenError> {
         match self.signer.verify_refresh(token) {
@@ -182,10 +183,10 @@ impl Identities {
         }
     }
 
-    /// The same for one that may have ended: its session can be logged out all the same.
+    /// The same for one that may have expired, whose session can still be logged out.
     ///
     /// # Errors
-    /// As [`Identities::verify_refresh`], but for its end.
+    /// As [`Identities::verify_refresh`], but not for expiry.
     #[boxed]
     pub async fn verify_ended_refresh(&self, token: &str) -> Result<Claims, TokenError> {
         match self.signer.verify_ended_refresh(token) {
@@ -197,14 +198,14 @@ impl Identities {
         }
     }
 
-    /// Reads the keys again unless that was just done.
+    /// Loads the keys again, unless that was just done.
     pub(crate) async fn reload_keys_for_unknown(&self) {
         if let Some(ring) = self.keys.get() {
             ring.reload_for_unknown().await;
         }
     }
 
-    /// The token that a remote module is called with: the caller's rights and those of the route.
+    /// The token for a call of a remote module: the caller's permissions and those of the route.
     pub(crate) async fn module_token(
         &self,
         tenant: &Tenant,

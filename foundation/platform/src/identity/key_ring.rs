@@ -1,5 +1,5 @@
-//! The keys of tokens as they change: read when the database tells of it, and when a token names a
-//! key that is not known here.
+//! The keys of tokens as they change: loaded when the database notifies of a change, and when a
+//! token names an unknown key.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -8,21 +8,22 @@ use octavo_boxed::boxed;
 use octavo_postgres::{Database, DatabaseError};
 use tokio::sync::Mutex;
 
-use crate::background::heard::Heard;
+use crate::background::listened_event::ListenedEvent;
 use crate::token::{KeySource, Signer};
 
-/// The channel on which the database tells that keys were made or removed.
+/// The channel of notifications that keys were added or removed.
 pub const KEY_CHANNEL: &str = "octavo_keys";
 
-/// Anybody can send tokens of unknown keys: they make this process read its keys once in so long.
+/// Anybody can send tokens with unknown keys; they make this process load its keys no more often
+/// than this.
 const UNKNOWN_EVERY: Duration = Duration::from_millis(500);
 
-/// Where keys come from and go to.
+/// Loads keys from their source into the signer.
 pub struct KeyRing {
     source: Arc<dyn KeySource>,
     database: Database,
     signer: Arc<Signer>,
-    /// When they were last read because of an unknown one.
+    /// When they were last loaded because of an unknown one.
     asked: Mutex<Option<Instant>>,
 }
 
@@ -46,10 +47,10 @@ impl KeyRing {
         }
     }
 
-    /// Reads the keys and uses them.
+    /// Loads the keys and uses them.
     ///
     /// # Errors
-    /// When the database does not answer; the keys stay as they are.
+    /// When they cannot be read; the keys stay as they are.
     #[boxed]
     pub async fn reload(&self) -> Result<(), DatabaseError> {
         let keys = self.source.load(&self.database).await?;
@@ -58,7 +59,7 @@ impl KeyRing {
     }
 
     pub(crate) async fn reload_for_unknown(&self) {
-        // Those who wait here find the keys read by the one before them.
+        // Callers that wait here find the keys loaded by the one before them.
         let mut asked = self.asked.lock().await;
         if asked.is_some_and(|at| at.elapsed() < UNKNOWN_EVERY) {
             return;
@@ -71,14 +72,15 @@ impl KeyRing {
 }
 
 impl KeyRing {
-    /// Reads the keys when they changed or may have.
-    pub(crate) async fn hear(&self, heard: &Heard) {
-        match heard {
-            Heard::Notice { channel, .. } if *channel != KEY_CHANNEL => {}
-            Heard::Lost | Heard::Closed => {}
-            Heard::Notice { .. } | Heard::Restored | Heard::Missed => {
+    /// Loads the keys after a notification, or when one may have been missed.
+    pub(crate) async fn handle(&self, event: &ListenedEvent) {
+        match event {
+            ListenedEvent::Notice { channel, .. } if *channel != KEY_CHANNEL => {}
+            // The keys in memory still hold; they are loaded again when the connection is back.
+            ListenedEvent::Lost | ListenedEvent::Closed => {}
+            ListenedEvent::Notice { .. } | ListenedEvent::Restored | ListenedEvent::Missed => {
                 if let Err(error) = self.reload().await {
-                    // A token of a key that is not known makes it try again.
+                    // The next token with an unknown key tries again.
                     tracing::warn!(%error, "the keys of tokens could not be read");
                 }
             }

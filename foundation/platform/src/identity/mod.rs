@@ -1,5 +1,5 @@
-//! Who calls, and what they may do. Areas supply the facts through [`Directory`]; the platform
-//! caches them until the database says that they changed.
+//! Who calls, and which permissions they have. Areas supply the facts through [`Directory`]; the
+//! platform caches them until the database notifies of a change.
 
 pub mod caller;
 pub mod identities;
@@ -17,22 +17,21 @@ use octavo_boxed::boxed;
 use octavo_records::{Store, StoreError, Tenant};
 use uuid::Uuid;
 
-use crate::background::heard::Heard;
+use crate::background::listened_event::ListenedEvent;
 use crate::permission_set::PermissionSet;
 use crate::token::{Claims, TokenKind};
 
-/// The channel on which the database tells of changed users and permissions, payload
-/// `tenant:user` or `tenant:*`.
+/// The channel of notifications that users or permissions changed, payload `tenant:user` or
+/// `tenant:*`.
 pub const CHANNEL: &str = "octavo_identity";
 
-/// Whoever has a valid token: a user, or a module that does something by itself.
+/// The caller with a valid token: a user, or a module that acts by itself.
 #[derive(Debug, Clone)]
 pub struct Identity {
-    /// The user's id, when it is a user.
+    /// The user's id, if it is a user.
     pub user_id: Option<Uuid>,
-    /// What the token says of them.
     pub claims: Arc<Claims>,
-    /// What they may do, the token's own permissions included.
+    /// The permissions, the token's own included.
     pub grants: Arc<Grants>,
 }
 
@@ -41,11 +40,11 @@ pub struct Identity {
 pub struct Grants {
     names: HashSet<String>,
     everything: bool,
-    /// Those that count beside these.
+    /// Further permissions that count as well.
     also: Option<Arc<Grants>>,
 }
 
-/// The set that holds every permission of every route; the demo's administrator has it.
+/// The set of every permission of every route; the demo's administrator has it.
 pub const ALL_PERMISSIONS: &str = "octavo.all";
 
 impl Grants {
@@ -60,7 +59,7 @@ impl Grants {
         }
     }
 
-    /// A token's own permissions on top of its user's, if it has a user.
+    /// A token's own permissions in addition to its user's, if it has a user.
     #[must_use]
     pub fn of_token(extra: &[String], user: Option<Arc<Grants>>) -> Grants {
         Grants {
@@ -70,7 +69,6 @@ impl Grants {
         }
     }
 
-    /// Whether a permission is among them.
     #[must_use]
     pub fn has(&self, permission: &str) -> bool {
         self.everything
@@ -78,13 +76,13 @@ impl Grants {
             || self.also.as_ref().is_some_and(|also| also.has(permission))
     }
 
-    /// Whether every permission is among them, whatever its name.
+    /// Whether the user holds [`ALL_PERMISSIONS`].
     #[must_use]
     pub fn has_everything(&self) -> bool {
         self.everything || self.also.as_ref().is_some_and(|also| also.has_everything())
     }
 
-    /// Those whose names begin so, for interfaces that put a value of the tenant's into names
+    /// The permissions with this prefix, for interfaces that put a tenant's value into names
     /// (`mod-settings.global.read.` and a scope).
     #[must_use]
     pub fn beginning_with<'a>(&'a self, start: &str) -> Vec<&'a str> {
@@ -97,26 +95,27 @@ impl Grants {
     }
 }
 
-/// Revoked sessions of a user that are remembered one by one; of more, each is looked up.
+/// The most revoked sessions of a user that are cached; beyond that each session is looked up.
 pub const REVOKED_LISTED_MAX: usize = 200;
 
-/// Which of a user's tokens are worth nothing any more.
+/// Which of a user's tokens are revoked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Revoked {
-    /// How often all of the user's sessions were ended: tokens signed before the last time are over.
+    /// How often all of the user's sessions were revoked: tokens of an earlier generation are
+    /// invalid.
     pub generation: i64,
-    /// The one session that the last time left alone.
+    /// The session that the last of these left valid.
     pub spared: Option<Uuid>,
-    /// The single sessions that were ended.
+    /// Sessions that were revoked singly.
     pub sessions: RevokedSessions,
 }
 
-/// The single sessions of a user that were ended while tokens of theirs may still last.
+/// The singly revoked sessions of a user whose tokens may not have expired yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RevokedSessions {
-    /// These, [`REVOKED_LISTED_MAX`] at most.
+    /// At most [`REVOKED_LISTED_MAX`] sessions.
     These(Vec<Uuid>),
-    /// More than are worth keeping: each is looked up.
+    /// Too many to cache: each session is looked up.
     Many,
 }
 
@@ -126,14 +125,13 @@ impl Default for RevokedSessions {
     }
 }
 
-/// What [`Revoked::judge`] found.
+/// The result of [`Revoked::judge`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Judgement {
     /// The token is good.
     Good,
-    /// It was revoked.
     Over,
-    /// The session has to be looked up.
+    /// The database has to be asked about this session.
     LookUp(Uuid),
 }
 
@@ -146,7 +144,7 @@ impl Revoked {
             return Judgement::Over;
         }
         match &self.sessions {
-            // A module's token is no session's: what was begun may outlast that.
+            // A module's token belongs to no session: its work may outlast that.
             _ if claims.kind == TokenKind::Module => Judgement::Good,
             RevokedSessions::These(sessions) if sessions.contains(&session) => Judgement::Over,
             RevokedSessions::These(_) => Judgement::Good,
@@ -158,27 +156,27 @@ impl Revoked {
 /// The future of a look-up.
 pub type LookUp = Pin<Box<dyn Future<Output = Result<Option<Grants>, StoreError>> + Send>>;
 
-/// The future of a change.
 pub type ChangeFuture = Pin<Box<dyn Future<Output = Result<(), StoreError>> + Send>>;
 
-/// The permissions that one module brings to a tenant (FOLIO's `_tenantPermissions`).
+/// The permissions that one module defines for a tenant (FOLIO's `_tenantPermissions`).
 #[derive(Debug, Clone)]
 pub struct ModulePermissions {
     /// The module, `mod-users-19.5.0`.
     pub module_id: String,
     /// All permissions it defines; none when the module is disabled.
     pub permissions: Vec<PermissionSet>,
-    /// The module that it takes the place of, when it is an upgrade.
+    /// The module that it replaces in an upgrade.
     pub replaces: Option<String>,
 }
 
-/// Where users' permissions are kept; implemented by the permissions area.
+/// Where users' permissions are stored; implemented by the permissions area.
 pub trait Directory: Send + Sync {
-    /// The permissions of an active user; nothing for one who is unknown or inactive.
+    /// The permissions of an active user; `None` for an unknown or inactive one.
     fn grants(&self, store: Store, tenant: Tenant, user_id: Uuid) -> LookUp;
 
-    /// Makes the definitions of a tenant agree with what modules bring. One that an earlier version
-    /// brought and this one does not is deprecated; those of other modules stay as they are.
+    /// Updates the definitions of a tenant to those of its modules. A permission that an earlier
+    /// version of a module defined and this one does not is deprecated; those of other modules
+    /// stay.
     fn announce(
         &self,
         store: Store,
@@ -186,49 +184,44 @@ pub trait Directory: Send + Sync {
         modules: Vec<ModulePermissions>,
     ) -> ChangeFuture;
 
-    /// The permissions of these names and of all sets among them.
+    /// The permissions with these names and those of all sets among them.
     fn expand(&self, store: Store, tenant: Tenant, names: Vec<String>) -> Expanding;
 }
 
-/// The future of an expansion.
 pub type Expanding = Pin<Box<dyn Future<Output = Result<Vec<String>, StoreError>> + Send>>;
 
-/// The future of what was revoked.
 pub type RevokedLookUp = Pin<Box<dyn Future<Output = Result<Revoked, StoreError>> + Send>>;
 
-/// The future of whether one session was.
 pub type SessionLookUp = Pin<Box<dyn Future<Output = Result<bool, StoreError>> + Send>>;
 
-/// Where sessions are kept; implemented by the log-in area.
+/// Where sessions are stored; implemented by the log-in area.
 pub trait Sessions: Send + Sync {
-    /// What of a user's was revoked.
+    /// The revoked sessions of a user.
     fn revoked(&self, store: Store, tenant: Tenant, user_id: Uuid) -> RevokedLookUp;
 
-    /// Whether one session was.
+    /// Whether one session was revoked.
     fn is_revoked(&self, store: Store, tenant: Tenant, session: Uuid) -> SessionLookUp;
 }
 
-/// What is known of a user with every request.
+/// What every request needs to know about its user.
 #[derive(Debug, Clone)]
 pub struct Account {
-    /// What they may do; nothing for one who is unknown or inactive.
+    /// The permissions; `None` for an unknown or inactive user.
     pub grants: Option<Arc<Grants>>,
-    /// Which of their tokens are over.
     pub revoked: Arc<Revoked>,
 }
 
-/// Permissions and revoked sessions by user, kept while the database's notifications arrive.
+/// Caches permissions and revoked sessions by user, for as long as the database's notifications
+/// arrive.
 pub struct Permissions {
-    /// Where permissions are kept.
     pub directory: Arc<dyn Directory>,
-    /// Where sessions are.
     pub sessions: Arc<dyn Sessions>,
     cache: Cache<(String, Uuid), Account>,
-    /// Sets that modules were given, expanded.
+    /// Expanded sets of modules' routes.
     expanded: Cache<(String, Vec<String>), Arc<Vec<String>>>,
     listening: AtomicBool,
-    /// Counts what was heard, so that a look-up that began before is not kept after.
-    heard: AtomicU64,
+    /// Counts notifications, so that the result of a look-up that began before one is not cached.
+    notices: AtomicU64,
 }
 
 impl std::fmt::Debug for Permissions {
@@ -240,15 +233,15 @@ impl std::fmt::Debug for Permissions {
 }
 
 impl Permissions {
-    /// Names of permissions remembered at most, each user's counted: some ten thousand patrons, or
-    /// some hundred users who may do everything.
+    /// The size of the users' cache in names of permissions: some ten thousand patrons, or some
+    /// hundred users with all permissions.
     const USERS_NAMES_MAX: u64 = 400_000;
-    /// What a user without permissions counts.
+    /// What a user counts in addition to the names of the permissions.
     const USER_NAMES: usize = 16;
-    /// Names in expanded sets of modules' routes remembered at most.
+    /// The size of the cache of expanded sets, in names.
     const SETS_NAMES_MAX: u64 = 100_000;
 
-    /// A cache over a directory. Nothing is kept until [`Permissions::begin`].
+    /// A cache over a directory. Nothing is cached before [`Permissions::begin`].
     #[must_use]
     pub fn new(directory: Arc<dyn Directory>, sessions: Arc<dyn Sessions>) -> Permissions {
         let weight = |_: &(String, Uuid), account: &Account| {
@@ -275,11 +268,11 @@ impl Permissions {
             cache,
             expanded,
             listening: AtomicBool::new(false),
-            heard: AtomicU64::new(0),
+            notices: AtomicU64::new(0),
         }
     }
 
-    /// What a user may do; nothing for one who is unknown or inactive.
+    /// The permissions of a user; `None` for an unknown or inactive one.
     #[boxed]
     pub async fn of(
         &self,
@@ -291,7 +284,7 @@ impl Permissions {
         Ok(account.grants)
     }
 
-    /// What a user may do, and which of their tokens are over.
+    /// The permissions of a user, and which of their tokens are revoked.
     #[boxed]
     pub async fn account(
         &self,
@@ -299,7 +292,7 @@ impl Permissions {
         tenant: &Tenant,
         user_id: Uuid,
     ) -> Result<Account, Arc<StoreError>> {
-        // One round trip: the two are polled together.
+        // One round trip: both are polled together and pipelined.
         let look_up = || async {
             let (grants, revoked) = tokio::try_join!(
                 self.directory
@@ -316,15 +309,16 @@ impl Permissions {
             return look_up().await.map_err(Arc::new);
         }
         let key = (tenant.id().to_owned(), user_id);
-        let heard = self.heard.load(Ordering::Acquire);
+        let notices = self.notices.load(Ordering::Acquire);
         let found = self.cache.try_get_with(key.clone(), look_up()).await;
-        if self.heard.load(Ordering::Acquire) != heard {
+        // A change that was notified while the look-up ran may not be in its result.
+        if self.notices.load(Ordering::Acquire) != notices {
             self.cache.invalidate(&key).await;
         }
         found
     }
 
-    /// The permissions of these names and of all sets among them.
+    /// The permissions with these names and those of all sets among them.
     #[boxed]
     pub async fn expanded(
         &self,
@@ -340,10 +334,10 @@ impl Permissions {
         if !self.listening.load(Ordering::Acquire) {
             return look_up.await.map_err(Arc::new);
         }
-        let heard = self.heard.load(Ordering::Acquire);
+        let notices = self.notices.load(Ordering::Acquire);
         let looked_up = async { look_up.await.map(Arc::new) };
         let found = self.expanded.try_get_with(key.clone(), looked_up).await?;
-        if self.heard.load(Ordering::Acquire) != heard {
+        if self.notices.load(Ordering::Acquire) != notices {
             self.expanded.invalidate(&key).await;
         }
         Ok(found.to_vec())
@@ -354,38 +348,40 @@ impl Permissions {
         self.expanded.invalidate_all();
     }
 
-    /// Begins to keep what was looked up: from now on notices of changes are heard.
+    /// Starts caching: from now on notifications of changes arrive.
     #[boxed]
     pub async fn begin(&self) {
         self.forget_all();
         self.listening.store(true, Ordering::Release);
     }
 
-    /// Drops what the database says has changed; everything, when notices may have been missed.
+    /// Drops what has changed; everything, when notifications may have been missed.
     #[boxed]
-    pub async fn hear(&self, event: &Heard) {
-        self.heard.fetch_add(1, Ordering::AcqRel);
+    pub async fn handle(&self, event: &ListenedEvent) {
+        self.notices.fetch_add(1, Ordering::AcqRel);
         match event {
-            Heard::Notice { channel, payload } => {
+            ListenedEvent::Notice { channel, payload } => {
                 if *channel == CHANNEL {
                     self.forget(payload).await;
                 }
             }
-            Heard::Lost | Heard::Closed => {
+            ListenedEvent::Lost | ListenedEvent::Closed => {
+                // First, so that nothing is cached any more when the caches are emptied.
                 self.listening.store(false, Ordering::Release);
                 self.forget_all();
             }
-            Heard::Restored => {
+            ListenedEvent::Restored => {
                 self.forget_all();
                 self.listening.store(true, Ordering::Release);
             }
-            Heard::Missed => self.forget_all(),
+            ListenedEvent::Missed => self.forget_all(),
         }
     }
 
-    /// Drops what is kept, because a tenant went: another one of its id may have the same users.
+    /// Drops everything when a tenant is deleted: a new one with the same id may have the same
+    /// users.
     pub(crate) async fn forget_tenant(&self) {
-        self.heard.fetch_add(1, Ordering::AcqRel);
+        self.notices.fetch_add(1, Ordering::AcqRel);
         self.forget_all();
     }
 
@@ -425,7 +421,7 @@ mod tests {
         assert!(alone.has("b.get") && !alone.has("a.get"));
         let all = Arc::new(Grants::new(HashSet::from([ALL_PERMISSIONS.to_owned()])));
         assert!(Grants::of_token(&[], Some(all)).has("c.get"));
-        // A token cannot say that it may do everything: only users hold that.
+        // A token cannot claim all permissions: only users hold that set.
         assert!(!Grants::of_token(&[ALL_PERMISSIONS.to_owned()], None).has("c.get"));
     }
 

@@ -1,9 +1,9 @@
-//! Filters: remote modules that come before or behind the one that answers (Okapi's phases `auth`,
+//! Filters: remote modules that are called before or after the handler (Okapi's phases `auth`,
 //! `pre` and `post`).
 //!
-//! What a filter gets and what becomes of its answer depends on its type. `headers` gets no body;
-//! `request-only` and `request-log` get the body and their answer's body is dropped; of
-//! `request-response` the answer's body takes the place of the body.
+//! A filter's input and the use of its response depend on its type. `headers` gets no body;
+//! `request-only` and `request-log` get the body, and the body of their response is dropped; the
+//! response body of `request-response` replaces the body.
 
 use axum::body::Body;
 use axum::response::Response;
@@ -11,7 +11,7 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, StatusCode};
 use serde_json::{Map, Value};
 
-use super::forward::Passing;
+use super::forward::Forwarding;
 use super::{headers, whole};
 use crate::error::ApiError;
 use crate::registry::RemoteRoute;
@@ -24,15 +24,15 @@ const PERMISSIONS_DESIRED: HeaderName = HeaderName::from_static("x-okapi-permiss
 const HANDLER_RESULT: HeaderName = HeaderName::from_static("x-okapi-handler-result");
 const HANDLER_HEADERS: HeaderName = HeaderName::from_static("x-okapi-handler-headers");
 
-/// What the filters before the handler left of a request.
+/// The result of the filters before the handler.
 pub(crate) enum Before {
-    /// It goes on with this body and these headers.
+    /// Continue with this body and these headers.
     GoOn(Body, HeaderMap),
     /// A filter answered in the handler's place.
     Answered(Response),
 }
 
-/// The filters of one request, taken apart by where they come.
+/// The filters of one request, by phase.
 pub(crate) struct Filters {
     before: Vec<RemoteRoute>,
     behind: Vec<RemoteRoute>,
@@ -47,17 +47,17 @@ impl Filters {
         Filters { before, behind }
     }
 
-    /// Asks those that come before the handler.
+    /// Calls the filters before the handler.
     pub(crate) async fn before(
         &self,
-        passing: &Passing<'_>,
+        forwarding: &Forwarding<'_>,
         required: &[String],
         desired: &[String],
         body: Body,
     ) -> Result<Before, ApiError> {
-        let limit = passing.remotes.body_bytes;
+        let limit = forwarding.remotes.body_bytes;
         let mut taken_over = HeaderMap::new();
-        let mut body = Carried::Stream(body);
+        let mut body = FilteredBody::Stream(body);
         for filter in &self.before {
             let mut extra = HeaderMap::new();
             headers::set(&mut extra, FILTER, &name(&filter.entry));
@@ -71,7 +71,7 @@ impl Filters {
                 FilterKind::Headers => Body::empty(),
                 _ => Body::from(body.whole(limit).await?),
             };
-            let mut answer = passing.ask(filter, sent, &extra).await?;
+            let mut answer = forwarding.ask(filter, sent, &extra).await?;
             let stopped = answer.headers().contains_key(&STOP);
             if stopped || (is_auth && !answer.status().is_success()) {
                 headers::outward(answer.headers_mut());
@@ -79,27 +79,27 @@ impl Filters {
             }
             headers::take_over(&mut taken_over, answer.headers());
             if kind == FilterKind::RequestResponse && answer.status().is_success() {
-                body = Carried::Stream(answer.into_body());
+                body = FilteredBody::Stream(answer.into_body());
             }
         }
         Ok(Before::GoOn(body.into_body(), taken_over))
     }
 
-    /// Asks those that come behind the handler; what they answer changes the body alone.
+    /// Calls the filters after the handler; they can change only the body.
     pub(crate) async fn behind(
         &self,
-        passing: &Passing<'_>,
+        forwarding: &Forwarding<'_>,
         response: Response,
     ) -> Result<Response, ApiError> {
         if self.behind.is_empty() {
             return Ok(response);
         }
-        let limit = passing.remotes.body_bytes;
+        let limit = forwarding.remotes.body_bytes;
         let (mut head, body) = response.into_parts();
         let mut extra = HeaderMap::new();
         headers::set(&mut extra, HANDLER_RESULT, head.status.as_str());
         headers::set(&mut extra, HANDLER_HEADERS, &as_json(&head.headers));
-        let mut body = Carried::Stream(body);
+        let mut body = FilteredBody::Stream(body);
         for filter in &self.behind {
             headers::set(&mut extra, FILTER, &name(&filter.entry));
             let kind = FilterKind::of(&filter.entry);
@@ -107,14 +107,14 @@ impl Filters {
                 FilterKind::Headers => Body::empty(),
                 _ => Body::from(body.whole(limit).await?),
             };
-            match passing.ask(filter, sent, &extra).await {
+            match forwarding.ask(filter, sent, &extra).await {
                 Ok(answer)
                     if kind == FilterKind::RequestResponse && answer.status().is_success() =>
                 {
                     head.headers.remove(http::header::CONTENT_LENGTH);
-                    body = Carried::Stream(answer.into_body());
+                    body = FilteredBody::Stream(answer.into_body());
                 }
-                // The work is done: a filter behind it cannot undo it.
+                // The handler's work is done; a failing filter after it cannot undo it.
                 Ok(_) | Err(_) => {}
             }
         }
@@ -139,15 +139,15 @@ impl FilterKind {
     }
 }
 
-/// A body, held only when a filter has to see it and somebody else after it.
-enum Carried {
+/// A body, buffered only when a filter and something after it both need it.
+enum FilteredBody {
     Stream(Body),
     Held(Bytes),
 }
 
-impl Carried {
+impl FilteredBody {
     async fn whole(&mut self, limit: usize) -> Result<Bytes, ApiError> {
-        if let Carried::Stream(body) = self {
+        if let FilteredBody::Stream(body) = self {
             let body = std::mem::replace(body, Body::empty());
             let held = whole(body, limit).await.ok_or_else(|| {
                 ApiError::text(
@@ -155,18 +155,18 @@ impl Carried {
                     format!("A body that goes through a filter has at most {limit} bytes"),
                 )
             })?;
-            *self = Carried::Held(held);
+            *self = FilteredBody::Held(held);
         }
         match self {
-            Carried::Held(bytes) => Ok(bytes.clone()),
-            Carried::Stream(_) => Ok(Bytes::new()),
+            FilteredBody::Held(bytes) => Ok(bytes.clone()),
+            FilteredBody::Stream(_) => Ok(Bytes::new()),
         }
     }
 
     fn into_body(self) -> Body {
         match self {
-            Carried::Stream(body) => body,
-            Carried::Held(bytes) => Body::from(bytes),
+            FilteredBody::Stream(body) => body,
+            FilteredBody::Held(bytes) => Body::from(bytes),
         }
     }
 }

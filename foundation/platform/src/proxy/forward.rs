@@ -1,4 +1,4 @@
-//! One request, passed on to the remote module whose route it is for.
+//! Forwards one request to the remote module that provides its route.
 
 use axum::body::Body;
 use axum::response::Response;
@@ -14,8 +14,8 @@ use crate::registry::descriptor::RoutingEntry;
 use crate::registry::{RemoteRoute, TenantView, pattern};
 use crate::wire::header_names::TOKEN;
 
-/// A request on its way to remote modules.
-pub(crate) struct Passing<'a> {
+/// A request being forwarded to remote modules.
+pub(crate) struct Forwarding<'a> {
     pub remotes: &'a Remotes,
     pub view: &'a TenantView,
     pub identity: Option<&'a Identity>,
@@ -23,8 +23,8 @@ pub(crate) struct Passing<'a> {
     pub request_id: Option<&'a HeaderValue>,
 }
 
-impl Passing<'_> {
-    /// Refuses a caller who lacks what a route requires.
+impl Forwarding<'_> {
+    /// Refuses a caller who lacks a permission that the route requires.
     pub(crate) fn authorize(&self, route: &RemoteRoute) -> Result<(), ApiError> {
         if !self.view.authenticates {
             return Ok(());
@@ -41,7 +41,7 @@ impl Passing<'_> {
         Ok(())
     }
 
-    /// Whether the place of `{tenantId}` in the route's pattern is taken by the caller's tenant.
+    /// Whether `{tenantId}` in the route's pattern is the caller's tenant.
     fn names_its_own_tenant(&self, entry: &RoutingEntry) -> bool {
         let pattern = entry.path_pattern.as_deref().unwrap_or_default();
         if !pattern.contains("{tenantId}") {
@@ -51,11 +51,11 @@ impl Passing<'_> {
         pattern::matches(&own, self.parts.uri.path())
     }
 
-    /// Sends the request, its body streaming, and gives the answer, its body streaming.
+    /// Sends the request and returns the response; both bodies are streamed.
     pub(crate) async fn send(&self, route: &RemoteRoute, body: Body) -> Result<Response, ApiError> {
         let mut response = self.ask(route, body, &HeaderMap::new()).await?;
         headers::outward(response.headers_mut());
-        // Some modules give the token back that they were called with.
+        // Some modules send back the token that they were called with; the client must not get it.
         if response.headers().contains_key(TOKEN) {
             let sent = self.parts.headers.get(TOKEN);
             if response.headers().get(TOKEN) == sent {
@@ -65,7 +65,7 @@ impl Passing<'_> {
         Ok(response)
     }
 
-    /// Sends a request with headers of the gateway's own, and gives the answer as it came.
+    /// Sends a request with the gateway's headers and returns the unchanged response.
     pub(crate) async fn ask(
         &self,
         route: &RemoteRoute,
@@ -89,7 +89,7 @@ impl Passing<'_> {
             self.identity
                 .is_some_and(|identity| identity.grants.has(name))
         });
-        let told = ForwardedContext {
+        let context = ForwardedContext {
             tenant: self.view.tenant.id(),
             token: &token,
             user_id: self
@@ -101,7 +101,7 @@ impl Passing<'_> {
             method: self.parts.method.as_str(),
             permissions: held.collect(),
         };
-        let mut sent = headers::inward(&self.parts.headers, &told);
+        let mut sent = headers::inward(&self.parts.headers, &context);
         sent.extend(extra.clone());
         let path = self
             .parts
@@ -120,13 +120,13 @@ impl Passing<'_> {
         *request.headers_mut() = sent;
         let answer = remotes.proxy.send(&module.id, &address, request).await;
         answer.map_err(|fault| {
-            tracing::warn!(module = module.id, fault = %kind(&fault), "a remote module gave no answer");
+            tracing::warn!(module = module.id, fault = %kind(&fault), "a call of a remote module failed");
             fault.into()
         })
     }
 }
 
-/// Without the path, in which a patron's number may stand.
+/// The kind of fault for the log, without the path, which may hold a patron's number.
 fn kind(fault: &RemoteFault) -> String {
     match fault {
         RemoteFault::Busy(_) => "too many requests wait for it".to_owned(),

@@ -1,4 +1,4 @@
-//! The headers that remote modules get, and those of their answers that clients get.
+//! The headers that remote modules receive, and those of their responses that clients receive.
 
 use http::header::{
     AUTHORIZATION, CONNECTION, CONTENT_LENGTH, COOKIE, HOST, TE, TRAILER, TRANSFER_ENCODING,
@@ -10,9 +10,9 @@ use jiff::Timestamp;
 use crate::caller::{ACCESS_COOKIE, REFRESH_COOKIE};
 use crate::wire::header_names::{TENANT, TOKEN};
 
-/// Everything of Okapi's begins like this.
+/// The prefix of Okapi's headers.
 const OKAPI: &str = "x-okapi-";
-/// Cookies that are ours alone.
+/// This server's own cookies, which modules do not get.
 const OUR_COOKIES: [&str; 2] = [ACCESS_COOKIE, REFRESH_COOKIE];
 const USER_ID: HeaderName = HeaderName::from_static("x-okapi-user-id");
 const URL: HeaderName = HeaderName::from_static("x-okapi-url");
@@ -20,7 +20,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-okapi-request-id");
 const REQUEST_METHOD: HeaderName = HeaderName::from_static("x-okapi-request-method");
 const REQUEST_TIMESTAMP: HeaderName = HeaderName::from_static("x-okapi-request-timestamp");
 const PERMISSIONS: HeaderName = HeaderName::from_static("x-okapi-permissions");
-/// Headers that are about one connection.
+/// Headers that concern one connection only.
 const HOP_BY_HOP: [HeaderName; 7] = [
     CONNECTION,
     TE,
@@ -31,7 +31,7 @@ const HOP_BY_HOP: [HeaderName; 7] = [
     HeaderName::from_static("proxy-connection"),
 ];
 
-/// What a remote module is told about a request.
+/// The content of the gateway's headers to a remote module.
 #[derive(Debug)]
 pub(super) struct ForwardedContext<'a> {
     pub tenant: &'a str,
@@ -44,9 +44,8 @@ pub(super) struct ForwardedContext<'a> {
     pub permissions: Vec<&'a str>,
 }
 
-/// A client's headers as a module gets them: nothing that the client says of itself in Okapi's
-/// headers is passed on.
-pub(super) fn inward(client: &HeaderMap, told: &ForwardedContext<'_>) -> HeaderMap {
+/// A client's headers as a module receives them: Okapi's headers from the client are replaced.
+pub(super) fn inward(client: &HeaderMap, context: &ForwardedContext<'_>) -> HeaderMap {
     let mut headers = HeaderMap::with_capacity(client.len() + 8);
     let connection = named_by_connection(client);
     for (name, value) in client {
@@ -65,30 +64,30 @@ pub(super) fn inward(client: &HeaderMap, told: &ForwardedContext<'_>) -> HeaderM
         }
         headers.append(name.clone(), value.clone());
     }
-    set(&mut headers, TENANT, told.tenant);
-    set(&mut headers, TOKEN, told.token);
-    set(&mut headers, URL, told.url);
-    set(&mut headers, REQUEST_METHOD, told.method);
+    set(&mut headers, TENANT, context.tenant);
+    set(&mut headers, TOKEN, context.token);
+    set(&mut headers, URL, context.url);
+    set(&mut headers, REQUEST_METHOD, context.method);
     set(
         &mut headers,
         REQUEST_TIMESTAMP,
         &Timestamp::now().as_millisecond().to_string(),
     );
-    if let Some(user_id) = &told.user_id {
+    if let Some(user_id) = &context.user_id {
         set(&mut headers, USER_ID, user_id);
     }
-    if let Some(id) = told.request_id {
+    if let Some(id) = context.request_id {
         headers.insert(REQUEST_ID, id.clone());
     }
-    if !told.permissions.is_empty()
-        && let Ok(list) = serde_json::to_string(&told.permissions)
+    if !context.permissions.is_empty()
+        && let Ok(list) = serde_json::to_string(&context.permissions)
     {
         set(&mut headers, PERMISSIONS, &list);
     }
     headers
 }
 
-/// A module's headers as the client gets them.
+/// A module's headers as the client receives them.
 pub(super) fn outward(module: &mut HeaderMap) {
     let connection = named_by_connection(module);
     for name in HOP_BY_HOP.iter().chain(&connection) {
@@ -104,7 +103,7 @@ pub(super) fn outward(module: &mut HeaderMap) {
     }
 }
 
-/// A filter's word on a request's headers: everything that begins with `X-`, except Okapi's.
+/// Takes over a filter's changes of a request's headers: all that begin with `X-`, except Okapi's.
 pub(super) fn take_over(request: &mut HeaderMap, filter: &HeaderMap) {
     for (name, value) in filter {
         if name.as_str().starts_with("x-") && !name.as_str().starts_with(OKAPI) {
@@ -175,7 +174,7 @@ mod tests {
             ("x-secret", "hop"),
             ("x-forwarded-for", "10.0.0.1"),
         ]);
-        let told = ForwardedContext {
+        let context = ForwardedContext {
             tenant: "diku",
             token: "the-modules-token",
             user_id: Some("7".to_owned()),
@@ -184,7 +183,7 @@ mod tests {
             method: "GET",
             permissions: vec!["a.b"],
         };
-        let sent = inward(&client, &told);
+        let sent = inward(&client, &context);
         let text = format!("{sent:?}");
         assert!(
             !text.contains("the-users-token") && !text.contains("somebody else"),
@@ -209,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_modules_tell_the_gateway_stays_inside() {
+    fn what_modules_report_to_the_gateway_stays_inside() {
         let mut answer = headers(&[
             ("connection", "close"),
             ("content-type", "application/json"),

@@ -1,5 +1,5 @@
-//! The way to remote modules: connections that are kept, headers as Okapi sends them, bodies
-//! streamed both ways, and an end to every wait.
+//! The HTTP client of remote modules: kept-alive connections, Okapi's headers, bodies streamed both
+//! ways, and a time-out on every wait.
 
 pub(crate) mod filters;
 pub(crate) mod forward;
@@ -32,12 +32,12 @@ pub use remotes::Remotes;
 use crate::error::ApiError;
 use crate::registry::State;
 
-/// Connections to remote modules.
+/// The HTTP client of remote modules.
 pub struct Proxy {
     client: Client<HttpsConnector<HttpConnector>, Body>,
     limits: RemoteLimits,
     turn: AtomicUsize,
-    /// How many more requests may wait for each module.
+    /// Permits for requests that wait for each module.
     room: Mutex<HashMap<String, Arc<Semaphore>>>,
 }
 
@@ -47,23 +47,20 @@ impl fmt::Debug for Proxy {
     }
 }
 
-/// Why a remote module gave no answer.
+/// Why a call of a remote module failed.
 #[derive(Debug, thiserror::Error)]
 pub enum RemoteFault {
-    /// Too many requests wait for it already.
+    /// Too many requests are waiting for it.
     #[error("too many requests wait for {0}")]
     Busy(String),
-    /// It has no address.
+    /// No address is registered.
     #[error("No running module instance found for {0}")]
     NoInstance(String),
-    /// It refused, broke the connection, or sent what is no HTTP.
+    /// The connection failed or broke, or the response was not HTTP.
     #[error("proxyClient failure: {module} {url}: {reason}: {request}")]
     Failed {
-        /// The module's id.
         module: String,
-        /// Its address.
         url: String,
-        /// What happened.
         reason: String,
         /// Method and path.
         request: String,
@@ -71,11 +68,9 @@ pub enum RemoteFault {
     /// It did not answer in time.
     #[error("proxyClient failure: {module} {url}: no answer within {seconds} s: {request}")]
     TimedOut {
-        /// The module's id.
         module: String,
-        /// Its address.
         url: String,
-        /// How long was waited.
+        /// The time-out in seconds.
         seconds: u64,
         /// Method and path.
         request: String,
@@ -100,12 +95,12 @@ impl From<RemoteFault> for ApiError {
 }
 
 impl Proxy {
-    /// Connections that stand idle so long are closed.
+    /// Idle connections are closed after this time.
     const IDLE_FOR: Duration = Duration::from_secs(30);
-    /// Idle connections kept to one address.
+    /// The most idle connections to one address.
     const IDLE_MAX: usize = 64;
 
-    /// A proxy that waits no longer than `limits`.
+    /// A client with these time-outs.
     ///
     /// # Errors
     /// When the system's certificates cannot be read.
@@ -134,7 +129,7 @@ impl Proxy {
         })
     }
 
-    /// The address of an instance of a module, each in its turn.
+    /// The address of an instance of a module, chosen round-robin.
     pub(crate) fn address(&self, state: &State, module: &str) -> Result<String, RemoteFault> {
         let missing = || RemoteFault::NoInstance(module.to_owned());
         let instances = state.deployments.get(module).ok_or_else(missing)?;
@@ -151,14 +146,14 @@ impl Proxy {
         if let Some(known) = room.get(module) {
             return Arc::clone(known);
         }
-        // Modules come and go; those that nobody waits for are counted anew.
+        // Modules come and go; those without waiting requests are dropped and counted anew.
         room.retain(|_, one| one.available_permits() < self.limits.at_once);
         let made = Arc::new(Semaphore::new(self.limits.at_once));
         room.insert(module.to_owned(), Arc::clone(&made));
         made
     }
 
-    /// Sends a request and waits for the head of the answer, whose body then streams.
+    /// Sends a request and waits for the head of the response, whose body is streamed.
     pub(crate) async fn send(
         &self,
         module: &str,
@@ -193,7 +188,7 @@ impl Proxy {
     }
 }
 
-/// The innermost reason: "Connection refused" and the like.
+/// The root cause, such as "Connection refused".
 fn root(error: &dyn std::error::Error) -> String {
     let mut inner = error;
     while let Some(source) = inner.source() {
@@ -202,7 +197,7 @@ fn root(error: &dyn std::error::Error) -> String {
     inner.to_string()
 }
 
-/// Reads a body up to a limit; nothing when there is more, or it breaks off.
+/// Reads a body up to a limit; `None` when it is longer or breaks off.
 pub(crate) async fn whole(body: Body, limit: usize) -> Option<Bytes> {
     let limited = http_body_util::Limited::new(body, limit);
     limited
@@ -212,7 +207,7 @@ pub(crate) async fn whole(body: Body, limit: usize) -> Option<Bytes> {
         .map(http_body_util::Collected::to_bytes)
 }
 
-/// A body whose pieces come in time, or it breaks off.
+/// A body that breaks off when a chunk does not arrive in time.
 struct Bounded {
     body: Incoming,
     idle: Duration,

@@ -1,6 +1,5 @@
-//! The remote modules as this process calls them: where each is, the token it is called with, and the
-//! calls that the platform makes by itself: timers, `_tenant`, `_tenantPermissions`, and those of native
-//! modules to remote ones.
+//! Calls of remote modules: their addresses, the tokens they receive, and the calls that the
+//! platform itself makes: timers, `_tenant`, `_tenantPermissions`, and calls from native modules.
 
 use std::sync::{Arc, OnceLock};
 
@@ -19,20 +18,19 @@ use crate::identity::Identity;
 use crate::registry::descriptor::RoutingEntry;
 use crate::registry::{ModuleDescriptor, Registry, TenantView};
 
-/// The way to remote modules.
 #[derive(Debug)]
 pub struct Remotes {
     pub(crate) proxy: Proxy,
-    /// Bytes of a body that is read whole.
+    /// The largest body that is read into memory, in bytes.
     pub(crate) body_bytes: usize,
     registry: Arc<Registry>,
     identities: Arc<Identities>,
-    /// The address that modules call back at, as the operator says.
+    /// The address for calls back that the operator configured.
     address: Option<String>,
     listens_at: OnceLock<String>,
 }
 
-/// What a remote module answered to the gateway.
+/// A module's response to the gateway.
 #[derive(Debug)]
 pub(crate) struct SystemAnswer {
     pub status: StatusCode,
@@ -50,13 +48,13 @@ impl SystemAnswer {
     }
 }
 
-/// What is asked of a module.
+/// A request to a module.
 #[derive(Debug)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct ModuleRequest<'a> {
     pub method: Method,
     pub path: &'a str,
     pub body: Option<&'a Value>,
-    /// What the module may do beyond its caller.
+    /// The permissions that the module gets in addition to the caller's.
     pub permissions: &'a [String],
 }
 
@@ -78,24 +76,23 @@ impl Remotes {
         }
     }
 
-    /// Says where this process listens, for modules that call back.
+    /// Sets the address of this process, for modules that call back.
     pub fn listens_at(&self, url: String) {
         let _ = self.listens_at.set(url);
     }
 
-    /// The address that modules call back at.
+    /// The address at which modules call back.
     #[must_use]
     pub fn own_address(&self) -> String {
         let given = self.address.as_ref();
         given.or(self.listens_at.get()).cloned().unwrap_or_default()
     }
 
-    /// The address of an instance of a module.
     pub(crate) fn instance(&self, module: &str) -> Result<String, RemoteFault> {
         self.proxy.address(&self.registry.state(), module)
     }
 
-    /// The token that a module is called with.
+    /// The token for a call of a module.
     pub(crate) async fn token(
         &self,
         tenant: &Tenant,
@@ -109,8 +106,8 @@ impl Remotes {
         signing.await
     }
 
-    /// Calls a remote module in nobody's name, with the permissions that the route gives it.
-    pub(crate) async fn call_by_itself(
+    /// Calls a remote module without a user, with the permissions that the route grants it.
+    pub(crate) async fn call_without_user(
         &self,
         view: &TenantView,
         module: &ModuleDescriptor,
@@ -121,37 +118,37 @@ impl Remotes {
     ) -> Result<SystemAnswer, String> {
         let method = Method::from_bytes(method.as_bytes()).map_err(|error| error.to_string())?;
         let permissions = entry.module_permissions.as_deref().unwrap_or_default();
-        let asked = Asked {
+        let request = ModuleRequest {
             method,
             path,
             body,
             permissions,
         };
-        self.call(view, module, None, asked)
+        self.call(view, module, None, request)
             .await
             .map_err(|fault| fault.to_string())
     }
 
-    /// Calls a remote module in a user's name or nobody's; the answer's body is read whole.
+    /// Calls a remote module for a user or without one; the response body is read whole.
     pub(crate) async fn call(
         &self,
         view: &TenantView,
         module: &ModuleDescriptor,
         identity: Option<&Identity>,
-        asked: Asked<'_>,
+        request: ModuleRequest<'_>,
     ) -> Result<SystemAnswer, RemoteFault> {
         let address = self.instance(&module.id)?;
         let failed = |reason: String| RemoteFault::Failed {
             module: module.id.clone(),
             url: address.clone(),
             reason,
-            request: format!("{} {}", asked.method, asked.path),
+            request: format!("{} {}", request.method, request.path),
         };
         let token = self
-            .token(&view.tenant, identity, &module.id, asked.permissions)
+            .token(&view.tenant, identity, &module.id, request.permissions)
             .await
             .map_err(|error| failed(format!("{error:?}")))?;
-        let told = ForwardedContext {
+        let context = ForwardedContext {
             tenant: view.tenant.id(),
             token: &token,
             user_id: identity
@@ -159,25 +156,25 @@ impl Remotes {
                 .map(|id| id.to_string()),
             url: &self.own_address(),
             request_id: None,
-            method: asked.method.as_str(),
+            method: request.method.as_str(),
             permissions: Vec::new(),
         };
-        let mut sent = headers::inward(&HeaderMap::new(), &told);
+        let mut sent = headers::inward(&HeaderMap::new(), &context);
         sent.insert(ACCEPT, HeaderValue::from_static("*/*"));
-        let body = match asked.body {
+        let body = match request.body {
             None => Body::empty(),
             Some(document) => {
                 sent.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
                 Body::from(document.to_string())
             }
         };
-        let mut request = Request::new(body);
-        *request.uri_mut() = format!("{address}{}", asked.path)
+        let mut outgoing = Request::new(body);
+        *outgoing.uri_mut() = format!("{address}{}", request.path)
             .parse()
             .map_err(|error: http::uri::InvalidUri| failed(error.to_string()))?;
-        *request.method_mut() = asked.method.clone();
-        *request.headers_mut() = sent;
-        let response = self.proxy.send(&module.id, &address, request).await?;
+        *outgoing.method_mut() = request.method.clone();
+        *outgoing.headers_mut() = sent;
+        let response = self.proxy.send(&module.id, &address, outgoing).await?;
         let (head, body) = response.into_parts();
         let body = whole(body, self.body_bytes)
             .await

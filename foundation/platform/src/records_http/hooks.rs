@@ -1,5 +1,5 @@
-//! What a collection's routes do beside the generic operations. An area declares it with the routes; what
-//! a hook does not say is as FOLIO's storages have it.
+//! Hooks: what a collection's routes do besides the generic operations. An area declares them with
+//! the routes; the defaults follow FOLIO's storage modules.
 
 use axum::response::Response;
 use bytes::Bytes;
@@ -14,58 +14,59 @@ use crate::error::{ApiError, of_record};
 use crate::respond::created;
 use crate::route::Operation;
 
-/// What the routes of one collection do beside the generic operations.
+/// The hooks of one collection's routes.
 #[derive(Debug, Clone, Copy)]
 pub struct Hooks {
-    /// Looks at a request before anything else does.
+    /// Checks a request before anything else.
     pub arrived: fn(&Call, Operation) -> Result<(), ApiError>,
-    /// Reads the parameters of a list.
+    /// Parses the parameters of a list.
     pub paging: fn(&Call) -> Result<Paging, ApiError>,
-    /// Narrows or orders what a list's query asks for.
+    /// Restricts or orders a list.
     pub plan: Option<ChangePlan>,
-    /// The rows of a list; the stored records without it.
+    /// The view for the rows of a list; stored records without it.
     pub page: Option<View>,
-    /// One record by itself, and a new one as it is answered with.
+    /// The view for a single record, also in the response to its creation.
     pub one: Option<View>,
-    /// Whether the caller may see a record; one who may not is told that there is none.
+    /// Whether the caller may see a record; otherwise the response is 404.
     pub visible: Option<fn(&Call, &Value) -> bool>,
-    /// Reads the id of the path.
+    /// Parses the id in the path.
     pub id: fn(&Call) -> Result<Uuid, ApiError>,
-    /// Reads the body.
+    /// Parses the body.
     pub body: fn(&Call, Write) -> Result<Value, ApiError>,
-    /// Looks at a document before it is stored, and completes it.
+    /// Checks and completes a document before it is stored.
     pub before: fn(&Call, Write, &mut Value) -> Result<(), ApiError>,
-    /// What follows when a document is stored.
+    /// Follow-up work after a document is stored.
     pub after: Option<After>,
-    /// The words for what the store refuses.
+    /// Maps an error of the store to a response.
     pub wording: fn(Refused<'_>) -> ApiError,
-    /// The form of every refusal of a request before it comes to the store.
+    /// Changes the form of errors that arise before the store is called.
     pub form: fn(ApiError) -> ApiError,
-    /// The answer to a new record.
+    /// The response to a creation.
     pub created: fn(&Collection, Uuid, Bytes) -> Response,
-    /// What a record that was replaced is answered with.
+    /// The response to a replacement.
     pub replaced: Replaced,
 }
 
-/// SQL that composes what clients see of the records that a plan finds: limit and offset come last.
+/// SQL that composes what clients see of the records that a plan finds; the last arguments are
+/// limit and offset.
 pub type View = fn(Tables<'_>, &Plan, i64, i64) -> Sql;
 
-/// Changes what a list's query asks for.
+/// Changes the plan of a list.
 pub type ChangePlan = fn(&Call, &Collection, &mut Plan) -> Result<(), ApiError>;
 
-/// What follows a write, before it is answered.
+/// Follow-up work after a write, before its response.
 pub type After = for<'a> fn(&'a Call, Write) -> BoxFuture<'a, Result<(), ApiError>>;
 
 /// Which document is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Write {
-    /// A new one.
+    /// A new record.
     Create,
-    /// One in place of the record of this id.
+    /// A replacement of the record with this id.
     Replace(Uuid),
 }
 
-/// The answer to a record that was replaced.
+/// The response to a replacement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Replaced {
     /// 204.
@@ -74,23 +75,19 @@ pub enum Replaced {
     Record,
 }
 
-/// What the store refused, and of what.
+/// An error of the store with its context.
 #[derive(Debug)]
 pub struct Refused<'a> {
-    /// The request.
     pub call: &'a Call,
-    /// The collection that it is about.
     pub collection: &'a Collection,
-    /// What it asked for.
     pub operation: Operation,
-    /// The id of the path, where there is one.
+    /// The id in the path, if there is one.
     pub id: Option<Uuid>,
-    /// Why not.
     pub error: StoreError,
 }
 
 impl Refused<'_> {
-    /// The refusal in the words of FOLIO's storages.
+    /// The response of FOLIO's storage modules to this error.
     #[must_use]
     pub fn as_stored(self) -> ApiError {
         let missing = self.collection.missing;
@@ -101,7 +98,7 @@ impl Refused<'_> {
         }
     }
 
-    /// The id of the path, for sentences that name what is missing.
+    /// The id in the path, for messages that name the missing record.
     #[must_use]
     pub fn id(&self) -> Uuid {
         self.id.unwrap_or_default()
@@ -109,7 +106,7 @@ impl Refused<'_> {
 }
 
 impl Hooks {
-    /// The generic operations as they are.
+    /// The generic operations without hooks.
     pub const NONE: Hooks = Hooks {
         arrived: |_, _| Ok(()),
         paging: Call::paging,

@@ -1,5 +1,5 @@
-//! The generic CRUD handlers: FOLIO's storage contract over any collection, with the hooks that its
-//! routes declare.
+//! The generic CRUD handlers: the contract of FOLIO's storage modules over any collection, with the
+//! hooks that its routes declare.
 
 use std::time::Instant;
 
@@ -23,7 +23,7 @@ use crate::error::ApiError;
 use crate::respond::{empty, json_bytes};
 use crate::route::Operation;
 
-/// Runs one of the generic operations, with what the collection's routes have of their own.
+/// Runs one of the generic operations with the hooks of its collection.
 ///
 /// # Errors
 /// FOLIO's refusals.
@@ -52,7 +52,7 @@ pub async fn run(
     }
 }
 
-/// One operation on its way.
+/// One running operation.
 #[derive(Clone, Copy)]
 struct Running<'a> {
     operation: Operation,
@@ -113,7 +113,7 @@ impl Running<'_> {
     }
 
     async fn read(&self) -> Result<Response, ApiError> {
-        // An id that is no UUID belongs to no record.
+        // No record has an id that is not a UUID.
         let id = (self.hooks.id)(self.call).map_err(self.hooks.form)?;
         Ok(json_bytes(StatusCode::OK, self.shown(id).await?))
     }
@@ -140,7 +140,7 @@ impl Running<'_> {
         Ok(found)
     }
 
-    /// The document in the body, as it is to be stored.
+    /// The document in the body, ready to be stored.
     fn document(&self, write: Write) -> Result<Value, ApiError> {
         let mut document = (self.hooks.body)(self.call, write).map_err(self.hooks.form)?;
         (self.hooks.before)(self.call, write, &mut document)?;
@@ -199,13 +199,13 @@ impl Running<'_> {
         Ok(empty(StatusCode::NO_CONTENT))
     }
 
-    /// Deletes what a query finds; without a query what `otherwise` does.
+    /// Deletes what a query finds; without a query, what `otherwise` finds.
     async fn delete_by_query(&self, otherwise: Option<&str>) -> Result<Response, ApiError> {
         let call = self.call;
         let sent = call.parameter("query")?;
         let query = match sent.as_deref() {
             Some(query) if !query.trim().is_empty() => query,
-            // An empty query is a mistake of who sent it, and no wish to lose everything.
+            // An empty query is a client's mistake, not a wish to delete everything.
             Some(_) => return Err(no_query()),
             None => otherwise.ok_or_else(no_query)?,
         };
@@ -216,14 +216,14 @@ impl Running<'_> {
     }
 }
 
-/// The record of an id as a view composes it.
+/// The record with an id, composed by a view.
 async fn of_view(call: &Call, view: View, id: Uuid) -> Result<Option<Bytes>, StoreError> {
     let plan = Plan::of_id(id);
     let sql = view(call.tables(), &plan, 1, 0);
     call.store().one_of(&plan, &sql).await
 }
 
-/// `facets=path` and `facets=path:n`, as often as the client likes within bounds.
+/// `facets=path` and `facets=path:n`, repeatable up to a limit.
 fn facets(call: &Call) -> Result<Vec<Facet>, ApiError> {
     let given = call.parameters("facets")?;
     if given.len() > FACETS_MAX {
@@ -249,7 +249,7 @@ fn facets(call: &Call) -> Result<Vec<Facet>, ApiError> {
 /// 200 with a page of a collection.
 ///
 /// # Errors
-/// When the query cannot be run or the database does not answer.
+/// When the query cannot be run.
 #[boxed]
 pub async fn page(
     call: &Call,
@@ -262,10 +262,10 @@ pub async fn page(
     Ok(page_response(page))
 }
 
-/// 200 with a page whose rows an area's own `sql` composes of what `plan` finds.
+/// 200 with a page whose rows the area's own `sql` composes from what `plan` finds.
 ///
 /// # Errors
-/// When the query cannot be run or the database does not answer.
+/// When the query cannot be run.
 #[boxed]
 pub async fn page_of(
     call: &Call,
@@ -291,7 +291,7 @@ fn page_response(page: Page) -> Response {
     json_bytes(StatusCode::OK, body)
 }
 
-/// The query that finds every record.
+/// The query that matches every record.
 const EVERYTHING: &str = "cql.allRecords=1";
 
 fn no_query() -> ApiError {

@@ -1,5 +1,5 @@
-//! Module descriptors: what a module says of itself when it is registered (Okapi's
-//! `ModuleDescriptor`). Those of native modules are made of their declarations in `native.rs`.
+//! Module descriptors: what a module declares when it is registered (Okapi's `ModuleDescriptor`).
+//! `native.rs` derives those of native modules from their declarations.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,46 +9,44 @@ use super::pattern;
 use super::version;
 use crate::permission_set::PermissionSet;
 
-/// A module's interfaces, routes, permissions and needs.
+/// A module's interfaces, routes, permissions and dependencies.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ModuleDescriptor {
     /// Product and version, `mod-users-19.5.0`.
     pub id: String,
-    /// What people call it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Words for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tags: Option<Vec<String>>,
-    /// Interfaces that it needs.
+    /// Interfaces that it requires.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requires: Option<Vec<InterfaceReference>>,
-    /// Interfaces that it uses where they are there.
+    /// Interfaces that it uses if they are provided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub optional: Option<Vec<InterfaceReference>>,
-    /// What it provides.
+    /// Interfaces that it provides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provides: Option<Vec<InterfaceDescriptor>>,
-    /// Where it comes between a client and other modules.
+    /// Its filters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub filters: Option<Vec<RoutingEntry>>,
     /// The permissions that it defines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub permission_sets: Option<Vec<PermissionSet>>,
-    /// Products whose permissions it takes over.
+    /// Products whose permissions it replaces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaces: Option<Vec<String>>,
-    /// What it wants to know; kept as sent.
+    /// Environment variables; stored only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub env: Option<Value>,
-    /// Anything else; kept as sent.
+    /// Stored only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Value>,
-    /// For front ends; kept as sent.
+    /// For front ends; stored only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ui_descriptor: Option<Value>,
-    /// How others would start it; kept as sent.
+    /// How Okapi would start it; stored only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub launch_descriptor: Option<Value>,
     /// Whether this process serves it.
@@ -56,37 +54,35 @@ pub struct ModuleDescriptor {
     pub native: bool,
 }
 
-/// An interface that a module needs.
+/// A required interface.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InterfaceReference {
-    /// Its id.
     pub id: String,
-    /// The versions that will do.
+    /// The accepted versions.
     pub version: String,
 }
 
-/// An interface that a module provides.
+/// A provided interface.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct InterfaceDescriptor {
-    /// Its id, `users`; one that begins with `_` is called by the gateway alone.
+    /// Its id, such as `users`; only the gateway calls one that begins with `_`.
     pub id: String,
     /// Its version, `16.5`.
     pub version: String,
-    /// Versions of other releases that a native interface satisfies, too; not told.
+    /// Versions of other releases that a native interface satisfies as well; not serialized.
     #[serde(skip)]
     pub satisfies: Vec<String>,
     /// `proxy` (when left out), `system`, `multiple` or `internal`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interface_type: Option<String>,
-    /// Its routes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handlers: Option<Vec<RoutingEntry>>,
-    /// Kept as sent.
+    /// Stored only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub permission_sets: Option<Vec<PermissionSet>>,
-    /// Kept as sent.
+    /// Stored only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scope: Option<Vec<String>>,
 }
@@ -95,52 +91,52 @@ pub struct InterfaceDescriptor {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RoutingEntry {
-    /// HTTP methods; `*` stands for all.
+    /// HTTP methods; `*` matches all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub methods: Option<Vec<String>>,
     /// See [`pattern::matches`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path_pattern: Option<String>,
-    /// The older form: all paths that begin like this.
+    /// The older form: a prefix of paths.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// Kept as sent.
+    /// Stored only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rewrite_path: Option<String>,
-    /// Where a filter comes: `auth`, `pre` or `post`.
+    /// The phase of a filter: `auth`, `pre` or `post`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phase: Option<String>,
-    /// The older form of `phase`: a number, low ones come first.
+    /// The older form of `phase`: a number, ascending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
-    /// What a filter gets and what becomes of its answer.
+    /// A filter's type, which decides its input and the use of its response.
     #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// Not served; refused when sent.
+    /// Not supported; rejected on registration.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub redirect_path: Option<String>,
-    /// A timer's unit.
+    /// The unit of a timer's delay.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// A timer's number of units.
+    /// A timer's delay in units.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay: Option<String>,
-    /// A timer's hours, in place of a delay.
+    /// A timer's cron schedule, in place of a delay.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<CronSchedule>,
-    /// What the caller has to hold.
+    /// Permissions that the caller has to hold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub permissions_required: Option<Vec<String>>,
-    /// What the module is told that the caller holds.
+    /// Permissions that the module is informed of if the caller holds them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub permissions_desired: Option<Vec<String>>,
-    /// What the module may do beyond its caller.
+    /// Permissions that the module gets in addition to the caller's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub module_permissions: Option<Vec<String>>,
-    /// In place of `permissionsRequired` for a tenant that asks about itself.
+    /// Replaces `permissionsRequired` when a tenant calls for itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub permissions_required_tenant: Option<Vec<String>>,
-    /// Kept as sent.
+    /// Stored only.
     #[serde(
         rename = "delegateCORS",
         default,
@@ -149,34 +145,31 @@ pub struct RoutingEntry {
     pub delegate_cors: Option<bool>,
 }
 
-/// Hours given in cron's notation.
+/// A schedule in cron's notation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CronSchedule {
     /// Five fields: minute, hour, day of the month, month, day of the week.
     pub cron: String,
-    /// The zone that the hours are of; UTC when left out.
+    /// The time zone; UTC by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
 }
 
 impl ModuleDescriptor {
-    /// The interfaces that it provides.
     pub fn provides(&self) -> impl Iterator<Item = &InterfaceDescriptor> {
         self.provides.iter().flatten()
     }
 
-    /// The interfaces that it needs.
     pub fn requires(&self) -> impl Iterator<Item = &InterfaceReference> {
         self.requires.iter().flatten()
     }
 
-    /// The interfaces that it uses where they are there.
     pub fn optional(&self) -> impl Iterator<Item = &InterfaceReference> {
         self.optional.iter().flatten()
     }
 
-    /// The interface that the gateway itself calls under this name.
+    /// The interface with this id, which only the gateway calls.
     #[must_use]
     pub fn system(&self, id: &str) -> Option<&InterfaceDescriptor> {
         self.provides().find(|one| one.id == id && one.is_system())
@@ -188,7 +181,7 @@ impl ModuleDescriptor {
         ModuleId::product_of(&self.id)
     }
 
-    /// What is wrong with it; nothing when it can be registered.
+    /// The reason why it cannot be registered, if there is one.
     #[must_use]
     pub fn fault(&self) -> Option<String> {
         let id = &self.id;
@@ -197,7 +190,7 @@ impl ModuleDescriptor {
             Ok(_) => return Some(format!("Missing semantic version for: {id}")),
             Err(error) => return Some(error.to_string()),
         }
-        // It becomes part of paths.
+        // Ids become part of paths.
         let plain = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
         if !id.chars().all(plain) || id.len() > 200 {
             return Some(format!(
@@ -246,14 +239,14 @@ impl InterfaceDescriptor {
         own == kind
     }
 
-    /// Whether it serves whoever needs these versions of it.
+    /// Whether it satisfies a dependency on these versions.
     #[must_use]
     pub fn serves(&self, required: &str) -> bool {
         let mut versions = std::iter::once(&self.version).chain(&self.satisfies);
         versions.any(|provided| version::serves(provided, required))
     }
 
-    /// Whether clients reach it through the gateway, and only one module may provide it.
+    /// Whether clients call it through the gateway, and only one module may provide it.
     #[must_use]
     pub fn is_proxied(&self) -> bool {
         self.is_type("proxy")
@@ -265,7 +258,6 @@ impl InterfaceDescriptor {
         self.is_type("system")
     }
 
-    /// Its routes.
     pub fn handlers(&self) -> impl Iterator<Item = &RoutingEntry> {
         self.handlers.iter().flatten()
     }
@@ -279,7 +271,7 @@ impl InterfaceDescriptor {
 }
 
 impl RoutingEntry {
-    /// The kinds of filters that are served.
+    /// The supported types of filters.
     const KINDS: [&str; 6] = [
         "request-response",
         "request-response-1.0",
@@ -289,14 +281,14 @@ impl RoutingEntry {
         "system",
     ];
 
-    /// Its path or pattern as it is written down.
+    /// Its path or pattern as declared.
     #[must_use]
     pub fn static_path(&self) -> &str {
         let path = self.path.as_deref().filter(|path| !path.is_empty());
         path.or(self.path_pattern.as_deref()).unwrap_or_default()
     }
 
-    /// Whether it is for a request.
+    /// Whether it matches a request.
     #[must_use]
     pub fn is_for(&self, method: &str, path: &str) -> bool {
         self.takes(method)
@@ -307,7 +299,7 @@ impl RoutingEntry {
             }
     }
 
-    /// Whether it takes a method.
+    /// Whether it accepts a method.
     #[must_use]
     pub fn takes(&self, method: &str) -> bool {
         self.methods
@@ -316,7 +308,7 @@ impl RoutingEntry {
             .any(|one| one == "*" || one == method)
     }
 
-    /// Where it comes among those of one request: the handler itself is at `50`.
+    /// Its position among the filters of a request; the handler itself has `50`.
     #[must_use]
     pub fn place(&self) -> &str {
         match (&self.level, self.phase.as_deref()) {
@@ -400,8 +392,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told() {
-        for (document, told) in [
+    fn what_is_wrong_is_reported() {
+        for (document, expected) in [
             (
                 json!({"id": "mod-a"}),
                 "Missing semantic version for: mod-a",
@@ -433,8 +425,8 @@ mod tests {
             ),
             (json!({"id": "mod-a-1.0.0/../x"}), "invalid semver"),
         ] {
-            let message = read(document).expect_err(told);
-            assert!(message.contains(told), "{message}");
+            let message = read(document).expect_err(expected);
+            assert!(message.contains(expected), "{message}");
         }
     }
 }

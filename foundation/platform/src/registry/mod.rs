@@ -1,5 +1,5 @@
-//! The registry: which modules there are, where the remote ones run, and what each tenant has
-//! enabled. A process keeps it whole in memory and reads it again when the database says so.
+//! The registry: the modules, the addresses of remote ones, and which modules each tenant has
+//! enabled. Each process caches all of it and reloads it when the database notifies of a change.
 
 pub mod descriptor;
 pub mod module_id;
@@ -28,43 +28,40 @@ pub use view::{RemoteRoute, TenantView};
 
 use crate::module::Module;
 
-/// Where an instance of a remote module runs (Okapi's `DeploymentDescriptor`).
+/// The address of an instance of a remote module (Okapi's `DeploymentDescriptor`).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Deployment {
-    /// The module's id.
     #[serde(default)]
     pub srvc_id: Option<String>,
-    /// The instance's own id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inst_id: Option<String>,
-    /// Where Okapi would have started it; nothing is started here.
+    /// The node on which Okapi would start it; Octavo starts no module.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub node_id: Option<String>,
     /// Its address, `http://host:port`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// How Okapi would start it; refused here.
+    /// How Okapi would start it; rejected here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub descriptor: Option<Value>,
 }
 
-/// Everything at one moment.
+/// The whole registry at one moment.
 #[derive(Debug, Default)]
 pub struct State {
-    /// The tenants by id.
     pub tenants: HashMap<String, Arc<TenantView>>,
-    /// All modules, native ones among them.
+    /// All modules, native and remote.
     pub modules: Modules,
-    /// Where remote modules run, by their ids.
+    /// The instances of remote modules, by module id.
     pub deployments: BTreeMap<String, Vec<Deployment>>,
-    /// The environment by name.
+    /// The environment variables by name.
     pub environment: BTreeMap<String, Value>,
 }
 
 /// The registry of this process.
 pub struct Registry {
-    /// The native modules, as they were composed.
+    /// The native modules' declarations.
     pub modules: Arc<[Module]>,
     /// Whether a tenant's users may disable `mod-authtoken`, so that its requests need no token.
     pub(crate) allow_disable_auth: bool,
@@ -84,8 +81,8 @@ impl std::fmt::Debug for Registry {
 }
 
 impl Registry {
-    /// An unknown tenant makes a process read the registry again, but not more often than this.
-    const LOOK_AGAIN: Duration = Duration::from_millis(100);
+    /// An unknown tenant makes a process reload the registry, but not more often than this.
+    const RELOAD_EVERY: Duration = Duration::from_millis(100);
 
     /// A registry of native modules; it knows no tenant before [`Registry::load`].
     #[must_use]
@@ -116,34 +113,35 @@ impl Registry {
         }
     }
 
-    /// The view of requests that name no tenant, such as those for health and version.
+    /// The view for requests without a tenant, such as version and health.
     #[must_use]
     pub fn nobody(&self) -> Arc<TenantView> {
         Arc::clone(&self.nobody)
     }
 
-    /// Everything as it is now.
+    /// The current state.
     #[must_use]
     pub fn state(&self) -> Arc<State> {
         Arc::clone(&self.state.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// A tenant's view, as far as this process has heard.
+    /// A tenant's view, if it is in the cache.
     #[must_use]
     pub fn known(&self, tenant: &str) -> Option<Arc<TenantView>> {
         let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
         state.tenants.get(tenant).cloned()
     }
 
-    /// A tenant's view; one that another process just made is found, too.
+    /// A tenant's view; a tenant that another process has just created is found too.
     #[boxed]
     pub async fn view(&self, tenant: &str) -> Result<Option<Arc<TenantView>>, DatabaseError> {
         if let Some(view) = self.known(tenant) {
             return Ok(Some(view));
         }
+        // Callers queue here: many requests for an unknown tenant cause one load.
         let mut reading = self.reading.lock().await;
-        if reading.is_none_or(|last| last.elapsed() > Registry::LOOK_AGAIN) {
-            // Boxed, so that requests for tenants that are known do not carry room for it.
+        if reading.is_none_or(|last| last.elapsed() > Registry::RELOAD_EVERY) {
+            // Boxed, so that requests for known tenants do not reserve memory for it.
             Box::pin(self.load()).await?;
             *reading = Some(Instant::now());
         }
@@ -151,7 +149,7 @@ impl Registry {
         Ok(self.known(tenant))
     }
 
-    /// Reads everything anew.
+    /// Loads the whole registry.
     #[boxed]
     pub async fn load(&self) -> Result<(), DatabaseError> {
         let stored = store::read(&self.database).await?;
@@ -229,7 +227,7 @@ pub fn always(module: &ModuleDescriptor) -> bool {
     module.native && always_there(module.product())
 }
 
-/// Whether no tenant is without the native module of this name.
+/// Whether every tenant has the native module of this name.
 #[must_use]
 pub fn always_there(product: &str) -> bool {
     ["okapi", "octavo"].contains(&product)

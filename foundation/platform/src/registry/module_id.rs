@@ -1,19 +1,19 @@
-//! Ids of modules: a product and, mostly, a semantic version, as in `mod-users-19.5.0`.
+//! Ids of modules: a product and usually a semantic version, as in `mod-users-19.5.0`.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A module's id, taken apart.
+/// A parsed module id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModuleId {
-    /// What comes before the version: `mod-users`.
+    /// The part before the version: `mod-users`.
     pub product: String,
     /// The version; a client may leave it out to mean the latest.
     pub version: Option<Version>,
     text: String,
 }
 
-/// A semantic version as Okapi reads it: numbers, pre-release parts, build metadata.
+/// A semantic version as Okapi parses it: numbers, pre-release parts, build metadata.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Version {
     numbers: Vec<u64>,
@@ -21,16 +21,16 @@ pub struct Version {
     metadata: Option<String>,
 }
 
-/// A text that is no module id.
+/// A text that is not a module id.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("invalid semver: {0}")]
 pub struct VersionError(String);
 
 impl ModuleId {
-    /// Takes an id apart. The version begins behind the first hyphen that a digit follows.
+    /// Parses an id. The version begins after the first hyphen that a digit follows.
     ///
     /// # Errors
-    /// When what follows is no version.
+    /// When that part is not a version.
     pub fn parse(text: &str) -> Result<ModuleId, VersionError> {
         let bytes = text.as_bytes();
         let at = bytes
@@ -57,7 +57,7 @@ impl ModuleId {
         at.map_or(text, |at| &text[..at])
     }
 
-    /// Whether this is one of those that a filter means: `mod-users`, `mod-users-19` or a whole id.
+    /// Whether a filter matches this id: `mod-users`, `mod-users-19` or a whole id.
     #[must_use]
     pub fn is_meant_by(&self, filter: &ModuleId) -> bool {
         self.product == filter.product
@@ -68,7 +68,7 @@ impl ModuleId {
             }
     }
 
-    /// The latest version of this product among `ids`; the id itself when there is none later.
+    /// The latest version of this product among `ids`; the id itself when none is later.
     #[must_use]
     pub fn latest<'a>(&self, ids: impl Iterator<Item = &'a str>) -> String {
         let mut latest = self.clone();
@@ -100,10 +100,7 @@ impl PartialOrd for ModuleId {
 }
 
 impl Version {
-    /// Reads a version.
-    ///
-    /// # Errors
-    /// When it is none.
+    /// Parses a version.
     pub fn parse(text: &str) -> Result<Version, VersionError> {
         let error = || VersionError(text.chars().take(100).collect());
         let (rest, metadata) = match text.split_once('+') {
@@ -133,19 +130,19 @@ impl Version {
         })
     }
 
-    /// Whether this is no release: `1.0.0-SNAPSHOT`, or FOLIO's front-end builds like `1.0.100045`.
+    /// Whether it is not a release: `1.0.0-SNAPSHOT`, or FOLIO's front-end builds such as
+    /// `1.0.100045`.
     #[must_use]
     pub fn is_snapshot(&self) -> bool {
         !self.pre_release.is_empty() || self.is_front_end_build()
     }
 
-    /// Whether it has pre-release parts.
     #[must_use]
     pub fn has_pre_release(&self) -> bool {
         !self.pre_release.is_empty()
     }
 
-    /// FOLIO's front-end builds have a patch number of five digits or more.
+    /// Whether it is one of FOLIO's front-end builds, whose patch number has five digits or more.
     #[must_use]
     pub fn is_front_end_build(&self) -> bool {
         self.numbers.len() == 3 && self.numbers[2] >= 10_000
@@ -165,7 +162,7 @@ impl Ord for Version {
     fn cmp(&self, other: &Version) -> Ordering {
         let release = |version: &Version| version.pre_release.is_empty();
         (self.numbers.cmp(&other.numbers))
-            // A release is later than what led to it.
+            // A release is later than its pre-releases.
             .then_with(|| release(self).cmp(&release(other)))
             .then_with(|| compare_parts(&self.pre_release, &other.pre_release))
             .then_with(|| self.metadata.cmp(&other.metadata))
@@ -178,7 +175,7 @@ impl PartialOrd for Version {
     }
 }
 
-/// Numbers come before texts and are compared as numbers.
+/// Numbers sort before texts and are compared numerically.
 fn compare_parts(one: &[String], other: &[String]) -> Ordering {
     for (one, other) in one.iter().zip(other) {
         let ordering = match (one.parse::<u64>(), other.parse::<u64>()) {

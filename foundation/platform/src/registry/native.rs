@@ -1,4 +1,5 @@
-//! Descriptors of native modules, made of their declarations: nothing is written twice.
+//! Derives the descriptors of native modules from their declarations, so that nothing is declared
+//! twice.
 
 use http::Method;
 
@@ -9,7 +10,6 @@ use crate::module::{Interface, Module};
 use crate::route::{Access, Route};
 use crate::timer::{Schedule, Timer};
 
-/// The descriptor of a native module.
 #[must_use]
 pub fn descriptor(module: &Module) -> ModuleDescriptor {
     let mut provides: Vec<InterfaceDescriptor> = module.interfaces.iter().map(interface).collect();
@@ -87,7 +87,7 @@ fn okapis_pattern(pattern: &str) -> String {
     }
 }
 
-/// Every module that keeps records is told of its tenants.
+/// The `_tenant` interface, which every module that stores records has.
 fn tenant_interface(version: &str) -> InterfaceDescriptor {
     let entry = |method: Method, pattern: &str| RoutingEntry {
         methods: Some(vec![method.to_string()]),
@@ -107,7 +107,7 @@ fn tenant_interface(version: &str) -> InterfaceDescriptor {
     }
 }
 
-/// Whoever keeps permissions is told which come and go with other modules.
+/// The `_tenantPermissions` interface of a module that stores permissions.
 fn permissions_interface(version: &str) -> InterfaceDescriptor {
     InterfaceDescriptor {
         id: "_tenantPermissions".to_owned(),

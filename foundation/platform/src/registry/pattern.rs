@@ -1,8 +1,8 @@
-//! Path patterns of module descriptors: `{id}` stands for one segment, `*` for anything.
+//! Path patterns of module descriptors: `{id}` matches one segment, `*` anything.
 
-/// Whether a path (without its query) is one that a pattern means.
+/// Whether a pattern matches a path (without its query).
 ///
-/// The work is bounded: each `*` remembers only its last try.
+/// The work is bounded: only the last `*` is retried.
 #[must_use]
 pub fn matches(pattern: &str, path: &str) -> bool {
     let (pattern, path) = (pattern.as_bytes(), path.as_bytes());
@@ -39,7 +39,7 @@ pub fn matches(pattern: &str, path: &str) -> bool {
     }
 }
 
-/// What is wrong with a pattern, in Okapi's words; nothing when it is well formed.
+/// The error in a pattern, in Okapi's words; `None` when it is well formed.
 #[must_use]
 pub fn fault(pattern: &str) -> Option<String> {
     const NOT_IN_PATTERNS: &str = "\\%+{}()[].;:=?@#^$\"' ";
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_patterns_are_told() {
+    fn malformed_patterns_are_reported() {
         assert_eq!(fault("/a/{id}/b*"), None);
         for wrong in ["/a/{id", "/a/{i/d}", "/a?b", "/a.b", "/a+b"] {
             assert!(fault(wrong).is_some(), "{wrong}");

@@ -1,4 +1,5 @@
-//! The registry's statements: registered modules, where they run, what each tenant has enabled.
+//! The registry's statements: registered modules, their addresses, and which of them each tenant
+//! has enabled.
 
 use std::collections::HashMap;
 
@@ -6,13 +7,13 @@ use octavo_boxed::boxed;
 use octavo_postgres::{Database, DatabaseError, Migration, Transaction};
 use serde_json::Value;
 
-/// The schema of what tenants share.
+/// The schema of tables that tenants share.
 const SHARED_SCHEMA: &str = "octavo";
 
-/// Tells every process to read the registry again.
+/// The channel of notifications that the registry changed.
 pub const CHANNEL: &str = "octavo_registry";
 
-/// SQLSTATE of what PostgreSQL does not do, such as emptying a table that a foreign key refers to.
+/// SQLSTATE of an unsupported operation, such as TRUNCATE of a table that a foreign key references.
 const FEATURE_NOT_SUPPORTED: &str = "0A000";
 
 const TABLES: &str = "
@@ -64,51 +65,51 @@ CREATE TRIGGER notify_registry AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON o
   FOR EACH STATEMENT EXECUTE FUNCTION octavo.notify_registry();
 ";
 
-/// One tenant as it is stored.
+/// One stored tenant.
 #[derive(Debug)]
 pub struct TenantRow {
-    /// Its id.
     pub id: String,
-    /// Its name.
     pub name: String,
-    /// What it is.
     pub description: Option<String>,
     /// Whether native modules are enabled unless they were disabled.
     pub native_modules: bool,
 }
 
-/// All that is stored.
+/// The whole stored registry.
 #[derive(Debug)]
 pub struct Stored {
-    /// The tenants.
     pub tenants: Vec<TenantRow>,
     /// Descriptors of remote modules.
     pub modules: Vec<Value>,
-    /// Tenant, module (a native one's product, a remote one's id) and whether it is enabled.
+    /// Tenant, module (the product of a native one, the id of a remote one) and whether it is
+    /// enabled.
     pub tenant_modules: Vec<(String, String, bool)>,
-    /// Where remote modules run, as clients told.
+    /// Instances of remote modules, as sent by clients.
     pub deployments: Vec<Value>,
-    /// The environment's entries.
+    /// Environment variables.
     pub environment: Vec<Value>,
 }
 
-/// What a tenant has chosen of modules.
+/// Which modules a tenant has enabled or disabled.
 #[derive(Debug)]
-pub struct Choice {
-    /// Whether it has native modules that it says nothing of.
+pub struct TenantModules {
+    /// Whether native modules that are not listed are enabled.
     pub native_modules: bool,
-    /// Modules (a native one's product, a remote one's id) and whether they are enabled.
+    /// Modules (the product of a native one, the id of a remote one) and whether they are enabled.
     pub modules: HashMap<String, bool>,
 }
 
-/// What a tenant has chosen; nothing when there is no such tenant yet.
+/// The modules of a tenant; `None` when there is no such tenant yet.
 #[boxed]
-pub async fn choice(database: &Database, tenant: &str) -> Result<Option<Choice>, DatabaseError> {
+pub async fn tenant_modules(
+    database: &Database,
+    tenant: &str,
+) -> Result<Option<TenantModules>, DatabaseError> {
     let sql = "SELECT tenant.native_modules, chosen.module, chosen.enabled FROM octavo.tenant \
                LEFT JOIN octavo.tenant_module AS chosen ON chosen.tenant = tenant.id \
                WHERE tenant.id = $1";
     let rows = database.query(sql, &[&tenant]).await?;
-    Ok(rows.first().map(|row| Choice {
+    Ok(rows.first().map(|row| TenantModules {
         native_modules: row.get("native_modules"),
         modules: rows
             .iter()
@@ -117,10 +118,10 @@ pub async fn choice(database: &Database, tenant: &str) -> Result<Option<Choice>,
     }))
 }
 
-/// Makes the tables, once.
+/// Creates the tables if they do not exist.
 ///
 /// # Errors
-/// When the database does not answer or does not allow it.
+/// When the database does not allow it.
 #[boxed]
 pub async fn prepare(database: &Database) -> Result<(), DatabaseError> {
     let steps = [Migration::new("registry", TABLES)];
@@ -128,7 +129,6 @@ pub async fn prepare(database: &Database) -> Result<(), DatabaseError> {
     Ok(())
 }
 
-/// Reads everything.
 #[boxed]
 pub async fn read(database: &Database) -> Result<Stored, DatabaseError> {
     let documents = |sql: &'static str| async move {
@@ -170,7 +170,7 @@ pub async fn read(database: &Database) -> Result<Stored, DatabaseError> {
     })
 }
 
-/// Registers modules that were not yet.
+/// Inserts modules that are not registered yet.
 #[boxed]
 pub async fn add_modules(
     database: &Database,
@@ -186,15 +186,15 @@ pub async fn add_modules(
     Ok(())
 }
 
-/// Removes modules, unless a tenant has one of them enabled: then gives module and tenant and
-/// removes none.
+/// Deletes modules, unless a tenant has one of them enabled: then returns module and tenant and
+/// deletes none.
 #[boxed]
 pub async fn remove_modules(
     database: &Database,
     ids: &[String],
 ) -> Result<Option<(String, String)>, DatabaseError> {
     let transaction = database.transaction().await?;
-    // Nobody enables one meanwhile.
+    // The lock keeps others from enabling one of them meanwhile.
     transaction
         .batch_execute("LOCK TABLE octavo.tenant_module IN SHARE MODE")
         .await?;
@@ -216,7 +216,7 @@ pub async fn remove_modules(
     Ok(None)
 }
 
-/// Notes that a tenant has a module enabled or not, and no longer the one that it replaces.
+/// Stores whether a tenant has a module enabled, and disables the one that it replaces.
 #[boxed]
 pub async fn set_enabled(
     database: &Database,
@@ -228,7 +228,7 @@ pub async fn set_enabled(
     let transaction = database.transaction().await?;
     let sql = "INSERT INTO octavo.tenant_module (tenant, module, enabled) VALUES ($1, $2, $3) \
                ON CONFLICT (tenant, module) DO UPDATE SET enabled = $3";
-    // Noted as disabled, not forgotten: a native one is enabled unless that is noted.
+    // Stored as disabled and not deleted: without a row a native module is enabled.
     if let Some(replaced) = replaced {
         transaction
             .execute(sql, &[&tenant, &replaced, &false])
@@ -240,7 +240,7 @@ pub async fn set_enabled(
     transaction.commit().await
 }
 
-/// Says whether a tenant has native modules unless they were disabled, or only those enabled.
+/// Stores whether a tenant's native modules are enabled by default.
 #[boxed]
 pub async fn set_native_modules(
     database: &Database,
@@ -252,7 +252,7 @@ pub async fn set_native_modules(
     Ok(())
 }
 
-/// Notes where an instance of a module runs; gives whether there was none of this id.
+/// Inserts an instance of a module; returns false when its id exists.
 #[boxed]
 pub async fn add_deployment(
     database: &Database,
@@ -269,7 +269,7 @@ pub async fn add_deployment(
         > 0)
 }
 
-/// Changes where an instance runs; gives whether there is one.
+/// Updates the address of an instance; returns false when it does not exist.
 #[boxed]
 pub async fn change_deployment(
     database: &Database,
@@ -286,7 +286,7 @@ pub async fn change_deployment(
         > 0)
 }
 
-/// Forgets instances: all, those of a module, or one; gives how many.
+/// Deletes instances: all, those of a module, or one; returns their number.
 #[boxed]
 pub async fn remove_deployments(
     database: &Database,
@@ -298,7 +298,6 @@ pub async fn remove_deployments(
     database.execute(sql, &[&service, &instance]).await
 }
 
-/// Sets an entry of the environment.
 #[boxed]
 pub async fn set_environment(
     database: &Database,
@@ -311,14 +310,14 @@ pub async fn set_environment(
     Ok(())
 }
 
-/// Removes an entry of the environment; gives whether there was one.
+/// Deletes an environment variable; returns whether it existed.
 #[boxed]
 pub async fn remove_environment(database: &Database, name: &str) -> Result<bool, DatabaseError> {
     let sql = "DELETE FROM octavo.environment WHERE name = $1";
     Ok(database.execute(sql, &[&name]).await? > 0)
 }
 
-/// Writes an install job down.
+/// Stores the state of an install job.
 #[boxed]
 pub async fn write_job(
     database: &Database,
@@ -332,7 +331,7 @@ pub async fn write_job(
     Ok(())
 }
 
-/// A tenant's install jobs, the oldest first; or the one of an id.
+/// A tenant's install jobs, oldest first; or the one with an id.
 #[boxed]
 pub async fn jobs(
     database: &Database,
@@ -345,7 +344,7 @@ pub async fn jobs(
     Ok(rows.iter().map(|row| row.get("document")).collect())
 }
 
-/// Removes a tenant's install jobs that are complete, or the one of an id.
+/// Deletes a tenant's complete install jobs, or the one with an id.
 #[boxed]
 pub async fn remove_jobs(
     database: &Database,
@@ -358,15 +357,15 @@ pub async fn remove_jobs(
     Ok(())
 }
 
-/// Waits until nobody else changes a tenant's modules; they are the caller's until the transaction
-/// ends.
+/// Waits for the advisory lock on a tenant's modules; it is held until the transaction ends.
 ///
 /// # Errors
-/// When somebody else takes too long, or the database does not answer.
+/// When another holder takes too long.
 #[boxed]
-pub async fn take_turn(database: &Database, tenant: &str) -> Result<Transaction, DatabaseError> {
+pub async fn lock_modules(database: &Database, tenant: &str) -> Result<Transaction, DatabaseError> {
     let transaction = database.transaction().await?;
-    // What is done in a turn may take long, and is done on other connections.
+    // The work under this lock may take long and runs on other connections, so this transaction is
+    // idle meanwhile.
     transaction
         .batch_execute("SET LOCAL idle_in_transaction_session_timeout = 0")
         .await?;
@@ -375,10 +374,10 @@ pub async fn take_turn(database: &Database, tenant: &str) -> Result<Transaction,
     Ok(transaction)
 }
 
-/// Removes all records of tables, which stand in the order in which they refer to each other.
+/// Deletes all records of tables, which are in the order of their references.
 ///
 /// # Errors
-/// When records of other tables refer to them, or the database does not answer.
+/// When records of other tables refer to them.
 #[boxed]
 pub async fn purge(
     database: &Database,
@@ -396,7 +395,8 @@ pub async fn purge(
     let sql = format!("TRUNCATE {}", named.join(", "));
     match transaction.batch_execute(&sql).await {
         Ok(()) => return transaction.commit().await,
-        // Tables of other modules could refer to them; whether a record does is still to be seen.
+        // Another module's table has a foreign key to one of them. Whether a record uses it shows
+        // with DELETE.
         Err(error) if error.code() == Some(FEATURE_NOT_SUPPORTED) => drop(transaction),
         Err(error) => return Err(error),
     }

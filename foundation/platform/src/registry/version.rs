@@ -1,7 +1,7 @@
-//! Versions of interfaces: `16.5`, and which provided one serves a required one.
+//! Versions of interfaces, such as `16.5`, and their compatibility.
 
-/// Whether an interface of version `provided` serves whoever requires `required`, which may name
-/// several versions with blanks between: the first number is the same, the rest is not lower.
+/// Whether `provided` satisfies `required`, which may list several versions separated by blanks:
+/// the major number is the same, and the rest is not lower.
 #[must_use]
 pub fn serves(provided: &str, required: &str) -> bool {
     let Some(provided) = parts(provided) else {
@@ -12,7 +12,8 @@ pub fn serves(provided: &str, required: &str) -> bool {
     })
 }
 
-/// The numbers of a version with two or three of them; a third one that is left out is the lowest.
+/// The numbers of a version with two or three of them; a missing third one counts as lower than
+/// any.
 #[must_use]
 pub fn parts(version: &str) -> Option<(i64, i64, i64)> {
     let mut numbers = version.split('.').map(|part| {

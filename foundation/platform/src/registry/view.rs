@@ -1,5 +1,5 @@
-//! What one tenant sees: which modules are enabled for it, which native interfaces it is served by,
-//! and where requests for remote modules go.
+//! One tenant's view of the registry: its enabled modules, its native interfaces, and the routes of
+//! its remote modules.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -9,24 +9,20 @@ use octavo_records::Tenant;
 use super::descriptor::{InterfaceDescriptor, ModuleDescriptor, RoutingEntry};
 use super::resolve::Modules;
 
-/// The product whose absence lets a tenant's requests pass without a token.
+/// The product without which a tenant's requests need no token.
 pub const AUTHTOKEN: &str = "mod-authtoken";
 
 /// One tenant with its modules.
 #[derive(Debug)]
 pub struct TenantView {
-    /// The tenant.
     pub tenant: Tenant,
-    /// What people call it.
     pub name: String,
-    /// What it is.
     pub description: Option<String>,
-    /// The modules that are enabled for it.
     pub enabled: Modules,
     /// Whether requests need a token.
     pub authenticates: bool,
-    /// Native interfaces that are not served to it, because their module is disabled or a remote
-    /// one took them over.
+    /// Native interfaces that it does not have, because their module is disabled or a remote one
+    /// has taken them over.
     withheld: HashSet<String>,
     remote: Vec<RemoteRoute>,
     multiple: Vec<RemoteRoute>,
@@ -36,14 +32,12 @@ pub struct TenantView {
 /// A route or filter of a remote module.
 #[derive(Debug, Clone)]
 pub struct RemoteRoute {
-    /// The module.
     pub module: Arc<ModuleDescriptor>,
-    /// The route.
     pub entry: Arc<RoutingEntry>,
 }
 
 impl TenantView {
-    /// A tenant's view of these modules, of which all native ones are in `native`.
+    /// A tenant's view of these modules; `native` lists all native ones.
     #[must_use]
     pub fn new(
         tenant: Tenant,
@@ -106,7 +100,7 @@ impl TenantView {
         self.withheld.is_empty() || !self.withheld.contains(interface)
     }
 
-    /// The route of a remote module for a request; of the module that the client names, when it
+    /// The route of a remote module for a request; only of the module that the client names, if it
     /// names one.
     #[must_use]
     pub fn remote(
@@ -126,7 +120,7 @@ impl TenantView {
         }
     }
 
-    /// The filters that a request goes through, in the order of their phases.
+    /// The filters for a request, in the order of their phases.
     #[must_use]
     pub fn filters(&self, method: &str, path: &str) -> Vec<RemoteRoute> {
         if self.filters.is_empty() {
@@ -141,7 +135,6 @@ impl TenantView {
         fitting
     }
 
-    /// The remote module that provides an interface.
     #[must_use]
     pub fn provider(&self, interface: &str) -> Option<&Arc<ModuleDescriptor>> {
         let mut remote = self.enabled.values().filter(|module| !module.native);
@@ -162,7 +155,7 @@ impl RemoteRoute {
     }
 }
 
-/// Those with the longest fixed beginning come first: `/users/{id}` before `/*`.
+/// Sorts patterns with the longest literal prefix first: `/users/{id}` before `/*`.
 fn sort(mut routes: Vec<RemoteRoute>) -> Vec<RemoteRoute> {
     routes.sort_by_key(|route| {
         let pattern = route.entry.static_path();

@@ -1,5 +1,5 @@
-//! The tenants: which there are, how one is made, brought up to date and removed (`tenants`), and how its
-//! modules come and go (`lifecycle`). Must not know requests.
+//! Tenants: their creation, upgrade and deletion (`tenants`), and the enabling and disabling of
+//! their modules (`lifecycle`). Must not know requests.
 
 pub mod lifecycle;
 pub mod tenants;

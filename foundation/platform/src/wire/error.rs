@@ -8,20 +8,20 @@ use octavo_postgres::DatabaseError;
 use octavo_records::{Contention, Fault, QueryRefusal, StoreError, Violation};
 use serde_json::{Value, json};
 
-/// What a request is answered with when it is not carried out.
+/// The error response of a request.
 #[derive(Debug)]
 pub enum ApiError {
-    /// A sentence as `text/plain`.
+    /// A message as `text/plain`.
     Text(StatusCode, String),
     /// FOLIO's `{"errors": [...]}`.
     Errors(StatusCode, Vec<Value>),
-    /// A JSON body of its own form (circulation rules, calendars).
+    /// Another JSON body (circulation rules, calendars).
     Json(StatusCode, Value),
-    /// Nothing is wrong with the request, but it cannot be served now: 503, and worth a retry.
+    /// The request is valid but cannot be served now: 503, worth a retry.
     Unavailable(&'static str),
-    /// Others were in the way and nothing was kept: 409, unless it is tried again first.
+    /// A conflict with other transactions, rolled back: 409, unless it is retried first.
     Contended(String),
-    /// A fault of ours: 500 with nothing inner in the body; the log line has the rest.
+    /// A fault of the server: 500 with no details in the body; the log line has them.
     Internal(Fault),
 }
 
@@ -31,12 +31,11 @@ impl ApiError {
         ApiError::Text(status, message.into())
     }
 
-    /// 400 with a sentence.
     pub fn bad_request(message: impl Into<String>) -> ApiError {
         ApiError::text(StatusCode::BAD_REQUEST, message)
     }
 
-    /// 404 with FOLIO's storage sentence.
+    /// 404 with the message of FOLIO's storage modules.
     #[must_use]
     pub fn not_found() -> ApiError {
         ApiError::text(StatusCode::NOT_FOUND, "Not found")
@@ -58,13 +57,12 @@ impl ApiError {
         )
     }
 
-    /// A fault of ours, in words without values.
+    /// A fault of the server, described without values.
     #[track_caller]
     pub fn fault(reason: impl std::fmt::Display) -> ApiError {
         ApiError::Internal(Fault::new(reason))
     }
 
-    /// The status it is answered with.
     #[must_use]
     pub fn status(&self) -> StatusCode {
         match self {
@@ -78,7 +76,7 @@ impl ApiError {
     }
 }
 
-/// Characters of what a client sent that are repeated to it at most.
+/// How much of a client's input an error repeats, in characters.
 const SHOWN_CHARS_MAX: usize = 4_000;
 
 fn shown(text: &str) -> std::borrow::Cow<'_, str> {
@@ -103,7 +101,7 @@ pub fn error_item(message: &str, code: Option<&str>, parameters: &[(String, Stri
     item
 }
 
-/// The error, whose parameters without a value have none: FOLIO leaves it out.
+/// The error without `null` values of parameters, which FOLIO leaves out.
 fn without_nulls(mut error: Value) -> Value {
     if let Some(Value::Array(parameters)) = error.get_mut("parameters") {
         for parameter in parameters {
@@ -183,14 +181,14 @@ impl From<DatabaseError> for ApiError {
 }
 
 impl From<serde_json::Error> for ApiError {
-    /// For documents that this program wrote: what a client sent is refused by [`crate::Call`].
+    /// For documents that this program wrote; [`crate::Call`] handles errors in what a client sent.
     #[track_caller]
     fn from(error: serde_json::Error) -> ApiError {
         ApiError::Internal(error.into())
     }
 }
 
-/// A document that does not fit: what its reader stopped at, or every rule that is broken.
+/// A document that violates its shape: where parsing stopped, or every violated rule.
 fn invalid(violations: Vec<Violation>) -> ApiError {
     match violations.iter().find(|one| one.is_of_reader()) {
         Some(fault) if fault.is_unreadable() => ApiError::bad_request(shown(&fault.message)),
@@ -205,7 +203,7 @@ fn invalid(violations: Vec<Violation>) -> ApiError {
     }
 }
 
-/// A query that cannot be run, as the module of its collection refuses it.
+/// A query that cannot be run, with the status that its collection's module uses.
 fn refused_query(refusal: QueryRefusal, message: String) -> ApiError {
     match refusal {
         QueryRefusal::Plain | QueryRefusal::Quoting => ApiError::bad_request(message),
@@ -220,7 +218,7 @@ fn refused_query(refusal: QueryRefusal, message: String) -> ApiError {
     }
 }
 
-/// A record that cannot be read or changed: one that is not there is told in the collection's words.
+/// An error in reading or changing a record; a missing record gives `missing`.
 #[must_use]
 pub fn of_record(error: StoreError, missing: &str) -> ApiError {
     match error {

@@ -1,4 +1,4 @@
-//! Answers as clients see them: error bodies, JSON. Must not know what is asked.
+//! Responses as clients see them: error bodies, JSON. Must not know requests.
 
 pub mod error;
 pub mod header_names;

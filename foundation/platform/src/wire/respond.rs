@@ -1,5 +1,5 @@
-//! Response bodies: stored JSON passed on as it is, and JSON written the way FOLIO's services
-//! write it (`"key" : value`, which the published JMeter plans assert on).
+//! Response bodies: stored JSON passed on unchanged, and JSON in the layout of FOLIO's services
+//! (`"key" : value`, which FOLIO's published JMeter plans assert on).
 
 use axum::body::Body;
 use axum::response::Response;
@@ -11,7 +11,7 @@ use serde_json::ser::{Formatter, Serializer};
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// JSON bytes that are ready to be sent.
+/// A response with JSON bytes.
 #[must_use]
 pub fn json_bytes(status: StatusCode, body: impl Into<Body>) -> Response {
     let mut response = Response::new(body.into());
@@ -20,7 +20,6 @@ pub fn json_bytes(status: StatusCode, body: impl Into<Body>) -> Response {
     response
 }
 
-/// A status without a body.
 #[must_use]
 pub fn empty(status: StatusCode) -> Response {
     let mut response = Response::new(Body::empty());
@@ -38,7 +37,7 @@ pub fn created(body: Bytes, location: &str) -> Response {
     response
 }
 
-/// JSON in FOLIO's notation.
+/// JSON in the layout of FOLIO's services.
 #[must_use]
 pub fn pretty(status: StatusCode, value: &Value) -> Response {
     json_bytes(status, pretty_text(value))
@@ -56,7 +55,7 @@ pub fn pretty_text(value: &Value) -> Vec<u8> {
             any: false,
         },
     );
-    // Writing a Value into memory has no way to fail.
+    // Serializing a Value into memory cannot fail.
     let _ = value.serialize(&mut serializer);
     out
 }

@@ -1,4 +1,4 @@
-//! Where PostgreSQL's programs are: the operator's word, `PATH`, the distribution's places, a
+//! Finds PostgreSQL's programs: the operator's directory, `PATH`, the distributions' directories, a
 //! bundle unpacked by `scripts/setup.sh`.
 
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::error::EmbeddedError;
 
-/// Major versions the SQL of this program is written for.
+/// The major versions that this program's SQL supports.
 pub(super) const SUPPORTED: std::ops::RangeInclusive<u32> = 15..=18;
 
 /// A directory with `postgres` and `initdb` of one version.
@@ -21,7 +21,7 @@ impl Binaries {
         self.directory.join(name)
     }
 
-    /// Whether a loadable library came with this server.
+    /// Whether this server has a loadable library.
     pub(super) fn has_library(&self, name: &str) -> bool {
         let file = format!("{name}.so");
         let prefix = self.directory.parent().unwrap_or(&self.directory);
@@ -31,7 +31,7 @@ impl Binaries {
     }
 }
 
-/// Finds the programs; with `major`, of that version only.
+/// Finds the programs; with `major`, only of that version.
 pub(super) fn find(
     explicit: Option<&Path>,
     data_dir: &Path,
@@ -87,7 +87,7 @@ fn choose(
     }
 }
 
-/// What a directory holds, or why it does not serve. The directory is resolved first: a link on
+/// Examines a directory, or says why it cannot be used. Symbolic links are resolved first: one on
 /// `PATH` leads to where the server's other files are.
 fn inspect(directory: &Path) -> Result<Binaries, String> {
     let postgres = directory
@@ -124,7 +124,7 @@ fn parse_major(answer: &str) -> Option<u32> {
     number[..digits].parse().ok()
 }
 
-/// Every place worth a look, best first.
+/// All directories to examine, best first.
 fn candidates(data_dir: &Path) -> Vec<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut places: Vec<PathBuf> = std::env::split_paths(&path)
@@ -159,8 +159,8 @@ fn versions_in(root: &Path) -> Vec<PathBuf> {
     versions.into_iter().map(|(_, path)| path).collect()
 }
 
-/// Where `scripts/setup.sh` unpacks a bundle: `/var/cache/octavo` for root, since another user
-/// runs PostgreSQL then and may not enter root's home; else the user's cache.
+/// Where `scripts/setup.sh` unpacks a bundle: `/var/cache/octavo` for root, since then another user
+/// runs PostgreSQL, who may not enter root's home; otherwise the user's cache.
 fn cache_dir() -> PathBuf {
     if nix::unistd::geteuid().is_root() {
         return PathBuf::from("/var/cache/octavo");
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_without_postgresql_is_told_how_to_get_one() {
+    fn a_machine_without_postgresql_is_shown_how_to_get_one() {
         for (major, wanted) in [
             (None, "no PostgreSQL 15 to 18"),
             (Some(16), "no PostgreSQL 16"),

@@ -1,5 +1,5 @@
-//! The files of a data directory, and `initdb`. The cluster appears under its name only when it
-//! is whole: an interrupted `initdb` leaves a directory of another name, which is thrown away.
+//! The files of a data directory, and `initdb`. The cluster gets its name only when it is complete:
+//! an interrupted `initdb` leaves a directory of another name, which is deleted.
 
 use std::fs;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
@@ -10,10 +10,10 @@ use super::binaries::Binaries;
 use super::error::{EmbeddedError, io_error};
 use super::owner::Owner;
 
-/// The superuser of an embedded cluster: makes the database, and is for backups.
+/// The superuser of an embedded cluster: creates the database and makes backups.
 pub(super) const SUPERUSER: &str = "octavo";
 
-/// Where things lie in a data directory.
+/// The paths in a data directory.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     pub data_dir: PathBuf,
@@ -23,9 +23,10 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Makes the data directory when it is missing.
+    /// Creates the data directory if it does not exist.
     pub(super) fn prepare(data_dir: &Path) -> Result<Self, EmbeddedError> {
-        // Root's PostgreSQL runs as another user, who must get through to the cluster in it.
+        // When started by root, PostgreSQL runs as another user, who must get through to the
+        // cluster inside.
         let mode = if nix::unistd::geteuid().is_root() {
             0o755
         } else {
@@ -37,7 +38,7 @@ impl Layout {
                 .mode(mode)
                 .create(data_dir)
                 .map_err(io_error("create", data_dir))?;
-            // The mode given at creation is cut by the umask.
+            // The umask restricts the mode given at creation.
             fs::set_permissions(data_dir, fs::Permissions::from_mode(mode))
                 .map_err(io_error("set the mode of", data_dir))?;
         }
@@ -51,7 +52,7 @@ impl Layout {
         })
     }
 
-    /// Major version of the cluster, `None` when there is no cluster yet.
+    /// Major version of the cluster, `None` when there is none yet.
     pub(super) fn version(&self) -> Result<Option<u32>, EmbeddedError> {
         let path = self.cluster.join("PG_VERSION");
         match fs::read_to_string(&path) {
@@ -64,7 +65,7 @@ impl Layout {
         }
     }
 
-    /// Makes the cluster.
+    /// Creates the cluster.
     pub(super) async fn initialize(
         &self,
         binaries: &Binaries,
@@ -90,8 +91,8 @@ impl Layout {
         };
         let mut output = run("C.UTF-8").await?;
         if !output.status.success() {
-            // An old or a very small system may not have the locale. C folds only ASCII letters,
-            // so where PostgreSQL has its own C.UTF-8 (17 and later) that one stays.
+            // An old or a very small system may not have the locale. C folds only ASCII letters, so
+            // where PostgreSQL has its own C.UTF-8 (17 and later) that one stays.
             tracing::warn!("initdb refused locale C.UTF-8; trying C");
             output = run("C").await?;
         }
@@ -153,7 +154,7 @@ fn include_our_settings(cluster: &Path) -> Result<(), EmbeddedError> {
         .map_err(io_error("write", &path))
 }
 
-/// Writes a file of the cluster whole or not at all.
+/// Writes a file of the cluster atomically.
 pub(super) fn write_whole(path: &Path, text: &str, owner: &Owner) -> Result<(), EmbeddedError> {
     let fresh = path.with_extension("tmp");
     fs::write(&fresh, text).map_err(io_error("write", &fresh))?;

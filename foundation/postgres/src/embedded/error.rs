@@ -1,4 +1,4 @@
-//! Why the embedded server did not start. Each message says what to do about it.
+//! Why the embedded server did not start. Each message names the remedy.
 
 use std::path::{Path, PathBuf};
 
@@ -7,37 +7,30 @@ use crate::error::DatabaseError;
 /// A failure to find, prepare, start or stop the embedded server.
 #[derive(Debug, thiserror::Error)]
 pub enum EmbeddedError {
-    /// No usable PostgreSQL anywhere.
     #[error(
         "no PostgreSQL {wanted} found (looked in {searched}); install it (Debian: apt-get install \
          postgresql), run scripts/setup.sh, or set OCTAVO_PG_BIN to the directory that holds \
          `postgres` and `initdb`"
     )]
     NoBinaries {
-        /// Versions that would do.
+        /// The accepted versions.
         wanted: String,
-        /// Places looked at.
+        /// The directories that were searched.
         searched: String,
     },
-    /// The directory named by the operator holds no usable PostgreSQL.
+    /// The directory that the operator named has no usable PostgreSQL.
     #[error(
         "{} cannot be used as PostgreSQL: {reason}; name the directory that holds `postgres` and \
          `initdb` with --postgres-bin or OCTAVO_PG_BIN, or leave both out to have it looked for",
         directory.display()
     )]
-    UnsuitableBinaries {
-        /// The directory.
-        directory: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// Another octavo holds the data directory.
+    UnsuitableBinaries { directory: PathBuf, reason: String },
+    /// Another octavo uses the data directory.
     #[error(
         "data directory {} is in use by octavo process {pid}; stop it or choose another --data-dir",
         data_dir.display()
     )]
     InUse {
-        /// The data directory.
         data_dir: PathBuf,
         /// The other process, or "(unknown)".
         pid: String,
@@ -50,14 +43,13 @@ pub enum EmbeddedError {
         data_dir.display()
     )]
     WrongVersion {
-        /// The data directory.
         data_dir: PathBuf,
         /// Major version of the data.
         cluster: u32,
         /// Major versions found.
         found: String,
     },
-    /// PostgreSQL's user cannot reach a path.
+    /// PostgreSQL's user cannot enter a path.
     #[error(
         "{} cannot be entered by user '{user}', which runs PostgreSQL because it refuses to run \
          as root, and {} lies below it; choose another place (--data-dir /var/lib/octavo), or \
@@ -65,52 +57,39 @@ pub enum EmbeddedError {
         directory.display(), path.display(), directory.display()
     )]
     NotTraversable {
-        /// The directory in the way.
+        /// The directory without access.
         directory: PathBuf,
-        /// What lies below it.
+        /// The path below it.
         path: PathBuf,
-        /// PostgreSQL's user.
         user: String,
     },
-    /// Running as root with nobody to run PostgreSQL as.
+    /// Running as root without a user to run PostgreSQL as.
     #[error(
         "PostgreSQL refuses to run as root and user '{user}' does not exist; create it or run \
          octavo as an ordinary user"
     )]
     NoUnprivilegedUser {
-        /// The user asked for.
+        /// The user in question.
         user: String,
     },
-    /// The cluster belongs to somebody else.
+    /// The cluster belongs to another user.
     #[error(
         "{} belongs to user id {owner}; run octavo as that user or as root, or choose another \
          --data-dir",
         path.display()
     )]
-    NotOwner {
-        /// The cluster's directory.
-        path: PathBuf,
-        /// Its owner.
-        owner: u32,
-    },
-    /// The directory for the socket is not safely ours.
+    NotOwner { path: PathBuf, owner: u32 },
+    /// The directory of the socket could be accessed by others.
     #[error("socket directory {} cannot be used: {reason}", path.display())]
-    SocketDirectory {
-        /// The directory.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// `initdb` failed.
+    SocketDirectory { path: PathBuf, reason: String },
     #[error("initdb failed:\n{output}")]
     Initdb {
-        /// The end of what it said.
+        /// The end of its output.
         output: String,
     },
-    /// The server ended while it was starting.
+    /// The server ended during its start.
     #[error("PostgreSQL did not start; the end of {}:\n{tail}", log.display())]
     StartFailed {
-        /// Its log.
         log: PathBuf,
         /// The log's last lines.
         tail: String,
@@ -118,9 +97,8 @@ pub enum EmbeddedError {
     /// The server took too long to accept connections.
     #[error("PostgreSQL was not ready after {seconds} s; see {}", log.display())]
     StartTimeout {
-        /// Its log.
         log: PathBuf,
-        /// The limit passed.
+        /// The time-out.
         seconds: u64,
     },
     /// The server runs but could not be used.
@@ -129,16 +107,14 @@ pub enum EmbeddedError {
     /// A file operation failed.
     #[error("could not {action} {}: {source}", path.display())]
     Io {
-        /// What was tried.
+        /// What was attempted.
         action: &'static str,
-        /// On what.
         path: PathBuf,
-        /// Why it failed.
         source: std::io::Error,
     },
 }
 
-/// Names the action and the path in a file error.
+/// Adds the action and the path to a file error.
 pub(super) fn io_error(
     action: &'static str,
     path: &Path,

@@ -1,4 +1,4 @@
-//! Brings a server up: takes over one that still runs, clears what a dead one left, starts one,
+//! Starts a server: adopts one that still runs, removes what a dead one left, starts a new one,
 //! waits until it answers.
 
 use std::fs::OpenOptions;
@@ -22,19 +22,19 @@ use super::settings::{self, Facts};
 use crate::error::{DatabaseError, describe};
 use crate::migrate::quote_identifier;
 
-/// Is told, in a few words, what is going on.
+/// A callback for short progress messages.
 pub type Progress = Arc<dyn Fn(&str) + Send + Sync>;
 
 const POLL_FIRST: Duration = Duration::from_millis(5);
 const POLL_MOST: Duration = Duration::from_millis(100);
-/// What a server says that finds the memory of the one before still attached to: when that one
-/// was killed, its backends may take a moment longer.
+/// The message of a server that finds shared memory of its predecessor attached: after a kill, its
+/// backends may take a moment longer to end.
 const STILL_IN_USE: &str = "pre-existing shared memory block";
 const LEFTOVERS_PAUSE: Duration = Duration::from_millis(200);
-/// How much of the log's end an error quotes, bytes.
+/// How much of the log's end an error quotes, in bytes.
 const TAIL: u64 = 2_000;
 
-/// All that is needed to start the server, again and again.
+/// Everything needed to start the server repeatedly.
 #[derive(Clone)]
 pub(super) struct Launcher {
     pub layout: Layout,
@@ -48,7 +48,7 @@ pub(super) struct Launcher {
     pub progress: Progress,
 }
 
-/// What a connection attempt says about the server.
+/// The result of a connection attempt.
 enum Answer {
     Ready,
     NoDatabase,
@@ -56,7 +56,7 @@ enum Answer {
 }
 
 impl Launcher {
-    /// The way to the database as a user.
+    /// The connection configuration for a user.
     pub(super) fn config(&self, user: &str) -> Config {
         let mut config = Config::new();
         config
@@ -68,22 +68,22 @@ impl Launcher {
         config
     }
 
-    /// Takes over a running server, or starts one; returns when it answers.
+    /// Adopts a running server, or starts one; returns when it answers.
     pub(super) async fn launch(&self) -> Result<Postmaster, EmbeddedError> {
         if let Some(postmaster) = self.adopt().await? {
             return Ok(postmaster);
         }
         let since = Instant::now();
-        let mut told = false;
+        let mut reported = false;
         loop {
             match self.start().await {
                 Err(EmbeddedError::StartFailed { tail, .. })
                     if tail.contains(STILL_IN_USE) && since.elapsed() < self.start_timeout =>
                 {
-                    if !told {
+                    if !reported {
                         let what = "waiting for the last processes of a killed PostgreSQL to end";
                         (self.progress)(what);
-                        told = true;
+                        reported = true;
                     }
                     tokio::time::sleep(LEFTOVERS_PAUSE).await;
                 }
@@ -92,7 +92,7 @@ impl Launcher {
         }
     }
 
-    /// Starts one; returns when it answers.
+    /// Starts a server; returns when it answers.
     async fn start(&self) -> Result<Postmaster, EmbeddedError> {
         self.write_settings().await?;
         self.remove_socket_lock()?;
@@ -111,7 +111,7 @@ impl Launcher {
         Ok(postmaster)
     }
 
-    /// A server of this cluster that still runs, left by an octavo that was killed.
+    /// A running server of this cluster, left by an octavo that was killed.
     async fn adopt(&self) -> Result<Option<Postmaster>, EmbeddedError> {
         let cluster = &self.layout.cluster;
         let Some(file) = PidFile::read(cluster) else {
@@ -134,12 +134,12 @@ impl Launcher {
         if same_place {
             let answer = tokio::select! {
                 answer = self.wait_ready_for(Duration::from_secs(10)) => answer,
-                // It was on its way out.
+                // It was shutting down.
                 _ = postmaster.wait() => return Ok(None),
             };
             if answer.is_ok() {
                 (self.progress)("took over the PostgreSQL that was still running");
-                tracing::info!(pid = file.pid, "took over a running PostgreSQL");
+                tracing::info!(pid = file.pid, "adopted a running PostgreSQL");
                 return Ok(Some(postmaster));
             }
         }
@@ -151,8 +151,9 @@ impl Launcher {
         Ok(None)
     }
 
-    /// Removes what a killed server left beside its socket. The directory is this cluster's alone,
-    /// and no server of it runs; PostgreSQL would believe its number if any process had it now.
+    /// Removes the lock file that a killed server left beside its socket. The directory belongs to
+    /// this cluster, and no server of it runs; but PostgreSQL would trust the process id in the
+    /// file if any process has it now.
     fn remove_socket_lock(&self) -> Result<(), EmbeddedError> {
         let name = format!(".s.PGSQL.{}.lock", self.port);
         let path = self.socket_directory.join(name);
@@ -181,7 +182,7 @@ impl Launcher {
         write_whole(&self.layout.cluster.join("octavo.conf"), &text, &self.owner)
     }
 
-    /// Whether the server was built to take a value of a setting.
+    /// Whether the server was built with support for a value of a setting.
     async fn takes_setting(&self, name: &str, value: &str) -> bool {
         let mut command = self
             .owner
@@ -224,11 +225,11 @@ impl Launcher {
         self.wait_ready_for(self.start_timeout).await
     }
 
-    /// Polls until a connection opens. While the server says that it is recovering, the limit
-    /// does not count: a large log takes its time.
+    /// Polls until a connection opens. The limit does not run while the server is recovering: a
+    /// large log takes its time.
     async fn wait_ready_for(&self, limit: Duration) -> Result<(), EmbeddedError> {
         let mut since = Instant::now();
-        let mut told = Instant::now();
+        let mut reported = Instant::now();
         let mut pause = POLL_FIRST;
         loop {
             match self.ask(&self.database).await? {
@@ -241,9 +242,9 @@ impl Launcher {
                     if starting_up {
                         since = Instant::now();
                     }
-                    if told.elapsed() > Duration::from_secs(2) {
+                    if reported.elapsed() > Duration::from_secs(2) {
                         (self.progress)(&format!("waiting for PostgreSQL: {reason}"));
-                        told = Instant::now();
+                        reported = Instant::now();
                     }
                 }
             }
@@ -290,7 +291,7 @@ impl Launcher {
         Ok(())
     }
 
-    /// Sees to it that the server's role is there and owns what is in the database. A replica takes
+    /// Makes sure that the server's role exists and owns everything in the database. A replica gets
     /// both from its primary.
     pub(super) async fn prepare_role(&self) -> Result<(), EmbeddedError> {
         let connected = self.config(SUPERUSER).connect(NoTls).await;
@@ -298,7 +299,7 @@ impl Launcher {
         let driver = tokio::spawn(connection);
         let outcome = role::prepare(&client, &self.database, &self.progress).await;
         drop(client);
-        // The answer is in hand; how the connection closes does not matter.
+        // The result is here already; how the connection closes does not matter.
         let _ = driver.await;
         Ok(outcome.map_err(DatabaseError::from)?)
     }
@@ -309,7 +310,7 @@ impl Launcher {
         let driver = tokio::spawn(connection);
         let answer = client.batch_execute(sql).await;
         drop(client);
-        // The answer is in hand; how the connection closes does not matter.
+        // The result is here already; how the connection closes does not matter.
         let _ = driver.await;
         Ok(answer.map_err(DatabaseError::from)?)
     }
@@ -330,7 +331,7 @@ impl Launcher {
     }
 }
 
-/// Stops a server that nobody waits for any more: octavo was told to end while it started.
+/// Stops a server that nobody waits for any more, because octavo was stopped during the start.
 struct StopWhenDropped(Option<i32>);
 
 impl StopWhenDropped {

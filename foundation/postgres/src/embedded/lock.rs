@@ -1,5 +1,5 @@
-//! One octavo per data directory: an flock on a file in it, which ends with the process however
-//! the process ends.
+//! One octavo per data directory: an flock on a file in it, which the system releases however the
+//! process ends.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};

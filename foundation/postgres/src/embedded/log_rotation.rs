@@ -1,13 +1,13 @@
-//! Keeps the server's log from growing without end. The server appends to a file it opened once,
-//! so the file is copied and emptied rather than renamed; lines written in between are lost.
+//! Limits the size of the server's log. The server appends to a file that it opened once, so the
+//! file is copied and truncated rather than renamed; lines written in between are lost.
 
 use std::fs::{self, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Size at which the log is moved aside, bytes.
+/// The size at which the log is rotated, in bytes.
 const LIMIT: u64 = 20 << 20;
-/// Old logs kept.
+/// The number of old logs kept.
 const KEPT: u32 = 3;
 
 /// Rotates `postgresql.log` to `.1`, `.1` to `.2` and so on, when it has grown too large.

@@ -1,7 +1,7 @@
-//! A PostgreSQL of our own in a data directory: found, initialized, started, watched, stopped.
+//! The embedded PostgreSQL in a data directory: found, initialized, started, watched, stopped.
 //!
-//! Reached by a Unix socket in a directory that only its user can enter; nothing listens on the
-//! network. Knows nothing of what is stored.
+//! It listens on a Unix socket in a directory that only its user can enter, and not on the network.
+//! Knows nothing of what is stored.
 
 mod binaries;
 mod cluster;
@@ -34,38 +34,37 @@ use lock::DataDirLock;
 use owner::Owner;
 use supervisor::{Order, Supervisor};
 
-/// How long dropping waits for the server to end.
+/// How long a drop waits for the server to end.
 const DROP_PATIENCE: Duration = Duration::from_secs(5);
 
-/// What a crash may cost.
+/// What a crash may lose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Durability {
     /// Nothing that was committed.
     #[default]
     Full,
-    /// Everything. For tests: nothing waits for the disk.
+    /// Anything. For tests: nothing waits for the disk.
     Relaxed,
 }
 
-/// How to run the embedded server. [`EmbeddedOptions::new`] gives the defaults.
+/// Options of the embedded server. [`EmbeddedOptions::new`] sets the defaults.
 #[derive(Clone)]
 pub struct EmbeddedOptions {
-    /// Where everything lies; made when missing.
+    /// The directory of all files; created if it does not exist.
     pub data_dir: PathBuf,
     /// PostgreSQL's `bin` directory; searched for by default.
     pub bin_dir: Option<PathBuf>,
-    /// Full by default.
     pub durability: Durability,
-    /// The user to run PostgreSQL when we are root; `postgres` or `nobody` by default. The owner
-    /// of an existing cluster goes before it.
+    /// The user who runs PostgreSQL when octavo is root; `postgres` or `nobody` by default. The
+    /// owner of an existing cluster takes precedence.
     pub user: Option<String>,
-    /// The database, made when missing; `octavo` by default.
+    /// The database, created if it does not exist; `octavo` by default.
     pub database: String,
-    /// The number in the socket's name; 5432 by default.
+    /// The port in the socket's name; 5432 by default.
     pub port: u16,
-    /// How long a start may take, recovery not counted; 60 s by default.
+    /// The time-out of a start, without recovery; 60 s by default.
     pub start_timeout: Duration,
-    /// Is told what takes time; goes to the log by default.
+    /// Reports what takes time; by default to the log.
     pub progress: Progress,
 }
 
@@ -80,7 +79,7 @@ impl fmt::Debug for EmbeddedOptions {
 }
 
 impl EmbeddedOptions {
-    /// The defaults, for a data directory.
+    /// The default options for a data directory.
     pub fn new(data_dir: impl Into<PathBuf>) -> Self {
         Self {
             data_dir: data_dir.into(),
@@ -95,13 +94,12 @@ impl EmbeddedOptions {
     }
 }
 
-/// A running server. Stops it when dropped, as well as that can be done without waiting long;
-/// [`Embedded::stop`] does it properly.
+/// A running server. A drop stops it without waiting long; [`Embedded::stop`] stops it properly.
 pub struct Embedded {
     supervisor: Supervisor,
     launcher: Launcher,
     stopped: bool,
-    // Last: the data directory is free only when the server is gone.
+    // The last field, so that the data directory is unlocked only after the server has ended.
     _lock: DataDirLock,
 }
 
@@ -115,8 +113,8 @@ impl fmt::Debug for Embedded {
 }
 
 impl Embedded {
-    /// Starts the server of a data directory, or takes over one that an earlier, killed octavo
-    /// left running. Returns when the database answers.
+    /// Starts the server of a data directory, or adopts one that a killed octavo left running.
+    /// Returns when the database answers.
     pub async fn start(options: EmbeddedOptions) -> Result<Self, EmbeddedError> {
         let layout = Layout::prepare(&options.data_dir)?;
         let lock = DataDirLock::acquire(&layout.data_dir)?;
@@ -153,12 +151,12 @@ impl Embedded {
             stopped: false,
             _lock: lock,
         };
-        // When this fails, the value stops the server as it goes.
+        // On failure the drop of `embedded` stops the server.
         embedded.launcher.prepare_role().await?;
         Ok(embedded)
     }
 
-    /// Stops the server: open transactions are rolled back, everything else is written.
+    /// Stops the server: open transactions are rolled back, everything else is written to disk.
     pub async fn stop(mut self) {
         self.supervisor
             .shared
@@ -169,8 +167,7 @@ impl Embedded {
         sockets::tidy(&self.launcher.socket_directory, self.data_dir());
     }
 
-    /// Lets go of the data directory and leaves the server running, for the next octavo to take
-    /// over.
+    /// Releases the data directory and leaves the server running, for the next octavo to adopt.
     pub async fn leave_running(mut self) {
         self.supervisor
             .shared
@@ -180,13 +177,13 @@ impl Embedded {
         self.stopped = true;
     }
 
-    /// The way to the database, for [`crate::DatabaseOptions`], as the role that owns it and may
-    /// do nothing beyond it.
+    /// The connection configuration for [`crate::DatabaseOptions`], with the role that owns the
+    /// database and has no other rights.
     pub fn config(&self) -> Config {
         self.launcher.config(role::SERVER)
     }
 
-    /// The way to the database as the superuser, for backups and tests.
+    /// The connection configuration of the superuser, for backups and tests.
     pub fn superuser_config(&self) -> Config {
         self.launcher.config(SUPERUSER)
     }
@@ -211,27 +208,25 @@ impl Embedded {
         )
     }
 
-    /// The directory with the database's files.
+    /// The directory of the database's files.
     pub fn storage(&self) -> &Path {
         &self.launcher.layout.cluster
     }
 
-    /// Major version of the server.
     pub fn major_version(&self) -> u32 {
         self.launcher.binaries.major
     }
 
-    /// The server's process, `None` while it is being started again.
+    /// The server's process id; `None` while it is being restarted.
     pub fn pid(&self) -> Option<i32> {
         Some(self.supervisor.shared.pid.load(Ordering::Acquire)).filter(|pid| *pid != 0)
     }
 
-    /// The data directory, resolved.
+    /// The data directory, with symbolic links resolved.
     pub fn data_dir(&self) -> &Path {
         &self.launcher.layout.data_dir
     }
 
-    /// The server's log.
     pub fn log_file(&self) -> &Path {
         &self.launcher.layout.log
     }
@@ -248,7 +243,8 @@ impl Drop for Embedded {
             .store(true, Ordering::Release);
         let Some(pid) = self.pid() else { return };
         postmaster::send(pid, Signal::SIGINT);
-        // The pid file goes last; the process itself may stay a zombie until the task sees it.
+        // The pid file is removed last; the process itself may stay a zombie until the supervisor
+        // reaps it.
         let pid_file = postmaster::pid_file_path(&self.launcher.layout.cluster);
         let since = Instant::now();
         while pid_file.exists() && since.elapsed() < DROP_PATIENCE {
@@ -257,7 +253,7 @@ impl Drop for Embedded {
     }
 }
 
-/// Text as it stands in a URL.
+/// Percent-encodes text for a URL.
 fn percent_encoded(text: &str) -> String {
     text.bytes()
         .fold(String::with_capacity(text.len()), |mut encoded, byte| {

@@ -1,5 +1,5 @@
-//! Who runs PostgreSQL: ourselves, or an unprivileged user when we are root, since PostgreSQL
-//! refuses to be root.
+//! Who runs PostgreSQL: octavo's own user, or an unprivileged user when octavo runs as root, since
+//! PostgreSQL refuses to run as root.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -16,12 +16,13 @@ pub(super) struct Owner {
     uid: Uid,
     gid: Gid,
     name: String,
-    /// Whether we are root and hand over to this user.
+    /// Whether octavo is root and switches to this user.
     switched: bool,
 }
 
 impl Owner {
-    /// The user for a cluster: its owner when it exists, else `explicit`, `postgres` or `nobody`.
+    /// Chooses the user for a cluster: its owner if it exists, otherwise `explicit`, `postgres` or
+    /// `nobody`.
     pub(super) fn choose(explicit: Option<&str>, cluster: &Path) -> Result<Self, EmbeddedError> {
         let cluster_owner = cluster.metadata().ok().map(|metadata| metadata.uid());
         let us = geteuid();
@@ -61,7 +62,8 @@ impl Owner {
         self.uid.as_raw()
     }
 
-    /// Whether this user may enter every directory above `path`, and `path` if it is one.
+    /// Checks that this user may enter every directory above `path`, and `path` itself if it is
+    /// one.
     pub(super) fn check_reachable(&self, path: &Path) -> Result<(), EmbeddedError> {
         if !self.switched {
             return Ok(());
@@ -81,7 +83,7 @@ impl Owner {
         Ok(())
     }
 
-    /// The execute bit of the class this user falls into; supplementary groups are given up.
+    /// The execute bit of the class that this user is in; supplementary groups are dropped.
     fn may_enter(&self, metadata: &std::fs::Metadata) -> bool {
         let bit = if metadata.uid() == self.uid.as_raw() {
             0o100
@@ -93,7 +95,7 @@ impl Owner {
         metadata.mode() & bit != 0
     }
 
-    /// Gives a file or directory to this user.
+    /// Changes the owner of a file or directory to this user.
     pub(super) fn own(&self, path: &Path) -> Result<(), EmbeddedError> {
         if !self.switched {
             return Ok(());
@@ -102,7 +104,7 @@ impl Owner {
             .map_err(|errno| io_error("change the owner of", path)(errno.into()))
     }
 
-    /// Gives a tree to this user when root owns it, as after a copy made by root.
+    /// Changes the owner of a tree that root owns, as after a copy made by root.
     pub(super) fn own_tree(&self, root: &Path) -> Result<(), EmbeddedError> {
         let metadata = root.symlink_metadata().map_err(io_error("examine", root))?;
         if !self.switched || metadata.uid() != 0 || metadata.is_symlink() {
@@ -116,8 +118,8 @@ impl Owner {
         self.own(root)
     }
 
-    /// A command run as this user, deaf to the terminal: Ctrl-C must reach only octavo, which
-    /// then stops PostgreSQL in order.
+    /// A command run as this user and detached from the terminal: Ctrl-C must reach only octavo,
+    /// which then stops PostgreSQL in order.
     pub(super) fn command(&self, program: &Path, directory: &Path) -> Command {
         let mut command = Command::new(program);
         command
@@ -125,7 +127,7 @@ impl Owner {
             .stdin(Stdio::null())
             .process_group(0);
         for (name, _) in std::env::vars_os() {
-            // Settings for clients that PostgreSQL's programs would take as theirs.
+            // Variables for clients that PostgreSQL's programs would also obey.
             if name.to_string_lossy().starts_with("PG") {
                 command.env_remove(name);
             }

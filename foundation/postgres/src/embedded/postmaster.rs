@@ -1,4 +1,4 @@
-//! One server process: starting it, knowing it again, waiting for it, ending it.
+//! One server process: starting, recognizing, awaiting and ending it.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -8,15 +8,15 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use tokio::process::Child;
 
-/// How often a process that is not our child is looked at.
+/// How often a process that is not a child is checked.
 const WATCH_EVERY: Duration = Duration::from_millis(200);
 
-/// A server that runs.
+/// A running server.
 #[derive(Debug)]
 pub(super) enum Postmaster {
     /// Started by this process.
     Child(Child),
-    /// Left by an earlier octavo: only to be watched.
+    /// Left by an earlier octavo: it can only be polled.
     Adopted { pid: i32, cluster: PathBuf },
 }
 
@@ -28,7 +28,7 @@ impl Postmaster {
         }
     }
 
-    /// Waits for the end and says how it came.
+    /// Waits for the end and describes its cause.
     pub(super) async fn wait(&mut self) -> String {
         match self {
             Self::Child(child) => match child.wait().await {
@@ -44,7 +44,7 @@ impl Postmaster {
         }
     }
 
-    /// Fast shutdown; harsher when that takes longer than `patience`.
+    /// Fast shutdown; immediate shutdown, then a kill, when that takes longer than `patience`.
     pub(super) async fn stop(&mut self, patience: Duration) {
         let steps = [
             (Signal::SIGINT, patience),
@@ -62,7 +62,7 @@ impl Postmaster {
     }
 }
 
-/// Sends a signal; a process already gone is no error.
+/// Sends a signal; a process that has ended is not an error.
 pub(super) fn send(pid: i32, signal: Signal) {
     if let Err(errno) = kill(Pid::from_raw(pid), signal)
         && errno != Errno::ESRCH
@@ -71,7 +71,7 @@ pub(super) fn send(pid: i32, signal: Signal) {
     }
 }
 
-/// What a running server says of itself in `postmaster.pid`.
+/// The content of a running server's `postmaster.pid`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PidFile {
     pub pid: i32,
@@ -99,8 +99,8 @@ impl PidFile {
     }
 }
 
-/// Whether the process lives and is the server of this cluster: after a reboot the number may
-/// belong to anybody.
+/// Whether the process lives and is the server of this cluster: after a reboot the id may belong to
+/// any process.
 pub(super) fn is_postmaster_of(pid: i32, cluster: &Path) -> bool {
     match kill(Pid::from_raw(pid), None) {
         Ok(()) | Err(Errno::EPERM) => {}

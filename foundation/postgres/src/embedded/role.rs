@@ -1,5 +1,5 @@
-//! The role that the server uses in its own cluster: owner of its database and no superuser, so that no
-//! statement of the server can read files, run programs or pass over rights.
+//! The role that the server uses in its own cluster: owner of its database but not a superuser, so
+//! that no statement of the server can read files, run programs or bypass privileges.
 
 use tokio_postgres::{Client, Error};
 
@@ -7,10 +7,9 @@ use super::cluster::SUPERUSER;
 use super::launcher::Progress;
 use crate::migrate::quote_identifier;
 
-/// The name of the role.
 pub(super) const SERVER: &str = "octavo_server";
 
-/// Statistics of statements and of other connections, which the workbench shows.
+/// Access to the statistics of statements and of other connections, which the workbench displays.
 const GRANTS: &str = "GRANT pg_monitor TO octavo_server; \
     DO $$ BEGIN \
       IF to_regprocedure('pg_stat_statements_reset(oid, oid, bigint)') IS NOT NULL THEN \
@@ -18,8 +17,8 @@ const GRANTS: &str = "GRANT pg_monitor TO octavo_server; \
       END IF; \
     END $$";
 
-/// Schemas with something that the superuser owns: those of a cluster that was made before the role, and
-/// what was restored from a backup of one. Members of extensions stay the superuser's.
+/// Schemas with objects that the superuser owns: in a cluster made before the role existed, and
+/// after a restore of such a backup. Members of extensions stay the superuser's.
 const LEFT_BEHIND: &str = "SELECT n.nspname::text FROM pg_namespace n \
     WHERE n.nspowner = $1::text::regrole AND n.nspname !~ '^pg_' AND n.nspname <> 'information_schema' \
     UNION \
@@ -33,7 +32,8 @@ const LEFT_BEHIND: &str = "SELECT n.nspname::text FROM pg_namespace n \
         WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype IN ('a', 'e', 'i')) \
     ORDER BY 1";
 
-/// Makes the role where it is lacking and gives it what is in the database, one schema a transaction.
+/// Creates the role if it does not exist and makes it the owner of everything in the database, one
+/// schema a transaction.
 pub(super) async fn prepare(
     client: &Client,
     database: &str,
@@ -47,7 +47,7 @@ pub(super) async fn prepare(
          current_database()";
     let owner: String = client.query_one(owner, &[]).await?.get("owner");
     if owner != SERVER {
-        // A server that is killed right after its first start must not be without its role, whatever its
+        // A server that is killed right after its first start must not lack its role, whatever its
         // durability.
         client.batch_execute("SET synchronous_commit = on").await?;
         let make = format!(
@@ -65,10 +65,10 @@ pub(super) async fn prepare(
         ));
     }
     for schema in schemas {
-        client.batch_execute(&give(schema.get("nspname"))).await?;
+        client.batch_execute(&grants(schema.get("nspname"))).await?;
     }
     if owner != SERVER {
-        // Last: who finds it so knows that the role is whole.
+        // The database's owner is changed last, as the mark that the role is complete.
         let own = format!(
             "ALTER DATABASE {} OWNER TO {SERVER}",
             quote_identifier(database)
@@ -78,11 +78,12 @@ pub(super) async fn prepare(
     Ok(())
 }
 
-/// Gives a schema and all in it to the role. What belongs to something else goes with that.
-fn give(schema: &str) -> String {
+/// Makes the role the owner of a schema and its objects. Objects that belong to others, such as a
+/// serial's sequence, follow them.
+fn grants(schema: &str) -> String {
     let name = schema.replace('\'', "''");
     let schema_too = match schema {
-        // It belongs to whoever owns the database.
+        // It belongs to whoever owns the database, by PostgreSQL's default.
         "public" => String::new(),
         _ => format!(
             "ALTER SCHEMA {} OWNER TO {SERVER};",
@@ -90,7 +91,7 @@ fn give(schema: &str) -> String {
         ),
     };
     format!(
-        "DO $give$ DECLARE one text; BEGIN \
+        "DO $grants$ DECLARE one text; BEGIN \
            FOR one IN \
              SELECT format('ALTER TABLE %s OWNER TO {SERVER}', c.oid::regclass) FROM pg_class c \
              WHERE c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = '{name}') \
@@ -111,6 +112,6 @@ fn give(schema: &str) -> String {
                  AND d.objid = t.oid AND d.deptype = 'e') \
            LOOP EXECUTE one; END LOOP; \
            {schema_too} \
-         END $give$"
+         END $grants$"
     )
 }

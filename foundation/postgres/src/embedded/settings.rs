@@ -1,4 +1,5 @@
-//! The settings of an embedded server, from the machine's memory. Pure but for [`memory_bytes`].
+//! The settings of an embedded server, computed from the machine's memory. Pure except for
+//! [`memory_bytes`].
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,18 +9,18 @@ use super::Durability;
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// What the settings are made from.
+/// The input of the settings.
 #[derive(Clone, Debug)]
 pub(super) struct Facts<'a> {
     pub memory_bytes: u64,
     pub durability: Durability,
     pub socket_directory: &'a Path,
     pub port: u16,
-    /// Whether the library of pg_stat_statements is there.
+    /// Whether the library of pg_stat_statements is installed.
     pub has_statistics: bool,
-    /// Whether the server can compress by LZ4.
+    /// Whether the server supports LZ4.
     pub has_lz4: bool,
-    /// Whether the server can have the system write a whole file system.
+    /// Whether the server supports syncfs.
     pub has_syncfs: bool,
 }
 
@@ -49,7 +50,7 @@ pub(super) fn render(facts: &Facts<'_>) -> String {
     set("timezone", "'UTC'");
     set("log_checkpoints", "off");
     set("lc_messages", "'C'");
-    // Values of a failed statement may be patron data.
+    // Values in a failed statement may be patron data.
     set("log_min_error_statement", "panic");
     set("log_parameter_max_length", "0");
     set("log_error_verbosity", "terse");
@@ -79,14 +80,14 @@ fn full(facts: &Facts<'_>, set: &mut impl FnMut(&str, &str)) {
     );
     set("max_wal_size", &mib((memory / 4).clamp(GIB, 4 * GIB)));
     set("checkpoint_timeout", "15min");
-    // Pages in the log: PostgreSQL's own way costs a batch of new records half its time.
+    // Compression of full-page images in the log: pglz costs a batch of new records half its time.
     set("wal_compression", if facts.has_lz4 { "lz4" } else { "on" });
-    // After a crash PostgreSQL writes every file of the cluster to disk, one by one; with hundreds of
-    // tenants that takes longer than everything else.
+    // After a crash PostgreSQL syncs every file of the cluster one by one; with hundreds of tenants
+    // that takes longer than everything else.
     if facts.has_syncfs {
         set("recovery_init_sync_method", "syncfs");
     }
-    // Of large records too: lz4 costs a fraction of pglz.
+    // For large records too: lz4 costs a fraction of pglz.
     if facts.has_lz4 {
         set("default_toast_compression", "lz4");
     }
@@ -123,8 +124,8 @@ fn mib(bytes: u64) -> String {
     format!("{}MB", bytes / MIB)
 }
 
-/// A string value of the configuration file. A line break cannot be written there, and no path
-/// of ours needs one.
+/// A string value of the configuration file. It cannot contain a line break, and no path of ours
+/// needs one.
 fn quoted(text: &str) -> String {
     format!(
         "'{}'",

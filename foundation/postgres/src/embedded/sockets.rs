@@ -1,5 +1,5 @@
-//! A directory for the server's socket that only we can enter: any local user who could would be
-//! the database's superuser.
+//! A directory for the server's socket that only octavo's user can enter: any other local user who
+//! could would be the database's superuser.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,22 +12,22 @@ use sha2::{Digest, Sha256};
 use super::error::{EmbeddedError, io_error};
 use super::owner::Owner;
 
-/// Longest path of a Unix socket, without the closing NUL.
+/// Longest path of a Unix socket, without the terminating NUL.
 const PATH_LIMIT: usize = 107;
-/// Longest file name PostgreSQL makes: "/.s.PGSQL." and a port.
+/// Longest file name that PostgreSQL creates: "/.s.PGSQL." and a port.
 const FILE_NAME: usize = "/.s.PGSQL.65535".len();
 
-/// `run` in the data directory, or a directory of a short name when that path is too long.
+/// `run` in the data directory, or a directory with a short name when that path is too long.
 pub(super) fn prepare(data_dir: &Path, owner: &Owner) -> Result<PathBuf, EmbeddedError> {
     let near = data_dir.join("run");
-    // A comma would divide the setting's value in two.
+    // A comma would split the setting's value in two.
     if fits(&near) && !near.as_os_str().as_bytes().contains(&b',') {
         return make_private(near, owner);
     }
     make_private(short_base().join(short_name(data_dir)), owner)
 }
 
-/// Removes a directory made outside the data directory, once the server is gone.
+/// Removes a directory outside the data directory, once the server has ended.
 pub(super) fn tidy(directory: &Path, data_dir: &Path) {
     if !directory.starts_with(data_dir) {
         // Not empty, or gone already: then it is not ours to remove.
@@ -67,7 +67,7 @@ fn make_private(path: PathBuf, owner: &Owner) -> Result<PathBuf, EmbeddedError> 
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
         Err(error) => return Err(io_error("create", &path)(error)),
     }
-    // Not following links: in /tmp anybody may have put one there.
+    // Without following links: in /tmp anybody may have put one there.
     let metadata = fs::symlink_metadata(&path).map_err(io_error("examine", &path))?;
     let reason = if !metadata.is_dir() {
         "it is not a directory".to_owned()

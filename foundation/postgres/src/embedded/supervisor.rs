@@ -1,5 +1,5 @@
-//! Watches the server while octavo lives: starts it again when it dies, looks after its log,
-//! stops it when told.
+//! Watches the server while octavo runs: restarts it when it dies, rotates its log, stops it on
+//! request.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -17,24 +17,24 @@ use crate::storage;
 const STOP_PATIENCE: Duration = Duration::from_secs(30);
 const BACK_OFF_FIRST: Duration = Duration::from_millis(100);
 const BACK_OFF_MOST: Duration = Duration::from_secs(5);
-/// A server that lived this long is not in a crash loop.
+/// A server that ran this long is not in a crash loop.
 const HEALTHY_AFTER: Duration = Duration::from_secs(60);
 const LOG_CHECK_EVERY: Duration = Duration::from_secs(600);
 const DISK_CHECK_EVERY: Duration = Duration::from_secs(60);
 
-/// What the holder asks of the supervisor.
+/// A request of the holder to the supervisor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     Stop,
     LeaveRunning,
 }
 
-/// Known to the holder without asking the task.
+/// State that the holder reads without asking the task.
 #[derive(Debug, Default)]
 pub(super) struct Shared {
     /// Process id of the server; 0 while there is none.
     pub pid: AtomicI32,
-    /// Set once the holder is done with the server: it must not be started again.
+    /// Set once the holder is done with the server: it must not be restarted.
     pub stopping: AtomicBool,
 }
 
@@ -68,7 +68,7 @@ impl Supervisor {
 
     pub(super) async fn carry_out(&mut self, order: Order) {
         if let Some(sender) = self.order.take() {
-            // A task that is gone has nothing left to do.
+            // If the task has ended, there is nothing left to do.
             let _ = sender.send(order);
         }
         if let Some(task) = self.task.take() {
@@ -96,7 +96,7 @@ impl Watch {
                     if self.shared.stopping.load(Ordering::Acquire) {
                         return;
                     }
-                    tracing::error!(%end, "PostgreSQL died; starting it again");
+                    tracing::error!(%end, "PostgreSQL died; restarting it");
                     let Some(restarted) = self.restart().await else { return };
                     postmaster = restarted;
                 }
@@ -113,13 +113,13 @@ impl Watch {
     async fn obey(order: Result<Order, oneshot::error::RecvError>, mut postmaster: Postmaster) {
         match order {
             Ok(Order::LeaveRunning) => {}
-            // The holder was dropped, and could only have signalled a server that was there then.
+            // The holder was dropped, and could only have signalled a server that existed then.
             Ok(Order::Stop) | Err(_) => postmaster.stop(STOP_PATIENCE).await,
         }
     }
 
-    /// Starts the server again, however often it takes; `None` when told to stop meanwhile. An
-    /// attempt is never cut short: the process it made would be nobody's.
+    /// Restarts the server, however many attempts it takes; `None` when told to stop meanwhile. An
+    /// attempt is never aborted, or its process would be left without a parent that knows it.
     async fn restart(&mut self) -> Option<Postmaster> {
         if self.started_at.elapsed() > HEALTHY_AFTER {
             self.pause = BACK_OFF_FIRST;
@@ -140,7 +140,7 @@ impl Watch {
                     return Some(postmaster);
                 }
                 Err(error) => {
-                    tracing::error!(%error, "PostgreSQL could not be started again; trying on");
+                    tracing::error!(%error, "PostgreSQL could not be restarted; trying again");
                     if let Some(shortage) = storage::shortage(&self.launcher.layout.cluster) {
                         tracing::error!("{shortage}");
                     }

@@ -1,18 +1,18 @@
-//! The decision where a read goes. Positions in, a choice out; nothing here asks or waits.
+//! Decides where a read goes: positions in, a choice out. Does no I/O and never waits.
 
 use super::position::{Lsn, Position};
 
-/// What is known of a replica that can be read from.
+/// The state of a replica that can be read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Standing {
-    /// How far it has replayed, at least.
+pub(super) struct ReplicaState {
+    /// The position that it has replayed at least.
     pub at: Position,
-    /// Up to where a read waited for it in vain. While it has not come that far it lags by more
-    /// than the wait, and nobody else waits for it.
+    /// The position for which a read last waited in vain. Until the replica has reached it, it lags
+    /// by more than the wait, and no other read waits for it.
     pub behind: Option<Lsn>,
 }
 
-impl Standing {
+impl ReplicaState {
     /// Whether it has everything up to a position.
     pub(super) fn has(&self, floor: Position) -> bool {
         self.at.timeline == floor.timeline && self.at.lsn >= floor.lsn
@@ -23,36 +23,30 @@ impl Standing {
     }
 }
 
-/// Where a read goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
-    /// To this replica: it has everything that the caller may have seen.
+    /// To this replica, which has everything that the caller may have seen.
     Reader(usize),
-    /// None has it yet, but one may at any moment.
+    /// No replica is current enough yet, but one may be at any moment.
     Wait,
-    /// To the writer.
     Writer,
 }
 
-/// Chooses among replicas, of which those that cannot be read from are `None`. `turn` goes up by
-/// one from read to read, so that replicas take turns.
-pub(super) fn choose(standings: &[Option<Standing>], floor: Position, turn: usize) -> Choice {
-    let fit = |at: &usize| standings[*at].is_some_and(|standing| standing.has(floor));
-    let count = standings
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| fit(at))
-        .count();
+/// Chooses among replicas; those that cannot be read from are `None`. `turn` increases with every
+/// read, so that replicas take turns.
+pub(super) fn choose(states: &[Option<ReplicaState>], floor: Position, turn: usize) -> Choice {
+    let fit = |at: &usize| states[*at].is_some_and(|state| state.has(floor));
+    let count = states.iter().enumerate().filter(|(at, _)| fit(at)).count();
     if count > 0 {
-        let mut fitting = (0..standings.len()).filter(fit);
+        let mut fitting = (0..states.len()).filter(fit);
         return fitting
             .nth(turn % count)
             .map_or(Choice::Writer, Choice::Reader);
     }
-    let hopeful = standings
+    let hopeful = states
         .iter()
         .flatten()
-        .any(|standing| standing.at.timeline == floor.timeline && !standing.lags());
+        .any(|state| state.at.timeline == floor.timeline && !state.lags());
     if hopeful {
         Choice::Wait
     } else {
@@ -61,31 +55,31 @@ pub(super) fn choose(standings: &[Option<Standing>], floor: Position, turn: usiz
 }
 
 /// Whether no replica can be read from, whatever the writer answers: its position only grows, and
-/// all are known not to have what it said before.
-pub(super) fn hopeless(standings: &[Option<Standing>]) -> bool {
-    standings.iter().flatten().all(Standing::lags)
+/// all replicas are known to lack an earlier one.
+pub(super) fn hopeless(states: &[Option<ReplicaState>]) -> bool {
+    states.iter().flatten().all(ReplicaState::lags)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn at(lsn: u64) -> Option<Standing> {
+    fn at(lsn: u64) -> Option<ReplicaState> {
         on(1, lsn)
     }
 
-    fn on(timeline: u32, lsn: u64) -> Option<Standing> {
+    fn on(timeline: u32, lsn: u64) -> Option<ReplicaState> {
         let at = Position {
             timeline,
             lsn: Lsn(lsn),
         };
-        Some(Standing { at, behind: None })
+        Some(ReplicaState { at, behind: None })
     }
 
-    fn behind(lsn: u64, place: u64) -> Option<Standing> {
-        at(lsn).map(|standing| Standing {
+    fn behind(lsn: u64, place: u64) -> Option<ReplicaState> {
+        at(lsn).map(|state| ReplicaState {
             behind: Some(Lsn(place)),
-            ..standing
+            ..state
         })
     }
 
@@ -95,7 +89,7 @@ mod tests {
             timeline: 1,
             lsn: Lsn(100),
         };
-        for (standings, choice) in [
+        for (states, choice) in [
             (vec![], Choice::Writer),
             (vec![None, None], Choice::Writer),
             (vec![at(100)], Choice::Reader(0)),
@@ -103,16 +97,16 @@ mod tests {
             (vec![at(99)], Choice::Wait),
             (vec![None, at(100)], Choice::Reader(1)),
             (vec![at(99), at(100)], Choice::Reader(1)),
-            // One that lags is not waited for, until it has what was waited for before.
+            // A lagging replica is not waited for before it has reached what was waited for last.
             (vec![behind(50, 90)], Choice::Writer),
             (vec![behind(90, 90)], Choice::Wait),
             (vec![behind(50, 90), at(99)], Choice::Wait),
             (vec![behind(100, 200)], Choice::Reader(0)),
-            // Another timeline's places say nothing, however far they are.
+            // Positions on another timeline cannot be compared, however large they are.
             (vec![on(2, 500)], Choice::Writer),
             (vec![on(2, 500), at(100)], Choice::Reader(1)),
         ] {
-            assert_eq!(choose(&standings, floor, 0), choice, "{standings:?}");
+            assert_eq!(choose(&states, floor, 0), choice, "{states:?}");
         }
     }
 
@@ -122,10 +116,8 @@ mod tests {
             timeline: 1,
             lsn: Lsn(100),
         };
-        let standings = [at(100), at(99), None, at(200)];
-        let chosen: Vec<Choice> = (7..11)
-            .map(|turn| choose(&standings, floor, turn))
-            .collect();
+        let states = [at(100), at(99), None, at(200)];
+        let chosen: Vec<Choice> = (7..11).map(|turn| choose(&states, floor, turn)).collect();
         let (first, last) = (Choice::Reader(0), Choice::Reader(3));
         assert_eq!(chosen, [last, first, last, first]);
     }

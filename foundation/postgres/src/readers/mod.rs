@@ -1,8 +1,9 @@
-//! Reads on streaming replicas, never older than what their caller may have seen.
+//! Reads on streaming replicas that are never older than what their caller may have seen.
 //!
-//! Before a read the writer is asked how far its log is: one question for all reads that came
-//! since the last. A replica that has replayed up to there has every commit that anybody was told
-//! of before the read began. A caller that carries a position of its own is held to that one.
+//! Before a read the writer is asked for its position in the log: one question for all reads that
+//! arrived since the last. A replica that has replayed up to there has every commit that was
+//! acknowledged to anybody before the read began. For a caller that sends a position of its own,
+//! that position counts instead.
 
 mod choose;
 mod position;
@@ -23,7 +24,7 @@ use tokio_postgres::types::PgLsn;
 
 pub use position::{Lsn, NotAPosition, Position};
 
-use choose::{Choice, Standing, choose, hopeless};
+use choose::{Choice, ReplicaState, choose, hopeless};
 use questions::Questions;
 use reader::{Reader, ReplicaConnection, Up};
 
@@ -33,20 +34,20 @@ use crate::error::DatabaseError;
 use crate::pulse::Pulse;
 use crate::session::SessionSettings;
 
-/// How far the writer is, and on which timeline. A commit is told of when it is flushed, so what
-/// is flushed holds every commit that anybody knows of, and replicas are sent no more than that.
-/// Where commits are told of before (synchronous_commit = off), it is what is inserted.
+/// The writer's position and timeline. A commit is acknowledged when it is flushed, so the flushed
+/// position covers every commit that anybody knows of, and replicas receive no more than that.
+/// Where commits are acknowledged earlier (synchronous_commit = off), the inserted position counts.
 const WRITER_POSITION: &str = "SELECT CASE current_setting('synchronous_commit') \
     WHEN 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_flush_lsn() END AS place, \
     ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int8 AS timeline";
 const SYSTEM: &str = "SELECT system_identifier FROM pg_control_system()";
 
-/// How to read from replicas.
+/// Options for reading from replicas.
 #[derive(Clone, Debug)]
 pub struct ReaderOptions {
-    /// The replicas: one server each.
+    /// The replicas' addresses, one server each.
     pub places: Vec<Config>,
-    /// Connections to each that statements share; one more watches it.
+    /// Shared connections to each replica; one more watches it.
     pub lanes: usize,
     /// How long a read waits for a replica to catch up before it goes to the writer.
     pub wait: Duration,
@@ -55,10 +56,10 @@ pub struct ReaderOptions {
 }
 
 impl ReaderOptions {
-    /// The wait when nothing else is said.
+    /// The default of [`ReaderOptions::wait`].
     pub const WAIT: Duration = Duration::from_millis(50);
 
-    /// The defaults, for some places.
+    /// The default options for these replicas.
     #[must_use]
     pub fn new(places: Vec<Config>) -> Self {
         Self {
@@ -80,9 +81,9 @@ struct Inner {
     readers: Vec<Arc<Reader>>,
     keepers: Vec<AbortHandle>,
     writer: Questions<Position>,
-    /// A connection of its own: a question must not wait behind somebody's long statement.
+    /// A connection of its own, so that a question does not wait behind a long statement.
     line: Database,
-    /// Goes up whenever a replica's position or state changes.
+    /// Increases whenever a replica's position or state changes.
     news: watch::Sender<u64>,
     wait: Duration,
     turn: AtomicUsize,
@@ -97,31 +98,30 @@ impl fmt::Debug for Readers {
     }
 }
 
-/// How a replica stands.
+/// The state of a replica.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReaderStatus {
-    /// Where it is; never with a password.
+    /// Its address, without a password.
     pub place: String,
-    /// How far it has replayed, as last heard; `None` while it is not read from.
+    /// The last known replayed position; `None` while it is not read from.
     pub position: Option<Position>,
     /// Why it is not read from; empty while it is.
     pub why_down: String,
-    /// Reads that were sent to it.
     pub reads: u64,
-    /// Reads among them that it did not answer, so that the writer did.
+    /// Reads that it did not answer, so that the writer did.
     pub failed: u64,
 }
 
-/// How the replicas stand, without asking any server.
+/// The state of the replicas, without asking any server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadersStatus {
-    /// Each of them, in the order in which they were named.
+    /// The replicas in the order of the configuration.
     pub readers: Vec<ReaderStatus>,
-    /// Questions to the writer how far it is.
+    /// Questions to the writer for its position.
     pub questions: u64,
     /// Reads that waited for a replica.
     pub waits: u64,
-    /// Reads that went to the writer because no replica had what they had to see.
+    /// Reads that went to the writer because no replica was current enough.
     pub to_writer: u64,
 }
 
@@ -141,32 +141,32 @@ impl fmt::Debug for ReaderLease {
 }
 
 impl ReaderLease {
-    /// The replica, for single statements. Transactions and streams are refused as unavailable.
+    /// The replica, for single statements. It refuses transactions and streams as unavailable.
     #[must_use]
     pub fn database(&self) -> &Database {
         &self.up.database
     }
 
-    /// Resolves when the replica has failed: what was asked of it is to be asked of the writer.
+    /// Completes when the replica has failed: then the read has to be repeated on the writer.
     #[boxed]
     pub async fn gone(&self) {
         self.up.gone().await;
     }
 
-    /// A position that covers whatever was read so far; `None` when the replica does not say.
+    /// A position that covers everything read so far; `None` when the replica does not answer.
     #[boxed]
     pub async fn position(&self) -> Option<Position> {
         self.up.position_now().await
     }
 
-    /// Notes that the read failed here and the writer answers it.
+    /// Counts a read that failed here and is repeated on the writer.
     pub fn failed(&self) {
         self.reader.failed.fetch_add(1, Ordering::Relaxed);
     }
 }
 
 impl Readers {
-    /// Begins to keep connections to the replicas of a writer. Waits for none of them.
+    /// Starts to connect to the replicas of a writer, without waiting for any.
     ///
     /// # Errors
     /// When the writer does not answer.
@@ -184,7 +184,7 @@ impl Readers {
             statement_timeout: options.statement_timeout,
             stopped_after: None,
             idle_in_transaction_timeout: options.statement_timeout,
-            // Nobody watches it: a replica that falls silent is noticed by its keeper.
+            // No watch runs on it: the replica's keeper notices when it falls silent.
             pulse: Pulse::new(),
         };
         let way = |config| ReplicaConnection {
@@ -225,9 +225,9 @@ impl Readers {
         })
     }
 
-    /// The replica for a read, which has every commit that anybody was told of before this call;
-    /// `None` when the read has to go to the writer. With a position that the caller carries, the
-    /// replica has what is before that position, and the writer is asked only when none has.
+    /// The replica for a read, with every commit that was acknowledged before this call; `None`
+    /// when the read has to go to the writer. If the caller sends a position, the replica has
+    /// everything before that position, and the writer is asked only when none has.
     #[boxed]
     pub async fn lease(&self, carried: Option<Position>) -> Option<ReaderLease> {
         let lease = self.find(carried).await;
@@ -243,10 +243,10 @@ impl Readers {
         {
             return self.take(at, position);
         }
-        if hopeless(&self.standings()) {
+        if hopeless(&self.states()) {
             return None;
         }
-        // Nobody can have seen more than the writer has, whatever position is carried.
+        // Whatever position the caller sends, nobody can have seen more than the writer has.
         let writer = self.position().await?;
         let floor = match carried {
             Some(carried) if carried.timeline == writer.timeline => Position {
@@ -268,6 +268,8 @@ impl Readers {
         let mut news = self.inner.news.subscribe();
         let _waiting: Vec<_> = self.inner.readers.iter().map(|one| one.wait()).collect();
         loop {
+            // Before looking at the positions, so that a change between looking and waiting is not
+            // missed.
             news.mark_unchanged();
             match self.choose(floor) {
                 Choice::Reader(at) => return self.take(at, floor),
@@ -276,21 +278,21 @@ impl Readers {
             }
             if timeout_at(deadline, news.changed()).await.is_err() {
                 for up in self.inner.readers.iter().filter_map(|one| one.up()) {
-                    up.waited_in_vain(floor);
+                    up.wait_timed_out(floor);
                 }
                 return None;
             }
         }
     }
 
-    /// How far the writer is: whatever was committed before this call is covered. `None` when it
-    /// does not answer.
+    /// The writer's position, which covers every commit before this call; `None` when it does not
+    /// answer.
     #[boxed]
     pub async fn position(&self) -> Option<Position> {
         self.inner.writer.ask().await
     }
 
-    /// How the replicas stand, without asking them.
+    /// The state of the replicas, without asking them.
     #[must_use]
     pub fn status(&self) -> ReadersStatus {
         let status = |reader: &Arc<Reader>| ReaderStatus {
@@ -308,7 +310,6 @@ impl Readers {
         }
     }
 
-    /// Closes all connections and opens no more.
     pub fn close(&self) {
         for keeper in &self.inner.keepers {
             keeper.abort();
@@ -316,23 +317,20 @@ impl Readers {
         self.inner.line.close();
     }
 
-    fn standings(&self) -> Vec<Option<Standing>> {
-        self.inner
-            .readers
-            .iter()
-            .map(|one| one.standing())
-            .collect()
+    fn states(&self) -> Vec<Option<ReplicaState>> {
+        self.inner.readers.iter().map(|one| one.state()).collect()
     }
 
     fn choose(&self, floor: Position) -> Choice {
         let turn = self.inner.turn.fetch_add(1, Ordering::Relaxed);
-        choose(&self.standings(), floor, turn)
+        choose(&self.states(), floor, turn)
     }
 
-    /// The chosen replica, unless it went down since; then it may be up again with less.
+    /// The chosen replica, unless it went down since; when it is up again, it may have replayed
+    /// less.
     fn take(&self, at: usize, floor: Position) -> Option<ReaderLease> {
         let reader = Arc::clone(&self.inner.readers[at]);
-        let up = reader.up().filter(|up| up.standing().has(floor))?;
+        let up = reader.up().filter(|up| up.state().has(floor))?;
         reader.reads.fetch_add(1, Ordering::Relaxed);
         Some(ReaderLease { reader, up })
     }

@@ -1,23 +1,21 @@
-//! How far a server's log has come: the measure by which a replica is old or new enough.
+//! Positions in a server's log (WAL): the measure of how current a replica is.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A place in the write-ahead log, in bytes from its beginning; PostgreSQL writes it `16/B374D848`.
+/// A log sequence number: bytes from the beginning of the log; PostgreSQL writes it `16/B374D848`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Lsn(pub u64);
 
-/// A place in the log of one timeline. A server that was promoted begins a new timeline: from
-/// there on its places say nothing about those of servers that did not follow it.
+/// A position in the log of one timeline. A promoted server begins a new timeline, whose positions
+/// cannot be compared with those of servers that did not follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// The timeline's number.
     pub timeline: u32,
-    /// The place.
     pub lsn: Lsn,
 }
 
-/// A text is no position.
+/// The error of a text that is not a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "not a position in the log, which is written 16/B374D848, or 1:16/B374D848 with its timeline"
@@ -25,7 +23,7 @@ pub struct Position {
 pub struct NotAPosition;
 
 impl Lsn {
-    /// Bytes from `earlier` to here; none when that one is further.
+    /// Bytes from `earlier` to here; 0 when `earlier` is further.
     #[must_use]
     pub fn since(self, earlier: Lsn) -> u64 {
         self.0.saturating_sub(earlier.0)
@@ -44,7 +42,7 @@ impl FromStr for Lsn {
     fn from_str(text: &str) -> Result<Lsn, NotAPosition> {
         let half = |digits: &str| {
             let fits = (1..=8).contains(&digits.len());
-            // `from_str_radix` takes a sign too.
+            // `from_str_radix` accepts a sign too.
             let plain = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
             if !fits || !plain {
                 return Err(NotAPosition);

@@ -1,12 +1,12 @@
-//! A question that many ask and a server answers: one at a time under way, and each answer is for
-//! all who asked before the question was sent. Knows nothing of what is asked.
+//! Coalesces a question that many callers ask of a server: one is in flight at a time, and each
+//! answer serves all who asked before it was sent. Does not know the question.
 
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
 
 type Asker<T> = oneshot::Sender<Option<T>>;
 
-/// Asks on behalf of many. What it costs the server is bounded by round trips, not by askers.
+/// Asks on behalf of many callers. The server's load is bounded by round trips, not by callers.
 #[derive(Debug)]
 pub(super) struct Questions<T> {
     askers: mpsc::UnboundedSender<Asker<T>>,
@@ -14,7 +14,7 @@ pub(super) struct Questions<T> {
 }
 
 impl<T: Clone + Send + 'static> Questions<T> {
-    /// Begins to ask by calling `put`, which gives `None` when there is no answer.
+    /// Starts to ask by calling `put`, which returns `None` when there is no answer.
     pub(super) fn start<F>(mut put: impl FnMut() -> F + Send + 'static) -> Self
     where
         F: Future<Output = Option<T>> + Send,
@@ -22,12 +22,12 @@ impl<T: Clone + Send + 'static> Questions<T> {
         let (sender, mut askers) = mpsc::unbounded_channel::<Asker<T>>();
         let task = tokio::spawn(async move {
             let mut together = Vec::new();
-            // Who comes while a question is under way waits for the next: that one may have been
-            // answered before what they have to see happened.
+            // A caller that comes while a question is in flight waits for the next one: the present
+            // one may have been answered before the commit that the caller has to see.
             while askers.recv_many(&mut together, usize::MAX).await > 0 {
                 let answer = put().await;
                 for asker in together.drain(..) {
-                    // One that has gone away does not need it.
+                    // The caller may have gone away.
                     let _ = asker.send(answer.clone());
                 }
             }
@@ -38,7 +38,7 @@ impl<T: Clone + Send + 'static> Questions<T> {
         }
     }
 
-    /// An answer to a question that is put after this call.
+    /// The answer to a question that is sent after this call.
     pub(super) async fn ask(&self) -> Option<T> {
         let (asker, answer) = oneshot::channel();
         self.askers.send(asker).ok()?;
@@ -84,7 +84,7 @@ mod tests {
         while put.load(Ordering::SeqCst) < 1 {
             tokio::task::yield_now().await;
         }
-        // The first question is under way; a hundred more come.
+        // The first question is in flight; a hundred more callers come.
         let later: Vec<_> = (0..100).map(|_| ask()).collect();
         for _ in 0..10 {
             tokio::task::yield_now().await;

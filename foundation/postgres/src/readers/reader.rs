@@ -1,9 +1,8 @@
-//! One replica: connected to in the background, watched, let go at the first sign of trouble and
-//! connected to anew.
+//! One replica: connected in the background, watched, dropped at the first sign of trouble and
+//! connected again.
 //!
-//! What is known of a replica holds for one run of its server. A server that was restarted may
-//! have replayed less than before, so no connection is ever opened again by itself: when one ends,
-//! all are given up.
+//! What is known of a replica holds for one run of its server, since a restarted server may have
+//! replayed less than before. So no connection reconnects by itself: when one ends, all are closed.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -16,7 +15,7 @@ use tokio::time::{Instant, timeout};
 use tokio_postgres::types::PgLsn;
 use tokio_postgres::{Config, Row};
 
-use super::choose::Standing;
+use super::choose::ReplicaState;
 use super::position::{Lsn, Position};
 use super::questions::Questions;
 use crate::connect;
@@ -25,28 +24,28 @@ use crate::error::DatabaseError;
 use crate::lanes::{Lanes, searching};
 use crate::session::{Session, SessionSettings};
 
-/// How often a replica is looked at while nobody waits for it.
-const LOOK_EVERY: Duration = Duration::from_millis(200);
-/// How often it is asked for its position while somebody waits.
-const ASK_EVERY: Duration = Duration::from_millis(1);
-/// A replica that says nothing for this long is given up.
+/// How often a replica is checked while no read waits for it.
+const STATE_EVERY: Duration = Duration::from_millis(200);
+/// How often it is asked for its position while a read waits.
+const POSITION_EVERY: Duration = Duration::from_millis(1);
+/// A replica that is silent for this long is dropped.
 const SILENCE_MOST: Duration = Duration::from_secs(1);
-/// How long connecting to it may take.
+/// The time-out of connecting.
 const CONNECT_MOST: Duration = Duration::from_secs(5);
 const BACK_OFF_FIRST: Duration = Duration::from_millis(50);
 const BACK_OFF_MOST: Duration = Duration::from_secs(2);
-/// One that lasted this long is tried again without delay.
+/// A connection that lasted this long is retried without delay.
 const STEADY_AFTER: Duration = Duration::from_secs(5);
 
-/// What identifies the server and says how it stands. The control file's timelines are as of the
-/// last restart point; the receiver's is newer, and shown to members of pg_read_all_stats.
-const LOOK: &str = "SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn() AS replayed, \
+/// The identity and state of the server. The control file's timelines are as of the last restart
+/// point; the receiver's is newer, but visible only to members of pg_read_all_stats.
+const STATE_QUERY: &str = "SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn() AS replayed, \
     greatest(recovery.min_recovery_end_timeline, checkpoint.timeline_id, \
     (SELECT max(received_tli) FROM pg_stat_wal_receiver))::int8 AS timeline, \
     (SELECT system_identifier FROM pg_control_system()) AS system \
     FROM pg_control_recovery() AS recovery, pg_control_checkpoint() AS checkpoint";
-const ASK: &str = "SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn() AS replayed";
-/// Differs from server to server and from run to run.
+const POSITION_QUERY: &str = "SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn() AS replayed";
+/// Differs between servers and between runs of one.
 const RUN: &str = "SELECT extract(epoch FROM pg_postmaster_start_time())::text AS started";
 
 /// How the keeper of a replica connects.
@@ -65,9 +64,8 @@ pub(super) struct Reader {
     way: ReplicaConnection,
     up: RwLock<Option<Arc<Up>>>,
     why_down: Mutex<String>,
-    /// Reads that wait for its position; told to the keeper.
+    /// The number of reads that wait for its position; wakes the keeper.
     waiting: watch::Sender<usize>,
-    /// Reads that were sent to it.
     pub reads: AtomicU64,
     /// Reads that it did not answer, so that the writer did.
     pub failed: AtomicU64,
@@ -80,7 +78,7 @@ pub(super) struct Up {
     positions: Questions<Option<Lsn>>,
     timeline: AtomicU32,
     replayed: AtomicU64,
-    /// 0 when nobody waited in vain.
+    /// See `ReplicaState::behind`; 0 when no read waited in vain.
     behind: AtomicU64,
     gone: watch::Sender<bool>,
 }
@@ -101,23 +99,23 @@ impl Up {
         }
     }
 
-    pub(super) fn standing(&self) -> Standing {
+    pub(super) fn state(&self) -> ReplicaState {
         let behind = self.behind.load(Ordering::Acquire);
-        Standing {
+        ReplicaState {
             at: self.position(),
             behind: (behind > 0).then_some(Lsn(behind)),
         }
     }
 
-    /// Notes that a read waited in vain for it to come here.
-    pub(super) fn waited_in_vain(&self, floor: Position) {
+    /// Records that a read waited in vain for it to reach this position.
+    pub(super) fn wait_timed_out(&self, floor: Position) {
         let at = self.position();
         if at.timeline == floor.timeline && at.lsn < floor.lsn {
             self.behind.store(floor.lsn.0, Ordering::Release);
         }
     }
 
-    /// How far it is now, asked after this call.
+    /// Its position, asked for after this call.
     pub(super) async fn position_now(&self) -> Option<Position> {
         let asked = timeout(SILENCE_MOST, self.positions.ask()).await;
         let lsn = asked.ok().flatten().flatten()?;
@@ -125,10 +123,10 @@ impl Up {
         Some(Position { timeline, lsn })
     }
 
-    /// Resolves when it is no longer read from.
+    /// Completes when it is no longer read from.
     pub(super) async fn gone(&self) {
         let mut gone = self.gone.subscribe();
-        // An error means that its keeper is gone, which is the same news.
+        // An error means that its keeper has ended, which comes to the same.
         let _ = gone.wait_for(|gone| *gone).await;
     }
 }
@@ -154,9 +152,9 @@ impl Reader {
         up.clone()
     }
 
-    pub(super) fn standing(&self) -> Option<Standing> {
+    pub(super) fn state(&self) -> Option<ReplicaState> {
         let up = self.up.read().unwrap_or_else(PoisonError::into_inner);
-        up.as_ref().map(|up| up.standing())
+        up.as_ref().map(|up| up.state())
     }
 
     /// Why it is not read from; empty while it is.
@@ -165,7 +163,7 @@ impl Reader {
         why.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Has its position asked for again and again for as long as the value lives.
+    /// Makes the keeper ask for its position repeatedly until the value is dropped.
     pub(super) fn wait(&self) -> Waiting<'_> {
         self.waiting.send_modify(|count| *count += 1);
         Waiting(self)
@@ -176,7 +174,7 @@ impl Reader {
         *self.up.write().unwrap_or_else(PoisonError::into_inner) = up;
     }
 
-    /// Keeps the connection for as long as the process lives; `news` is told when its position or
+    /// Keeps the connection for as long as the process lives; `news` is sent when its position or
     /// state has changed.
     pub(super) async fn keep(self: Arc<Self>, news: watch::Sender<u64>) {
         let mut pause = BACK_OFF_FIRST;
@@ -194,6 +192,7 @@ impl Reader {
                     if since.elapsed() > STEADY_AFTER {
                         pause = BACK_OFF_FIRST;
                     }
+                    // Before reads learn that it is gone, so that none of them gets it again.
                     self.set(None, why.clone());
                     up.gone.send_replace(true);
                     news.send_modify(|number| *number += 1);
@@ -202,7 +201,7 @@ impl Reader {
                 Ok(Err(why)) => why,
                 Err(_) => format!("no connection within {} s", CONNECT_MOST.as_secs()),
             };
-            // Told once, not at every attempt.
+            // Logged once, not at every attempt.
             if was_up || why != self.why_down() {
                 tracing::warn!(reader = self.place(), why, "a reader is down; reconnecting");
                 self.set(None, why);
@@ -216,16 +215,16 @@ impl Reader {
         let ReplicaConnection {
             config, settings, ..
         } = &self.way;
-        let told = |error: DatabaseError| error.to_string();
+        let message = |error: DatabaseError| error.to_string();
         let lanes = Lanes::open_once(config, settings, settings, self.way.lanes);
-        let lanes = lanes.await.map_err(told)?;
+        let lanes = lanes.await.map_err(message)?;
         let database = Database::of_lanes(config.clone(), settings.clone(), lanes, self.way.lanes);
         let monitor = Arc::new(
             Session::open(config, settings, "monitor".to_owned())
                 .await
-                .map_err(told)?,
+                .map_err(message)?,
         );
-        // The positions to come are asked for on one connection and trusted on all.
+        // Positions are asked for on one connection and trusted on all.
         let mut sessions = database.sessions();
         sessions.push(Arc::clone(&monitor));
         let runs = try_join_all(sessions.iter().map(|session| run(session))).await?;
@@ -236,7 +235,7 @@ impl Reader {
                     .to_owned(),
             );
         }
-        let row = first(&monitor, LOOK).await?;
+        let row = first(&monitor, STATE_QUERY).await?;
         if row.get::<_, Option<i64>>("system") != Some(self.way.system) {
             return Err("it is no replica of the writer".to_owned());
         }
@@ -246,7 +245,12 @@ impl Reader {
             monitor,
             positions: Questions::start(move || {
                 let session = Arc::clone(&asked);
-                async move { first(&session, ASK).await.ok().map(|row| replayed(&row)) }
+                async move {
+                    first(&session, POSITION_QUERY)
+                        .await
+                        .ok()
+                        .map(|row| replayed(&row))
+                }
             }),
             timeline: AtomicU32::new(0),
             replayed: AtomicU64::new(0),
@@ -258,8 +262,8 @@ impl Reader {
         Ok(up)
     }
 
-    /// Keeps its position up to date for as long as all its connections last and it is a replica;
-    /// gives why it is no longer.
+    /// Keeps its position current for as long as all its connections last and it is a replica;
+    /// returns why it stopped.
     async fn follow(&self, up: &Up, news: &watch::Sender<u64>) -> String {
         let mut sessions = up.database.sessions();
         sessions.push(Arc::clone(&up.monitor));
@@ -273,30 +277,34 @@ impl Reader {
             .collect::<Vec<_>>();
         tokio::select! {
             _ = select_all(ends) => "a connection was lost".to_owned(),
-            why = self.look_again_and_again(up, news) => why,
+            why = self.poll_position(up, news) => why,
         }
     }
 
-    async fn look_again_and_again(&self, up: &Up, news: &watch::Sender<u64>) -> String {
+    async fn poll_position(&self, up: &Up, news: &watch::Sender<u64>) -> String {
         let mut waiting = self.waiting.subscribe();
-        let mut look_at = Instant::now() + LOOK_EVERY;
+        let mut read_state_at = Instant::now() + STATE_EVERY;
         loop {
             let somebody_waits = *waiting.borrow_and_update() > 0;
             let next = match somebody_waits {
-                true => look_at.min(Instant::now() + ASK_EVERY),
-                false => look_at,
+                true => read_state_at.min(Instant::now() + POSITION_EVERY),
+                false => read_state_at,
             };
             if somebody_waits {
                 tokio::time::sleep_until(next).await;
             } else {
                 tokio::select! {
                     () = tokio::time::sleep_until(next) => {}
-                    // The first who waits is answered at once.
+                    // The first read that waits is served at once.
                     _ = waiting.wait_for(|count| *count > 0) => {}
                 }
             }
-            let look = Instant::now() >= look_at;
-            let sql = if look { LOOK } else { ASK };
+            let read_state = Instant::now() >= read_state_at;
+            let sql = if read_state {
+                STATE_QUERY
+            } else {
+                POSITION_QUERY
+            };
             let row = match timeout(SILENCE_MOST, first(&up.monitor, sql)).await {
                 Ok(Ok(row)) => row,
                 Ok(Err(why)) => return why,
@@ -307,15 +315,15 @@ impl Reader {
                 Ok(false) => {}
                 Err(why) => return why,
             }
-            if look {
+            if read_state {
                 note_timeline(up, &row);
-                look_at = Instant::now() + LOOK_EVERY;
+                read_state_at = Instant::now() + STATE_EVERY;
             }
         }
     }
 }
 
-/// Somebody who waits for a replica's position.
+/// A read that waits for a replica's position.
 pub(super) struct Waiting<'a>(&'a Reader);
 
 impl Drop for Waiting<'_> {
@@ -324,7 +332,7 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// Notes how far the replica is; gives whether that is news.
+/// Records the replica's position; returns whether it changed.
 fn note(up: &Up, row: &Row) -> Result<bool, String> {
     if !row.get::<_, bool>("pg_is_in_recovery") {
         return Err("it is no replica, or was promoted".to_owned());

@@ -1,5 +1,5 @@
-//! A server of one test's own with streaming replicas. A replica is made as any installation of
-//! PostgreSQL can: the files are copied between `pg_backup_start` and `pg_backup_stop`.
+//! A server for one test, with streaming replicas. A replica is made as for any installation of
+//! PostgreSQL: the files are copied between `pg_backup_start` and `pg_backup_stop`.
 
 use std::fs;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, chown};
@@ -16,8 +16,8 @@ use super::{PREFIX, stop_when_we_end, sweep};
 use crate::database::{Database, DatabaseOptions};
 use crate::embedded::{Durability, Embedded, EmbeddedOptions};
 
-/// Replicas need a log that says enough, and commits that are told of when they are flushed: the
-/// settings of tests otherwise care for neither.
+/// Replicas need a sufficient WAL level, and commits that are acknowledged only when flushed; the
+/// other tests' settings have neither.
 const SETTINGS: &str = "\nwal_level = replica\nmax_wal_senders = 10\nsynchronous_commit = on\n\
     full_page_writes = on\nhot_standby = on\n";
 
@@ -29,7 +29,7 @@ pub struct Primary {
     replicas: AtomicU32,
 }
 
-/// A replica that follows it.
+/// A replica of a [`Primary`].
 #[derive(Debug)]
 pub struct Replica {
     server: Option<Embedded>,
@@ -47,17 +47,11 @@ impl Drop for Scratch {
 
 impl Primary {
     /// A server with an empty database `octavo`.
-    ///
-    /// # Panics
-    /// When it cannot be started.
     pub async fn start() -> Primary {
         Primary::start_with("").await
     }
 
     /// The same with further settings, as in `postgresql.conf`.
-    ///
-    /// # Panics
-    /// When it cannot be started.
     pub async fn start_with(settings: &str) -> Primary {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let base = super::base_directory();
@@ -79,19 +73,13 @@ impl Primary {
         }
     }
 
-    /// The way to its database.
-    ///
-    /// # Panics
-    /// Never: it runs as long as the value lives.
+    /// The connection to its database.
     #[must_use]
     pub fn config(&self) -> Config {
         self.server.as_ref().expect("a running server").config()
     }
 
-    /// Makes a replica and waits until it can be read from.
-    ///
-    /// # Panics
-    /// When that fails.
+    /// Creates a replica and waits until it can be read from.
     pub async fn replica(&self) -> Replica {
         let number = self.replicas.fetch_add(1, Ordering::Relaxed);
         let name = self.directory.0.file_name().expect("a name");
@@ -121,29 +109,22 @@ impl Primary {
         }
     }
 
-    /// Stops it.
-    ///
-    /// # Panics
-    /// Never: it runs as long as the value lives.
     pub async fn stop(mut self) {
         self.server.take().expect("a running server").stop().await;
     }
 }
 
 impl Replica {
-    /// The way to it.
+    /// The connection to it.
     ///
     /// # Panics
-    /// While it is away.
+    /// While it is stopped.
     #[must_use]
     pub fn config(&self) -> Config {
         self.server.as_ref().expect("a running replica").config()
     }
 
-    /// Stops replaying, while everything is still received.
-    ///
-    /// # Panics
-    /// When it does not answer.
+    /// Pauses replay, while the log is still received.
     pub async fn pause(&self) {
         self.run("SELECT pg_wal_replay_pause()").await;
         let database = self.database().await;
@@ -157,23 +138,17 @@ impl Replica {
         }
     }
 
-    /// Replays again.
-    ///
-    /// # Panics
-    /// When it does not answer.
+    /// Resumes replay.
     pub async fn resume(&self) {
         self.run("SELECT pg_wal_replay_resume()").await;
     }
 
-    /// Makes it a server of its own.
-    ///
-    /// # Panics
-    /// When it does not become one.
+    /// Promotes it to a primary.
     pub async fn promote(&self) {
         self.run("SELECT pg_promote(true)").await;
     }
 
-    /// Kills it. It is started again by itself after a moment.
+    /// Kills it. Its supervisor restarts it after a moment.
     ///
     /// # Panics
     /// While it does not run.
@@ -183,32 +158,26 @@ impl Replica {
         kill(Pid::from_raw(pid), Signal::SIGKILL).expect("a signal to a process of ours");
     }
 
-    /// Takes it away.
+    /// Stops it.
     ///
     /// # Panics
-    /// While it is away.
+    /// While it is stopped.
     pub async fn stop(&mut self) {
         self.server.take().expect("a running replica").stop().await;
     }
 
-    /// Brings it back.
-    ///
-    /// # Panics
-    /// When it does not start.
+    /// Starts it again.
     pub async fn start(&mut self) {
         self.server = Some(start(&self.directory.0).await);
     }
 
     /// Runs one statement on it.
-    ///
-    /// # Panics
-    /// When it fails.
     pub async fn run(&self, sql: &str) {
         let database = self.database().await;
         let _ = database.query(sql, &[]).await.expect("an answer");
     }
 
-    /// As the superuser, who alone may stop it from replaying.
+    /// As superuser, who alone may pause replay.
     async fn database(&self) -> Database {
         let server = self.server.as_ref().expect("a running replica");
         let options = DatabaseOptions {
@@ -233,7 +202,7 @@ async fn back_up(config: &Config, from: &Path, to: &Path) {
     let database = Database::connect(DatabaseOptions::new(config.clone()))
         .await
         .expect("a connection");
-    // Beginning and end have to be told on one connection.
+    // Both calls have to be made on one connection.
     let connection = database.connection().await.expect("a connection");
     let begin = "SELECT pg_backup_start('replica', true)::text";
     let _ = connection.query(begin, &[]).await.expect("a backup begins");
@@ -248,7 +217,7 @@ async fn back_up(config: &Config, from: &Path, to: &Path) {
     write(to, "backup_label", &label);
 }
 
-/// Writes a file of a cluster, for the user that runs it.
+/// Writes a file of a cluster, owned by the user who runs it.
 fn write(cluster: &Path, name: &str, text: &str) {
     let path = cluster.join(name);
     fs::write(&path, text).expect("a file");

@@ -1,4 +1,4 @@
-//! Two at the same time: serialization, deadlock, locks.
+//! Concurrent transactions: serialization, deadlock, locks.
 
 use std::time::Duration;
 
@@ -39,7 +39,7 @@ async fn write_skew_is_a_serialization_failure() {
 }
 
 #[tokio::test]
-async fn one_of_two_deadlocked_is_told() {
+async fn one_of_two_deadlocked_is_refused() {
     let (database, _test) = database().await;
     database
         .execute("CREATE TABLE item (id int, held bool)", &[])

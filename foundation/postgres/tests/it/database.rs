@@ -190,7 +190,7 @@ async fn session_state_does_not_reach_the_next_borrower() {
         .unwrap();
     drop(connection);
     eventually("the connection is clean", || async {
-        // The pool may have made another one in the meantime, which it would lend again and again.
+        // The pool may have opened another one meanwhile, which it would reuse again and again.
         let first = database.connection().await.unwrap();
         let second = database.connection().await.unwrap();
         let mut clean = false;
@@ -239,7 +239,7 @@ async fn a_connection_that_carried_much_is_not_kept() {
     let much = "x".repeat(3_000_000);
     let asked = "SELECT length($1::text), pg_backend_pid()";
     for _ in 0..3 {
-        // Sent on a lane, and in a transaction on a connection of the pool.
+        // Sent on a lane, and in a transaction on a pooled connection.
         let rows = database.query(asked, &[&much]).await.unwrap();
         let (length, lane): (i32, i32) = (rows[0].get(0), rows[0].get(1));
         let transaction = database.transaction().await.unwrap();
@@ -249,7 +249,7 @@ async fn a_connection_that_carried_much_is_not_kept() {
         assert_eq!(length, 3_000_000);
         eventually("both connections end", || async {
             let now = pids().await;
-            // The one of the pool ends when somebody asks for one.
+            // The pooled connection is closed when the next one is requested.
             drop(database.transaction().await.unwrap());
             !now.contains(&lane) && !now.contains(&lent)
         })
@@ -257,6 +257,6 @@ async fn a_connection_that_carried_much_is_not_kept() {
     }
     let little = database.query(asked, &[&"x"]).await.unwrap();
     assert_eq!(little[0].get::<_, i32>(0), 1);
-    // The last one of the pool is there, made anew.
+    // The last pooled connection is a new one.
     assert_eq!(pids().await.len(), before.len() + 1);
 }

@@ -1,4 +1,4 @@
-//! Starting, stopping and taking over the embedded server.
+//! Starting, stopping and adopting the embedded server.
 
 use std::os::unix::fs::PermissionsExt;
 use std::time::{Duration, Instant};
@@ -64,7 +64,7 @@ async fn durable_by_default() {
 }
 
 #[tokio::test]
-async fn a_second_octavo_is_told_who_holds_the_directory() {
+async fn a_second_octavo_learns_who_holds_the_directory() {
     let scratch = Scratch::new();
     let embedded = Embedded::start(scratch.relaxed()).await.unwrap();
     let message = Embedded::start(scratch.relaxed())
@@ -107,7 +107,7 @@ async fn the_pid_file_of_a_dead_server_does_not_hinder() {
         .stop()
         .await;
     let socket = scratch.path().join("run");
-    // Our own process is alive and no PostgreSQL, as after a reboot.
+    // The id of this process, which lives and is not PostgreSQL, as after a reboot.
     let text = format!(
         "{}\n{}\n1\n5432\n{}\n\n1 1\nready\n",
         std::process::id(),
@@ -225,7 +225,7 @@ async fn the_server_runs_as_a_role_that_is_no_superuser() {
             "{forbidden}"
         );
     }
-    // What a server needs of its own database.
+    // What octavo needs of its own database.
     let connection = database.connection().await.unwrap();
     let needed = "CREATE EXTENSION unaccent; CREATE EXTENSION pg_trgm; CREATE SCHEMA shelf; \
                   CREATE TABLE shelf.book (id int)";
@@ -237,7 +237,7 @@ async fn the_server_runs_as_a_role_that_is_no_superuser() {
 async fn what_the_superuser_made_becomes_the_roles() {
     let scratch = Scratch::new();
     let embedded = Embedded::start(scratch.relaxed()).await.unwrap();
-    // As an earlier release left it, or a backup of one.
+    // The state that an earlier release, or a restore of its backup, leaves.
     let mut options = DatabaseOptions::new(embedded.superuser_config());
     options.lanes = 1;
     let before = Database::connect(options).await.unwrap();

@@ -1,4 +1,4 @@
-//! SQLSTATE to error, on the real thing.
+//! SQLSTATE to error, on a real server.
 
 use octavo_postgres::{Database, DatabaseError};
 

@@ -1,4 +1,4 @@
-//! The server dies, is away, is slow.
+//! The server dies, is down, is slow.
 
 use std::time::{Duration, Instant};
 
@@ -75,7 +75,7 @@ async fn an_unreachable_database_is_named_without_its_password() {
 }
 
 #[tokio::test]
-async fn a_missing_database_is_told_at_once() {
+async fn a_missing_database_is_reported_at_once() {
     let begun = Instant::now();
     let config = TestCluster::shared().config("nowhere");
     let error = Database::connect(DatabaseOptions::new(config))
@@ -124,7 +124,7 @@ async fn an_exhausted_pool_is_a_timeout() {
 }
 
 #[tokio::test]
-async fn a_stopped_server_is_told_in_five_seconds_and_found_again() {
+async fn a_stopped_server_is_reported_in_five_seconds_and_found_again() {
     let scratch = Scratch::new();
     let embedded = Embedded::start(scratch.relaxed()).await.unwrap();
     let options = DatabaseOptions {
@@ -134,7 +134,7 @@ async fn a_stopped_server_is_told_in_five_seconds_and_found_again() {
     let database = Database::connect(options).await.unwrap();
     let transaction = database.transaction().await.unwrap();
     transaction.query("SELECT 1", &[]).await.unwrap();
-    // The server and all its processes, as when their disk hangs.
+    // Stops the server and all its processes, as a hung disk does.
     let backends = "SELECT pid FROM pg_stat_activity";
     let rows = database.query(backends, &[]).await.unwrap();
     let mut pids: Vec<i32> = rows.iter().map(|row| row.get(0)).collect();
@@ -163,7 +163,7 @@ async fn a_stopped_server_is_told_in_five_seconds_and_found_again() {
     }
     assert!(took < Duration::from_secs(5), "{took:?}");
     assert!(database.trouble().unwrap().contains("stopped answering"));
-    // Whoever comes now is not made to wait.
+    // New calls fail at once.
     let asked = Instant::now();
     database.query("SELECT 1", &[]).await.unwrap_err();
     database.connection().await.unwrap_err();
@@ -202,7 +202,7 @@ async fn a_full_disk_is_named() {
         "{error:?}"
     );
     assert!(database.trouble().unwrap().contains("disk"));
-    // It goes on as soon as there is room.
+    // Writes succeed again as soon as there is space.
     drop(transaction);
     database.query("SELECT 1", &[]).await.unwrap();
 }

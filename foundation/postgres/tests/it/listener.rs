@@ -1,4 +1,4 @@
-//! Notifications, and the news of having missed some.
+//! Notifications, and events about lost ones.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ fn note(payload: &str) -> ListenerEvent {
 }
 
 #[tokio::test]
-async fn notifications_arrive_and_a_lost_connection_is_told_and_mended() {
+async fn notifications_arrive_and_a_lost_connection_is_reported_and_restored() {
     let (database, _test) = database().await;
     let listener = database.listen(&["Patrons", "other"]).await.unwrap();
     let mut events = listener.subscribe();

@@ -1,4 +1,4 @@
-//! Migrations run once, whoever runs them.
+//! Migrations run once, whichever process runs them.
 
 use octavo_postgres::{Database, Migration};
 

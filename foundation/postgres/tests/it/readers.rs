@@ -11,7 +11,7 @@ use octavo_postgres::{
 
 use crate::support::eventually;
 
-/// A replica that replays is always waited for: these tests also run on machines that are busy.
+/// A very long wait for replicas: these tests also run on busy machines.
 const PATIENT: Duration = Duration::from_secs(20);
 const WAIT: Duration = Duration::from_millis(50);
 
@@ -83,14 +83,13 @@ async fn sales(readers: &Readers, writer: &Database, carried: Option<Position>) 
     writer.query(sql, &[]).await.unwrap()[0].get(0)
 }
 
-/// Whether a database is a replica, as it says itself.
 async fn is_replica(database: &Database) -> bool {
     let rows = database.query("SELECT pg_is_in_recovery()", &[]).await;
     rows.unwrap()[0].get(0)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_read_sees_every_commit_told_of_before_and_is_done_on_the_replica() {
+async fn a_read_sees_every_commit_acknowledged_before_and_is_done_on_the_replica() {
     let shop = Shop::open().await;
     let replica = shop.primary.replica().await;
     let readers = readers_up(&shop.writer, &[&replica]).await;
@@ -103,7 +102,8 @@ async fn a_read_sees_every_commit_told_of_before_and_is_done_on_the_replica() {
     let status = readers.status();
     assert_eq!(status.readers[0].reads, 201, "{status:?}");
     assert_eq!(status.readers[0].failed, 0);
-    // A replica takes single statements only: nothing else is known to be of its present run.
+    // A replica accepts single statements only: just its lanes are known to belong to its present
+    // run.
     for refused in [
         lease.database().transaction().await.err(),
         lease.database().connection().await.err(),
@@ -145,7 +145,7 @@ async fn while_replay_is_paused_reads_wait_once_and_then_go_to_the_writer() {
         "one that lags is not waited for"
     );
     assert_eq!(readers.status().questions, questions);
-    // Who carries a position from before may read there all the same.
+    // A caller with an older position may read there all the same.
     let lease = readers
         .lease(Some(before))
         .await
@@ -198,7 +198,7 @@ async fn an_absurd_position_costs_no_more_than_none() {
         assert_eq!(sales(&readers, &shop.writer, Some(carried)).await, 1);
         assert!(begun.elapsed() < Duration::from_secs(5), "{carried}");
     }
-    // Nor does it hold up or mislead anybody else.
+    // Nor does it delay or mislead other reads.
     shop.sell(2).await;
     assert_eq!(sales(&readers, &shop.writer, None).await, 2);
 }
@@ -343,7 +343,7 @@ async fn neither_a_promoted_replica_nor_a_stranger_nor_a_dead_one_is_read_from()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn commits_that_are_told_of_before_they_are_flushed_are_seen_too() {
+async fn commits_that_are_acknowledged_before_they_are_flushed_are_seen_too() {
     let shop = Shop::open_with("synchronous_commit = off\nwal_writer_delay = 10s").await;
     let replica = shop.primary.replica().await;
     let readers = readers(&shop.writer, vec![replica.config()], WAIT).await;
@@ -362,7 +362,8 @@ async fn after_a_fail_over_a_replica_that_did_not_follow_is_not_read_from() {
     let old = readers_up(&shop.writer, &[&heir, &loyal]).await;
     assert_eq!(sales(&old, &shop.writer, None).await, 1);
     heir.promote().await;
-    // The old writer goes on without knowing, and the loyal replica with it: further than the heir.
+    // The old writer continues without knowing, and its own replica with it: further than the
+    // promoted one.
     for number in 2..=100 {
         shop.sell(number).await;
     }

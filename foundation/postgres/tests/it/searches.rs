@@ -1,4 +1,4 @@
-//! Searches of many askers: the slow ones of one keep nobody else waiting.
+//! Searches of many askers: the slow ones of one do not delay another.
 
 use std::time::{Duration, Instant};
 
@@ -60,7 +60,7 @@ async fn slow_searches_of_one_keep_no_other_waiting() {
         "{:?}",
         begun.elapsed()
     );
-    // Another's slow search has a share of its own beside them.
+    // Another user's slow search has a share of its own.
     let mut other = slow_ones(&database, ben, 1);
     assert!(other.join_next().await.unwrap().unwrap());
     slow.shutdown().await;
@@ -85,10 +85,10 @@ async fn a_search_is_stopped_at_the_limit_of_statements() {
         panic!("{search:?}");
     };
     assert_eq!(told, limit);
-    // One that fits is answered, though it is begun twice.
+    // A search that fits the limit is answered, though it is started twice.
     let search = asking(asker, database.query_long("SELECT pg_sleep(0.6)", &[])).await;
     assert!(search.is_ok(), "{search:?}");
-    // The lanes serve on.
+    // The lanes still serve.
     database.query_fresh("SELECT 1", &[]).await.unwrap();
     database.query("SELECT 1", &[]).await.unwrap();
 }

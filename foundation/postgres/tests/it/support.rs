@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Helpers shared by the tests.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -53,7 +53,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Asks again until it is so; panics after ten seconds.
+/// Polls until the condition holds; panics after ten seconds.
 pub async fn eventually<F: Future<Output = bool>>(what: &str, mut is_so: impl FnMut() -> F) {
     for _ in 0..1000 {
         if is_so().await {

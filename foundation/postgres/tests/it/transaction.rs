@@ -1,4 +1,4 @@
-//! Transactions: what stays, what does not, and what failures mean.
+//! Transactions: what is committed, what is rolled back, and what failures mean.
 
 use octavo_postgres::{Database, DatabaseError, Isolation};
 
@@ -44,7 +44,7 @@ async fn commit_keeps_and_drop_undoes() {
         .unwrap();
     transaction.rollback().await.unwrap();
     assert_eq!(items(&database).await, 1);
-    // The row lock is gone as well, or this would wait.
+    // The row lock has been released as well, or this would wait.
     eventually("the dropped transaction has ended", || async {
         let sql = "SELECT count(*) FROM pg_stat_activity WHERE state LIKE 'idle in tr%' \
                    AND datname = current_database()";
@@ -129,7 +129,7 @@ async fn what_was_done_since_a_released_savepoint_stays() {
         }
         transaction.release("each").await.unwrap();
     }
-    // Each savepoint that wrote and is still there holds a lock.
+    // Each savepoint that wrote and has not been released holds a lock.
     let levels =
         "SELECT count(*) FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'transactionid'";
     let rows = transaction.query(levels, &[]).await.unwrap();

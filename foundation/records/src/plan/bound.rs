@@ -1,5 +1,5 @@
-//! How many records a search can find at most, by its form alone: what spares a list its count.
-//! Knows unique keys and ids; nothing of rows or statistics.
+//! The most records that a search can match, derived from its form: this spares a list its count.
+//! Knows unique keys and ids, not rows or statistics.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use super::{Crossing, Predicate, TextMatch};
 use crate::index::Index;
 
 impl Predicate {
-    /// The most records that can match, where ids or unique keys prove one.
+    /// The most records that can match, where ids or unique keys limit them.
     #[must_use]
     pub fn at_most(&self) -> Option<u64> {
         match self {
@@ -34,8 +34,8 @@ impl Predicate {
     }
 }
 
-/// Equal values of a text have equal keys, also where the key folds more than the search asks for;
-/// and a unique key is there once.
+/// Whether the text is compared with a unique key. Equal values have equal keys, even where the key
+/// folds more than the search asks for; and each key is there once.
 fn is_by_unique_key(text: &TextMatch) -> bool {
     text.operator == "=" && text.by.as_deref().is_some_and(Index::is_unique_key)
 }

@@ -1,4 +1,4 @@
-//! CQL against a collection's declaration: which column or index serves which clause.
+//! Compiles CQL against a collection's declaration: which column or index serves which clause.
 
 use octavo_cql::{Boolean, Clause, Node, Operator, Query};
 
@@ -12,10 +12,10 @@ use super::{CROSSING, Crossing, Plan, PlanError, Predicate, TextMatch};
 use crate::catalog::Catalog;
 use crate::collection::Collection;
 
-/// Compiles a query for one collection; `catalog` knows the collections that it can cross to.
+/// Compiles a query for one collection; `catalog` has the collections that it can cross to.
 ///
 /// # Errors
-/// When a relation, a modifier or a field cannot be used as asked.
+/// When a relation, a modifier or a field cannot be used as requested.
 pub fn compile(
     query: &Query,
     collection: &Collection,
@@ -45,18 +45,18 @@ pub fn compile(
     Ok(Plan { predicate, sort })
 }
 
-/// Conditions that a search may have, a list of values counted as one. Each binds five values at
-/// most, and PostgreSQL takes 65,535; but planning them takes time that grows with their square.
+/// The most conditions of a search, a list of values counting as one. Each binds five values at
+/// most, and PostgreSQL accepts 65,535; but planning them takes time that grows with their square.
 const CONDITIONS_MAX: usize = 2_000;
 
-/// Keys of an order; PostgreSQL takes 1,664 columns.
+/// The most sort keys; PostgreSQL accepts 1,664 columns.
 const SORT_KEYS_MAX: usize = 100;
 
-/// How deep operators may lie in one another. Each change of operator in a chain is one level,
-/// for PostgreSQL's stack and for ours.
+/// The deepest nesting of operators. Each change of operator in a chain is one level, on
+/// PostgreSQL's stack and on ours.
 const NESTING_MAX: usize = 300;
 
-/// Refuses what would nest too deep. Parentheses are bounded by the parser.
+/// Refuses excessive nesting. The parser limits parentheses.
 fn check_nesting(node: &Node, left: usize) -> Result<(), PlanError> {
     let Node::Boolean(chain) = node else {
         return Ok(());
@@ -86,7 +86,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Left to right, all operators equal; runs of one operator stay flat.
+    /// From left to right, all operators with equal precedence; runs of one operator stay flat.
     fn chain(&self, chain: &Boolean) -> Result<Predicate, PlanError> {
         let mut left = self.node(&chain.first)?;
         for run in chain.runs() {
@@ -199,7 +199,7 @@ fn all_of(left: Predicate, operands: Vec<Predicate>) -> Predicate {
     }
 }
 
-/// `id==(a or b or …)` becomes one list, however many there are, and so does `barcode==(…)`.
+/// Merges `id==(a or b or …)` and `barcode==(…)` into one list, however many values there are.
 fn any_of(left: Predicate, operands: Vec<Predicate>) -> Predicate {
     let mut parts: Vec<Predicate> = Vec::new();
     for part in std::iter::once(left).chain(operands) {
@@ -232,8 +232,8 @@ fn any_of(left: Predicate, operands: Vec<Predicate>) -> Predicate {
     }
 }
 
-/// Makes a list of two equalities on one index, in the place of the first; gives the second back
-/// where they cannot be one.
+/// Merges two equalities on one index into a list, in the place of the first; returns the second
+/// where they cannot be merged.
 fn listed(last: &mut Predicate, other: TextMatch) -> Option<Predicate> {
     let Predicate::Text(text) = last else {
         return Some(Predicate::Text(other));

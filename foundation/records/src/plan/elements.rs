@@ -10,8 +10,8 @@ use super::{ElementMatch, PlanError, Predicate, TextMatch, WordMatch};
 use crate::collection::Collection;
 use crate::index::{Index, IndexKind};
 
-/// Compiles such a clause. A modifier with a value is a further condition; those without one name
-/// the properties that are searched in place of the declared one.
+/// Compiles such a clause. A modifier with a value is a further condition; one without names a
+/// property that is searched in place of the declared one.
 pub(super) fn element_clause(
     clause: &Clause,
     collection: &Collection,
@@ -71,7 +71,7 @@ pub(super) fn element_clause(
     })))
 }
 
-/// The index over words for searches for words, the one over trigrams for the others.
+/// The full-text index for searches for words, the trigram index for others.
 fn best<'a>(indexes: &[&'a Index], comparison: Comparison) -> Option<&'a Index> {
     let wanted = match comparison {
         Comparison::Equal | Comparison::Adj | Comparison::All | Comparison::Any => {
@@ -83,7 +83,8 @@ fn best<'a>(indexes: &[&'a Index], comparison: Comparison) -> Option<&'a Index> 
     found.or(indexes.first()).copied()
 }
 
-/// What the text of the whole array must satisfy when one of its elements satisfies `searched`.
+/// The condition on the text of the whole array that holds when one of its elements satisfies
+/// `searched`.
 fn candidates(
     index: &Index,
     searched: Option<&Predicate>,
@@ -114,7 +115,7 @@ fn candidates(
     }
 }
 
-/// Whether JSON writes the text as it is.
+/// Whether JSON contains the text unescaped.
 fn is_plain_in_json(text: &str) -> bool {
     !text
         .chars()

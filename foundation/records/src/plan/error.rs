@@ -1,6 +1,6 @@
-//! What a query may ask for that cannot be done.
+//! Queries that cannot be planned.
 
-/// A query that is well-formed CQL but asks for something that cannot be done.
+/// A query that is well-formed CQL but asks for something unsupported.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{message}")]
 pub struct PlanError {

@@ -1,5 +1,5 @@
-//! A CQL field as a collection declares it: how its text is read, and which indexes there are for
-//! it. Also which names can be fields at all.
+//! A CQL field of a collection: how its text is read, which indexes it has, and which names can be
+//! fields at all.
 
 use octavo_cql::Term;
 use uuid::Uuid;
@@ -9,10 +9,10 @@ use crate::collection::Collection;
 use crate::index::{Index, IndexKind};
 use crate::shape::ValueKind;
 
-/// Field names are longer than this only by mistake.
+/// Longer field names are mistakes.
 pub(crate) const FIELD_CHARS_MAX: usize = 128;
 
-/// Kinds that serve equality, the best first.
+/// Kinds of index that serve equality, best first.
 pub(super) const EQUALITY: &[IndexKind] = &[
     IndexKind::UniqueIndex,
     IndexKind::Index,
@@ -23,7 +23,7 @@ pub(super) const EQUALITY: &[IndexKind] = &[
     IndexKind::GinIndex,
     IndexKind::Gist,
 ];
-/// Kinds that serve ranges, the best first.
+/// Kinds that serve ranges, best first.
 pub(super) const RANGE: &[IndexKind] = &[
     IndexKind::UniqueIndex,
     IndexKind::Index,
@@ -31,7 +31,7 @@ pub(super) const RANGE: &[IndexKind] = &[
     IndexKind::SpGist,
     IndexKind::Brin,
 ];
-/// Kinds that serve patterns with text before the first wildcard, the best first.
+/// Kinds that serve patterns with text before the first wildcard, best first.
 pub(super) const PREFIX: &[IndexKind] = &[
     IndexKind::UniqueIndex,
     IndexKind::Index,
@@ -40,9 +40,9 @@ pub(super) const PREFIX: &[IndexKind] = &[
     IndexKind::GinIndex,
     IndexKind::Gist,
 ];
-/// Kinds that serve patterns that begin with a wildcard.
+/// Kinds that serve patterns with a leading wildcard.
 pub(super) const TRIGRAM: &[IndexKind] = &[IndexKind::GinIndex, IndexKind::Gist];
-/// Kinds that give records in order.
+/// Kinds that return records in order.
 pub(super) const ORDER: &[IndexKind] = &[
     IndexKind::Index,
     IndexKind::UniqueIndex,
@@ -51,20 +51,18 @@ pub(super) const ORDER: &[IndexKind] = &[
 /// Kinds that find words.
 pub(super) const WORDS: &[IndexKind] = &[IndexKind::FullTextIndex];
 
-/// A field of a search.
 pub(super) struct Field<'a> {
     /// The CQL name.
     pub name: String,
-    /// Its kind, where the shape says.
+    /// Its kind, if the shape declares it.
     pub kind: Option<&'a ValueKind>,
-    /// How its text is read where no index of the wanted kind says.
+    /// How its text is read without an index of the wanted kind.
     pub implied: Index,
     /// The indexes that can serve it.
     declared: Vec<&'a Index>,
 }
 
 impl<'a> Field<'a> {
-    /// A field of a record.
     pub fn of(collection: &'a Collection, name: &str) -> Field<'a> {
         let on_it = || {
             collection
@@ -76,7 +74,7 @@ impl<'a> Field<'a> {
         // Without an index of the right kind a field is read as its other indexes read it.
         let kind = collection.kind_at(name);
         if let Some(other) = on_it().find(|index| !index.number) {
-            // A property is read as its JSON, though an index may be over a part of it only.
+            // A nested property is read as its JSON, though an index may cover only a part of it.
             if kind.is_none() {
                 implied.fields.clone_from(&other.fields);
             }
@@ -93,8 +91,8 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// A property of an array's elements, folded as the array's index says. Nothing serves it by
-    /// itself.
+    /// A property of an array's elements, folded as the array's index declares. No index serves it
+    /// alone.
     pub fn of_element(array: &Index, name: &str) -> Field<'a> {
         let mut implied = Index::plain(name);
         implied.case_sensitive = array.case_sensitive;
@@ -112,7 +110,7 @@ impl<'a> Field<'a> {
         self.candidates(kinds).next()
     }
 
-    /// The declared indexes of these kinds, the best first.
+    /// The declared indexes of these kinds, best first.
     pub fn candidates(&self, kinds: &[IndexKind]) -> impl Iterator<Item = &'a Index> {
         kinds.iter().flat_map(|kind| {
             self.declared
@@ -122,8 +120,8 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// Whether an index over words finds all that a term asks of the field. One over a part of a
-    /// property's JSON knows nothing of the names in there, nor of ids.
+    /// Whether a full-text index finds everything that a term asks of the field. An index on a part
+    /// of a property's JSON has neither the names in it nor ids.
     pub fn is_whole_in(&self, index: &Index, term: &Term) -> bool {
         let Some(kind) = self.kind.filter(|_| !index.fields.is_empty()) else {
             return true;
@@ -133,13 +131,13 @@ impl<'a> Field<'a> {
         !texts.any(|text| names(kind, &text) || text.len() >= 36 && Uuid::try_parse(&text).is_ok())
     }
 
-    /// Whether an index over the number is declared.
+    /// Whether an index on the number is declared.
     pub fn has_number_index(&self) -> bool {
         self.declared.iter().any(|index| index.number)
     }
 }
 
-/// Whether a text is the name of a property in there.
+/// Whether a text is the name of a property in this kind.
 fn names(kind: &ValueKind, text: &str) -> bool {
     match kind {
         ValueKind::Array(inner) => names(inner, text),

@@ -1,4 +1,4 @@
-//! Clauses on fields that hold ids: look-ups by column, and values that are no id.
+//! Clauses on id fields: look-ups by column, and values that are not ids.
 
 use octavo_cql::{Clause, Comparison, Piece, Term};
 use uuid::Uuid;
@@ -6,10 +6,9 @@ use uuid::Uuid;
 use super::{PlanError, Predicate};
 use crate::collection::Collection;
 
-/// Where digits and hyphens of an id stand.
+/// The positions of digits and hyphens in an id.
 const PATTERN: &str = "00000000-0000-0000-0000-000000000000";
 
-/// The column of an id field.
 pub(super) fn id_column(collection: &Collection, field: &str) -> Option<String> {
     if field == "id" {
         return Some(field.to_owned());
@@ -19,7 +18,7 @@ pub(super) fn id_column(collection: &Collection, field: &str) -> Option<String> 
         .map(crate::collection::Reference::column)
 }
 
-/// A clause on an id column; what is no id matches nothing, except where an order is asked for.
+/// A clause on an id column. A value that is not an id equals none; range comparisons refuse it.
 pub(super) fn id_clause(clause: &Clause, column: String) -> Result<Predicate, PlanError> {
     let term = &clause.term;
     let equality = matches!(
@@ -71,14 +70,14 @@ pub(super) fn id_clause(clause: &Clause, column: String) -> Result<Predicate, Pl
     }
 }
 
-/// Whether a `*` stands nowhere but at the end.
+/// Whether the only wildcard is a `*` at the end.
 fn is_truncated_at_the_end_only(term: &Term) -> bool {
     let pieces = term.pieces();
     let before = pieces.split_last().map_or(&[][..], |(_, before)| before);
     !before.contains(&Piece::AnyRun)
 }
 
-/// `12ab*`: the ids that begin so, as the first and the last of them.
+/// The first and last id with a prefix such as `12ab*`.
 fn truncated(term: &Term) -> Option<(Uuid, Uuid)> {
     let pieces = term.pieces();
     let [Piece::Text(prefix), Piece::AnyRun] = pieces.as_slice() else {
@@ -89,8 +88,8 @@ fn truncated(term: &Term) -> Option<(Uuid, Uuid)> {
     Some((filled("0")?, filled("f")?))
 }
 
-/// An id as records have it: 36 characters. Other notations that a `uuid` column would take are
-/// no id, as in FOLIO.
+/// An id in the notation of records: 36 characters. Other notations that a `uuid` column would
+/// accept are not ids, as in FOLIO.
 fn id_of(text: &str) -> Option<Uuid> {
     let written = text.len() == PATTERN.len();
     written.then(|| Uuid::try_parse(text).ok()).flatten()

@@ -30,17 +30,16 @@ use uuid::Uuid;
 
 use crate::index::Index;
 
-/// What a search has to do.
+/// A compiled search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
-    /// Which records are wanted.
     pub predicate: Predicate,
-    /// In which order; undefined when empty.
+    /// The sort keys; without any the order is undefined.
     pub sort: Vec<SortTerm>,
 }
 
 impl Plan {
-    /// Every record in no particular order.
+    /// Every record, unordered.
     #[must_use]
     pub fn everything() -> Plan {
         Plan {
@@ -49,7 +48,7 @@ impl Plan {
         }
     }
 
-    /// The record of this id.
+    /// The record with this id.
     #[must_use]
     pub fn of_id(id: Uuid) -> Plan {
         Plan {
@@ -59,50 +58,48 @@ impl Plan {
     }
 }
 
-/// One key of the order.
+/// One sort key.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SortTerm {
-    /// The SQL expression.
     pub expression: String,
-    /// Largest first.
     pub descending: bool,
 }
 
-/// Which records are wanted.
-/// Indexes are boxed: queries nest, and each level costs the stack what the largest variant takes.
+/// The condition of a search. Indexes are boxed: queries nest, and each level costs the stack as
+/// much as the largest variant takes.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Predicate {
-    /// All of them.
     Everything,
-    /// None: a value that cannot occur, such as a malformed id.
+    /// No record: the value cannot occur, such as a malformed id.
     Nothing,
-    /// Those that satisfy every part.
+    /// Records that satisfy every part.
     All(Vec<Predicate>),
-    /// Those that satisfy at least one part.
+    /// Records that satisfy at least one part.
     Any(Vec<Predicate>),
-    /// Those that satisfy the first and not the second (or for which the second is unknown).
+    /// Records that satisfy the first and not the second (or for which the second is NULL).
     Except(Box<Predicate>, Box<Predicate>),
     /// An id column equal to one of these.
     IdIn(String, Vec<Uuid>),
     /// An id column that is set and differs.
     IdDiffers(String, Uuid),
-    /// An id column that is set and not between two ids, both of which it may not be either.
+    /// An id column that is set and outside of two ids, both excluded.
     IdOutside(String, Uuid, Uuid),
-    /// An id column before or after an id.
+    /// An id column compared with an id by an operator.
     IdOrder(String, &'static str, Uuid),
     /// An id column between two ids, both included.
     IdBetween(String, Uuid, Uuid),
     /// An id column that is set.
     IdPresent(String),
-    /// The property at this dotted path is there and not null, whatever its value.
+    /// The property at this dotted path exists and is not null, whatever its value.
     Present(String),
-    /// The text that an index takes is there, if only an empty one.
+    /// The text that an index reads exists, even if it is empty.
     Readable(Box<Index>),
     /// A JSON expression whose value contains this JSON (PostgreSQL's `@>`).
     Contains(String, String),
-    /// A text compared whole.
+    /// A text compared as a whole.
     Text(TextMatch),
-    /// A text equal to one of several values; the match says how, its own value says nothing.
+    /// A text equal to one of several values; the match says how it is compared, and its own value
+    /// is unused.
     TextIn(TextMatch, Vec<String>),
     /// A text matched against a pattern with `%` and `_`.
     Like(TextMatch),
@@ -112,19 +109,18 @@ pub enum Predicate {
     Number(NumberMatch),
     /// An element of an array that satisfies several conditions at once.
     Elements(Box<ElementMatch>),
-    /// Records connected with records of another table that satisfy a predicate.
+    /// Records joined with records of another table that satisfy a predicate.
     Across(Box<Crossing>),
-    /// The same where the connected records are few: they are gathered first, so that it is a
-    /// look-up beside others also where one of several conditions is enough.
+    /// The same where the joined records are few: they are collected first, so that it stays a
+    /// look-up even as one part of an OR.
     Gathered(Box<Crossing>),
 }
 
-/// How many conditions one on connected records counts for: it is a join to plan.
+/// How many conditions a condition on joined records counts as, since the join has to be planned.
 const CROSSING: usize = 20;
 
 impl Predicate {
-    /// How many values are compared, a list of them counted as one, connected records as
-    /// [`CROSSING`] more.
+    /// How many values are compared; a list counts as one, and joined records as [`CROSSING`] more.
     pub(crate) fn conditions(&self) -> usize {
         match self {
             Predicate::All(parts) | Predicate::Any(parts) => {
@@ -143,7 +139,7 @@ impl Predicate {
         }
     }
 
-    /// Whether an id or a unique key leaves few records to look at, by its form alone.
+    /// Whether an id or a unique key limits the search to few records, judged by its form alone.
     #[must_use]
     pub fn is_narrow(&self) -> bool {
         match self {
@@ -166,9 +162,9 @@ impl Predicate {
 /// A comparison of a folded text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextMatch {
-    /// How the text is taken and folded: what decides.
+    /// How the text is read and folded for the comparison.
     pub index: Box<Index>,
-    /// The declared index that finds the candidates; it may fold more than is asked for.
+    /// The declared index that finds the candidates; it may fold more than the search requires.
     pub by: Option<Box<Index>>,
     /// `=`, `<>`, `<`, `<=`, `>`, `>=`, `LIKE` or `NOT LIKE`.
     pub operator: &'static str,
@@ -177,7 +173,7 @@ pub struct TextMatch {
 }
 
 impl TextMatch {
-    /// A comparison by an index that is declared.
+    /// A comparison by a declared index.
     #[must_use]
     pub fn declared(index: Index, operator: &'static str, value: impl Into<String>) -> TextMatch {
         TextMatch {
@@ -203,9 +199,8 @@ impl TextMatch {
 /// A comparison of a number.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NumberMatch {
-    /// The dotted path.
     pub field: String,
-    /// Whether the collection declares an index over the number.
+    /// Whether the collection declares an index on the number.
     pub declared: bool,
     /// `=`, `<>`, `<`, `<=`, `>` or `>=`.
     pub operator: &'static str,
@@ -218,22 +213,20 @@ pub struct NumberMatch {
 pub struct ElementMatch {
     /// The dotted path of the array.
     pub array: String,
-    /// What the whole array's text must satisfy: finds the candidates by an index.
+    /// A condition on the whole array's text, which finds the candidates by an index.
     pub candidates: Option<Predicate>,
-    /// What one element must satisfy; its paths begin at the element.
+    /// The condition on one element; its paths begin at the element.
     pub element: Predicate,
 }
 
-/// A search for words.
+/// A full-text search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WordMatch {
-    /// How the text is found.
     pub index: Box<Index>,
     /// Whether the collection declares that index.
     pub declared: bool,
     /// `<->`, `&&` or `||`.
     pub joined: &'static str,
-    /// What is looked for.
     pub words: Vec<Words>,
 }
 
@@ -242,19 +235,18 @@ pub struct WordMatch {
 pub enum Words {
     /// Words in this order.
     Phrase(String),
-    /// A word that begins so.
+    /// A prefix of a word.
     Starting(String),
 }
 
-/// A predicate on another table.
+/// A predicate on a joined table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Crossing {
     /// The id column of this table.
     pub column: String,
-    /// The other table.
     pub table: String,
     /// The id column of the other table.
     pub other: String,
-    /// What its records must satisfy.
+    /// The condition on its records.
     pub predicate: Predicate,
 }

@@ -5,7 +5,7 @@ use octavo_cql::{Clause, Comparison, Term};
 use super::PlanError;
 use crate::index::Index;
 
-/// What a clause's modifiers say.
+/// The modifiers of a clause.
 #[derive(Default)]
 pub(super) struct Modifiers {
     /// Whether values are compared as numbers.
@@ -18,14 +18,13 @@ pub(super) struct Modifiers {
 
 /// A modifier that names a property of an array's elements.
 pub(super) struct ElementModifier {
-    /// The property.
     pub name: String,
-    /// What it must be; none where the modifier only names the property.
+    /// The condition on it; none where the modifier only names the property.
     pub value: Option<(Comparison, Term)>,
 }
 
 impl Modifiers {
-    /// Reads them; one that is not known is refused.
+    /// Parses the modifiers; an unknown one is refused.
     pub fn read(clause: &Clause) -> Result<Modifiers, PlanError> {
         let mut read = Modifiers::default();
         for modifier in &clause.relation.modifiers {
@@ -51,7 +50,8 @@ impl Modifiers {
         Ok(read)
     }
 
-    /// Takes a modifier about case or accents; says whether it is one. Its name is in lower case.
+    /// Applies a modifier about case or accents, whose name is in lower case; returns whether it is
+    /// one.
     pub fn folding(&mut self, name: &str) -> bool {
         match name {
             "respectcase" => self.case = Some(true),
@@ -63,7 +63,7 @@ impl Modifiers {
         true
     }
 
-    /// Folds as they say, whatever the index declares.
+    /// Overrides the folding that the index declares.
     pub fn apply(&self, index: &mut Index) {
         if let Some(case) = self.case {
             index.case_sensitive = case;

@@ -4,7 +4,7 @@ use super::{Predicate, TextMatch, Words};
 use crate::index::Index;
 
 impl Predicate {
-    /// The outline, a line for each part, parts of parts indented. Values are shown.
+    /// The outline: a line for each part, nested parts indented. It contains values.
     #[must_use]
     pub fn outline(&self) -> String {
         let mut lines = String::new();

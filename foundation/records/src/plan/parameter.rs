@@ -4,7 +4,7 @@ use bytes::BytesMut;
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
 use uuid::Uuid;
 
-/// One bound value; bound, never spliced into the statement's text.
+/// One bound value; it is never part of the statement's text.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Parameter {
     /// `text`
@@ -20,7 +20,7 @@ pub enum Parameter {
 }
 
 impl Parameter {
-    /// Its type in PostgreSQL, which is that of the cast behind its placeholder.
+    /// Its type in PostgreSQL, which is also that of the cast behind its placeholder.
     pub(super) fn kind(&self) -> Type {
         match self {
             Parameter::Text(_) => Type::TEXT,
@@ -48,7 +48,7 @@ impl ToSql for Parameter {
     }
 
     fn accepts(_: &Type) -> bool {
-        // Every placeholder is written with a cast to the type of its parameter.
+        // Every placeholder has a cast to the type of its parameter.
         true
     }
 

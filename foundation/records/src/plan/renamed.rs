@@ -1,9 +1,9 @@
-//! CQL in the words of a view: its fields stand for those of the record type that is searched.
+//! CQL with the field names of a view, translated into those of the record type that is searched.
 
 use octavo_cql::{Node, Query};
 
-/// A query with other names for fields, where `name` has one. What is no CQL stays as it is: whoever
-/// plans it says what is wrong with it.
+/// A query with other names for fields, where `name` returns one. Malformed CQL stays as it is: the
+/// planner reports the error.
 #[must_use]
 pub fn renamed(query: &str, name: fn(&str) -> Option<String>) -> String {
     let Ok(Query {
@@ -28,7 +28,7 @@ pub fn renamed(query: &str, name: fn(&str) -> Option<String>) -> String {
     query.to_string()
 }
 
-/// As deep as the parser lets a query be.
+/// Recurses as deep as the parser lets a query nest.
 fn visit(node: &mut Node, name: fn(&str) -> Option<String>) {
     match node {
         Node::Clause(clause) => {

@@ -1,4 +1,4 @@
-//! The keys of an order: by the declared index where there is one.
+//! Sort keys, served by a declared index where there is one.
 
 use octavo_cql::SortKey;
 
@@ -11,9 +11,9 @@ use crate::expression::{Base, folded, json_at, key as index_key, number_in};
 use crate::index::Index;
 use crate::shape::ValueKind;
 
-/// How the texts of a field are folded in an order, and the declared index that gives them in it.
-/// What an index declares counts for comparisons only, but where folding changes nothing: dates,
-/// ids and numbers.
+/// How the texts of a field are folded for sorting, and the declared index that returns them in
+/// that order. An index's folding applies to comparisons only, except where it changes nothing:
+/// dates, ids and numbers.
 pub(super) fn order<'a>(field: &Field<'a>, folding: &Modifiers) -> (Index, Option<&'a Index>) {
     let mut index = field.declared(ORDER).unwrap_or(&field.implied).clone();
     if matches!(field.kind, Some(ValueKind::Text(_))) {
@@ -25,7 +25,7 @@ pub(super) fn order<'a>(field: &Field<'a>, folding: &Modifiers) -> (Index, Optio
     (index, by)
 }
 
-/// The terms of one key.
+/// The terms of one sort key.
 pub(super) fn sort_terms(
     key: &SortKey,
     collection: &Collection,
@@ -51,7 +51,7 @@ pub(super) fn sort_terms(
     }
     let expressions = match id_column(collection, &key.index) {
         Some(column) => vec![column],
-        // Values that are no numbers come behind, in the order of their JSON.
+        // Values that are not numbers come last, ordered by their JSON.
         None if number => vec![number_in(Base::Record, &key.index), json_at(&key.index)],
         None => {
             let field = Field::of(collection, &key.index);

@@ -1,5 +1,5 @@
-//! A plan as SQL: the only place where a search's text is put together. What a request says is always
-//! bound; the few values that stand in the text are of declarations.
+//! Writes a plan as SQL: the only place that composes the text of a search. Values from a request
+//! are always bound; the few literals in the text come from declarations.
 
 use tokio_postgres::types::{ToSql, Type};
 
@@ -12,16 +12,14 @@ use crate::expression::{
 };
 use crate::index::Index;
 
-/// A statement and its values.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Sql {
     /// The text with `$1`, `$2`, …
     pub text: String,
-    /// Their values.
     pub parameters: Vec<Parameter>,
-    /// What paths begin at where the text is being written.
+    /// The base of paths in the text that is being written.
     base: Base,
-    /// How many rows it looks for at most, where it says so.
+    /// The most rows that it reads, if it has a limit.
     reach: Option<i64>,
 }
 
@@ -69,7 +67,7 @@ impl Sql {
         sql
     }
 
-    /// The number of matching records, counted no further than `most`.
+    /// The number of matching records, counted up to `most`.
     #[must_use]
     pub fn count(schema: &str, table: &str, predicate: &Predicate, most: Option<i64>) -> Sql {
         let mut sql = Sql::default();
@@ -92,7 +90,7 @@ impl Sql {
         sql
     }
 
-    /// What the planner believes a search costs and finds.
+    /// The planner's estimate of a search's cost and result.
     #[must_use]
     pub fn estimate(schema: &str, table: &str, predicate: &Predicate) -> Sql {
         let mut sql = Sql::default();
@@ -103,21 +101,20 @@ impl Sql {
         sql
     }
 
-    /// Puts the statement inside another one, which has no values of its own.
+    /// Wraps the statement in another one, which has no values of its own.
     #[must_use]
     pub fn within(mut self, around: impl FnOnce(&str) -> String) -> Sql {
         self.text = around(&self.text);
         self
     }
 
-    /// Whether it asks for an order.
     #[must_use]
     pub fn is_sorted(&self) -> bool {
         self.text.contains(" ORDER BY ")
     }
 
-    /// One page of records, and beside each the number of all that match. Only for few matches:
-    /// all of them are looked up.
+    /// One page of records, each with the number of all matches. Only for few matches, since all of
+    /// them are read.
     #[must_use]
     pub fn page_counted(schema: &str, table: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
         // Both parts bind the predicate first, so that their placeholders are the same.
@@ -126,7 +123,7 @@ impl Sql {
         Sql::select(&columns, schema, table, plan, limit, offset)
     }
 
-    /// The first rows of a statement's answer, whatever its own limit is.
+    /// The first rows of a statement's result, whatever its own limit is.
     #[must_use]
     pub fn first(&self, rows: i64) -> Sql {
         let around = |text: &str| format!("SELECT * FROM ({text}) AS page LIMIT ");
@@ -136,7 +133,7 @@ impl Sql {
         sql
     }
 
-    /// How many rows it looks for at most, where it says so.
+    /// The most rows that it reads, if it has a limit.
     #[must_use]
     pub fn reach(&self) -> Option<i64> {
         self.reach
@@ -162,7 +159,7 @@ impl Sql {
         self.push(&format!("${}::{cast}", self.parameters.len()));
     }
 
-    /// Appends ` WHERE …`, unless everything is wanted.
+    /// Appends ` WHERE …`, unless every record matches.
     pub fn filter(&mut self, schema: &str, predicate: &Predicate) {
         if *predicate != Predicate::Everything {
             self.push(" WHERE ");
@@ -268,7 +265,8 @@ impl Sql {
         };
         let whole_key = !is_cut(by.kind) || folded_chars_max(value) < KEY_CHARS;
         if *operator == "=" && few(by, value).is_some() && by.reads_like(index) {
-            // Also as a partial index has it that is about other values.
+            // Repeats the comparison as a literal, so that a partial index with the condition for
+            // other values can be used.
             self.push(&format!("({} = ", key(by)));
             self.value(by, value);
             self.push(&format!(" AND {} = ", folded_in(self.base, by)));
@@ -281,7 +279,7 @@ impl Sql {
             self.value(by, value);
             return;
         }
-        // The index finds candidates, by a coarser or a cut key; the whole text decides.
+        // The index finds candidates by a coarser or a cut key; the whole text decides.
         let loose = match *operator {
             "<" | "<=" => "<=",
             ">" | ">=" => ">=",
@@ -314,7 +312,7 @@ impl Sql {
         if let Some(by) = by.filter(|by| has_order(by)) {
             let (literal, is_all) = like_prefix(value);
             prefix = literal;
-            // As a range, which one plan for all values can use, as it cannot use a pattern.
+            // As a range: unlike a pattern, it can use the index in a plan for all values.
             let key = key(by);
             self.push(&format!("({key} >= "));
             self.value(by, &prefix);
@@ -369,7 +367,7 @@ impl Sql {
         self.push("))");
     }
 
-    /// Folds in Rust what cannot differ there (ASCII), and in the database what might.
+    /// Folds ASCII in Rust, where the result cannot differ, and other text in the database.
     fn value(&mut self, index: &Index, value: &str) {
         if let Some(known) = few(index, value) {
             self.push(&format!("{}::text", quote(known)));
@@ -382,9 +380,9 @@ impl Sql {
         }
     }
 
-    /// A pattern is folded before it is masked: without its accents a character may be one that
-    /// means something in patterns (`％` becomes `%`). Two characters that the pattern does not
-    /// hold stand for its wildcards until then.
+    /// A pattern is folded before it is escaped: without its accents a character may become special
+    /// in patterns (`％` becomes `%`). Until then two characters that the pattern does not contain
+    /// stand for its wildcards.
     fn pattern(&mut self, index: &Index, pattern: &str) {
         if pattern.is_ascii() {
             return self.value(index, pattern);
@@ -412,7 +410,7 @@ impl Sql {
         self.push(", '%_')");
     }
 
-    /// The value as it is compared with a key, which may be cut.
+    /// The value in the form in which it is compared with a key, which may be cut.
     fn cut_value(&mut self, index: &Index, value: &str) {
         if is_cut(index.kind) {
             self.push("left(");
@@ -455,13 +453,13 @@ impl Sql {
     }
 }
 
-/// Code points that Unicode keeps free for a program's own use.
+/// Code points that Unicode reserves for a program's internal use.
 const NEVER_IN_TEXT: std::ops::RangeInclusive<char> = '\u{fdd0}'..='\u{fdef}';
 
 /// Without accents a character becomes at most this many (`㎯` becomes `rad/s2`).
 const FOLDED_GROWTH: usize = 8;
 
-/// How many characters a value can have when it is folded.
+/// How many characters a value can have after it is folded.
 fn folded_chars_max(value: &str) -> usize {
     let grown = |character: char| {
         if character.is_ascii() {
@@ -479,8 +477,8 @@ fn has_order(index: &Index) -> bool {
     !matches!(index.kind, IndexKind::GinIndex | IndexKind::Gist)
 }
 
-/// The declared one of the few values that an index is searched for, if it is that. It is of the
-/// declaration and not of the request, so it may stand in a statement.
+/// The declared one of an index's few values, if the value is one of them. It comes from the
+/// declaration and not from the request, so it may be a literal in a statement.
 fn few<'i>(index: &'i Index, value: &str) -> Option<&'i str> {
     let known = index.few.iter().find(|known| {
         index.term.is_none() && value.is_ascii() && **known == ascii_folded(index, value)
@@ -488,7 +486,7 @@ fn few<'i>(index: &'i Index, value: &str) -> Option<&'i str> {
     known.map(String::as_str)
 }
 
-/// Without accents ASCII stays what it is, and its lower case is the same in every locale.
+/// ASCII has no accents, and its lower case is the same in every locale.
 fn ascii_folded(index: &Index, value: &str) -> String {
     if index.case_sensitive {
         value.to_owned()
@@ -497,8 +495,8 @@ fn ascii_folded(index: &Index, value: &str) -> String {
     }
 }
 
-/// The text before the first wildcard of a LIKE pattern, cut to what a key holds, and whether the
-/// pattern says no more than that a text begins so.
+/// The text before the first wildcard of a LIKE pattern, cut to the length of a key, and whether
+/// the pattern asks for nothing but this prefix.
 fn like_prefix(pattern: &str) -> (String, bool) {
     let mut prefix = String::new();
     let mut characters = pattern.chars();

@@ -1,5 +1,5 @@
-//! Clauses on texts and numbers: which comparison a relation and a term ask for, and which
-//! declared index serves it.
+//! Clauses on texts and numbers: the comparison that a relation and a term ask for, and the
+//! declared index that serves it.
 
 use octavo_cql::{Comparison, Piece, Term};
 
@@ -33,13 +33,14 @@ pub(super) fn text_clause(
         }
         _ if about_words && term.is_any_run() => Ok(Predicate::Everything),
         _ if about_words && term.is_empty() => Ok(present(field)),
-        // An id is one word; its b-tree serves `=` as well as `==`.
+        // An id is one word, so its b-tree serves `=` as well as `==`.
         Comparison::Equal | Comparison::Adj
             if field.kind == Some(&ValueKind::Uuid) && term.literal().is_some() =>
         {
             Ok(equality(field, term, modifiers, false))
         }
-        // Where only a text of its own is indexed (`itemIdEq`), `=` asks for that text.
+        // Where an index only has the text of an SQL expression (`itemIdEq`), `=` compares that
+        // text.
         Comparison::Equal | Comparison::Adj
             if field.declared(WORDS).is_none()
                 && field
@@ -94,8 +95,8 @@ pub(super) fn number_clause(
     }))
 }
 
-/// A text that is taken in another way than by its path may be there where no path leads: a
-/// combination of fields always is, if only as an empty text.
+/// A text that is not read by its path may exist where the path does not: a combination of fields
+/// always does, even if it is empty.
 fn present(field: &Field<'_>) -> Predicate {
     let index = &field.implied;
     match index.fields.is_empty() && index.expression.is_none() {
@@ -113,7 +114,7 @@ fn word_clause(
         .declared(WORDS)
         .filter(|by| field.is_whole_in(by, term));
     let mut index = found.unwrap_or(&field.implied).clone();
-    // Accents count in words only where an index over words says so.
+    // Accents count in full-text search only where a full-text index says so.
     if found.is_none() {
         index.remove_accents = true;
     }
@@ -121,7 +122,7 @@ fn word_clause(
         return Ok(Predicate::Nothing);
     };
     if words.is_empty() {
-        // Nothing but blanks: there is no word to find.
+        // Only blanks: there is no word to find.
         return Ok(Predicate::Nothing);
     }
     Ok(Predicate::Words(WordMatch {
@@ -132,7 +133,7 @@ fn word_clause(
     }))
 }
 
-/// Wildcards that a term may have: each costs PostgreSQL a call inside a call.
+/// The most wildcards of a term: each costs PostgreSQL a nested call.
 const WILDCARDS_MAX: usize = 1_000;
 
 fn check_wildcards(term: &Term) -> Result<(), PlanError> {
@@ -181,8 +182,8 @@ fn text_match(
     let found = field.declared(kinds);
     let mut index = found.unwrap_or(&field.implied).clone();
     modifiers.apply(&mut index);
-    // What is equal with case is equal without it; what is less with case need not be. What differs
-    // from a value no index finds.
+    // What is equal with case is equal without it, but what is less with case need not be. No index
+    // finds what differs from a value.
     let usable = |by: &&Index| match operator {
         "<>" | "NOT LIKE" => false,
         "=" | "LIKE" => by.is_coarser_than(&index),
@@ -198,7 +199,7 @@ fn text_match(
 }
 
 impl TextMatch {
-    /// Whether it can be one of many in a list that is bound as one value.
+    /// Whether it can become part of a list that is bound as one value.
     pub(super) fn can_be_listed(&self) -> bool {
         self.operator == "="
             && self.index.term.is_none()
@@ -224,7 +225,7 @@ fn pattern(term: &Term) -> String {
     pattern
 }
 
-/// Text that stands for itself in a LIKE pattern.
+/// Text escaped for a LIKE pattern.
 pub(super) fn like_escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

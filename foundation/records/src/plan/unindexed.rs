@@ -1,4 +1,4 @@
-//! Which parts of a search no declared index serves.
+//! Finds the parts of a search that no declared index serves.
 
 use octavo_cql::Query;
 use serde::{Deserialize, Serialize};
@@ -11,12 +11,11 @@ use super::sort::order;
 use crate::collection::Collection;
 use crate::index::{Index, IndexKind};
 
-/// An index that a search lacks: it reads every record without it.
+/// An index that a search lacks, so that it reads every record.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Unindexed {
-    /// The table.
     pub collection: String,
-    /// What would have to be declared.
+    /// The index to declare.
     pub index: Index,
 }
 
@@ -30,7 +29,7 @@ impl Predicate {
     }
 }
 
-/// The index that an order lacks: without it all that was found is sorted for one page.
+/// The index that a sort key lacks, so that everything found is sorted for one page.
 #[must_use]
 pub fn unindexed_order(query: &Query, collection: &Collection) -> Option<Unindexed> {
     let key = query.sort.first()?;
@@ -70,7 +69,7 @@ fn of_kind(kind: IndexKind, like: &Index) -> Index {
     index
 }
 
-/// Gives whether the predicate can use an index, and adds what it lacks.
+/// Returns whether the predicate can use an index, and collects what it lacks.
 fn collect(predicate: &Predicate, table: &str, found: &mut Vec<Unindexed>) -> bool {
     let mut lacks = |index: Index| {
         found.push(Unindexed {
@@ -102,7 +101,7 @@ fn collect(predicate: &Predicate, table: &str, found: &mut Vec<Unindexed>) -> bo
             Some(candidates) => collect(candidates, table, found),
             None => lacks(Index::full_text(&elements.array)),
         },
-        // One indexed part is enough: the others only filter what it finds.
+        // One indexed part is enough: the others only filter its result.
         Predicate::All(parts) => {
             let mut missing = Vec::new();
             let served = each(parts, table, &mut missing).contains(&true);
@@ -118,7 +117,7 @@ fn collect(predicate: &Predicate, table: &str, found: &mut Vec<Unindexed>) -> bo
     }
 }
 
-/// Looks at every part, whatever the ones before it gave.
+/// Examines every part, whatever the result for the ones before.
 fn each(parts: &[Predicate], table: &str, found: &mut Vec<Unindexed>) -> Vec<bool> {
     parts
         .iter()

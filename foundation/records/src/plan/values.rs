@@ -1,18 +1,18 @@
-//! Whether the best way to find records depends on the values asked for: such a search is planned
-//! with its values each time, others once for all values. Findings in docs/decisions/0013.
+//! Whether the best plan of a search depends on its values: such a search is planned with its
+//! values each time, others once for all values. Measurements are in docs/decisions/0013.
 
 use super::Predicate;
 
 impl Predicate {
-    /// Whether PostgreSQL should see the values when it plans a list of these records.
+    /// Whether PostgreSQL should know the values when it plans a list of these records.
     #[must_use]
     pub fn depends_on_values(&self, sorted: bool) -> bool {
         !self.is_narrow() && self.at_most().is_none() && weighs(self, sorted)
     }
 }
 
-/// A word may be in all records or in none; a value of a key may be common or rare, which matters
-/// only where an index could give the order instead.
+/// A word may be in all records or in none. A value of a key may be common or rare, which matters
+/// only where an index could return the sort order instead.
 fn weighs(predicate: &Predicate, sorted: bool) -> bool {
     match predicate {
         Predicate::Words(_) | Predicate::Like(_) => true,

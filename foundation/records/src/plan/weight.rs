@@ -1,14 +1,14 @@
-//! Whether a search is done in no time, by its form alone: such a one travels with look-ups by key,
-//! any other on the lanes for searches, where nobody waits long behind it.
+//! Whether a search is fast, judged by its form alone: a fast one runs on the lanes for look-ups by
+//! key, any other on those for searches, where it does not delay look-ups.
 
 use super::Predicate;
 
-/// Rows that are looked at in no time.
+/// The most rows that a fast search reads.
 const ROWS_MAX: i64 = 30_000;
 
 impl Predicate {
-    /// Whether so many rows of what is found are there at once. An order has to look at all that
-    /// is found before it knows the first.
+    /// Whether a search is fast that reads so many rows of its result. A sorted search has to read
+    /// its whole result before the first row.
     #[must_use]
     pub fn is_light(&self, sorted: bool, reach: Option<i64>) -> bool {
         if self

@@ -1,23 +1,23 @@
-//! Terms of full-text relations: which words are looked for, and how.
+//! Terms of full-text relations: the words to search for, and how.
 
 use octavo_cql::{Piece, Term};
 
 use super::PlanError;
 use super::Words;
 
-/// PostgreSQL keeps no word longer than this many bytes, and refuses to look for one.
+/// PostgreSQL stores no longer word than this many bytes, and refuses to search for one.
 const WORD_BYTES_MAX: usize = 2_046;
 /// Without accents a character may become several.
 const UNACCENTED_GROWTH: usize = 4;
-/// A search for words looks for this many at most.
+/// The most words of one search.
 const WORDS_MAX: usize = 10_000;
 
-/// Words that are joined in SQL; each is an operator inside an operator.
+/// The most operands that are joined in SQL; each is a nested operator.
 const OPERANDS_MAX: usize = 500;
 
-/// The operands of a word search; a phrase without wildcards is one operand. `None` when a word
-/// is longer than any that can be found. `whole` keeps a phrase that ends in `*` in one piece, for
-/// an index that sends the term through SQL of its own.
+/// The operands of a word search; a phrase without wildcards is one operand. `None` when a word is
+/// longer than any that can be found. `whole` keeps a phrase that ends in `*` in one piece, for an
+/// index with SQL of its own for the term.
 pub(super) fn operands(
     term: &Term,
     phrase: bool,
@@ -36,7 +36,7 @@ pub(super) fn operands(
         return Ok(Some(vec![Words::Starting(text.clone())]));
     }
     let mut words = term.words();
-    // One at the beginning says nothing either.
+    // A leading one has no effect either.
     words.retain(|word| !word.is_any_run());
     if words.len() > OPERANDS_MAX {
         return Err(PlanError::new(format!(

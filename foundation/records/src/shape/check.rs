@@ -1,5 +1,5 @@
-//! Checks a document against a shape: lists everything that is wrong with it, drops what the
-//! client may not set, and brings scalars into the stored form.
+//! Validates a document against a shape: lists everything that is wrong with it, drops what the
+//! client may not set, and converts scalars to the stored form.
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};
@@ -8,20 +8,19 @@ use uuid::Uuid;
 use super::{ObjectShape, Shape, ValueKind, fault};
 use crate::instant;
 
-/// A document is reported with at most this many violations.
+/// The most violations reported for a document.
 const VIOLATIONS_MAX: usize = 100;
 
-/// One thing that is wrong with a document.
+/// One violation of a shape.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Violation {
-    /// The sentence for the client; FOLIO's where FOLIO has one.
+    /// The message for the client; FOLIO's where it has one.
     pub message: String,
-    /// FOLIO's code: a Bean Validation key, or `-1`; [`super::UNREADABLE`] and [`super::UNKNOWN`] say
-    /// that the document could not be read.
+    /// FOLIO's code: a Bean Validation key, or `-1`; [`super::UNREADABLE`] and [`super::UNKNOWN`]
+    /// mean that the document could not be parsed.
     pub code: &'static str,
-    /// The dotted path of the property.
     pub path: String,
-    /// The value that was refused.
+    /// The rejected value.
     pub value: String,
 }
 
@@ -33,12 +32,12 @@ const UUID_PATTERN: &str =
     "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[1-5][a-fA-F0-9]{3}-[89abAB][a-fA-F0-9]{3}-[a-fA-F0-9]{12}$";
 
 impl Shape {
-    /// Checks a document that a client sent and brings it into the stored form: nulls and
-    /// read-only properties go, defaults come, numbers sent as text become numbers, instants get one
-    /// notation.
+    /// Validates a document from a client and converts it to the stored form: nulls and read-only
+    /// properties are removed, defaults added, numbers sent as text become numbers, instants get
+    /// one notation.
     ///
     /// # Errors
-    /// What cannot be read, alone; else every rule that is broken, in document order.
+    /// A parse error alone; otherwise every violated rule, in document order.
     pub fn check(&self, document: &mut Value) -> Result<(), Vec<Violation>> {
         let mut checker = Checker {
             path: Vec::new(),
@@ -58,7 +57,7 @@ impl Shape {
 }
 
 impl Violation {
-    /// A property that has to be there.
+    /// The violation of a required property that is missing.
     #[must_use]
     pub fn missing(name: &str) -> Violation {
         Violation {
@@ -73,7 +72,7 @@ impl Violation {
 struct Checker {
     path: Vec<String>,
     violations: Vec<Violation>,
-    /// Where the reader stopped.
+    /// The error at which parsing stopped.
     fault: Option<Violation>,
 }
 
@@ -87,7 +86,7 @@ impl Checker {
     }
 
     fn object(&mut self, shape: &ObjectShape, map: &mut Map<String, Value>) {
-        // What is told as null is told: it gets no default.
+        // A property with null counts as present, so it gets no default.
         for property in &shape.properties {
             if let Some(default) = &property.default
                 && (property.readonly || !map.contains_key(&property.name))
@@ -157,8 +156,8 @@ impl Checker {
         }
     }
 
-    /// Scalars are as lenient as FOLIO's parser: `"5"` is a number, `5` is a text, and an empty text in
-    /// place of another scalar is none.
+    /// Scalars are as lenient as in FOLIO's parser: `"5"` is a number, `5` is a text, and an empty
+    /// text in place of another scalar is null.
     fn scalar(&mut self, kind: &ValueKind, value: &mut Value) {
         let says_nothing = value.as_str().is_some_and(|text| text.trim().is_empty());
         match kind {
@@ -212,7 +211,7 @@ impl Checker {
         }
     }
 
-    /// PostgreSQL's jsonb has no NUL character.
+    /// PostgreSQL's jsonb cannot store NUL.
     fn storable(&mut self, value: &Value) {
         match value {
             Value::String(text) if text.contains('\0') => {
@@ -256,14 +255,14 @@ impl Checker {
     }
 }
 
-/// A number or a truth value in place of a text is taken as written.
+/// A number or boolean in place of a text becomes its text.
 fn as_text(value: &mut Value) {
     if value.is_number() || value.is_boolean() {
         *value = Value::String(value.to_string());
     }
 }
 
-/// `true`, also as a text, and any whole number but 0.
+/// `true`, also as a text, and any integer but 0.
 fn truth(value: &Value) -> Option<bool> {
     match value {
         Value::Bool(truth) => Some(*truth),
@@ -290,13 +289,13 @@ fn instant_of(value: &Value) -> Option<Timestamp> {
     }
 }
 
-/// Whole numbers written with a fraction or an exponent are exact below 2^53.
+/// Integers written with a fraction or an exponent are exact below 2^53.
 const WHOLE_MAX: f64 = 9_007_199_254_740_992.0;
 
 fn whole(value: &Value) -> Option<i64> {
     match value {
         Value::String(text) => text.trim().parse().ok(),
-        // A fraction is cut off, as FOLIO's parser does.
+        // A fraction is cut off, as in FOLIO's parser.
         other => other.as_i64().or_else(|| {
             let number = other.as_f64().filter(|number| number.abs() < WHOLE_MAX);
             number.map(|number| number.trunc() as i64)
@@ -382,7 +381,7 @@ extra       object open
             ("active", json!(0), json!(false)),
             ("active", json!("TRUE"), json!(true)),
             ("active", json!(" "), Value::Null),
-            // What is told as null gets no default.
+            // A property with null gets no default.
             ("active", Value::Null, Value::Null),
             ("name", json!(true), json!("true")),
         ] {
@@ -394,7 +393,7 @@ extra       object open
     }
 
     #[test]
-    fn every_broken_rule_is_told() {
+    fn every_broken_rule_is_reported() {
         let wrong =
             check(json!({"id": "7", "status": {}, "notes": [{"note": "a\u{0}b"}], "kind": null}))
                 .expect_err("nothing of it is right");
@@ -404,7 +403,7 @@ extra       object open
     }
 
     #[test]
-    fn what_cannot_be_read_is_told_alone() {
+    fn what_cannot_be_read_is_reported_alone() {
         for (property, value, code, path, begins) in [
             (
                 "colour",
@@ -463,7 +462,7 @@ extra       object open
                 "Cannot deserialize value of type `object` from String \"b\"",
             ),
         ] {
-            // The missing name is a rule: it is not looked at.
+            // The missing name violates a rule, which is not reached.
             let mut document = json!({"id": "7"});
             document[property] = value;
             let wrong = shape().check(&mut document).expect_err("it is refused");

@@ -1,41 +1,41 @@
-//! What the reader of a document cannot make sense of. FOLIO's reader stops at the first such fault and
-//! tells it alone, before any rule is looked at. The sentences say what its reader says, in our words.
+//! Parse errors in a document. FOLIO's parser stops at the first one and reports it alone, before
+//! any rule is checked. The messages have the meaning of that parser's, in our words.
 
 use serde_json::Value;
 
 use super::check::Violation;
 
-/// The code of a value that is not of its property's type: answered with 400 and plain text.
+/// The code of a value that is not of its property's type: 400 and plain text.
 pub const UNREADABLE: &str = "unreadable";
-/// The code of a property that the record type does not know: answered with 422, alone.
+/// The code of a property that the record type does not declare: 422, alone.
 pub const UNKNOWN: &str = "unknown";
 
-/// A refused value is quoted with at most this many characters.
+/// The most characters of a rejected value that are quoted.
 const QUOTED_CHARS_MAX: usize = 200;
-/// A path is given with at most this many: clients name properties as they like.
+/// The most characters of a path: clients name properties as they like.
 const PATH_CHARS_MAX: usize = 500;
 
 impl Violation {
-    /// Whether the document could not be read at all.
+    /// Whether a value was not of its property's type.
     #[must_use]
     pub fn is_unreadable(&self) -> bool {
         self.code == UNREADABLE
     }
 
-    /// Whether it has a property that its type does not know.
+    /// Whether a property was not declared.
     #[must_use]
     pub fn is_unknown(&self) -> bool {
         self.code == UNKNOWN
     }
 
-    /// Whether the reader stopped here: no rule was looked at.
+    /// Whether parsing stopped here, so that no rule was checked.
     #[must_use]
     pub fn is_of_reader(&self) -> bool {
         self.is_unreadable() || self.is_unknown()
     }
 }
 
-/// A property that is not declared; the last name of the path is its.
+/// The violation of an undeclared property, whose name is the last in the path.
 pub(super) fn unknown(path: &[String], value: &Value) -> Violation {
     let name = path.last().map_or("", String::as_str);
     let within = place(&path[..path.len().saturating_sub(1)]);
@@ -51,7 +51,7 @@ pub(super) fn unknown(path: &[String], value: &Value) -> Violation {
     }
 }
 
-/// A value of another type.
+/// The violation of a value of another type.
 pub(super) fn mistyped(path: &[String], expected: &str, value: &Value) -> Violation {
     let message = match value {
         Value::Object(_) | Value::Array(_) => format!(
@@ -73,7 +73,7 @@ pub(super) fn mistyped(path: &[String], expected: &str, value: &Value) -> Violat
     unreadable(path, &message, value)
 }
 
-/// A word that is not in the list of a property.
+/// The violation of a value that is not in the list of a property.
 pub(super) fn not_listed(path: &[String], values: &[String], value: &Value) -> Violation {
     let message = format!(
         "Cannot construct instance of `enum`, problem: {}: not one of the values accepted: [{}]",
@@ -92,7 +92,7 @@ fn unreadable(path: &[String], message: &str, value: &Value) -> Violation {
     }
 }
 
-/// A path as people read it: `notes[0].note`; the record itself without one.
+/// A path for people: `notes[0].note`; the record itself without one.
 fn place(path: &[String]) -> String {
     let mut text = String::new();
     for name in path {

@@ -1,27 +1,27 @@
-//! How long a text or a list, and how great a number may be. FOLIO checks these after it has read a
-//! document; a fraction is not held against a limit there, so none is here.
+//! Limits on the length of a text or list and on the size of a number. FOLIO checks these after
+//! parsing. It ignores a number's fraction in doing so, and so does this.
 
 use serde_json::Value;
 
-/// The greatest size where none is declared, as FOLIO tells it.
+/// The upper limit in FOLIO's message where none is declared.
 const SIZE_MAX: u64 = 2_147_483_647;
 const SIZE: &str = "jakarta.validation.constraints.Size.message";
 const LEAST: &str = "jakarta.validation.constraints.DecimalMin.message";
 const MOST: &str = "jakarta.validation.constraints.DecimalMax.message";
 
-/// What is declared of a property's value, besides its kind.
+/// What is declared of a property's value in addition to its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Limits {
-    /// The least number.
+    /// The lowest number.
     pub from: Option<i64>,
-    /// The greatest number.
+    /// The highest number.
     pub to: Option<i64>,
     /// The shortest and the longest text or list, in characters or elements.
     pub size: Option<(u64, u64)>,
 }
 
 impl Limits {
-    /// FOLIO's sentence and code about a value that is beyond a limit.
+    /// FOLIO's message and code for a value that exceeds a limit.
     pub(super) fn refuse(&self, value: &Value) -> Option<(String, &'static str)> {
         let size = match value {
             Value::String(text) => Some(text.encode_utf16().count()),
@@ -45,7 +45,7 @@ impl Limits {
         }
     }
 
-    /// Takes a word of a declaration and what follows it: `from 1`, `to 9`, `size 0..4`, `size 1..`.
+    /// Parses a word of a declaration and its arguments: `from 1`, `to 9`, `size 0..4`, `size 1..`.
     pub(super) fn set<'a>(
         &mut self,
         word: &str,
@@ -123,12 +123,12 @@ mod tests {
             let mut sent = document.clone();
             let wrong = shape.check(&mut sent).expect_err("beyond a limit");
             assert_eq!(wrong.len(), 1, "{document}");
-            let told = (
+            let found = (
                 wrong[0].path.as_str(),
                 wrong[0].message.as_str(),
                 wrong[0].code,
             );
-            assert_eq!(told, (path, message, code), "{document}");
+            assert_eq!(found, (path, message, code), "{document}");
         }
         let mut fits = json!({"limit": 9, "name": "éé", "list": ["a"], "part": {"count": 0}});
         assert_eq!(shape.check(&mut fits), Ok(()));

@@ -1,4 +1,4 @@
-//! The record types: which properties a document may have and of which kind.
+//! Shapes, the record types: the properties of a document and their kinds.
 //!
 //! A shape is written as indented text beside the collection that owns it (`item.shape`), one
 //! property a line, and is checked on every write. It knows nothing of tables or HTTP.
@@ -27,41 +27,34 @@ pub struct Shape {
 pub struct ObjectShape {
     /// Sorted by name, so that a look-up is a binary search.
     pub properties: Vec<Property>,
-    /// Whether properties that are not declared are accepted and kept.
+    /// Whether undeclared properties are accepted and kept.
     pub open: bool,
-    /// Whether they are dropped without a word where they are not kept: modules of Spring do so.
+    /// Whether undeclared properties are dropped silently where they are not kept, as Spring
+    /// modules do.
     pub dropping: bool,
 }
 
 /// One declared property.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Property {
-    /// The wire name.
     pub name: String,
-    /// What its value must be.
     pub kind: ValueKind,
-    /// Whether a document without it is refused.
     pub required: bool,
-    /// Whether a client's value is dropped without a word (FOLIO's `readonly`).
+    /// Whether a client's value is dropped silently (FOLIO's `readonly`).
     pub readonly: bool,
-    /// What a document has that does not tell this property.
+    /// The value in a document without the property.
     pub default: Option<Value>,
-    /// How long or great its value may be.
     pub limits: Limits,
 }
 
-/// What a value must be.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ValueKind {
     /// An RFC 4122 identifier.
     Uuid,
-    /// Text; with a list, one of these.
+    /// Text; if the list is not empty, one of its values.
     Text(Vec<String>),
-    /// A whole number.
     Integer,
-    /// Any number.
     Number,
-    /// `true` or `false`.
     Boolean,
     /// An instant, in one of the ISO 8601 forms that FOLIO's clients send, or in milliseconds since
     /// 1970.
@@ -75,15 +68,15 @@ pub enum ValueKind {
 }
 
 impl Shape {
-    /// Reads the text of a shape.
+    /// Parses the text of a shape.
     ///
     /// # Errors
-    /// Names the line that could not be understood.
+    /// Names the line that could not be parsed.
     pub fn parse(text: &str) -> Result<Shape, ShapeError> {
         parse::parse(text)
     }
 
-    /// The same shape for a reader that drops what it does not know, at the root and inside.
+    /// The same shape, but undeclared properties are dropped, at the root and inside.
     #[must_use]
     pub fn dropping_unknown(mut self) -> Shape {
         self.root.drop_unknown();
@@ -137,7 +130,6 @@ impl ObjectShape {
         }
     }
 
-    /// The declared property of this name.
     #[must_use]
     pub fn property(&self, name: &str) -> Option<&Property> {
         self.properties

@@ -1,4 +1,4 @@
-//! Reads the text form of a shape.
+//! Parses the text form of a shape.
 //!
 //! ```text
 //! # comment
@@ -15,8 +15,7 @@
 //! metadata          object readonly open
 //! * open
 //! ```
-//!
-//! `* open` is about the record itself: what it does not declare is kept.
+//!  `* open` applies to the record itself: undeclared properties are kept.
 
 use serde_json::Value;
 
@@ -25,13 +24,12 @@ use super::{Limits, ObjectShape, Property, Shape, ValueKind};
 /// The line that opens the record itself.
 const OPEN: &str = "* open";
 
-/// A line of a shape that could not be understood.
+/// A line of a shape that could not be parsed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("line {line}: {message}")]
 pub struct ShapeError {
     /// Counted from 1.
     pub line: usize,
-    /// What is wrong with it.
     pub message: String,
 }
 

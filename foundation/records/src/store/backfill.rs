@@ -1,6 +1,6 @@
-//! Making for records that were there before what a release keeps of every record: portion by portion,
-//! in the background. A row for each kind of record says how far that is; whichever process comes next
-//! goes on from there.
+//! Backfills: what a release derives from every record is computed for existing records, portion by
+//! portion, in the background. A row for each kind of record holds the progress; whichever process
+//! comes next continues from there.
 
 use std::future::Future;
 
@@ -12,16 +12,16 @@ use crate::executor::Executor;
 use crate::retry::retried;
 use crate::tenant::Tenant;
 
-/// Something that is made for all records of a tenant, once.
+/// Something to be computed once for all records of a tenant.
 pub trait Backfill: Sync {
-    /// The tenant's table that says how far each kind of record is: a column that names the kind,
-    /// `after uuid` and `done boolean`. A migration of the area makes it, with a row for each kind.
+    /// The tenant's table of progress: a column that names the kind, `after uuid` and `done
+    /// boolean`. A migration of the area creates it, with a row for each kind.
     const TABLE: &'static str;
-    /// The column that names the kind. Kinds are gone through in the order of their names.
+    /// The column that names the kind. Kinds are processed in the order of their names.
     const KIND: &'static str;
 
-    /// Makes it for the next records of a kind, in the order of their ids and behind `after`. It holds
-    /// them, so that a change of one of them comes wholly before or wholly after.
+    /// Processes the next records of a kind, in the order of their ids and after `after`. It locks
+    /// them, so that a change of one of them comes entirely before or entirely after.
     fn portion(
         &self,
         transaction: &Transaction,
@@ -31,17 +31,17 @@ pub trait Backfill: Sync {
     ) -> impl Future<Output = Result<Portion, StoreError>> + Send;
 }
 
-/// What a portion was.
+/// The extent of a portion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Portion {
-    /// The last record of it.
+    /// Its last record.
     pub last: Option<Uuid>,
-    /// Whether there is none behind it.
+    /// Whether no record follows.
     pub is_last: bool,
 }
 
 impl Portion {
-    /// The portion of these records, in the order of their ids, of which `most` were wanted.
+    /// The portion of these records, in the order of their ids, when `most` were requested.
     #[must_use]
     pub fn of(ids: &[Uuid], most: i64) -> Portion {
         Portion {
@@ -51,16 +51,15 @@ impl Portion {
     }
 }
 
-/// A kind of record that has not been gone through to its end.
+/// A kind of record that is not complete.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unfilled {
-    /// Its name.
     pub kind: String,
-    /// The last id that was.
+    /// The last id that was processed.
     pub after: Uuid,
 }
 
-/// The kinds of record that have not been gone through to their end.
+/// The kinds of record that are not complete.
 pub async fn unfilled<B: Backfill>(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -79,11 +78,8 @@ pub async fn unfilled<B: Backfill>(
     Ok(unfilled.collect())
 }
 
-/// Goes through all that is left, each portion in a transaction of its own; gives how many portions
-/// that were. Of several who do so at once, each portion is done by one of them.
-///
-/// # Errors
-/// When the database does not answer; what was done before is kept.
+/// Processes everything that is left, each portion in a transaction of its own; returns the number
+/// of portions. When several processes do so at once, each portion is done by one of them.
 pub async fn fill<B: Backfill>(
     backfill: &B,
     database: &Database,
@@ -95,17 +91,17 @@ pub async fn fill<B: Backfill>(
             tenant = tenant.id(),
             table = B::TABLE,
             kind,
-            "going through the records that were there before"
+            "backfill of existing records"
         );
-        while retried(|| go_on(backfill, database, tenant, &kind)).await? {
+        while retried(|| fill_portion(backfill, database, tenant, &kind)).await? {
             portions += 1;
         }
     }
     Ok(portions)
 }
 
-/// Does the next portion of a kind; false when there was none.
-async fn go_on<B: Backfill>(
+/// Processes the next portion of a kind; false when there was none.
+async fn fill_portion<B: Backfill>(
     backfill: &B,
     database: &Database,
     tenant: &Tenant,
@@ -114,6 +110,8 @@ async fn go_on<B: Backfill>(
     let table = format!("{}.{}", tenant.schema(), B::TABLE);
     let transaction = database.transaction().await?;
     let sql = format!(
+        // The lock on the row of progress lets one process at a time do a portion; the next one
+        // finds the new position.
         "SELECT after FROM {table} WHERE {} = $1 AND NOT done FOR UPDATE",
         B::KIND
     );

@@ -1,5 +1,5 @@
 //! Many records of one collection at once: each function is one statement, however many records
-//! there are. Callers bring a transaction, and a bound on how many they hand in.
+//! there are. Callers pass a transaction, and limit the number of records.
 
 use std::collections::HashMap;
 
@@ -17,17 +17,17 @@ use crate::executor::Executor;
 use crate::index::IndexKind;
 use crate::tenant::Tenant;
 
-/// How records are held until the transaction ends.
+/// How records are locked until the transaction ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hold {
-    /// Against changes; others may hold them so too.
+    /// Against changes; others may take the same lock.
     Shared,
-    /// Against changes and other holders.
+    /// Against changes and any other lock.
     Exclusive,
 }
 
-/// The records of these ids, those that exist, held in the order of their ids so that two who ask
-/// for the same ones do not wait for each other.
+/// The existing records with these ids, locked in the order of their ids so that two callers with
+/// the same ids do not deadlock.
 #[boxed]
 pub async fn fetch_many(
     executor: &dyn Executor,
@@ -36,6 +36,7 @@ pub async fn fetch_many(
     ids: &[Uuid],
     hold: Hold,
 ) -> Result<HashMap<Uuid, Value>, StoreError> {
+    // NO KEY, so that inserts of records that reference these do not wait.
     let locking = match hold {
         Hold::Shared => "FOR SHARE",
         Hold::Exclusive => "FOR NO KEY UPDATE",
@@ -52,15 +53,15 @@ pub async fn fetch_many(
         .collect())
 }
 
-/// The status of a duplicate or a broken reference in a batch: FOLIO's interfaces for many records
-/// declare a list of errors whatever those for one record do.
+/// The status for a duplicate or an invalid reference in a batch: FOLIO's batch interfaces declare
+/// an errors body, whatever those for one record do.
 const CONFLICT_STATUS: u16 = 422;
 
-/// Stores new records whose documents have been checked; gives how many. Human-readable ids are
-/// given in the order of the records.
+/// Inserts validated records; returns their number. Human-readable ids are assigned in the order of
+/// the records.
 ///
 /// # Errors
-/// When a key is taken or a reference is broken: then none is stored.
+/// When a key is taken or a reference is invalid: then none is inserted.
 #[boxed]
 pub async fn insert_many(
     executor: &dyn Executor,
@@ -72,7 +73,7 @@ pub async fn insert_many(
     if documents.is_empty() {
         return Ok(0);
     }
-    let numbered = hrid::give_all(executor, tenant, collection, &mut documents).await?;
+    let numbered = hrid::assign_all(executor, tenant, collection, &mut documents).await?;
     let mut documents: Vec<(Uuid, Map<String, Value>)> = documents
         .into_iter()
         .map(|mut document| (stamp.complete(collection, &mut document), document))
@@ -87,7 +88,7 @@ pub async fn insert_many(
     insert_rows(executor, tenant, collection, &ids, &bodies)
         .await
         .map_err(|error| {
-            if numbered && hrid::met(&error, collection) {
+            if numbered && hrid::is_taken(&error, collection) {
                 StoreError::Contended
             } else {
                 refused_of(error, collection, CONFLICT_STATUS, sent(&documents))
@@ -96,21 +97,19 @@ pub async fn insert_many(
     Ok(ids.len())
 }
 
-/// A new record that is ready to be stored: checked, complete with id, metadata and version, and
-/// written as JSON.
+/// A new record that is ready to be inserted: validated, complete with id, metadata and version,
+/// and serialized.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ready {
-    /// Its id.
     pub id: Uuid,
-    /// The whole document.
     pub body: Vec<u8>,
 }
 
-/// Stores new records as they are, with their events; their human-readable ids are the caller's.
-/// For those who make documents by the thousand, and write each of them once.
+/// Inserts records as they are, with their events; the caller has assigned human-readable ids. For
+/// callers that make documents by the thousand, and serialize each only once.
 ///
 /// # Errors
-/// When a key is taken or a reference is broken: then none is stored.
+/// When a key is taken or a reference is invalid: then none is inserted.
 #[boxed]
 pub async fn insert_ready(
     executor: &dyn Executor,
@@ -146,7 +145,7 @@ async fn insert_rows(
         "INSERT INTO {schema}.{table} (id, jsonb) \
          SELECT id, jsonb FROM unnest($1::uuid[], $2::jsonb[]) AS _ (id, jsonb)"
     );
-    // Nothing is carried on that nobody reads: the documents are long.
+    // Returns no documents that nothing reads: they are long.
     let sql = if traces.is_empty() {
         insert
     } else {
@@ -160,8 +159,8 @@ fn sent(documents: &[(Uuid, Map<String, Value>)]) -> impl Iterator<Item = &Map<S
     documents.iter().map(|(_, document)| document)
 }
 
-/// Two who store the same records come to them in the same order, and so do not each wait for
-/// what the other has: by the first unique key that clients give, then by id.
+/// The order in which records are inserted, by the first unique key that clients set, then by id.
+/// Two concurrent batches with the same records then use the same order and do not deadlock.
 fn in_one_order(collection: &Collection, documents: &mut [(Uuid, Map<String, Value>)]) {
     let key = collection
         .indexes
@@ -177,18 +176,17 @@ fn in_one_order(collection: &Collection, documents: &mut [(Uuid, Map<String, Val
 /// Whether a record is replaced only if it is as the client read it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Locking {
-    /// Where the collection guards updates with `_version`.
+    /// Where the collection has optimistic locking (`_version`).
     Declared,
     /// Whatever its `_version`.
     Suppressed,
 }
 
-/// Replaces records whose documents have been checked and carry their ids; each id once. As
-/// [`super::replace`] for each of them.
+/// Replaces validated records with their ids; each id once. As [`super::replace`] for each of them.
 ///
 /// # Errors
-/// When one of them does not exist or has changed, a key is taken or a reference is broken; the
-/// caller's transaction must then be given up.
+/// When one of them does not exist or has changed, a key is taken or a reference is invalid; the
+/// caller then has to roll back.
 #[boxed]
 pub async fn replace_many(
     executor: &dyn Executor,
@@ -217,7 +215,8 @@ pub async fn replace_many(
             " || jsonb_build_object('metadata', coalesce(old.jsonb->'metadata', '{}') || $3::jsonb)",
         );
     }
-    // FOLIO's sign for "whatever the version" is none here, unless all of the batch is meant so.
+    // FOLIO's `_version` for "any version" counts as none here: only a whole batch can suppress
+    // locking.
     let sent_version = format!("nullif(nullif(sent.jsonb->'_version', '{ANY_VERSION}'), 'null')");
     let mut guard = String::new();
     if collection.locked {
@@ -254,6 +253,7 @@ pub async fn replace_many(
     let Some(row) = rows.first() else {
         return Ok(());
     };
+    // The statement returns only the first record that was not replaced.
     if !row.get::<_, bool>("is_stored") {
         return Err(StoreError::NotFound);
     }

@@ -1,5 +1,5 @@
-//! Loading many records at once by COPY: the documents are taken as they are, checked by the
-//! table's keys and references only, and leave no domain events.
+//! Loads many records at once by COPY. The documents are not validated beyond the table's keys and
+//! references, and leave no domain events.
 
 use bytes::{BufMut, Bytes, BytesMut};
 use octavo_boxed::boxed;
@@ -10,16 +10,16 @@ use crate::collection::Collection;
 use crate::error::{StoreError, refused};
 use crate::tenant::Tenant;
 
-/// Rows are sent in pieces of about this size.
+/// The approximate size of the chunks that are sent.
 const PIECE_BYTES: usize = 256 * 1024;
-/// Rows of one COPY. What triggers and references have to do comes at the end of each, and is kept
-/// by PostgreSQL until then.
+/// The rows of one COPY. PostgreSQL keeps the work of triggers and references in memory until the
+/// end of each.
 const ROWS_MAX: u64 = 20_000;
-/// What a binary COPY begins with: its signature, no flags, no extension.
+/// The beginning of a binary COPY: its signature, no flags, no extension.
 const HEADER: &[u8] = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
 const JSONB_VERSION: u8 = 1;
 
-/// Records of one table on their way in.
+/// A load of records into one table.
 #[derive(Debug)]
 pub struct BulkLoad<'a> {
     transaction: &'a Transaction,
@@ -56,7 +56,7 @@ impl<'a> BulkLoad<'a> {
     /// Adds a record.
     ///
     /// # Errors
-    /// When the database refuses what was sent so far.
+    /// When the database rejects what was sent so far.
     #[boxed]
     pub async fn add(&mut self, id: Uuid, json: &str) -> Result<(), StoreError> {
         let length = i32::try_from(json.len() + 1)
@@ -80,7 +80,7 @@ impl<'a> BulkLoad<'a> {
         Ok(())
     }
 
-    /// What is added afterwards goes into a COPY of its own, in the same transaction.
+    /// Ends the present COPY; later records go into another one in the same transaction.
     async fn end_copy(&mut self) -> Result<(), StoreError> {
         self.buffer.put_i16(-1);
         self.flush().await?;
@@ -103,10 +103,10 @@ impl<'a> BulkLoad<'a> {
             .map_err(|error| refused(error, self.collection, self.collection.conflict_status))
     }
 
-    /// Ends the load; gives the number of records.
+    /// Ends the load; returns the number of records.
     ///
     /// # Errors
-    /// When the database refuses one of them: then none is kept.
+    /// When the database rejects one of them: then none is stored.
     #[boxed]
     pub async fn finish(mut self) -> Result<u64, StoreError> {
         self.end_copy().await?;

@@ -1,4 +1,4 @@
-//! Deleting: one record in one statement, or all that a query finds in one transaction.
+//! Deletions: one record in one statement, or all that a query matches in one transaction.
 
 use std::time::Instant;
 
@@ -6,7 +6,7 @@ use octavo_boxed::boxed;
 use uuid::Uuid;
 
 use super::Store;
-use super::indexes::Took;
+use super::indexes::SearchTime;
 use super::page::{Search, Totals};
 use super::trace::{Change, traces};
 use crate::collection::Collection;
@@ -16,15 +16,15 @@ use crate::plan::{Predicate, Sql};
 use crate::retry::retried;
 use crate::tenant::Tenant;
 
-/// Records that one statement of a deletion by query deletes: what is held in memory of them is
-/// bounded by this, on both sides.
+/// The records that one statement of a deletion by query deletes, which limits memory on both
+/// sides.
 const PORTION: u32 = 2_000;
 
 impl Store {
     /// Deletes a record.
     ///
     /// # Errors
-    /// When there is none, or others still refer to it.
+    /// When it does not exist, or others still reference it.
     #[boxed]
     pub async fn delete(
         &self,
@@ -35,11 +35,12 @@ impl Store {
         delete(&self.database, tenant, collection, id).await
     }
 
-    /// Deletes every record that a query finds; gives how many. A query for all of them leaves one
-    /// event `DELETE_ALL` with the null UUID as its key, any other one `DELETE` for each record.
+    /// Deletes every record that a query matches; returns their number. A query for all records
+    /// leaves one event `DELETE_ALL` with the null UUID as its key, any other one `DELETE` for each
+    /// record.
     ///
     /// # Errors
-    /// When the query cannot be run, or one of them is still referred to: then none is deleted.
+    /// When the query cannot be run, or one of them is still referenced: then none is deleted.
     #[boxed]
     pub async fn delete_matching(
         &self,
@@ -51,11 +52,11 @@ impl Store {
             .await
     }
 
-    /// The same; when the query is for all records, `companions` is run before they are deleted and in
-    /// the same transaction: SQL of the area's that deletes what goes with them.
+    /// The same; when the query is for all records, `companions` is run before them in the same
+    /// transaction: SQL of the area that deletes dependent rows.
     ///
     /// # Errors
-    /// As [`Store::delete_matching`], and when that SQL cannot be run.
+    /// As [`Store::delete_matching`], and when that SQL fails.
     #[boxed]
     pub async fn delete_matching_with(
         &self,
@@ -75,7 +76,7 @@ impl Store {
             limit: i64::MAX,
             totals: Totals::None,
         };
-        let took = Took {
+        let took = SearchTime {
             rows: i64::try_from(deleted).unwrap_or(i64::MAX),
             elapsed: started.elapsed(),
         };
@@ -94,7 +95,8 @@ impl Store {
         let transaction = self.database.transaction().await?;
         let all = *predicate == Predicate::Everything;
         if all {
-            // Nothing joins the records between what is deleted and the event that says all are.
+            // The lock keeps others from adding records between the deletion and its event for all
+            // records.
             let table = &collection.table;
             let sql = format!("LOCK TABLE {schema}.{table} IN SHARE ROW EXCLUSIVE MODE");
             transaction.batch_execute(&sql).await?;
@@ -139,7 +141,7 @@ impl Store {
 /// Deletes a record.
 ///
 /// # Errors
-/// When there is none, or others still refer to it.
+/// When it does not exist, or others still reference it.
 #[boxed]
 pub async fn delete(
     executor: &dyn Executor,
@@ -158,7 +160,7 @@ pub async fn delete(
     }
 }
 
-/// The statement that deletes; it gives how many.
+/// The statement of a deletion; it returns the number of deleted rows.
 fn deletion(tenant: &Tenant, collection: &Collection, which: &str, with_events: bool) -> String {
     let change = Change {
         old: Some("old.jsonb"),

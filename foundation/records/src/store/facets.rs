@@ -1,5 +1,5 @@
-//! The commonest values of properties among what a search finds, as FOLIO counts them: over the
-//! first ten thousand records that the database comes to.
+//! The most frequent values of properties among a search's results, counted as FOLIO does: over the
+//! first ten thousand records that the database reads.
 
 use serde_json::{Value, json};
 
@@ -10,10 +10,10 @@ use crate::facet::Facet;
 use crate::plan::{Parameter, Plan, Sql};
 use crate::tenant::Tenant;
 
-/// Records that are counted.
+/// The most records that are counted.
 const RECORDS_MAX: i64 = 10_000;
 
-/// What a page says where no facets are asked for.
+/// The JSON in a page without facets.
 pub(super) const NO_FACETS: &str = "[]";
 
 impl Store {
@@ -38,16 +38,16 @@ impl Store {
                 values.push(json!({"count": count, "value": value}));
             }
         }
-        // FOLIO does not mention a facet that nothing has.
-        let told: Vec<Value> = std::iter::zip(facets, values)
+        // FOLIO leaves out a facet without values.
+        let counts: Vec<Value> = std::iter::zip(facets, values)
             .filter(|(_, values)| !values.is_empty())
             .map(|(facet, values)| json!({"facetValues": values, "type": facet.name()}))
             .collect();
-        Ok(Value::Array(told).to_string())
+        Ok(Value::Array(counts).to_string())
     }
 }
 
-/// Rows of facet, value and count; the commonest values of a facet first.
+/// Rows of facet, value and count, with the most frequent values of a facet first.
 fn statement(schema: &str, table: &str, plan: &Plan, facets: &[Facet]) -> Sql {
     let mut sql = Sql::select("jsonb", schema, table, plan, RECORDS_MAX, 0)
         .within(|found| format!("WITH found AS MATERIALIZED ({found})"));

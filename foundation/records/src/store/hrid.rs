@@ -1,5 +1,5 @@
-//! Human-readable ids of new records. The tenant's function gives free ones; here it is decided
-//! when it is asked, so that a record that will be refused takes none.
+//! Human-readable ids of new records. The tenant's function generates them; this decides when to
+//! call it, so that a record which will be refused uses no number.
 
 use octavo_postgres::DatabaseError;
 use serde_json::{Map, Value, json};
@@ -11,10 +11,9 @@ use crate::expression::{index_name, keys};
 use crate::index::{Index, IndexKind};
 use crate::tenant::Tenant;
 
-/// The property that holds it.
 const PROPERTY: &str = "hrid";
 
-/// The collection's function, when this record is to get its id from it.
+/// The collection's function, if this record needs an id from it.
 pub(super) fn function<'a>(
     collection: &'a Collection,
     document: &Map<String, Value>,
@@ -24,8 +23,8 @@ pub(super) fn function<'a>(
 }
 
 /// The document `sent.jsonb` with a new id, unless `sent.id` or another unique key of it is taken:
-/// then the insert is refused, and no number is lost to it.
-pub(super) fn given(tenant: &Tenant, collection: &Collection, function: &str) -> String {
+/// then the insert will be refused, and no number is lost to it.
+pub(super) fn with_generated(tenant: &Tenant, collection: &Collection, function: &str) -> String {
     let schema = tenant.schema();
     let mut taken = vec![format!(
         "EXISTS (SELECT 1 FROM {schema}.{} WHERE id = sent.id)",
@@ -35,7 +34,7 @@ pub(super) fn given(tenant: &Tenant, collection: &Collection, function: &str) ->
         .indexes
         .iter()
         .filter(|index| index.kind == IndexKind::UniqueIndex && index.field != PROPERTY);
-    taken.extend(unique.map(|index| is_taken(schema, collection, index)));
+    taken.extend(unique.map(|index| is_key_taken(schema, collection, index)));
     format!(
         "CASE WHEN {} THEN sent.jsonb ELSE sent.jsonb || \
          jsonb_build_object('{PROPERTY}', ({schema}.{function}(1, '{{}}'))[1]) END",
@@ -43,9 +42,9 @@ pub(super) fn given(tenant: &Tenant, collection: &Collection, function: &str) ->
     )
 }
 
-/// Whether a record has the key of `sent.jsonb`. The expressions of an index speak of `jsonb`: that
-/// of the record sent inside `mine`, that of the table beside it.
-fn is_taken(schema: &str, collection: &Collection, index: &Index) -> String {
+/// Whether a record has the key of `sent.jsonb`. The expressions of an index refer to `jsonb`:
+/// inside `mine` that is the column of the sent record, beside it that of the table.
+fn is_key_taken(schema: &str, collection: &Collection, index: &Index) -> String {
     let keys = keys(index);
     let mine: Vec<String> = (keys.iter().enumerate())
         .map(|(at, key)| format!("{key} AS key{at}"))
@@ -66,8 +65,8 @@ fn is_taken(schema: &str, collection: &Collection, index: &Index) -> String {
     )
 }
 
-/// Gives those of a batch that have none theirs, in the order of the batch and in one go.
-pub(super) async fn give_all(
+/// Assigns ids to the records of a batch that have none, in the order of the batch and by one call.
+pub(super) async fn assign_all(
     executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
@@ -97,9 +96,9 @@ pub(super) async fn give_all(
     Ok(true)
 }
 
-/// A number that we gave and that someone else stored at the same moment is not the client's
-/// mistake: with the next one it will do.
-pub(super) fn met(error: &DatabaseError, collection: &Collection) -> bool {
+/// Whether a generated number was taken by a concurrent insert: that is not the client's mistake,
+/// and the next number will do.
+pub(super) fn is_taken(error: &DatabaseError, collection: &Collection) -> bool {
     let DatabaseError::Unique { constraint, .. } = error else {
         return false;
     };

@@ -1,5 +1,5 @@
 //! The operations on collections. Each write is one statement, and so one transaction with its
-//! domain event; areas that need several use the same functions inside a transaction of theirs.
+//! domain event; areas that need several call the same functions inside a transaction of their own.
 
 pub mod backfill;
 mod batch;
@@ -23,8 +23,8 @@ pub use batch::{Hold, Locking, Ready, fetch_many, insert_many, insert_ready, rep
 pub use bulk::BulkLoad;
 pub use delete::delete;
 pub use indexes::{
-    AppliedIndex, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin, IndexProblem,
-    Tell,
+    AppliedIndex, BuildReport, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin,
+    IndexProblem,
 };
 pub use outbox::{Event, emit, events_after};
 pub use page::{Page, PageBody, Search, Totals, WHOLE_RECORDS_MAX};
@@ -32,7 +32,7 @@ pub use provision::Provisioned;
 pub use read::{fetch, fetch_locked, fetch_shared};
 pub use stamp::Stamp;
 pub use stream::StreamStatus;
-pub use tenants::{Enlisting, Purged, TENANT_CHANNEL, TenantEntry, TenantHold, TenantMark};
+pub use tenants::{Purged, TENANT_CHANNEL, TenantEntry, TenantHold, TenantMark, TenantState};
 pub use total::planned_rows;
 pub use write::{Replaced, insert, insert_if_absent, replace};
 
@@ -46,9 +46,7 @@ use crate::tenant::Tenant;
 /// The record store of one database.
 #[derive(Debug, Clone)]
 pub struct Store {
-    /// The connections.
     pub database: Database,
-    /// The declared collections.
     pub catalog: Arc<Catalog>,
     advice: indexes::Advice,
     streams: stream::Streams,
@@ -56,7 +54,6 @@ pub struct Store {
 }
 
 impl Store {
-    /// A store of these collections.
     #[must_use]
     pub fn new(database: Database, catalog: Arc<Catalog>) -> Store {
         let streams = stream::Streams::beside(database.status().pool_size);
@@ -69,7 +66,7 @@ impl Store {
         }
     }
 
-    /// The same store, read from another server that holds the same records.
+    /// The same store on another server with the same records: a replica.
     #[must_use]
     pub fn on(&self, database: Database) -> Store {
         Store {
@@ -78,13 +75,13 @@ impl Store {
         }
     }
 
-    /// Drops what is kept in memory of a tenant.
+    /// Drops a tenant from the caches.
     pub fn forget_tenant(&self, tenant: &Tenant) {
         self.overlay.forget(tenant);
         self.advice.forget(tenant);
     }
 
-    /// How the streams of large pages stand, for health pages.
+    /// The state of the streams of large pages, for health pages.
     #[must_use]
     pub fn stream_status(&self) -> StreamStatus {
         self.streams.status()

@@ -1,5 +1,5 @@
-//! The outbox: events that no single record's change leaves, and all of them in the form in which
-//! FOLIO's modules publish them.
+//! The outbox: events that do not come from the change of a single record, and all events in the
+//! form in which FOLIO's modules publish them.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -11,18 +11,18 @@ use crate::error::StoreError;
 use crate::executor::Executor;
 use crate::tenant::Tenant;
 
-/// An event on its way to those who follow a topic.
+/// A published event.
 #[derive(Debug, Clone)]
 pub struct Event {
-    /// Its place in the tenant's order of events; later events of a record have higher ones.
+    /// Its position in the tenant's sequence of events; later events of a record have higher ones.
     pub position: i64,
-    /// The module's part of the topic: `inventory.item`. FOLIO's full name has environment and
-    /// tenant before it.
+    /// The topic without environment and tenant, which FOLIO's full name begins with:
+    /// `inventory.item`.
     pub topic: String,
-    /// The record's id; the null UUID where the event is about all of them.
+    /// The record's id; the null UUID where the event concerns all records.
     pub key: Uuid,
     /// `{eventId, eventTs, type, old, new, tenant}`, with `eventTs` in milliseconds since 1970 and
-    /// without what there is not.
+    /// without absent properties.
     pub value: Bytes,
 }
 
@@ -44,7 +44,7 @@ pub async fn emit(
     Ok(())
 }
 
-/// The events behind a position, in their order, `most` of them at most.
+/// The events after a position, in order, at most `most`.
 #[boxed]
 pub async fn events_after(
     executor: &dyn Executor,

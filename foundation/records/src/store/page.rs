@@ -1,5 +1,5 @@
-//! A page of records: the stored JSON of each, joined into FOLIO's list form. Which way a page
-//! takes is decided here: whole on a lane, or streamed (`stream/`).
+//! A page of records: the stored JSON of each, joined into FOLIO's list form. Decides how a page is
+//! read: whole on a lane, or streamed (`stream/`).
 
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ use octavo_trace as trace;
 
 use super::Store;
 use super::facets::NO_FACETS;
-use super::indexes::Took;
+use super::indexes::SearchTime;
 use super::stream::{Frame, List, Request};
 pub use super::total::Totals;
 use super::total::{PageFacts, Total};
@@ -22,47 +22,46 @@ use crate::facet::Facet;
 use crate::plan::{Plan, Predicate, Sql, compile};
 use crate::tenant::Tenant;
 
-/// Pages of up to this many records are read on a shared lane and sent whole; larger ones get a
-/// connection of their own and are streamed, so that neither side's memory grows with the page.
+/// Pages of up to this many records are read on a shared lane and sent whole; larger ones are
+/// streamed on a connection of their own, so that memory does not grow with the page on either
+/// side.
 pub const WHOLE_RECORDS_MAX: i64 = 1_000;
 
-/// A query that cannot be run is quoted with at most this many characters.
+/// How much of an invalid query an error quotes, in characters.
 const QUOTED_CHARS_MAX: usize = 4_000;
 
-/// What a client asks for.
+/// A client's request for a page.
 #[derive(Debug, Clone, Copy)]
 pub struct Search<'a> {
-    /// CQL; everything without it.
+    /// CQL; without it all records.
     pub query: Option<&'a str>,
     /// Records to skip.
     pub offset: i64,
     /// Records to return at most.
     pub limit: i64,
-    /// What to say about the number of matches.
+    /// How to report the total.
     pub totals: Totals,
 }
 
-/// What a page tells beside its records.
+/// What a page contains beside its records.
 struct Extent {
-    /// Whether the number of matches stands in each row.
+    /// Whether each row contains the total.
     counted: bool,
     /// The facets as JSON.
     facets: String,
 }
 
-/// A page in FOLIO's form: `{"items": [...], "totalRecords": n}`, and `"resultInfo": {...}` where FOLIO
-/// has it.
+/// A page in FOLIO's form: `{"items": [...], "totalRecords": n}`, and `"resultInfo": {...}` where
+/// FOLIO has it.
 #[derive(Debug)]
 pub struct Page {
-    /// Its JSON.
     pub body: PageBody,
 }
 
 /// The JSON of a page.
 pub enum PageBody {
-    /// All of it.
     Whole(Vec<u8>),
-    /// Piece by piece.
+    /// In chunks.
     Pieces(BoxStream<'static, Result<Bytes, StoreError>>),
 }
 
@@ -79,7 +78,7 @@ impl Store {
     /// Compiles a query against a tenant's collection.
     ///
     /// # Errors
-    /// When it is not CQL, or asks for what cannot be done; the message says where or what.
+    /// When it is not CQL, or asks for what is unsupported; the message says where or what.
     pub fn plan(
         &self,
         tenant: &Tenant,
@@ -107,10 +106,10 @@ impl Store {
         compile(&parsed, stored, &catalog).map_err(|error| refused(error.to_string()))
     }
 
-    /// One page of the records that a query finds.
+    /// One page of the records that a query matches.
     ///
     /// # Errors
-    /// When the query cannot be run or the database does not answer.
+    /// When the query cannot be run.
     #[boxed]
     pub async fn page(
         &self,
@@ -121,10 +120,10 @@ impl Store {
         self.page_with_facets(tenant, collection, search, &[]).await
     }
 
-    /// The same, with the commonest values of some properties among what the query finds.
+    /// The same, with the most frequent values of some properties among the results.
     ///
     /// # Errors
-    /// When the query cannot be run or the database does not answer.
+    /// When the query cannot be run.
     #[boxed]
     pub async fn page_with_facets(
         &self,
@@ -180,14 +179,15 @@ impl Store {
         let rows = if search.limit <= WHOLE_RECORDS_MAX || is_small(predicate) {
             self.rows(predicate, &sql, search).await?
         } else {
-            // Clients ask for 2147483647 records and mean all of the few there are. One record
-            // more than fits shows that there are more; then these are thrown away, since only
-            // one statement gives every record once.
+            // Clients ask for 2147483647 records and mean all of the few there are. One record more
+            // than fits shows that there are more; then these are dropped and all are streamed,
+            // since only one statement returns every record exactly once.
             let first = sql.first(WHOLE_RECORDS_MAX + 1);
             let rows = self.rows(predicate, &first, search).await?;
             if rows.len() as i64 > WHOLE_RECORDS_MAX {
-                // How long the rest takes is the client's doing; what the probe took tells enough.
-                let took = Took {
+                // The client determines how long the rest takes; the duration of the first
+                // statement is enough.
+                let took = SearchTime {
                     rows: rows.len() as i64,
                     elapsed: started.elapsed(),
                 };
@@ -226,7 +226,7 @@ impl Store {
                 trace::within("total", total).await?
             }
         };
-        let took = Took {
+        let took = SearchTime {
             rows: facts.returned,
             elapsed: started.elapsed(),
         };
@@ -236,7 +236,7 @@ impl Store {
         })
     }
 
-    /// The rows of a page, on a lane; without asking where there can be none.
+    /// The rows of a page, read on a lane; without a statement where there can be none.
     async fn rows(
         &self,
         predicate: &Predicate,
@@ -252,11 +252,11 @@ impl Store {
         self.run(predicate, sql).await
     }
 
-    /// Runs a statement over what a search finds the way that suits it: planned with its values or
+    /// Runs a statement over a search's results in the suitable way: planned with its values or
     /// once for all values, among look-ups by key or among searches.
     ///
     /// # Errors
-    /// When the database does not answer, or the search takes too long.
+    /// When the search takes too long.
     #[boxed]
     pub async fn run(&self, predicate: &Predicate, sql: &Sql) -> Result<Vec<Row>, StoreError> {
         let sorted = sql.is_sorted();
@@ -271,7 +271,7 @@ impl Store {
 }
 
 impl Store {
-    /// The first row that an area's own SQL (one `jsonb` column) composes of what a plan finds.
+    /// The first row that an area's own SQL (one `jsonb` column) composes from a plan's results.
     #[boxed]
     pub async fn one_of(&self, plan: &Plan, sql: &Sql) -> Result<Option<Bytes>, StoreError> {
         let rows = self.run(&plan.predicate, sql).await?;
@@ -286,8 +286,8 @@ fn is_small(predicate: &Predicate) -> bool {
         .is_some_and(|most| most <= WHOLE_RECORDS_MAX as u64)
 }
 
-/// Whether the total travels with the page: a full page of a search by ids does not prove it, and
-/// counting the few that there can be costs less than a second statement.
+/// Whether the total is read with the page: a full page of a search by ids does not prove the
+/// total, and counting the few possible matches costs less than a second statement.
 fn counts_along(predicate: &Predicate, search: Search<'_>) -> bool {
     let end = search.offset.saturating_add(search.limit) as u64;
     search.limit > 0
@@ -319,8 +319,8 @@ pub(super) fn opening(collection: &Collection) -> Vec<u8> {
     format!("{{\"{}\": [", collection.list_key).into_bytes()
 }
 
-/// The end of a page, with what FOLIO's list type has there; an estimate is marked where that has a
-/// place for it.
+/// The end of a page, as FOLIO's list type has it; an estimate is marked where that type has a
+/// property for it.
 pub(super) fn closing(collection: &Collection, total: Option<Total>, facets: &str) -> String {
     match (total, collection.result_info) {
         (None, false) => "]}".to_owned(),

@@ -1,5 +1,5 @@
-//! A tenant's tables: made, and brought up to date. Everything here happens in one transaction
-//! under a lock; indexes on tables that exist are `index_builds`' business, which holds up nobody.
+//! A tenant's tables: created and upgraded. All of it is one transaction under a lock;
+//! `index_builds` builds indexes on existing tables, without blocking anybody.
 
 use std::collections::HashSet;
 
@@ -13,9 +13,9 @@ use crate::collection::Collection;
 use crate::ddl;
 use crate::error::StoreError;
 use crate::tenant::Tenant;
-use crate::upgrade::{DeclaredIndex, Lack, Tables};
+use crate::upgrade::{DeclaredIndex, Missing, Tables};
 
-/// The schema of what tenants share, such as the list of tenants.
+/// The schema of tables that tenants share, such as the list of tenants.
 pub const SHARED_SCHEMA: &str = "octavo";
 
 const SHARED_TABLES: &str = "
@@ -26,24 +26,24 @@ CREATE TABLE octavo.tenant (
   created_at timestamptz NOT NULL DEFAULT now()
 );";
 
-/// What bringing a tenant up to date did.
+/// The result of an upgrade.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Provisioned {
-    /// Ids of steps applied now, tables and columns among them.
+    /// Ids of migrations applied now, tables and columns among them.
     pub applied: Vec<String>,
-    /// Ids of steps applied earlier whose text has changed since. Their new text was not run.
+    /// Ids of migrations applied earlier whose text has changed since. The new text was not run.
     pub changed: Vec<String>,
-    /// Indexes on tables that existed before, still to be made by [`Store::build_indexes`].
+    /// Indexes on existing tables that [`Store::build_indexes`] still has to build.
     pub pending_indexes: Vec<String>,
     /// Indexes that an earlier release declared and this one does not. They are left as they are.
     pub undeclared_indexes: Vec<String>,
 }
 
 impl Store {
-    /// Makes what all tenants share, once.
+    /// Creates what all tenants share, once.
     ///
     /// # Errors
-    /// When the database does not answer or does not allow it.
+    /// When the database does not allow it.
     #[boxed]
     pub async fn provision_shared(&self) -> Result<(), StoreError> {
         let steps = [
@@ -57,12 +57,11 @@ impl Store {
         Ok(())
     }
 
-    /// Makes or completes a tenant's tables, then runs the areas' own steps. Tables made here get
-    /// their indexes here; those that existed keep the indexes they have until
-    /// [`Store::build_indexes`].
+    /// Creates or completes a tenant's tables, then runs the areas' own migrations. New tables get
+    /// their indexes at once; existing ones keep theirs until [`Store::build_indexes`].
     ///
     /// # Errors
-    /// When the database does not answer or a step fails; then nothing of it is kept.
+    /// When a step fails; then nothing is changed.
     #[boxed]
     pub async fn provision(
         &self,
@@ -73,31 +72,39 @@ impl Store {
         let transaction = self.database.transaction().await?;
         let mut migrator = Migrator::begin(&transaction, schema).await?;
         let tables = tables(&transaction, schema).await?;
-        let lacks: Vec<_> = self
+        let missing: Vec<_> = self
             .catalog
             .iter()
-            .map(|collection| (collection, tables.lacking(schema, collection)))
-            .filter(|(_, lacks)| !lacks.is_empty())
+            .map(|collection| (collection, tables.missing(schema, collection)))
+            .filter(|(_, missing)| !missing.is_empty())
             .collect();
         let steps = self.steps(tenant);
         let own: Vec<Migration> = own_steps
             .iter()
             .map(|(id, sql)| Migration::new(*id, sql.replace("{schema}", schema)))
             .collect();
-        let anything = !lacks.is_empty()
+        let anything = !missing.is_empty()
             || steps
                 .iter()
                 .chain(&own)
                 .any(|step| !migrator.knows(&step.id));
+        // A new tenant has no tables on which another process could be building indexes.
         if anything && !tables.is_empty() {
             migrator.hold_off_builds().await?;
         }
         for step in &steps {
             migrator.step(step).await?;
         }
-        for (collection, lacks) in lacks {
-            for lack in lacks {
-                complete(&mut migrator, &transaction, schema, collection, lack).await?;
+        for (collection, missing) in missing {
+            for missing_part in missing {
+                complete(
+                    &mut migrator,
+                    &transaction,
+                    schema,
+                    collection,
+                    missing_part,
+                )
+                .await?;
             }
         }
         for collection in self.catalog.iter() {
@@ -120,7 +127,7 @@ impl Store {
         })
     }
 
-    /// The steps that every tenant has besides its collections' tables.
+    /// The migrations of every tenant apart from its collections' tables.
     fn steps(&self, tenant: &Tenant) -> Vec<Migration> {
         let schema = tenant.schema();
         let mut steps = vec![
@@ -136,8 +143,8 @@ impl Store {
         steps
     }
 
-    /// Everything that [`Store::provision`] would do for a tenant without anything, as text. Two
-    /// releases with the same text leave the same tables, steps and indexes.
+    /// Everything that [`Store::provision`] would do for a new tenant, as text. Two releases with
+    /// the same text create the same tables, migrations and indexes.
     #[must_use]
     pub fn outline(&self, tenant: &Tenant, own_steps: &[(&str, &str)]) -> String {
         let schema = tenant.schema();
@@ -164,20 +171,17 @@ impl Store {
         text
     }
 
-    /// Asks the database for nothing, to see whether it answers.
-    ///
-    /// # Errors
-    /// When it does not.
+    /// Runs an empty statement to check that the database answers.
     #[boxed]
     pub async fn ping(&self) -> Result<(), StoreError> {
         self.database.query("SELECT 1", &[]).await?;
         Ok(())
     }
 
-    /// Adds records that are not there yet; gives how many were added.
+    /// Inserts records that do not exist yet; returns how many were inserted.
     ///
     /// # Errors
-    /// When one of them breaks a key or a reference.
+    /// When one of them violates a key or a reference.
     #[boxed]
     pub async fn seed(
         &self,
@@ -272,11 +276,11 @@ async fn complete(
     transaction: &Transaction,
     schema: &str,
     collection: &Collection,
-    lack: Lack,
+    missing_part: Missing,
 ) -> Result<(), DatabaseError> {
     let table = &collection.table;
-    match lack {
-        Lack::Table => {
+    match missing_part {
+        Missing::Table => {
             let (id, sql) = table_step(schema, collection);
             migrator.run(&sql).await?;
             migrator.record(&id, &sql).await?;
@@ -288,12 +292,12 @@ async fn complete(
                 migrator.applied(wanted.step());
             }
         }
-        Lack::Column { column, sql } => {
+        Missing::Column { column, sql } => {
             log_table_rewrite(transaction, schema, table, &column).await?;
             migrator.run(&sql).await?;
             migrator.applied(format!("column {table}.{column}"));
         }
-        Lack::Sequence { sql } => {
+        Missing::Sequence { sql } => {
             migrator.run(&sql).await?;
             migrator.applied(format!("sequence {table}_hrid_seq"));
         }
@@ -301,7 +305,7 @@ async fn complete(
     Ok(())
 }
 
-/// A new generated column is computed for every record, which nobody else can use meanwhile.
+/// Logs that a new generated column rewrites the table, which is locked meanwhile.
 async fn log_table_rewrite(
     transaction: &Transaction,
     schema: &str,
@@ -322,7 +326,7 @@ async fn log_table_rewrite(
         table,
         column,
         records,
-        "a new foreign key rewrites its table; who uses the table waits meanwhile"
+        "a new foreign key rewrites its table, which is locked meanwhile"
     );
     Ok(())
 }

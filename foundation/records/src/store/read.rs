@@ -1,4 +1,4 @@
-//! Reading one record: the stored bytes, passed on without being parsed.
+//! Reads one record: the stored bytes, passed on without being parsed.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -33,7 +33,7 @@ impl Store {
     }
 }
 
-/// A record as a value, for operations that decide on it.
+/// A record as a parsed value, for operations that decide on it.
 #[boxed]
 pub async fn fetch(
     executor: &dyn Executor,
@@ -44,7 +44,7 @@ pub async fn fetch(
     get(executor, tenant, collection, id, "").await
 }
 
-/// The same, held against changes by others until the transaction ends.
+/// The same, locked against changes until the transaction ends.
 #[boxed]
 pub async fn fetch_locked(
     executor: &dyn Executor,
@@ -55,7 +55,7 @@ pub async fn fetch_locked(
     get(executor, tenant, collection, id, " FOR NO KEY UPDATE").await
 }
 
-/// The same, held against changes by others but not against others that hold it so.
+/// The same, locked against changes; others may take the same lock.
 #[boxed]
 pub async fn fetch_shared(
     executor: &dyn Executor,

@@ -1,4 +1,4 @@
-//! Who changes a record and when, and what the server writes into the document because of it.
+//! Who changes a record and when, and what the server writes into the document for it.
 
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
@@ -10,14 +10,12 @@ use crate::instant;
 /// Who changes a record, and when.
 #[derive(Debug, Clone, Copy)]
 pub struct Stamp {
-    /// The user, when there is one.
     pub user_id: Option<Uuid>,
-    /// The instant that goes into `metadata`.
+    /// The instant for `metadata`.
     pub at: Timestamp,
 }
 
 impl Stamp {
-    /// This user, now.
     #[must_use]
     pub fn now(user_id: Option<Uuid>) -> Stamp {
         Stamp {
@@ -49,7 +47,7 @@ impl Stamp {
         }
     }
 
-    /// Completes a checked document for its first storing: id, metadata, version.
+    /// Completes a validated document before it is first stored: id, metadata, version.
     pub fn complete(&self, collection: &Collection, document: &mut Map<String, Value>) -> Uuid {
         let given = document
             .get("id")

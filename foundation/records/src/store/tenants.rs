@@ -1,12 +1,12 @@
-//! The shared list of tenants: what is known of each, who may work on one, and how one goes. What
-//! stands in a tenant's own schema is `provision`'s business.
+//! The shared list of tenants: the state of each, the lock for working on one, and its deletion.
+//! `provision` handles the tenant's own schema.
 
 use std::collections::HashMap;
 use std::time::Duration;
 
 use jiff::Timestamp;
 use octavo_boxed::boxed;
-use octavo_postgres::{Connection, DatabaseError, Row, break_off_builds, quote_identifier};
+use octavo_postgres::{Connection, DatabaseError, Row, cancel_builds, quote_identifier};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -15,10 +15,10 @@ use super::provision::SHARED_SCHEMA;
 use crate::error::StoreError;
 use crate::tenant::Tenant;
 
-/// The channel on which the database tells that a tenant came or went; the payload is its id.
+/// The channel of notifications that a tenant was created or deleted; the payload is its id.
 pub const TENANT_CHANNEL: &str = "octavo_tenant";
 
-/// What came after the list itself: what is needed of a tenant before it can be served.
+/// Columns added to the list later: the state that is needed before a tenant can be served.
 pub(super) const SHARED_LIVES: &str = "
 ALTER TABLE octavo.tenant
   -- Another one each time that a tenant of this id is made.
@@ -39,76 +39,71 @@ END $$;
 CREATE TRIGGER tell_of_tenant AFTER INSERT OR DELETE OR UPDATE OF id, incarnation
   ON octavo.tenant FOR EACH ROW EXECUTE FUNCTION octavo.tell_of_tenant();";
 
-/// The schemas of purged tenants are called so until they are dropped.
+/// The prefix of purged tenants' schemas until they are dropped.
 const PURGED_PREFIX: &str = "octavo_purged_";
-/// How often dropping a schema is tried while somebody still uses it.
+/// How often dropping a schema is tried while its tables are in use.
 const DROP_ATTEMPTS_MAX: u32 = 3;
-/// How long one try waits for those.
+/// The lock time-out of one try.
 const DROP_WAIT: &str = "2s";
-/// Waiting for a tenant is asking again, without a connection: a statement that waits in the
-/// database holds a snapshot, which an index build would wait for.
-const ASK_AGAIN_AFTER: Duration = Duration::from_millis(100);
+/// Waiting for a tenant means polling without a connection: a statement that waits in the database
+/// holds a snapshot, which an index build would wait for.
+const POLL_EVERY: Duration = Duration::from_millis(100);
 
-/// A tenant as people see it.
+/// A tenant's row in the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TenantEntry {
-    /// Its id.
     pub id: String,
-    /// Its name.
     pub name: String,
-    /// What it is.
     pub description: Option<String>,
-    /// When it was made.
     pub created_at: Timestamp,
-    /// How far it is.
     pub mark: TenantMark,
 }
 
-/// How far a tenant is.
+/// How far a tenant's upgrade is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TenantMark {
-    /// Another one each time that a tenant of this id is made.
+    /// A new one each time that a tenant with this id is created.
     pub incarnation: Uuid,
-    /// The fingerprint of what it was last brought up to date with.
+    /// The fingerprint of the release that last upgraded it.
     pub prepared: Option<String>,
-    /// Whether its indexes are all made.
+    /// Whether all its indexes are built.
     pub indexed: bool,
     /// Whether it is to have the areas' reference data.
     pub reference_wanted: bool,
-    /// The checksums of the reference data that it was given, by table.
+    /// The checksums of the reference data that was loaded, by table.
     pub reference: HashMap<String, String>,
 }
 
-/// What is written into the list when a tenant is made or was brought up to date.
+/// The values that are written when a tenant is created or upgraded.
 #[derive(Debug, Clone, Copy)]
-pub struct Enlisting<'a> {
-    /// Its name; one that the list has stays.
+pub struct TenantState<'a> {
+    /// Its name; ignored if the list has one.
     pub name: &'a str,
-    /// What it is; as the name.
+    /// Its description; ignored likewise.
     pub description: Option<&'a str>,
-    /// The fingerprint of what it was brought up to date with.
+    /// The fingerprint of this release.
     pub prepared: &'a str,
-    /// Whether it lacks indexes, which are still to be made.
+    /// Whether indexes remain to be built.
     pub lacks_indexes: bool,
     /// Whether it is to have the areas' reference data.
     pub reference_wanted: bool,
-    /// The checksums of the reference data that it has, by table.
+    /// The checksums of the loaded reference data, by table.
     pub reference: &'a HashMap<String, String>,
 }
 
-/// What a purge removed.
+/// The result of a purge.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Purged {
-    /// Tables.
+    /// The number of tables.
     pub tables: i64,
     /// Bytes on disk, indexes included.
     pub bytes: i64,
-    /// Whether all of it is gone already; else somebody still reads it, and it goes later.
+    /// Whether the tables are dropped; otherwise they are still being read, and are dropped later.
     pub dropped: bool,
 }
 
-/// The right to make, change or remove one tenant, which one process has at a time. It ends with
-/// the process, however that ends.
+/// The advisory lock to create, change or delete one tenant, held by one process at a time. It is
+/// released with the process, however that ends.
 #[derive(Debug)]
 pub struct TenantHold {
     connection: Connection,
@@ -116,12 +111,12 @@ pub struct TenantHold {
 }
 
 impl TenantHold {
-    /// Gives it back at once; dropping gives it back soon.
+    /// Releases the lock at once; a drop does so soon.
     #[boxed]
     pub async fn release(self) {
         let sql = "SELECT pg_advisory_unlock(hashtextextended($1, 0))";
         if let Err(error) = self.connection.query(sql, &[&self.key]).await {
-            tracing::debug!(%error, "the right to a tenant ends with its connection");
+            tracing::debug!(%error, "the lock on a tenant is released with its connection");
         }
     }
 }
@@ -145,7 +140,7 @@ fn mark(row: &Row) -> Result<TenantMark, DatabaseError> {
 }
 
 impl Store {
-    /// The ids of the tenants in the shared list, in order.
+    /// The ids of all tenants, in order.
     #[boxed]
     pub async fn tenant_ids(&self) -> Result<Vec<String>, StoreError> {
         let sql = format!("SELECT id FROM {SHARED_SCHEMA}.tenant ORDER BY id");
@@ -153,7 +148,7 @@ impl Store {
         Ok(rows.iter().map(|row| row.get("id")).collect())
     }
 
-    /// All tenants in the shared list, in order.
+    /// All tenants, in order of their ids.
     #[boxed]
     pub async fn tenant_entries(&self) -> Result<Vec<TenantEntry>, StoreError> {
         let sql = format!(
@@ -165,7 +160,6 @@ impl Store {
         Ok(entries?)
     }
 
-    /// A tenant in the shared list.
     #[boxed]
     pub async fn tenant_entry(&self, tenant: &Tenant) -> Result<Option<TenantEntry>, StoreError> {
         let sql = format!(
@@ -176,7 +170,7 @@ impl Store {
         Ok(row.as_ref().map(entry).transpose()?)
     }
 
-    /// Changes what people see of a tenant; false when there is none.
+    /// Changes name and description of a tenant; false when there is none.
     #[boxed]
     pub async fn describe_tenant(
         &self,
@@ -193,10 +187,14 @@ impl Store {
         Ok(changed > 0)
     }
 
-    /// Puts a tenant on the shared list, or notes there how far it is now.
+    /// Inserts a tenant into the list, or updates its state.
     #[boxed]
-    pub async fn enlist(&self, tenant: &Tenant, with: Enlisting<'_>) -> Result<(), StoreError> {
-        // An index that an operator wanted meanwhile is not made yet.
+    pub async fn save_tenant(
+        &self,
+        tenant: &Tenant,
+        with: TenantState<'_>,
+    ) -> Result<(), StoreError> {
+        // An index that an operator applied meanwhile is not built yet.
         let unbuilt = format!(
             "EXISTS (SELECT FROM {}.octavo_index WHERE built_at IS NULL)",
             tenant.schema()
@@ -227,7 +225,8 @@ impl Store {
         Ok(())
     }
 
-    /// Notes what reference data a tenant was given, and of which tables it has none any more.
+    /// Records the reference data that was loaded into a tenant, and removes tables that have none
+    /// any more.
     #[boxed]
     pub async fn note_reference(
         &self,
@@ -247,10 +246,11 @@ impl Store {
         Ok(())
     }
 
-    /// Notes that all indexes of a tenant are made, unless one is wanted that is not.
+    /// Records that all indexes of a tenant are built, unless one is wanted that is not.
     pub(in crate::store) async fn note_indexed(&self, tenant: &Tenant) -> Result<(), StoreError> {
         let transaction = self.database.transaction().await?;
-        // First the row: who wants an index changes it too, and is seen if it came before.
+        // The row is locked first: applying an index changes it too, so one that came before is
+        // seen.
         let sql = format!("SELECT indexed FROM {SHARED_SCHEMA}.tenant WHERE id = $1 FOR UPDATE");
         let rows = transaction.query(&sql, &[&tenant.id()]).await?;
         if rows
@@ -268,7 +268,7 @@ impl Store {
         Ok(())
     }
 
-    /// The right to make, change or remove this tenant; nothing while somebody else has it.
+    /// Tries to lock this tenant for changes; `None` while another process has the lock.
     #[boxed]
     pub async fn try_hold_tenant(&self, tenant: &Tenant) -> Result<Option<TenantHold>, StoreError> {
         let key = format!("octavo tenant {}", tenant.id());
@@ -283,23 +283,23 @@ impl Store {
         Ok(held.then_some(TenantHold { connection, key }))
     }
 
-    /// Waits until nobody else makes, changes or removes this tenant.
+    /// Waits for the lock on this tenant.
     #[boxed]
     pub async fn hold_tenant(&self, tenant: &Tenant) -> Result<TenantHold, StoreError> {
         loop {
             if let Some(hold) = self.try_hold_tenant(tenant).await? {
                 return Ok(hold);
             }
-            tokio::time::sleep(ASK_AGAIN_AFTER).await;
+            tokio::time::sleep(POLL_EVERY).await;
         }
     }
 
-    /// Removes a tenant that is held: at once from the list and under its name, then from the disk.
-    /// Requests that are under way find their tables no more; nobody waits for them. Nothing when
-    /// there is neither a tenant nor what a broken-off making left of one.
+    /// Deletes a tenant whose lock is held: from the list and under its name at once, then from
+    /// disk. Requests in flight fail because their tables are gone; nobody waits for them. `None`
+    /// when there is neither a tenant nor the remains of an aborted creation.
     ///
     /// # Errors
-    /// When the database does not answer or does not allow it; then the tenant is as it was.
+    /// When the database does not allow it; then the tenant is unchanged.
     #[boxed]
     pub async fn purge_tenant(
         &self,
@@ -311,10 +311,10 @@ impl Store {
         let transaction = self.database.transaction().await?;
         let sql = format!("DELETE FROM {SHARED_SCHEMA}.tenant WHERE id = $1");
         let listed = transaction.execute(&sql, &[&tenant.id()]).await? > 0;
-        let put_away = format!("{PURGED_PREFIX}{}", Uuid::new_v4().simple());
+        let renamed = format!("{PURGED_PREFIX}{}", Uuid::new_v4().simple());
         if size.is_some() {
-            // Under another name nobody finds it: no lock on its tables has to be waited for.
-            let rename = format!("ALTER SCHEMA {schema} RENAME TO {put_away}");
+            // Renaming the schema needs no lock on its tables, and nobody finds it any more.
+            let rename = format!("ALTER SCHEMA {schema} RENAME TO {renamed}");
             transaction.batch_execute(&rename).await?;
         }
         transaction.commit().await?;
@@ -326,11 +326,12 @@ impl Store {
                 dropped: true,
             }));
         };
-        break_off_builds(&self.database, schema).await?;
-        let dropped = match self.drop_schema(&put_away).await {
+        // A build holds a lock on its table, for which the drop would have to wait.
+        cancel_builds(&self.database, schema).await?;
+        let dropped = match self.drop_schema(&renamed).await {
             Ok(dropped) => dropped,
             Err(error) => {
-                tracing::warn!(%error, schema = put_away, "a purged tenant's tables stay for now");
+                tracing::warn!(%error, schema = renamed, "a purged tenant's tables could not be dropped yet");
                 false
             }
         };
@@ -341,8 +342,8 @@ impl Store {
         }))
     }
 
-    /// Drops what purges could not drop because somebody still read it, or because they were broken
-    /// off. Gives how many tenants' tables went.
+    /// Drops what purges left because it was still being read, or because they were aborted.
+    /// Returns the number of schemas dropped.
     #[boxed]
     pub async fn drop_purged(&self) -> Result<usize, StoreError> {
         let rows = self
@@ -359,11 +360,11 @@ impl Store {
         Ok(dropped)
     }
 
-    /// Removes all records and tables of a tenant that is held and stays on the list: it is to be
-    /// brought up to date before it is served again.
+    /// Deletes all tables of a tenant whose lock is held and that stays on the list: it has to be
+    /// upgraded before it is served again.
     ///
     /// # Errors
-    /// When the database does not answer or does not allow it; then the tenant is as it was.
+    /// When the database does not allow it; then the tenant is unchanged.
     #[boxed]
     pub async fn clear_tenant(
         &self,
@@ -371,25 +372,25 @@ impl Store {
         tenant: &Tenant,
     ) -> Result<(), StoreError> {
         let schema = tenant.schema();
-        let put_away = format!("{PURGED_PREFIX}{}", Uuid::new_v4().simple());
+        let renamed = format!("{PURGED_PREFIX}{}", Uuid::new_v4().simple());
         let transaction = self.database.transaction().await?;
         let sql = format!(
             "UPDATE {SHARED_SCHEMA}.tenant SET prepared = NULL, indexed = false, reference = '{{}}' \
              WHERE id = $1"
         );
         transaction.execute(&sql, &[&tenant.id()]).await?;
-        let rename = format!("ALTER SCHEMA {schema} RENAME TO {put_away}");
+        let rename = format!("ALTER SCHEMA {schema} RENAME TO {renamed}");
         transaction.batch_execute(&rename).await?;
         transaction.commit().await?;
         self.forget_tenant(tenant);
-        break_off_builds(&self.database, schema).await?;
-        if let Err(error) = self.drop_schema(&put_away).await {
-            tracing::warn!(%error, schema = put_away, "a tenant's former tables stay for now");
+        cancel_builds(&self.database, schema).await?;
+        if let Err(error) = self.drop_schema(&renamed).await {
+            tracing::warn!(%error, schema = renamed, "a tenant's former tables could not be dropped yet");
         }
         Ok(())
     }
 
-    /// Drops a schema; false when it is in use for longer than this waits.
+    /// Drops a schema; false when its tables are in use beyond the time-out.
     async fn drop_schema(&self, schema: &str) -> Result<bool, StoreError> {
         for _ in 0..DROP_ATTEMPTS_MAX {
             let transaction = self.database.transaction().await?;
@@ -411,7 +412,7 @@ impl Store {
         Ok(false)
     }
 
-    /// How many tables a schema has and how many bytes they take; nothing when there is none.
+    /// The number of tables in a schema and their size in bytes; `None` when there is no schema.
     async fn schema_size(&self, schema: &str) -> Result<Option<(i64, i64)>, StoreError> {
         let row = self
             .database
@@ -427,7 +428,7 @@ impl Store {
         Ok(row.map(|row| (row.get("count"), row.get("bytes"))))
     }
 
-    /// The bytes that each tenant's tables take, indexes included, by schema.
+    /// The size of each tenant's tables in bytes, indexes included, by schema.
     #[boxed]
     pub async fn tenant_sizes(&self) -> Result<HashMap<String, i64>, StoreError> {
         let rows = self

@@ -1,5 +1,5 @@
-//! How many records match: counted where the page does not already prove it, estimated where
-//! counting would cost more than the answer is worth (FOLIO's rule, without its cost).
+//! The total of a search: counted unless the page already proves it, estimated where counting would
+//! cost more than the answer is worth (FOLIO's rule at a lower cost).
 
 use octavo_postgres::Row;
 use serde_json::Value;
@@ -10,26 +10,24 @@ use crate::error::StoreError;
 use crate::plan::{Predicate, Sql};
 use crate::tenant::Tenant;
 
-/// A whole table is counted exactly while the planner believes it to be at most this large, in
-/// records; a collection that counts searches further is counted as far.
+/// A whole table is counted exactly while the planner's estimate is at most this many records, or
+/// the collection's `exact_count` if that is higher.
 const WHOLE_TABLE_UP_TO: i64 = 25_000;
 
-/// Of a table that is at most this large, in bytes, every search is counted exactly: looking at all of it
-/// costs little, and clients that page to the total lose nothing. In bytes, because what the planner
-/// believes of a table that was just filled is far off.
+/// In a table of at most this many bytes every search is counted exactly: reading it costs little,
+/// and clients that page up to the total lose nothing. In bytes, because the planner's estimate for
+/// a table that was just filled is far off.
 const SMALL_TABLE_UP_TO: i64 = 4 * 1024 * 1024;
 
-/// What a client wants to know about the number of matching records.
+/// How a client wants the total.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Totals {
-    /// Exact when that is cheap, else an estimate.
+    /// Exact when that is cheap, otherwise an estimate.
     #[default]
     Auto,
-    /// Exact.
     Exact,
-    /// What the planner believes.
+    /// The planner's estimate.
     Estimated,
-    /// Nothing.
     None,
 }
 
@@ -56,7 +54,7 @@ impl Store {
             return Ok(Some(Total::exact(counted)));
         }
         let exactly = collection.exact_count;
-        // A search by ids finds few: counting them costs less than asking the planner.
+        // A search by ids matches few records: counting them costs less than asking the planner.
         if page.totals == Totals::Auto && (at_most.is_some() || predicate.is_narrow()) {
             let most = at_most.unwrap_or(0).saturating_add(1).max(exactly);
             let counted = self
@@ -86,7 +84,7 @@ impl Store {
             }
         }
         if *predicate != Predicate::Everything && self.is_small(tenant, collection).await? {
-            // More than fit into such a table: the limit holds all the same.
+            // More than fit into a small table, so the limit still applies.
             let most = WHOLE_TABLE_UP_TO;
             let counted = self
                 .count(tenant, collection, predicate, Some(most))
@@ -104,7 +102,7 @@ impl Store {
         let table = format!("{}.{}", tenant.schema(), collection.table);
         let sql = "SELECT pg_relation_size(to_regclass($1::text)) AS bytes";
         let row = self.database.query_opt(sql, &[&table]).await?;
-        // Of a table that is gone there is no size.
+        // A dropped table has no size.
         let bytes: Option<i64> = row.and_then(|row| row.get("bytes"));
         Ok(bytes.is_some_and(|bytes| bytes <= SMALL_TABLE_UP_TO))
     }
@@ -133,7 +131,7 @@ impl Store {
     }
 }
 
-/// How many rows the planner believes that a statement gives, from its `EXPLAIN (FORMAT JSON)`.
+/// The planner's estimate of a statement's rows, from its `EXPLAIN (FORMAT JSON)`.
 #[must_use]
 pub fn planned_rows(explained: &[Row]) -> i64 {
     let plan: Option<Value> = explained.first().map(|row| row.get("QUERY PLAN"));
@@ -141,7 +139,7 @@ pub fn planned_rows(explained: &[Row]) -> i64 {
     rows.unwrap_or_default() as i64
 }
 
-/// What is said about the number of matching records.
+/// A total, exact or estimated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Total {
     pub records: i64,
@@ -168,7 +166,7 @@ pub(super) struct PageFacts {
 
 impl PageFacts {
     /// The total, where the page proves it: it is the last one because it is not full, or because
-    /// it ends where the matches that there can be (`at_most`) end.
+    /// it ends at the most matches possible (`at_most`).
     fn proves(&self, at_most: Option<i64>) -> Option<i64> {
         if at_most == Some(0) {
             return Some(0);
@@ -178,7 +176,7 @@ impl PageFacts {
         (last && (self.returned > 0 || (self.offset == 0 && self.limit > 0))).then_some(end)
     }
 
-    /// An estimate that contradicts neither the page nor what the search can find.
+    /// An estimate that contradicts neither the page nor the most matches possible.
     fn fit(&self, believed: i64, at_most: Option<i64>) -> Total {
         let believed = believed.min(at_most.unwrap_or(i64::MAX));
         let records = match self.returned {
@@ -211,7 +209,7 @@ mod tests {
             (0, 10, 3, None, Some(3)),
             (20, 10, 5, None, Some(25)),
             (0, 10, 0, None, Some(0)),
-            // Beyond the end nothing is known but that there are no more than the offset.
+            // Beyond the end nothing is known but that the total does not exceed the offset.
             (20, 10, 0, None, None),
             (0, 10, 10, None, None),
             (0, 0, 0, None, None),

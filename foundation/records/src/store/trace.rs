@@ -1,5 +1,5 @@
-//! What a write leaves beside the record: its domain event in the outbox and its row in the audit
-//! table. Both are parts of the statement that writes, so that they cannot come apart from it.
+//! The traces of a write: its domain event in the outbox and its row in the audit table. Both are
+//! parts of the statement that writes, so that neither can be missing.
 
 use crate::collection::{Collection, EventExtra};
 use crate::expression::{json_at, quote, text_at};
@@ -10,14 +10,14 @@ const NOW: &str = "to_char(clock_timestamp() AT TIME ZONE 'UTC', \
                    'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"+00:00\"')";
 
 /// A change of records, as expressions over the rows of `from`, which have an `id`. The expressions
-/// name the tables of their columns: they stand beside others.
+/// qualify their columns, since they are combined with others.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Change<'a> {
     /// The record before.
     pub old: Option<&'a str>,
     /// The record after.
     pub new: Option<&'a str>,
-    /// The common table expressions that have them.
+    /// The common table expressions with these columns.
     pub from: &'a str,
 }
 
@@ -40,7 +40,8 @@ impl Change<'_> {
     }
 }
 
-/// The parts of a statement that record the change; empty where the collection wants none.
+/// The parts of a statement that record the change; empty where the collection has neither events
+/// nor audit.
 pub(super) fn traces(tenant: &Tenant, collection: &Collection, change: Change<'_>) -> String {
     event(tenant, collection, change) + &audit(tenant, collection, change)
 }
@@ -49,7 +50,7 @@ fn event(tenant: &Tenant, collection: &Collection, change: Change<'_>) -> String
     let Some(topic) = &collection.topic else {
         return String::new();
     };
-    let told = |record: Option<&str>| match (record, &collection.event_extra) {
+    let extended = |record: Option<&str>| match (record, &collection.event_extra) {
         (None, _) => "NULL".to_owned(),
         (Some(record), None) => record.to_owned(),
         (Some(record), Some(extra)) => event_record(tenant, collection, extra, record),
@@ -60,14 +61,14 @@ fn event(tenant: &Tenant, collection: &Collection, change: Change<'_>) -> String
         tenant.schema(),
         quote(topic),
         change.kind(),
-        told(change.old),
-        told(change.new),
+        extended(change.old),
+        extended(change.new),
         change.from
     )
 }
 
-/// The record with the further property, as it stands when the record is written: later the other
-/// record may be gone.
+/// The record with the event's further property, read in the same statement: later the other record
+/// may be deleted.
 fn event_record(
     tenant: &Tenant,
     collection: &Collection,
@@ -89,7 +90,7 @@ fn event_record(
     )
 }
 
-/// The part that keeps the record in the audit table.
+/// The part that writes the record to the audit table.
 pub(super) fn audit(tenant: &Tenant, collection: &Collection, change: Change<'_>) -> String {
     let letter = change.letter();
     let kept = collection.audit.as_ref().filter(|one| one.keeps(letter));

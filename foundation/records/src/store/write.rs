@@ -1,4 +1,4 @@
-//! Creating and replacing one record, each a single statement that also writes the domain event
+//! Creates and replaces one record, each by a single statement that also writes the domain event
 //! into the outbox.
 
 use bytes::Bytes;
@@ -15,12 +15,12 @@ use crate::executor::Executor;
 use crate::retry::retried;
 use crate::tenant::Tenant;
 
-/// The `_version` of a request that is to win over whatever is stored.
+/// FOLIO's `_version` of a request that overwrites any version.
 pub(super) const ANY_VERSION: i64 = -1;
-/// How FOLIO's sentence prints a `_version` that is not there.
+/// How FOLIO's message prints a missing `_version`.
 pub(super) const NO_VERSION: &str = "<NULL>";
 
-/// What [`replace`] did.
+/// The result of [`replace`].
 #[derive(Debug, Clone)]
 pub struct Replaced {
     /// The stored JSON before.
@@ -30,10 +30,10 @@ pub struct Replaced {
 }
 
 impl Store {
-    /// Checks and stores a new record; gives its id and the stored JSON.
+    /// Validates and stores a new record; returns its id and the stored JSON.
     ///
     /// # Errors
-    /// When the document does not fit, a key is taken or a reference is broken.
+    /// When the document is invalid, a key is taken or a reference is invalid.
     #[boxed]
     pub async fn create(
         &self,
@@ -44,6 +44,8 @@ impl Store {
     ) -> Result<(Uuid, Bytes), StoreError> {
         check(collection, &mut document)?;
         let document = into_map(document);
+        // Only a generated human-readable id can meet one of another client without any client
+        // being at fault; then the next one is tried.
         if collection.hrid.is_none() {
             return insert(&self.database, tenant, collection, document, stamp).await;
         }
@@ -54,11 +56,11 @@ impl Store {
         .await
     }
 
-    /// Checks and replaces the record of this id.
+    /// Validates and replaces the record with this id.
     ///
     /// # Errors
-    /// As [`Store::create`], and when there is no such record (unless the collection upserts) or
-    /// it has changed since `_version`.
+    /// As [`Store::create`], and when there is no such record (unless the collection upserts) or it
+    /// has changed since `_version`.
     #[boxed]
     pub async fn replace(
         &self,
@@ -72,7 +74,7 @@ impl Store {
         check(collection, &mut document)?;
         let mut document = into_map(document);
         document.insert("id".to_owned(), json!(id));
-        // Two rounds: a record that appears between a failed update and the insert is updated.
+        // Two rounds: a record that is created between a failed update and the insert is updated.
         for _ in 0..2 {
             match replace(&self.database, tenant, collection, id, &document, stamp).await {
                 Err(StoreError::NotFound) if collection.upsert => {}
@@ -106,10 +108,10 @@ pub(super) fn to_bytes(document: &Map<String, Value>) -> Result<Vec<u8>, StoreEr
     serde_json::to_vec(document).map_err(|error| StoreError::json(error))
 }
 
-/// Stores a new record whose document has been checked; gives its id and the stored JSON.
+/// Stores a new validated record; returns its id and the stored JSON.
 ///
 /// # Errors
-/// When a key is taken or a reference is broken.
+/// When a key is taken or a reference is invalid.
 #[boxed]
 pub async fn insert(
     executor: &dyn Executor,
@@ -123,10 +125,10 @@ pub async fn insert(
     Ok((id, row))
 }
 
-/// Stores a record unless one of its id is there; says whether it did.
+/// Stores a record unless its id exists; returns whether it did.
 ///
 /// # Errors
-/// When another key is taken or a reference is broken.
+/// When another key is taken or a reference is invalid.
 #[boxed]
 pub async fn insert_if_absent(
     executor: &dyn Executor,
@@ -152,7 +154,7 @@ async fn insert_row(
     let schema = tenant.schema();
     let function = hrid::function(collection, &document);
     let stored = match function {
-        Some(function) => hrid::given(tenant, collection, function),
+        Some(function) => hrid::with_generated(tenant, collection, function),
         None => "sent.jsonb".to_owned(),
     };
     let change = Change {
@@ -162,6 +164,8 @@ async fn insert_row(
     };
     let traces = traces(tenant, collection, change);
     let sql = format!(
+        // The document gets a name, `sent`, since the expression for its human-readable id refers
+        // to it.
         "WITH stored AS (INSERT INTO {schema}.{} (id, jsonb) \
          SELECT sent.id, {stored} FROM (SELECT $1::uuid AS id, $2::jsonb AS jsonb) AS sent{conflict} \
          RETURNING id, jsonb){traces} SELECT jsonb FROM stored",
@@ -173,7 +177,7 @@ async fn insert_row(
             .rows(&sql, &[&id, &RawJson(&body)])
             .await
             .map_err(|error| match function {
-                Some(_) if hrid::met(&error, collection) => StoreError::Contended,
+                Some(_) if hrid::is_taken(&error, collection) => StoreError::Contended,
                 _ => refused_of(
                     error,
                     collection,
@@ -187,11 +191,11 @@ async fn insert_row(
     Ok((id, row))
 }
 
-/// Replaces a record whose document has been checked. Who created it and when stays; with
-/// optimistic locking the document's `_version` must be the stored one, and counts up.
+/// Replaces a record by a validated one. Its creator and time of creation stay; with optimistic
+/// locking the document's `_version` must be the stored one, and is incremented.
 ///
 /// # Errors
-/// When there is no such record, it has changed, a key is taken or a reference is broken.
+/// When there is no such record, it has changed, a key is taken or a reference is invalid.
 #[boxed]
 pub async fn replace(
     executor: &dyn Executor,
@@ -202,7 +206,7 @@ pub async fn replace(
     stamp: &Stamp,
 ) -> Result<Replaced, StoreError> {
     let (schema, table) = (tenant.schema(), &collection.table);
-    // FOLIO's sign for "whatever the version" is none here: only batches can be told so.
+    // FOLIO's `_version` for "any version" counts as none here: only batches can suppress locking.
     let version = document.get("_version").and_then(Value::as_i64);
     let version = version.filter(|number| *number != ANY_VERSION);
     let body = to_bytes(document)?;
@@ -231,6 +235,9 @@ pub async fn replace(
     };
     let traces = traces(tenant, collection, change);
     let sql = format!(
+        // `old` locks the row before it is read, so the version that is compared and the document
+        // in the event are those that are replaced. NO KEY, so that inserts of records that
+        // reference this one do not wait.
         "WITH old AS MATERIALIZED (SELECT id, jsonb FROM {schema}.{table} WHERE id = $1 \
          FOR NO KEY UPDATE), \
          stored AS (UPDATE {schema}.{table} AS target SET jsonb = {stored} FROM old \
@@ -241,7 +248,7 @@ pub async fn replace(
     let rows = executor.rows(&sql, &values).await.map_err(|error| {
         let status = collection.replace_conflict_status;
         let refused = refused_of(error, collection, status, [document].into_iter());
-        in_words_of_put(refused, collection)
+        reworded_for_replace(refused, collection)
     })?;
     let row = rows.first().ok_or(StoreError::NotFound)?;
     match row.get::<_, Option<RawJson<'_>>>("new") {
@@ -259,15 +266,15 @@ pub async fn replace(
     }
 }
 
-/// Whether a refused reference is a declared one, not one that the area keeps in a table of its own.
+/// Whether a violated reference is a declared one, and not one of an area's own table.
 fn is_key(collection: &Collection, field: &str) -> bool {
     let column = field.rsplit('.').next().unwrap_or_default();
     let mut references = collection.references.iter();
     references.any(|one| one.column() == column)
 }
 
-/// The refusal of a replaced record, where its module words it in another way than that of a new one.
-fn in_words_of_put(refused: StoreError, collection: &Collection) -> StoreError {
+/// The error of a replaced record, where its module words it differently from that of a new one.
+fn reworded_for_replace(refused: StoreError, collection: &Collection) -> StoreError {
     match refused {
         StoreError::MissingReference {
             status,

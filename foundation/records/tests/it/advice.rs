@@ -1,4 +1,4 @@
-//! Searches that no index serves: counted, advised, mended.
+//! Searches without an index: counted, advised, fixed.
 
 use octavo_postgres::BuildProgress;
 use octavo_records::{Index, IndexAdvice, IndexKind, Store, StoreError, Tenant};
@@ -40,7 +40,7 @@ async fn plans_with_source(store: &Store, tenant: &Tenant) -> bool {
         .any(|index| index.field == "source")
 }
 
-/// The plan of a search, sequential scans made as dear as can be.
+/// The plan of a search, with sequential scans made as expensive as possible.
 async fn explained(store: &Store, tenant: &Tenant, table: &str, query: &str) -> String {
     let collection = store.catalog.get(table).unwrap();
     let plan = store.plan(tenant, collection, Some(query)).unwrap();
@@ -95,7 +95,7 @@ async fn searches_without_an_index_are_counted_by_their_shape() {
         .unwrap();
     assert_eq!(inner.shape, "source == *?*");
     assert_eq!(inner.lacking[0].index, Index::gin("source"));
-    // No value is kept anywhere.
+    // No value is stored anywhere.
     let kept = "SELECT to_jsonb(a)::text FROM tenant_diku.octavo_index_advice a";
     for row in shelf.store.database.query(kept, &[]).await.unwrap() {
         let text: String = row.get(0);
@@ -157,16 +157,16 @@ async fn an_applied_index_is_used_by_every_process_until_it_is_dropped() {
     )
     .await;
     assert_eq!(name, "instance_source_idx");
-    // No longer advised, neither what was counted before nor what is asked now.
+    // No longer advised, neither for earlier searches nor for later ones.
     assert_eq!(advice(&shelf).await, []);
     shelf.find("instance", query, "title").await;
     assert_eq!(advice(&shelf).await, []);
     let plan = explained(&shelf.store, &shelf.tenant, "instance", query).await;
     assert!(plan.contains("instance_source_idx"), "{plan}");
-    // Another tenant has nothing of it.
+    // Another tenant does not have it.
     let plan = explained(&shelf.store, &other, "instance", query).await;
     assert!(!plan.contains("instance_source_idx"), "{plan}");
-    // Another process, or the next release: it is there, and is not made again.
+    // In another process, or the next release, it exists and is not built again.
     let next = store(&shelf.database, collections()).await;
     assert_eq!(
         next.provision(&shelf.tenant, &[]).await.unwrap(),
@@ -224,7 +224,7 @@ async fn every_kind_that_is_advised_or_named_can_be_applied_and_is_used() {
             .await
             .unwrap();
     }
-    // Two of one kind that fold otherwise stand beside each other.
+    // Two of one kind with different folding exist side by side.
     let folded = apply(
         &shelf.store,
         &shelf.tenant,
@@ -258,7 +258,7 @@ async fn a_release_takes_an_applied_index_over_without_making_it_again() {
     assert_eq!(builds.made, [""; 0]);
     let after: i64 = release.database.query(&oid, &[]).await.unwrap()[0].get(0);
     assert_eq!(before, after);
-    // It is the release's now, and nobody can drop it.
+    // It belongs to the release now, and nobody can drop it.
     assert_eq!(release.applied(&shelf.tenant).await.unwrap(), []);
     let refused = release.drop_applied_index(&shelf.tenant, &name).await;
     let message = refused.unwrap_err().to_string();
@@ -273,14 +273,14 @@ async fn an_apply_that_broke_off_is_finished_by_the_next_process() {
         .want_index(&shelf.tenant, "instance", &Index::plain("source"))
         .await
         .unwrap();
-    // Not planned with before it is there.
+    // It is not used for planning before it exists.
     assert!(!plans_with_source(&shelf.store, &shelf.tenant).await);
     let next = store(&shelf.database, collections()).await;
     let outcome = next.provision(&shelf.tenant, &[]).await.unwrap();
     assert_eq!(outcome.pending_indexes, ["instance_source_idx"]);
     let builds = next.build_indexes(&shelf.tenant, &nobody).await.unwrap();
     assert_eq!(builds.made, ["instance_source_idx"]);
-    // A process that was there all the time learns of it.
+    // A process that was running all the time is notified of it.
     assert!(plans_with_source(&shelf.store, &shelf.tenant).await);
 }
 
@@ -352,7 +352,7 @@ async fn what_cannot_be_applied_is_refused_with_the_remedy() {
 #[tokio::test]
 async fn an_index_that_a_value_is_too_long_for_is_a_problem_of_its_own() {
     let shelf = Shelf::new().await;
-    // Does not compress, so that no key of it fits a page.
+    // Incompressible, so that no key of it fits a page.
     let long: String = (0..4_000u32)
         .map(|n| char::from_u32(0x4e00 + n.wrapping_mul(2_654_435_761) % 20_000).unwrap())
         .collect();

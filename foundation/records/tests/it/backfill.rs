@@ -1,4 +1,4 @@
-//! What is made for the records that were there before, portion by portion.
+//! Backfills of existing records, portion by portion.
 
 use octavo_postgres::Transaction;
 use octavo_records::store::backfill::{Backfill, Portion, Unfilled, fill, unfilled};
@@ -10,7 +10,7 @@ use crate::shelf::Shelf;
 /// Records of one portion.
 const PORTION: i64 = 10;
 
-/// Writes the titles of instances into a table, and breaks off at a record that is not to be.
+/// Writes the titles of instances into a table, and fails at a chosen record.
 struct Titles {
     breaks_at: Option<&'static str>,
 }
@@ -51,7 +51,7 @@ impl Backfill for Titles {
     }
 }
 
-/// A shelf whose tenant has that many instances, and the tables that the backfill is about.
+/// A shelf whose tenant has so many instances, and the tables of the backfill.
 async fn shelf(instances: i32) -> Shelf {
     let shelf = Shelf::new().await;
     let schema = shelf.tenant.schema();
@@ -88,7 +88,8 @@ async fn several_who_fill_at_once_do_each_portion_once() {
     assert_eq!(kinds, ["instance", "item"]);
     let run = || fill(&Titles::ALL, &shelf.store.database, &shelf.tenant);
     let (one, two, three) = tokio::join!(run(), run(), run());
-    // Ten portions of instances and an empty one of items; a title twice would have been refused.
+    // Ten portions of instances and an empty one of items; a duplicate title would have been
+    // refused.
     assert_eq!(one.unwrap() + two.unwrap() + three.unwrap(), 11);
     assert_eq!(titles(&shelf).await, 95);
     assert_eq!(left(&shelf).await, []);
@@ -105,7 +106,7 @@ async fn a_portion_that_fails_is_done_again_and_those_before_it_are_kept() {
     assert!(matches!(failed, Err(StoreError::Timeout(_))), "{failed:?}");
     assert_eq!(titles(&shelf).await, 20);
     assert_eq!(left(&shelf).await[0].after, Uuid::from_u128(0x20));
-    // Thirty is a whole number of portions: that it is the end shows in an empty one.
+    // Thirty is a whole number of portions, so that an empty one shows the end.
     let rest = fill(&Titles::ALL, &shelf.store.database, &shelf.tenant).await;
     assert_eq!(rest.unwrap(), 3);
     assert_eq!(titles(&shelf).await, 30);

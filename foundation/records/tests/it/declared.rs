@@ -1,5 +1,5 @@
 //! The tables of FOLIO's storage modules: their keys and indexes can all be declared, in one line
-//! each, made in PostgreSQL, and used by the queries they are for.
+//! each, created in PostgreSQL, and used by the queries they are for.
 
 use std::fs;
 use std::path::Path;
@@ -34,8 +34,8 @@ fn modules() -> Vec<Module> {
     files.map(read).collect()
 }
 
-/// A query that an index is for; none where a column serves the field, or where the index only
-/// guards what may be stored.
+/// A query for an index; `None` where a column serves the field, or where the index only enforces
+/// uniqueness.
 fn query_for(collection: &Collection, index: &Index) -> Option<String> {
     let field = &index.field;
     if field == "id" || collection.reference_on(field).is_some() || index.condition.is_some() {
@@ -52,7 +52,7 @@ fn query_for(collection: &Collection, index: &Index) -> Option<String> {
     })
 }
 
-/// What a field's query could be served by.
+/// The indexes that can serve a query on a field.
 fn indexes_of<'a>(collection: &'a Collection, field: &str) -> Vec<(&'a Index, String)> {
     let on_field = collection.indexes.iter().filter(|one| one.field == field);
     on_field

@@ -13,7 +13,7 @@ fn books(index: Index) -> Collection {
     Collection::new("book", "books", SHAPE).index(index)
 }
 
-/// The names of the indexes that PostgreSQL uses for a query when it has the choice of an index.
+/// The names of the indexes that PostgreSQL uses for a query when sequential scans are disabled.
 async fn used(shelf: &Shelf, query: &str) -> String {
     let collection = shelf.collection("book");
     let plan = shelf

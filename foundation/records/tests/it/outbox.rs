@@ -1,4 +1,4 @@
-//! The outbox: FOLIO's form of events, and that they tell all that became of the records.
+//! The outbox: events in FOLIO's form, and that they describe every change of the records.
 
 use std::collections::BTreeMap;
 
@@ -60,7 +60,7 @@ async fn events_have_folios_form() {
         .delete(&shelf.tenant, &items, item)
         .await
         .unwrap();
-    // Holdings have no topic here, and a refused write no event.
+    // Holdings have no topic here, and a refused write leaves no event.
     let taken = shelf.try_put("instance", json!({"id": instance, "title": "Emma"}));
     assert!(taken.await.is_err());
 
@@ -119,7 +119,7 @@ async fn events_have_folios_form() {
     assert!(values[2]["old"].get("barcode").is_none());
 }
 
-/// A write of instances. Numbers choose among the records that are there, or a title.
+/// A write of instances. Numbers choose among the existing records, or a title.
 #[derive(Debug, Clone)]
 enum Write {
     Create(u8),
@@ -145,7 +145,7 @@ fn write() -> impl Strategy<Value = Write> {
     ]
 }
 
-/// Few titles and numbers, so that some are taken and some queries find several.
+/// Few titles and numbers, so that some are taken and some queries match several.
 fn document(number: u8) -> Map<String, Value> {
     let mut document = Map::new();
     document.insert("title".to_owned(), json!(format!("title {}", number % 7)));
@@ -165,7 +165,7 @@ async fn table(shelf: &Shelf) -> BTreeMap<Uuid, Value> {
     rows.iter().map(|row| (row.get(0), row.get(1))).collect()
 }
 
-/// Does it; what is refused is refused.
+/// Performs the write; a refusal is accepted.
 async fn perform(shelf: &Shelf, write: &Write) -> Result<(), StoreError> {
     let (store, tenant) = (&shelf.store, &shelf.tenant);
     let instances = shelf.collection("instance");
@@ -247,7 +247,7 @@ async fn perform(shelf: &Shelf, write: &Write) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The records that somebody has who follows the events.
+/// The records that a consumer of the events has.
 async fn replayed(shelf: &Shelf) -> BTreeMap<Uuid, Value> {
     let mut records = BTreeMap::new();
     for event in all_events(shelf).await {
@@ -288,7 +288,7 @@ fn who_follows_the_events_has_what_the_table_has() {
         failure_persistence: None,
         ..Config::default()
     };
-    // Writes of one group happen at the same time.
+    // Writes of one group run concurrently.
     let groups = prop::collection::vec(prop::collection::vec(write(), 1..5), 1..12);
     TestRunner::new(config)
         .run(&groups, |groups| {

@@ -1,4 +1,4 @@
-//! Pages: what is found, in which order, and what is said about how many.
+//! Pages: results, order and totals.
 
 use octavo_records::{Search, Totals};
 
@@ -39,12 +39,12 @@ async fn a_page_holds_what_the_query_finds() {
 #[tokio::test]
 async fn a_keyset_walk_gives_each_record_once_while_others_come_and_go() {
     let shelf = Shelf::new().await;
-    // Even numbers stay; odd ones come and go.
+    // Records with even numbers stay; odd ones are inserted and deleted.
     let sql = "INSERT INTO tenant_diku.instance (id, jsonb)
                SELECT id, jsonb_build_object('id', id, 'title', n::text)
                FROM (SELECT n, ('00000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid AS id
                      FROM generate_series($1::integer, $2::integer, 2) AS n) AS numbered";
-    // Another process, as it were.
+    // Another store, standing for another process.
     let elsewhere = crate::shelf::store(&shelf.database, crate::shelf::collections()).await;
     let database = elsewhere.database;
     database.execute(sql, &[&0, &39_998]).await.unwrap();
@@ -91,7 +91,7 @@ async fn a_keyset_walk_gives_each_record_once_while_others_come_and_go() {
     let (even, rounds) = futures_util::future::join(walk, others).await;
     assert!(even.into_iter().eq((0..40_000).step_by(2)));
     assert!(rounds > 0);
-    // Whatever the value: PostgreSQL walks the primary key, planned once for all values too.
+    // Whatever the value, PostgreSQL walks the primary key, also in a plan for all values.
     for setting in ["force_generic_plan", "force_custom_plan"] {
         let connection = database.connection().await.unwrap();
         let prepared = format!(
@@ -128,7 +128,7 @@ async fn nulls_come_last_ascending_and_first_descending() {
     for (sort, expected) in [
         ("barcode", ["a", "b", "c", ""]),
         ("barcode/sort.descending", ["", "c", "b", "a"]),
-        // All have the same holdings: the second key decides.
+        // All have the same holdings, so the second key decides.
         ("holdingsRecordId barcode", ["a", "b", "c", ""]),
     ] {
         let query = format!("cql.allRecords=1 sortBy {sort}");
@@ -143,7 +143,7 @@ async fn nulls_come_last_ascending_and_first_descending() {
 #[tokio::test]
 async fn pages_deep_in_and_beyond_the_end_add_up() {
     let shelf = Shelf::new().await;
-    // Ties: ten records share each title, and the id tells them apart.
+    // Ties: ten records share each title, and the id orders them.
     let sql = "INSERT INTO tenant_diku.instance (id, jsonb)
                SELECT id, jsonb_build_object('id', id, 'title', 'T' || lpad((n / 10)::text, 4, '0'))
                FROM (SELECT n, ('00000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid AS id

@@ -1,5 +1,5 @@
 //! A small library's tables for one test: a store, a tenant, and the record types that the tests
-//! speak of.
+//! use.
 
 use std::sync::Arc;
 
@@ -38,17 +38,16 @@ impl Shelf {
         shelf
     }
 
-    /// The record type of a table.
     pub fn collection(&self, table: &str) -> Arc<Collection> {
         Arc::clone(self.store.catalog.get(table).unwrap())
     }
 
-    /// Stores a record; gives its id.
+    /// Stores a record; returns its id.
     pub async fn put(&self, table: &str, record: Value) -> Uuid {
         self.try_put(table, record).await.unwrap()
     }
 
-    /// Stores a record, or says why not.
+    /// Stores a record, or returns the error.
     pub async fn try_put(&self, table: &str, record: Value) -> Result<Uuid, StoreError> {
         let collection = self.collection(table);
         let stamp = Stamp::now(None);
@@ -74,7 +73,7 @@ impl Shelf {
         Ok(serde_json::from_slice(&bytes).unwrap())
     }
 
-    /// What a query finds: the values of `property`, in the order of the page.
+    /// The values of `property` in what a query finds, in the order of the page.
     pub async fn find(&self, table: &str, query: &str, property: &str) -> Vec<String> {
         let search = Search {
             query: Some(query),
@@ -93,7 +92,7 @@ impl Shelf {
     }
 }
 
-/// A further store on a database: another process, as it were.
+/// A further store on a database, standing for another process.
 pub async fn store(database: &TestDatabase, collections: Vec<Collection>) -> Store {
     let options = DatabaseOptions {
         lanes: 2,

@@ -1,4 +1,4 @@
-//! Pages that are streamed: complete and in order, with little held, however the client reads.
+//! Streamed pages: complete and in order, with little memory, however the client reads.
 
 use std::time::Duration;
 
@@ -94,7 +94,7 @@ async fn until<F: Future<Output = bool>>(what: &str, mut holds: impl FnMut() -> 
         .unwrap_or_else(|_| panic!("{what} does not come about"));
 }
 
-/// Statements under way whose text and state of waiting look so.
+/// The number of running statements with this text and wait state.
 async fn running(shelf: &Shelf, text: &str, waiting: &str) -> i64 {
     let sql = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
                AND state = 'active' AND query LIKE $1 AND coalesce(wait_event, '') LIKE $2
@@ -137,7 +137,7 @@ async fn a_client_that_stops_reading_gives_the_connection_back_and_gets_the_rest
     let page = open(&shelf, all(Some("cql.allRecords=1 sortBy id"))).await;
     let mut pieces = pieces(page.unwrap());
     let first = pieces.next().await.unwrap().unwrap();
-    // The driver does not read ahead: PostgreSQL waits for it.
+    // The driver does not read ahead, so PostgreSQL waits for it.
     until("PostgreSQL waits for the client", || async {
         running(&shelf, "SELECT jsonb FROM%", "ClientWrite").await == 1
     })

@@ -1,4 +1,4 @@
-//! What a page says about the number of matches, and what that costs.
+//! The totals of pages, and what they cost.
 
 use octavo_records::{Collection, Index, Search, Totals};
 use serde_json::{Value, json};
@@ -51,8 +51,8 @@ async fn page(shelf: &Shelf, query: &str, offset: i64, limit: i64, totals: Total
     shelf.page("book", search).await.unwrap()
 }
 
-/// The statements on the table that the lane has prepared so far: the lane that is asked is the
-/// one that answered the page, since nothing else was under way.
+/// The statements on the table that the lane has prepared so far. It is the lane that served the
+/// page, since nothing else was running.
 async fn statements(shelf: &Shelf) -> Vec<String> {
     let sql = "SELECT statement FROM pg_prepared_statements
                WHERE statement LIKE '%tenant_diku.book%' ORDER BY prepare_time";
@@ -75,7 +75,7 @@ async fn auto_asks_nothing_more_for_keys_ids_and_short_pages() {
         (some.as_str(), 0, 20, 20),
         (some.as_str(), 5, 1, 20),
         (absent.as_str(), 0, 2, 2),
-        // Beyond what there can be, only the count is asked for.
+        // Beyond the most matches possible, only the count is run.
         (some.as_str(), 20, 10, 20),
         ("barcode==7", 1, 1, 1),
         ("barcode==none", 1, 1, 0),
@@ -83,7 +83,7 @@ async fn auto_asks_nothing_more_for_keys_ids_and_short_pages() {
         ("kind==none", 0, 10, 0),
     ] {
         let shelf = books(book(), 5_000).await;
-        // What putting the books there prepared mentions the table too.
+        // The statements that inserted the books mention the table too.
         let before = statements(&shelf).await.len();
         let page = page(&shelf, query, offset, limit, Totals::Auto).await;
         assert_eq!(
@@ -121,7 +121,7 @@ async fn a_total_is_exact_up_to_the_threshold_of_its_collection() {
     // Three hundred are below it.
     let rare = page(&shelf, "kind==rare", 0, 10, Totals::Auto).await;
     assert_eq!(rare["totalRecords"], 300);
-    // A table of more than 25,000 is not counted for a page.
+    // A table of more than 25,000 records is not counted for a page.
     for query in ["", "cql.allRecords=1"] {
         let whole = page(&shelf, query, 0, 10, Totals::Auto).await;
         let total = whole["totalRecords"].as_i64().unwrap();
@@ -141,7 +141,7 @@ async fn a_total_is_exact_up_to_the_threshold_of_its_collection() {
 #[tokio::test]
 async fn an_estimate_is_never_below_what_the_page_proves() {
     let shelf = books(book(), 3_000).await;
-    // The statistics are made to lie: almost nothing is even.
+    // Makes the statistics wrong: almost nothing is even.
     let sql = "UPDATE tenant_diku.book SET jsonb = jsonb || '{\"kind\": \"even\"}'";
     shelf.store.database.execute(sql, &[]).await.unwrap();
     for (offset, limit, least) in [(0, 10, 10), (2_500, 100, 2_600), (2_990, 10, 3_000)] {
@@ -175,7 +175,7 @@ async fn every_search_of_a_small_table_is_counted_to_its_end() {
 }
 
 #[tokio::test]
-async fn a_list_tells_more_than_its_total_where_that_is_declared() {
+async fn a_list_has_more_than_its_total_where_that_is_declared() {
     let mut plain = book();
     plain.result_info = false;
     let shelf = books(plain, 1_200).await;

@@ -1,4 +1,4 @@
-//! Tenants of an older release, brought up to date in place.
+//! Upgrades of tenants of an older release.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -10,8 +10,8 @@ use serde_json::json;
 
 use crate::shelf::{Shelf, collections, store, titled};
 
-/// The shelf's record types as an older release declared them: no items, no titles by words, other
-/// options, no way from holdings to instances.
+/// The shelf's record types as an older release declared them: no items, no full-text index on
+/// titles, other options, no join from holdings to instances.
 fn older() -> Vec<Collection> {
     let mut older = collections();
     older.truncate(3);
@@ -45,7 +45,7 @@ async fn count(store: &Store, sql: &str) -> i64 {
     store.database.query(sql, &[]).await.unwrap()[0].get(0)
 }
 
-/// Fills a table with instances, so that an index takes its time.
+/// Fills a table with instances, so that building an index takes a while.
 async fn fill(store: &Store, rows: i64) {
     let sql = "INSERT INTO tenant_diku.instance (id, jsonb) SELECT id, jsonb_build_object(\
                'id', id, 'title', repeat(md5(n::text) || ' ', 20), 'hrid', 'in' || n) \
@@ -53,14 +53,14 @@ async fn fill(store: &Store, rows: i64) {
     store.database.execute(sql, &[&rows]).await.unwrap();
 }
 
-/// A shelf of the older release, and the store of this one over it.
+/// A shelf of the older release, and this release's store on it.
 async fn old_shelf() -> (Shelf, Store) {
     let shelf = Shelf::with(older()).await;
     let now = store(&shelf.database, collections()).await;
     (shelf, now)
 }
 
-/// Waits until a query gives a row.
+/// Polls until a query returns a row.
 async fn until(store: &Store, sql: &str) {
     let waiting = async {
         while store.database.query(sql, &[]).await.unwrap().is_empty() {
@@ -106,13 +106,13 @@ async fn an_upgraded_tenant_equals_a_fresh_one() {
     now.provision(&fresh, OWN).await.unwrap();
     let config = shelf.database.config();
     let mut old = catalogue(&config, "tenant_diku").await;
-    // What this release no longer declares is reported, and left where it is.
+    // What this release no longer declares is reported, and left as it is.
     old.retain(|line| !line.contains("instance_source_idx"));
     assert_eq!(old, catalogue(&config, "tenant_fresh").await);
     let linked = "SELECT count(*) FROM tenant_diku.holdings_record WHERE instanceid IS NOT NULL";
     assert_eq!(count(&now, linked).await, 1);
 
-    // Once more there is nothing to do, and nothing is made twice.
+    // The second time there is nothing to do, and nothing is done twice.
     let outcome = now.provision(&shelf.tenant, OWN).await.unwrap();
     assert_eq!(outcome.applied, [""; 0]);
     assert_eq!(outcome.pending_indexes, [""; 0]);
@@ -162,7 +162,7 @@ async fn the_index_of_a_foreign_key_gets_the_order_of_its_records() {
 #[tokio::test]
 async fn an_index_that_was_only_worded_otherwise_is_not_made_again() {
     let shelf = Shelf::new().await;
-    // As if an earlier release had noted it in other words.
+    // As if an earlier release had recorded it with another text.
     let sql = "UPDATE tenant_diku.octavo_migrations SET checksum = 'other' \
                WHERE id = 'index instance_title_idx'";
     shelf.store.database.execute(sql, &[]).await.unwrap();
@@ -212,7 +212,7 @@ async fn a_writer_commits_while_an_index_is_made() {
     let (shelf, now) = old_shelf().await;
     fill(&now, 2_000).await;
     now.provision(&shelf.tenant, OWN).await.unwrap();
-    // A transaction that began before keeps the build from ending until it is over.
+    // A transaction that began before the build keeps it from ending.
     let held = now.database.transaction().await.unwrap();
     let touch = "UPDATE tenant_diku.instance SET jsonb = jsonb \
                  WHERE id = (SELECT min(id::text)::uuid FROM tenant_diku.instance)";
@@ -231,7 +231,7 @@ async fn a_writer_commits_while_an_index_is_made() {
     held.commit().await.unwrap();
     let builds = building.await.unwrap().unwrap();
     assert_eq!(builds.problems, []);
-    // The record is found by way of the new index.
+    // The record is found by the new index.
     let rows = now
         .database
         .query(
@@ -258,7 +258,7 @@ async fn a_build_that_is_killed_half_way_is_made_anew() {
         async move { now.build_indexes(&tenant, &nobody).await }
     });
     let invalid = "SELECT 1 FROM pg_index WHERE NOT indisvalid";
-    // The one that waits for the transaction: indexes of other tables come and go.
+    // The phase in which it waits for the transaction; indexes of other tables come and go.
     let half_way = "FROM pg_stat_progress_create_index JOIN pg_index ON indexrelid = index_relid \
                     WHERE NOT indisvalid AND relid = 'tenant_diku.instance'::regclass";
     until(&now, &format!("SELECT 1 {half_way}")).await;
@@ -270,7 +270,7 @@ async fn a_build_that_is_killed_half_way_is_made_anew() {
     assert_eq!(killed.len(), 1);
     building.await.unwrap().unwrap_err();
     held.commit().await.unwrap();
-    // It left an index that nobody may use; the next start finds and mends it.
+    // It left an invalid index; the next start finds and rebuilds it.
     assert_eq!(now.database.query(invalid, &[]).await.unwrap().len(), 1);
     let other = store(&shelf.database, collections()).await;
     upgraded(&other, &shelf.tenant).await;
@@ -296,7 +296,7 @@ async fn a_unique_index_over_duplicates_names_the_key_and_is_tried_again() {
     assert_eq!(problem[0].name, "instance_hrid_idx_unique");
     assert!(problem[0].reason.contains("in001"), "{}", problem[0].reason);
     assert!(!format!("{builds:?}").contains("in001"), "not for logs");
-    // All others were made, the tenant works, and nothing of the failed one is left.
+    // All others were built, the tenant works, and nothing of the failed one is left.
     assert_eq!(builds.made.len(), 4);
     shelf.put("instance", titled("Persuasion")).await;
     let invalid = "SELECT 1 FROM pg_index WHERE NOT indisvalid";

@@ -6,7 +6,8 @@ use uuid::Uuid;
 
 use crate::shelf::{Shelf, collections, titled};
 
-/// The record types of the shelf, with audit tables as FOLIO's inventory and configuration have.
+/// The record types of the shelf, with audit tables as FOLIO's inventory and configuration have
+/// them.
 fn audited() -> Vec<Collection> {
     let mut all = collections();
     for collection in &mut all {
@@ -40,7 +41,7 @@ async fn replaced(shelf: &Shelf, table: &str, id: Uuid, record: Value) -> Result
         .await
 }
 
-/// Rows of a statement that gives one JSON value a row.
+/// Rows of a statement that returns one JSON value a row.
 async fn values(shelf: &Shelf, sql: &str) -> Vec<Value> {
     let rows = shelf.store.database.query(sql, &[]).await.unwrap();
     rows.iter().map(|row| row.get(0)).collect()
@@ -54,7 +55,7 @@ async fn a_record_is_replaced_only_as_it_was_read() {
     for (sent, shown) in [
         (json!(null), "<NULL>"),
         (json!(2), "2"),
-        // Only batches can be told to overlook the version.
+        // Only batches can suppress the version.
         (json!(-1), "<NULL>"),
     ] {
         let record = json!({"title": "Emma", "_version": sent});
@@ -289,7 +290,7 @@ async fn keys_of_several_properties_and_of_some_records_are_kept() {
     let refused = refused.unwrap_err();
     assert_eq!(refused.to_string(), "One of a kind is open at most");
     assert!(matches!(refused, StoreError::Duplicate { status: 422, .. }));
-    // PUT declares no list of errors in FOLIO's usual interface.
+    // FOLIO's interfaces usually declare no errors body for PUT.
     let refused = replaced(&shelf, "pair", first, pair("b", "x", false)).await;
     assert!(matches!(
         refused,
@@ -331,7 +332,7 @@ async fn references_hold_when_a_record_is_replaced_and_when_it_goes() {
 #[tokio::test]
 async fn a_value_too_long_for_its_index_names_its_property() {
     let shelf = Shelf::new().await;
-    // Of different characters: PostgreSQL would press a repeated one into the page.
+    // Of different characters, since PostgreSQL would compress repeated ones to fit a page.
     let long: String = (0..100)
         .map(|_| Uuid::new_v4().simple().to_string())
         .collect();
@@ -349,6 +350,6 @@ async fn a_value_too_long_for_its_index_names_its_property() {
         }
         other => panic!("{other:?}"),
     }
-    // Other keys are cut.
+    // Keys of other kinds are cut.
     let _ = shelf.put("instance", titled(&long)).await;
 }

@@ -1,4 +1,4 @@
-//! Many records at once, and many writers at once.
+//! Batches, and concurrent writers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -41,7 +41,7 @@ async fn a_batch_names_the_first_record_that_has_changed() {
     let ids = instances(&shelf, &["a", "b", "c"]).await;
     let collection = shelf.collection("instance");
     let sent = |versions: [Value; 3]| -> Vec<(Uuid, Map<String, Value>)> {
-        // Backwards: the order of the batch, not that of the ids, says which is the first.
+        // Backwards: the order of the batch, not that of the ids, decides which is first.
         ids.iter()
             .rev()
             .zip(versions)
@@ -124,7 +124,7 @@ async fn batches_of_the_same_records_in_opposite_orders_all_succeed() {
     assert_eq!(versions(&shelf).await, [41; 50]);
 }
 
-/// Replaces the records with the versions that they have, as a batch does.
+/// Replaces the records with their present versions, as a batch does.
 async fn upsert(shelf: &Shelf, ids: &[Uuid]) -> Result<(), StoreError> {
     let collection = shelf.collection("instance");
     retried(|| async {
@@ -201,7 +201,7 @@ async fn a_transaction_that_was_given_up_for_another_is_done_again() {
                     let transaction = shelf.store.database.transaction().await?;
                     let hold = |id| fetch_locked(&transaction, &shelf.tenant, &collection, id);
                     hold(order[0]).await?;
-                    // Both hold one and want the other's: PostgreSQL has to choose.
+                    // Both hold one lock and want the other's: PostgreSQL has to abort one.
                     if first.fetch_add(1, Ordering::Relaxed) == 0 {
                         met.wait().await;
                     }
@@ -216,7 +216,7 @@ async fn a_transaction_that_was_given_up_for_another_is_done_again() {
     for writer in writers {
         writer.await.unwrap().unwrap();
     }
-    // On a busy machine the two may meet once more.
+    // On a busy machine the two may collide once more.
     assert!(attempts.load(Ordering::Relaxed) >= 3);
 }
 
@@ -225,11 +225,11 @@ async fn a_statement_that_was_given_up_for_another_is_run_again() {
     let shelf = Arc::new(Shelf::new().await);
     let ids = instances(&shelf, &["a", "b"]).await;
     let collection = shelf.collection("instance");
-    // Of another process, as it were.
+    // A store of its own, standing for another process.
     let options = DatabaseOptions::new(shelf.database.superuser_config());
     let elsewhere = Database::connect(options).await.unwrap();
     let other = elsewhere.transaction().await.unwrap();
-    // The other waits longer, so that it is the statement that is given up; only a superuser may say so.
+    // The other one waits longer, so that the statement is aborted; only a superuser may set this.
     let patient = "SET LOCAL deadlock_timeout = '60s'";
     other.batch_execute(patient).await.unwrap();
     fetch_locked(&other, &shelf.tenant, &collection, ids[1])

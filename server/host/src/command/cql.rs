@@ -1,4 +1,4 @@
-//! `octavo cql try`: a query against declared sample records, or explained on a tenant's own.
+//! `octavo cql try`: runs a query on declared sample records, or explains it on a tenant's own.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,21 +13,21 @@ use octavo_records::{Catalog, Collection, Declaration, Store, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::tenant::wishes;
+use super::tenant::command_options;
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 
-/// A line of records is no longer than this, in bytes.
+/// The longest line of records, in bytes.
 const LINE_BYTES_MAX: usize = 16 * 1024 * 1024;
-/// Values of a list that are shown.
+/// The most values of a list that are printed.
 const SHOWN_VALUES: usize = 5;
 
 /// Try CQL.
 #[derive(Debug, Subcommand)]
 pub enum CqlCommand {
-    /// Say what a query means: plan, SQL, the index that serves it, and the records it finds.
+    /// Explain a query: plan, SQL, the index that serves it, and the records it finds.
     ///
-    /// Against records of your own, in a scratch schema that is dropped at the end:
+    /// Run it on records of your own, in a scratch schema that is dropped at the end:
     ///   octavo cql try --declare books.toml --records books.ndjson 'title=war sortBy title'
     /// or on a tenant's records, which are only read:
     ///   octavo cql try --tenant diku --collection instance 'title=war'
@@ -57,7 +57,7 @@ pub struct TryArgs {
     /// The collection, by its table [default: the last one declared]
     #[arg(long, value_name = "TABLE")]
     collection: Option<String>,
-    /// Records that are shown at most
+    /// Print at most this many records
     #[arg(long, default_value_t = 10)]
     limit: u16,
     /// Which database to use
@@ -65,13 +65,13 @@ pub struct TryArgs {
     database: DatabaseArgs,
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
 /// A message with the remedy.
 pub async fn run(command: CqlCommand) -> anyhow::Result<ExitCode> {
     let CqlCommand::Try(args) = command;
-    let host = Host::open(&args.database, wishes()).await?;
+    let host = Host::open(&args.database, command_options()).await?;
     let outcome = match &args.declare {
         Some(file) => on_declared(&host, &args, file).await,
         None => on_tenant(&host, &args).await,
@@ -112,7 +112,7 @@ async fn on_declared(host: &Host, args: &TryArgs, file: &Path) -> anyhow::Result
     let store = Store::new(host.platform.store.database.clone(), Arc::new(collections));
     let tenant = Tenant::new(&format!("try{:x}", Uuid::new_v4().as_u128() >> 32))?;
     let outcome = scratch(&store, &tenant, args).await;
-    // Whatever happened, nothing of it stays.
+    // The scratch schema is dropped whatever happened.
     let drop = format!("DROP SCHEMA IF EXISTS {} CASCADE", tenant.schema());
     store.database.execute(&drop, &[]).await?;
     outcome
@@ -122,14 +122,14 @@ async fn scratch(store: &Store, tenant: &Tenant, args: &TryArgs) -> anyhow::Resu
     store
         .provision(tenant, &[])
         .await
-        .context("the declared tables cannot be made")?;
+        .context("the declared tables cannot be created")?;
     let last = store.catalog.iter().last().cloned();
     let main = match (&args.collection, last) {
         (Some(table), _) => find(&store.catalog, table)?,
         (None, Some(last)) => last,
         (None, None) => bail!("no collection is declared; begin one with [[collection]]"),
     };
-    // In the order of the tables, so that what is referred to comes first.
+    // In the order of the tables, so that referenced records come first.
     for collection in store.catalog.iter() {
         for source in &args.records {
             let (table, file) = source.split_once('=').unwrap_or((&main.table, source));
@@ -178,7 +178,7 @@ async fn load(
         let id = match record.get("id").and_then(Value::as_str) {
             None => Uuid::new_v4(),
             Some(text) => Uuid::try_parse(text)
-                .with_context(|| format!("{}: the id {text:?} is no UUID", place()))?,
+                .with_context(|| format!("{}: the id {text:?} is not a UUID", place()))?,
         };
         record.insert("id".to_owned(), Value::String(id.to_string()));
         bulk.add(id, &Value::Object(record).to_string()).await?;
@@ -248,7 +248,7 @@ fn shown(value: &Parameter) -> String {
     }
 }
 
-/// The indexes in PostgreSQL's plan, or why there is none.
+/// The indexes in PostgreSQL's plan, or why there are none.
 fn served(plan: &Plan, table: &str, steps: &[String]) -> String {
     let used: Vec<&str> = steps
         .iter()

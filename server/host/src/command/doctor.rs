@@ -1,5 +1,6 @@
-//! `octavo doctor`: whether a tenant's loans, items, requests, histories and accounts agree. Reads only, beside
-//! a running server, and in one moment: who works meanwhile is no fault.
+//! `octavo doctor`: checks that a tenant's loans, items, requests, histories and accounts agree.
+//! Reads only, in one snapshot beside a running server, so that concurrent work does not show as an
+//! inconsistency.
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -11,11 +12,11 @@ use octavo_circulation::store::invariants::{Finding, examine};
 use octavo_records::Tenant;
 
 use super::table::{Align, printed};
-use super::tenant::{require, wishes};
+use super::tenant::{command_options, require};
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 
-/// Look whether a tenant's loans, items, requests, histories and accounts agree.
+/// Check that a tenant's loans, items, requests, histories and accounts agree.
 #[derive(Debug, Args)]
 pub struct DoctorArgs {
     /// The tenant
@@ -26,19 +27,19 @@ pub struct DoctorArgs {
     database: DatabaseArgs,
 }
 
-/// Prints what was found; fails when something does not hold.
+/// Prints the findings; fails when there are any.
 ///
 /// # Errors
-/// A message with the remedy when the tenant cannot be looked at.
+/// A message with the remedy when the tenant cannot be read.
 pub async fn run(args: DoctorArgs) -> anyhow::Result<ExitCode> {
     let tenant = Tenant::new(&args.tenant)?;
-    let host = Host::open(&args.database, wishes()).await?;
-    let outcome = look(&host, &tenant).await;
+    let host = Host::open(&args.database, command_options()).await?;
+    let outcome = check_tenant(&host, &tenant).await;
     host.close().await;
     outcome
 }
 
-async fn look(host: &Host, tenant: &Tenant) -> anyhow::Result<ExitCode> {
+async fn check_tenant(host: &Host, tenant: &Tenant) -> anyhow::Result<ExitCode> {
     require(host, tenant).await?;
     let store = &host.platform.store;
     let tables = Tables {

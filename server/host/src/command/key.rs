@@ -4,51 +4,51 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
-use super::tenant::wishes;
+use super::tenant::command_options;
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 use crate::key;
 
 /// Rotate and list the keys that tokens are signed with.
 ///
-/// The keys are in the database; whoever reads one can be every user. The newest signs. Older ones
-/// verify the tokens that they signed, so that rotating logs nobody out: do it every few months, and
-/// when somebody leaves who could read the database or a backup of it. Running servers use the new
-/// key at once.
+/// The keys are in the database; with one of them, a person can act as any user. The newest key signs.
+/// Older ones verify the tokens that they signed, so that a rotation logs nobody out: rotate every few
+/// months, and when somebody leaves who could read the database or a backup of it. Running servers use
+/// the new key at once.
 ///
-/// Tokens that end are over at the latest when the longest refresh token is (7 days, or what
-/// TOKEN_EXPIRATION_SECONDS says). Servers with --no-legacy-tokens remove a key that long after it
-/// was replaced. Tokens of /authn/login do not end: where these are allowed, a key verifies until it
-/// is removed.
+/// All expiring tokens are invalid after the lifetime of the longest refresh token (7 days, or as set
+/// in TOKEN_EXPIRATION_SECONDS). Servers with --no-legacy-tokens remove a key that long after it was
+/// replaced. Tokens of /authn/login do not expire: where these are allowed, a key verifies until it is
+/// removed.
 ///
-/// When a key got into wrong hands:
+/// After a key was disclosed:
 ///
 ///   octavo key rotate
 ///   octavo key list
-///   octavo key remove ID   (everyone whose token it signed logs in again)
+///   octavo key remove ID   (everyone whose token it signed has to log in again)
 ///
-/// In a copy of an installation, before it is used (else tokens of either open the other):
+/// In a copy of an installation, before it is used (otherwise each accepts the other's tokens):
 ///
 ///   octavo key rotate --remove-others
 #[derive(Debug, Subcommand)]
 #[command(verbatim_doc_comment)]
 pub enum KeyCommand {
-    /// Make a new key that signs from now on. Nobody is logged out.
+    /// Create a key that signs from now on. Nobody is logged out.
     Rotate {
-        /// Remove all other keys: everyone logs in again. For a copy of an installation
+        /// Remove all other keys: everyone has to log in again. For a copy of an installation
         #[arg(long)]
         remove_others: bool,
         /// Which database to use
         #[command(flatten)]
         database: DatabaseArgs,
     },
-    /// List the keys: when each was made, and what it does.
+    /// List the keys: when each was created, and whether it signs.
     List {
         /// Which database to use
         #[command(flatten)]
         database: DatabaseArgs,
     },
-    /// Remove a key that was replaced. Everyone whose token it signed logs in again.
+    /// Remove a replaced key. Everyone whose token it signed has to log in again.
     Remove {
         /// The key, as `octavo key list` names it
         id: String,
@@ -58,7 +58,7 @@ pub enum KeyCommand {
     },
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
 /// A message with the remedy.
@@ -68,7 +68,7 @@ pub async fn run(command: KeyCommand) -> anyhow::Result<ExitCode> {
             remove_others,
             database,
         } => {
-            let host = Host::open(&database, wishes()).await?;
+            let host = Host::open(&database, command_options()).await?;
             let keys = &host.platform.store.database;
             let id = key::rotate(keys).await?;
             if remove_others {
@@ -82,9 +82,9 @@ pub async fn run(command: KeyCommand) -> anyhow::Result<ExitCode> {
             host.close().await;
         }
         KeyCommand::List { database } => {
-            let host = Host::open(&database, wishes()).await?;
+            let host = Host::open(&database, command_options()).await?;
             let keys = key::list(&host.platform.store.database).await?;
-            println!("{:<18}{:<22}what it does", "id", "made");
+            println!("{:<18}{:<22}use", "id", "created");
             for key in keys {
                 let role = match key.replaced_at {
                     None => "signs and verifies".to_owned(),
@@ -96,7 +96,7 @@ pub async fn run(command: KeyCommand) -> anyhow::Result<ExitCode> {
             host.close().await;
         }
         KeyCommand::Remove { id, database } => {
-            let host = Host::open(&database, wishes()).await?;
+            let host = Host::open(&database, command_options()).await?;
             key::remove(&host.platform.store.database, &id).await?;
             println!("key {id} is removed; its tokens are worth nothing from now on");
             host.close().await;

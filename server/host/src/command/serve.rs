@@ -14,7 +14,7 @@ use octavo_records::Tenant;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
 
-use crate::database::{Host, Wishes};
+use crate::database::{Host, HostOptions};
 use crate::database_args::DatabaseArgs;
 use crate::demo::fill_once;
 use crate::gateway::GatewayArgs;
@@ -23,13 +23,13 @@ use crate::readers::ReaderArgs;
 use crate::tls::{Certificate, acceptor};
 use crate::{data_dir, housekeeping, log, tenants};
 
-/// The demo's tenant and its login: FOLIO's own, known to everyone.
+/// The demo's tenant and its publicly known login, which are FOLIO's.
 const DEMO: (&str, &str, &str) = ("diku", "diku_admin", "admin");
 
 /// Run the server.
 #[derive(Debug, Args)]
 pub struct ServeArgs {
-    /// The address to listen on; 0.0.0.0:9130 for all of this machine's
+    /// The address to listen on; 0.0.0.0:9130 for all addresses of this machine
     #[arg(
         long,
         env = "OCTAVO_LISTEN",
@@ -53,16 +53,17 @@ pub struct ServeArgs {
         requires = "tls_cert"
     )]
     pub tls_key: Option<PathBuf>,
-    /// Serve HTTPS with a certificate made at the first start
+    /// Serve HTTPS with a certificate created at the first start
     #[arg(long, value_enum, value_name = "KIND", conflicts_with = "tls_cert")]
     pub tls: Option<TlsKind>,
-    /// Make a demo library: tenant diku, user diku_admin with the password admin
+    /// Create a demo library: tenant diku, user diku_admin with the password admin
     #[arg(long)]
     pub demo: bool,
-    /// Let --demo, whose password everybody knows, be reached from other machines
+    /// Allow --demo, whose password everybody knows, to be reached from other machines
     #[arg(long, requires = "demo")]
     pub demo_anyway: bool,
-    /// Database connections shared by single statements [default: cores and two, 4 to 32]
+    /// Database connections shared by single statements [default: number of cores plus two, 4 to
+    /// 32]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub lanes: Option<u16>,
     /// Threads that serve requests [default: half of the cores; the database needs the others]
@@ -76,7 +77,7 @@ pub struct ServeArgs {
         value_name = "INSTANT"
     )]
     pub allow_suppress_optimistic_locking: Option<jiff::Timestamp>,
-    /// Append what the audit logs tell as lines of JSON to this file, too
+    /// Also append the audit logs' entries to this file, as lines of JSON
     #[arg(long, env = "OCTAVO_AUDIT_FILE", value_name = "FILE")]
     pub audit_file: Option<PathBuf>,
     /// Keep audit logs this long
@@ -85,7 +86,7 @@ pub struct ServeArgs {
     /// Keep domain events in the outbox this long
     #[arg(long, default_value_t = 72, value_name = "HOURS")]
     pub keep_events: u32,
-    /// Tenants, modules and who decides about them
+    /// Tenants and modules
     #[command(flatten)]
     pub gateway: GatewayArgs,
     /// Log-ins and tokens
@@ -94,14 +95,14 @@ pub struct ServeArgs {
     /// Which database to use
     #[command(flatten)]
     pub database: DatabaseArgs,
-    /// Where reads go
+    /// Read replicas
     #[command(flatten)]
     pub readers: ReaderArgs,
 }
 
 impl ServeArgs {
-    /// Threads that serve requests. Half of the cores unless told otherwise: a thread that finds
-    /// no free core only adds switches, and PostgreSQL and its clients need theirs.
+    /// The number of threads that serve requests, by default half of the cores: a thread without a
+    /// free core only adds context switches, and PostgreSQL and its clients need cores too.
     #[must_use]
     pub fn threads(&self) -> usize {
         let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
@@ -109,20 +110,20 @@ impl ServeArgs {
     }
 }
 
-/// How a certificate is had without files.
+/// The kind of certificate that Octavo creates.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum TlsKind {
-    /// Made by Octavo; clients have to be told to trust it.
+    /// Self-signed; clients have to be configured to trust it.
     SelfSigned,
 }
 
-/// One for look-ups by key, and as many for searches as the machine can do at once.
+/// One lane for look-ups by key, and as many for searches as the machine can run at once.
 fn lanes_for_cores() -> usize {
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
     (cores + 2).clamp(4, 32)
 }
 
-/// Runs it.
+/// Runs the server.
 ///
 /// # Errors
 /// A message with the remedy.
@@ -132,24 +133,26 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         eprintln!("octavo: {complaint}; logging at info");
     }
     refuse_open_demo(&args)?;
-    // The port first: nothing is started that would have to be stopped again.
+    // The port is bound first: if it is taken, nothing has been started that would have to be
+    // stopped.
     let listener = listen::bind(args.listen)
         .await
         .map_err(anyhow::Error::msg)?;
     let address = listener.local_addr()?;
-    let mut ends = Ends {
+    let mut stop_signals = StopSignals {
         terminate: signal(SignalKind::terminate())?,
         interrupt: signal(SignalKind::interrupt())?,
     };
     let lanes = args.lanes.map_or_else(lanes_for_cores, usize::from);
-    let wishes = Wishes {
+    let host_options = HostOptions {
         lanes,
         statement_timeout: Duration::from_secs(30),
         own: true,
         readers: args.readers.options(lanes)?,
         suppress_locking_until: args.allow_suppress_optimistic_locking,
         governance: Governance {
-            // A browser that was told so by a certificate made here could reach nothing else there.
+            // Not for a self-signed certificate: a browser would refuse plain HTTP on this host for
+            // a year.
             strict_transport: args.tls_cert.is_some(),
             ..args.gateway.governance(args.demo.then_some(DEMO.0))
         },
@@ -157,8 +160,8 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         login: args.login.settings(),
     };
     let opened = tokio::select! {
-        opened = start(&args, wishes, address) => opened,
-        () = ends.next() => {
+        opened = start(&args, host_options, address) => opened,
+        () = stop_signals.next() => {
             eprintln!("octavo: stopped while starting");
             return Ok(ExitCode::SUCCESS);
         }
@@ -171,7 +174,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
     });
     tokio::select! {
         () = serving => {}
-        () = ends.twice(stop) => eprintln!("octavo: not waiting for them any longer"),
+        () = stop_signals.twice(stop) => eprintln!("octavo: not waiting for them any longer"),
     }
     host.platform.audit.flush().await;
     host.close().await;
@@ -179,7 +182,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whoever reaches a demo is its administrator.
+/// Refuses to serve the demo to other machines: everyone who can reach it is its administrator.
 fn refuse_open_demo(args: &ServeArgs) -> anyhow::Result<()> {
     let address = args.listen;
     if args.demo && !address.ip().to_canonical().is_loopback() && !args.demo_anyway {
@@ -192,13 +195,13 @@ fn refuse_open_demo(args: &ServeArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The signals that ask for the end.
-struct Ends {
+/// The signals that stop the server.
+struct StopSignals {
     terminate: Signal,
     interrupt: Signal,
 }
 
-impl Ends {
+impl StopSignals {
     async fn next(&mut self) {
         tokio::select! {
             _ = self.terminate.recv() => {}
@@ -206,7 +209,7 @@ impl Ends {
         }
     }
 
-    /// Passes the first one on, and is ready at the second, which comes from somebody impatient.
+    /// Passes the first signal on, and completes at the second, when somebody is impatient.
     async fn twice(&mut self, stop: oneshot::Sender<()>) {
         self.next().await;
         eprintln!("octavo: finishing requests in flight; a second signal ends it at once");
@@ -217,7 +220,11 @@ impl Ends {
 
 type Opened = (Host, Option<tokio_rustls::TlsAcceptor>);
 
-async fn start(args: &ServeArgs, wishes: Wishes, address: SocketAddr) -> anyhow::Result<Opened> {
+async fn start(
+    args: &ServeArgs,
+    host_options: HostOptions,
+    address: SocketAddr,
+) -> anyhow::Result<Opened> {
     eprintln!("octavo {} is starting", env!("CARGO_PKG_VERSION"));
     let certificate = match (&args.tls_cert, &args.tls_key, args.tls) {
         (Some(chain), Some(key), _) => Some(Certificate::Files {
@@ -232,7 +239,7 @@ async fn start(args: &ServeArgs, wishes: Wishes, address: SocketAddr) -> anyhow:
     let tls = certificate
         .map(|certificate| acceptor(&certificate, &data_dir, address))
         .transpose()?;
-    let mut host = Host::open(&args.database, wishes).await?;
+    let mut host = Host::open(&args.database, host_options).await?;
     if let Some(file) = &args.audit_file {
         host.platform.audit.set_file(file.clone());
     }
@@ -244,7 +251,8 @@ async fn start(args: &ServeArgs, wishes: Wishes, address: SocketAddr) -> anyhow:
     host.background.spawn(following);
     host.background
         .spawn(octavo_platform::timers::run(Arc::clone(&host.platform)));
-    // However many tenants there are: who is asked for comes first, and nobody else waits.
+    // However many tenants there are: a requested tenant is upgraded first, and no other request
+    // waits.
     host.background
         .spawn(tenants::run(Arc::clone(&host.platform)));
     host.background
@@ -257,7 +265,7 @@ async fn start(args: &ServeArgs, wishes: Wishes, address: SocketAddr) -> anyhow:
     Ok((host, tls))
 }
 
-/// Makes the demo library, once.
+/// Creates the demo library, once.
 async fn demo(platform: &Arc<Platform>) -> anyhow::Result<()> {
     let (id, username, password) = DEMO;
     let tenant = Tenant::new(id)?;
@@ -268,17 +276,17 @@ async fn demo(platform: &Arc<Platform>) -> anyhow::Result<()> {
             ..NewTenant::default()
         };
         match platform.tenants.create(id, &new).await {
-            // Another process made it at the same moment.
+            // Another process created it at the same moment.
             Ok(_) | Err(TenantRefusal::Duplicate(_)) => {}
             Err(refusal) => return Err(refusal.into()),
         }
     }
-    // It is written to before the first request.
+    // It is written to before its first request.
     platform.tenants.ready(&tenant).await?;
     fill_once(platform, &tenant, (username, password)).await
 }
 
-/// Where a program on this machine reaches the server.
+/// The URL at which a program on this machine reaches the server.
 fn url(args: &ServeArgs, address: SocketAddr) -> String {
     let secure = args.tls.is_some() || args.tls_cert.is_some();
     let scheme = if secure { "https" } else { "http" };

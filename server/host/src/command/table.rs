@@ -1,15 +1,15 @@
 //! Tables for terminals.
 
-/// On which side a column is even.
+/// The alignment of a column.
 #[derive(Debug, Clone, Copy)]
 pub enum Align {
-    /// Texts.
+    /// For texts.
     Left,
-    /// Numbers.
+    /// For numbers.
     Right,
 }
 
-/// Rows with their columns under each other, two blanks between them.
+/// Rows with aligned columns, separated by two blanks.
 pub fn printed(rows: &[Vec<String>], align: &[Align]) -> String {
     let width = |column: usize| {
         rows.iter()

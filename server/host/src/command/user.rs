@@ -1,4 +1,4 @@
-//! `octavo user`: a way in again for users who are locked out.
+//! `octavo user`: unlocks users and sets passwords.
 
 use std::process::ExitCode;
 
@@ -10,29 +10,29 @@ use octavo_records::Tenant;
 use rand::distr::{Alphanumeric, SampleString};
 use uuid::Uuid;
 
-use super::tenant::{require, wishes};
+use super::tenant::{command_options, require};
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 
-/// The characters of a password that is made.
+/// The length of a generated password.
 const PASSWORD_CHARS: usize = 20;
-/// Where a password is taken from.
+/// The environment variable with the password.
 const PASSWORD: &str = "OCTAVO_USER_PASSWORD";
 
-/// Let users in again who are locked out.
+/// Unlock users and set passwords.
 #[derive(Debug, Subcommand)]
 pub enum UserCommand {
-    /// Open the lock that failed log-ins closed, and make the user active.
+    /// Unlock a user after failed log-ins, and make the user active.
     ///
-    /// A lock opens by itself after some minutes (`octavo serve --login-fail-lock`); this opens it
-    /// now. The password stays as it is.
+    /// A lock expires by itself after some minutes (`octavo serve --login-fail-lock`); this removes
+    /// it now. The password stays.
     #[command(after_help = "Example:\n  octavo user unlock diku_admin --tenant diku")]
     Unlock(UserArgs),
-    /// Give a user another password, or a first one.
+    /// Set a user's password.
     ///
-    /// The password is taken from OCTAVO_USER_PASSWORD; without it one is made and printed once. The
-    /// user's sessions end, and so do links by which a password could be set. A lock is opened; a user
-    /// who is inactive stays so (`octavo user unlock`).
+    /// The password is taken from OCTAVO_USER_PASSWORD; without it one is generated and printed
+    /// once. The user's sessions end, and links for setting a password become invalid. A lock is
+    /// removed; an inactive user stays inactive (`octavo user unlock`).
     #[command(after_help = "Example:\n  octavo user password diku_admin --tenant diku")]
     Password(UserArgs),
 }
@@ -50,14 +50,14 @@ pub struct UserArgs {
     database: DatabaseArgs,
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
 /// A message with the remedy.
 pub async fn run(command: UserCommand) -> anyhow::Result<ExitCode> {
     let (UserCommand::Unlock(args) | UserCommand::Password(args)) = &command;
     let tenant = Tenant::new(&args.tenant)?;
-    let host = Host::open(&args.database, wishes()).await?;
+    let host = Host::open(&args.database, command_options()).await?;
     let outcome = async {
         require(&host, &tenant).await?;
         let id = find(&host, &tenant, &args.user).await?;

@@ -1,5 +1,5 @@
-//! Samples of what the threads are doing, by the timer of processor time (`SIGPROF`). Nothing is
-//! installed and no signal comes while no profile is taken.
+//! Samples the threads' stacks by a timer of processor time (`SIGPROF`). Outside of a profile no
+//! timer is installed and no signal sent.
 
 use std::sync::Once;
 
@@ -11,14 +11,14 @@ use super::ProfileError;
 use super::folded::Folded;
 use super::names::{self, Names};
 
-/// A profile that is being taken. Dropped, it is given up.
+/// A running profile; aborted on drop.
 pub struct Sampling {
     running: Option<(ProfilerGuard<'static>, OwnedSemaphorePermit)>,
 }
 
 impl Sampling {
-    /// Begins. It takes a moment, the first time some tenths of a second: not for a thread that
-    /// serves requests.
+    /// Starts a profile. That takes a moment, the first time some tenths of a second: not for a
+    /// thread that serves requests.
     ///
     /// # Errors
     /// When the system refuses the timer or the signal.
@@ -30,7 +30,7 @@ impl Sampling {
         })
     }
 
-    /// Ends, and finds the functions' names: not for a thread that serves requests.
+    /// Ends the profile and resolves the functions' names: not for a thread that serves requests.
     ///
     /// # Errors
     /// When the samples cannot be read.
@@ -46,7 +46,7 @@ impl Sampling {
 
 impl Drop for Sampling {
     fn drop(&mut self) {
-        // Ending frees what was gathered: too long for a thread that serves requests.
+        // Ending frees the samples, which takes too long for a thread that serves requests.
         if let Some(running) = self.running.take()
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {
@@ -62,15 +62,16 @@ fn start(frequency: u32) -> Result<ProfilerGuard<'static>, pprof::Error> {
 }
 
 /// The sampler reads the program's unwinding tables at its first signal, and allocates for that. A
-/// signal may hit a thread inside the allocator, so the first one is sent here, to this thread,
-/// which is not; the timer's own first tick is a second of processor time away.
+/// signal may interrupt a thread inside the allocator, so the first one is sent here, to this
+/// thread, which is not inside it; the timer's own first tick comes after a second of processor
+/// time.
 fn prepare() -> Result<(), pprof::Error> {
     static ONCE: Once = Once::new();
     let mut outcome = Ok(());
     ONCE.call_once(|| {
         outcome = start(1).map(|guard| {
-            // A signal that this thread cannot send to itself would be a fault of the system; the
-            // tables are then read at the timer's first tick.
+            // If this thread could not signal itself, the tables would be read at the timer's first
+            // tick.
             let _ = raise(Signal::SIGPROF);
             drop(guard);
         });

@@ -1,16 +1,16 @@
-//! Stacks with their numbers, as flame graphs are made of: `outer;inner;innermost 12`.
+//! Folded stacks, the input of flame graphs: `outer;inner;innermost 12`.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Stacks and how often each was met, or how many bytes it has.
+/// Stacks with their number of samples or bytes.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Folded {
     stacks: BTreeMap<String, u64>,
 }
 
 impl Folded {
-    /// Adds to a stack, whose functions come from the outermost on.
+    /// Adds to a stack, whose functions are listed from the outermost on.
     pub fn add<'a>(&mut self, functions: impl IntoIterator<Item = &'a str>, number: u64) {
         let mut stack = String::new();
         for function in functions {
@@ -22,7 +22,7 @@ impl Folded {
         *self.stacks.entry(stack).or_default() += number;
     }
 
-    /// Reads the text form; lines that are none are passed over.
+    /// Parses the text form; malformed lines are ignored.
     #[must_use]
     pub fn parse(text: &str) -> Folded {
         let mut folded = Folded::default();
@@ -36,7 +36,7 @@ impl Folded {
         folded
     }
 
-    /// All numbers together.
+    /// The sum of all numbers.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.stacks.values().sum()
@@ -59,7 +59,7 @@ impl fmt::Display for Folded {
     }
 }
 
-/// A function's name without the hash that the compiler adds, and without what separates.
+/// A function's name without the hash that the compiler adds, and without separators.
 fn plain(function: &str) -> String {
     let name = match function.rsplit_once("::h") {
         Some((name, hash)) if hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit()) => {

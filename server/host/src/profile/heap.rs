@@ -1,5 +1,4 @@
-//! Samples of who allocates memory, by the allocator: one in each half a mebibyte, while a profile is
-//! taken and not else.
+//! Samples allocations, by the allocator: one in each half mebibyte, and only during a profile.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -14,17 +13,17 @@ use super::folded::Folded;
 use super::names::{self, Names};
 use super::{Counted, ProfileError};
 
-/// A profile that is being taken. Dropped, it is given up.
+/// A running profile; aborted on drop.
 pub(super) struct Sampling {
     allocator: OwnedMutexGuard<JemallocProfCtl>,
     _turn: OwnedSemaphorePermit,
 }
 
 impl Sampling {
-    /// Begins.
+    /// Starts a profile.
     ///
     /// # Errors
-    /// When the allocator is not ready to sample.
+    /// When the allocator is not configured for sampling.
     pub(super) fn begin(turn: OwnedSemaphorePermit) -> Result<Sampling, ProfileError> {
         let known: &Arc<Mutex<JemallocProfCtl>> =
             PROF_CTL.as_ref().ok_or(ProfileError::NotReady)?;
@@ -38,14 +37,14 @@ impl Sampling {
         })
     }
 
-    /// Ends, and finds the functions' names: not for a thread that serves requests.
+    /// Ends the profile and resolves the functions' names: not for a thread that serves requests.
     ///
     /// # Errors
     /// When the samples cannot be read.
     pub(super) fn end(mut self, counted: Counted) -> Result<Folded, ProfileError> {
         let dump = self.allocator.dump();
         let dump = dump.map_err(|error| ProfileError::Samples(error.to_string()))?;
-        // What follows allocates too, and need not be in the way of the next profile.
+        // The work below allocates too, and need not delay the next profile.
         drop(self);
         let folded = folded(dump, counted);
         names::forget();
@@ -56,14 +55,14 @@ impl Sampling {
 impl Drop for Sampling {
     fn drop(&mut self) {
         if let Err(error) = self.allocator.deactivate() {
-            tracing::warn!(%error, "the allocator goes on sampling");
+            tracing::warn!(%error, "the allocator's sampling could not be stopped");
         }
     }
 }
 
 fn folded(dump: File, counted: Counted) -> std::io::Result<Folded> {
     let names = Names::of_this_program();
-    // Thousands of stacks come from the same few places.
+    // Thousands of stacks share few addresses, so each is resolved once.
     let mut known: HashMap<usize, Vec<String>> = HashMap::new();
     let mut folded = Folded::default();
     for stack in stacks(BufReader::new(dump), counted)? {
@@ -75,7 +74,7 @@ fn folded(dump: File, counted: Counted) -> std::io::Result<Folded> {
         for address in stack.addresses.iter().rev() {
             functions.extend(known.get(address).into_iter().flatten().map(String::as_str));
         }
-        // The innermost ones are the allocator's own, and the same everywhere.
+        // The innermost functions are the allocator's own, the same in every stack.
         while functions.last().is_some_and(|name| is_allocator(name)) {
             functions.pop();
         }
@@ -122,8 +121,8 @@ struct Stack {
     bytes: u64,
 }
 
-/// Reads the allocator's form: `@` and addresses, then `t*: objects: bytes [objects: bytes]`, first of
-/// what is held, then of what was ever allocated.
+/// Parses the allocator's format: `@` and addresses, then `t*: objects: bytes [objects: bytes]`,
+/// first of what is live, then of what was ever allocated.
 fn stacks(dump: impl BufRead, counted: Counted) -> std::io::Result<Vec<Stack>> {
     let mut stacks = Vec::new();
     let mut period = 1.0;
@@ -165,7 +164,7 @@ fn stacks(dump: impl BufRead, counted: Counted) -> std::io::Result<Vec<Stack>> {
     Ok(stacks)
 }
 
-/// How many bytes the sampled ones stand for: an object is sampled the likelier the larger it is.
+/// How many bytes the samples stand for: larger objects are sampled more often.
 fn estimated(objects: f64, bytes: f64, period: f64) -> u64 {
     let met = 1.0 - (-(bytes / objects) / period).exp();
     (bytes / met).round() as u64

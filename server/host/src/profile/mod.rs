@@ -1,8 +1,8 @@
-//! `GET /_/octavo/profile/…`: where the running server spends its processor time, and who allocates
-//! its memory. The answer is text: one line for each stack, its functions from the outermost on with
-//! `;` between them, and a number.
+//! `GET /_/octavo/profile/…`: where the running server spends processor time, and what allocates
+//! its memory. The response is text: one line for each stack, its functions from the outermost on
+//! separated by `;`, and a number.
 //!
-//! Stacks are names of functions: nothing of a request or a record stands in them.
+//! Stacks are names of functions and contain nothing of a request or a record.
 
 mod cpu;
 mod folded;
@@ -25,14 +25,15 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub use folded::Folded;
 
-/// What it takes to profile the server.
+/// The permission to profile the server.
 pub const PERMISSION: &str = "octavo.profile.get";
-/// How long a profile may take, in seconds.
+/// The duration of a profile, in seconds.
 pub const SECONDS: RangeInclusive<u32> = 1..=300;
-/// Samples in a second of processor time. 99 and not 100: not in step with what runs by a clock.
+/// Samples in a second of processor time. The default is 99 and not 100, so as not to be in step
+/// with periodic work.
 pub const FREQUENCIES: RangeInclusive<u32> = 1..=999;
 
-/// The routes as a module of their own: FOLIO has none like them.
+/// The routes as a module of their own, since FOLIO has none like them.
 #[must_use]
 pub fn module() -> Module {
     let turns = Arc::new(Semaphore::new(1));
@@ -47,25 +48,25 @@ pub fn module() -> Module {
         .interface(interface)
 }
 
-/// What is counted of the memory that was allocated while a profile was taken.
+/// Which of the memory allocated during a profile is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Counted {
     /// All of it.
     Allocated,
-    /// What was still held at the end.
+    /// What was still allocated at the end.
     Held,
 }
 
-/// Why there is no profile.
+/// Why a profile failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ProfileError {
-    /// The timer or the signal.
+    /// The timer or the signal failed.
     #[error("the processor cannot be sampled: {0}")]
     Cpu(#[from] pprof::Error),
-    /// The allocator.
+    /// The allocator failed.
     #[error("memory cannot be sampled: {0}")]
     Heap(String),
-    /// The allocator gives its samples as a file.
+    /// The allocator writes its samples to a file, which cannot be read.
     #[error(
         "the samples of memory cannot be read: {0}; TMPDIR must name a directory that the server \
          may write into"
@@ -77,7 +78,7 @@ pub enum ProfileError {
          `cargo build --release --features heap-profiles`"
     )]
     NotBuilt,
-    /// An allocator that was not told to be ready.
+    /// The allocator is not configured for sampling.
     #[error(
         "This server's allocator was not built or not started to sample. Build the program in its \
          workspace, where .cargo/config.toml sees to it, or start it with \
@@ -100,20 +101,20 @@ impl From<ProfileError> for ApiError {
     }
 }
 
-/// The processor time of all threads over some seconds, in samples.
+/// A profile of processor time of all threads, in samples.
 async fn cpu(turns: Arc<Semaphore>, call: Call) -> Result<Response, ApiError> {
     call.require_operator()?;
     let seconds = number(&call, "seconds", 30, &SECONDS)?;
     let frequency = number(&call, "frequency", 99, &FREQUENCIES)?;
     let turn = turn(turns)?;
     let sampling = blocking(move || cpu::Sampling::begin(frequency, turn)).await?;
-    // Dropped here when the client goes away, which ends it.
+    // When the client disconnects, the future is dropped here, which ends the profile.
     tokio::time::sleep(Duration::from_secs(seconds.into())).await;
     let folded = blocking(move || sampling.end()).await?;
     Ok(text(folded.to_string()))
 }
 
-/// The memory that was allocated over some seconds, in bytes: all of it, or what was held at the end.
+/// A profile of allocated memory, in bytes: all of it, or what was still allocated at the end.
 async fn heap(turns: Arc<Semaphore>, call: Call) -> Result<Response, ApiError> {
     call.require_operator()?;
     let seconds = number(&call, "seconds", 30, &SECONDS)?;
@@ -128,7 +129,7 @@ async fn heap(turns: Arc<Semaphore>, call: Call) -> Result<Response, ApiError> {
     Ok(text(folded.to_string()))
 }
 
-/// One at a time: a second profile would only see the first one's work and share its timer.
+/// One profile at a time: a second one would only see the work of the first and share its timer.
 fn turn(turns: Arc<Semaphore>) -> Result<OwnedSemaphorePermit, ApiError> {
     turns.try_acquire_owned().map_err(|_| {
         ApiError::text(

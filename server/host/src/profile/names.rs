@@ -1,5 +1,5 @@
-//! Names of functions for people. The program's debug information knows lines, not whole names, so
-//! a function's comes from the program's symbols, and one that was inlined is named by its file.
+//! Readable names of functions. The program's debug information has lines but no full names, so a
+//! function's name comes from the program's symbols, and an inlined function is named by its file.
 
 use std::fs::File;
 
@@ -10,21 +10,22 @@ use pprof::Symbol;
 /// The program's functions by address.
 #[derive(Default)]
 pub(super) struct Names {
-    /// Begin and name, sorted.
+    /// Address and name, sorted.
     functions: Vec<(u64, String)>,
-    /// What lies between an address in the file and one in memory.
+    /// The difference between an address in memory and in the file.
     base: u64,
     end: u64,
 }
 
 impl Names {
-    /// Those of the running program; none where they cannot be read or were stripped.
+    /// The functions of the running program; none where the symbols cannot be read or were
+    /// stripped.
     pub(super) fn of_this_program() -> Names {
         read().unwrap_or_default()
     }
 
-    /// The names in a frame, from the outermost function on: the one that was called, then those
-    /// that were inlined into it.
+    /// The names in a frame, from the outermost function on: the called one, then those that were
+    /// inlined into it.
     pub(super) fn of_frame(&self, frame: &[Symbol]) -> Vec<String> {
         let mut names: Vec<String> = frame.iter().rev().map(inlined).collect();
         if let Some(first) = names.first_mut()
@@ -37,7 +38,7 @@ impl Names {
     }
 
     fn at(&self, address: u64) -> Option<String> {
-        // Where debug information was found, it is one of the file already.
+        // Where debug information was found, the address is one in the file already.
         let address = address.checked_sub(self.base).unwrap_or(address);
         if address >= self.end {
             return None;
@@ -48,7 +49,7 @@ impl Names {
     }
 }
 
-/// Gives back what was read to find names: some hundred megabytes for a program of ours.
+/// Frees the symbol tables that were read: some hundred megabytes for a program of this size.
 pub(super) fn forget() {
     backtrace::clear_symbol_cache();
 }
@@ -78,7 +79,7 @@ fn read() -> Option<Names> {
     })
 }
 
-/// Where the program was put: the begin of its first mapping.
+/// The address at which the program is mapped: the start of its first mapping.
 fn base() -> Option<u64> {
     let program = std::fs::read_link("/proc/self/exe").ok()?;
     let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
@@ -98,7 +99,7 @@ fn demangled(name: &str) -> String {
     symbol.name()
 }
 
-/// The name of an inlined function, which comes without its module: that is told from its file.
+/// The name of an inlined function, which lacks its module: that is derived from its file.
 fn inlined(symbol: &Symbol) -> String {
     let name = without_generics(&symbol.name());
     let file = symbol.filename.as_ref().map(|file| file.to_string_lossy());
@@ -108,7 +109,7 @@ fn inlined(symbol: &Symbol) -> String {
     }
 }
 
-/// The module that a file of sources is, as in `tokio::runtime::task`.
+/// The module of a source file, as in `tokio::runtime::task`.
 fn module(file: &str) -> Option<String> {
     let (before, inside) = file.rsplit_once("/src/")?;
     let room = before.rsplit('/').next()?;
@@ -135,7 +136,7 @@ fn without_version(room: &str) -> &str {
     }
 }
 
-/// Leaves out what stands in `<…>`, but for the outermost pair of `<Type as Trait>::function`.
+/// Removes what stands in `<…>`, except for the outermost pair of `<Type as Trait>::function`.
 fn without_generics(name: &str) -> String {
     let mut kept = usize::from(name.starts_with('<'));
     let mut depth = 0_usize;
@@ -155,7 +156,7 @@ fn without_generics(name: &str) -> String {
             kept = kept.min(depth);
         }
     }
-    // What `::<…>` leaves behind.
+    // What remains of `::<…>`.
     short
         .replace("::::", "::")
         .trim_end_matches("::")

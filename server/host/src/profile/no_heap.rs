@@ -1,11 +1,11 @@
-//! Samples of who allocates memory, in a program whose allocator takes none.
+//! The heap profile of a program whose allocator cannot sample.
 
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::folded::Folded;
 use super::{Counted, ProfileError};
 
-/// A profile that nobody can take.
+/// A profile that cannot exist.
 pub(super) enum Sampling {}
 
 impl Sampling {

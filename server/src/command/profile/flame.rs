@@ -1,5 +1,5 @@
-//! Stacks as a flame graph: an SVG that needs nothing but a browser, in which a click enlarges a
-//! function and a search marks all of its name (`flame.js`).
+//! Stacks as a flame graph: an SVG for any browser, in which a click enlarges a function and a
+//! search marks all functions of a name (`flame.js`).
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,19 +12,18 @@ const MARGIN: f64 = 10.0;
 const ROW: f64 = 17.0;
 const TOP: f64 = 64.0;
 const BOTTOM: f64 = 34.0;
-/// Boxes that would be narrower, in a thousandth of a percent of the whole, are left out: nobody
-/// would see them, and they make the file large.
+/// Narrower boxes, as a part of the whole, are left out: nobody would see them, and they make the
+/// file large.
 const LEAST: f64 = 0.000_2;
 const SCRIPT: &str = include_str!("flame.js");
 
-/// What is drawn.
 pub(super) struct Flame<'a> {
     pub title: String,
     pub unit: Unit,
     pub folded: &'a Folded,
 }
 
-/// What is counted.
+/// The unit of the numbers.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Unit {
     Samples,
@@ -32,7 +31,7 @@ pub(super) enum Unit {
 }
 
 impl Unit {
-    /// A number of it for people.
+    /// A number for people.
     pub(super) fn amount(self, number: u64) -> String {
         const KIB: f64 = 1024.0;
         let bytes = number as f64;
@@ -172,7 +171,8 @@ fn fitting(name: &str, width: f64) -> String {
     }
 }
 
-/// Ours stand out from what is used, each name in a shade of its own.
+/// A colour for a function: our own crates stand out from dependencies, and each name has its own
+/// shade.
 fn colour(name: &str) -> String {
     let hash = name.bytes().fold(2_166_136_261_u32, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(16_777_619)
@@ -218,13 +218,13 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_told_in_units_of_their_size() {
-        for (bytes, told) in [
+    fn bytes_are_reported_in_units_of_their_size() {
+        for (bytes, expected) in [
             (1_536, "1.5 KiB"),
             (1_048_576, "1.0 MiB"),
             (5_583_457_485, "5.2 GiB"),
         ] {
-            assert_eq!(Unit::Bytes.amount(bytes), told);
+            assert_eq!(Unit::Bytes.amount(bytes), expected);
         }
     }
 }

@@ -18,7 +18,7 @@ use octavo_host::profile::Folded;
 const IDLE: &str = "no sample: the server did next to nothing; put load on it";
 const NOTHING_HELD: &str =
     "no sample: of what was allocated meanwhile nothing large is still held; sample longer";
-/// The server needs a while after the profile to find the functions' names.
+/// The time that the server needs after the profile to resolve the functions' names.
 const EXTRA: Duration = Duration::from_secs(120);
 
 /// Draw a flame graph of a running server.
@@ -27,7 +27,7 @@ pub enum ProfileCommand {
     /// Where the processor time of its threads goes
     #[command(after_long_help = CPU_HELP)]
     Cpu(CpuArgs),
-    /// Who allocates its memory, or holds it
+    /// What allocates its memory, or holds it
     #[command(after_long_help = HEAP_HELP)]
     Heap(HeapArgs),
 }
@@ -66,64 +66,59 @@ up when this command ends early.
 
 Exit status: 0 when the picture was written, 2 else.";
 
-/// Arguments of `profile cpu`.
 #[derive(Debug, Args)]
 pub struct CpuArgs {
     /// Samples in a second of processor time; the system's timer gives some 250 at most
     #[arg(long, default_value_t = 99, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=999))]
     pub frequency: u32,
-    /// How long, where to, of whom
     #[command(flatten)]
     pub profile: ProfileArgs,
 }
 
-/// Arguments of `profile heap`.
 #[derive(Debug, Args)]
 pub struct HeapArgs {
-    /// What of the memory allocated in these seconds is counted
+    /// Which of the memory allocated in these seconds is counted
     #[arg(long, value_enum, default_value = "allocated")]
     pub count: Count,
-    /// How long, where to, of whom
     #[command(flatten)]
     pub profile: ProfileArgs,
 }
 
-/// What of the memory is counted.
+/// Which memory is counted.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub enum Count {
     /// All of it
     Allocated,
-    /// What was still held at the end
+    /// What was still allocated at the end
     Held,
 }
 
-/// What all profiles are taken with.
+/// The arguments of all profiles.
 #[derive(Debug, Args)]
 pub struct ProfileArgs {
     /// Seconds to sample
     #[arg(long, default_value_t = 30, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=300))]
     pub seconds: u32,
-    /// The picture
+    /// The file for the picture
     #[arg(long, short = 'o', default_value = "flame.svg", value_name = "FILE")]
     pub output: PathBuf,
-    /// Write the stacks as text too, one a line, as flame graph tools read them
+    /// Also write the stacks as text, one a line, in the format of flame graph tools
     #[arg(long, value_name = "FILE")]
     pub folded: Option<PathBuf>,
-    /// The server and the login
     #[command(flatten)]
     pub target: TargetArgs,
 }
 
-/// What is asked for, and how its picture is called.
+/// The request and the title of its picture.
 struct ProfileRequest {
     target: String,
-    /// What no stack at all means.
+    /// The message when there are no stacks.
     nothing: &'static str,
     title: String,
     unit: Unit,
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
 /// When there is no profile, or a file cannot be written.
@@ -159,7 +154,7 @@ pub async fn run(command: ProfileCommand) -> anyhow::Result<ExitCode> {
 }
 
 async fn take(args: &ProfileArgs, wanted: ProfileRequest) -> anyhow::Result<()> {
-    // Half a minute is long to learn that a file cannot be written.
+    // Created first: after half a minute it would be late to learn that a file cannot be written.
     let mut output = create(&args.output)?;
     let mut stacks = args.folded.as_deref().map(create).transpose()?;
     let patience = Duration::from_secs(args.seconds.into()) + EXTRA;
@@ -202,12 +197,12 @@ fn cannot_write(file: &Path) -> String {
     format!("cannot write {}", file.display())
 }
 
-/// The stacks, or what the server says instead.
+/// The stacks, or the server's error.
 fn taken(answer: &Answer) -> anyhow::Result<String> {
     let said = answer.beginning();
     match answer.status {
         200 => Ok(String::from_utf8_lossy(&answer.body).into_owned()),
-        404 => bail!("the server takes no profiles (HTTP 404: {said}); only an Octavo server does"),
+        404 => bail!("the server has no profiles (HTTP 404: {said}); only an Octavo server does"),
         403 => bail!("{said}. Give the user the permission octavo.profile.get"),
         status => bail!("HTTP {status}: {said}"),
     }

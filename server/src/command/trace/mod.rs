@@ -12,14 +12,14 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::Args;
 use octavo_driver::cli::TargetArgs;
-use octavo_platform::traces::{TRACE_ID, WISH};
+use octavo_platform::traces::{TRACE_HEADER, TRACE_ID};
 
 use super::target::{Answer, Question, Server, encode};
 use picture::{Picture, Spread, Traced};
 
-/// The longest that one answer is waited for.
+/// The time-out of one response.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// The width of a drawing that no terminal asked for.
+/// The width of a drawing that does not go to a terminal.
 const WIDTH: usize = 140;
 
 const HELP: &str = "\
@@ -51,8 +51,8 @@ Exit status: 0 when there was an answer, whatever its status, 2 when there was n
 #[derive(Debug, Args)]
 #[command(after_long_help = HELP)]
 pub struct TraceArgs {
-    /// Method and path, as in 'GET /users?query=username=="diku_admin"'; a path alone is read (GET),
-    /// or sent to (POST) when there is a body
+    /// Method and path, as in 'GET /users?query=username=="diku_admin"'; a path alone means GET, or
+    /// POST when there is a body
     #[arg(value_name = "REQUEST")]
     pub request: String,
     /// The server and the login
@@ -67,13 +67,13 @@ pub struct TraceArgs {
     /// A further header, as in 'Accept-Language: de'; may be repeated
     #[arg(long, value_parser = header, value_name = "NAME: VALUE")]
     pub header: Vec<(String, String)>,
-    /// Ask so many times, draw the one of median time and say how far they lie apart
+    /// Send it so many times, draw the one of median time and print how far the times vary
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub repeat: u16,
-    /// Write statements in full instead of shortening them to the terminal's width
+    /// Print statements in full instead of shortening them to the terminal's width
     #[arg(long)]
     pub full: bool,
-    /// Draw it into this file too, as a picture for a browser
+    /// Also draw it into this file, as a picture for a browser
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// Write it as JSON; without a file (or with -) to standard output instead of the drawing
@@ -94,10 +94,10 @@ fn header(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.trim().to_owned()))
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
-/// When there is no answer, or a file cannot be written.
+/// When there is no response, or a file cannot be written.
 pub async fn run(args: TraceArgs) -> anyhow::Result<ExitCode> {
     let question = question(&args)?;
     let mut server = Server::open(&args.target, PATIENCE).await?;
@@ -139,10 +139,10 @@ fn question(args: &TraceArgs) -> anyhow::Result<Question> {
         _ => ("GET", typed),
     };
     if method.is_empty() || !method.bytes().all(|byte| byte.is_ascii_uppercase()) {
-        bail!("`{method}` is no method; write the request as 'GET /users'");
+        bail!("`{method}` is not a method; write the request as 'GET /users'");
     }
     let mut headers = args.header.clone();
-    headers.push((WISH.to_string(), "1".to_owned()));
+    headers.push((TRACE_HEADER.to_string(), "1".to_owned()));
     Ok(Question {
         method: method.to_owned(),
         target: encode(path)?,
@@ -151,7 +151,7 @@ fn question(args: &TraceArgs) -> anyhow::Result<Question> {
     })
 }
 
-/// Asks as often as wanted and gives the picture of the one in the middle.
+/// Sends the request as often as wanted and returns the picture of the one of median time.
 async fn traced(
     server: &mut Server,
     question: Question,
@@ -161,7 +161,7 @@ async fn traced(
     for _ in 0..args.repeat {
         let answer = server.ask(&question).await?;
         let trace = trace_of(server, &answer).await?;
-        // Connecting happens once, and says nothing of the request.
+        // Connecting happens only once and is not part of the request.
         let took = answer.whole.saturating_sub(answer.connect);
         asked.push((took, answer, trace));
     }
@@ -172,7 +172,7 @@ async fn traced(
     };
     let middle = (asked.len() - 1) / 2;
     let (_, answer, trace) = asked.swap_remove(middle);
-    // As it was typed, for whoever reads it.
+    // As it was typed, for the reader.
     let typed = args.request.trim();
     let shown = match typed.starts_with('/') {
         true => format!("{} {typed}", question.method),
@@ -182,15 +182,15 @@ async fn traced(
     Ok(Picture::new(shown, place, &answer, spread, trace))
 }
 
-/// What the server tells of a request that it traced, or why it tells nothing.
+/// The server's trace of a request, or the reason why there is none.
 async fn trace_of(server: &mut Server, answer: &Answer) -> anyhow::Result<Traced> {
     let Some(id) = answer.header(TRACE_ID.as_str()) else {
-        return Ok(match answer.header(WISH.as_str()) {
+        return Ok(match answer.header(TRACE_HEADER.as_str()) {
             Some(why) => Traced::Refused(why),
             None => Traced::Unknown,
         });
     };
-    // It comes from a server that may be anything: only an id goes into the next request.
+    // The server may be anything: only an id goes into the next request.
     if !id
         .bytes()
         .all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
@@ -199,11 +199,11 @@ async fn trace_of(server: &mut Server, answer: &Answer) -> anyhow::Result<Traced
     }
     let document = server.read(&format!("/_/octavo/traces/{id}")).await;
     let document = document.context("the trace could not be read")?;
-    let told = serde_json::from_slice(&document).context("the trace cannot be understood")?;
-    Ok(Traced::Told(Box::new(told)))
+    let document = serde_json::from_slice(&document).context("the trace cannot be understood")?;
+    Ok(Traced::Stored(Box::new(document)))
 }
 
-/// Prints to standard output; a reader that has gone away is no error.
+/// Prints to standard output; a closed pipe is not an error.
 fn print(text: &str) -> anyhow::Result<()> {
     match std::io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),

@@ -7,18 +7,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::target::Answer;
 
-/// What the server told.
+/// The server's part.
 #[derive(Debug)]
 pub(super) enum Traced {
-    /// Its tree.
-    Told(Box<TraceDocument>),
-    /// Nothing, for this reason.
+    /// Its trace.
+    Stored(Box<TraceDocument>),
+    /// None, for this reason.
     Refused(String),
-    /// Nothing: it does not know of traces.
+    /// None: the server has no traces.
     Unknown,
 }
 
-/// A trace as the server gives it.
+/// A trace in the server's form.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TraceDocument {
@@ -29,7 +29,7 @@ pub(super) struct TraceDocument {
     pub root: Node,
 }
 
-/// How far the times of a repeated request lie apart, in microseconds.
+/// The variation of a repeated request's times, in microseconds.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Spread {
@@ -48,16 +48,15 @@ impl Spread {
     }
 }
 
-/// All there is to draw.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Picture {
-    /// Method and path, as they were typed.
+    /// Method and path, as typed.
     pub request: String,
     /// Server and tenant.
     pub place: String,
     pub status: u16,
-    /// Bytes of the answer's head and body.
+    /// Bytes of the response's head and body.
     pub bytes: usize,
     pub connect_us: f64,
     pub first_byte_us: f64,
@@ -67,7 +66,7 @@ pub(super) struct Picture {
     /// The header `Server-Timing`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub server_timing: Option<String>,
-    /// Why the server told nothing.
+    /// Why there is no trace.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why_no_trace: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -76,7 +75,8 @@ pub(super) struct Picture {
 
 /// One line of a drawing.
 pub(super) struct Row<'a> {
-    /// Of the ancestors below the first line, and of the line itself: whether it is the last child.
+    /// For the ancestors below the first line, and for the line itself: whether it is the last
+    /// child.
     pub last: Vec<bool>,
     pub node: &'a Node,
 }
@@ -90,10 +90,12 @@ impl Picture {
         traced: Traced,
     ) -> Picture {
         let (trace, why_no_trace) = match traced {
-            Traced::Told(told) => (Some(told), None),
+            Traced::Stored(document) => (Some(document), None),
             Traced::Refused(why) => (
                 None,
-                Some(format!("the server gives no trace to this user: it {why}")),
+                Some(format!(
+                    "the server returns no trace to this user: it {why}"
+                )),
             ),
             Traced::Unknown => (
                 None,
@@ -119,17 +121,17 @@ impl Picture {
         }
     }
 
-    /// The tree of everything, by the client's clock.
+    /// The whole tree, by the client's clock.
     pub(super) fn tree(&self) -> Node {
         let mut waiting = work(
             "wait for the first byte",
             self.connect_us,
             self.first_byte_us,
         );
-        if let Some(told) = &self.trace {
-            let mut server = told.root.clone();
-            server.name = format!("server: {}", told.route);
-            shift(&mut server, self.server_start_us(told));
+        if let Some(document) = &self.trace {
+            let mut server = document.root.clone();
+            server.name = format!("server: {}", document.route);
+            shift(&mut server, self.server_start_us(document));
             waiting.children.push(server);
         }
         let mut root = work("client", 0.0, self.total_us);
@@ -142,25 +144,29 @@ impl Picture {
         root
     }
 
-    /// The time of the wait in which the server was not at work: the network, and both sides'
+    /// The time of the wait in which the server did not work: the network, and both sides'
     /// connections.
-    pub(super) fn between_us(&self, told: &TraceDocument) -> f64 {
-        let respond = told.root.children.iter().find(|one| one.name == "respond");
-        let head = respond.map_or(told.summary.total_us, |one| one.start_us);
+    pub(super) fn between_us(&self, document: &TraceDocument) -> f64 {
+        let respond = document
+            .root
+            .children
+            .iter()
+            .find(|one| one.name == "respond");
+        let head = respond.map_or(document.summary.total_us, |one| one.start_us);
         (self.first_byte_us - self.connect_us - head).max(0.0)
     }
 
-    /// The clocks are not the same: the server's work is placed in the middle of the wait.
-    fn server_start_us(&self, told: &TraceDocument) -> f64 {
-        self.connect_us + self.between_us(told) / 2.0
+    /// The clocks differ, so the server's work is placed in the middle of the wait.
+    fn server_start_us(&self, document: &TraceDocument) -> f64 {
+        self.connect_us + self.between_us(document) / 2.0
     }
 
     /// The sums, in words.
     pub(super) fn sums(&self) -> String {
-        let Some(told) = &self.trace else {
+        let Some(document) = &self.trace else {
             return format!("total {} ms", ms(self.total_us));
         };
-        let sum = &told.summary;
+        let sum = &document.summary;
         let share = match sum.total_us > 0.0 {
             true => format!(" ({:.0} %)", 100.0 * sum.sql_us / sum.total_us),
             false => String::new(),
@@ -183,11 +189,11 @@ impl Picture {
             ms(sum.total_us),
             ms(sum.sql_us),
             counted(sum.statements, "statement"),
-            ms(self.between_us(told)),
+            ms(self.between_us(document)),
         )
     }
 
-    /// What is said below the drawing beside the sums.
+    /// The remarks below the drawing, apart from the sums.
     pub(super) fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         if let Some(spread) = &self.spread {
@@ -202,7 +208,7 @@ impl Picture {
             remarks.extend(
                 self.server_timing
                     .iter()
-                    .map(|told| format!("Server-Timing: {told}")),
+                    .map(|header| format!("Server-Timing: {header}")),
             );
             remarks.push(why.clone());
         }
@@ -210,7 +216,7 @@ impl Picture {
     }
 }
 
-/// The lines of a tree, the first one its root.
+/// The lines of a tree; the first one is its root.
 pub(super) fn rows(root: &Node) -> Vec<Row<'_>> {
     let mut rows = vec![Row {
         last: Vec::new(),
@@ -232,7 +238,7 @@ fn below<'a>(node: &'a Node, last: &[bool], rows: &mut Vec<Row<'a>>) {
     }
 }
 
-/// What a line says beside its name or statement.
+/// The details of a line, apart from its name or statement.
 pub(super) fn details(node: &Node) -> String {
     let mut details: Vec<String> = Vec::new();
     details.extend(node.place.clone());
@@ -262,7 +268,7 @@ pub(super) fn one_line(sql: &str) -> String {
     sql.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Milliseconds with three digits.
+/// Milliseconds with three decimals.
 pub(super) fn ms(us: f64) -> String {
     format!("{:.3}", us / 1_000.0)
 }

@@ -1,5 +1,5 @@
-//! A traced request as a picture that needs nothing but a browser: a row for each span, its bar by
-//! time, and the whole statement where the pointer rests.
+//! A traced request as a picture for any browser: a row for each span with its bar, and the whole
+//! statement as a tooltip.
 
 use std::fmt::Write;
 
@@ -9,11 +9,11 @@ use super::picture::{Picture, details, ms, one_line, rows};
 use crate::command::xml::escaped;
 
 const WIDTH: f64 = 1_400.0;
-/// Where the names stand.
+/// The width of the names' column.
 const NAMES: f64 = 560.0;
 const ROW: f64 = 19.0;
 const TOP: f64 = 92.0;
-/// Characters of a name that fit.
+/// How many characters of a name fit.
 const NAME_CHARACTERS: usize = 84;
 
 pub(super) fn draw(picture: &Picture) -> String {
@@ -57,7 +57,7 @@ pub(super) fn draw(picture: &Picture) -> String {
     svg
 }
 
-/// The x of a moment.
+/// The x coordinate of a moment.
 fn x(us: f64, end: f64) -> f64 {
     NAMES + (us / end).clamp(0.0, 1.0) * (WIDTH - NAMES - 90.0)
 }
@@ -93,7 +93,7 @@ fn legend(svg: &mut String) {
     }
 }
 
-/// Lines at round times, five to ten of them.
+/// Five to ten lines at round times.
 fn axis(svg: &mut String, end: f64, bottom: f64) {
     let rough = end / 6.0;
     let power = 10_f64.powf(rough.log10().floor());
@@ -163,7 +163,7 @@ fn colour(kind: SpanKind) -> &'static str {
     }
 }
 
-/// Milliseconds without zeros at the end.
+/// Milliseconds without trailing zeros.
 fn trimmed(us: f64) -> String {
     let text = ms(us);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,5 +1,5 @@
-//! A traced request as lines for a terminal: when each span began, how long it took, where that
-//! lies in the whole, and the tree.
+//! A traced request as lines for a terminal: the start and duration of each span, its part of the
+//! whole, and the tree.
 
 use std::fmt::Write;
 
@@ -7,9 +7,9 @@ use octavo_trace::Node;
 
 use super::picture::{Picture, Row, details, ms, one_line, rows};
 
-/// Characters of a bar.
+/// The width of a bar, in characters.
 const BAR: usize = 24;
-/// A statement is shown with at least so many characters, however narrow the terminal is.
+/// The fewest characters of a statement that are printed, however narrow the terminal is.
 const LABEL_MIN: usize = 24;
 
 pub(super) fn draw(picture: &Picture, width: usize) -> String {
@@ -58,7 +58,7 @@ fn line(text: &mut String, row: &Row<'_>, end: f64, width: usize) {
     let _ = writeln!(text, "{}", line.trim_end());
 }
 
-/// Where a span lies in the whole; however short it is, something shows.
+/// The bar of a span; even the shortest one is visible.
 fn bar(node: &Node, end: f64) -> String {
     if end <= 0.0 {
         return " ".repeat(BAR);

@@ -1,6 +1,6 @@
-//! What nobody means well with: heads that two servers read differently, paths in disguise, values
-//! that are statements, everything too large, everything too slow. The server answers each with a
-//! refusal or a closed connection, and goes on serving the others.
+//! Malicious requests: heads that two servers parse differently, disguised paths, values that are
+//! statements, everything too large, everything too slow. The server refuses each or closes the
+//! connection, and still serves other clients.
 
 mod paths;
 mod raw;
@@ -17,7 +17,7 @@ use octavo_testkit::Library;
 
 use octavo_server_testkit::{composition, start};
 
-/// A composition that waits for nobody for long, and has few places.
+/// A composition with short time-outs and few permits.
 fn hasty() -> Composition {
     let mut composition = composition();
     composition.limits.head_timeout = Duration::from_millis(400);
@@ -32,9 +32,9 @@ async fn hasty_library() -> Library {
     start(hasty).await
 }
 
-/// Refusals of FOLIO's modules that have the status of a fault.
+/// Messages of FOLIO's modules that are refusals but have status 500.
 const FOLIO_FAULTS: [&str; 5] = [
-    // Lists of fees, of a query that cannot be run.
+    // In lists of fees, for a query that cannot be run.
     "CQL",
     "Profile picture feature is not enabled for tenant",
     "failed to save profile picture",
@@ -42,7 +42,7 @@ const FOLIO_FAULTS: [&str; 5] = [
     "Requested file size should be within allowed size",
 ];
 
-/// Whether an answer says that something went wrong in the server.
+/// Whether a response reports a fault of the server.
 fn is_fault(status: u16, text: &str) -> bool {
     status >= 500 && !FOLIO_FAULTS.iter().any(|known| text.starts_with(known))
 }

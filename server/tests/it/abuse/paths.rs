@@ -1,4 +1,4 @@
-//! Paths in disguise: none leads anywhere but where it literally points, and none past a
+//! Disguised paths: none is routed to anything but its literal path, and none bypasses a
 //! permission.
 
 use octavo_testkit::Client;
@@ -7,7 +7,7 @@ use super::hasty_library;
 use super::raw::exchange;
 use octavo_server_testkit::reader;
 
-/// The same path as somebody might write it who hopes for a server that tidies up.
+/// Variants of one path that a lenient server would normalize.
 const DISGUISES: [&str; 36] = [
     "//users",
     "/users//",
@@ -70,7 +70,7 @@ async fn a_path_in_disguise_leads_nowhere_else() {
         for client in [&admin, &nobody, &stranger] {
             let answers = exchange(library.address, request(client, disguise)).await;
             let statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
-            // A segment of its own may be looked for as an id, by whoever may look for one.
+            // A disguise of a single segment may be taken for an id, which then is not found.
             let allowed = matches!(statuses[..], [] | [400] | [401] | [403] | [404]);
             assert!(allowed, "{disguise}: {answers:?}");
         }
@@ -102,7 +102,7 @@ async fn a_target_with_a_host_is_the_path_behind_it() {
             assert!(matches!(answers[0].status, 400 | 403), "{target}");
         }
     }
-    // Nothing is fetched for anybody.
+    // The server is not a proxy.
     let connect = "CONNECT elsewhere:443 HTTP/1.1\r\nHost: elsewhere:443\r\n\r\n";
     let answers = exchange(library.address, connect).await;
     assert!(matches!(answers[0].status, 400 | 404), "{answers:?}");

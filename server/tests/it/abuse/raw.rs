@@ -1,4 +1,4 @@
-//! Bytes to a server and what it answers, without a client that would mend them.
+//! Raw bytes to a server and its responses, without a client that would correct them.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -6,30 +6,30 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// Nothing that is waited for here may take longer.
+/// The time-out of every wait here.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// One answer.
+/// A response.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     pub status: u16,
     pub body: String,
 }
 
-/// Sends bytes and gives all answers that come until the server closes the connection.
+/// Sends bytes and returns all responses until the server closes the connection.
 pub async fn exchange(address: SocketAddr, bytes: impl AsRef<[u8]>) -> Vec<Answer> {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
-    // The server may have refused before it has read all.
+    // The server may have responded before it has read everything.
     let _ = stream.write_all(bytes.as_ref()).await;
     answers(&rest(&mut stream).await)
 }
 
-/// All that comes until the server closes the connection.
+/// Everything that is received until the server closes the connection.
 pub async fn rest(stream: &mut TcpStream) -> Vec<u8> {
     let mut received = Vec::new();
     let reading = async {
         let mut piece = [0; 16 * 1024];
-        // A connection may be reset behind its last answer.
+        // A connection may be reset after its last response.
         while let Ok(length) = stream.read(&mut piece).await {
             if length == 0 {
                 break;
@@ -42,7 +42,7 @@ pub async fn rest(stream: &mut TcpStream) -> Vec<u8> {
     received
 }
 
-/// Reads answers with announced lengths one behind the other.
+/// Parses consecutive responses with a `Content-Length`.
 pub fn answers(received: &[u8]) -> Vec<Answer> {
     let mut answers = Vec::new();
     let mut rest = received;

@@ -1,4 +1,4 @@
-//! Everything too large: refused without being kept, and the next request is served.
+//! Everything too large: refused without being stored, and the next request is served.
 
 use futures_util::{StreamExt, stream};
 use octavo_testkit::{Client, Library};
@@ -162,10 +162,10 @@ async fn bodies_share_a_room() {
         let body = format!("{{\"name\": \"{}\"}}", "x".repeat(bytes));
         client.send(client.request(Method::POST, "/material-types").body(body))
     };
-    // More than there is room for, however little else is there.
+    // Larger than the whole budget, even if nothing else uses it.
     let refused = post(4_000_000).await.expect(503);
     assert_eq!(refused.header("retry-after"), Some("1"));
-    // What was held is given back.
+    // The budget has been released.
     for _ in 0..5 {
         let _ = post(2_000_000).await.expect(422);
     }

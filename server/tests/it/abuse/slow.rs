@@ -1,4 +1,4 @@
-//! Everything too slow, half open or cut: dropped in time, and never at the cost of others.
+//! Everything too slow, half open or cut off: disconnected in time, and without delaying others.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -12,14 +12,14 @@ use super::raw::{answers, rest};
 use super::{hasty, hasty_library};
 use octavo_server_testkit::start;
 
-/// The server's own patience is below a second here; the machine may be busy.
+/// The server's time-outs are below a second here; the machine may be busy.
 const SOON: Duration = Duration::from_secs(10);
 
 async fn connect(address: SocketAddr) -> TcpStream {
     TcpStream::connect(address).await.expect("a connection")
 }
 
-/// Sends a piece again and again until the server has had enough, and gives what it answered.
+/// Sends a piece repeatedly until the server closes the connection, and returns the response.
 async fn trickle(address: SocketAddr, begin: String, piece: &str) -> Vec<u16> {
     let mut stream = connect(address).await;
     stream
@@ -70,7 +70,7 @@ async fn who_says_nothing_is_dropped() {
         let _ = rest(&mut stream).await;
         assert!(begun.elapsed() < SOON, "{begin:?}: {:?}", begun.elapsed());
     }
-    // Behind an answer the same.
+    // The same after a response.
     let mut stream = connect(library.address).await;
     let request = b"GET /_/version HTTP/1.1\r\nHost: x\r\n\r\n";
     stream.write_all(request).await.expect("it is taken");
@@ -91,11 +91,11 @@ async fn bodies_that_trickle_in_keep_nobody_out() {
     let library = hasty_library().await;
     let client = library.client().await;
     let mut slow = JoinSet::new();
-    // Thrice as many as requests may be served at once.
+    // Three times as many as requests may be served at once.
     for _ in 0..12 {
         let (address, begin) = (library.address, post(&client, 1_000_000));
         slow.spawn(async move { trickle(address, begin, " ").await });
-        // Else they would be too many at once before their bodies are waited for.
+        // Otherwise too many requests would be served at once before their bodies are awaited.
         let _ = client.get("/material-types").await.expect(200);
     }
     let mut served = 0;
@@ -143,7 +143,7 @@ async fn a_connection_that_is_half_closed_or_reset_leaves_nothing_behind() {
                 let statuses: Vec<u16> = answers(&received).iter().map(|one| one.status).collect();
                 assert!(matches!(statuses[..], [] | [400]), "{statuses:?}");
             } else {
-                // The reset comes while the request is being read.
+                // The reset arrives while the request is being read.
                 stream.set_zero_linger().expect("an option");
             }
         }
@@ -157,7 +157,7 @@ async fn who_does_not_read_is_dropped() {
     let mut stream = connect(library.address).await;
     let request = b"GET /_/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n";
     let begun = Instant::now();
-    // More answers than the two kernels hold for a connection.
+    // More responses than the two kernels buffer for a connection.
     let sending = async {
         for _ in 0..2_000 {
             if stream.write_all(request).await.is_err() {
@@ -175,7 +175,7 @@ async fn who_does_not_read_is_dropped() {
 async fn idle_connections_make_room() {
     let library = start(|| {
         let mut composition = hasty();
-        // Nobody is dropped for being idle alone.
+        // Idleness alone disconnects nobody here.
         composition.limits.head_timeout = Duration::from_secs(600);
         composition.limits.idle_timeout = Duration::from_secs(600);
         composition
@@ -193,7 +193,7 @@ async fn idle_connections_make_room() {
     }
     let client = served_by_a_new_connection(&library).await;
     let _ = client.get("/material-types").await.expect(200);
-    // Those that were there first have made room, and not more than were needed for all.
+    // The oldest connections were closed, and no more than were needed.
     let open = still_open(&mut idle).await;
     assert!(open < places, "{open}");
 }
@@ -209,7 +209,7 @@ async fn who_is_served_need_not_make_room() {
     })
     .await;
     let admin = library.client().await;
-    // Rows that a writer holds keep requests waiting in the middle.
+    // A row lock of another writer keeps requests waiting in the middle.
     let database = &library.platform.store.database;
     let body = serde_json::json!({"name": "Globe", "source": "local"});
     let made = admin
@@ -260,7 +260,7 @@ async fn an_idle_connection_of_http2_is_dropped_too() {
     let answer = sender.send_request(request).await.expect("an answer");
     assert_eq!(answer.status(), 200);
     drop(answer);
-    // Pings are answered all the while; that is not enough.
+    // Pings are answered all the while; that does not keep the connection open.
     let ended = tokio::time::timeout(SOON, ended).await;
     assert!(ended.is_ok(), "it is kept");
 }

@@ -1,4 +1,4 @@
-//! Requests of which two servers, one behind the other, could see different ones.
+//! Request smuggling: requests that two servers in a row could parse differently.
 
 use octavo_testkit::{Client, Library};
 
@@ -20,7 +20,7 @@ impl Wire {
         Wire { library, client }
     }
 
-    /// The head of a POST by the administrator up to the lines that are tried, without its end.
+    /// The head of a POST by the administrator up to the headers under test, without its end.
     fn post(&self) -> String {
         format!(
             "POST /material-types HTTP/1.1\r\nHost: x\r\nX-Okapi-Tenant: diku\r\n\
@@ -33,7 +33,7 @@ impl Wire {
         self.post().replace("POST ", "GET ")
     }
 
-    /// The statuses of all answers to these bytes.
+    /// The statuses of all responses to these bytes.
     async fn statuses(&self, bytes: impl AsRef<[u8]>) -> Vec<u16> {
         let answers = exchange(self.library.address, bytes).await;
         let _ = self.client.get("/material-types").await.expect(200);
@@ -82,8 +82,8 @@ async fn lengths_that_are_none_are_refused() {
 #[tokio::test]
 async fn of_a_length_and_chunks_the_chunks_count() {
     let wire = Wire::new().await;
-    // A server before this one that believes the length sees another request begin elsewhere. So
-    // this is the last one of its connection, in either order of the headers.
+    // A proxy that believes the length sees the next request begin elsewhere. So this has to be the
+    // last request of its connection, in either order of the headers.
     let chunk = format!("{:x}\r\n{BODY}\r\n0\r\n\r\n", BODY.len());
     let hidden = "GET /_/version HTTP/1.1\r\nHost: x\r\n\r\n";
     for (at, lines) in [
@@ -106,7 +106,7 @@ async fn chunks_that_are_none_are_refused() {
         format!("-{size}\r\n{BODY}\r\n0\r\n\r\n"),
         format!("0x{size}\r\n{BODY}\r\n0\r\n\r\n"),
         format!("g\r\n{BODY}\r\n0\r\n\r\n"),
-        // Something between the end of the data and the line's.
+        // Bytes between the end of the data and that of the line.
         format!("{size}\r\n{BODY}XX\r\n0\r\n\r\n"),
         format!("\r\n{BODY}\r\n0\r\n\r\n"),
         format!("{size};{}\r\n{BODY}\r\n0\r\n\r\n", "x".repeat(100_000)),
@@ -123,10 +123,10 @@ async fn chunks_that_are_none_are_refused() {
 async fn heads_that_can_be_read_in_two_ways_are_refused() {
     let wire = Wire::new().await;
     for lines in [
-        // A line that goes on in the next one.
+        // A folded header line.
         "X-Note: a\r\n X-Okapi-Module-Id: b\r\n",
         "X-Note: a\r\n\tb\r\n",
-        // A carriage return that ends no line.
+        // A carriage return without a line feed.
         "X-Note: a\rX-Okapi-Module-Id: b\r\n",
         "X-Note: a\0b\r\n",
         "X Note: a\r\n",
@@ -164,7 +164,7 @@ async fn heads_that_can_be_read_in_two_ways_are_refused() {
 #[tokio::test]
 async fn lines_that_end_without_carriage_return_are_lines() {
     let wire = Wire::new().await;
-    // Allowed by the specification; what counts is that nothing hides behind such an end.
+    // Allowed by the specification, as long as nothing is hidden behind such a line end.
     let request = wire.get().replace("\r\n", "\n") + "\n";
     assert_eq!(wire.statuses(request).await, [200]);
     let tenant = "X-Okapi-Tenant: diku\nX-Okapi-Tenant: other\r\n";
@@ -198,10 +198,10 @@ async fn who_asks_is_said_once() {
         assert_eq!(answers[0].status, 400, "{lines}");
         assert!(answers[0].body.starts_with(says), "{}", answers[0].body);
     }
-    // What says the same twice says one thing.
+    // The same value twice is one value.
     let request = format!("{}X-Okapi-Tenant: diku\r\n\r\n", wire.get());
     assert_eq!(wire.statuses(request).await, [200]);
-    // A list of two is no tenant.
+    // A list of two is not a tenant id.
     let both = wire.get().replace("Tenant: diku", "Tenant: diku,other") + "\r\n";
     let refused = wire.statuses(both).await;
     assert!(matches!(refused[..], [400 | 403]), "{refused:?}");

@@ -1,5 +1,5 @@
 //! Statements, queries and worse as values: in every segment of every route and in every parameter
-//! of every route that reads. Each is a value like any other.
+//! of every reading route. Each is treated as an ordinary value.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -49,7 +49,7 @@ const VALUES: [&str; 30] = [
     "metadata.createdDate > \"infinity\" and personal.x.y.z.0 <> \"\u{0}\"",
 ];
 
-/// Parameters that handlers read by a name from elsewhere.
+/// Parameters whose names handlers get from elsewhere.
 const INDIRECT: [&str; 18] = [
     "item_type_id",
     "loan_type_id",
@@ -71,7 +71,7 @@ const INDIRECT: [&str; 18] = [
     "facets",
 ];
 
-/// Requests that are under way at the same time.
+/// The most requests in flight.
 const AT_ONCE: usize = 12;
 
 #[tokio::test]
@@ -139,12 +139,14 @@ async fn every_parameter_is_a_value() {
         for (at, value) in VALUES.into_iter().enumerate() {
             let encoded = utf8_percent_encode(value, NON_ALPHANUMERIC).to_string();
             if generic {
-                // One function reads them all; only what a query means depends on the collection.
+                // One function parses them all; only the meaning of a query depends on the
+                // collection.
                 asked.push((Method::GET, format!("{path}?query={encoded}")));
                 continue;
             }
             for (number, name) in names.iter().enumerate() {
-                // Each parameter meets each value on some route, and each route a part of them.
+                // Each parameter is tried with each value on some route, and each route with a part
+                // of the values.
                 if *name == "query" || (at + number) % parts == path.len() % parts {
                     asked.push((Method::GET, format!("{path}?{name}={encoded}")));
                 }
@@ -229,7 +231,7 @@ fn routes(library: &Library) -> Vec<(Method, &'static str, bool)> {
     routes
 }
 
-/// Every parameter that some handler reads, as the sources have it.
+/// Every parameter that some handler reads, found in the sources.
 fn parameters() -> BTreeSet<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut folders: Vec<PathBuf> = vec![root.join("areas"), root.join("foundation/platform/src")];
@@ -288,7 +290,7 @@ async fn none_fails(client: &Client, asked: Vec<(Method, String)>) {
     assert!(failed.is_empty(), "{} fail: {shown:#?}", failed.len());
 }
 
-/// All tables are there and nobody waits for the database.
+/// Asserts that all tables exist and no connection waits for the database.
 async fn is_sound(library: &Library, client: &Client) {
     let users = client.get("/users?limit=0").await.expect(200).json();
     assert!(users["totalRecords"].as_i64() >= Some(1), "{users}");

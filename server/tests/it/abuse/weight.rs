@@ -1,5 +1,5 @@
-//! Weight that anybody can put on the server: log-ins, bodies, files and mails in quantity. While each
-//! attack goes on, a right log-in is answered and others' work is done.
+//! Load from anonymous clients: log-ins, bodies, files and mails in quantity. During each attack a
+//! valid log-in succeeds and others' work is done.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use super::raw::rest;
 use octavo_server_testkit::staff;
 use octavo_server_testkit::{composition, library, start};
 
-/// Nothing that is right waits for so long while others attack; the machine may be busy.
+/// The longest that a valid request may wait during an attack; the machine may be busy.
 const SOON: Duration = Duration::from_secs(20);
 
-/// A log-in that is right, and a write of who has one already.
+/// A valid log-in, and a write by a logged-in user.
 async fn work_is_done(library: &Library, admin: &Client) {
     let working = async {
         let body = json!({"username": USERNAME, "password": PASSWORD});
@@ -38,13 +38,13 @@ async fn work_is_done(library: &Library, admin: &Client) {
     assert!(done.is_ok(), "others are kept out");
 }
 
-/// A request of which only a part of the body comes.
+/// A request with only a part of its body.
 async fn part(address: SocketAddr, head: &str, length: usize, sent: usize) -> TcpStream {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     let head = format!("{head}Content-Length: {length}\r\n\r\n");
     let mut bytes = head.into_bytes();
     bytes.resize(bytes.len() + sent, b' ');
-    // It may be refused before it has all come.
+    // It may be refused before it has all arrived.
     let _ = stream.write_all(&bytes).await;
     stream
 }
@@ -79,7 +79,7 @@ async fn small_bodies_of_log_ins_that_do_not_end_make_room() {
     let library = start(narrow).await;
     let admin = library.client().await;
     let mut held = Vec::new();
-    // Together more than there is room for.
+    // Together more than the budget.
     for _ in 0..80 {
         held.push(part(library.address, LOG_IN, 64_000, 60_000).await);
     }
@@ -141,7 +141,7 @@ async fn log_ins_of_unknown_names_keep_nobody_out() {
     }
 }
 
-/// Announces a file, and gives the path that it is sent to.
+/// Announces a file, and returns the path of its upload.
 async fn announced(client: &Client) -> String {
     let body = json!({"fileName": "ids.csv", "uploadFormat": "csv", "size": 1});
     let definition = client.post("/data-export/file-definitions", &body).await;
@@ -177,7 +177,7 @@ async fn files_that_drip_give_their_places_to_others() {
     let sent = tokio::time::timeout(SOON, admin.send(request)).await;
     let _ = sent.expect("it is taken").expect(200);
     work_is_done(&library, &admin).await;
-    // One of those that dripped was told so.
+    // At least one of the slow uploads was refused for it.
     let mut told = 0;
     for stream in &mut held {
         let mut begin = [0; 12];
@@ -209,7 +209,7 @@ async fn what_was_forgotten_is_not_mailed_without_end() {
         let answer = stranger.post(path, &json!({"id": "ada"})).await;
         statuses.push(answer.status);
     }
-    // Whoever asks is not told when nothing is sent, until they ask too often.
+    // Callers do not learn that no mail is sent, until they exceed the rate limit.
     assert!(
         statuses[..20].iter().all(|status| *status == 204),
         "{statuses:?}"
@@ -234,7 +234,7 @@ async fn a_connection_ends_only_when_much_is_left_unread() {
     let answer = String::from_utf8_lossy(&rest(&mut stream).await).to_lowercase();
     assert!(answer.starts_with("http/1.1 401"), "{answer}");
     assert!(answer.contains("connection: close"), "{answer}");
-    // What is short is read and thrown away.
+    // A short rest is read and dropped.
     let mut stream = part(library.address, head, 10, 10).await;
     let next = "GET /_/version HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
     stream

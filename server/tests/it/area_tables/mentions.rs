@@ -1,11 +1,13 @@
-//! Which tables a source names, and which of them it writes: read from its text, without compiling it.
+//! Which tables a source file mentions, and which of them it writes: found in its text, without
+//! compiling it.
 //!
-//! Found are tables in statements (`{schema}.item`, `tables.table("item")` in a placeholder), those that a function
-//! of the records crate writes through their collection, and names like `loan_type`, which no property of FOLIO's has.
+//! Mentions are tables in statements (`{schema}.item`, `tables.table("item")` in a placeholder),
+//! those that a function of the records crate writes through their collection, and names like
+//! `loan_type`, which no property of FOLIO's has.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A table that a source names.
+/// A table that a source mentions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mention {
     pub table: String,
@@ -13,7 +15,7 @@ pub struct Mention {
     pub line: usize,
 }
 
-/// What stands before a table that a statement writes.
+/// The SQL before a table that a statement writes.
 const WRITING: [&str; 5] = [
     "INSERT INTO",
     "UPDATE",
@@ -22,7 +24,7 @@ const WRITING: [&str; 5] = [
     "TRUNCATE",
 ];
 
-/// What stands before the name of a table, where that could be any other word.
+/// The text before a table's name, where the name could be any other word.
 const NAMING: [&str; 10] = [
     "table(",
     "collection(",
@@ -36,10 +38,10 @@ const NAMING: [&str; 10] = [
     "whole(",
 ];
 
-/// How the functions begin that write records of a collection.
+/// The prefixes of functions that write records of a collection.
 const WRITERS: [&str; 5] = ["create", "insert", "replace", "delete", "upsert"];
 
-/// The builder of joins from an item to what it belongs to, and the tables that its steps join.
+/// The builder of joins from an item, and the tables that its steps join.
 const JOINS: &str = "ItemJoins::";
 const JOINED: [(&str, &[&str]); 8] = [
     (".item(", &["item"]),
@@ -52,12 +54,12 @@ const JOINED: [(&str, &[&str]); 8] = [
     (".loan_type()", &["loan_type"]),
 ];
 
-/// The tables that SQL of a migration names.
+/// The tables in the SQL of a migration.
 pub fn of_sql(text: &str, tables: &BTreeSet<String>) -> Vec<Mention> {
     qualified(text, 1, tables)
 }
 
-/// The tables that a Rust source names, its tests aside.
+/// The tables in a Rust source, without its tests.
 pub fn of_rust(text: &str, tables: &BTreeSet<String>) -> Vec<Mention> {
     let text = code(text);
     let names = constants(&text);
@@ -78,7 +80,7 @@ pub fn of_rust(text: &str, tables: &BTreeSet<String>) -> Vec<Mention> {
     found
 }
 
-/// `{schema}.item`, and what stands before it.
+/// `{schema}.item`, and the text before it.
 fn qualified(text: &str, line: usize, tables: &BTreeSet<String>) -> Vec<Mention> {
     let mut found = Vec::new();
     for (at, _) in text.match_indices("}.") {
@@ -105,7 +107,7 @@ struct Function<'a> {
     text: &'a str,
     line: usize,
     tables: &'a BTreeSet<String>,
-    /// The constants of the file that are names of tables.
+    /// The constants of the file that are table names.
     names: &'a BTreeMap<String, String>,
 }
 
@@ -132,7 +134,7 @@ impl Function<'_> {
         found
     }
 
-    /// Tables that a builder of joins names.
+    /// Tables in a builder of joins.
     fn joins(&self) -> Vec<Mention> {
         let steps = JOINED.iter().filter(|_| self.text.contains(JOINS));
         let found = steps.flat_map(|(step, tables)| {
@@ -148,7 +150,7 @@ impl Function<'_> {
             .collect()
     }
 
-    /// Tables that fill a placeholder behind `INSERT INTO` and the like.
+    /// Tables in a placeholder behind `INSERT INTO` and the like.
     fn placeholders(&self) -> Vec<Mention> {
         let mut found = Vec::new();
         for macro_name in ["format!(", "format_args!("] {
@@ -167,7 +169,7 @@ impl Function<'_> {
         found
     }
 
-    /// Tables whose collections are handed to a function that writes.
+    /// Tables whose collections are arguments of a function that writes.
     fn collections(&self) -> Vec<Mention> {
         let mut found = Vec::new();
         let bound: Vec<(String, &str)> = bindings(self.text).collect();
@@ -190,7 +192,7 @@ impl Function<'_> {
         found
     }
 
-    /// The calls of functions that write, with their arguments.
+    /// The calls of writing functions, with their arguments.
     fn writers(&self) -> impl Iterator<Item = (usize, Vec<&str>)> {
         self.text.match_indices('(').filter_map(|(at, _)| {
             let name = self.text[..at].rsplit(|letter| !is_word(letter)).next()?;
@@ -199,7 +201,7 @@ impl Function<'_> {
         })
     }
 
-    /// What a variable of this name was made from.
+    /// The expression that a variable was bound to.
     fn bound(&self, name: &str) -> Option<&str> {
         if name.is_empty() || word(name) != name.len() {
             return None;
@@ -208,7 +210,7 @@ impl Function<'_> {
         bound.next().map(|(_, value)| value)
     }
 
-    /// The tables that an expression names, itself or by constants.
+    /// The tables that an expression names, directly or by constants.
     fn names_in<'a>(&'a self, expression: &'a str) -> impl Iterator<Item = &'a str> {
         let literal = literals(expression).map(|(_, name)| name);
         let constant = expression
@@ -254,7 +256,7 @@ fn written<'a>(statement: &'a str, values: &[&'a str]) -> Vec<&'a str> {
     written
 }
 
-/// The variables of a function with what each is made from; of tuples each by itself.
+/// The variables of a function with their expressions; those of a tuple pattern singly.
 fn bindings(text: &str) -> impl Iterator<Item = (String, &str)> {
     text.match_indices("let ").flat_map(|(at, _)| {
         let rest = &text[at + 4..];
@@ -276,7 +278,7 @@ fn bindings(text: &str) -> impl Iterator<Item = (String, &str)> {
     })
 }
 
-/// The arguments of a call; the text begins with its bracket.
+/// The arguments of a call; the text begins with its parenthesis.
 fn arguments(text: &str) -> Vec<&str> {
     let (mut depth, mut begin, mut quoted) = (0, 1, false);
     let mut found = Vec::new();
@@ -306,7 +308,7 @@ fn arguments(text: &str) -> Vec<&str> {
     found
 }
 
-/// The text without tests and lines of comment; its lines keep their numbers.
+/// The text without tests and comment lines; line numbers stay the same.
 fn code(text: &str) -> String {
     let lines = text
         .lines()
@@ -318,7 +320,7 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The functions of a file with the lines that they begin at; what stands before the first is one, too.
+/// The functions of a file with their first lines; the text before the first one counts as one.
 fn functions(text: &str) -> Vec<(usize, &str)> {
     let (mut begins, mut at) = (vec![0], 0);
     for line in text.split_inclusive('\n') {
@@ -370,7 +372,7 @@ fn is_word(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || letter == '_'
 }
 
-/// How long the word is that a text begins with.
+/// The length of the word at the beginning of a text.
 fn word(text: &str) -> usize {
     text.find(|letter| !is_word(letter)).unwrap_or(text.len())
 }

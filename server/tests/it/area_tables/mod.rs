@@ -1,5 +1,6 @@
-//! What areas read and write of each other's tables is declared ([`Module::reads`], [`Module::writes`]), and no more
-//! than that is done: held against their sources, and told in `docs/tables.md`.
+//! The tables of other areas that an area reads and writes are declared ([`Module::reads`],
+//! [`Module::writes`]), and no others are used: compared with the sources, and listed in
+//! `docs/tables.md`.
 
 mod mentions;
 
@@ -15,7 +16,7 @@ use mentions::Mention;
 
 const DOCUMENT: &str = "docs/tables.md";
 
-/// Columns of an area's own that are named like a table of another's.
+/// Columns of an area's own that have the name of another area's table.
 const COLUMNS: [(&str, &str); 3] = [
     ("authorities", "base_url"),
     ("search", "call_number_type"),
@@ -36,7 +37,7 @@ impl Area {
     }
 }
 
-/// All areas with their own tables and what they declare of others'.
+/// All areas with their own tables and their declarations about others'.
 fn all() -> Vec<Area> {
     let area = |(name, modules): (&'static str, Vec<Module>)| Area {
         name,
@@ -54,7 +55,7 @@ fn all() -> Vec<Area> {
     areas.into_iter().map(area).collect()
 }
 
-/// The tables of a module: its collections', and those that its migrations make.
+/// The tables of a module: its collections', and those that its migrations create.
 fn own(module: &Module) -> Vec<String> {
     let collections = module.collections.iter().map(|one| one.table.clone());
     let made = module.migrations.iter().flat_map(|(_, sql)| {
@@ -117,7 +118,7 @@ fn what_an_area_does_with_tables_of_others_is_declared() {
     );
 }
 
-/// The sources of an area, its tests aside.
+/// The sources of an area, without its tests.
 fn sources(area: &Area) -> Vec<PathBuf> {
     let folder = root().join("areas").join(area.name).join("src");
     let wanted = |path: &std::path::Path| {
@@ -144,7 +145,7 @@ fn mentions(area: &Area, foreign: &BTreeSet<String>) -> Vec<(String, Mention)> {
     found
 }
 
-/// Whether a table is named in the sources at all.
+/// Whether the sources name a table at all.
 fn is_named(area: &Area, table: &str) -> bool {
     let forms = [format!("\"{table}\""), format!("}}.{table}")];
     sources(area).iter().any(|path| {
@@ -168,7 +169,7 @@ fn the_document_of_tables_is_what_is_declared() {
     );
 }
 
-/// Each table that another area reads or writes, by the area that it belongs to.
+/// Each table that another area reads or writes, by its own area.
 fn document(all: &[Area]) -> String {
     let mut text = String::from(
         "# Tables that areas share\n\n\

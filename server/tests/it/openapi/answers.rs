@@ -1,4 +1,4 @@
-//! Every operation is asked, and its answer held against what the description says of it.
+//! Calls every operation, and compares the response with its description.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,11 @@ use super::{PATH, operations};
 use octavo_server_testkit::library;
 
 const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
-/// Ends the session or the tenant that asks.
+/// Calls that end the caller's session or tenant, and so come last.
 const LAST: [&str; 4] = ["/authn/", "/token/", "/refreshtoken", "/_/proxy/"];
-/// Answers that come when they like, or by the second.
+/// Responses that take seconds.
 const APART: [&str; 2] = ["/_/octavo/profile/cpu", "/_/octavo/profile/heap"];
-/// Answers that are one document after the other, so that none is no document.
+/// Responses that are a sequence of documents, possibly empty.
 const STREAMS: [&str; 3] = [
     "/inventory-hierarchy/updated-instance-ids",
     "/oai-pmh-view/instances",
@@ -38,7 +38,7 @@ async fn every_answer_is_as_it_is_described() {
     let mut wrong = Vec::new();
     let mut bodies = 0;
     for (path, method, told) in asked {
-        // What deletes everything is asked where it is tested for itself.
+        // Operations that delete everything are tested with their areas.
         if method == "delete" && !path.contains('{') {
             continue;
         }
@@ -88,7 +88,7 @@ async fn every_answer_is_as_it_is_described() {
     );
 }
 
-/// Asks with an empty object where a body is wanted, for a record that is there when one is known.
+/// Calls with an empty object where a body is expected, for an existing record if one is known.
 async fn ask(client: &Client, path: &str, method: &str, ids: &HashMap<String, String>) -> Answer {
     let mut target = String::new();
     for segment in path.split('/').skip(1) {

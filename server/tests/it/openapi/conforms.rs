@@ -1,8 +1,8 @@
-//! Whether a value is what a schema says: types, enumerations, what is required and what may be there.
+//! Whether a value conforms to a schema: types, enumerations, required and allowed properties.
 
 use serde_json::Value;
 
-/// What is wrong, with its place in the value.
+/// The violations, with their paths in the value.
 pub fn faults(document: &Value, schema: &Value, value: &Value) -> Vec<String> {
     let mut found = Vec::new();
     check(document, schema, value, "", &mut found);

@@ -1,4 +1,4 @@
-//! The server's description of itself: whole, well formed, and the page that shows it.
+//! The OpenAPI description: complete, well formed, and the page that displays it.
 
 mod answers;
 mod conforms;
@@ -101,7 +101,7 @@ async fn bodies_are_those_of_the_collections() {
     assert_eq!(schema(item, "get", "/responses/200"), named("loan"));
     assert_eq!(schema(item, "put", "/requestBody"), named("loan"));
     assert_eq!(schema(item, "put", "/responses/204"), None);
-    // An area's own handler that says what it takes and gives.
+    // An area's own handler with declared bodies.
     assert_eq!(
         schema("/notes", "get", "/responses/200"),
         named("note.list")
@@ -141,7 +141,7 @@ async fn parts_can_be_asked_for() {
             assert!(part.pointer(pointer).is_some(), "{wish}: {place}");
             known.insert(*place);
         }
-        // Nothing is there that no route of the part speaks of.
+        // The part contains no schema that its routes do not use.
         for name in part["components"]["schemas"]
             .as_object()
             .expect("schemas")
@@ -184,7 +184,7 @@ async fn who_has_it_is_not_sent_it_again() {
     assert_eq!(bare.expect("an answer").status(), 200);
 }
 
-/// All operations: path, method, what is told.
+/// All operations: path, method, description.
 fn operations(document: &Value) -> impl Iterator<Item = (&String, &String, &Value)> {
     let paths = document["paths"].as_object().expect("paths");
     paths.iter().flat_map(|(path, methods)| {

@@ -1,5 +1,5 @@
-//! What a new tenant's first requests meet: before it has tokens, with tokens that nobody can read, and
-//! after its permissions were purged.
+//! A new tenant's first requests: before it has tokens, with unreadable tokens, and after its
+//! permissions were purged.
 
 use octavo_testkit::Client;
 use serde_json::json;
@@ -37,20 +37,20 @@ async fn header_names_are_written_as_folio_writes_them() {
     }
 }
 
-/// FOLIO's integration suites make a tenant's first users so: without mod-authtoken nobody is asked who
-/// gives a permission.
+/// FOLIO's integration suites create a tenant's first users so: without mod-authtoken nobody needs
+/// a permission to assign one.
 #[tokio::test]
 async fn a_tenant_gets_its_first_users_before_it_gets_tokens() {
     let (library, admin) = operated().await;
     let tenant = json!({"id": "other"});
     let _ = admin.post("/_/proxy/tenants", &tenant).await.expect(201);
     let install = "/_/proxy/tenants/other/install";
-    let wishes = json!([
+    let steps = json!([
         {"id": "mod-users", "action": "enable"},
         {"id": "mod-permissions", "action": "enable"},
         {"id": "mod-login", "action": "enable"},
     ]);
-    let _ = admin.post(install, &wishes).await.expect(200);
+    let _ = admin.post(install, &steps).await.expect(200);
     let mut anyone = library.stranger();
     anyone.tenant = "other".to_owned();
     let user = json!({"username": "first", "active": true, "personal": {"lastName": "First"}});
@@ -71,10 +71,11 @@ async fn a_tenant_gets_its_first_users_before_it_gets_tokens() {
     let _ = anyone.post("/perms/users", &given).await.expect(401);
     let first = Client::log_in(library.address, "other", "first", "First-1234!").await;
     let _ = first.get("/users").await.expect(200);
-    // With a token it is asked again.
+    // Once tokens are required, the permission is checked again.
     let more = json!({"permissionName": "octavo.all"});
     let _ = first.post(&path, &more).await.expect(403);
-    // Its requests would need no token again: that goes only with all that it has.
+    // Without it requests would need no token: so it can only be disabled together with all other
+    // modules.
     let all = all(&admin, "disable").await;
     let refused = admin.post(install, &all).await.expect(403);
     assert!(
@@ -88,10 +89,10 @@ async fn a_tenant_gets_its_first_users_before_it_gets_tokens() {
 }
 
 #[tokio::test]
-async fn a_token_that_names_no_tenant_is_told_as_unreadable() {
+async fn a_token_that_names_no_tenant_is_reported_as_unreadable() {
     let (library, _) = operated().await;
     let http = reqwest::Client::new();
-    for (token, told) in [
+    for (token, expected) in [
         ("nonsense", "Invalid Token: Missing . separator for token"),
         ("a.b", "Invalid Token: Missing . separator for token"),
         ("a.!!.c", "Invalid Token: Illegal base64 character"),
@@ -101,7 +102,7 @@ async fn a_token_that_names_no_tenant_is_told_as_unreadable() {
         let request = http.get(url).header("x-okapi-token", token);
         let answer = request.send().await.expect("an answer");
         assert_eq!(answer.status(), 400, "{token}");
-        assert_eq!(answer.text().await.expect("a text"), told);
+        assert_eq!(answer.text().await.expect("a text"), expected);
         let named = library.stranger().with_token(Some(token));
         let refused = named.get("/users").await.expect(401);
         assert_eq!(refused.text, "Invalid token");

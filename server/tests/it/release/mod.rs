@@ -1,6 +1,6 @@
-//! A new tenant beside the release that is followed, table by table: interfaces with their versions and
-//! needs, routes with what they ask for, permissions, and the rows that come with modules. What is not as
-//! there stands in docs/compatibility/r1-2025-differences.tsv, each with its reason.
+//! A new tenant compared with FOLIO's release, table by table: interfaces with versions and
+//! dependencies, routes with their permissions, permissions, and the rows that modules load.
+//! Differences are listed in docs/compatibility/r1-2025-differences.tsv, each with its reason.
 
 mod first_requests;
 
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use octavo_server_testkit::{composition, start};
 
-/// The rows of a table below its head; cells that are left out are empty.
+/// The rows of a table below its header; missing cells are empty.
 fn rows<const COLUMNS: usize>(name: &str) -> Vec<[String; COLUMNS]> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
     let path = root.join("docs/compatibility").join(name);
@@ -26,7 +26,7 @@ fn rows<const COLUMNS: usize>(name: &str) -> Vec<[String; COLUMNS]> {
     text.lines().skip(1).map(row).collect()
 }
 
-/// What is other than in the release, and known to be.
+/// Known differences from the release.
 struct Differences {
     rows: Vec<[String; 4]>,
     met: HashSet<usize>,
@@ -48,7 +48,7 @@ impl Differences {
         at.is_some()
     }
 
-    /// Differences of these kinds that are none any more.
+    /// Listed differences of these kinds that no longer exist.
     fn outdated(&self, kinds: &[&str]) -> Vec<String> {
         let rows = self.rows.iter().enumerate();
         rows.filter(|(at, row)| kinds.contains(&row[0].as_str()) && !self.met.contains(at))
@@ -57,7 +57,7 @@ impl Differences {
     }
 }
 
-fn told(faults: Vec<String>) {
+fn report(faults: Vec<String>) {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
@@ -133,7 +133,8 @@ async fn modules_interfaces_and_needs_are_those_of_the_release() {
         }
     }
     for (product, module) in ours.iter().filter(|(name, _)| name.starts_with("mod-")) {
-        // Others may be more; what only the gateway calls is what the release has.
+        // There may be other interfaces; those that only the gateway calls have to be the
+        // release's.
         let provided = module["provides"].as_array().into_iter().flatten();
         for one in provided.filter(|one| one["interfaceType"] == "system") {
             let id = one["id"].as_str().expect("an id");
@@ -160,10 +161,10 @@ async fn modules_interfaces_and_needs_are_those_of_the_release() {
         faults.extend(odd.map(|one| format!("{product} needs: {one:?}")));
     }
     faults.extend(known.outdated(&["interface", "need"]));
-    told(faults);
+    report(faults);
 }
 
-/// A place whatever its parameters are called.
+/// A route without the names of its parameters.
 fn place(method: &str, path: &str) -> (String, String) {
     let segments = path.trim_end_matches('*').split('/').map(|segment| {
         if segment.starts_with('{') {
@@ -217,7 +218,7 @@ async fn routes_ask_for_the_permissions_of_the_release() {
         }
     }
     faults.extend(known.outdated(&["route", "rights"]));
-    told(faults);
+    report(faults);
 }
 
 #[tokio::test]
@@ -250,7 +251,7 @@ async fn a_new_tenant_has_the_permissions_of_the_release() {
             continue;
         };
         let held = names(&own["subPermissions"]);
-        // Sets hold what is served beside the release, too.
+        // Our sets also contain permissions that the release does not have.
         let lacks: Vec<_> = words(&parts).difference(&held).cloned().collect();
         if !lacks.is_empty() {
             faults.push(format!("{name} lacks {lacks:?}"));
@@ -260,10 +261,10 @@ async fn a_new_tenant_has_the_permissions_of_the_release() {
         }
     }
     faults.extend(known.outdated(&["permission"]));
-    told(faults);
+    report(faults);
 }
 
-/// How many records each table of a tenant has.
+/// The number of records in each of a tenant's tables.
 async fn counts(library: &Library, tenant: &str) -> BTreeMap<String, i64> {
     let schema = Tenant::new(tenant).expect("an id").schema().to_owned();
     let database = &library.platform.store.database;
@@ -280,7 +281,7 @@ async fn counts(library: &Library, tenant: &str) -> BTreeMap<String, i64> {
     counts
 }
 
-/// Everything that is served natively, as FOLIO's set-up scripts send it.
+/// Enables or disables everything that is served natively, as FOLIO's set-up scripts do.
 async fn all(admin: &Client, action: &str) -> Value {
     let list = match action {
         "disable" => "/_/proxy/tenants/other/modules",
@@ -288,8 +289,8 @@ async fn all(admin: &Client, action: &str) -> Value {
     };
     let modules = admin.get(list).await.expect(200).json();
     let modules = modules.as_array().expect("a list").iter();
-    let wishes = modules.map(|one| json!({"id": one["id"], "action": action}));
-    wishes.collect()
+    let steps = modules.map(|one| json!({"id": one["id"], "action": action}));
+    steps.collect()
 }
 
 #[tokio::test]
@@ -324,7 +325,7 @@ async fn rows_of_every_enabling_come_without_reference_data_and_the_others_with_
         }
     }
     faults.extend(known.outdated(&["row"]));
-    told(faults);
+    report(faults);
     let without = counts(&library, "other").await;
     for table in [
         "material_type",
@@ -338,7 +339,7 @@ async fn rows_of_every_enabling_come_without_reference_data_and_the_others_with_
     assert_eq!(without["identifier_type"], 6);
     assert_eq!(without["instance_format"], 1);
 
-    // Disabled and enabled with the parameter, the modules load what goes with it.
+    // Disabled and enabled with the parameter, the modules load their reference data.
     let _ = admin
         .post(install, &all(&admin, "disable").await)
         .await
@@ -352,7 +353,7 @@ async fn rows_of_every_enabling_come_without_reference_data_and_the_others_with_
     assert_eq!(with["identifier_type"], 30);
     let template = counts(&library, "diku").await;
     for (table, count) in &with {
-        // A tenant with an administrator differs in these.
+        // Tables in which a tenant with an administrator differs.
         let of_users = [
             "auth",
             "users",
@@ -364,7 +365,8 @@ async fn rows_of_every_enabling_come_without_reference_data_and_the_others_with_
             assert_eq!(Some(count), template.get(table), "{table}");
         }
     }
-    // With the gateway itself in the list, all goes; enabled anew, all comes.
+    // With the gateway itself in the list, everything is deleted; enabled again, everything is
+    // loaded.
     let purging = format!("{install}?purge=true");
     let _ = admin
         .post(&purging, &all(&admin, "disable").await)
@@ -419,11 +421,11 @@ async fn one_module_brings_what_it_needs() {
     );
 }
 
-/// A module of the release that is not served natively, as its descriptor says what it needs.
+/// A module of the release that is not served natively, with the dependencies of its descriptor.
 fn described(facts: &[[String; 4]], id: &str) -> Value {
     let of = |kind: &str| -> Vec<Value> {
         let own = facts.iter().filter(|row| row[0] == id && row[1] == kind);
-        // What only the gateway calls has a type, which the facts leave out.
+        // Interfaces that only the gateway calls have a type, which the facts leave out.
         own.filter(|row| !row[2].starts_with('_'))
             .map(|row| json!({"id": row[2], "version": row[3]}))
             .collect()
@@ -439,7 +441,7 @@ async fn modules_of_the_release_are_registered_when_their_needs_are_served() {
     let native: BTreeSet<String> = descriptors(&admin).await.into_keys().collect();
     let mut known = Differences::read();
     let modules = facts.iter().map(|row| row[0].clone());
-    // What takes the place of native modules for those who run another platform is not of this one.
+    // Modules that replace native ones on Eureka do not belong to this platform.
     let modules = modules.filter(|id| !id.contains("keycloak"));
     let (served, ours): (BTreeSet<String>, BTreeSet<String>) =
         modules.partition(|id| !native.contains(&product(id)));
@@ -451,7 +453,7 @@ async fn modules_of_the_release_are_registered_when_their_needs_are_served() {
             false => fit.push(described(&facts, id)),
         }
     }
-    // Whoever registers a whole release registers what is served natively, too.
+    // The descriptors of a whole release contain natively served modules, too.
     fit.extend(ours.iter().map(|id| described(&facts, id)));
     let import = "/_/proxy/import/modules";
     let answer = admin.post(import, &Value::Array(fit)).await;
@@ -477,5 +479,5 @@ async fn modules_of_the_release_are_registered_when_their_needs_are_served() {
             refused.text
         );
     }
-    told(known.outdated(&["needs"]));
+    report(known.outdated(&["needs"]));
 }

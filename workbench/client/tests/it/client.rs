@@ -1,4 +1,4 @@
-//! The HTTP client against sockets that play a script, byte for byte.
+//! The HTTP client with scripted servers, byte for byte.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,8 +7,8 @@ use octavo_client::{Client, Endpoint, Fault, Limits, Trust};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 
-/// What the server does on one connection: for each request an answer, then it hangs up
-/// unless the last answer is empty, which means silence.
+/// The server's script for one connection: a response for each request, then it closes the
+/// connection, unless the last response is empty, which means silence.
 type Script = Vec<&'static [u8]>;
 
 /// Serves one connection after the other by its script.

@@ -1,6 +1,6 @@
-//! The client against sockets of the test's own, plain and with TLS.
+//! The client with the test's own servers, plain and with TLS.
 
-// Clippy's leave for tests covers test functions only, not what helps them.
+// Clippy's exception for tests covers test functions only, not their helpers.
 #![allow(clippy::unwrap_used)]
 
 mod client;

@@ -1,4 +1,4 @@
-//! Files that go away.
+//! Temporary files.
 
 use std::path::{Path, PathBuf};
 

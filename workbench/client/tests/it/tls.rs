@@ -1,4 +1,4 @@
-//! https: a self-signed server is trusted when asked to, and refused else.
+//! https: a self-signed server is trusted only on request.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::support::TempFile;
 
-/// Answers every connection once over TLS; gives its address and its certificate.
+/// Answers every connection once over TLS; returns its address and certificate.
 async fn server() -> (String, String) {
     let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
     let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(made.signing_key.serialize_der()));

@@ -1,11 +1,11 @@
-//! The parts of an HTTP Archive that a draft reads, as serde sees them. Browsers leave out and add
-//! a good deal; only addresses and methods must be there.
+//! The parts of an HTTP Archive that a draft reads, as serde types. Browsers add and leave out
+//! much; only addresses and methods are required.
 
 use serde::{Deserialize, Deserializer};
 
 use crate::draft::DraftError;
 
-/// Some browsers write null for what they do not know.
+/// Some browsers write null for unknown values.
 fn or_default<'d, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'d>,
@@ -102,7 +102,7 @@ pub(super) struct PostData {
 }
 
 impl PostData {
-    /// The body as it was sent, as far as the recording has it.
+    /// The body as it was sent, if the recording has it.
     pub(super) fn body(&self) -> Option<String> {
         match &self.text {
             Some(text) if !text.is_empty() => Some(text.clone()),
@@ -144,12 +144,11 @@ impl Entry {
         Some(time.as_millisecond())
     }
 
-    /// How long it took.
     pub(super) fn length_ms(&self) -> i64 {
         self.time.clamp(0.0, 1e12) as i64
     }
 
-    /// The answer's body as JSON.
+    /// The response body as JSON.
     pub(super) fn json(&self) -> Option<serde_json::Value> {
         const BODY_BYTES_MAX: usize = 8 << 20;
         let content = &self.response.content;
@@ -190,13 +189,13 @@ pub(super) fn base64(text: &str) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Reads a recording.
+/// Parses a recording.
 pub(super) fn parse(text: &str) -> Result<Archive, DraftError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     serde_json::from_str(text).map_err(|error| match error.classify() {
         serde_json::error::Category::Data => DraftError::Other {
             wanted: "recording in the form HAR",
-            // The place stands in the message; values of the recording do not.
+            // The message has the position, but no values of the recording.
             found: without_values(&error),
             remedy: "save it with the browser's developer tools, \"Save all as HAR with content\"",
         },
@@ -209,7 +208,7 @@ pub(super) fn parse(text: &str) -> Result<Archive, DraftError> {
     })
 }
 
-/// What serde says, without the values it quotes.
+/// Serde's message without the values that it quotes.
 fn without_values(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.find(['"', '`']) {
@@ -237,13 +236,13 @@ mod tests {
 
     #[test]
     fn what_is_no_recording_is_refused_with_its_place() {
-        let told = |text: &str| parse(text).unwrap_err().to_string();
-        assert!(told("{\"log\":").contains("line 1"));
-        assert!(told("{}").contains("missing field `log`"));
+        let message = |text: &str| parse(text).unwrap_err().to_string();
+        assert!(message("{\"log\":").contains("line 1"));
+        assert!(message("{}").contains("missing field `log`"));
         let sparse = r#"{"log":{"pages":null,"entries":[{"pageref":null,"time":null,"request":
             {"method":"GET","url":"https://h/","headers":null,"postData":null},"response":null}]}}"#;
         assert_eq!(parse(sparse).unwrap().log.entries[0].length_ms(), 0);
-        assert!(told("[1]").contains("no recording"));
-        assert!(!told("{\"log\":\"secret\"}").contains("secret"));
+        assert!(message("[1]").contains("no recording"));
+        assert!(!message("{\"log\":\"secret\"}").contains("secret"));
     }
 }

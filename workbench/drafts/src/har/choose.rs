@@ -1,4 +1,5 @@
-//! Which entries of a recording are requests to FOLIO, and what of them is sent again.
+//! Chooses the entries of a recording that are requests to FOLIO, and the parts of them that a
+//! draft sends.
 
 use std::collections::BTreeMap;
 
@@ -69,19 +70,19 @@ const DROPPED: [&str; 22] = [
     "via",
     "x-forwarded-for",
 ];
-/// Names in which secrets travel.
+/// Names of values that are secret.
 const SECRET: [&str; 7] = [
     "cookie", "auth", "token", "secret", "password", "api-key", "apikey",
 ];
 
-/// The requests to take.
+/// The chosen requests.
 pub(super) struct Chosen<'a> {
     pub(super) entries: Vec<&'a Entry>,
-    /// What stands before FOLIO's own paths.
+    /// The path before FOLIO's own paths.
     pub(super) prefix: String,
 }
 
-/// Chooses the host that is FOLIO, and its requests that are no files.
+/// Chooses the host that is FOLIO, and its requests that are not for static files.
 pub(super) fn choose<'a>(
     entries: &'a [Entry],
     notes: &mut Notes,
@@ -114,7 +115,7 @@ pub(super) fn choose<'a>(
     for (reason, count) in left_out {
         notes.add(0, LEFT_OUT, format!("{count}: {reason}"));
     }
-    // Browsers record requests in the order they end in, some of them.
+    // Some browsers record requests in the order in which they end.
     if chosen.iter().all(|entry| entry.started_ms().is_some()) {
         chosen.sort_by_key(|entry| entry.started_ms());
     }
@@ -138,7 +139,7 @@ fn shown(text: &str) -> String {
     text
 }
 
-/// Host with port, and what follows.
+/// Host with port, and the rest.
 fn address(url: &str) -> Option<(&str, &str)> {
     let rest = url
         .strip_prefix("https://")
@@ -149,7 +150,7 @@ fn address(url: &str) -> Option<(&str, &str)> {
     (!host.is_empty()).then_some((host, &rest[end..]))
 }
 
-/// The host of the login, or else the one that is asked most as FOLIO is.
+/// The host of the login, or otherwise the one with most FOLIO-like requests.
 fn main_host(entries: &[Entry]) -> Option<&str> {
     let mut hosts: BTreeMap<&str, usize> = BTreeMap::new();
     for entry in entries {
@@ -192,7 +193,7 @@ fn is_static(entry: &Entry) -> bool {
         || (is_page && entry.response.status < 400)
 }
 
-/// What stands before the path of the login.
+/// The path before that of the login.
 fn prefix(chosen: &[&Entry]) -> String {
     let login = chosen.iter().find_map(|entry| {
         let (_, rest) = address(&entry.request.url)?;
@@ -234,7 +235,7 @@ pub(super) fn target(url: &str, prefix: &str) -> (String, String) {
     }
 }
 
-/// The headers that are sent again.
+/// The headers that a draft sends.
 pub(super) fn headers(request: &Request, notes: &mut Notes) -> Vec<(String, String)> {
     let mut kept: Vec<(String, String)> = Vec::new();
     for header in &request.headers {

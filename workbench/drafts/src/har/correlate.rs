@@ -1,5 +1,6 @@
-//! What an answer gave and a later request sends: the fixed value of the recording becomes an
-//! extraction and a variable. Ids that the browser made itself are made anew.
+//! Correlation: a value that a response returned and a later request sends becomes an extraction
+//! and a variable in place of the recorded constant. Ids that the browser generated are generated
+//! anew.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,7 +15,7 @@ use crate::reference::{self, DRIVERS};
 const FIXED: &str = "ids that no answer gave stay as they were recorded";
 const CORRELATED: &str = "values taken from answers";
 const VALUES_MAX: usize = 500_000;
-/// Of each answer: a list of ten thousand records is no source of correlations.
+/// The most values of a response: a list of ten thousand records is no source of correlations.
 const VALUES_OF_ANSWER_MAX: usize = 20_000;
 
 /// Where a value was first seen.
@@ -25,7 +26,7 @@ struct Source {
     variable: Option<String>,
 }
 
-/// Puts variables in place of what earlier answers gave.
+/// Replaces values of earlier responses by variables.
 pub(super) fn correlate(taken: &mut [RecordedRequest<'_>], notes: &mut Notes) {
     let mut sources: HashMap<String, Source> = HashMap::new();
     let mut names: HashSet<String> = DRIVERS.iter().map(|name| (*name).to_owned()).collect();
@@ -81,7 +82,8 @@ fn tenant(taken: &[RecordedRequest<'_>]) -> Option<String> {
     tenants.next().map(|one| one.value.clone())
 }
 
-/// A record's id that the browser made: a new one in each iteration, if the answer tells it.
+/// A record's id that the browser generated: a new one in each iteration, if the response contains
+/// it.
 fn own_id(
     one: &mut RecordedRequest<'_>,
     answer: Option<&Value>,
@@ -105,7 +107,7 @@ fn own_id(
     }
 }
 
-/// The text with each known value as a variable; `found` gets the values that were new.
+/// The text with each known value replaced by a variable; `found` collects the new values.
 fn replaced(
     text: &str,
     sources: &mut HashMap<String, Source>,
@@ -170,7 +172,7 @@ fn extract(
     });
 }
 
-/// Tells ids that stay.
+/// Notes ids that stay constant.
 fn fixed(one: &RecordedRequest<'_>, notes: &mut Notes) {
     let path = one.call.target.split('?').next().unwrap_or_default();
     let texts = [Some(&one.call.target), one.call.body.as_ref()];
@@ -185,7 +187,7 @@ fn fixed(one: &RecordedRequest<'_>, notes: &mut Notes) {
     }
 }
 
-/// Values that look like ids, with the paths to them.
+/// Values that look like ids, with their paths.
 fn collect(
     value: &Value,
     path: &str,
@@ -198,10 +200,10 @@ fn collect(
     match value {
         Value::Object(members) => {
             for (key, value) in members {
-                let told = key.to_lowercase();
+                let lowercase = key.to_lowercase();
                 let is_secret = ["token", "password", "secret"]
                     .iter()
-                    .any(|one| told.contains(one));
+                    .any(|one| lowercase.contains(one));
                 let Some(step) = step(key).filter(|_| !is_secret) else {
                     continue;
                 };
@@ -222,7 +224,7 @@ fn collect(
     }
 }
 
-/// A property as a step of a JSONPath, if the workload language can say it.
+/// A property as a step of a JSONPath, if the workload language can express it.
 fn step(key: &str) -> Option<String> {
     let is_plain = |letter: char| letter.is_alphanumeric() || "_-@".contains(letter);
     match !key.is_empty() && key.chars().all(is_plain) {
@@ -234,7 +236,7 @@ fn step(key: &str) -> Option<String> {
     }
 }
 
-/// A UUID, a barcode, a human-readable id: one word with digits in it, and no date.
+/// A UUID, a barcode, a human-readable id: one word with digits in it, and not a date.
 fn is_id(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let is_date = text.len() == 10 && text.matches('-').count() == 2 && digits == 8;
@@ -305,12 +307,12 @@ mod tests {
         .unwrap();
         let mut found = Vec::new();
         collect(&answer, "$", &mut Vec::new(), &mut found);
-        let told: Vec<_> = found
+        let found_keys: Vec<_> = found
             .iter()
             .map(|(value, path, _)| (value.as_str(), path.as_str()))
             .collect();
         assert_eq!(
-            told,
+            found_keys,
             [
                 ("u00001", "$.users[0].id"),
                 ("y00002", "$.users[0]['a b'].x")

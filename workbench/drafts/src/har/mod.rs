@@ -1,5 +1,5 @@
-//! Browser recordings (HTTP Archive) as drafts: choose the requests to FOLIO, make the login the
-//! draft's own, take what varies from the answers it came from, and let no secret pass.
+//! Browser recordings (HTTP Archive) as drafts: chooses the requests to FOLIO, replaces the login
+//! by the draft's own, correlates values with earlier responses, and removes secrets.
 
 mod archive;
 mod choose;
@@ -12,22 +12,22 @@ use crate::model::{Branch, Call, Expect, Think, Transaction, Workload};
 use crate::note::Notes;
 use crate::{finish, login, reference, write};
 
-/// Shorter pauses are the browser's own business.
+/// Shorter pauses come from the browser itself.
 const PAUSE_LEAST_MS: i64 = 200;
-/// Longer ones are somebody's coffee.
+/// Longer pauses are breaks of the person recording.
 const PAUSE_MOST_MS: i64 = 10 * 60 * 1000;
 const REQUESTS: &str = "requests taken otherwise than they were recorded";
 const LOGINS: &str = "logins";
 const ENTRIES_MAX: usize = 100_000;
 
-/// A request on its way from the recording to the draft.
+/// A request being converted.
 struct RecordedRequest<'a> {
     entry: &'a Entry,
     call: Call,
     is_login: bool,
 }
 
-/// A recording's draft.
+/// The draft of a recording.
 pub(crate) fn draft(text: &str, name: &str) -> Result<Draft, DraftError> {
     if text.len() as u64 > FILE_BYTES_MAX {
         return Err(DraftError::TooMany {
@@ -68,7 +68,7 @@ pub(crate) fn draft(text: &str, name: &str) -> Result<Draft, DraftError> {
         note.what = secrets.hide_in_text(&note.what);
     }
     let mut head = String::from(
-        "A draft of a recording, to be finished by hand. The format is told in \
+        "A draft of a recording, to be finished by hand. The format is described in \
          workloads/README.md.\nTokens, cookies and passwords of the recording are not in it.\n",
     );
     for group in notes.chunk_by(|one, next| one.group == next.group) {
@@ -78,7 +78,7 @@ pub(crate) fn draft(text: &str, name: &str) -> Result<Draft, DraftError> {
             group.len()
         ));
     }
-    // What the secrets' places were found by is not enough to trust: look at the whole once more.
+    // The rules that found the secrets may miss some, so the whole draft is searched once more.
     let toml = secrets.hide_in_draft(&write::toml(&workload, &head));
     Ok(Draft {
         toml,
@@ -129,7 +129,7 @@ fn taken<'a>(
     }
 }
 
-/// The time between the last answer and the next request, as a pause.
+/// The time between the last response and the next request, as a pause.
 fn pauses(taken: &mut [RecordedRequest<'_>], notes: &mut Notes) {
     let mut idle_since: Option<i64> = None;
     for one in taken {
@@ -155,7 +155,7 @@ fn pauses(taken: &mut [RecordedRequest<'_>], notes: &mut Notes) {
     }
 }
 
-/// Method and path, values left out.
+/// Method and path without values.
 fn label(call: &Call) -> String {
     let path = call.target.split('?').next().unwrap_or_default();
     format!("{} {}", call.method, path.replace("${", "{"))
@@ -185,7 +185,7 @@ fn workload(
             .title(page)
             .unwrap_or_else(|| "recording".to_owned());
         let title = secrets.hide_in_text(&title).replace("${", "$ {");
-        // A page that comes again is another step of the same work.
+        // A page that is visited again is another step of the same task.
         match workload
             .transactions
             .iter_mut()

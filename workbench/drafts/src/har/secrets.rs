@@ -1,21 +1,21 @@
-//! What a recording knows and a draft must not: tokens, cookies, passwords. They are collected
-//! first and looked for in everything that is written.
+//! The secrets of a recording, which a draft must not contain: tokens, cookies, passwords. They are
+//! collected first and then searched for in everything that is written.
 
 use super::archive::{Entry, Pair};
 use crate::login;
 use crate::model::Call;
 
-/// Shorter cookies' values are flags, not secrets.
+/// Shorter cookie values are flags, not secrets.
 const COOKIE_LENGTH_LEAST: usize = 8;
 const PASSWORD_LENGTH_LEAST: usize = 3;
-/// Shorter values under the name of a token are numbers of pages and the like.
+/// Shorter values under the name of a token are page numbers and the like.
 const TOKEN_LENGTH_LEAST: usize = 8;
-/// Nothing that a draft is made of has so long a word by chance.
+/// Other words in a draft are shorter than this.
 const LENGTH_OF_TOKENS: usize = 12;
-/// What is written in place of a secret that has no variable.
+/// The replacement of a secret without a variable.
 const REMOVED: &str = "removed";
 
-/// The secrets of a recording, each with what stands for it.
+/// The secrets of a recording, each with its replacement.
 pub(super) struct Secrets {
     found: Vec<(String, &'static str)>,
     tenant: Option<String>,
@@ -23,7 +23,7 @@ pub(super) struct Secrets {
 }
 
 impl Secrets {
-    /// Collects them.
+    /// Collects the secrets.
     pub(super) fn of(entries: &[Entry]) -> Self {
         let mut found: Vec<(String, &'static str)> = Vec::new();
         let (mut tenant, mut username) = (None, None);
@@ -58,7 +58,7 @@ impl Secrets {
             }
         }
         found.retain(|(secret, _)| secret.len() >= PASSWORD_LENGTH_LEAST);
-        // Longer ones first: one may be part of another. Every request repeats the same ones.
+        // Longer ones first, since one may be part of another. Every request repeats the same ones.
         found.sort_by(|(one, _), (other, _)| other.len().cmp(&one.len()).then(one.cmp(other)));
         found.dedup_by(|(one, _), (other, _)| one == other);
         Self {
@@ -68,7 +68,7 @@ impl Secrets {
         }
     }
 
-    /// Puts variables where secrets stood, and the tenant's where its name is a part of a path.
+    /// Replaces secrets by variables, and the tenant's name in a path by the tenant's variable.
     pub(super) fn hide(&self, call: &mut Call) {
         if let Some(tenant) = &self.tenant {
             let (path, query) = match call.target.split_once('?') {
@@ -94,12 +94,12 @@ impl Secrets {
         }
     }
 
-    /// The whole draft with what is long enough to be secret wherever it stands replaced.
+    /// The whole draft without anything that is long enough to be a secret anywhere.
     pub(super) fn hide_in_draft(&self, text: &str) -> String {
         self.hidden(text, LENGTH_OF_TOKENS)
     }
 
-    /// The text with each secret replaced where it stands by itself.
+    /// The text with each secret replaced where it is a whole word.
     pub(super) fn hide_in_text(&self, text: &str) -> String {
         self.hidden(text, 0)
     }
@@ -126,7 +126,7 @@ fn header(pair: &Pair, found: &mut Vec<(String, &'static str)>) {
     let name = pair.name.to_lowercase();
     let value = pair.value.trim();
     if name == "cookie" || name == "set-cookie" {
-        // One line may have several, and attributes.
+        // One line may have several cookies, and attributes.
         for part in value.split([';', '\n']) {
             let value = part.split_once('=').map_or("", |(_, value)| value.trim());
             let is_attribute = ["expires", "path", "domain", "max-age", "samesite"]
@@ -145,14 +145,14 @@ fn header(pair: &Pair, found: &mut Vec<(String, &'static str)>) {
     }
 }
 
-/// Who logs in.
+/// The user name of a login.
 fn user(body: &str) -> Option<String> {
     let json: serde_json::Value = serde_json::from_str(body).ok()?;
     let name = json.get("username")?.as_str()?;
     (name.len() >= PASSWORD_LENGTH_LEAST).then(|| name.to_owned())
 }
 
-/// Passwords of bodies: of logins, and of whatever else has one.
+/// Passwords in bodies, of logins and others.
 fn credentials(body: &str, found: &mut Vec<(String, &'static str)>) {
     if let Ok(json) = serde_json::from_str::<serde_json::Value>(body) {
         passwords(&json, found);
@@ -228,7 +228,7 @@ fn tokens(json: &serde_json::Value, found: &mut Vec<(String, &'static str)>) {
     }
 }
 
-/// Tokens that stand in texts without being known from elsewhere.
+/// Removes tokens in texts that are not known from elsewhere.
 fn without_tokens(text: &str) -> String {
     if !text.contains("ey") {
         return text.to_owned();
@@ -254,7 +254,7 @@ fn without_tokens(text: &str) -> String {
     out
 }
 
-/// Replaces what is no part of a longer word, and no variable's own name.
+/// Replaces whole words that are not a variable's name.
 fn replace_whole(text: &str, secret: &str, instead: &str) -> String {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let mut out = String::with_capacity(text.len());
@@ -270,7 +270,7 @@ fn replace_whole(text: &str, secret: &str, instead: &str) -> String {
         let stands_alone =
             secret.len() >= 16 || (!before.is_some_and(is_word) && !after.is_some_and(is_word));
         let is_name = rest[..at].ends_with("${") && after == Some('}');
-        // A key of the file, like `password =`, is no password.
+        // A key of the file, like `password =`, is not a password.
         let is_key = rest[end..].starts_with(" = ") || rest[end..].starts_with("\":");
         out.push_str(&rest[..at]);
         match stands_alone && !is_name && !is_key {

@@ -1,5 +1,5 @@
-//! JMeter's assertions as conditions and its extractors as extractions, as far as the workload
-//! language has them: exact statuses, texts, JSONPaths and headers.
+//! Converts JMeter's assertions to conditions and its extractors to extractions, as far as the
+//! workload language has them: exact statuses, texts, JSONPaths and headers.
 
 use super::tree::Element;
 use super::values::Values;
@@ -11,7 +11,7 @@ use crate::reference;
 pub(super) const ASSERTIONS: &str = "assertions not taken, or taken in part";
 pub(super) const EXTRACTORS: &str = "extractors not taken, or taken in part";
 
-/// JMeter's bits of how a response assertion compares.
+/// JMeter's bits for the kind of comparison in a response assertion.
 const MATCH: u32 = 1;
 const CONTAINS: u32 = 2;
 const NOT: u32 = 4;
@@ -19,7 +19,7 @@ const EQUALS: u32 = 8;
 const SUBSTRING: u32 = 16;
 const OR: u32 = 32;
 
-/// Adds what an assertion demands to a request.
+/// Adds an assertion to a request.
 pub(super) fn assertion(element: &Element, call: &mut Call, notes: &mut Notes) {
     let mut tell = |what: &str| {
         notes.add(
@@ -121,7 +121,7 @@ fn status(text: &str) -> Option<u16> {
     status.filter(|status| (100..=599).contains(status))
 }
 
-/// The text that a regular expression stands for, if it is a plain one.
+/// The text that a regular expression matches, if it is a literal.
 fn literal_of(expression: &str) -> Option<String> {
     let inner = expression.strip_prefix(".*").unwrap_or(expression);
     let inner = match inner.ends_with("\\.*") {
@@ -133,7 +133,7 @@ fn literal_of(expression: &str) -> Option<String> {
     while let Some(letter) = letters.next() {
         match letter {
             '\\' => out.push(letters.next().filter(|next| !next.is_alphanumeric())?),
-            // In JSON and in Java's names a dot is nearly always itself.
+            // In JSON and in Java's names a dot is nearly always literal.
             '.' if !expression.contains(".*") => out.push('.'),
             '.' | '*' | '+' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '^' | '$' => {
                 return None;
@@ -177,7 +177,7 @@ fn json_assertion(element: &Element) -> (Option<Expect>, Option<&'static str>) {
     }
 }
 
-/// Adds what an extractor takes to a request.
+/// Adds an extractor to a request.
 pub(super) fn extractor(element: &Element, call: &mut Call, values: &Values, notes: &mut Notes) {
     let mut tell = |what: &str| {
         notes.add(
@@ -223,7 +223,7 @@ pub(super) fn extractor(element: &Element, call: &mut Call, values: &Values, not
     }
 }
 
-/// Lists with semicolons, one part for each variable.
+/// Lists separated by semicolons, one part for each variable.
 fn json(
     element: &Element,
     known: &dyn Fn(&str) -> String,

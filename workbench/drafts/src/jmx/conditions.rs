@@ -1,4 +1,4 @@
-//! Controllers of which only one is taken at a time: conditions that compare one variable with
+//! Controllers of which only one runs at a time: conditions that compare one variable with
 //! different texts, and shares in per cent.
 
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use super::values::Values;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Alternative {
     pub(super) share: f64,
-    /// The share in which none is taken; told with the last.
+    /// The share in which none runs; set on the last one.
     pub(super) rest: f64,
     pub(super) is_first: bool,
     pub(super) is_last: bool,
@@ -18,20 +18,20 @@ pub(super) struct Alternative {
     pub(super) is_guess: bool,
 }
 
-/// The alternatives among siblings, by their places.
+/// The alternatives among siblings, by their positions.
 pub(super) fn alternatives(siblings: &[Element], values: &Values) -> BTreeMap<usize, Alternative> {
     let mut found = BTreeMap::new();
     let mut run: Vec<(usize, Test)> = Vec::new();
     for (at, element) in siblings.iter().enumerate().filter(|(_, one)| one.enabled) {
         let test = test(element, values);
-        let goes_on = match (&test, run.last()) {
+        let continues_group = match (&test, run.last()) {
             (Some(test), Some((_, last))) => test.belongs_to(last),
             _ => false,
         };
-        // Configuration between two controllers does not part them.
+        // Configuration between two controllers does not separate them.
         let is_step = element.short_kind().ends_with("Controller")
             || element.short_kind().contains("Sampler");
-        if !goes_on && is_step {
+        if !continues_group && is_step {
             close(&mut run, values, &mut found);
         }
         if let Some(test) = test {
@@ -90,7 +90,7 @@ fn close(run: &mut Vec<(usize, Test)>, values: &Values, found: &mut BTreeMap<usi
                 })
                 .collect();
             let sum: f64 = shares.iter().sum();
-            // Above 100 they overlap, and no choice between them says that.
+            // Above 100 they overlap, which a choice between them cannot express.
             if shares.is_empty() || sum > 100.001 || sum <= 0.0 {
                 return;
             }
@@ -157,7 +157,7 @@ fn equality(condition: &str) -> Option<(String, String)> {
     }
 }
 
-/// The first text in quotes, and what follows it.
+/// The first quoted text, and what follows it.
 fn quoted(text: &str) -> Option<(&str, &str)> {
     let start = text.find(['"', '\''])?;
     let quote = &text[start..start + 1];

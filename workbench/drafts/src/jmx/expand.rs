@@ -1,28 +1,28 @@
-//! From nested sequences and choices to what a workload has: alternatives with weights, each a list
+//! Converts nested sequences and choices to the workload's form: weighted alternatives, each a list
 //! of transactions.
 
 use super::walk::Item;
 use crate::model::{Call, Transaction};
 
-/// More alternatives of one thread group than this are not told apart.
+/// The most alternatives of one thread group.
 const ALTERNATIVES_MAX: usize = 48;
 
-/// One way through a sequence.
+/// One path through a sequence.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Variant {
     pub(super) share: f64,
     pub(super) parts: Vec<Part>,
 }
 
-/// A step on the way.
+/// A step of a path.
 #[derive(Debug, Clone)]
 pub(super) enum Part {
-    /// A request outside of transactions, with the name of what it stands in.
+    /// A request outside of transactions, with the name of its parent.
     Loose(String, Call),
     Transaction(String, Vec<Call>),
 }
 
-/// All ways through `items`, and whether some were left out because there are too many.
+/// All paths through `items`, and whether some were left out because there are too many.
 pub(super) fn ways(items: &[Item], name: &str) -> (Vec<Variant>, bool) {
     let mut ways = vec![Variant {
         share: 1.0,
@@ -110,7 +110,7 @@ fn ways_of(item: &Item, name: &str) -> (Vec<Variant>, bool) {
     }
 }
 
-/// A transaction of what lies in it. One that holds only transactions leaves the timing to them.
+/// Wraps a path into a transaction. One that contains only transactions leaves the timing to them.
 fn timed_together(way: &mut Variant, name: &str) {
     let only_transactions = way
         .parts
@@ -127,7 +127,7 @@ fn timed_together(way: &mut Variant, name: &str) {
     way.parts = vec![Part::Transaction(name.to_owned(), calls.collect())];
 }
 
-/// The parts of a way as transactions; neighbours outside of any are together.
+/// The parts of a path as transactions; consecutive requests outside of any become one.
 pub(super) fn transactions(parts: Vec<Part>) -> Vec<Transaction> {
     let mut found: Vec<Transaction> = Vec::new();
     for part in parts {
@@ -150,9 +150,9 @@ pub(super) fn transactions(parts: Vec<Part>) -> Vec<Transaction> {
     found
 }
 
-/// Shares as whole numbers as small as they can be, none of them 0.
+/// Shares as the smallest whole numbers, none of them 0.
 pub(super) fn weights(shares: &[f64]) -> Vec<u32> {
-    // Threads and per cents are whole; what is not is rounded.
+    // Threads and per cents are whole; other shares are rounded.
     let whole = [1.0, 100.0, 10_000.0].into_iter().find_map(|factor| {
         let scaled = shares.iter().map(|share| {
             let scaled = share * factor;
@@ -199,9 +199,9 @@ mod tests {
         }
     }
 
-    fn told(items: &[Item]) -> Vec<String> {
+    fn described(items: &[Item]) -> Vec<String> {
         let (ways, _) = ways(items, "top");
-        let told = ways.into_iter().map(|way| {
+        let described = ways.into_iter().map(|way| {
             let steps = transactions(way.parts).into_iter().map(|one| {
                 let labels: Vec<_> = one.calls.iter().map(|call| call.label.as_str()).collect();
                 let sign = if one.summed { "!" } else { "" };
@@ -209,7 +209,7 @@ mod tests {
             });
             format!("{:.2} {}", way.share, steps.collect::<Vec<_>>().join(" "))
         });
-        told.collect()
+        described.collect()
     }
 
     #[test]
@@ -219,17 +219,17 @@ mod tests {
             (57.0, vec![group("out", true, vec![call("d")])]),
         ]);
         assert_eq!(
-            told(&[call("a"), choice]),
+            described(&[call("a"), choice]),
             ["0.43 top(a) in!(b c)", "0.57 top(a) out!(d)"]
         );
         let outer = group("outer", true, vec![group("inner", true, vec![call("a")])]);
-        assert_eq!(told(&[outer]), ["1.00 inner!(a)"]);
+        assert_eq!(described(&[outer]), ["1.00 inner!(a)"]);
         let mixed = group(
             "outer",
             true,
             vec![call("x"), group("inner", true, vec![call("a")])],
         );
-        assert_eq!(told(&[mixed]), ["1.00 outer!(x a)"]);
+        assert_eq!(described(&[mixed]), ["1.00 outer!(x a)"]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! CSV data sets as feeders: a name from the file's, the columns, who may hold a row.
+//! Converts CSV data sets to feeders: a name from the file's, the columns, and how rows are shared.
 
 use super::tree::Element;
 use super::values::Values;
@@ -48,7 +48,7 @@ fn add(element: &Element, values: &Values, feeders: &mut Vec<Feeder>, notes: &mu
         .collect();
     let file = element.text("filename").trim();
     let file = values.constant(file).unwrap_or_else(|| file.to_owned());
-    // The plan's folder and a separator stand before most names.
+    // Most names begin with the plan's folder and a separator.
     let file = file.replace("//", "/");
     let file = file.strip_prefix("./").unwrap_or(&file).to_owned();
     if columns.is_empty() {

@@ -1,4 +1,4 @@
-//! Thread groups: how many users they have and for how long, and the branches they become.
+//! Converts thread groups: their number of users and duration, and the branches that they become.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::reference;
 
 pub(super) const GROUPS: &str = "thread groups";
 
-/// What a thread group is for.
+/// The purpose of a thread group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Role {
     Before,
@@ -31,7 +31,7 @@ pub(super) fn role(element: &Element) -> Option<Role> {
     }
 }
 
-/// Threads of a group, and what it says about the run.
+/// Threads of a group, and its run options.
 pub(super) fn options(
     group: &Element,
     values: &Values,
@@ -93,8 +93,8 @@ pub(super) fn options(
     users
 }
 
-/// Whether users go on after a failed request.
-pub(super) fn goes_on(group: &Element, notes: &mut Notes) -> bool {
+/// Whether users continue after a failed request.
+pub(super) fn continues_after_error(group: &Element, notes: &mut Notes) -> bool {
     match group.text("ThreadGroup.on_sample_error").trim() {
         "" | "continue" => true,
         "startnextloop" => false,
@@ -109,13 +109,13 @@ pub(super) fn goes_on(group: &Element, notes: &mut Notes) -> bool {
     }
 }
 
-/// The loop of a group apart from what comes before it.
+/// Splits a group into its loop and what comes before it.
 pub(super) fn parted(items: Vec<Item>) -> (Vec<Item>, Vec<Item>) {
     let (mut once, mut rest) = (Vec::new(), Vec::new());
     for item in items {
         match item {
             Item::Forever(items) => {
-                // What came before is done once; what comes after is never reached.
+                // What comes before runs once; what comes after is never reached.
                 once.append(&mut rest);
                 return (once, items);
             }
@@ -130,24 +130,24 @@ pub(super) fn parted(items: Vec<Item>) -> (Vec<Item>, Vec<Item>) {
 #[derive(Default)]
 pub(super) struct Branches {
     found: Vec<(String, f64, Vec<Transaction>)>,
-    /// What is done once, before all.
+    /// What runs once, before all.
     before: Vec<Transaction>,
-    /// What is done at the end.
+    /// What runs at the end.
     after: Vec<Transaction>,
 }
 
 impl Branches {
-    /// Adds what is done once: as a group of its own, not part of what is measured.
+    /// Adds what runs once: as a group of its own, which is not measured.
     pub(super) fn once(&mut self, items: &[Item], name: &str) {
         self.before.extend(unsummed(items, name));
     }
 
-    /// Adds what is done at the end.
+    /// Adds what runs at the end.
     pub(super) fn at_the_end(&mut self, items: &[Item], name: &str) {
         self.after.extend(unsummed(items, name));
     }
 
-    /// Adds the ways of a group with its users.
+    /// Adds the paths of a group with its users.
     pub(super) fn load(&mut self, ways: Vec<Variant>, name: &str, users: u64) {
         let ways: Vec<Variant> = ways
             .into_iter()
@@ -170,7 +170,7 @@ impl Branches {
         self.found.is_empty()
     }
 
-    /// Makes what is done once the load, for plans that have nothing else.
+    /// Makes what runs once the load, for plans that have nothing else.
     pub(super) fn once_is_all(&mut self, name: &str) {
         let steps: Vec<_> = self.before.drain(..).chain(self.after.drain(..)).collect();
         if !steps.is_empty() {
@@ -178,7 +178,7 @@ impl Branches {
         }
     }
 
-    /// Puts branches and transactions into the workload.
+    /// Writes branches and transactions into the workload.
     pub(super) fn settle(mut self, workload: &mut Workload, notes: &mut Notes) {
         let (first, aside) = self.needed_first();
         let shares: Vec<f64> = self.found.iter().map(|(_, share, _)| *share).collect();
@@ -223,7 +223,7 @@ impl Branches {
         }
     }
 
-    /// What is done once, parted into what the load needs and the rest.
+    /// Splits what runs once into what the load needs and the rest.
     fn needed_first(&mut self) -> (Vec<Transaction>, Vec<Transaction>) {
         let loads = self.found.iter().flat_map(|(_, _, steps)| steps);
         let calls = loads.flat_map(|one| &one.calls);
@@ -235,7 +235,7 @@ impl Branches {
             let mut extracts = one.calls.iter().flat_map(|call| &call.extract);
             extracts.any(|extract| read.contains(&extract.variable.as_str()))
         };
-        // What a needed one needs itself stands before it.
+        // What a needed transaction needs itself comes before it.
         let last = self.before.iter().rposition(sets_some);
         let aside = self.before.split_off(last.map_or(0, |last| last + 1));
         (std::mem::take(&mut self.before), aside)
@@ -258,7 +258,7 @@ fn unsummed(items: &[Item], name: &str) -> Vec<Transaction> {
         .collect()
 }
 
-/// Adds a transaction unless an equal one is there; gives its name.
+/// Adds a transaction unless an equal one exists; returns its name.
 fn add(
     all: &mut Vec<Transaction>,
     places: &mut HashMap<String, usize>,
@@ -289,13 +289,13 @@ fn unique(names: &mut Vec<String>, name: String) -> String {
     } else {
         name
     };
-    let mut told = name.clone();
+    let mut unique = name.clone();
     for number in 2.. {
-        if !names.contains(&told) {
+        if !names.contains(&unique) {
             break;
         }
-        told = format!("{name} ({number})");
+        unique = format!("{name} ({number})");
     }
-    names.push(told.clone());
-    told
+    names.push(unique.clone());
+    unique
 }

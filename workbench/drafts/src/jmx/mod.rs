@@ -1,5 +1,5 @@
-//! JMeter plans as drafts: read, put included files and modules in their places, collect what is
-//! known of variables, walk the thread groups, and settle the result.
+//! JMeter plans as drafts: parses the plan, inserts included files and modules, collects variables,
+//! walks the thread groups, and finishes the result.
 
 mod checks;
 mod conditions;
@@ -32,7 +32,7 @@ const INCLUDES_MAX: usize = 200;
 const DISABLED: &str = "disabled elements, passed over";
 const LOGINS: &str = "logins";
 
-/// A plan's draft.
+/// The draft of a plan.
 pub(crate) fn draft(
     text: &str,
     name: &str,
@@ -60,7 +60,7 @@ pub(crate) fn draft(
     settle(&plan, walker, branches, run, workload)
 }
 
-/// Puts the content of included files below the controllers that include them.
+/// Inserts the content of included files below the controllers that include them.
 fn read_includes(
     elements: &mut [Element],
     include: &mut dyn FnMut(&str) -> Option<String>,
@@ -86,7 +86,7 @@ fn read_includes(
     Ok(())
 }
 
-/// What of a file is included: its fragments, or else all below its plan.
+/// The part of a file that is included: its fragments, or otherwise all below its plan.
 fn content(top: Vec<Element>) -> Vec<Element> {
     let below: Vec<Element> = top.into_iter().flat_map(|plan| plan.children).collect();
     let is_fragment = |one: &Element| one.kind == "TestFragmentController";
@@ -119,7 +119,7 @@ fn thread_groups(
         }
     }
     groups.sort_by_key(|(role, _, _)| *role);
-    let mut goes_on = 0i64;
+    let mut continues_after_error = 0i64;
     for (role, siblings, group) in &groups {
         let items = walker.thread_group(siblings, group)?;
         let name = group.name.trim();
@@ -128,15 +128,15 @@ fn thread_groups(
             Role::After => branches.at_the_end(&items, name),
             Role::Load => {
                 let users = groups::options(group, &walker.values, run, &mut walker.notes);
-                let does = groups::goes_on(group, &mut walker.notes);
-                goes_on += if does { 1 } else { -1 };
+                let does = groups::continues_after_error(group, &mut walker.notes);
+                continues_after_error += if does { 1 } else { -1 };
                 let (once, body) = groups::parted(items);
                 branches.once(&once, name);
                 load(&mut branches, &body, group, users, &mut walker.notes);
             }
         }
     }
-    workload.goes_on = goes_on > 0;
+    workload.continues_after_error = continues_after_error > 0;
     let loads = groups
         .iter()
         .filter(|(role, _, _)| *role == Role::Load)
@@ -164,7 +164,7 @@ fn load(branches: &mut Branches, body: &[Item], group: &Element, users: u64, not
     let (ways, cut) = expand::ways(body, group.name.trim());
     if cut {
         let what = format!(
-            "{}: it has more combinations of choices than a draft tells apart; of the rest the \
+            "{}: it has more combinations of choices than a draft distinguishes; of the rest the \
              most frequent part is taken",
             group.label()
         );
@@ -301,17 +301,17 @@ fn add_login(
     knowledge.token = Some(token);
 }
 
-/// A plan that names its tenant in one way has the command line's.
+/// A plan that always names its tenant in the same way uses the command line's.
 fn one_tenant(workload: &mut Workload, login: &mut crate::model::Call, notes: &mut Notes) {
     let calls = workload.transactions.iter().flat_map(|one| &one.calls);
     let headers = calls.flat_map(|call| &call.headers).chain(&login.headers);
-    let mut told: Vec<String> = headers
+    let mut lines: Vec<String> = headers
         .filter(|(name, _)| login::is_tenant_header(name))
         .map(|(_, value)| value.clone())
         .collect();
-    told.sort();
-    told.dedup();
-    match &told[..] {
+    lines.sort();
+    lines.dedup();
+    match &lines[..] {
         [] => {}
         [one] => {
             if one != "${tenant}" {
@@ -363,7 +363,7 @@ fn hosts(origins: &std::collections::BTreeMap<sampler::Origin, (usize, usize)>, 
     }
 }
 
-/// Counts what is switched off: the uppermost only.
+/// Counts disabled elements: the outermost only.
 fn disabled(plan: &[Element], notes: &mut Notes) {
     fn count(elements: &[Element], found: &mut std::collections::BTreeMap<String, (usize, usize)>) {
         for element in elements {
@@ -388,7 +388,7 @@ fn disabled(plan: &[Element], notes: &mut Notes) {
 fn head(workload: &Workload, run: &RunOptions, notes: &[crate::Note]) -> String {
     let file = format!("{}.toml", workload.name);
     let mut head = format!(
-        "A draft of a JMeter plan, to be finished by hand. The format is told in \
+        "A draft of a JMeter plan, to be finished by hand. The format is described in \
          workloads/README.md.\nRun it as the plan would:\n  {}\n",
         run.command(&file)
     );

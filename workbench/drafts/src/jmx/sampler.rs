@@ -1,5 +1,5 @@
-//! One HTTP sampler as a request: its line, headers in scope, body. Where it is sent is not taken,
-//! because a workload is run against `--url`.
+//! Converts one HTTP sampler to a request: its line, headers in scope, body. Its server is not
+//! converted, because a workload runs against `--url`.
 
 use super::tree::{Element, Property};
 use super::values::Values;
@@ -10,7 +10,7 @@ pub(super) const REQUESTS: &str = "requests taken otherwise than they stand";
 const HEADERS: &str = "headers not taken";
 const METHODS: [&str; 7] = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"];
 
-/// What the driver sets itself, and what its client does not understand.
+/// Headers that the driver sets itself, or that its client does not support.
 const DROPPED: [&str; 9] = [
     "host",
     "connection",
@@ -28,14 +28,14 @@ pub(super) fn is_http(kind: &str) -> bool {
     matches!(kind, "HTTPSamplerProxy" | "HTTPSampler" | "HTTPSampler2")
 }
 
-/// Where a sampler sends its request, after defaults.
+/// The server of a sampler, after defaults.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Origin(pub(super) String);
 
-/// Makes the request; `defaults` from the outermost to the innermost.
+/// Converts a sampler; `defaults` go from the outermost to the innermost.
 ///
 /// # Errors
-/// Why it cannot be said in a workload.
+/// Why a workload cannot express it.
 pub(super) fn call(
     sampler: &Element,
     defaults: &[&Element],
@@ -101,7 +101,7 @@ pub(super) fn call(
     {
         return Err("it sends a file".to_owned());
     }
-    let mut told = |what: &str| {
+    let mut note = |what: &str| {
         notes.add(
             sampler.line,
             REQUESTS,
@@ -109,10 +109,10 @@ pub(super) fn call(
         );
     };
     if sampler.is_true("HTTPSampler.DO_MULTIPART_POST") && body.is_some() && !is_raw {
-        told("sent as a form, not in parts");
+        note("sent as a form, not in parts");
     }
     if sampler.is_true("HTTPSampler.image_parser") {
-        told("what its page embeds is not fetched");
+        note("what its page embeds is not fetched");
     }
     let label = match sampler.name.trim() {
         "" => format!("{method} {target}"),
@@ -146,7 +146,7 @@ fn split_address(path: &str) -> (Option<String>, String) {
 
 /// The unencoded path and query.
 fn path_of(path: &str, sampler: &Element, values: &mut Values, notes: &mut Notes) -> String {
-    // A value that is known and has a slash would be encoded as one segment.
+    // A known value with a slash would be encoded as one segment, so it is inserted here.
     let path = match values.constant(path) {
         Some(known) => known,
         None => path.to_owned(),
@@ -176,7 +176,7 @@ fn path_of(path: &str, sampler: &Element, values: &mut Values, notes: &mut Notes
     target
 }
 
-/// Percent-decodes; what would be taken for the query's own signs stays encoded.
+/// Percent-decodes; characters that are special in the query stay encoded.
 pub(crate) fn decoded(text: &str, is_query: bool) -> String {
     let bytes = text.as_bytes();
     let mut out = Vec::with_capacity(bytes.len());
@@ -214,7 +214,7 @@ fn arguments<'e>(sampler: &'e Element, defaults: &[&'e Element]) -> Vec<&'e Prop
     lists.flat_map(|list| &list.items).collect()
 }
 
-/// A parameter of the query, unencoded.
+/// A query parameter, unencoded.
 fn parameter(
     argument: &Property,
     sampler: &Element,
@@ -228,7 +228,7 @@ fn parameter(
     };
     let value = values.template(&value, sampler, notes);
     if value.replace("${", "").contains('&') {
-        let what = format!("{}: `&` in a parameter cannot be said", sampler.label());
+        let what = format!("{}: `&` in a parameter is not supported", sampler.label());
         notes.add(sampler.line, REQUESTS, what);
     }
     let value = value.replace(['\n', '\r', '\t'], " ");
@@ -259,7 +259,7 @@ fn raw_body(raw: &str, sampler: &Element, values: &mut Values, notes: &mut Notes
     }
 }
 
-/// `a=b&c=d` with what is known encoded.
+/// `a=b&c=d` with the known parts encoded.
 fn form(
     arguments: &[&Property],
     sampler: &Element,
@@ -287,7 +287,7 @@ fn form(
     parts.join("&")
 }
 
-/// Headers in scope; the innermost manager says the value.
+/// Headers in scope; the innermost manager wins.
 fn headers(managers: &[&Element], values: &mut Values, notes: &mut Notes) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     for manager in managers {

@@ -1,5 +1,5 @@
-//! What a plan's scripts say of variables in plain words: `vars.put("a", vars.get("b"))`,
-//! `props.put("a", "text")`, `${__setProperty(a,${b})}`. Nothing is run.
+//! Assignments of variables in a plan's scripts: `vars.put("a", vars.get("b"))`, `props.put("a",
+//! "text")`, `${__setProperty(a,${b})}`. Nothing is run.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::reference;
 
 const TEXT_BYTES_MAX: usize = 1 << 20;
 
-/// Adds what a script copies, and the texts that it sets.
+/// Collects the variables that a script copies, and the texts that it sets.
 pub(super) fn read(
     script: &str,
     aliases: &mut BTreeMap<String, String>,

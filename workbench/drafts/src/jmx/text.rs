@@ -1,4 +1,4 @@
-//! JMeter's texts taken apart: `${variable}` and `${__function(arguments)}`, nested as JMeter allows.
+//! Parses JMeter's texts: `${variable}` and `${__function(arguments)}`, nested as JMeter allows.
 
 /// A part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -8,14 +8,14 @@ pub(super) enum Piece {
     Function {
         /// Without the two underscores.
         name: String,
-        /// Still texts of their own.
+        /// Each a text of its own.
         arguments: Vec<String>,
         /// As it stands in the plan.
         source: String,
     },
 }
 
-/// Takes a text apart. What is not closed stands for itself.
+/// Parses a text. An unclosed reference is literal.
 pub(super) fn pieces(text: &str) -> Vec<Piece> {
     let mut found = Vec::new();
     let mut plain = String::new();
@@ -53,7 +53,8 @@ fn reference(text: &str) -> Option<(Piece, usize)> {
         true => {
             let (arguments, length) = arguments(&function[name_end + 1..])?;
             let end = 2 + name_end + 1 + length;
-            // JMeter wants the brace right here; plans with a blank or a semicolon are about.
+            // JMeter requires the brace right here; existing plans have a blank or a semicolon
+            // before it.
             (arguments, end + text[end..].find('}')?)
         }
     };
@@ -65,7 +66,7 @@ fn reference(text: &str) -> Option<(Piece, usize)> {
     Some((piece, end + 1))
 }
 
-/// Where a variable's name ends, references inside it passed over.
+/// Where a variable's name ends, skipping nested references.
 fn closing_brace(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     for (at, letter) in text.char_indices() {
@@ -79,7 +80,7 @@ fn closing_brace(text: &str) -> Option<usize> {
     None
 }
 
-/// The arguments up to the closing bracket, and the length with it.
+/// The arguments up to the closing parenthesis, and the length including it.
 fn arguments(text: &str) -> Option<(Vec<String>, usize)> {
     let mut arguments = vec![String::new()];
     let mut brackets = 0usize;

@@ -1,4 +1,5 @@
-//! JMeter's timers as pauses. JMeter takes a delay that is no number as 0, and so does a draft.
+//! Converts JMeter's timers to pauses. JMeter reads a delay that is not a number as 0, and so does
+//! a draft.
 
 use super::text::{Piece, pieces};
 use super::tree::Element;
@@ -8,12 +9,12 @@ use crate::note::Notes;
 
 pub(super) const TIMERS: &str = "pauses";
 
-/// Whether an element makes pauses, or is meant to hold a rate.
+/// Whether an element pauses, or is meant to hold a rate.
 pub(super) fn is_timer(kind: &str) -> bool {
     kind.ends_with("Timer")
 }
 
-/// The pause that a timer makes before each request in its scope.
+/// The pause before each request in the timer's scope.
 pub(super) fn pause(timer: &Element, values: &Values, notes: &mut Notes) -> Think {
     let mut tell = |what: &str| {
         notes.add(timer.line, TIMERS, format!("{}: {what}", timer.label()));
@@ -77,7 +78,7 @@ fn spread(middle: f64, deviation: f64) -> Think {
     }
 }
 
-/// A delay, and whether JMeter reads a number there. A random number is a uniform part.
+/// A delay, and whether JMeter reads a number there. A random number becomes a uniform part.
 pub(super) fn delay(text: &str, values: &Values) -> (Think, bool) {
     if let [
         Piece::Function {

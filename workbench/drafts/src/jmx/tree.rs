@@ -1,5 +1,5 @@
-//! A JMeter plan as a tree of elements with their properties: each element is followed by a
-//! `hashTree` that holds what is below it. No external entity, no document type, bounded depth.
+//! Parses a JMeter plan into a tree of elements with their properties: each element is followed by
+//! a `hashTree` with its children. No external entities, no document types, limited depth.
 
 use std::rc::Rc;
 
@@ -11,20 +11,20 @@ use crate::draft::{DraftError, FILE_BYTES_MAX};
 
 /// Deeper plans are refused.
 const DEPTH_MAX: usize = 256;
-/// More elements and properties than this are refused.
+/// Plans with more elements and properties are refused.
 const NODES_MAX: usize = 4_000_000;
 const REMEDY: &str = "save the plan again with JMeter";
 
-/// A test element and what is below it.
+/// A test element and its children.
 #[derive(Debug, Default)]
 pub(super) struct Element {
     /// `HTTPSamplerProxy`, `CSVDataSet`, …
     pub(super) kind: String,
     pub(super) name: String,
     pub(super) enabled: bool,
-    /// In its file.
+    /// The line in its file.
     pub(super) line: usize,
-    /// The included file it stands in; none for the plan itself.
+    /// The included file that it is in; none for the plan itself.
     pub(super) file: Option<Rc<str>>,
     pub(super) properties: Vec<Property>,
     pub(super) children: Vec<Element>,
@@ -53,7 +53,7 @@ impl Element {
         self.text(name).trim() == "true"
     }
 
-    /// As notes name it.
+    /// Its name in notes.
     pub(super) fn label(&self) -> String {
         let file = self.file.as_ref();
         let file = file.map_or(String::new(), |file| format!(" ({file})"));
@@ -80,7 +80,7 @@ impl Property {
     }
 }
 
-/// A node of the text, before its meaning.
+/// A node of the text before it is interpreted.
 #[derive(Default)]
 struct Raw {
     tag: String,
@@ -155,7 +155,7 @@ fn elements(nodes: Vec<Raw>, file: Option<&Rc<str>>) -> Vec<Element> {
 fn property(node: Raw) -> Property {
     let name = node.attribute("name").map(str::to_owned);
     let items: Vec<Property> = node.children.into_iter().map(property).collect();
-    // Number properties are written with their name and value as elements inside.
+    // Number properties have their name and value as child elements.
     let part = |tag: &str| items.iter().find(|one| one.tag == tag);
     let (name, text) = match (name, part("name"), part("value")) {
         (Some(name), _, _) => (name, node.text),
@@ -170,7 +170,7 @@ fn property(node: Raw) -> Property {
     }
 }
 
-/// Reads the nodes without recursion, so that depth costs no stack.
+/// Parses the nodes without recursion, so that depth costs no stack.
 fn read(text: &str) -> Result<Raw, DraftError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut reader = Reader::from_str(text);
@@ -254,7 +254,7 @@ fn add(open: &mut [Raw], node: Raw) {
 
 fn push_text(open: &mut [Raw], text: &str) {
     if let Some(node) = open.last_mut() {
-        // What stands between the parts of a list is layout.
+        // Text between the parts of a list is white space.
         if node.children.is_empty() {
             node.text.push_str(text);
         }
@@ -311,7 +311,7 @@ fn place(text: &str, at: usize) -> (usize, usize) {
     (before.matches('\n').count() + 1, column)
 }
 
-/// Lines of places that come one after the other.
+/// Line numbers of ascending positions.
 struct Lines<'t> {
     text: &'t str,
     at: usize,
@@ -360,15 +360,15 @@ mod tests {
 
     #[test]
     fn what_is_no_plan_is_refused_with_its_place() {
-        let told = |text: &str| parse(text, None).unwrap_err().to_string();
-        assert!(told("").contains("it has no element"));
-        assert!(told("<html/>").contains("<html>"));
-        assert!(told("<jmeterTestPlan>\n <a></b>").starts_with("line 2, column "));
-        assert!(told("<jmeterTestPlan>\n<a>").contains("ends inside <a>"));
+        let message = |text: &str| parse(text, None).unwrap_err().to_string();
+        assert!(message("").contains("it has no element"));
+        assert!(message("<html/>").contains("<html>"));
+        assert!(message("<jmeterTestPlan>\n <a></b>").starts_with("line 2, column "));
+        assert!(message("<jmeterTestPlan>\n<a>").contains("ends inside <a>"));
         let bomb = "<!DOCTYPE a [<!ENTITY b \"c\">]><jmeterTestPlan>&b;</jmeterTestPlan>";
-        assert!(told(bomb).contains("document type"));
-        assert!(told("<jmeterTestPlan>&b;</jmeterTestPlan>").contains("not declared"));
+        assert!(message(bomb).contains("document type"));
+        assert!(message("<jmeterTestPlan>&b;</jmeterTestPlan>").contains("not declared"));
         let deep = "<a>".repeat(300) + &"</a>".repeat(300);
-        assert!(told(&deep).contains("256 levels"));
+        assert!(message(&deep).contains("256 levels"));
     }
 }

@@ -1,5 +1,5 @@
-//! What a plan's texts are in the workload language, and what is known of its variables before it
-//! runs. Functions that have no counterpart become variables with a note.
+//! Converts a plan's texts to the workload language, and knows the plan's variables before it runs.
+//! Functions without a counterpart become variables with a note.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::reference;
 pub(super) const FUNCTIONS: &str = "functions of JMeter that the workload language has not";
 const NESTED: usize = 16;
 
-/// Variables that the plan defines, and how its texts are read.
+/// Variables that the plan defines, and the conversion of its texts.
 #[derive(Debug, Default)]
 pub(super) struct Values {
     /// As they stand in the plan, by name.
@@ -23,7 +23,7 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// Takes the definitions of all elements here and below.
+    /// Collects the definitions of all elements here and below.
     pub(super) fn define(&mut self, elements: &[Element]) {
         for element in elements.iter().filter(|one| one.enabled) {
             match element.kind.as_str() {
@@ -86,7 +86,7 @@ impl Values {
         }
     }
 
-    /// Reads definitions again that need later ones.
+    /// Evaluates definitions again that depend on later ones.
     pub(super) fn settle(&mut self) {
         let defined: Vec<_> = self.defined.clone().into_iter().collect();
         for (name, value) in defined {
@@ -96,7 +96,7 @@ impl Values {
         }
     }
 
-    /// The value of a text if it is known before the plan runs.
+    /// The value of a text, if it is known before the plan runs.
     pub(super) fn constant(&self, text: &str) -> Option<String> {
         self.constant_within(text, NESTED)
     }
@@ -134,13 +134,13 @@ impl Values {
         Some(out)
     }
 
-    /// A number that is known before the plan runs.
+    /// A number, if it is known before the plan runs.
     pub(super) fn number(&self, text: &str) -> Option<u64> {
         let value = self.constant(text)?;
         value.trim().parse().ok()
     }
 
-    /// The variable that the plan says the weights of its branches in: `43-57`.
+    /// The variable in which the plan keeps the weights of its branches: `43-57`.
     pub(super) fn distribution(&self, alternatives: usize) -> Option<Vec<u32>> {
         let named = self.constants.iter();
         let mut named = named.filter(|(name, _)| name.to_lowercase().contains("distribution"));
@@ -272,14 +272,14 @@ impl Values {
     }
 }
 
-/// A reference to a variable. JMeter does not fill in a name inside a name.
+/// A reference to a variable. JMeter does not expand a reference inside a name.
 fn variable(name: &str) -> String {
     let name = name.split("${").next().unwrap_or(name);
     let name = name.trim_end_matches(|letter: char| letter == '_' || letter.is_whitespace());
     format!("${{{}}}", reference::variable(name))
 }
 
-/// The workload language's time for one of JMeter's formats, and what is different.
+/// The workload language's time for one of JMeter's formats, and the difference if there is one.
 fn time(format: &str, shift: &str) -> Option<(String, &'static str)> {
     let call = match shift {
         "" => "${time()}".to_owned(),

@@ -1,5 +1,5 @@
-//! From the tree of a plan to sequences, choices and requests: what is in scope is applied, modules
-//! are put in their places, scripts and other foreign elements are told.
+//! Walks a plan's tree and makes sequences, choices and requests: applies the configuration in
+//! scope, inserts modules, and notes scripts and other unsupported elements.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -21,13 +21,13 @@ const SAMPLERS: &str = "requests not taken";
 const LOGINS: &str = "logins";
 const OTHERS: &str = "elements without meaning for a draft";
 
-/// Requests after modules and loops are put in their places.
+/// The most requests after modules and loops are expanded.
 const CALLS_MAX: usize = 20_000;
 const MODULES_NESTED_MAX: usize = 24;
 const REPEATED_MAX: u64 = 10;
 const REPEATED_CALLS_MAX: usize = 200;
 
-/// What a plan does, in order.
+/// The steps of a plan.
 #[derive(Debug, Clone)]
 pub(super) enum Item {
     Call(Call),
@@ -45,10 +45,11 @@ pub(super) enum Item {
     Once(Vec<Item>),
 }
 
-/// The samplers of the plan and what became of them.
+/// The plan's samplers and the requests made of them.
 #[derive(Debug, Default)]
 pub(super) struct Count {
-    /// HTTP samplers that were reached, by their places in memory: modules lead to one repeatedly.
+    /// HTTP samplers that were reached, by their addresses in memory: modules lead to one
+    /// repeatedly.
     pub(super) taken: HashSet<usize>,
     /// Requests made of them.
     calls: usize,
@@ -61,11 +62,11 @@ pub(super) struct Walker<'p> {
     pub(super) knowledge: Knowledge,
     pub(super) count: Count,
     pub(super) login: Option<Call>,
-    /// Logins that were not made the login.
+    /// Logins that did not become the draft's login.
     pub(super) logins: Vec<Call>,
-    /// Requests by where they go.
+    /// Requests by server.
     pub(super) origins: BTreeMap<sampler::Origin, (usize, usize)>,
-    /// What is in scope: the content of each element on the way down.
+    /// The scope: the content of each element on the path from the root.
     scope: Vec<&'p Element>,
     scope_lists: Vec<&'p [Element]>,
     pause: Think,
@@ -90,7 +91,7 @@ impl<'p> Walker<'p> {
         }
     }
 
-    /// Goes into a thread group with what the plan has in scope for it.
+    /// Walks a thread group with the plan's configuration in scope.
     pub(super) fn thread_group(
         &mut self,
         top: &'p [Element],
@@ -136,8 +137,9 @@ impl<'p> Walker<'p> {
             if alternative.is_first {
                 choice.clear();
                 if alternative.is_guess {
-                    let told = "one of several: equal shares, because the plan decides as it runs";
-                    self.note(element, CONTROLLERS, told);
+                    let message =
+                        "one of several: equal shares, because the plan decides as it runs";
+                    self.note(element, CONTROLLERS, message);
                 }
             }
             let inner = self.below(element)?;
@@ -225,7 +227,8 @@ impl<'p> Walker<'p> {
         Ok(())
     }
 
-    /// What is neither controller nor HTTP sampler. What is below is in its scope only.
+    /// Handles elements that are neither controllers nor HTTP samplers. Their children are in their
+    /// scope only.
     fn other(&mut self, element: &'p Element) {
         let kind = element.short_kind();
         if kind.starts_with("JSR223") || kind.starts_with("BeanShell") || kind.starts_with("BSF") {
@@ -297,11 +300,11 @@ impl<'p> Walker<'p> {
                 items.push(once(repeated.collect()));
             }
             number => {
-                let told = number.map_or(loops.to_owned(), |number| number.to_string());
+                let times = number.map_or(loops.to_owned(), |number| number.to_string());
                 self.note(
                     element,
                     CONTROLLERS,
-                    &format!("taken once, not {told} times"),
+                    &format!("taken once, not {times} times"),
                 );
                 items.push(once(inner));
             }
@@ -436,7 +439,7 @@ impl<'p> Walker<'p> {
         }
     }
 
-    /// The first login becomes the draft's own; others are left out.
+    /// Makes the first login the draft's own; others are left out.
     fn not_login(&mut self, call: Call, element: &Element) -> Option<Call> {
         if !crate::login::is_login(&call.method, &call.target) {
             return Some(call);
@@ -468,14 +471,15 @@ fn calls(items: &[Item]) -> usize {
     items.iter().map(below).sum()
 }
 
-/// The element that a module names: its path from the plan, or else the only one of that name.
+/// The element that a module names: by its path from the plan, or otherwise the only one with that
+/// name.
 fn find<'p>(plan: &'p [Element], path: &[&str]) -> Option<&'p Element> {
     let named = |elements: &'p [Element], name: &str| -> Option<&'p Element> {
         let mut found = elements.iter().filter(|one| one.name.trim() == name);
         found.next()
     };
     let mut at: Option<&'p Element> = None;
-    // The first name is that of the root, which files have no element for.
+    // The first name is that of the root, which has no element in the file.
     for (number, name) in path.iter().enumerate().skip(1) {
         let below = at.map_or(plan, |one| &one.children[..]);
         let next = named(below, name).or_else(|| (number == 1).then(|| plan.first()).flatten());

@@ -1,17 +1,17 @@
-//! What all readers share: samples go to the sink, sums stay, bad rows are counted and the first
-//! is told.
+//! Shared by all readers: passes samples to the sink, keeps sums, counts unreadable rows and
+//! reports the first.
 
 use std::collections::HashMap;
 use std::path::Path;
 
 use super::{Figures, ForeignRun, Label, LabelKind, ReadError, Samples, Sink, Tool};
 
-/// Beyond these, labels are counted together: tools that name requests by their addresses make one
-/// for each id.
+/// The most labels; further ones are counted together, since tools that name requests by their
+/// addresses make one for each id.
 const LABELS_MAX: usize = 10_000;
 const OTHERS: &str = "(other labels)";
 
-/// One sample as a reader found it.
+/// One sample from a file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sample<'a> {
     pub(super) label: &'a str,
@@ -31,11 +31,11 @@ struct Sums {
     max_us: u64,
 }
 
-/// Samples on their way.
+/// Collects samples.
 pub(super) struct Collector<'s> {
     tool: Tool,
     sink: &'s mut dyn Sink,
-    /// Of each label, as a request and as a transaction.
+    /// The index of each label, as a request and as a transaction.
     places: HashMap<String, [Option<usize>; 2]>,
     labels: Vec<(String, LabelKind, Sums)>,
     first_ms: Option<i64>,
@@ -111,9 +111,9 @@ impl<'s> Collector<'s> {
             if let Some(place) = known(&self.places, label) {
                 return place;
             }
-            let told = format!("it has more than {LABELS_MAX} labels; the rest is `{OTHERS}`");
-            if !self.notes.contains(&told) {
-                self.notes.push(told);
+            let message = format!("it has more than {LABELS_MAX} labels; the rest is `{OTHERS}`");
+            if !self.notes.contains(&message) {
+                self.notes.push(message);
             }
         }
         let place = self.labels.len();
@@ -122,7 +122,7 @@ impl<'s> Collector<'s> {
         place
     }
 
-    /// Counts a row that cannot be read.
+    /// Counts an unreadable row.
     pub(super) fn unreadable(&mut self, line: u64, reason: &str) {
         self.unreadable_rows += 1;
         if self.first_unreadable.is_none() {
@@ -134,7 +134,7 @@ impl<'s> Collector<'s> {
         self.notes.push(note.into());
     }
 
-    /// The file ended within a row.
+    /// Notes that the file ended within a row.
     pub(super) fn cut(&mut self, line: u64) {
         let note = format!(
             "it ends in the middle of line {line}, as after a killed run; what is whole was read"

@@ -1,4 +1,4 @@
-//! Gatling's `simulation.log` as text. Versions differ in how many columns stand before a request's
+//! Gatling's `simulation.log` as text. Versions differ in the number of columns before a request's
 //! name; from the status backwards they agree.
 
 use super::collect::{Collector, Sample};
@@ -55,7 +55,7 @@ fn status(text: &str) -> Option<bool> {
 /// `… groups, name, start, end, status, message`.
 fn request(fields: &[&str]) -> Result<LogLine, &'static str> {
     let fail = "a REQUEST without start, end and status";
-    // The message may have tabs of its own; the status is the first that fits.
+    // The message may contain tabs; the status is the first field that fits.
     let places = 4..fields.len();
     for at in places {
         let times = [at - 2, at - 1].map(|at| fields[at].parse::<i64>().ok());

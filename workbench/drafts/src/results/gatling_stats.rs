@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::input::Input;
 use super::{Figures, ForeignRun, Label, LabelKind, ReadError, Samples, Tool};
 
-/// Gatling's percentiles unless they are configured otherwise.
+/// Gatling's default percentiles.
 const PERCENTILES: [(f64, &str); 4] = [
     (50.0, "percentiles1"),
     (75.0, "percentiles2"),
@@ -98,7 +98,7 @@ fn figures(stats: &Value) -> Figures {
     }
 }
 
-/// A number, which versions write as one, or as text with commas, or as `-` for none.
+/// A number, which versions write as a number, as text with commas, or as `-` for none.
 fn number(stats: &Value, name: &str, column: &str) -> Option<f64> {
     match stats.get(name)?.get(column)? {
         Value::String(text) => text.replace([',', ' '], "").parse().ok(),

@@ -1,5 +1,5 @@
-//! A result file as lines of bounded length, unpacked on the way. A file that ends in the middle
-//! ends there: runs are killed.
+//! A result file as lines of limited length, decompressed. A truncated file ends where it ends:
+//! runs get killed.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -11,24 +11,23 @@ use super::ReadError;
 
 const BUFFER_BYTES: usize = 256 << 10;
 const HEAD_BYTES: usize = 64 << 10;
-/// Longer lines are passed over.
+/// Longer lines are skipped.
 const LINE_BYTES_MAX: usize = 1 << 20;
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// An open file.
 pub(super) struct Input {
     path: PathBuf,
     reader: Box<dyn BufRead>,
-    /// Of the line last read, from 1.
+    /// The number of the last line, from 1.
     pub(super) line: u64,
-    /// Whether the packed file ended before its end.
+    /// Whether the compressed file is truncated.
     pub(super) is_cut: bool,
 }
 
-/// A line of the file.
+/// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Line {
-    /// It ended with its end of line.
+    /// A complete line.
     Whole,
     /// The file ended within it.
     Last,
@@ -71,7 +70,7 @@ impl Input {
         }
     }
 
-    /// The beginning; nothing is used up.
+    /// The beginning of the file, without consuming it.
     pub(super) fn head(&mut self) -> Result<Vec<u8>, ReadError> {
         let mut head = vec![0; HEAD_BYTES];
         let mut length = 0;
@@ -94,7 +93,7 @@ impl Input {
         Ok(head)
     }
 
-    /// The next line without its end, into `line`; none at the end of the file.
+    /// Reads the next line without its end into `line`; `None` at the end of the file.
     pub(super) fn next(&mut self, line: &mut Vec<u8>) -> Result<Option<Line>, ReadError> {
         line.clear();
         let mut is_too_long = false;
@@ -148,7 +147,7 @@ impl Input {
         }
     }
 
-    /// All of a file that is figures only.
+    /// The whole text of a file that has only figures.
     pub(super) fn whole(&mut self) -> Result<String, ReadError> {
         const BYTES_MAX: u64 = 256 << 20;
         let mut bytes = Vec::new();
@@ -163,7 +162,7 @@ impl Input {
         }
     }
 
-    /// The rest as a reader, for parsers of their own.
+    /// The rest as a reader, for parsers.
     pub(super) fn reader(&mut self) -> &mut dyn BufRead {
         &mut *self.reader
     }

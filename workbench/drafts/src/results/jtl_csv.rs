@@ -7,7 +7,7 @@ use super::input::Input;
 use super::row::{self, Row};
 use super::{LabelKind, ReadError, time};
 
-/// The columns in JMeter's order: what is written by default, and what a file without a header line has.
+/// JMeter's columns in their default order, which a file without a header line has.
 pub const COLUMNS: [&str; 17] = [
     "timeStamp",
     "elapsed",
@@ -27,7 +27,7 @@ pub const COLUMNS: [&str; 17] = [
     "IdleTime",
     "Connect",
 ];
-/// What JMeter writes for a transaction controller.
+/// JMeter's message of a transaction controller's row.
 const TRANSACTION: &str = "Number of samples in transaction";
 
 /// Whether a line is a row in JMeter's order.
@@ -118,12 +118,12 @@ struct Parents {
     parts: u64,
 }
 
-/// Threads beyond these are not followed.
+/// Further threads are not tracked.
 const THREADS_MAX: usize = 200_000;
 
 impl Parents {
     /// Whether a row is a part of the request before it: JMeter names parts by the request and a
-    /// number, and counts their time in the request's own.
+    /// number, and includes their time in the request's own.
     fn is_part(&mut self, thread: &str, sample: &Sample<'_>) -> bool {
         let elapsed_ms = i64::try_from(sample.elapsed_us / 1000).unwrap_or(i64::MAX);
         let ended_ms = sample.at_ms.saturating_add(elapsed_ms);

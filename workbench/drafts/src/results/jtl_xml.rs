@@ -65,7 +65,7 @@ pub(super) fn read(input: &mut Input, collector: &mut Collector<'_>) -> Result<(
             Err(_) => break,
         }
     }
-    // The root element is closed when JMeter ends; killed runs and running ones leave it open.
+    // JMeter closes the root element at its end; killed and running JMeters leave it open.
     if !open.is_empty() {
         collector.note(format!(
             "it ends after {number} samples without its last tag, as after a killed run"
@@ -74,7 +74,7 @@ pub(super) fn read(input: &mut Input, collector: &mut Collector<'_>) -> Result<(
     Ok(())
 }
 
-/// Takes a sample; gives whether samples inside it count.
+/// Handles a sample; returns whether samples inside it count.
 fn sample(
     element: &BytesStart<'_>,
     counts: bool,

@@ -1,4 +1,4 @@
-//! k6's points as CSV, columns by their names.
+//! k6's points as CSV, with columns by name.
 
 use super::collect::{Collector, Sample};
 use super::input::Input;
@@ -99,7 +99,7 @@ fn take(
     let value = field(columns.value).and_then(|text| text.trim().parse::<f64>().ok());
     let elapsed_us = value
         .and_then(time::micros)
-        .ok_or("metric_value is no time")?;
+        .ok_or("metric_value is not a time")?;
     let ended = field(columns.time).and_then(time::millis);
     let ended = ended.ok_or("timestamp cannot be read")?;
     let label = match is_group {

@@ -47,7 +47,7 @@ pub(super) fn read(input: &mut Input, collector: &mut Collector<'_>) -> Result<(
             collector.unreadable(input.line, "it is too long");
             continue;
         }
-        // Most lines are of other metrics; they are not worth parsing.
+        // Most lines belong to other metrics and need not be parsed.
         let is_request = contains(&line, b"\"http_req_duration\"");
         let is_group = !is_request && contains(&line, b"\"group_duration\"");
         if !(is_request || is_group) || !contains(&line, b"\"Point\"") {
@@ -58,7 +58,7 @@ pub(super) fn read(input: &mut Input, collector: &mut Collector<'_>) -> Result<(
         }
         let point: Result<Point<'_>, _> = serde_json::from_slice(&line);
         match point
-            .map_err(|_| "it is no point in JSON")
+            .map_err(|_| "it is not a point in JSON")
             .and_then(|point| take(&point.data, is_group, collector))
         {
             Ok(()) => {}
@@ -77,7 +77,7 @@ fn take(
     is_group: bool,
     collector: &mut Collector<'_>,
 ) -> Result<(), &'static str> {
-    let elapsed_us = time::micros(data.value).ok_or("its value is no time")?;
+    let elapsed_us = time::micros(data.value).ok_or("its value is not a time")?;
     let ended = time::millis(&data.time).ok_or("its time cannot be read")?;
     let tags = &data.tags;
     let label = match is_group {
@@ -99,7 +99,7 @@ fn take(
         } else {
             LabelKind::Request
         },
-        // k6 dates a point when it is over.
+        // k6 dates a point at its end.
         at_ms: ended.saturating_sub(i64::try_from(elapsed_us / 1000).unwrap_or(0)),
         elapsed_us,
         success: is_group || succeeded,
@@ -108,7 +108,7 @@ fn take(
     Ok(())
 }
 
-/// `::outer::inner` as people write it.
+/// `::outer::inner` in readable form.
 pub(super) fn group(path: &str) -> Cow<'_, str> {
     let path = path.strip_prefix("::").unwrap_or(path);
     match path.contains("::") {
@@ -117,7 +117,7 @@ pub(super) fn group(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a request went as it should: k6's own word, or else its status.
+/// Whether a request succeeded: by k6's own flag, or otherwise by its status.
 pub(super) fn success(expected: Option<&str>, status: Option<&str>, error: Option<&str>) -> bool {
     match expected {
         Some("true") => true,

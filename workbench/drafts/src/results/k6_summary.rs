@@ -1,5 +1,5 @@
-//! k6's summary: `--summary-export`, or the data that `handleSummary` is given. Trends whose name
-//! has a tag, `http_req_duration{name:login}`, are labels of their own.
+//! k6's summary: `--summary-export`, or the data of `handleSummary`. Trends with a tag in their
+//! name, `http_req_duration{name:login}`, are labels of their own.
 
 use serde_json::{Map, Value};
 

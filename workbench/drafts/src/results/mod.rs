@@ -1,5 +1,5 @@
-//! Result files of other load tools. Samples are handed on one by one, so that a file of gigabytes
-//! costs no memory; files that hold figures only give those.
+//! Result files of other load tools. Samples are passed on one by one, so that a file of gigabytes
+//! costs no memory; some files only have figures.
 
 mod collect;
 mod gatling_log;
@@ -19,9 +19,9 @@ use self::collect::Collector;
 use self::input::Input;
 pub use self::jtl_csv::COLUMNS as JTL_COLUMNS;
 
-/// Takes samples as they are read.
+/// Receives samples as they are read.
 pub trait Sink {
-    /// One request or transaction.
+    /// Receives one request or transaction.
     ///
     /// `at_ms` is when it began, in milliseconds since 1970.
     fn sample(
@@ -35,12 +35,12 @@ pub trait Sink {
     );
 }
 
-/// Takes nothing: for those who want the sums only.
+/// Ignores the samples, for callers who want only the sums.
 impl Sink for () {
     fn sample(&mut self, _: &str, _: bool, _: i64, _: u64, _: bool, _: u64) {}
 }
 
-/// Which tool wrote a file, and in which of its forms.
+/// The tool and format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tool {
     /// JMeter's result file as CSV; also our own.
@@ -51,7 +51,7 @@ pub enum Tool {
     K6Json,
     /// `k6 run --out csv=FILE`.
     K6Csv,
-    /// `k6 run --summary-export FILE`, or what `handleSummary` is given.
+    /// `k6 run --summary-export FILE`, or the data of `handleSummary`.
     K6Summary,
     /// Gatling's `simulation.log` as text.
     GatlingLog,
@@ -60,7 +60,7 @@ pub enum Tool {
 }
 
 impl Tool {
-    /// As reports name it.
+    /// The name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Tool::JmeterCsv | Tool::JmeterXml => "JMeter",
@@ -73,7 +73,6 @@ impl Tool {
 /// A run of another tool.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ForeignRun {
-    /// Who wrote it.
     pub tool: Tool,
     /// When the first sample began, in milliseconds since 1970.
     pub started_at_ms: Option<i64>,
@@ -85,14 +84,12 @@ pub struct ForeignRun {
     pub errors: u64,
     /// Rows that could not be read.
     pub unreadable_rows: u64,
-    /// What is to be known about the file, among it the first row that could not be read.
+    /// Remarks about the file, such as its first unreadable row.
     pub notes: Vec<String>,
 }
 
-/// What a label is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LabelKind {
-    /// A request.
     Request,
     /// Several requests timed together.
     Transaction,
@@ -101,25 +98,21 @@ pub enum LabelKind {
 /// The samples of one name.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
-    /// As the tool names it.
     pub name: String,
-    /// Request or transaction.
     pub kind: LabelKind,
-    /// Its samples.
     pub samples: Samples,
 }
 
-/// Samples, or what a file tells of them.
+/// Samples, or a file's figures about them.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Samples {
-    /// Each was handed to the sink; here are the sums. There are no percentiles.
+    /// Each sample was passed to the sink; these are the sums, without percentiles.
     Streamed(Figures),
     /// The file has figures only.
     Summary(Figures),
 }
 
 impl Samples {
-    /// The figures.
     pub fn figures(&self) -> &Figures {
         match self {
             Samples::Streamed(figures) | Samples::Summary(figures) => figures,
@@ -127,18 +120,14 @@ impl Samples {
     }
 }
 
-/// Figures of samples; what a file does not tell is none.
+/// Figures of samples; what a file does not have is `None`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Figures {
-    /// How many there were.
     pub count: Option<u64>,
-    /// How many of them failed.
     pub errors: Option<u64>,
     /// Of all samples, failed ones among them.
     pub average_ms: Option<f64>,
-    /// The shortest.
     pub min_ms: Option<f64>,
-    /// The longest.
     pub max_ms: Option<f64>,
     /// Percentile (50 for the median) and time in milliseconds, ascending.
     pub percentiles_ms: Vec<(f64, f64)>,
@@ -147,51 +136,41 @@ pub struct Figures {
 /// Why a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// It cannot be opened or read.
     #[error("cannot read {file}: {source}")]
     Unreadable {
-        /// The file.
         file: PathBuf,
-        /// Why.
         source: std::io::Error,
     },
-    /// It is none of the forms that are known.
+    /// It has none of the known formats.
     #[error(
         "{file}: {found}; read are JMeter's .jtl (CSV and XML), k6's --out json and csv and \
          --summary-export, Gatling's simulation.log (text) and js/stats.json"
     )]
     Unknown {
-        /// The file.
         file: PathBuf,
-        /// What it begins with.
+        /// Its beginning.
         found: String,
     },
-    /// A form that exists and is not read.
+    /// A known format that is not supported.
     #[error("{file} {reason}")]
     Refused {
-        /// The file.
         file: PathBuf,
-        /// What it is, and what to give instead.
+        /// The format, and what to use instead.
         reason: &'static str,
     },
-    /// The text is not well formed.
     #[error("{file}, line {line}: {reason}; {remedy}")]
     Malformed {
-        /// The file.
         file: PathBuf,
         /// From 1.
         line: u64,
-        /// What is wrong.
         reason: String,
-        /// What to do.
         remedy: &'static str,
     },
-    /// There is nothing in it.
+    /// There are no samples in it.
     #[error("{file} has no sample: {reason}")]
     Empty {
-        /// The file.
         file: PathBuf,
-        /// What was looked for.
+        /// What was expected.
         reason: String,
     },
 }
@@ -200,19 +179,19 @@ const BINARY_LOG: &str = "is a binary log of a newer Gatling, which only Gatling
                           js/stats.json of the report's folder";
 const SCRIPT: &str = "is the report's script; give js/stats.json beside it";
 
-/// Reads a file; only sums are kept of its samples.
+/// Reads a file; only sums of its samples are kept.
 ///
 /// # Errors
-/// When it cannot be read or is of no known form.
+/// When it cannot be read or has no known format.
 pub fn read(path: &Path) -> Result<ForeignRun, ReadError> {
     read_into(path, &mut ())
 }
 
-/// Reads a file and hands its samples to `sink`. Of a folder that Gatling wrote, the log or the
-/// figures in it are read. Files may be compressed with gzip.
+/// Reads a file and passes its samples to `sink`. In a folder that Gatling wrote, the log or the
+/// figures are read. Files may be compressed with gzip.
 ///
 /// # Errors
-/// When it cannot be read or is of no known form.
+/// When it cannot be read or has no known format.
 pub fn read_into(path: &Path, sink: &mut dyn Sink) -> Result<ForeignRun, ReadError> {
     if path.is_dir() {
         return folder(path, sink);
@@ -239,7 +218,7 @@ fn folder(path: &Path, sink: &mut dyn Sink) -> Result<ForeignRun, ReadError> {
     let there: Vec<PathBuf> = there.filter(|file| file.is_file()).collect();
     for (at, file) in there.iter().enumerate() {
         match read_into(file, sink) {
-            // The figures of the report are there when the log cannot be read.
+            // The report's figures can be read when the log cannot.
             Err(ReadError::Refused { .. }) if at + 1 < there.len() => {}
             other => return other,
         }
@@ -250,7 +229,7 @@ fn folder(path: &Path, sink: &mut dyn Sink) -> Result<ForeignRun, ReadError> {
     })
 }
 
-/// The form of a file by its first bytes.
+/// The format of a file by its first bytes.
 fn recognise(path: &Path, head: &[u8]) -> Result<Tool, ReadError> {
     let refused = |reason| ReadError::Refused {
         file: path.to_owned(),

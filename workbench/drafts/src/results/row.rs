@@ -3,21 +3,21 @@
 use super::ReadError;
 use super::input::{Input, Line};
 
-/// A message over more lines than this is a quote that was never closed.
+/// A message with more lines comes from a quote that was never closed.
 const LINES_OF_ROW_MAX: usize = 1000;
 const ROW_BYTES_MAX: usize = 1 << 20;
 
-/// What was read.
+/// The kind of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Row {
     Whole,
     /// The file ended within it.
     Last,
-    /// Too long, or with a quote that is not closed.
+    /// Too long, or with an unclosed quote.
     Broken,
 }
 
-/// Reads the next row, without splitting it. Gives the line in which it begins.
+/// Reads the next row without splitting it. Returns the number of its first line.
 pub(super) fn next(
     input: &mut Input,
     row: &mut Vec<u8>,
@@ -56,7 +56,7 @@ fn is_open(row: &[u8]) -> bool {
     row.iter().filter(|byte| **byte == b'"').count() % 2 == 1
 }
 
-/// Splits a row into its fields, whose buffers are used again.
+/// Splits a row into its fields, reusing their buffers.
 pub(super) fn split(row: &str, delimiter: char, fields: &mut Vec<String>) -> usize {
     let mut count = 0;
     let mut next = |fields: &mut Vec<String>| {

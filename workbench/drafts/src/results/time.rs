@@ -1,11 +1,11 @@
-//! Times as tools write them: numbers since 1970 in seconds to nanoseconds, or dates.
+//! Times in the formats of the tools: numbers since 1970 in seconds to nanoseconds, or dates.
 
 /// Milliseconds since 1970.
 pub(super) fn millis(text: &str) -> Option<i64> {
     let text = text.trim();
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
         let number: i64 = text.parse().ok()?;
-        // A run of this century, by the number of digits.
+        // The number of digits shows the unit, for runs of this century.
         return Some(match text.len() {
             0..=11 => number.checked_mul(1000)?,
             12..=14 => number,
@@ -16,7 +16,7 @@ pub(super) fn millis(text: &str) -> Option<i64> {
     if let Ok(time) = text.parse::<jiff::Timestamp>() {
         return Some(time.as_millisecond());
     }
-    // JMeter's own formats have no zone; differences are all that is made of them.
+    // JMeter's own formats have no time zone; only differences are computed from them.
     let text = text.replace('/', "-");
     let time: jiff::civil::DateTime = text.parse().ok()?;
     let time = time.to_zoned(jiff::tz::TimeZone::UTC).ok()?;

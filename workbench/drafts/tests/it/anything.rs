@@ -1,4 +1,4 @@
-//! Whatever a file holds, it is read or refused.
+//! Any file is read or refused, whatever its content.
 
 use std::io::Write as _;
 
@@ -34,16 +34,16 @@ fn read_bytes(bytes: &[u8]) {
     if let Ok(run) = read
         && run.started_at_ms.is_some()
     {
-        let told: u64 = run
+        let counted: u64 = run
             .labels
             .iter()
             .filter_map(|one| one.samples.figures().count)
             .sum();
-        assert_eq!(told, count.0);
+        assert_eq!(counted, count.0);
     }
 }
 
-/// Parts of the files that are read, in any order.
+/// Parts of supported files, in any order.
 fn parts() -> impl Strategy<Value = String> {
     let parts = select(vec![
         "timeStamp,elapsed,label,success\n",

@@ -4,7 +4,7 @@ use octavo_drafts::DraftError;
 use octavo_drafts::draft::from_har;
 use serde_json::{Value, json};
 
-use crate::support::{load, steps, told};
+use crate::support::{load, notes_of, steps};
 
 const TOKEN: &str = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJkaWt1X2FkbWluIn0.c2lnbmF0dXJlc2ln";
 const REFRESH: &str = "eyJlbmMiOiJBMjU2R0NNIn0.aGVhZGVyaGVhZGVy.c2Vjb25kc2lnbmF0dXJl";
@@ -163,16 +163,16 @@ fn a_morning_at_the_desk_is_correlated_and_keeps_no_secret() {
     }
     assert!(!draft.toml.contains("sec-ch-ua") && !draft.toml.contains("If-None-Match"));
     assert_eq!((draft.requests, draft.taken), (9, 5));
-    let left_out = told(&draft.notes, "requests left out");
+    let left_out = notes_of(&draft.notes, "requests left out");
     assert_eq!(left_out.len(), 3, "{left_out:?}");
-    assert_eq!(told(&draft.notes, "values taken").len(), 5);
-    // Values that vary and that no answer gave stay, and are told where they are ids.
+    assert_eq!(notes_of(&draft.notes, "values taken").len(), 5);
+    // Values that vary and that no response contained stay, and are noted if they are ids.
     assert!(draft.toml.contains("660123456"));
     assert_eq!(workload.transactions[0].requests[0].think.constant_ms, 0);
 }
 
 #[test]
-fn ids_that_no_answer_gave_stay_and_are_told() {
+fn ids_that_no_answer_gave_stay_and_are_reported() {
     let text = archive(vec![
         log_in(0),
         entry(
@@ -199,7 +199,7 @@ fn ids_that_no_answer_gave_stay_and_are_told() {
         draft.toml
     );
     assert_eq!(
-        told(&draft.notes, "ids that no answer gave"),
+        notes_of(&draft.notes, "ids that no answer gave"),
         [format!("0: 1 in GET /items/{ITEM}")]
     );
 }
@@ -217,7 +217,7 @@ fn a_recording_without_login_gets_one_and_failures_are_expected_again() {
     assert!(workload.login.is_some());
     assert!(draft.toml.contains("expect = [{ status = 404 }]"));
     assert!(draft.toml.contains("dollar = \"$\""));
-    assert_eq!(told(&draft.notes, "logins").len(), 1);
+    assert_eq!(notes_of(&draft.notes, "logins").len(), 1);
     assert_eq!(draft.taken, 2);
 }
 

@@ -1,11 +1,11 @@
-//! JMeter plans: what a draft takes, where it goes, and what is told of the rest.
+//! JMeter plans: what a draft takes over, where it goes, and the notes on the rest.
 
 use octavo_drafts::DraftError;
 use octavo_drafts::draft::{from_jmx, from_jmx_with};
 
 use crate::support::{
-    arguments, branches, data_set, element, extractor, group, headers, load, login, plan, raw,
-    sampler, status, steps, text, told, variables,
+    arguments, branches, data_set, element, extractor, group, headers, load, login, notes_of, plan,
+    raw, sampler, status, steps, text, variables,
 };
 
 fn branch(variable: &str, value: &str, below: &str) -> String {
@@ -126,9 +126,9 @@ fn a_desk_plan_becomes_login_branches_transactions_and_feeders() {
         !draft.toml.contains("*/*"),
         "the inner header manager says the value"
     );
-    assert_eq!(told(&draft.notes, "scripts").len(), 1);
-    assert!(told(&draft.notes, "test data")[0].contains("`unused`"));
-    assert!(told(&draft.notes, "pauses")[0].contains("is no number"));
+    assert_eq!(notes_of(&draft.notes, "scripts").len(), 1);
+    assert!(notes_of(&draft.notes, "test data")[0].contains("`unused`"));
+    assert!(notes_of(&draft.notes, "pauses")[0].contains("is no number"));
     assert!(draft.run.command("x.toml").starts_with(
         "octavo workload run x.toml --virtual-users 8 --ramp-up 80s --duration 1800s --feeder"
     ));
@@ -184,9 +184,9 @@ fn modules_fragments_and_included_files_stand_where_they_are_called() {
     let labels: Vec<String> = steps(&workload).into_iter().flat_map(|one| one.1).collect();
     assert_eq!(labels, ["from the fragment", "from the file"]);
     assert_eq!(asked, ["common/part.jmx"]);
-    assert!(told(&draft.notes, "requests not taken")[0].contains("A plan/Nowhere"));
+    assert!(notes_of(&draft.notes, "requests not taken")[0].contains("A plan/Nowhere"));
     let draft = from_jmx(&text, "modules").unwrap();
-    let missing = told(&draft.notes, "requests not taken");
+    let missing = notes_of(&draft.notes, "requests not taken");
     assert!(
         missing[1].contains("common/part.jmx was not read"),
         "{missing:?}"
@@ -194,7 +194,7 @@ fn modules_fragments_and_included_files_stand_where_they_are_called() {
 }
 
 #[test]
-fn what_is_disabled_is_counted_and_what_is_foreign_is_told_with_its_line() {
+fn what_is_disabled_is_counted_and_what_is_foreign_is_reported_with_its_line() {
     let off = "<HTTPSamplerProxy testname=\"off\" enabled=\"false\"/>\n<hashTree/>\n";
     let foreign = element("JDBCSampler", "SQL", "", "")
         + &element("com.example.StrangeThing", "Odd", "", "")
@@ -203,15 +203,15 @@ fn what_is_disabled_is_counted_and_what_is_foreign_is_told_with_its_line() {
     let draft = from_jmx(&plan(&below), "odd").unwrap();
     load(&draft);
     assert_eq!(
-        told(&draft.notes, "disabled"),
+        notes_of(&draft.notes, "disabled"),
         ["9: HTTPSamplerProxy: 2, the first here"]
     );
     assert_eq!(
-        told(&draft.notes, "requests not taken"),
+        notes_of(&draft.notes, "requests not taken"),
         ["13: JDBCSampler `SQL`: not taken"]
     );
     assert_eq!(
-        told(&draft.notes, "elements"),
+        notes_of(&draft.notes, "elements"),
         ["15: StrangeThing `Odd`: not taken"]
     );
     assert_eq!((draft.requests, draft.taken), (3, 1));
@@ -266,7 +266,7 @@ fn variables_that_scripts_copy_are_read_where_they_come_from_and_others_get_a_pl
     load(&draft);
     let line = "GET /b/${first_id}/${first_id}/${unknown}/${groovy_1}";
     assert!(draft.toml.contains(line), "{}", draft.toml);
-    let unset = told(&draft.notes, "variables that nothing sets");
+    let unset = notes_of(&draft.notes, "variables that nothing sets");
     assert!(
         unset.iter().any(|one| one.contains("`unknown`")),
         "{unset:?}"
@@ -298,7 +298,7 @@ fn texts_that_would_break_the_format_are_written_so_that_it_holds() {
     let workload = load(&draft);
     assert_eq!(workload.name, "odd-name");
     assert!(!draft.toml.contains("Cookie"));
-    assert_eq!(told(&draft.notes, "headers").len(), 3);
+    assert_eq!(notes_of(&draft.notes, "headers").len(), 3);
 }
 
 #[test]
@@ -322,7 +322,7 @@ fn tokens_in_a_plan_are_those_of_the_login() {
     assert!(workload.login.is_some());
     assert!(!draft.toml.contains(token));
     assert!(draft.toml.contains("X-Okapi-Tenant = \"${tenant}\""));
-    assert_eq!(told(&draft.notes, "logins").len(), 2);
+    assert_eq!(notes_of(&draft.notes, "logins").len(), 2);
 }
 
 #[test]
@@ -332,7 +332,7 @@ fn loops_are_written_out_when_short() {
         let body = element("LoopController", "L", &loops, &get("a", "/a"));
         let draft = from_jmx(&plan(&group("Users", "1", &body)), "loops").unwrap();
         let count = load(&draft).transactions[0].requests.len();
-        (count, told(&draft.notes, "controllers").len())
+        (count, notes_of(&draft.notes, "controllers").len())
     };
     assert_eq!(looped("3"), (3, 0));
     assert_eq!(looped("${__P(N,2)}"), (2, 0));
@@ -343,8 +343,11 @@ fn loops_are_written_out_when_short() {
 #[test]
 fn plans_without_a_request_are_refused_with_what_to_do() {
     let refused = |below: &str| from_jmx(&plan(below), "none").unwrap_err();
-    let told = refused(&group("Users", "1", "")).to_string();
-    assert!(told.contains("the plan has no HTTP sampler"), "{told}");
+    let refusal = refused(&group("Users", "1", "")).to_string();
+    assert!(
+        refusal.contains("the plan has no HTTP sampler"),
+        "{refusal}"
+    );
     let off = "<ThreadGroup testname=\"off\" enabled=\"false\"/><hashTree>".to_owned()
         + &get("a", "/a")
         + "</hashTree>";

@@ -1,5 +1,4 @@
-//! Drafts are loaded as the workbench loads any workload; result files are of the forms that the
-//! tools write.
+//! Drafts load like any workload, and result files are in the formats that the tools write.
 
 mod anything;
 mod cli;

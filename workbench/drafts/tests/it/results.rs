@@ -9,7 +9,7 @@ use octavo_drafts::results::{
     Figures, ForeignRun, LabelKind, ReadError, Sink, Tool, read, read_into,
 };
 
-/// A folder that goes when the test does.
+/// A folder that is deleted with the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -34,7 +34,7 @@ impl Drop for Folder {
     }
 }
 
-/// What a sink is given.
+/// The samples that a sink received.
 #[derive(Default)]
 struct Seen(Vec<(String, bool, i64, u64, bool, u64)>);
 
@@ -145,7 +145,7 @@ fn columns_delimiters_and_times_may_be_others() {
 }
 
 #[test]
-fn rows_that_cannot_be_read_are_counted_and_a_killed_run_is_told() {
+fn rows_that_cannot_be_read_are_counted_and_a_killed_run_is_reported() {
     let folder = Folder::new("bad");
     let text = "timeStamp,elapsed,label,success\n1700000000000,5,x,true\nsoon,5,x,true\n1,2\n\
                 timeStamp,elapsed,label,success\n1700000000000,7,x,true\n1700000000000,6";
@@ -379,12 +379,12 @@ fn gatlings_binary_log_leads_to_its_figures() {
 #[test]
 fn other_files_are_refused_with_what_is_read() {
     let folder = Folder::new("other");
-    let told =
+    let refusal =
         |name: &str, content: &[u8]| read(&folder.file(name, content)).unwrap_err().to_string();
-    assert!(told("empty", b"").contains("it is empty"));
-    assert!(told("html", b"<html></html>").contains("it begins with `<html></html>`"));
-    assert!(told("ours.json", b"{\n  \"virtual_users\": 8,").contains("compared as it is"));
-    assert!(told("stats.js", b"var stats = {").contains("js/stats.json"));
+    assert!(refusal("empty", b"").contains("it is empty"));
+    assert!(refusal("html", b"<html></html>").contains("it begins with `<html></html>`"));
+    assert!(refusal("ours.json", b"{\n  \"virtual_users\": 8,").contains("compared as it is"));
+    assert!(refusal("stats.js", b"var stats = {").contains("js/stats.json"));
     assert!(matches!(
         read(Path::new("/no/such/file")),
         Err(ReadError::Unreadable { .. })

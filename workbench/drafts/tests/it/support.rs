@@ -1,4 +1,4 @@
-//! Plans in few words, and drafts that must load.
+//! Builds small plans, and loads drafts.
 
 use octavo_drafts::{Draft, Note};
 use octavo_driver::workload::{self, Workload};
@@ -12,7 +12,7 @@ pub fn load(draft: &Draft) -> Workload {
 }
 
 /// Notes of a group, as text.
-pub fn told(notes: &[Note], group: &str) -> Vec<String> {
+pub fn notes_of(notes: &[Note], group: &str) -> Vec<String> {
     let notes = notes.iter().filter(|note| note.group.starts_with(group));
     notes
         .map(|note| format!("{}: {}", note.line, note.what))
@@ -165,7 +165,7 @@ pub fn extractor(names: &str, paths: &str, matches: &str) -> String {
     element("JSONPostProcessor", "Extractor", &properties, "")
 }
 
-/// A login as plans have them.
+/// A login as in FOLIO's plans.
 pub fn login() -> String {
     let token = element(
         "RegexExtractor",

@@ -1,15 +1,14 @@
-//! Writes a workload as a JMeter plan, so that JMeter can do the very same (perf/agreement,
+//! Converts a workload to a JMeter plan, so that JMeter can run the same load (perf/agreement,
 //! perf/generator): paths, headers, bodies, pauses, assertions, extractions, feeders, branches.
 //!
 //! ```text
 //! cargo run --release --package octavo-driver --example jmx_of_workload -- \
 //!     workloads/check-in-check-out.toml --feeder users=users.csv … > plan.jmx
 //! ```
-//!
-//! All elements are JMeter's own; a workload that uses what is not known here is refused. Run the plan
-//! with `-Duser.timezone=UTC`. Two things JMeter cannot do: rows of an exclusive feeder do not go round
-//! (a user without a row ends), and branches are controllers by percentage, so that an iteration may
-//! hold none or several of them.
+//!  All elements are JMeter's own; a workload with unsupported features is refused. Run the plan
+//! with `-Duser.timezone=UTC`. Two things JMeter cannot do: rows of an exclusive feeder are not
+//! reused (a user without a row ends), and branches are controllers by percentage, so that an
+//! iteration may run none or several of them.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -24,7 +23,7 @@ mod workload;
 use property::{escaped, flag, list, text};
 use workload::{Branch, Feeder, OnError, Sharing, Transaction, Workload};
 
-/// Write a workload as a JMeter plan.
+/// Convert a workload to a JMeter plan.
 #[derive(Parser)]
 struct Arguments {
     /// The workload's file
@@ -57,8 +56,12 @@ fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let text = std::fs::read_to_string(&arguments.workload)
         .with_context(|| format!("cannot read {}", arguments.workload.display()))?;
-    let workload: Workload = toml::from_str(&text)
-        .with_context(|| format!("{} cannot be told to JMeter", arguments.workload.display()))?;
+    let workload: Workload = toml::from_str(&text).with_context(|| {
+        format!(
+            "{} cannot be converted to a JMeter plan",
+            arguments.workload.display()
+        )
+    })?;
     let mut plan = Plan::default();
     plan.out.push_str(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
@@ -70,14 +73,14 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The plan as far as it is written.
+/// The plan written so far.
 #[derive(Default)]
 struct Plan {
     out: String,
 }
 
 impl Plan {
-    /// An element with its properties and the tree below it.
+    /// An element with its properties and children.
     fn element(
         &mut self,
         [class, gui, name]: [&str; 3],

@@ -1,4 +1,4 @@
-//! One request in JMeter's terms: the sampler and what stands below it.
+//! Converts one request: the sampler and its children.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -70,7 +70,7 @@ impl Plan {
         })
     }
 
-    /// One manager with what holds for this request, which costs JMeter less than several.
+    /// One manager with all headers of this request, which costs JMeter less than several.
     fn headers(&mut self, outer: &[&Headers], own: &Headers) -> Result<()> {
         let mut merged: BTreeMap<String, (&str, &str)> = BTreeMap::new();
         for (name, value) in outer.iter().copied().chain([own]).flatten() {
@@ -197,7 +197,7 @@ impl Plan {
     }
 }
 
-/// A header's line in any case of letters, with its value as the first group.
+/// A pattern for a header's line, ignoring case, with its value as the first group.
 fn header_pattern(name: &str) -> String {
     let mut pattern = String::new();
     for letter in name.chars() {
@@ -224,7 +224,7 @@ fn argument(name: &str, value: &str, encoded: bool, with_equals: bool) -> String
     )
 }
 
-/// Variables are written alike; functions have other names there.
+/// Variables have the same notation; functions have other names in JMeter.
 fn in_jmeter(template: &str) -> Result<String> {
     let mut out = String::new();
     let mut rest = template;

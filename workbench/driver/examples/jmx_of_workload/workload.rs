@@ -1,4 +1,4 @@
-//! A workload's file as far as a JMeter plan can tell it; anything else in it is refused.
+//! The parts of a workload file that a JMeter plan can express; anything else is refused.
 
 use std::collections::BTreeMap;
 

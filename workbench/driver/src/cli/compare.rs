@@ -1,4 +1,4 @@
-//! `workload compare`, `report`, `merge` and `trends`: what is told of runs that are over.
+//! `workload compare`, `report`, `merge` and `trends`: commands on completed runs.
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -15,7 +15,7 @@ use super::folder::{TooNew, read_run, read_runs, replace};
 use super::foreign;
 use super::print;
 
-/// The published figures of a release for what was run.
+/// The published figures of a release for the run's workload.
 pub(super) fn published(release: &str, run: &Measured) -> anyhow::Result<Baseline> {
     let workload = run.workload.as_deref().unwrap_or("");
     let users = run.virtual_users.unwrap_or(0);
@@ -27,7 +27,7 @@ fn figure_of(baseline: &Baseline, name: &str, figure: &str) -> Option<f64> {
     baseline.figures.iter().find(wanted).map(|one| one.ms)
 }
 
-/// Tells the comparison; the conditions that came true.
+/// Prints the comparison; returns the conditions that came true.
 pub(super) fn compare(arguments: &CompareArgs) -> anyhow::Result<Vec<String>> {
     let runs = arguments
         .runs
@@ -58,7 +58,7 @@ pub(super) fn compare(arguments: &CompareArgs) -> anyhow::Result<Vec<String>> {
     broken(&arguments.fail_if, last, release.as_ref(), earlier.first())
 }
 
-/// The tables of runs beside a release, or beside the first of them.
+/// The tables of runs against a release, or against the first of them.
 pub(super) fn comparisons(release: Option<&Baseline>, runs: &[Measured]) -> anyhow::Result<String> {
     let mut text = String::new();
     let colour = std::io::stdout().is_terminal();
@@ -87,7 +87,7 @@ pub(super) fn comparisons(release: Option<&Baseline>, runs: &[Measured]) -> anyh
     }
 }
 
-/// Runs that differ in what was done or how time was counted say nothing of each other.
+/// Refuses to compare runs that differ in workload or in how time was measured.
 fn check_alike(first: &Measured, other: &Measured) -> anyhow::Result<()> {
     if let (Some(one), Some(two)) = (&first.workload, &other.workload)
         && one != two
@@ -112,14 +112,14 @@ fn called(run: &Measured) -> String {
     }
 }
 
-/// What of the conditions came true.
+/// The conditions that came true.
 pub(super) fn broken(
     conditions: &[Condition],
     run: &Measured,
     release: Option<&Baseline>,
     earlier: Option<&Measured>,
 ) -> anyhow::Result<Vec<String>> {
-    let mut told = Vec::new();
+    let mut broken_conditions = Vec::new();
     for condition in conditions {
         let figure = |name: &str, figure: &str| match (release, earlier) {
             (Some(release), _) => figure_of(release, name, figure),
@@ -128,22 +128,22 @@ pub(super) fn broken(
         };
         let has = release.is_some() || earlier.is_some();
         let broken = condition.judge(run, has.then_some(&figure));
-        told.extend(broken?.into_iter().map(|one| one.told));
+        broken_conditions.extend(broken?.into_iter().map(|one| one.description));
     }
-    Ok(told)
+    Ok(broken_conditions)
 }
 
-/// Reads a run, whoever measured it.
+/// Reads a run of any tool.
 pub(super) fn read(path: &Path) -> anyhow::Result<Measured> {
     match read_run(path) {
         Ok(run) => Ok(Measured::from(&run)),
-        // A folder with a record of ours in it, or a file that looks like one, is meant to be ours.
+        // A folder with run.json in it, or a file that looks like one, is meant to be ours.
         Err(error) if path.join("run.json").exists() || error.is::<TooNew>() => Err(error),
         Err(_) => foreign::read(path),
     }
 }
 
-/// Reads the runs of a history folder, the oldest first.
+/// Reads the runs of a history folder, oldest first.
 pub(super) fn history(folder: &Path) -> anyhow::Result<Vec<Run>> {
     let entries = std::fs::read_dir(folder)
         .with_context(|| format!("{} cannot be read", folder.display()))?;

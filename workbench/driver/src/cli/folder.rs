@@ -1,5 +1,5 @@
-//! A run's report folder: its record, the written reports, percentile listings. What is there is
-//! replaced by renaming, so that a reader or a crash never finds half a file.
+//! A run's report folder: its record, the written reports, percentile listings. Existing files are
+//! replaced by renaming, so that neither a reader nor a crash ever leaves half a file.
 
 use std::fs;
 use std::io;
@@ -19,24 +19,24 @@ const RECORD_BYTES_MAX: u64 = 1 << 30;
 #[derive(Debug, Clone)]
 pub(super) struct Folder(PathBuf);
 
-/// How a run was asked for, so that it can go on.
+/// How a run was started, so that it can be resumed.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct RunRequest {
-    /// The words after `workload run`, without the password and with the seed.
+    /// The arguments after `workload run`, without the password and with the seed.
     pub(super) words: Vec<String>,
-    /// As long as it was planned, in seconds.
+    /// Its planned length in seconds.
     pub(super) planned_s: f64,
 }
 
 impl Folder {
-    /// Makes the folder if it is not there.
+    /// Creates the folder if it does not exist.
     pub(super) fn create(path: &Path) -> anyhow::Result<Self> {
         fs::create_dir_all(path)
             .with_context(|| format!("cannot make the folder {}", path.display()))?;
         Ok(Self(path.to_owned()))
     }
 
-    /// A folder that is there.
+    /// An existing folder.
     pub(super) fn open(path: &Path) -> Self {
         Self(path.to_owned())
     }
@@ -45,12 +45,12 @@ impl Folder {
         &self.0
     }
 
-    /// Keeps how the run was asked for.
+    /// Stores how the run was started.
     pub(super) fn keep_asked(&self, asked: &RunRequest) -> anyhow::Result<()> {
         self.replace(ARGUMENTS, &serde_json::to_string_pretty(asked)?)
     }
 
-    /// How the run was asked for.
+    /// How the run was started.
     pub(super) fn asked(&self) -> anyhow::Result<RunRequest> {
         let path = self.0.join(ARGUMENTS);
         let text = fs::read_to_string(&path).with_context(|| {
@@ -59,10 +59,11 @@ impl Folder {
                 path.display()
             )
         })?;
-        serde_json::from_str(&text).with_context(|| format!("{} is no such file", path.display()))
+        serde_json::from_str(&text)
+            .with_context(|| format!("{} is not such a file", path.display()))
     }
 
-    /// Keeps the record of a run.
+    /// Stores the record of a run.
     pub(super) fn keep(&self, run: &Run) -> anyhow::Result<()> {
         self.replace(RECORD, &serde_json::to_string(run)?)
     }
@@ -72,7 +73,7 @@ impl Folder {
         replace(&self.0.join(name), text)
     }
 
-    /// Writes everything of a run that is over.
+    /// Writes all files of a completed run.
     pub(super) fn write(&self, run: &Run, reports: &[(&str, String)]) -> anyhow::Result<()> {
         self.keep(run)?;
         for (name, text) in reports {
@@ -97,7 +98,7 @@ impl Folder {
     }
 }
 
-/// A record that an older program cannot know.
+/// A record in a format of a later release.
 #[derive(Debug, thiserror::Error)]
 #[error(
     "{file} was written by a later release of this program (format {format}, this one reads {FORMAT})"
@@ -123,7 +124,7 @@ pub(super) fn read_run(path: &Path) -> anyhow::Result<Run> {
     }
     let text = fs::read_to_string(&file).with_context(|| format!("{shown} cannot be read"))?;
     let run: Run = serde_json::from_str(&text)
-        .with_context(|| format!("{shown} is no record of `workload run`"))?;
+        .with_context(|| format!("{shown} is not a record of `workload run`"))?;
     if run.format > FORMAT {
         return Err(TooNew {
             file: shown.to_string(),
@@ -134,24 +135,23 @@ pub(super) fn read_run(path: &Path) -> anyhow::Result<Run> {
     Ok(run)
 }
 
-/// Reads several.
 pub(super) fn read_runs(paths: &[PathBuf]) -> anyhow::Result<Vec<Run>> {
     paths.iter().map(|path| read_run(path)).collect()
 }
 
-/// Writes a file by way of another beside it.
+/// Writes a temporary file and renames it.
 pub(super) fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {}", path.display());
     let beside = path.with_extension("part");
     let written = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
     if written.is_err() {
-        // What is left of a full disk's file helps nobody.
+        // What is left of a file on a full disk is useless.
         let _: io::Result<()> = fs::remove_file(&beside);
     }
     written.with_context(cannot)
 }
 
-/// A name with nothing in it that a file system minds.
+/// A name without characters that file systems reject.
 pub(super) fn file_name(name: &str) -> String {
     let plain = |letter: char| match letter.is_alphanumeric() || "-_.".contains(letter) {
         true => letter,

@@ -1,4 +1,4 @@
-//! Runs that JMeter, k6 or Gatling measured, as comparisons take them.
+//! Runs that JMeter, k6 or Gatling measured, in the form of a comparison.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,7 +27,7 @@ impl Sink for Histograms {
     }
 }
 
-/// Reads another tool's result file. What of it is to be known is said on standard error.
+/// Reads another tool's result file. Remarks about it are printed on standard error.
 pub(super) fn read(path: &Path) -> anyhow::Result<Measured> {
     let mut histograms = Histograms::default();
     let run = read_into(path, &mut histograms)?;
@@ -50,7 +50,7 @@ fn measured(run: ForeignRun, mut histograms: Histograms, path: &Path) -> Measure
             entry(label, transaction, series.unwrap_or_default())
         })
         .collect();
-    // As our own runs have them: transactions first.
+    // In the order of our own runs: transactions first.
     entries.sort_by_key(|entry| !entry.transaction);
     Measured {
         called: format!("{} ({})", file.unwrap_or_default(), run.tool.name()),
@@ -75,7 +75,7 @@ fn entry(label: Label, transaction: bool, series: Series) -> Entry {
     }
 }
 
-/// What a summary tells; what it does not is 0, and is not compared.
+/// The figures of a summary; missing ones are 0, and are not compared.
 fn statistics(figures: &Figures) -> Statistics {
     let percentile = |wanted: f64| {
         let known = figures.percentiles_ms.iter();

@@ -1,4 +1,4 @@
-//! Several processes of this program that make one load together, because one has no room for more.
+//! Several processes of this program that generate one load together, when one is not enough.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -10,24 +10,24 @@ use super::folder::read_run;
 use super::run_arguments::RunArgs;
 use crate::drive::{Load, Rate, Stage};
 
-/// A folder for the generators' records, gone when dropped.
+/// A folder for the generators' records, deleted on drop.
 struct Scratch(PathBuf);
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // Nothing of it is needed any more; the system empties its folder some day.
+        // It is not needed any more; the system will clear its temporary folder anyway.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
-/// Runs the generators at the same time and merges what they measured.
+/// Runs the generators at the same time and merges their results.
 pub(super) fn run(arguments: &RunArgs, words: &[String], seed: u64) -> anyhow::Result<Run> {
     let count = arguments.load.generators.get();
     let scratch =
         Scratch(std::env::temp_dir().join(format!("octavo-load-{}", uuid::Uuid::new_v4())));
     std::fs::create_dir(&scratch.0)
         .with_context(|| format!("cannot make the folder {}", scratch.0.display()))?;
-    let program = std::env::current_exe().context("cannot tell where this program is")?;
+    let program = std::env::current_exe().context("cannot find this program's own path")?;
     let mut children = Vec::new();
     for number in 0..count {
         let folder = scratch.0.join(number.to_string());
@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &RunArgs, words: &[String], seed: u64) -> anyhow::R
         let mut command = Command::new(&program);
         command.args(["workload", "run"]).args(words);
         command.env(PASSWORD, &arguments.target.login.password);
-        // One tells how it goes; all tell what they complain of at their end.
+        // Only the first one shows progress; all print their complaints at the end.
         command.stdin(Stdio::null()).stdout(Stdio::null());
         if number > 0 {
             command.stderr(Stdio::piped());
@@ -67,7 +67,7 @@ fn finished(folder: &Path, child: Child) -> anyhow::Result<Run> {
     })
 }
 
-/// A generator's own words: its part of the load, and where it leaves its record.
+/// A generator's own arguments: its part of the load, and the file for its record.
 fn part(
     arguments: &RunArgs,
     words: &[String],
@@ -121,14 +121,14 @@ fn part(
             std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
         add("--threads", (processors / count).max(1).to_string());
     }
-    // Each generator makes choices of its own, and the same ones when it is run again.
+    // Each generator makes random choices of its own, and the same ones when it is run again.
     add("--seed", seed.wrapping_add(number as u64).to_string());
     add("--share", format!("{number}/{count}"));
     add("--report", folder.display().to_string());
     own
 }
 
-/// What a generator is told anew, or what only the first process does.
+/// Options that are set for each generator, or that only the first process handles.
 const OWN: [&str; 22] = [
     "--generators",
     "--virtual-users",
@@ -153,7 +153,7 @@ const OWN: [&str; 22] = [
     "--probe-prometheus",
     "--probe-log",
 ];
-/// Such of them as have no value, or none that must follow.
+/// Those of them without a value, or with an optional one.
 const ALONE: [&str; 1] = ["--wait"];
 
 fn stage_text(

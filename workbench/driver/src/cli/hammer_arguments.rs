@@ -12,7 +12,6 @@ use super::target::TargetArgs;
 use crate::duration;
 use crate::hammer::HammerOptions;
 
-/// Arguments of `workload hammer`.
 #[derive(Debug, Args)]
 pub struct HammerArgs {
     /// The server and the login
@@ -21,7 +20,7 @@ pub struct HammerArgs {
     /// Encoded path and query; ${column} takes a value of the feeder's row
     #[arg(long, value_name = "PATH")]
     pub path_template: String,
-    /// GET, POST, …; POST with a body and GET without one, unless told otherwise
+    /// GET, POST, …; by default POST with a body and GET without one
     #[arg(long, value_name = "METHOD")]
     pub method: Option<String>,
     /// A file with the JSON body; ${column} takes a value of the feeder's row, ${uuid()} a new one
@@ -30,7 +29,7 @@ pub struct HammerArgs {
     /// A CSV file with a header line
     #[arg(long, value_name = "CSV")]
     pub feeder: Option<PathBuf>,
-    /// Take each row of the feeder once, in order, instead of any of them again and again
+    /// Take each row of the feeder once, in order, instead of random rows repeatedly
     #[arg(long, requires = "feeder")]
     pub rows_once: bool,
     /// Connections, each with one request at a time
@@ -39,10 +38,10 @@ pub struct HammerArgs {
     /// Length of the run
     #[arg(long, default_value = "10s", value_parser = duration::parse, value_name = "TIME")]
     pub duration: Duration,
-    /// Threads of the driver; one can ask some ten thousand times a second
+    /// Threads of the driver; one can send some ten thousand requests a second
     #[arg(long, default_value = "1", value_name = "N")]
     pub threads: NonZeroUsize,
-    /// Text that every answer must contain
+    /// Text that every response must contain
     #[arg(long, value_name = "TEXT")]
     pub body_contains: Option<String>,
     /// Repeat the choice of rows of an earlier run

@@ -1,4 +1,4 @@
-//! The long help texts: they teach by example.
+//! The long help texts, which teach by examples.
 
 pub(super) const RUN: &str = "\
 Examples:
@@ -15,7 +15,7 @@ Examples:
     octavo workload run check-in-check-out --open --rate 5..50 --warm-up 10s --duration 5m
   The highest rate that keeps a limit.
     octavo workload run check-in-check-out --open --rate 5..500 --until 'p95 > 200ms' --duration 5m
-  The same in five steps, each told on its own; or stages of one's own.
+  The same in five steps, each reported on its own; or stages of one's own.
     octavo workload run get-items --open --rate 100..500 --steps 5 --duration 5m
     octavo workload run check-in-check-out --stage 'night: 2 users for 5m' \\
         --stage 'morning: 2..20 users for 2m' --stage 'noon: 20 users for 10m'
@@ -49,7 +49,7 @@ Test data comes from the tenant itself unless a CSV file is given: reading it is
 Items go round: what was checked in can be checked out again, and no two users hold the same
 item. Check-ins and check-outs are real: run this against a test tenant.
 
-Ctrl-C ends the run and tells what was measured until then. A refused token is renewed, and counted.
+Ctrl-C ends the run and reports what was measured until then. A refused token is renewed, and counted.
 
 Exit status: 0 no request failed, 1 some failed, 2 the run could not begin, 3 a --fail-if was true.";
 
@@ -77,7 +77,7 @@ A run is a report folder, its run.json, or what JMeter (JTL), k6 (JSON lines, CS
 (simulation.log, stats.json) wrote. The first is the baseline of all others; --baseline puts FOLIO's
 published figures there.
 
-A change is told in per cent of the earlier time, with where it lies with 95 % confidence: both runs are
+A change is given in per cent of the earlier time, with where it lies with 95 % confidence: both runs are
 drawn anew some hundred times from their own histograms (bootstrap), in whole seconds where their course
 is known. Only what is more than chance has a colour, counting how many figures are compared.
 

@@ -1,4 +1,4 @@
-//! Which requests a server knows, by the routes that its modules say they have.
+//! Which requests of a workload a server supports, by the routes in its module descriptors.
 
 use serde::Deserialize;
 
@@ -13,11 +13,11 @@ pub(super) struct ServerRoutes {
 struct Route {
     methods: Vec<String>,
     pattern: String,
-    /// Whether the pattern is only a path's beginning, as old module descriptors have it.
+    /// Whether the pattern is only a path prefix, as in old module descriptors.
     is_prefix: bool,
 }
 
-/// The part of a module descriptor that says where it answers.
+/// The part of a module descriptor with its routes.
 #[derive(Deserialize)]
 struct Module {
     #[serde(default)]
@@ -53,7 +53,7 @@ impl ServerRoutes {
         });
         let body = body.map_err(|error| match error {
             SessionError::Refused { status, .. } => format!(
-                "{} does not tell its routes: GET {asked} was answered with HTTP {status}. Okapi \
+                "{} does not list its routes: GET {asked} was answered with HTTP {status}. Okapi \
                  does; a FOLIO behind another gateway cannot be asked so.",
                 target.url
             ),
@@ -79,7 +79,7 @@ impl ServerRoutes {
         })
     }
 
-    /// The requests of a workload that no route answers, as `METHOD /path`.
+    /// The requests of a workload without a route, as `METHOD /path`.
     pub(super) fn missing<'k>(&'k self, workload: &'k Workload) -> impl Iterator<Item = String> {
         let transactions = workload.transactions.iter();
         let requests = transactions.flat_map(|one| &one.requests);
@@ -90,7 +90,7 @@ impl ServerRoutes {
 
     fn knows(&self, request: &Request) -> bool {
         let mut routes = self.routes.iter();
-        // A gateway answers pre-flights itself, for every path that it knows.
+        // A gateway answers preflights itself, for every path that it knows.
         let fits = |route: &Route| {
             let methods = route.methods.iter();
             request.method == "OPTIONS"
@@ -103,7 +103,7 @@ impl ServerRoutes {
 }
 
 impl Route {
-    /// Whether the path, with variables in it, is one of the route's.
+    /// Whether the route matches the path, which may contain variables.
     fn leads_to(&self, path: &str) -> bool {
         if self.is_prefix {
             return path.starts_with(&self.pattern);

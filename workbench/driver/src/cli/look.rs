@@ -1,4 +1,4 @@
-//! Looking at workloads without running them: the list, the text of one, what one does.
+//! Shows workloads without running them: the list, the text of one, a description of one.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::known::ServerRoutes;
 use crate::session::Target;
 use crate::workload::{self, BUILT_IN, Workload};
 
-/// The built-in workloads with their sizes; with a server, how many of their requests it knows.
+/// The built-in workloads with their sizes; with a server, how many of their requests it supports.
 pub(super) fn list(target: Option<&Target>) -> Result<String, String> {
     let known = target.map(ServerRoutes::ask).transpose()?;
     let mut text = format!("{:22} {:>8} {:>8}", "workload", "branches", "requests");
@@ -46,7 +46,8 @@ pub(super) fn show(name: &str) -> Result<String, String> {
     }
 }
 
-/// What a workload does, what in it looks like a mistake, and with a server, what that does not know.
+/// What a workload does, possible mistakes in it, and with a server, the requests that it does not
+/// support.
 pub(super) fn check(name: &str, target: Option<&Target>) -> Result<String, String> {
     let workload = workload::load(name).map_err(|error| error.to_string())?;
     let mut text = format!(
@@ -56,7 +57,7 @@ pub(super) fn check(name: &str, target: Option<&Target>) -> Result<String, Strin
         workload.description.trim()
     );
     let review = workload::review(&workload);
-    for line in review.told {
+    for line in review.description {
         let _ = writeln!(text, "{line}");
     }
     for line in review.warnings {

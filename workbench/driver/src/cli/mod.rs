@@ -30,19 +30,20 @@ pub use hammer_arguments::HammerArgs;
 pub use run_arguments::{RunArgs, ThinkTime};
 pub use target::{AgainstArgs, LoginArgs, TargetArgs};
 
-/// Nothing failed.
+/// Exit status: nothing failed.
 const CLEAN: u8 = 0;
-/// The run took place, and requests failed.
+/// Exit status: the run took place, and requests failed.
 const WITH_ERRORS: u8 = 1;
-/// The run could not take place as asked for.
+/// Exit status: the run could not take place.
 const UNUSABLE: u8 = 2;
-/// A condition that was not to come true did.
+/// Exit status: a condition of `--fail-if` came true.
 const FAILED: u8 = 3;
 
-/// Runs a command. Must be called outside any async runtime, because it makes its own.
+/// Runs a command. Must be called outside of async runtimes, because it creates its own.
 ///
-/// The exit status is 0 when no request failed, 1 when some did, 2 when the run could not begin (the
-/// reason and its remedy then stand on standard error), and 3 when a condition came true that was not to.
+/// The exit status is 0 when no request failed, 1 when some did, 2 when the run could not begin
+/// (the reason and its remedy are then on standard error), and 3 when a condition of `--fail-if`
+/// came true.
 ///
 /// # Errors
 /// When results could not be written.
@@ -69,7 +70,8 @@ fn unusable(error: &dyn std::fmt::Display) -> u8 {
     UNUSABLE
 }
 
-/// The exit status of a command that tells of runs: the conditions that came true, or why it could not.
+/// The exit status of a command on completed runs: from the conditions that came true, or its
+/// error.
 fn exit_status(outcome: anyhow::Result<Vec<String>>) -> u8 {
     match outcome {
         Err(error) => unusable(&format!("{error:#}")),
@@ -131,7 +133,7 @@ fn run_hammer(arguments: &HammerArgs) -> anyhow::Result<u8> {
     })
 }
 
-/// Prints what a command has to tell, or why it cannot.
+/// Prints the output of a command, or its error.
 fn shown(result: Result<String, String>) -> anyhow::Result<u8> {
     match result {
         Ok(text) => print(&text).map(|()| CLEAN),
@@ -139,7 +141,7 @@ fn shown(result: Result<String, String>) -> anyhow::Result<u8> {
     }
 }
 
-/// Prints to standard output; a reader that has gone away is no error.
+/// Prints to standard output; a closed pipe is not an error.
 fn print(text: &str) -> anyhow::Result<()> {
     match std::io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),

@@ -1,4 +1,4 @@
-//! What is looked at beside the load: the arguments, and the probes of one run.
+//! The probes that run beside the load: their arguments, and the probes of one run.
 
 use std::time::{Duration, Instant};
 
@@ -11,29 +11,30 @@ use octavo_probes::{
 use crate::duration;
 use crate::session::{Session, Target};
 
-/// What is looked at beside the load.
+/// The probes that run beside the load.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Beside the load")]
 pub struct ProbeArgs {
     /// Processor time and memory of processes of this machine: server, postgres, a process id,
-    /// port:9130, name:java, java@8081, cgroup:/system.slice/x.service, with commas between.
-    /// `postgres` looks into the database of an octavo server, too
+    /// port:9130, name:java, java@8081, cgroup:/system.slice/x.service, separated by commas.
+    /// `postgres` also probes the database of an octavo server
     #[arg(long, value_name = "PROCESSES", value_delimiter = ',')]
     pub probe_pid: Vec<ProcessTarget>,
     /// Connections, statements, cache, locks of a PostgreSQL: `server` for the one that octavo runs
-    /// itself, or an address such as postgres://user@host/database; again for replicas
+    /// itself, or an address such as postgres://user@host/database; repeat it for replicas
     #[arg(long, value_name = "ADDRESS")]
     pub probe_postgres: Vec<PostgresTarget>,
-    /// Let the probe run CREATE EXTENSION pg_stat_statements where it is lacking
+    /// Let the probe run CREATE EXTENSION pg_stat_statements if it is missing
     #[arg(long)]
     pub probe_postgres_create_extension: bool,
-    /// Metrics in Prometheus' format, those of a JVM among them: http://host:8081/metrics,jvm_
+    /// Metrics in Prometheus' format, including those of a JVM: http://host:8081/metrics,jvm_
     #[arg(long, value_name = "URL[,PREFIX…]")]
     pub probe_prometheus: Vec<PrometheusTarget>,
-    /// A log of a FOLIO module, for searches without an index; whole:FILE counts what is in it already
+    /// A log of a FOLIO module, to find searches without an index; whole:FILE includes its present
+    /// content
     #[arg(long, value_name = "FILE")]
     pub probe_log: Vec<LogTarget>,
-    /// How often everything is looked at
+    /// How often the probes sample
     #[arg(long, default_value = "1s", value_parser = duration::parse, value_name = "TIME")]
     pub probe_every: Duration,
 }
@@ -42,13 +43,13 @@ pub struct ProbeArgs {
 pub(super) struct Probing {
     runtime: tokio::runtime::Runtime,
     probes: Probes,
-    /// What an earlier part of the run has taken.
+    /// The duration of an earlier part of the run.
     offset: Duration,
 }
 
 impl Probing {
-    /// Begins to look, when anything is to be looked at. A report is told the server's version and its
-    /// advice in any case.
+    /// Starts the probes, if there are any. A report gets the server's version and its index advice
+    /// in any case.
     pub(super) fn start(
         arguments: &ProbeArgs,
         target: &Target,
@@ -74,7 +75,7 @@ impl Probing {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
-        // A server that refuses is told by the run itself, which comes next.
+        // If the server refuses, the run itself reports it next.
         if let Ok(session) = runtime.block_on(Session::open(target)) {
             options.server = Some(ServerTarget {
                 url: target.url.clone(),
@@ -91,13 +92,13 @@ impl Probing {
         }))
     }
 
-    /// Says when the run began, and how much of it an earlier part has done.
+    /// Sets when the run began, and how much of it an earlier part has done.
     pub(super) fn run_begins(&mut self, at: Instant, offset: Duration) {
         self.probes.run_begins(at);
         self.offset = offset;
     }
 
-    /// What was seen.
+    /// The samples.
     pub(super) fn finish(self) -> Probed {
         let mut probed = self.runtime.block_on(self.probes.finish());
         let points = probed

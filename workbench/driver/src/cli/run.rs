@@ -1,4 +1,4 @@
-//! `workload run`: the run itself, with everything that stands beside it.
+//! `workload run`: the run with everything around it.
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -18,10 +18,10 @@ use crate::drive::{self, Live, Observer, ProgressStyle, RunOptions};
 use crate::page::Page;
 use crate::workload;
 
-/// How often the record in the report folder is brought up to date.
+/// How often the record in the report folder is updated.
 const KEPT_EVERY: Duration = Duration::from_secs(30);
 
-/// Runs it; the exit status.
+/// Runs the command; returns the exit status.
 pub(super) fn run(given: &RunArgs) -> anyhow::Result<u8> {
     let (arguments, earlier) = match resumed(given) {
         Ok(resumed) => resumed,
@@ -34,13 +34,13 @@ pub(super) fn run(given: &RunArgs) -> anyhow::Result<u8> {
     conclude(&arguments, outcome)
 }
 
-/// A run that is over, and where its report goes.
+/// A completed run and the folder of its report.
 struct Outcome {
     run: Run,
     folder: Option<Folder>,
 }
 
-/// What is to be done: as given, or as an interrupted run was, with what that measured.
+/// The arguments: as given, or those of an interrupted run, with its results so far.
 fn resumed(given: &RunArgs) -> anyhow::Result<(RunArgs, Option<Run>)> {
     let Some(path) = &given.output.resume else {
         return Ok((given.clone(), None));
@@ -78,7 +78,7 @@ fn measured(arguments: &RunArgs, earlier: Option<Run>) -> anyhow::Result<Outcome
         ));
     }
     if let Some(release) = &arguments.output.baseline {
-        // Said now rather than after an hour of load.
+        // Reported now rather than after an hour of load.
         octavo_figures::baseline::baseline(&workload.name, release, arguments.users())
             .map_err(|error| anyhow!(error))?;
     }
@@ -128,7 +128,7 @@ fn measured(arguments: &RunArgs, earlier: Option<Run>) -> anyhow::Result<Outcome
     Ok(Outcome { run, folder })
 }
 
-/// Shows the run in a browser, and waits for Start if that is wanted.
+/// Shows the run in a browser, and waits for Start if requested.
 fn page(arguments: &RunArgs, options: &RunOptions) -> anyhow::Result<Option<Page>> {
     let Some(address) = arguments.output.page else {
         return Ok(None);
@@ -148,7 +148,7 @@ fn page(arguments: &RunArgs, options: &RunOptions) -> anyhow::Result<Option<Page
     }
 }
 
-/// An earlier part and what followed it.
+/// Merges an earlier part and the one that followed it.
 fn together(earlier: Option<Run>, later: Run) -> anyhow::Result<Run> {
     let Some(earlier) = earlier else {
         return Ok(later);
@@ -163,7 +163,7 @@ fn together(earlier: Option<Run>, later: Run) -> anyhow::Result<Run> {
     Ok(whole)
 }
 
-/// Keeps the record up to date while the run goes on.
+/// Keeps the record current during the run.
 struct Watch {
     folder: Option<Folder>,
     earlier: Option<Run>,
@@ -205,19 +205,19 @@ impl Observer for Watch {
         let Some(folder) = &self.folder else { return };
         let kept = together(self.earlier.clone(), run).and_then(|run| folder.keep(&run));
         if let Err(error) = kept {
-            // A disk that is full now may have room at the end; the run itself goes on.
+            // A disk that is full now may have space at the end; the run itself continues.
             self.complaint.get_or_insert_with(|| format!("{error:#}"));
         }
     }
 }
 
-/// The words after `workload run`, as they were typed.
+/// The arguments after `workload run`, as typed.
 fn words() -> Vec<String> {
     let typed = std::env::args().skip_while(|word| word != "run");
     typed.skip(1).collect()
 }
 
-/// How the run was asked for: without the password, and with the seed.
+/// How the run was started: without the password, and with the seed.
 fn asked(options: &RunOptions) -> RunRequest {
     let mut kept = Vec::new();
     let mut typed = words().into_iter();
@@ -237,7 +237,7 @@ fn asked(options: &RunOptions) -> RunRequest {
     }
 }
 
-/// Prints, writes, judges.
+/// Prints the results, writes the reports, checks the conditions.
 fn conclude(arguments: &RunArgs, outcome: Outcome) -> anyhow::Result<u8> {
     let Outcome { run, folder } = outcome;
     let output = &arguments.output;
@@ -265,7 +265,7 @@ fn conclude(arguments: &RunArgs, outcome: Outcome) -> anyhow::Result<u8> {
     }
     if let Some(folder) = &folder {
         let written = match arguments.load.is_part() {
-            // The one that started it makes the report, of all parts.
+            // The process that started this one makes the report, of all parts.
             true => folder.keep(&run),
             false => write_report(folder, &run, &earlier, baseline.clone()),
         };
@@ -281,22 +281,22 @@ fn conclude(arguments: &RunArgs, outcome: Outcome) -> anyhow::Result<u8> {
         complaints.push(error);
     }
     write_json(output.json.as_deref(), &run)?;
-    let told = broken(&output.fail_if, &this, baseline.as_ref(), first.as_ref())?;
-    for one in &told {
+    let broken_conditions = broken(&output.fail_if, &this, baseline.as_ref(), first.as_ref())?;
+    for one in &broken_conditions {
         eprintln!("failed: {one}");
     }
-    // Everything that could be told has been; what could not be written is the run's failure.
+    // Everything that could be reported has been; a file that could not be written fails the run.
     if let Some(complaint) = complaints.pop() {
         return Err(complaint);
     }
-    Ok(match (told.is_empty(), run.totals.errors) {
+    Ok(match (broken_conditions.is_empty(), run.totals.errors) {
         (false, _) => FAILED,
         (true, 0) => CLEAN,
         (true, _) => WITH_ERRORS,
     })
 }
 
-/// Writes the report folder of a run that is over.
+/// Writes the report folder of a completed run.
 pub(super) fn write_report(
     folder: &Folder,
     run: &Run,

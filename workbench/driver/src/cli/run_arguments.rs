@@ -14,7 +14,7 @@ use crate::drive::{Control, Load, ProgressStyle, Rate, RunOptions, Stage, Until}
 use crate::duration;
 use crate::workload::Workload;
 
-/// Whether a workload's pauses are made.
+/// Whether users pause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ThinkTime {
     /// Pause as the workload says
@@ -23,7 +23,6 @@ pub enum ThinkTime {
     None,
 }
 
-/// Arguments of `workload run`.
 #[derive(Debug, Clone, Args)]
 pub struct RunArgs {
     /// A built-in workload (see `workload list`) or a path to a .toml file
@@ -32,49 +31,45 @@ pub struct RunArgs {
     /// The server and the login
     #[command(flatten)]
     pub target: TargetArgs,
-    /// How much load
     #[command(flatten)]
     pub load: LoadArgs,
-    /// Growing the data
     #[command(flatten)]
     pub growth: GrowthArgs,
-    /// What is written, and what is watched
     #[command(flatten)]
     pub output: OutputArgs,
-    /// What is looked at beside the load
     #[command(flatten)]
     pub probe: ProbeArgs,
-    /// Test data
     #[command(flatten)]
     pub data: DataArgs,
 }
 
-/// How much load, and when.
+/// The load.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Load")]
 pub struct LoadArgs {
-    /// Users at work at the same time, each with one connection [default: 8, or 100 with --open]
+    /// Users working at the same time, each with one connection [default: 8, or 100 with --open]
     #[arg(long, short = 'n', value_name = "N")]
     pub virtual_users: Option<NonZeroUsize>,
-    /// Begin iterations at a rate of their own, whether the server keeps up or not
+    /// Start iterations at a fixed rate, whether the server keeps up or not (open model)
     #[arg(long, requires = "rate")]
     pub open: bool,
     /// Iterations a second: 100, or 100..500 for a rate that grows over the run
     #[arg(long, requires = "open", value_name = "RATE")]
     pub rate: Option<Rate>,
-    /// Let the rate grow in so many steps of equal length, each told on its own
+    /// Let the rate grow in so many steps of equal length, each with its own figures
     #[arg(long, requires = "rate", value_name = "N")]
     pub steps: Option<NonZeroUsize>,
-    /// A stage of the run, any number of them: '20 users for 2m', 'peak: 100..500/s for 30s'
+    /// A stage of the run, repeatable: '20 users for 2m', 'peak: 100..500/s for 30s'
     #[arg(long, value_name = "STAGE", conflicts_with_all = ["duration", "rate"])]
     pub stage: Vec<Stage>,
-    /// End the run when this came true over some seconds: 'p95 > 50ms', 'average > 1s', 'errors > 1%'
+    /// End the run when this holds for some seconds: 'p95 > 50ms', 'average > 1s', 'errors > 1%'
     #[arg(long, value_name = "CONDITION")]
     pub until: Option<Until>,
-    /// Leave out of the figures what begins so soon after the ramp-up and after each stage's begin
+    /// Leave requests out of the figures that begin so soon after the ramp-up and after the
+    /// beginning of each stage
     #[arg(long, default_value = "0s", value_parser = duration::parse, value_name = "TIME")]
     pub warm_up: Duration,
-    /// Time over which the users begin, evenly spread
+    /// Time over which the users start, evenly spread
     #[arg(long, default_value = "10s", value_parser = duration::parse, value_name = "TIME")]
     pub ramp_up: Duration,
     /// Length of the run, ramp-up included
@@ -83,7 +78,7 @@ pub struct LoadArgs {
     /// Whether users pause as the workload says
     #[arg(long, value_enum, default_value = "plan")]
     pub think_time: ThinkTime,
-    /// Run these branches of the workload only
+    /// Run only these branches of the workload
     #[arg(long, value_delimiter = ',', value_name = "BRANCH,...")]
     pub only: Vec<String>,
     /// Shares of the workload's branches, for example 43-57
@@ -98,11 +93,11 @@ pub struct LoadArgs {
     /// Threads of the driver [default: one a processor]
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
-    /// Processes that make the load together, each with its part of users or rate
+    /// Processes that generate the load together, each with its part of users or rate
     #[arg(long, value_name = "N", default_value = "1",
         conflicts_with_all = ["page", "resume", "rounds", "jtl"])]
     pub generators: NonZeroUsize,
-    /// Which of several generators this is, set by the one that starts them: 0/4 to 3/4
+    /// Which of several generators this is, set by the process that starts them: 0/4 to 3/4
     #[arg(long, value_parser = share, value_name = "I/N", hide = true, default_value = "0/1")]
     pub share: (usize, usize),
 }
@@ -114,11 +109,11 @@ impl LoadArgs {
     }
 }
 
-/// A long time in a short one: measure, let the data grow, measure again.
+/// Data growth: measure, let the data grow, measure again.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Growing the data between measurements")]
 pub struct GrowthArgs {
-    /// Measure for --duration so many times, with growth between
+    /// Measure for --duration so many times, with growth in between
     #[arg(
         long,
         value_name = "N",
@@ -126,29 +121,29 @@ pub struct GrowthArgs {
         conflicts_with = "stage"
     )]
     pub rounds: Option<NonZeroUsize>,
-    /// Between two measurements run the workload without pauses for so long; nothing of it is counted
+    /// Between two measurements run the workload without pauses for so long; this is not counted
     #[arg(long, value_parser = duration::parse, value_name = "TIME", requires = "rounds")]
     pub grow_for: Option<Duration>,
-    /// With so many users [default: as many as measure]
+    /// Users during growth [default: as many as measure]
     #[arg(long, value_name = "N", requires = "rounds")]
     pub grow_users: Option<NonZeroUsize>,
 }
 
-/// What is written, and what is watched.
+/// Output and monitoring.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Results")]
 pub struct OutputArgs {
-    /// Write report.html, report.md, run.json and percentile listings into this folder; run.json is
-    /// kept up to date while the run goes on
+    /// Write report.html, report.md, run.json and percentile listings to this folder; run.json is
+    /// updated during the run
     #[arg(long, value_name = "FOLDER")]
     pub report: Option<PathBuf>,
-    /// Go on with a run that was interrupted, from its report folder
+    /// Resume an interrupted run from its report folder
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["workload", "report", "stage", "rounds"])]
     pub resume: Option<PathBuf>,
     /// A name for the run in reports and comparisons: a release, a branch
     #[arg(long, value_name = "TEXT")]
     pub name: Option<String>,
-    /// Keep the run's record in this folder, too, for `workload trends`
+    /// Also store the run's record in this folder, for `workload trends`
     #[arg(long, value_name = "FOLDER")]
     pub history: Option<PathBuf>,
     /// Write every request and transaction to a JMeter result file
@@ -163,13 +158,14 @@ pub struct OutputArgs {
     /// Compare with earlier runs
     #[arg(long, value_name = "RUN")]
     pub compare_with: Vec<PathBuf>,
-    /// End with status 3 when this is true of the run: 'check-out p95 > 1.05x baseline', 'errors > 1%'
+    /// Exit with status 3 when this is true of the run: 'check-out p95 > 1.05x baseline', 'errors >
+    /// 1%'
     #[arg(long, value_name = "CONDITION")]
     pub fail_if: Vec<Condition>,
-    /// Show the run in a browser while it goes on, at this address of this machine
+    /// Show the run in a browser, at this address of this machine
     #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "127.0.0.1:0")]
     pub page: Option<std::net::SocketAddr>,
-    /// Begin when somebody presses Start on the page
+    /// Start when somebody presses Start on the page
     #[arg(long, requires = "page")]
     pub wait: bool,
 }
@@ -202,9 +198,9 @@ pub struct DataArgs {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Distribution(pub Vec<u32>);
 
-/// Users of a closed loop; they set the load.
+/// The default number of users of a closed loop, where they determine the load.
 const USERS: usize = 8;
-/// Users of the open model, who only have to be enough.
+/// The default number of users in the open model, where there only have to be enough.
 const USERS_OPEN: usize = 100;
 
 #[derive(Parser)]
@@ -214,16 +210,13 @@ struct Alone {
 }
 
 impl RunArgs {
-    /// The arguments of `workload run` from the words that follow it.
-    ///
-    /// # Errors
-    /// When they cannot be read.
+    /// Parses the arguments of `workload run`.
     pub(super) fn from_words(words: &[String]) -> Result<Self, clap::Error> {
         let words = std::iter::once("run").chain(words.iter().map(String::as_str));
         Alone::try_parse_from(words).map(|alone| alone.run)
     }
 
-    /// How many users there are, where no stage says it.
+    /// The number of users, if no stage sets it.
     pub(super) fn users(&self) -> usize {
         let open = self.load.open || self.load.stage.iter().any(|stage| stage.users().is_none());
         let default = if open { USERS_OPEN } else { USERS };
@@ -268,7 +261,7 @@ impl RunArgs {
         }
     }
 
-    /// The stages that are asked for in any of the three ways; none when it is one stage.
+    /// The stages, given in any of the three ways; empty when there is only one.
     fn stages(&self) -> Vec<Stage> {
         let length = self.load.duration.saturating_sub(self.load.ramp_up);
         if let (Some(rate), Some(steps)) = (self.load.rate, self.load.steps) {
@@ -317,7 +310,7 @@ impl RunArgs {
     }
 }
 
-/// A growing rate as steps, the first at its begin and the last at its end.
+/// A growing rate as steps: the first has its beginning, the last its end.
 fn in_steps(rate: Rate, steps: usize, length: Duration) -> Vec<Stage> {
     let each = length / u32::try_from(steps).unwrap_or(u32::MAX);
     let level = |step: usize| match steps {
@@ -338,7 +331,7 @@ fn in_steps(rate: Rate, steps: usize, length: Duration) -> Vec<Stage> {
         .collect()
 }
 
-/// Short enough to type again, and exact in every reader of JSON.
+/// Short enough to type, and exact in every JSON parser.
 pub(super) fn new_seed() -> u64 {
     u64::from(rand::random::<u32>())
 }
@@ -449,10 +442,10 @@ mod tests {
     fn stages_come_from_steps_from_rounds_or_as_they_are() {
         let stages = |words: &[&str]| {
             let stages = run_args(words).stages();
-            let told = stages
+            let described = stages
                 .iter()
                 .map(|stage| format!("{} for {} s", stage.load, stage.length.as_secs()));
-            told.collect::<Vec<_>>()
+            described.collect::<Vec<_>>()
         };
         let steps = [
             "--open",

@@ -1,4 +1,4 @@
-//! Which server, and who logs in.
+//! The server and the login.
 
 use std::path::PathBuf;
 
@@ -7,13 +7,13 @@ use octavo_client::Trust;
 
 use crate::session::Target;
 
-/// Tenant and login, and what to trust.
+/// Tenant and login, and trusted certificates.
 #[derive(Debug, Clone, Args)]
 pub struct LoginArgs {
     /// The tenant
     #[arg(long, default_value = "diku")]
     pub tenant: String,
-    /// The user who logs in; needs the permissions of what the workload does
+    /// The user who logs in; needs the permissions for what the workload does
     #[arg(long, default_value = "diku_admin", value_name = "NAME")]
     pub user: String,
     /// The user's password
@@ -52,7 +52,7 @@ impl LoginArgs {
 /// The server and the login.
 #[derive(Debug, Clone, Args)]
 pub struct TargetArgs {
-    /// The server's address; a path is put before FOLIO's own paths
+    /// The server's address; its path is put before FOLIO's own paths
     #[arg(long, default_value = "http://127.0.0.1:9130", value_name = "URL")]
     pub url: String,
     /// Tenant and login
@@ -61,16 +61,15 @@ pub struct TargetArgs {
 }
 
 impl TargetArgs {
-    /// Whom to ask, and as whom.
     pub fn target(&self) -> Target {
         self.login.target(&self.url)
     }
 }
 
-/// A server that is asked which requests it knows.
+/// A server that is asked which requests it supports.
 #[derive(Debug, Clone, Args)]
 pub struct AgainstArgs {
-    /// Ask the server at this address which of the requests it knows
+    /// Ask the server at this address which of the requests it supports
     #[arg(long, value_name = "URL")]
     pub against: Option<String>,
     /// Tenant and login

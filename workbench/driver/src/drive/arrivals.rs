@@ -1,5 +1,5 @@
-//! The open model: iterations are due at a rate of their own, whether the server keeps up or not.
-//! What is due when is arithmetic; nothing here looks at a clock.
+//! The open model: iterations are due at a fixed rate, whether the server keeps up or not. Pure
+//! arithmetic that does not read a clock.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,17 +9,17 @@ use std::time::Duration;
 /// The highest rate that is accepted, in iterations a second.
 const RATE_MAX: f64 = 1e6;
 
-/// Iterations a second, growing or falling evenly from the begin to the end of a run.
+/// Iterations a second, growing or falling linearly from the beginning to the end of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rate {
-    /// At the begin.
+    /// At the beginning.
     pub from: f64,
     /// At the end.
     pub to: f64,
 }
 
 impl Rate {
-    /// So many times as much.
+    /// The rate multiplied by a factor.
     #[must_use]
     pub fn times(self, factor: f64) -> Self {
         Self {
@@ -41,7 +41,7 @@ impl FromStr for Rate {
         };
         let wrong = || {
             format!(
-                "`{text}` is no rate; write iterations a second, up to {RATE_MAX}: 100, or \
+                "`{text}` is not a rate; write iterations a second, up to {RATE_MAX}: 100, or \
                  100..500 for a rate that grows"
             )
         };
@@ -62,7 +62,7 @@ impl fmt::Display for Rate {
     }
 }
 
-/// The iterations of a run in the order in which they are due. Whoever is free takes the next.
+/// The iterations of a run in the order in which they are due. A free user takes the next one.
 #[derive(Debug)]
 pub(super) struct Arrivals {
     stages: Vec<Part>,
@@ -75,13 +75,13 @@ struct Part {
     rate: Rate,
     begin: f64,
     length: f64,
-    /// How many are due before it.
+    /// How many iterations are due before it.
     before: u64,
 }
 
 impl Arrivals {
-    /// What is due over stages that follow each other. What was due before `offset` has been taken by
-    /// an earlier part of the run.
+    /// The iterations of consecutive stages. Those due before `offset` were taken by an earlier
+    /// part of the run.
     pub(super) fn new(stages: &[(Rate, Duration)], offset: Duration) -> Self {
         let (mut begin, mut before) = (0.0, 0);
         let parts = stages.iter().map(|(rate, length)| {
@@ -107,8 +107,10 @@ impl Arrivals {
         arrivals
     }
 
-    /// When the next iteration is due, from the begin; none when no further one is.
+    /// When the next iteration is due, from the beginning; `None` when there is no further one.
     pub(super) fn take(&self) -> Option<Duration> {
+        // One counter for the users of all threads: whoever is free takes the next one, so that a
+        // slow user delays none but its own.
         let number = self.taken.fetch_add(1, Ordering::Relaxed);
         let part = self
             .stages
@@ -118,14 +120,14 @@ impl Arrivals {
         Duration::try_from_secs_f64(part.begin + part.due(number - part.before)?).ok()
     }
 
-    /// All that are due within a time from the begin.
+    /// The number of iterations due within a time from the beginning.
     pub(super) fn due_within(&self, time: Duration) -> u64 {
         let time = time.as_secs_f64();
         let begun = self.stages.iter().filter(|part| time > part.begin);
         begun.map(|part| part.due_within(time - part.begin)).sum()
     }
 
-    /// Iterations a second at a time from the begin.
+    /// Iterations a second at a time from the beginning.
     pub(super) fn rate_at(&self, time: Duration) -> f64 {
         let time = time.as_secs_f64();
         let begun = self.stages.iter().rev().find(|part| time >= part.begin);
@@ -134,7 +136,7 @@ impl Arrivals {
         })
     }
 
-    /// Those that somebody took.
+    /// The number of iterations taken.
     pub(super) fn taken(&self) -> u64 {
         let parts = self.stages.iter();
         let all = parts.map(|part| part.due_within(part.length)).sum();
@@ -145,20 +147,20 @@ impl Arrivals {
 impl Part {
     fn due_within(&self, time: f64) -> u64 {
         let time = time.min(self.length);
-        // One is due at the very begin, where the rate allows any.
+        // One is due at the very beginning, if the rate is above zero.
         let due = self.rate.from * time + self.slope() * time * time / 2.0;
         (due - 1e-9).ceil().max(0.0) as u64
     }
 
-    /// After so many seconds as many have become due as the rate says: the root of
-    /// `from t + slope t²/2 = number`.
+    /// After how many seconds so many iterations are due: the root of `from t + slope t²/2 =
+    /// number`.
     fn due(&self, number: u64) -> Option<f64> {
         if number >= self.due_within(self.length) {
             return None;
         }
         let (from, number) = (self.rate.from, number as f64);
         let root = (from * from + 2.0 * self.slope() * number).max(0.0).sqrt();
-        // This form of the solution does not divide by a slope of nothing.
+        // This form of the solution does not divide by a slope of zero.
         Some(match number == 0.0 {
             true => 0.0,
             false => 2.0 * number / (from + root),
@@ -217,7 +219,7 @@ mod tests {
         // From 0 to 10 a second in 10 s: 50 in all, half of them in the last 2.93 s.
         let grown = due("0..10", 10);
         assert_eq!(grown.len(), 50);
-        // A hair earlier, since one is due at that very moment.
+        // Slightly earlier, since one is due at that very moment.
         let half = 10.0 * 0.5_f64.sqrt() - 1e-9;
         let late = grown.iter().filter(|due| **due >= half);
         assert_eq!(late.count(), 25);

@@ -1,16 +1,16 @@
-//! The system's clock beside the one that times are measured with.
+//! Compares the system's clock with the monotonic one that times are measured with.
 
 use std::time::{Duration, Instant, SystemTime};
 
-/// A system clock that moves so much more or less than time does was set.
+/// When the two clocks differ by so much more than before, the system's clock was set.
 const CLOCK_STEP: Duration = Duration::from_secs(1);
 
-/// Notices when somebody sets the system's clock. Times are measured with another one.
+/// Detects that somebody set the system's clock. Times are measured with another one.
 pub(super) struct Clock {
     started: Instant,
     system: SystemTime,
-    /// How far the system's clock was off, when it was last told.
-    told: f64,
+    /// The difference that was last reported.
+    reported: f64,
 }
 
 impl Clock {
@@ -18,7 +18,7 @@ impl Clock {
         Self {
             started,
             system: SystemTime::now(),
-            told: 0.0,
+            reported: 0.0,
         }
     }
 
@@ -29,9 +29,9 @@ impl Clock {
             Err(back) => -back.duration().as_secs_f64(),
         };
         let off = by_system - elapsed;
-        let step = off - self.told;
+        let step = off - self.reported;
         (step.abs() > CLOCK_STEP.as_secs_f64()).then(|| {
-            self.told = off;
+            self.reported = off;
             format!(
                 "The system's clock was set by {step:+.1} s after {elapsed:.0} s. Times are not measured with \
                  it; the time stamps of a JTL file go on from the run's begin."
@@ -45,13 +45,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_that_is_set_is_told_once() {
+    fn a_clock_that_is_set_is_reported_once() {
         let mut clock = Clock::new(Instant::now());
         assert_eq!(clock.stepped(), None);
-        // As if it had stood an hour earlier at the begin: it has been set forward since.
+        // As if it had been an hour behind at the beginning and has been set forward since.
         clock.system -= Duration::from_secs(3_600);
-        let told = clock.stepped().unwrap();
-        assert!(told.contains("+3600.0 s"), "{told}");
+        let reported = clock.stepped().unwrap();
+        assert!(reported.contains("+3600.0 s"), "{reported}");
         assert_eq!(clock.stepped(), None);
         clock.system += Duration::from_secs(3_600);
         assert!(clock.stepped().unwrap().contains("-3600.0 s"));

@@ -1,4 +1,4 @@
-//! All workers' results together, and the run over time.
+//! The results of all workers together, and the run over time.
 
 use std::sync::{Arc, PoisonError};
 
@@ -7,16 +7,16 @@ use octavo_figures::run::{Step, Timeline};
 
 use crate::measure::{Catalogue, Fresh, Moment, Results, SampleSink};
 
-/// What all workers have measured so far.
+/// The results of all workers so far.
 pub(super) struct Collected {
     places: Vec<SampleSink>,
-    /// Exchanged with what a worker has filled, so that it never waits for more than that.
+    /// Swapped with a worker's results, so that a worker never waits for more than that.
     spare: Fresh,
     pub(super) results: Results,
     pub(super) timeline: Timeline,
     /// By transaction: all so far, warm-up included.
     pub(super) transactions: Vec<Series>,
-    /// By transaction: those since the last time.
+    /// By transaction: those since the last collection.
     pub(super) latest: Vec<Series>,
     /// Requests so far, and failed ones, warm-up included.
     pub(super) requests: (u64, u64),
@@ -46,8 +46,8 @@ impl Collected {
         }
     }
 
-    /// Takes what the workers have measured since the last time; `step` says when that was, and
-    /// `is_rest` that nothing follows. Gives all its transactions.
+    /// Collects the workers' results since the last time; `step` says when that was, and `is_rest`
+    /// that nothing follows. Returns all transactions among them.
     pub(super) fn collect(&mut self, step: Step, is_rest: bool) -> Series {
         let mut moment = Moment::new(self.catalogue.len(), self.transactions.len());
         for place in &self.places {

@@ -26,20 +26,20 @@ use crate::feeder::Feeders;
 use crate::measure::{Catalogue, JtlFile, processor, summary};
 use crate::session::Session;
 
-/// How often the wanted number of users is looked at.
+/// How often the number of users is adjusted.
 const TICK: Duration = Duration::from_millis(50);
 /// Ticks a second.
 const TICKS: u32 = 20;
 
-/// Runs a workload to its end or until Ctrl-C. Must be called outside any async runtime.
+/// Runs a workload to its end or until Ctrl-C. Must be called outside of async runtimes.
 ///
 /// # Errors
-/// When the run cannot begin, or its results cannot be had.
+/// When the run cannot begin, or its results cannot be collected.
 pub fn run(options: RunOptions) -> Result<Run, RunError> {
     run_watched(options, &mut ())
 }
 
-/// The same, telling somebody how it goes.
+/// The same with an observer.
 ///
 /// # Errors
 /// As [`run`].
@@ -89,7 +89,7 @@ fn create_jtl(path: &Path, endpoint: &Endpoint) -> Result<JtlFile, RunError> {
     })
 }
 
-/// Everything of a run that goes on.
+/// The state of a run in progress.
 struct Conductor {
     shared: Arc<Shared>,
     collected: Collected,
@@ -108,7 +108,7 @@ struct Conductor {
     offset: Duration,
     clock: Clock,
     processor: Option<Duration>,
-    /// When the workers' results were last collected, from the begin of the run.
+    /// When the workers' results were last collected, from the beginning of the run.
     collected_at: Duration,
     ended_early: Option<String>,
     notes: Vec<String>,
@@ -171,12 +171,13 @@ impl Conductor {
         })
     }
 
-    /// Waits for all workers, changing the load as planned or wished; Ctrl-C makes them end early.
+    /// Waits for all workers, changing the load as planned or requested; Ctrl-C makes them end
+    /// early.
     async fn conduct(&mut self, observer: &mut dyn Observer) {
         let mut ticks = tokio::time::interval(TICK);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut tick = 0;
-        // Kept from turn to turn: a new one would not know of a signal that came between.
+        // Kept across iterations: a new one would miss a signal that came in between.
         let mut asked = Interrupts::new();
         while self.missing > 0 {
             tokio::select! {
@@ -196,7 +197,7 @@ impl Conductor {
                 }
                 why = asked.next() => {
                     if self.ended_early.is_some() {
-                        // The second time: do not even wait for open requests.
+                        // The second Ctrl-C: do not even wait for open requests.
                         std::process::exit(130);
                     }
                     self.end(why);
@@ -212,7 +213,7 @@ impl Conductor {
         }
         let now = self.shared.schedule.elapsed();
         let planned = self.shared.schedule.users_at(now, self.most_users);
-        // Groups have the users that the workload gives them.
+        // The workload sets the number of users in groups.
         let wished = self
             .control
             .users()
@@ -266,7 +267,7 @@ impl Conductor {
         }
     }
 
-    /// Takes what the workers have; gives the transactions since the last time.
+    /// Collects the workers' results; returns the transactions since the last time.
     fn collect(&mut self, is_rest: bool) -> octavo_figures::Series {
         let now = self.shared.schedule.elapsed();
         let step = Step {
@@ -286,7 +287,7 @@ impl Conductor {
     }
 
     fn stop_users(&self) {
-        // Users may have gone already.
+        // The users may have ended already.
         let _ = self.stop.send(true);
         self.shared.stopped.store(true, Ordering::Relaxed);
     }

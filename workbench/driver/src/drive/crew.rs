@@ -1,5 +1,5 @@
-//! The worker threads. Each has its own runtime, connections and place to record into, so that threads
-//! share nothing on the way of a request; and each lets as many of its users work as are wanted.
+//! The worker threads. Each has its own runtime, connections and recorder, so that threads share
+//! nothing while they handle a request; and each runs as many of its users as are wanted.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,10 +11,10 @@ use tokio::task::{Id, JoinSet, LocalSet};
 
 use super::options::RunError;
 use super::shared::Shared;
-use super::virtual_user::{Left, VirtualUser};
+use super::virtual_user::{Departure, VirtualUser};
 use crate::measure::{Fresh, JtlRows, Recorder, SampleSink};
 
-/// Starts a worker; it says that it is done when all its users are.
+/// Starts a worker; it reports when all its users are done.
 pub(super) fn start_worker(
     (worker, threads): (usize, usize),
     shared: &Arc<Shared>,
@@ -27,10 +27,10 @@ pub(super) fn start_worker(
         .map_err(RunError::Workers)?;
     let (labels, transactions) = (shared.catalogue.len(), shared.workload.transactions.len());
     let fresh = Fresh::new(shared.bounds.len(), labels, transactions);
-    let place = SampleSink::new(Mutex::new(fresh));
+    let sink = SampleSink::new(Mutex::new(fresh));
     let recorder = Recorder::new(
         Arc::clone(&shared.catalogue),
-        Arc::clone(&place),
+        Arc::clone(&sink),
         rows,
         Arc::clone(&shared.bounds),
         shared.is_open(),
@@ -42,15 +42,15 @@ pub(super) fn start_worker(
         tasks.block_on(&runtime, supervise(worker, threads, &shared, &recorder));
         drop(tasks);
         recorder.borrow_mut().finish();
-        // Nobody listens any more only when the run was given up.
+        // The receiver is gone only when the run was aborted.
         let _ = done.send(());
     };
     let named = std::thread::Builder::new().name(format!("load-{worker}"));
     named.spawn(work).map_err(RunError::Workers)?;
-    Ok(place)
+    Ok(sink)
 }
 
-/// Lets those of this worker's users work that are wanted, until the run is over for all of them.
+/// Runs as many of this worker's users as are wanted, until the run is over for all of them.
 async fn supervise(
     worker: usize,
     threads: usize,
@@ -59,7 +59,7 @@ async fn supervise(
 ) {
     let mut wanted = shared.wanted.clone();
     let mut stop = shared.stop.clone();
-    let mut users: JoinSet<(usize, Left)> = JoinSet::new();
+    let mut users: JoinSet<(usize, Departure)> = JoinSet::new();
     let mut at_work: HashMap<Id, usize> = HashMap::new();
     let mut nothing_more = false;
     loop {
@@ -83,13 +83,14 @@ async fn supervise(
         }
         tokio::select! {
             Some(ended) = users.join_next_with_id() => {
-                // A user that panicked has said so on standard error; the others' results count.
+                // A user that panicked has reported it on standard error; the others' results
+                // count.
                 let (id, left) = match ended {
                     Ok((id, (_, left))) => (id, left),
-                    Err(error) => (error.id(), Left::NothingMore),
+                    Err(error) => (error.id(), Departure::NothingMore),
                 };
                 at_work.remove(&id);
-                nothing_more |= left == Left::NothingMore;
+                nothing_more |= left == Departure::NothingMore;
             }
             changed = wanted.changed(), if !nothing_more => nothing_more |= changed.is_err(),
             () = tokio::time::sleep_until(shared.deadline.into()), if !nothing_more => {}

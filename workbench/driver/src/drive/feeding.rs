@@ -1,4 +1,4 @@
-//! The test data of a run: read before it begins, from files or from the tenant.
+//! Reads the test data of a run before it begins, from files or from the tenant.
 
 use super::options::{RunError, RunOptions};
 use crate::feeder::{Feeders, Row, fill, joined, read_rows};
@@ -39,7 +39,7 @@ async fn feeder_rows(
     }
 }
 
-/// The weights to use, once it is sure that at least one branch has test data.
+/// The weights to use, after checking that at least one branch has test data.
 pub(super) fn weights(options: &RunOptions, feeders: &Feeders) -> Result<Vec<u32>, RunError> {
     let branches = &options.workload.branches;
     let own = || branches.iter().map(|branch| branch.weight).collect();
@@ -64,7 +64,7 @@ pub(super) fn weights(options: &RunOptions, feeders: &Feeders) -> Result<Vec<u32
     )))
 }
 
-/// A generator's part of the rows: what only one user may hold, only one generator may deal out.
+/// A generator's part of the rows: exclusive rows are distributed among the generators.
 fn dealt(rows: Vec<Row>, sharing: Sharing, (number, generators): (usize, usize)) -> Vec<Row> {
     match sharing {
         Sharing::Shared => rows,

@@ -1,5 +1,5 @@
-//! Groups of virtual users, each with a part of the work and a rate of its own: a library's whole day
-//! at once. What is due when is told by `arrivals`; here is who waits for what.
+//! Groups of virtual users, each with a part of the work and a rate of its own: a library's whole
+//! day at once. `arrivals` computes what is due when; this says which group waits for what.
 
 use std::time::Duration;
 
@@ -8,14 +8,14 @@ use super::options::{RunError, RunOptions};
 use crate::feeder::Feeders;
 use crate::workload::{Pace, Workload};
 
-/// What is due for the users of each group.
+/// The arrivals of each group.
 #[derive(Debug, Default)]
 pub(super) struct Groups {
     paces: Vec<Option<(Pace, Arrivals)>>,
 }
 
 impl Groups {
-    /// The rates of a workload's groups, for so long; what was due before `offset` has been taken by an
+    /// The rates of a workload's groups over a time; what was due before `offset` was taken by an
     /// earlier part of the run.
     pub(super) fn new(workload: &Workload, length: Duration, offset: Duration) -> Self {
         let paces = workload.groups.iter().map(|group| {
@@ -33,17 +33,15 @@ impl Groups {
         }
     }
 
-    /// Whether there are groups at all.
     pub(super) fn are_there(&self) -> bool {
         !self.paces.is_empty()
     }
 
-    /// Whether any group has a rate.
     pub(super) fn are_paced(&self) -> bool {
         self.paces.iter().any(Option::is_some)
     }
 
-    /// When a group's iterations are due, if they are.
+    /// The arrivals of a group's iterations, if it has a rate of them.
     pub(super) fn iterations(&self, group: usize) -> Option<&Arrivals> {
         match self.paces.get(group)?.as_ref()? {
             (Pace::Iterations(_), arrivals) => Some(arrivals),
@@ -51,7 +49,7 @@ impl Groups {
         }
     }
 
-    /// When a group's single requests are due, if they are.
+    /// The arrivals of a group's single requests, if it has a rate of them.
     pub(super) fn requests(&self, group: usize) -> Option<&Arrivals> {
         match self.paces.get(group)?.as_ref()? {
             (Pace::Requests(_), arrivals) => Some(arrivals),
@@ -59,7 +57,8 @@ impl Groups {
         }
     }
 
-    /// What was due within a time from the end of the ramp-up, and what of it was begun.
+    /// How many were due within a time from the end of the ramp-up, and how many of them were
+    /// begun.
     pub(super) fn due_and_taken(&self, time: Duration) -> (u64, u64) {
         let paces = self.paces.iter().flatten();
         paces.fold((0, 0), |(due, taken), (_, arrivals)| {
@@ -69,19 +68,19 @@ impl Groups {
     }
 }
 
-/// The options of a run whose workload has groups: these say how many users there are, and leave no
-/// room for other rates and weights.
+/// The options of a run whose workload has groups: these set the number of users, and exclude other
+/// rates and weights.
 pub(super) fn settled(mut options: RunOptions) -> Result<RunOptions, RunError> {
     let Some(users) = options.workload.grouped_users() else {
         return Ok(options);
     };
     let name = &options.workload.name;
     let refused = |option: &str| {
-        let told = format!(
+        let message = format!(
             "{name} has groups of virtual users with rates of their own, so {option} makes no \
              sense; leave it out, or change the groups in a copy (octavo workload show {name})"
         );
-        Err(RunError::Options(told))
+        Err(RunError::Options(message))
     };
     if options.rate.is_some() {
         return refused("--open");
@@ -93,14 +92,14 @@ pub(super) fn settled(mut options: RunOptions) -> Result<RunOptions, RunError> {
         return refused("--distribution");
     }
     if options.ramp_up >= options.duration {
-        let told = "the groups' rates begin when the ramp-up is over: make --duration longer";
-        return Err(RunError::Options(told.to_owned()));
+        let message = "the groups' rates begin when the ramp-up is over: make --duration longer";
+        return Err(RunError::Options(message.to_owned()));
     }
     options.virtual_users = users;
     Ok(options)
 }
 
-/// Whether each group has test data for at least one of its branches; without any its users would
+/// Checks that each group has test data for at least one of its branches; otherwise its users would
 /// wait for the whole run.
 pub(super) fn check_data(
     workload: &Workload,

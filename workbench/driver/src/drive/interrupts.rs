@@ -1,8 +1,7 @@
-//! What may end a run from outside: Ctrl-C, and the system's wish.
+//! The signals that end a run: Ctrl-C and SIGTERM.
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// Ctrl-C and the system's wish to end.
 pub(super) struct Interrupts {
     interrupt: Option<Signal>,
     terminate: Option<Signal>,
@@ -10,14 +9,14 @@ pub(super) struct Interrupts {
 
 impl Interrupts {
     pub(super) fn new() -> Self {
-        // Where the system refuses a handler, its own way of ending a program is left.
+        // If the system refuses a handler, signals end the program without one.
         Self {
             interrupt: signal(SignalKind::interrupt()).ok(),
             terminate: signal(SignalKind::terminate()).ok(),
         }
     }
 
-    /// Waits for the next, and tells it.
+    /// Waits for the next signal, and returns its name.
     pub(super) async fn next(&mut self) -> &'static str {
         tokio::select! {
             () = received(&mut self.interrupt) => "Ctrl-C ended the run.",

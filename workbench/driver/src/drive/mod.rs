@@ -1,5 +1,5 @@
-//! Running a workload: set up, let the virtual users work on their threads, gather what they
-//! recorded. Nothing of the set-up is measured.
+//! Runs a workload: sets up, runs the virtual users on their threads, collects their results. The
+//! set-up is not measured.
 
 mod arrivals;
 mod clock;

@@ -1,4 +1,4 @@
-//! Who watches a run and who may change it while it goes on.
+//! Observers of a run, and the control that changes it while it runs.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use octavo_figures::Series;
 use octavo_figures::run::{Run, Timeline};
 
-/// Changes the load of a run while it goes on. All clones change the same run.
+/// Changes the load of a running run. All clones control the same run.
 #[derive(Debug, Clone, Default)]
 pub struct Control {
-    wishes: Arc<Wishes>,
+    commands: Arc<Commands>,
 }
 
 #[derive(Debug, Default)]
-struct Wishes {
+struct Commands {
     /// 0: as planned.
     users: AtomicUsize,
     stopped: AtomicBool,
@@ -22,36 +22,36 @@ struct Wishes {
 }
 
 impl Control {
-    /// Wants so many users from now on, whatever was planned; none as planned.
+    /// Sets the number of users from now on, whatever was planned; `None` for the plan.
     pub fn set_users(&self, users: Option<usize>) {
-        self.wishes
+        self.commands
             .users
             .store(users.unwrap_or(0), Ordering::Relaxed);
     }
 
-    /// The users that are wanted instead of the planned ones.
+    /// The number of users set in place of the plan's.
     pub fn users(&self) -> Option<usize> {
-        Some(self.wishes.users.load(Ordering::Relaxed)).filter(|users| *users > 0)
+        Some(self.commands.users.load(Ordering::Relaxed)).filter(|users| *users > 0)
     }
 
     /// Ends the run as soon as open requests are answered.
     pub fn stop(&self, why: &str) {
         let mut reason = self
-            .wishes
+            .commands
             .why
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        if !self.wishes.stopped.swap(true, Ordering::Relaxed) {
+        if !self.commands.stopped.swap(true, Ordering::Relaxed) {
             why.clone_into(&mut reason);
         }
     }
 
-    /// Why the run is to end; none when it is not.
+    /// Why the run is to end; `None` when it is not.
     pub fn stopped(&self) -> Option<String> {
-        let stopped = self.wishes.stopped.load(Ordering::Relaxed);
+        let stopped = self.commands.stopped.load(Ordering::Relaxed);
         stopped.then(|| {
             let reason = self
-                .wishes
+                .commands
                 .why
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner);
@@ -60,17 +60,15 @@ impl Control {
     }
 }
 
-/// A run while it goes on.
+/// A run in progress.
 pub struct Live<'r> {
-    /// Since its begin.
+    /// Since its beginning.
     pub elapsed: Duration,
-    /// As long as it was planned.
+    /// Its planned length.
     pub whole: Duration,
-    /// The stage that is on: its number, and how many there are.
+    /// The present stage and the number of stages.
     pub stage: (usize, usize),
-    /// Virtual users at work.
     pub users: usize,
-    /// Virtual users wanted.
     pub wanted: usize,
     /// Iterations a second that are due, in the open model.
     pub rate: Option<f64>,
@@ -78,7 +76,7 @@ pub struct Live<'r> {
     pub requests: (u64, u64),
     /// The transactions' names.
     pub names: &'r [String],
-    /// All of them so far, as patrons felt them.
+    /// All transactions so far, with the times that patrons experience.
     pub transactions: &'r [Series],
     /// Those of the last second.
     pub latest: &'r [Series],
@@ -86,19 +84,19 @@ pub struct Live<'r> {
     pub timeline: &'r Timeline,
 }
 
-/// Is told how a run goes.
+/// Observes a run.
 pub trait Observer {
-    /// The run begins at this moment, with so much of it done by an earlier part.
+    /// The run begins at `started`; an earlier part has done `offset` of it.
     fn begun(&mut self, _started: Instant, _offset: Duration) {}
 
-    /// Another second has passed. Whoever wants the record of the run so far says so.
+    /// Another second has passed. Returns whether the record of the run so far is wanted.
     fn second(&mut self, _live: &Live<'_>) -> bool {
         false
     }
 
-    /// The record so far, when it was wanted.
+    /// The record so far, if it was wanted.
     fn record(&mut self, _run: Run) {}
 }
 
-/// Nobody watches.
+/// No observer.
 impl Observer for () {}

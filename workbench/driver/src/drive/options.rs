@@ -1,4 +1,4 @@
-//! What a run is asked to do, and what of it makes no sense.
+//! The options of a run, and their validation.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -23,18 +23,18 @@ pub struct RunOptions {
     pub target: Target,
     /// Concurrent virtual users.
     pub virtual_users: usize,
-    /// Over which they begin, evenly spread.
+    /// The time over which they start, evenly spread.
     pub ramp_up: Duration,
-    /// From the first user's begin, ramp-up included.
+    /// From the first user's start, ramp-up included.
     pub duration: Duration,
     /// Iterations a second, due whether the server keeps up or not, from the end of the ramp-up on:
-    /// the open model. Without one, users go on when they are answered.
+    /// the open model. Without a rate, users continue when they are answered.
     pub rate: Option<Rate>,
-    /// Ends the run when this came true over some seconds.
+    /// Ends the run when this holds for some seconds.
     pub until: Option<Until>,
-    /// What begins so soon after the ramp-up is sent and not counted.
+    /// Requests that begin so soon after the ramp-up are sent and not counted.
     pub warm_up: Duration,
-    /// Whether the plan's pauses are made.
+    /// Whether users pause as planned.
     pub think: bool,
     /// Weights in place of the workload's, one a branch.
     pub weights: Option<Vec<u32>>,
@@ -46,22 +46,22 @@ pub struct RunOptions {
     pub files: Vec<(String, PathBuf)>,
     /// The most rows to read from the tenant for a feeder, over the workload's own caps.
     pub rows_from_tenant: Option<usize>,
-    /// End after so many iterations.
+    /// Ends the run after so many iterations.
     pub iterations: Option<u64>,
-    /// Where to write every sample.
+    /// The file for every sample.
     pub jtl: Option<PathBuf>,
-    /// Any number of stages in place of `virtual_users` or `rate` over `duration`.
+    /// Stages in place of `virtual_users` or `rate` over `duration`.
     pub stages: Vec<Stage>,
-    /// What an earlier part of the run has done already.
+    /// How much of the run an earlier part has done.
     pub offset: Duration,
-    /// Which of several generators this is, and how many there are: rows of test data that only one user
-    /// may hold are dealt out among them.
+    /// Which of several generators this is, and how many there are: exclusive rows of test data are
+    /// distributed among them.
     pub share: (usize, usize),
     /// A name for the run: a release, a branch.
     pub name: Option<String>,
-    /// Changes the load while the run goes on.
+    /// Changes the load during the run.
     pub control: Control,
-    /// How progress is shown.
+    /// How progress is displayed.
     pub progress: ProgressStyle,
     /// Time-outs and sizes of an exchange.
     pub limits: Limits,
@@ -70,24 +70,18 @@ pub struct RunOptions {
 /// Why there was no run, or no result of it.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// No session.
     #[error(transparent)]
     Session(#[from] SessionError),
-    /// A CSV file is of no use.
     #[error(transparent)]
     Csv(#[from] CsvError),
-    /// The tenant did not give rows.
     #[error(transparent)]
     Fill(#[from] FillError),
-    /// A combination of options without sense.
+    /// Options that exclude each other.
     #[error("{0}")]
     Options(String),
-    /// The JTL file could not be created.
     #[error("cannot write {}: {source}", path.display())]
     Jtl {
-        /// The file.
         path: PathBuf,
-        /// Why.
         source: std::io::Error,
     },
     /// The operating system refused a thread or a runtime.
@@ -111,7 +105,7 @@ impl RunOptions {
         vec![Stage {
             name: None,
             load,
-            // A duration within the ramp-up never has all users; what is left is one moment.
+            // A duration within the ramp-up never has all users; its rest is one moment.
             length: self
                 .duration
                 .saturating_sub(self.ramp_up)
@@ -121,8 +115,8 @@ impl RunOptions {
         }]
     }
 
-    /// From the first user's begin to the last one's end, as planned. Without stages the ramp-up may take
-    /// longer than all of it.
+    /// From the first user's start to the last one's end, as planned. Without stages the ramp-up
+    /// may take longer than all of it.
     pub fn length(&self) -> Duration {
         match self.stages.is_empty() {
             true => self.duration,
@@ -137,7 +131,7 @@ impl RunOptions {
         }
     }
 
-    /// The most users that any stage wants; in the open model those there are.
+    /// The most users of any stage; in the open model the configured ones.
     pub fn most_users(&self) -> usize {
         let wanted = self.all_stages();
         let most = wanted.iter().filter_map(Stage::users).max();

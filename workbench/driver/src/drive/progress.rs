@@ -1,5 +1,5 @@
-//! The line that tells how a run goes: rewritten each second on a terminal, else printed every
-//! five seconds. Silent runs show nothing.
+//! The progress line of a run: rewritten each second on a terminal, otherwise printed every five
+//! seconds. Silent runs print nothing.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle as BarStyle};
 
 use super::observer::Live;
 
-/// How progress is shown.
+/// How progress is displayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProgressStyle {
     /// One line on the terminal, rewritten each second.
@@ -22,9 +22,9 @@ pub enum ProgressStyle {
 pub(super) struct Progress {
     style: ProgressStyle,
     bar: ProgressBar,
-    /// When a line was last made, with requests and transactions by then.
+    /// When the last line was made, with requests and transactions by then.
     last: (Duration, u64, u64),
-    /// Seconds since a line was shown.
+    /// Seconds since a line was printed.
     seconds: u32,
 }
 

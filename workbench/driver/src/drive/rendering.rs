@@ -1,5 +1,5 @@
-//! A virtual user's own copy of the workload's requests, with everything that stays the same for it
-//! (host, tenant, token) already written out, so that a request without changing parts is one copy.
+//! A virtual user's own copy of the workload's requests, with all constant parts (host, tenant,
+//! token) already rendered, so that a request without variable parts is one copy.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ pub(super) struct OwnRequest {
 }
 
 impl OwnRequest {
-    /// Folds what will not change any more.
+    /// Renders the constant parts.
     pub(super) fn new(request: &Request, workload: &Workload, variables: &Variables) -> Self {
         let constant = |slot| workload.names.is_constant(slot);
         Self {
@@ -26,7 +26,7 @@ impl OwnRequest {
         }
     }
 
-    /// Writes the whole request into `out`, replacing what was there.
+    /// Writes the whole request to `out`, replacing its content.
     pub(super) fn render(
         &self,
         variables: &Variables,

@@ -1,5 +1,5 @@
-//! A virtual user's requests: pause, send, judge, take values, record; and the transactions they
-//! add up to. Only sending and receiving is inside the measured time.
+//! A virtual user's requests: pause, send, check, extract, record; and the transactions that they
+//! belong to. Only sending and receiving is inside the measured time.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -11,25 +11,25 @@ use crate::measure::{Sample, TransactionSample};
 use crate::workload::{Answer, Check, OnError, Request, Variables};
 use octavo_client::{Exchange, Fault};
 
-/// After a request without any answer the virtual user rests, or a dead server would be hammered
-/// by thousands of refused connections a second.
+/// The pause after a request without any response; otherwise a dead server would get thousands of
+/// connection attempts a second.
 const REST_AFTER_FAULT: Duration = Duration::from_millis(100);
-/// What FOLIO answers to a token that it does not accept any more.
+/// FOLIO's status for a token that is no longer valid.
 const UNAUTHORIZED: u16 = 401;
-/// A token that is refused sooner than this after it was given will not become better by another.
+/// A new token is of no use when the last one was issued less than this ago.
 const TOKEN_LASTS: Duration = Duration::from_millis(500);
 /// Failure messages are cut to this many characters.
 const MESSAGE_CHARACTERS_MAX: usize = 300;
 
-/// What a request contributes to its transaction.
+/// A request's contribution to its transaction.
 pub(super) struct Part {
     started: Instant,
     times: Times,
     sent: usize,
     pub(super) success: bool,
-    /// The token was refused, and nothing is recorded yet.
+    /// Whether the token was refused and nothing has been recorded yet.
     token_refused: bool,
-    /// Whether it is to be sent again.
+    /// Whether it has to be sent again.
     again: bool,
 }
 
@@ -60,17 +60,17 @@ impl Times {
     }
 }
 
-/// What follows from an answer.
+/// How a response is handled.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sending {
-    /// Whether a request that is repeated is sent for the last time: what it was repeated for must be so.
+    /// Whether a repeated request is sent for the last time, so that its condition must hold.
     last: bool,
-    /// Whether an answer that refuses the token is only told, and not recorded.
+    /// Whether a response that refuses the token is only reported, and not recorded.
     renewable: bool,
 }
 
 impl Sending {
-    /// Sent once, whatever the answer.
+    /// Sent once, whatever the response.
     pub(super) const ONCE: Sending = Sending {
         last: true,
         renewable: false,
@@ -168,7 +168,7 @@ impl VirtualUser {
         }
     }
 
-    /// Sets the request's variables and writes it out.
+    /// Sets the request's variables and renders it.
     fn render(&mut self, request: &Request, transaction: usize, at: usize) {
         for (slot, value) in &request.sets {
             self.body_space.clear();
@@ -184,8 +184,8 @@ impl VirtualUser {
         );
     }
 
-    /// Whether a refused token may be the reason of a 401: not when the plan wants one, nor when the
-    /// token is brand new.
+    /// Whether a refused token may be the reason for a 401: not when the plan expects one, nor when
+    /// the token is new.
     fn may_renew(&self, shared: &Shared, request: &Request) -> bool {
         let wanted = |check: &Check| matches!(check, Check::Status(wanted) if wanted.contains(&UNAUTHORIZED));
         shared.workload.login.is_some()
@@ -193,7 +193,7 @@ impl VirtualUser {
             && !request.checks.iter().any(wanted)
     }
 
-    /// Puts rows where they go after success.
+    /// Moves rows after a successful request.
     fn hand_on(&self, shared: &Shared, request: &Request, held: &mut HeldRows) {
         if let Some(moves) = &request.moves {
             held.rehome(moves.from, moves.to);
@@ -203,15 +203,15 @@ impl VirtualUser {
             let row: Row = slots
                 .map(|slot| self.variables.text(*slot).into())
                 .collect();
-            // As with records of the tenant, a value that is missing makes no row.
+            // As with records of the tenant, a row with a missing value is dropped.
             if row.iter().all(|value| !value.is_empty()) {
                 shared.feeders.add(feeder, row);
             }
         }
     }
 
-    /// Waits until the request may be sent: as long as its timer says, or until one of the group is
-    /// due. False when the run is over.
+    /// Waits until the request may be sent: for its timer, or for the group's rate. False when the
+    /// run is over.
     async fn pause(&mut self, shared: &Shared, request: &Request) -> (bool, Duration) {
         if self.is_finishing {
             return (true, Duration::ZERO);
@@ -230,7 +230,7 @@ impl VirtualUser {
         }
     }
 
-    /// Pauses as the request's timer says; false when the run is over.
+    /// Pauses for the request's timer; false when the run is over.
     pub(super) async fn think(&mut self, shared: &Shared, request: &Request) -> (bool, Duration) {
         match request
             .think
@@ -247,7 +247,7 @@ impl VirtualUser {
         }
     }
 
-    /// Sends what was rendered, judges the answer, takes its values, records it.
+    /// Sends the rendered request, checks the response, extracts values, records it.
     pub(super) async fn send(
         &mut self,
         shared: &Shared,
@@ -293,7 +293,7 @@ impl VirtualUser {
         for extract in &request.extracts {
             extract.apply(answer, &mut self.variables, &mut self.random);
         }
-        // After the extraction: a condition may compare with what was taken from this answer.
+        // After the extraction: a condition may use a value from this response.
         let missed = request.repeat.as_ref().filter(|_| failure.is_none());
         let missed =
             missed.and_then(|one| Some((one, one.until.judge(answer, &self.variables).err()?)));
@@ -351,8 +351,8 @@ fn add(sum: &mut TransactionSample, part: &Part) {
     sum.sent += part.sent as u64;
 }
 
-/// The first condition that the answer misses. A plan that names a status wants exactly that one;
-/// else every status below 400 is a success, as in JMeter.
+/// The first condition that the response violates. A plan that names a status requires exactly that
+/// one; otherwise every status below 400 is a success, as in JMeter.
 fn judge(request: &Request, answer: Answer<'_>, variables: &Variables) -> Option<String> {
     let names_status = request
         .checks

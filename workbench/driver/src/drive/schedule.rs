@@ -1,5 +1,5 @@
-//! What load is wanted when, over all stages of a run. Arithmetic on times from the run's begin; only
-//! `bounds` and `at` know when that was.
+//! The load over all stages of a run. Arithmetic on times from the run's beginning; only `bounds`
+//! and `at` know when that was.
 
 use std::time::{Duration, Instant};
 
@@ -7,15 +7,15 @@ use super::arrivals::Rate;
 use super::stage::{Load, Stage};
 use crate::measure::Bounds;
 
-/// Timers wake at the next whole millisecond. In the open model it is better to begin that much early
-/// than that much late: the lateness would be taken for the server's.
+/// Timers wake at the next whole millisecond. In the open model it is better to begin that much
+/// early than late: the lateness would be attributed to the server.
 pub(super) const EARLY: Duration = Duration::from_millis(1);
 
 /// The load over time.
 #[derive(Debug, Clone)]
 pub(super) struct Schedule {
     started: Instant,
-    /// What an earlier part of the run has done already.
+    /// How much of the run an earlier part has done.
     offset: Duration,
     ramp_up: Duration,
     warm_up: Duration,
@@ -38,17 +38,17 @@ impl Schedule {
         }
     }
 
-    /// How long the run goes on already, an earlier part included.
+    /// How long the run has been going, an earlier part included.
     pub(super) fn elapsed(&self) -> Duration {
         self.started.elapsed() + self.offset
     }
 
-    /// The moment at a time from the begin; what an earlier part has done is now.
+    /// The instant of a time from the beginning; what an earlier part has done is now.
     pub(super) fn at(&self, time: Duration) -> Instant {
         self.started + time.saturating_sub(self.offset)
     }
 
-    /// From the first user's begin to the end of the last stage.
+    /// From the first user's start to the end of the last stage.
     pub(super) fn length(&self) -> Duration {
         self.ramp_up
             + self
@@ -82,7 +82,7 @@ impl Schedule {
         )
     }
 
-    /// When each stage begins, from the begin of the run.
+    /// When each stage begins, from the beginning of the run.
     pub(super) fn begins(&self) -> impl Iterator<Item = Duration> {
         self.stages.iter().scan(self.ramp_up, |begin, stage| {
             let this = *begin;
@@ -91,8 +91,8 @@ impl Schedule {
         })
     }
 
-    /// How many virtual users are wanted at a time. In the open model all there are, because what is
-    /// due is handed out anew.
+    /// The number of virtual users at a time. In the open model all of them, because any free one
+    /// takes the next iteration.
     pub(super) fn users_at(&self, time: Duration, all: usize) -> usize {
         let (number, into) = self.stage_at(time);
         let Some(stage) = self.stages.get(number) else {
@@ -108,12 +108,12 @@ impl Schedule {
         if time >= self.ramp_up {
             return level;
         }
-        // Evenly spread over the ramp-up, the first at once, as JMeter does it.
+        // Evenly spread over the ramp-up, the first at once, as in JMeter.
         let share = time.as_secs_f64() / self.ramp_up.as_secs_f64();
         (1 + (level as f64 * share) as usize).min(level)
     }
 
-    /// Whether pauses are made at a time.
+    /// Whether users pause at a time.
     pub(super) fn pauses_at(&self, time: Duration) -> bool {
         let (number, _) = self.stage_at(time);
         self.stages.get(number).is_none_or(|stage| stage.pauses)
@@ -128,8 +128,8 @@ impl Schedule {
         self.stages.iter().filter_map(rate).collect()
     }
 
-    /// When the figures of each stage begin and end. A single stage of a closed loop counts from the
-    /// very begin, as JMeter does, unless there is a warm-up.
+    /// When the figures of each stage begin and end. A single stage of a closed loop counts from
+    /// the very beginning, as in JMeter, unless there is a warm-up.
     pub(super) fn bounds(&self) -> Vec<Bounds> {
         let whole = self.stages.len() == 1 && self.warm_up.is_zero() && !self.is_open();
         let early = match self.is_open() {

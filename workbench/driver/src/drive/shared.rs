@@ -1,4 +1,4 @@
-//! What all virtual users of a run share: the plan, the feeders, the end of the run.
+//! The state that all virtual users of a run share: the plan, the feeders, the end of the run.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
@@ -15,7 +15,6 @@ use crate::measure::{Bounds, Catalogue};
 use crate::session::Target;
 use crate::workload::Workload;
 
-/// Shared by all virtual users.
 pub(super) struct Shared {
     pub(super) workload: Workload,
     pub(super) catalogue: Arc<Catalogue>,
@@ -34,15 +33,15 @@ pub(super) struct Shared {
     pub(super) ramp_up: Duration,
     /// When iterations are due in the open model, from the end of the ramp-up on.
     pub(super) arrivals: Option<Arrivals>,
-    /// The same for each group of virtual users, when there are groups.
+    /// The same for each group of virtual users, if there are groups.
     pub(super) groups: Groups,
-    /// Virtual users at work.
+    /// The number of working virtual users.
     pub(super) active: AtomicUsize,
-    /// Virtual users that are wanted.
+    /// The number of virtual users that should work.
     pub(super) wanted: watch::Receiver<usize>,
-    /// Iterations that may still start, when they are limited.
+    /// Iterations that may still start, if they are limited.
     pub(super) iterations_left: Option<AtomicI64>,
-    /// Set when the run is to end early; the channel wakes those who sleep.
+    /// Set when the run is to end early; the channel wakes sleeping users.
     pub(super) stopped: AtomicBool,
     pub(super) stop: watch::Receiver<bool>,
 }
@@ -53,23 +52,23 @@ impl Shared {
         self.stopped.load(Ordering::Relaxed) || Instant::now() >= self.deadline
     }
 
-    /// Iterations a second that are due now, in the open model and once the ramp-up is over.
+    /// Iterations a second that are due now, in the open model and after the ramp-up.
     pub(super) fn rate_now(&self) -> Option<f64> {
         let time = self.schedule.elapsed().checked_sub(self.ramp_up)?;
         Some(self.arrivals.as_ref()?.rate_at(time))
     }
 
-    /// Whether anything is due at a rate of its own.
+    /// Whether anything has a rate.
     pub(super) fn is_open(&self) -> bool {
         self.arrivals.is_some() || self.groups.are_paced()
     }
 
-    /// Whether pauses are made now.
+    /// Whether users pause now.
     pub(super) fn pauses(&self) -> bool {
         self.think && self.schedule.pauses_at(self.schedule.elapsed())
     }
 
-    /// Asks for leave to start one more iteration.
+    /// Takes one of the remaining iterations; false when there is none.
     pub(super) fn may_iterate(&self) -> bool {
         if self.is_over() {
             return false;
@@ -80,7 +79,7 @@ impl Shared {
         }
     }
 
-    /// Sleeps until then; false when the run ended before.
+    /// Sleeps until an instant; false when the run ended before.
     pub(super) async fn sleep_until(
         &self,
         then: Instant,

@@ -1,4 +1,4 @@
-//! One stage of a run: how much load for how long, as people write it.
+//! One stage of a run: a load and its length, in readable notation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,15 +7,14 @@ use std::time::Duration;
 use super::arrivals::Rate;
 use crate::duration;
 
-/// More virtual users than this are refused: each has a connection and a task.
+/// The most virtual users: each has a connection and a task.
 pub const USERS_MAX: usize = 50_000;
 
-/// How much load.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Load {
-    /// Virtual users, each of whom goes on when it is answered; their number changes evenly.
+    /// Virtual users, each of whom continues when it is answered; their number changes linearly.
     Users {
-        /// At the stage's begin.
+        /// At the stage's beginning.
         from: usize,
         /// At its end.
         to: usize,
@@ -29,18 +28,16 @@ pub enum Load {
 pub struct Stage {
     /// Its name; numbered when it has none.
     pub name: Option<String>,
-    /// How much load.
     pub load: Load,
-    /// For how long.
     pub length: Duration,
-    /// Whether it is in the figures.
+    /// Whether it is included in the figures.
     pub counted: bool,
-    /// Whether the workload's pauses are made, where the run makes them at all.
+    /// Whether users pause, if they do so in the run at all.
     pub pauses: bool,
 }
 
 impl Stage {
-    /// The most virtual users that it wants at once; none in the open model.
+    /// The most virtual users at once; `None` in the open model.
     pub fn users(&self) -> Option<usize> {
         match self.load {
             Load::Users { from, to } => Some(from.max(to)),
@@ -67,7 +64,7 @@ impl FromStr for Stage {
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || {
             format!(
-                "`{text}` is no stage; write '20 users for 2m', 'peak: 100..500/s for 30s' or \
+                "`{text}` is not a stage; write '20 users for 2m', 'peak: 100..500/s for 30s' or \
                  'growth: 50 users for 5m, without pauses, not counted'"
             )
         };
@@ -116,7 +113,7 @@ fn read_load(text: &str) -> Option<Result<Load, String>> {
     let number = |part: &str| part.trim().parse::<usize>().ok();
     let (from, to) = number(from).zip(number(to))?;
     Some(match from.max(to) {
-        0 => Err("a stage without users is no load".to_owned()),
+        0 => Err("a stage without users has no load".to_owned()),
         most if most > USERS_MAX => Err(format!("{most} users are more than {USERS_MAX}")),
         _ => Ok(Load::Users { from, to }),
     })

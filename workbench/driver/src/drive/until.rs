@@ -1,5 +1,5 @@
-//! A run that goes on until a limit is passed: the condition, and who watches it over the last
-//! seconds. Nothing here looks at a clock.
+//! Ends a run when a limit is exceeded: the condition, and its check over the last seconds. Does
+//! not read a clock.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -8,11 +8,12 @@ use std::str::FromStr;
 use octavo_figures::Series;
 use octavo_figures::run::Verdict;
 
-/// Seconds that are judged together.
+/// Seconds that are checked together.
 const WINDOW: usize = 5;
-/// Fewer samples than this in a window say nothing.
+/// Windows with fewer samples are ignored.
 const SAMPLES_LEAST: u64 = 20;
-/// Windows in a row that have to pass the limit: more than one slow second is in, which is no verdict.
+/// Consecutive windows that have to exceed the limit: more than the windows that contain one single
+/// slow second.
 const IN_A_ROW: usize = WINDOW + 1;
 
 /// `p95 > 50ms`, `average > 20ms`, `errors > 1%`.
@@ -35,7 +36,9 @@ impl FromStr for Until {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || {
-            format!("`{text}` is no condition; write 'p95 > 50ms', 'average > 1s' or 'errors > 1%'")
+            format!(
+                "`{text}` is not a condition; write 'p95 > 50ms', 'average > 1s' or 'errors > 1%'"
+            )
         };
         let (metric, limit) = text.split_once('>').ok_or_else(wrong)?;
         let metric = match metric.trim() {
@@ -93,7 +96,7 @@ impl Metric {
     }
 }
 
-/// Watches the condition second by second.
+/// Checks the condition every second.
 #[derive(Debug)]
 pub(super) struct Watcher {
     until: Until,
@@ -117,8 +120,8 @@ impl Watcher {
         }
     }
 
-    /// Takes the transactions of one more second, which began at a rate; true when the limit is
-    /// passed for good.
+    /// Adds the transactions of one more second, which began at a rate; true when the limit is
+    /// exceeded for good.
     pub(super) fn second(&mut self, transactions: Series, rate: Option<f64>) -> bool {
         self.window.push_back(transactions);
         if self.window.len() > WINDOW {
@@ -131,7 +134,7 @@ impl Watcher {
         if self.window.len() < WINDOW {
             return false;
         }
-        // A server that answers nobody passes every limit.
+        // A server without any response exceeds every limit.
         let silent = all.is_empty() && rate.is_some_and(|rate| rate > 0.0);
         if !silent && all.len() < SAMPLES_LEAST {
             return false;
@@ -156,7 +159,7 @@ impl Watcher {
         true
     }
 
-    /// What held, and what did not.
+    /// The rate that met the limit, and the one that exceeded it.
     pub(super) fn verdict(&self) -> Verdict {
         let mut verdict = self.verdict.clone();
         if self.passing < IN_A_ROW {
@@ -204,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn the_highest_rate_that_met_the_limit_is_told() {
+    fn the_highest_rate_that_met_the_limit_is_reported() {
         let mut watcher = Watcher::new("p95 > 50ms".parse().unwrap());
         // Good up to 19 a second, bad from 20 on.
         let slow = |at: u64| at >= 20;
@@ -212,7 +215,7 @@ mod tests {
             let ms = if slow(*at) { 80 } else { 10 };
             watcher.second(second(ms, 0), Some(*at as f64))
         });
-        // The first slow second is a fifth of a window, which moves its p95 at once.
+        // The first slow second is a fifth of a window, which raises its p95 at once.
         assert_eq!(ended, Some(25));
         let verdict = watcher.verdict();
         assert_eq!(verdict.passed_per_s, Some(20.0));

@@ -1,5 +1,5 @@
-//! One virtual user: logs in once, then draws rows and runs transactions until the run ends. What a
-//! transaction and a request are is told in `request`.
+//! One virtual user: logs in once, then draws rows and runs transactions until the run ends.
+//! `request` handles transactions and requests.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -21,10 +21,10 @@ use crate::measure::Recorder;
 use crate::workload::{Branch, OnError, Variables};
 use octavo_client::Client;
 
-/// Between two tries to log in.
+/// The pause between two attempts to log in.
 const REST_AFTER_LOGIN: Duration = Duration::from_secs(1);
 
-/// A virtual user's belongings.
+/// The state of a virtual user.
 pub(super) struct VirtualUser {
     pub(super) recorder: Rc<RefCell<Recorder>>,
     pub(super) number: usize,
@@ -35,26 +35,26 @@ pub(super) struct VirtualUser {
     pub(super) stop: watch::Receiver<bool>,
     pub(super) out: Vec<u8>,
     pub(super) body_space: Vec<u8>,
-    /// How late the iteration began, until its first request has told it.
+    /// How late the iteration began, until its first request has recorded it.
     pub(super) late: Duration,
     /// When it last logged in.
     pub(super) logged_in: Instant,
-    /// The group it belongs to, when there are groups.
+    /// The group it belongs to, if there are groups.
     pub(super) group: Option<usize>,
     /// By branch, whether its set-up was run.
     prepared: Vec<bool>,
-    /// Whether its requests keep to the group's rate: not those of a set-up.
+    /// Whether its requests follow the group's rate: not those of a set-up.
     pub(super) is_paced: bool,
-    /// Whether it only cleans up after itself.
+    /// Whether it only runs tear-downs.
     pub(super) is_finishing: bool,
 }
 
 /// Why a virtual user stopped working.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Left {
-    /// Fewer are wanted.
+pub(super) enum Departure {
+    /// Fewer users are wanted.
     Unwanted,
-    /// Nothing more is to be done by anybody.
+    /// No work is left for any user.
     NothingMore,
 }
 
@@ -103,13 +103,13 @@ impl VirtualUser {
     }
 
     /// Works until the run is over or fewer users are wanted.
-    pub(super) async fn work(mut self, shared: &Shared) -> Left {
+    pub(super) async fn work(mut self, shared: &Shared) -> Departure {
         shared.active.fetch_add(1, Ordering::Relaxed);
-        let mut left = Left::NothingMore;
+        let mut left = Departure::NothingMore;
         if self.log_in(shared).await {
             while self.iterate(shared).await {
                 if self.number >= *shared.wanted.borrow() {
-                    left = Left::Unwanted;
+                    left = Departure::Unwanted;
                     break;
                 }
             }
@@ -119,7 +119,7 @@ impl VirtualUser {
         left
     }
 
-    /// Logs in, again and again if need be; false when the run ended before.
+    /// Logs in, repeatedly if necessary; false when the run ended before.
     pub(super) async fn log_in(&mut self, shared: &Shared) -> bool {
         let Some(request) = &shared.workload.login else {
             self.requests = own_requests(&shared.workload, &self.variables);
@@ -184,7 +184,7 @@ impl VirtualUser {
         end != End::CutShort
     }
 
-    /// Runs transactions in order; after a failed one, on if the plan says so.
+    /// Runs transactions in order; after a failed one it continues only if the plan says so.
     async fn steps(&mut self, shared: &Shared, steps: &[usize], held: &mut HeldRows) -> End {
         let mut end = End::Well;
         for &step in steps {
@@ -198,8 +198,8 @@ impl VirtualUser {
         end
     }
 
-    /// Runs what a branch needs once, before it is taken for the first time. What failed is tried
-    /// again with the next iteration, not at once.
+    /// Runs a branch's set-up before the branch is taken for the first time. After a failure it is
+    /// tried again with the next iteration, not at once.
     async fn set_up(&mut self, shared: &Shared, branch: usize, held: &mut HeldRows) -> End {
         if self.prepared[branch] {
             return End::Well;
@@ -224,7 +224,7 @@ impl VirtualUser {
         end
     }
 
-    /// Runs what the branches whose set-up was run want at the end.
+    /// Runs the tear-downs of branches whose set-up was run.
     async fn tear_down(&mut self, shared: &Shared) {
         self.is_finishing = true;
         for branch in 0..self.prepared.len() {
@@ -238,8 +238,8 @@ impl VirtualUser {
         }
     }
 
-    /// In the open model waits until the next iteration is due, and gives when that is; none at all
-    /// when no further one is due.
+    /// In the open model waits until the next iteration is due, and returns when that is; `None`
+    /// when there is no further one.
     async fn turn(&mut self, shared: &Shared) -> Option<Option<Instant>> {
         let arrivals = match self.group {
             Some(group) => shared.groups.iterations(group),
@@ -251,7 +251,8 @@ impl VirtualUser {
         }
     }
 
-    /// Waits until the next of these is due, and gives when that is; nothing when no further one is.
+    /// Waits until the next of these is due, and returns when that is; `None` when there is no
+    /// further one.
     pub(super) async fn await_due(
         &mut self,
         shared: &Shared,
@@ -270,12 +271,13 @@ impl VirtualUser {
     }
 
     /// Chooses a branch by weight and draws its rows. When one of its feeders is empty the other
-    /// branches are tried; when none can go, it waits for a row to come back.
+    /// branches are tried; when none has rows, it waits for a row to return.
     async fn draw(&mut self, shared: &Shared) -> Option<(usize, HeldRows)> {
         let wanted = self.choose(shared);
         loop {
             let returned = shared.feeders.row_returned();
             tokio::pin!(returned);
+            // Before drawing, so that a row that returns in between is not missed.
             returned.as_mut().enable();
             match self.draw_for(shared, wanted) {
                 Some(drawn) => return Some(drawn),
@@ -308,7 +310,7 @@ impl VirtualUser {
         None
     }
 
-    /// A branch by weight, of the user's group.
+    /// A branch of the user's group, chosen by weight.
     fn choose(&mut self, shared: &Shared) -> usize {
         let branches = shared.workload.branches.iter().zip(&shared.weights);
         let mine = |(branch, weight): (&Branch, &u32)| match branch.group == self.group {

@@ -1,5 +1,5 @@
-//! Feeder rows from CSV files as JMeter plans have them: no header line needed, the delimiter a
-//! comma, semicolon or tab, surplus columns ignored.
+//! Feeder rows from CSV files as JMeter plans use them: optional header line, comma, semicolon or
+//! tab as delimiter, surplus columns ignored.
 
 use std::collections::HashMap;
 use std::io::Read;
@@ -7,24 +7,17 @@ use std::path::Path;
 
 use super::Row;
 
-/// More rows than this are refused: a feeder is held in memory.
+/// The most rows: a feeder is held in memory.
 const ROWS_MAX: usize = 5_000_000;
 
-/// Why a file cannot feed.
+/// Why a file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CsvError {
-    /// It cannot be opened or read.
     #[error("cannot read {file}: {reason}")]
-    Unreadable {
-        /// The file.
-        file: String,
-        /// Why.
-        reason: String,
-    },
+    Unreadable { file: String, reason: String },
     /// A line lacks a value.
     #[error("{file}, line {line}: {expected} columns expected, {found} found")]
     TooFewColumns {
-        /// The file.
         file: String,
         /// The line, from 1.
         line: u64,
@@ -36,7 +29,6 @@ pub enum CsvError {
     /// It has no rows, or too many.
     #[error("{file} has {rows} rows; a feeder needs 1 to {ROWS_MAX}")]
     RowCount {
-        /// The file.
         file: String,
         /// Its rows, or one more than the limit.
         rows: usize,
@@ -52,8 +44,8 @@ pub struct Table {
     pub rows: Vec<Row>,
 }
 
-/// Reads rows for the columns named. A first line that names one of them is taken for a header
-/// line and passed over; values are taken by position, as JMeter does.
+/// Reads rows for the named columns. A first line that contains one of the names is a header line
+/// and skipped; values are taken by position, as in JMeter.
 ///
 /// # Errors
 /// When the file cannot be read, a line is too short, or there is no row.
@@ -173,7 +165,7 @@ mod tests {
         tempfile::TempFile::new(text)
     }
 
-    /// Just enough of a temporary file for these tests.
+    /// The few functions of a temporary file that these tests need.
     mod tempfile {
         use std::path::{Path, PathBuf};
 

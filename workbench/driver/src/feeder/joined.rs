@@ -1,10 +1,10 @@
-//! Several rows as one, for requests that ask for many records at once.
+//! Joins several rows into one, for requests that ask for many records at once.
 
 use super::Row;
 use crate::workload::Together;
 
-/// Each so many rows as one row, a column's values behind each other with a text between them. Rows
-/// that do not fill one more are left out.
+/// Joins every so many rows into one row, with a separator between the values of a column.
+/// Left-over rows are dropped.
 pub fn joined(rows: &[Row], together: &Together) -> Vec<Row> {
     let one = |part: &[Row]| -> Row {
         let columns = part.first().map_or(0, |row| row.len());

@@ -1,5 +1,5 @@
-//! Rows of test data: where they come from (a CSV file or the tenant itself), who holds them and
-//! where they go afterwards.
+//! Rows of test data: their source (a CSV file or the tenant itself), who holds them, and where
+//! they go afterwards.
 
 mod csv_file;
 mod joined;
@@ -13,5 +13,5 @@ pub use joined::joined;
 pub use pool::{Feeders, HeldRows};
 pub use tenant::{FillError, fill};
 
-/// One row: a value for each column of its feeder. Cheap to hand on.
+/// One row: a value for each column of its feeder. Cheap to clone.
 pub type Row = Arc<[Box<str>]>;

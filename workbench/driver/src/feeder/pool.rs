@@ -1,5 +1,5 @@
 //! The feeders of a run. An exclusive row belongs to one virtual user until its iteration ends and
-//! then goes to the end of a queue: its own, or another one's when the workload moved it there.
+//! then returns to the end of a queue: its own, or another one if the workload moved it there.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -39,7 +39,7 @@ impl Feeders {
         }
     }
 
-    /// How many rows a feeder can hand out at this moment.
+    /// How many rows a feeder can hand out now.
     pub fn len(&self, feeder: usize) -> usize {
         match &self.pools[feeder] {
             Pool::Exclusive(rows) => rows.lock().unwrap_or_else(PoisonError::into_inner).len(),
@@ -47,7 +47,7 @@ impl Feeders {
         }
     }
 
-    /// Takes one row from each of the feeders, or none at all.
+    /// Draws one row from each of the feeders, or none at all.
     ///
     /// # Errors
     /// The number of the feeder that had no row.
@@ -72,12 +72,12 @@ impl Feeders {
         Ok(held)
     }
 
-    /// Resolves at the next return of a row after the first poll.
+    /// Completes at the next return of a row after the first poll.
     pub fn row_returned(&self) -> tokio::sync::futures::Notified<'_> {
         self.returned.notified()
     }
 
-    /// Adds a row that was not there before.
+    /// Adds a new row.
     pub fn add(&self, feeder: usize, row: Row) {
         self.put(feeder, row, false);
         self.returned.notify_waiters();
@@ -108,7 +108,7 @@ impl Feeders {
     }
 }
 
-/// Rows held by one virtual user; they go back when this is dropped, however the iteration ends.
+/// Rows held by one virtual user; they return when this is dropped, however the iteration ends.
 #[derive(Debug)]
 pub struct HeldRows {
     rows: Vec<HeldRow>,
@@ -128,7 +128,7 @@ impl HeldRows {
         self.rows.iter().map(|held| (held.drawn_from, &held.row))
     }
 
-    /// The row drawn from one feeder will go back into another.
+    /// Lets the row drawn from one feeder return to another.
     pub fn rehome(&mut self, drawn_from: usize, home: usize) {
         for held in self
             .rows

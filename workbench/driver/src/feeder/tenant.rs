@@ -1,5 +1,5 @@
-//! Filling a feeder from the tenant's own published lists before a run: paged reads, records
-//! without the wanted values left out, further columns looked up in a second list.
+//! Fills a feeder from the tenant's own lists before a run: reads pages, drops records without the
+//! wanted values, looks up further columns in a second list.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,28 +12,23 @@ use crate::session::{Session, SessionError};
 use crate::workload::{FeederSpec, JsonPath, Lookup, TenantSource, encode_target, plain_text};
 
 const PAGE_ROWS: usize = 1000;
-/// Ids in one lookup; FOLIO's own advice for concatenated ids is about this many.
+/// Ids in one look-up; FOLIO recommends about this many.
 const LOOKUP_KEYS: usize = 20;
 
 /// Why a feeder cannot be filled.
 #[derive(Debug, thiserror::Error)]
 pub enum FillError {
-    /// The server did not give the list.
+    /// The list could not be read.
     #[error("filling {feeder} from the tenant: {source}")]
     Session {
-        /// The feeder.
         feeder: String,
-        /// Why.
         source: Box<SessionError>,
     },
-    /// The list is not what it should be.
+    /// The response is not the expected list.
     #[error("filling {feeder} from {target}: {reason}")]
     NoList {
-        /// The feeder.
         feeder: String,
-        /// What was asked.
         target: String,
-        /// Why its answer is of no use.
         reason: String,
     },
 }
@@ -41,7 +36,7 @@ pub enum FillError {
 /// Reads at most `at_most` rows (the source's own cap when `None`).
 ///
 /// # Errors
-/// When a list cannot be read. A list without usable records gives no rows, which is no error.
+/// When a list cannot be read. A list without usable records gives no rows, which is not an error.
 pub async fn fill(
     session: &mut Session,
     spec: &FeederSpec,
@@ -81,7 +76,7 @@ impl Filler<'_> {
         cap: usize,
     ) -> Result<Vec<PartialRow>, FillError> {
         let mut rows: Vec<PartialRow> = Vec::new();
-        // Pages of an unsorted list may overlap; a row held twice would not be exclusive.
+        // Pages of an unsorted list may overlap; a duplicate row would not be exclusive.
         let mut seen = HashSet::new();
         let joint = if source.target.contains('?') {
             '&'
@@ -180,7 +175,7 @@ impl Filler<'_> {
         let Some(text) = found.and_then(plain_text) else {
             return true;
         };
-        // FOLIO writes offsets without a colon, which RFC 3339 does not have.
+        // FOLIO writes offsets without a colon, which RFC 3339 does not allow.
         let date = text
             .parse()
             .or_else(|_| Timestamp::strptime("%Y-%m-%dT%H:%M:%S%.f%z", &text));

@@ -1,6 +1,6 @@
-//! One request, again and again, as fast as the server answers: a closed loop on a few kept
-//! connections that costs the driver as little as possible. No JSON is parsed, and after the
-//! first requests nothing is allocated.
+//! Sends one request repeatedly, as fast as the server answers: a closed loop on a few kept-alive
+//! connections that costs the driver as little as possible. No JSON is parsed, and after the first
+//! requests nothing is allocated.
 
 mod request;
 mod summary;
@@ -26,24 +26,22 @@ use crate::workload::{Names, TemplateError, Variables, contains};
 use request::RequestTemplate;
 pub use summary::{HammerFailure, HammerSummary, table};
 
-/// What to ask, of whom, how hard and how long.
+/// The request, the server, the load and its length.
 #[derive(Debug, Clone)]
 pub struct HammerOptions {
-    /// Server and login.
     pub target: Target,
     /// Encoded path and query with `${column}` where a value of the file goes.
     pub path_template: String,
-    /// `GET`, `POST`, …; without one it is `POST` with a body and `GET` else.
+    /// `GET`, `POST`, …; by default `POST` with a body and `GET` without.
     pub method: Option<String>,
-    /// A file with a JSON body in which `${column}`, `${uuid()}` and the like stand for values.
+    /// A file with a JSON body that may contain `${column}`, `${uuid()}` and the like.
     pub body_template: Option<PathBuf>,
     /// A CSV file with a header line.
     pub feeder: Option<PathBuf>,
-    /// Each row is taken once, in the order of the file, and it ends with the last one at the latest.
+    /// Takes each row once, in the order of the file, and ends with the last one at the latest.
     pub rows_once: bool,
     /// Connections, each with one request at a time.
     pub connections: usize,
-    /// How long.
     pub duration: Duration,
     /// Worker threads.
     pub threads: usize,
@@ -55,24 +53,20 @@ pub struct HammerOptions {
     pub limits: Limits,
 }
 
-/// Why there was no hammering.
+/// Why the run failed.
 #[derive(Debug, thiserror::Error)]
 pub enum HammerError {
-    /// No session.
     #[error(transparent)]
     Session(#[from] SessionError),
-    /// The CSV file is of no use.
     #[error(transparent)]
     Csv(#[from] CsvError),
-    /// A template is of no use.
+    /// A template is invalid.
     #[error("{option}: {reason}")]
     Template {
-        /// The option that gave it.
         option: &'static str,
-        /// What is wrong with it.
         reason: TemplateError,
     },
-    /// A combination of options without sense.
+    /// Options that exclude each other.
     #[error("{0}")]
     Options(String),
     /// The operating system refused a thread or a runtime.
@@ -84,14 +78,14 @@ pub enum HammerError {
 }
 
 /// The request and the rows that fill it; shared by all connections.
-struct Charge {
+struct HammerPlan {
     endpoint: Arc<Endpoint>,
     request: RequestTemplate,
     variables: Variables,
     /// Variable slot and column of the file.
     columns: Vec<(usize, usize)>,
     rows: Vec<Row>,
-    /// How many rows were taken, where each is taken once.
+    /// How many rows were taken, if each is taken once.
     taken: Option<AtomicUsize>,
     body_contains: Vec<u8>,
     deadline: Instant,
@@ -113,10 +107,10 @@ impl Tally {
     }
 }
 
-/// Logs in once and hammers. Must be called outside any async runtime.
+/// Logs in once and runs. Must be called outside of async runtimes.
 ///
 /// # Errors
-/// When the hammering cannot begin. Failed requests are results, not errors.
+/// When the run cannot begin. Failed requests are results, not errors.
 pub fn hammer(options: &HammerOptions) -> Result<HammerSummary, HammerError> {
     if options.connections == 0 || options.threads == 0 {
         return Err(HammerError::Options(
@@ -125,7 +119,7 @@ pub fn hammer(options: &HammerOptions) -> Result<HammerSummary, HammerError> {
     }
     let runtime = new_runtime()?;
     let session = runtime.block_on(Session::open(&options.target))?;
-    let charge = Arc::new(charge(options, &session)?);
+    let plan = Arc::new(plan(options, &session)?);
     drop((session, runtime));
     let started = Instant::now();
     let processor_before = processor::time_used();
@@ -133,12 +127,12 @@ pub fn hammer(options: &HammerOptions) -> Result<HammerSummary, HammerError> {
     let mut workers = Vec::new();
     for worker in 0..threads {
         let runtime = new_runtime()?;
-        let charge = Arc::clone(&charge);
+        let plan = Arc::clone(&plan);
         let seeds: Vec<u64> = (worker..options.connections)
             .step_by(threads)
             .map(|number| options.seed.wrapping_add(number as u64))
             .collect();
-        workers.push(std::thread::spawn(move || work(&runtime, &charge, &seeds)));
+        workers.push(std::thread::spawn(move || work(&runtime, &plan, &seeds)));
     }
     let mut tally = Tally::default();
     for worker in workers {
@@ -164,11 +158,11 @@ fn new_runtime() -> Result<tokio::runtime::Runtime, HammerError> {
     runtime.map_err(HammerError::Workers)
 }
 
-fn charge(options: &HammerOptions, session: &Session) -> Result<Charge, HammerError> {
+fn plan(options: &HammerOptions, session: &Session) -> Result<HammerPlan, HammerError> {
     let mut names = Names::default();
     let request = RequestTemplate::new(options, session, &mut names)?;
     let (columns, rows) = rows(options, &names)?;
-    Ok(Charge {
+    Ok(HammerPlan {
         endpoint: Arc::clone(session.endpoint()),
         request,
         variables: Variables::new(&names),
@@ -192,7 +186,7 @@ fn rows(options: &HammerOptions, names: &Names) -> Result<Filling, HammerError> 
         return match names.never_set() {
             None => Ok((Vec::new(), Vec::new())),
             Some((_, name)) => Err(HammerError::Options(format!(
-                "a template reads ${{{name}}}, but no --feeder FILE.csv gives it"
+                "a template reads ${{{name}}}, but no --feeder FILE.csv has it"
             ))),
         };
     };
@@ -207,14 +201,14 @@ fn rows(options: &HammerOptions, names: &Names) -> Result<Filling, HammerError> 
     Ok((columns, table.rows))
 }
 
-fn work(runtime: &tokio::runtime::Runtime, charge: &Arc<Charge>, seeds: &[u64]) -> Tally {
+fn work(runtime: &tokio::runtime::Runtime, plan: &Arc<HammerPlan>, seeds: &[u64]) -> Tally {
     let tasks = LocalSet::new();
-    let charge: Rc<Arc<Charge>> = Rc::new(Arc::clone(charge));
+    let plan: Rc<Arc<HammerPlan>> = Rc::new(Arc::clone(plan));
     let handles: Vec<_> = seeds
         .iter()
         .map(|seed| {
-            let (charge, seed) = (Rc::clone(&charge), *seed);
-            tasks.spawn_local(async move { connection(&charge, seed).await })
+            let (plan, seed) = (Rc::clone(&plan), *seed);
+            tasks.spawn_local(async move { connection(&plan, seed).await })
         })
         .collect();
     tasks.block_on(runtime, async {
@@ -228,39 +222,39 @@ fn work(runtime: &tokio::runtime::Runtime, charge: &Arc<Charge>, seeds: &[u64]) 
     })
 }
 
-/// After a request without an answer, so that a dead server does not cost a whole processor.
+/// The pause after a request without a response, so that a dead server does not cost a whole
+/// processor.
 const REST_AFTER_FAULT: Duration = Duration::from_millis(50);
 
-async fn connection(charge: &Charge, seed: u64) -> Tally {
-    let mut client = Client::new(Arc::clone(&charge.endpoint), charge.limits);
+async fn connection(plan: &HammerPlan, seed: u64) -> Tally {
+    let mut client = Client::new(Arc::clone(&plan.endpoint), plan.limits);
     let mut random = SmallRng::seed_from_u64(seed);
-    let mut variables = charge.variables.clone();
+    let mut variables = plan.variables.clone();
     let mut request = Vec::with_capacity(2048);
     let mut body = Vec::new();
     let mut tally = Tally::default();
-    while Instant::now() < charge.deadline {
-        if !charge.columns.is_empty() {
-            let at = match &charge.taken {
+    while Instant::now() < plan.deadline {
+        if !plan.columns.is_empty() {
+            let at = match &plan.taken {
                 Some(taken) => taken.fetch_add(1, Ordering::Relaxed),
-                None => random.random_range(0..charge.rows.len()),
+                None => random.random_range(0..plan.rows.len()),
             };
-            let Some(row) = charge.rows.get(at) else {
+            let Some(row) = plan.rows.get(at) else {
                 break;
             };
-            for (slot, column) in &charge.columns {
+            for (slot, column) in &plan.columns {
                 variables.set(*slot, &row[*column]);
             }
         }
-        charge
-            .request
+        plan.request
             .render(&variables, &mut random, &mut body, &mut request);
         let started = Instant::now();
-        let repeatable = charge.request.repeatable;
+        let repeatable = plan.request.repeatable;
         match client.exchange(&request, repeatable).await {
             Ok(exchange) => {
                 let body = client.body(&exchange);
                 let failure = match exchange.status {
-                    200..300 if contains(body, &charge.body_contains) => None,
+                    200..300 if contains(body, &plan.body_contains) => None,
                     200..300 => Some("the body lacks the expected text".to_owned()),
                     status => Some(format!("HTTP {status}")),
                 };

@@ -1,5 +1,5 @@
-//! The request that is sent over and over: its head and, with a body, the head's length, which is
-//! known only when the body is rendered. Knows nothing of connections.
+//! The request that is repeated: its head and, with a body, the Content-Length, which is known only
+//! when the body is rendered. Knows nothing of connections.
 
 use std::io::Write;
 
@@ -9,20 +9,20 @@ use super::{HammerError, HammerOptions};
 use crate::session::Session;
 use crate::workload::{Encoding, Names, Template, TemplateError, Variables};
 
-/// Larger bodies are refused: each connection holds one.
+/// The largest body: each connection holds one.
 const BODY_BYTES_MAX: u64 = 64 << 20;
 
-/// What is sent, with gaps for the values of a row.
+/// The request with placeholders for the values of a row.
 pub(super) struct RequestTemplate {
     /// From the method to the last header; with a body, without the blank line after it.
     head: Template,
     body: Option<Template>,
-    /// Whether it may be sent twice when a kept connection turns out to be closed.
+    /// Whether it may be sent again when a kept-alive connection turns out to be closed.
     pub(super) repeatable: bool,
 }
 
 impl RequestTemplate {
-    /// Reads the templates that the options name, and notes the variables they read.
+    /// Parses the templates in the options, and registers the variables they use.
     pub(super) fn new(
         options: &HammerOptions,
         session: &Session,
@@ -61,7 +61,8 @@ impl RequestTemplate {
         })
     }
 
-    /// Writes a request with these values over what `out` held; `body` is a buffer of its own.
+    /// Writes a request with these values to `out`, replacing its content; `body` is a reused
+    /// buffer.
     pub(super) fn render(
         &self,
         variables: &Variables,

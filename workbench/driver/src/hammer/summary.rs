@@ -1,4 +1,4 @@
-//! The figures of a hammering, for people and as JSON.
+//! The figures of a `hammer` run, for people and as JSON.
 
 use std::time::Duration;
 
@@ -9,40 +9,29 @@ use octavo_figures::Series;
 
 use crate::measure::Failures;
 
-/// A hammering in figures.
+/// The figures of a `hammer` run.
 #[derive(Debug, Clone, Serialize)]
 pub struct HammerSummary {
-    /// The server.
     pub server: String,
-    /// What was asked.
     pub path_template: String,
-    /// Connections.
     pub connections: usize,
-    /// Worker threads.
     pub threads: usize,
     /// Wall time in seconds.
     pub measured_s: f64,
     /// Requests, failed ones included.
     pub requests: u64,
-    /// Answers with a status from 200 to 299 and the expected text.
+    /// Responses with a status from 200 to 299 and the expected text.
     pub successes: u64,
-    /// All others.
     pub errors: u64,
-    /// Requests a second.
     pub requests_per_s: f64,
-    /// The mean time of a request.
     pub average_ms: f64,
-    /// Half of the requests took no longer.
     pub p50_ms: f64,
-    /// 95 % took no longer.
     pub p95_ms: f64,
-    /// 99 % took no longer.
     pub p99_ms: f64,
-    /// The longest.
     pub maximum_ms: f64,
-    /// Bytes of answers.
+    /// Bytes of responses.
     pub received_bytes: u64,
-    /// Processor time of the driver for one request, where the system tells.
+    /// Processor time of the driver for one request, where the system reports it.
     pub driver_us_per_request: Option<f64>,
     /// Errors by kind.
     pub failures: Vec<HammerFailure>,
@@ -51,11 +40,9 @@ pub struct HammerSummary {
 /// One kind of error.
 #[derive(Debug, Clone, Serialize)]
 pub struct HammerFailure {
-    /// What went wrong.
     pub kind: String,
-    /// How often.
     pub count: u64,
-    /// The begin of the first one's body.
+    /// The beginning of the first one's body.
     pub first_body: String,
 }
 

@@ -49,8 +49,8 @@ impl Catalogue {
         self.of_requests[transaction][request]
     }
 
-    /// Where a label stands among the requests of a run's record, which ends with those outside of any
-    /// transaction.
+    /// The index of a label among the requests of a run's record, which ends with those outside of
+    /// any transaction.
     pub fn place(&self, number: usize) -> usize {
         match number.checked_sub(1) {
             Some(place) => place,
@@ -58,12 +58,11 @@ impl Catalogue {
         }
     }
 
-    /// How many labels there are.
     pub fn len(&self) -> usize {
         self.labels.len()
     }
 
-    /// Never: there is always the login's label.
+    /// Always false: there is always the login's label.
     pub fn is_empty(&self) -> bool {
         self.labels.is_empty()
     }

@@ -1,21 +1,20 @@
-//! Errors by label and kind, each with the first body that showed it.
+//! Errors by label and kind, each with the first body.
 
 use std::collections::BTreeMap;
 
 /// A body is kept up to this many bytes.
 const BODY_BYTES_KEPT: usize = 2048;
-/// Kinds beyond this many are counted together, so that messages cannot fill the memory.
+/// Further kinds are counted together, so that messages cannot fill the memory.
 const KINDS_MAX: usize = 200;
 const OTHER: &str = "other errors";
 
 /// One kind of error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Failure {
-    /// How often.
     pub count: u64,
-    /// The status of the first; 0 without an answer.
+    /// The status of the first; 0 without a response.
     pub first_status: u16,
-    /// The begin of the first body.
+    /// The beginning of the first body.
     pub first_body: String,
 }
 
@@ -41,7 +40,7 @@ impl Failures {
         failure.count += 1;
     }
 
-    /// Takes over the errors of another worker.
+    /// Adds the errors of another worker.
     pub fn add(&mut self, other: &Failures) {
         for (key, failure) in &other.kinds {
             let full = self.kinds.len() >= KINDS_MAX && !self.kinds.contains_key(key);

@@ -1,5 +1,5 @@
-//! The result file that JMeter and its report generator read: CSV with JMeter's columns, written
-//! by a thread of its own so that no virtual user waits for the disk.
+//! The result file that JMeter and its report generator read: CSV with JMeter's columns, written by
+//! a thread of its own so that no virtual user waits for the disk.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -13,7 +13,7 @@ use octavo_drafts::results::JTL_COLUMNS;
 use super::recorder::{Sample, TransactionSample};
 
 const BLOCK_BYTES: usize = 64 << 10;
-/// Blocks waiting for the disk; beyond it, recording waits rather than fill the memory.
+/// The most blocks waiting for the disk; beyond it, recording waits instead of filling the memory.
 const BLOCKS_MAX: usize = 256;
 
 /// The file and its writing thread.
@@ -62,7 +62,7 @@ impl JtlFile {
         }
     }
 
-    /// Waits until all is written. All sources of rows must be gone by then.
+    /// Waits until everything is written. All sources of rows must be dropped before.
     ///
     /// # Errors
     /// When something could not be written.
@@ -87,7 +87,7 @@ struct BlockSender(SyncSender<Vec<u8>>);
 
 impl Write for BlockSender {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // The other end is only gone after a write error, which `close` reports.
+        // The other end is gone only after a write error, which `close` reports.
         let _ = self.0.send(bytes.to_vec());
         Ok(bytes.len())
     }
@@ -97,7 +97,7 @@ impl Write for BlockSender {
     }
 }
 
-/// One worker's rows; what is buffered is written when this is dropped.
+/// One worker's rows; buffered ones are written on drop.
 pub struct JtlRows {
     writer: csv::Writer<BlockSender>,
     started: Instant,
@@ -105,20 +105,14 @@ pub struct JtlRows {
     origin: String,
 }
 
-/// What a row tells of.
+/// The content of a row.
 pub enum JtlRow<'a> {
-    /// A request.
     Request {
-        /// Its measures.
         sample: &'a Sample<'a>,
-        /// Its label.
         label: &'a str,
     },
-    /// A transaction.
     Transaction {
-        /// Its measures.
         sample: &'a TransactionSample,
-        /// Its name.
         name: &'a str,
     },
 }
@@ -199,8 +193,8 @@ impl JtlRows {
     }
 }
 
-/// Rounded, not cut off: what JMeter writes, the difference of two whole milliseconds, is right on
-/// average, too.
+/// Rounded, not truncated: what JMeter writes, the difference of two whole milliseconds, is right
+/// on average, too.
 fn millis(duration: Duration) -> String {
     (duration + Duration::from_micros(500))
         .as_millis()

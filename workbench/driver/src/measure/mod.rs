@@ -1,5 +1,5 @@
-//! What a run leaves behind: times in histograms, errors with their first body, JTL rows. Each worker
-//! thread records into a place of its own, which the coordinator empties once a second.
+//! The results of a run: times in histograms, errors with their first body, JTL rows. Each worker
+//! thread has a recorder of its own, which the coordinator empties once a second.
 
 mod catalogue;
 mod failures;

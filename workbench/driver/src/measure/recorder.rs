@@ -1,5 +1,5 @@
-//! One worker's way of recording. Its results lie behind a lock that only the coordinator takes beside
-//! it, once a second and for an exchange of two pointers.
+//! One worker's recorder. Its results are behind a lock that, apart from the worker, only the
+//! coordinator takes, once a second and to swap two pointers.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -8,26 +8,24 @@ use super::catalogue::Catalogue;
 use super::jtl::{JtlRow, JtlRows};
 use super::results::{Fresh, Results};
 
-/// One answered or failed request.
+/// One request with or without a response.
 #[derive(Debug, Clone, Copy)]
 pub struct Sample<'a> {
-    /// The label's number.
     pub label: usize,
     /// The virtual user, from 0.
     pub user: usize,
-    /// When sending began.
     pub started: Instant,
-    /// Sending to last byte.
+    /// From the first byte sent to the last one received.
     pub elapsed: Duration,
-    /// How much later than it was due it was sent; nothing in a closed loop.
+    /// How much later than due it was sent; zero in a closed loop.
     pub late: Duration,
-    /// Sending to first byte.
+    /// From the first byte sent to the first one received.
     pub latency: Duration,
-    /// Connecting, a part of both.
+    /// The time of connecting, included in both.
     pub connect: Duration,
-    /// 0 without an answer.
+    /// 0 without a response.
     pub status: u16,
-    /// What went wrong.
+    /// The error, if it failed.
     pub failure: Option<&'a str>,
     /// Bytes received.
     pub received: usize,
@@ -39,18 +37,15 @@ pub struct Sample<'a> {
     pub body: &'a [u8],
 }
 
-/// One transaction.
 #[derive(Debug, Clone, Copy)]
 pub struct TransactionSample {
-    /// The transaction's number.
     pub number: usize,
-    /// The virtual user, from 0.
     pub user: usize,
-    /// When the first request began.
+    /// When its first request began.
     pub started: Instant,
     /// The sum of its requests' times.
     pub elapsed: Duration,
-    /// How much later than it was due it began; nothing in a closed loop.
+    /// How much later than due it began; zero in a closed loop.
     pub late: Duration,
     /// The sum of its pauses.
     pub idle: Duration,
@@ -58,9 +53,9 @@ pub struct TransactionSample {
     pub latency: Duration,
     /// The sum of its connecting times.
     pub connect: Duration,
-    /// Its requests.
+    /// The number of its requests.
     pub samples: u32,
-    /// Its failed requests.
+    /// The number of its failed requests.
     pub failing: u32,
     /// Bytes received.
     pub received: u64,
@@ -69,7 +64,7 @@ pub struct TransactionSample {
 }
 
 impl TransactionSample {
-    /// A sum without requests yet.
+    /// A sum without requests.
     pub fn new(number: usize, user: usize) -> Self {
         Self {
             number,
@@ -91,50 +86,51 @@ impl TransactionSample {
 /// When a stage's figures begin and end.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
-    /// What began before is warm-up.
+    /// Samples that began before are warm-up.
     pub from: Instant,
-    /// What begins from here on belongs to the next stage.
+    /// Samples that begin from here on belong to the next stage.
     pub to: Instant,
-    /// Whether anything of it is counted.
+    /// Whether any of it is counted.
     pub counted: bool,
 }
 
-/// Where a worker puts what it measured.
+/// The results of a worker, shared with the coordinator.
 pub type SampleSink = Arc<Mutex<Fresh>>;
 
 /// Records one worker's samples.
 pub struct Recorder {
     catalogue: Arc<Catalogue>,
-    place: SampleSink,
+    sink: SampleSink,
     jtl: Option<JtlRows>,
     bounds: Arc<[Bounds]>,
     open: bool,
 }
 
 impl Recorder {
-    /// Records into a place, by stage. In the open model times from when things were due, too.
+    /// Records into a sink, by stage. In the open model it also records times from when iterations
+    /// were due.
     pub fn new(
         catalogue: Arc<Catalogue>,
-        place: SampleSink,
+        sink: SampleSink,
         jtl: Option<JtlRows>,
         bounds: Arc<[Bounds]>,
         open: bool,
     ) -> Self {
         Self {
             catalogue,
-            place,
+            sink,
             jtl,
             bounds,
             open,
         }
     }
 
-    /// Records a request. `active` is the number of virtual users at work.
+    /// Records a request. `active` is the number of working virtual users.
     pub fn request(&mut self, sample: Sample<'_>, active: usize) {
         let success = sample.failure.is_none();
         let stage = self.stage_of(sample.started);
         {
-            let mut fresh = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut fresh = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
             let Fresh { results, moment } = &mut *fresh;
             moment.requests += 1;
             moment.errors += u64::from(!success);
@@ -160,13 +156,13 @@ impl Recorder {
         }
     }
 
-    /// Records a transaction of a given name.
+    /// Records a transaction with this name.
     pub fn transaction(&mut self, sample: TransactionSample, name: &str, active: usize) {
         let success = sample.failing == 0;
         let intended = sample.late + sample.elapsed;
         let stage = self.stage_of(sample.started);
         {
-            let mut fresh = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut fresh = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
             fresh.moment.transactions[sample.number].record(intended, success);
             if let Some(stage) = stage {
                 let tally = &mut fresh.results.stages[stage].transactions[sample.number];
@@ -187,7 +183,7 @@ impl Recorder {
         }
     }
 
-    /// Counts an iteration that came to its end, or did not, when it began in what is counted.
+    /// Counts an iteration that ended or was cut short, if it began within the counted time.
     pub fn iteration(&self, begun: Instant, cut_short: bool) {
         let counted = self.stage_of(begun).is_some();
         self.count(|results| match cut_short {
@@ -198,7 +194,7 @@ impl Recorder {
 
     /// Lets a function count something else.
     pub fn count(&self, counter: impl FnOnce(&mut Results)) {
-        let mut fresh = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut fresh = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
         counter(&mut fresh.results);
     }
 
@@ -207,10 +203,10 @@ impl Recorder {
         self.jtl = None;
     }
 
-    /// The stage in whose figures belongs what began then.
+    /// The stage whose figures include a sample that began then.
     fn stage_of(&self, started: Instant) -> Option<usize> {
         let stage = self.bounds.iter().position(|bounds| started < bounds.to);
-        // What begins in the last moment belongs to the last stage.
+        // A sample that begins in the last moment belongs to the last stage.
         let stage = stage.unwrap_or(self.bounds.len().saturating_sub(1));
         let bounds = self.bounds.get(stage)?;
         (bounds.counted && started >= bounds.from).then_some(stage)
@@ -254,8 +250,8 @@ mod tests {
             stage(100, 150, false),
             stage(160, 200, true),
         ];
-        let place = SampleSink::new(Mutex::new(Fresh::new(3, catalogue.len(), 2)));
-        let recorder = Recorder::new(catalogue, place, None, bounds.into(), false);
+        let sink = SampleSink::new(Mutex::new(Fresh::new(3, catalogue.len(), 2)));
+        let recorder = Recorder::new(catalogue, sink, None, bounds.into(), false);
         let stages =
             [5, 10, 99, 100, 149, 155, 160, 199, 200, 900].map(|ms| recorder.stage_of(at(ms)));
         let none = None;

@@ -1,5 +1,5 @@
-//! What was measured, as sums that can be added up: of one worker since it was last asked, and of all
-//! of them since the begin.
+//! Measurements as sums that can be added: of one worker since the last collection, and of all
+//! workers since the beginning.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use super::server_times::ServerTimes;
 /// Times and bytes of one label or transaction.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
-    /// From sending to the last byte.
+    /// From the first byte sent to the last one received.
     pub series: Series,
-    /// From when it was due, in the open model. What waited for a free user is in it, as it is in
-    /// what a patron feels.
+    /// From when it was due, in the open model. It includes the wait for a free user, as a patron's
+    /// experience does.
     pub intended: Series,
     /// Bytes received.
     pub received: u64,
@@ -22,7 +22,7 @@ pub struct Tally {
     pub sent: u64,
 }
 
-/// What one stage's samples add up to.
+/// The results of one stage.
 #[derive(Debug, Clone, Default)]
 pub struct StageResults {
     /// By label number.
@@ -34,32 +34,30 @@ pub struct StageResults {
 /// Requests that are sent and not counted.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct WarmUp {
-    /// All of them.
     pub requests: u64,
-    /// Failed ones of them.
     pub errors: u64,
 }
 
-/// Everything that a run counts.
+/// All counters of a run.
 #[derive(Debug, Clone, Default)]
 pub struct Results {
     /// By stage.
     pub stages: Vec<StageResults>,
-    /// Requests that began outside what is counted.
+    /// Requests that began outside of the counted time.
     pub warm_up: WarmUp,
     /// Errors by kind.
     pub failures: Failures,
-    /// What the server tells of its own time.
+    /// Durations that the server reports.
     pub server_times: ServerTimes,
-    /// How late a user that was free began what was due: the generator's own share.
+    /// How late a free user began an iteration that was due: the generator's own delay.
     pub generator: Series,
     /// Iterations that were due while every user was busy.
     pub overdue: u64,
-    /// Iterations that came to their end, well or badly.
+    /// Iterations that ended, successfully or not.
     pub iterations: u64,
     /// Iterations that the end of the run cut short.
     pub cut_short: u64,
-    /// By (branch wanted, empty feeder): how often another branch was taken.
+    /// By (branch chosen, empty feeder): how often another branch was taken.
     pub substitutions: BTreeMap<(usize, usize), u64>,
     /// How often a virtual user found no row for any branch and waited for one.
     pub waits: u64,
@@ -67,7 +65,7 @@ pub struct Results {
     pub tokens_renewed: u64,
 }
 
-/// A short time of the run, warm-up included.
+/// A short interval of the run, warm-up included.
 #[derive(Debug, Clone, Default)]
 pub struct Moment {
     /// Requests that ended in it.
@@ -76,18 +74,18 @@ pub struct Moment {
     pub errors: u64,
     /// Bytes received.
     pub received: u64,
-    /// By transaction: what a patron felt.
+    /// By transaction: the times that patrons experience.
     pub transactions: Vec<Series>,
     /// By label number: samples, and the sum of their times in microseconds.
     pub labels: Vec<(u64, u64)>,
 }
 
-/// What a worker has measured since it was last asked.
+/// The results of a worker since the last collection.
 #[derive(Debug, Clone, Default)]
 pub struct Fresh {
-    /// What is counted.
+    /// The counted results.
     pub results: Results,
-    /// The same time as a point on the run's line.
+    /// The same interval as a point of the timeline.
     pub moment: Moment,
 }
 
@@ -114,7 +112,7 @@ impl StageResults {
         }
     }
 
-    /// Takes over another one's samples.
+    /// Adds another worker's samples.
     pub fn add(&mut self, other: &StageResults) {
         let requests = self.requests.iter_mut().zip(&other.requests);
         requests.for_each(|(mine, other)| mine.add(other));
@@ -122,7 +120,7 @@ impl StageResults {
         transactions.for_each(|(mine, other)| mine.add(other));
     }
 
-    /// All requests, and failed ones.
+    /// The number of requests, and of failed ones.
     pub fn requests_and_errors(&self) -> (u64, u64) {
         let sum = |of: fn(&Series) -> u64| self.requests.iter().map(|one| of(&one.series)).sum();
         (sum(Series::len), sum(Series::errors))
@@ -138,7 +136,7 @@ impl Results {
         }
     }
 
-    /// Takes over another one's samples.
+    /// Adds another worker's results.
     pub fn add(&mut self, other: &Results) {
         let stages = self.stages.iter_mut().zip(&other.stages);
         stages.for_each(|(mine, other)| mine.add(other));
@@ -157,7 +155,7 @@ impl Results {
         self.tokens_renewed += other.tokens_renewed;
     }
 
-    /// All stages as one.
+    /// The sum of all stages.
     pub fn whole(&self) -> StageResults {
         let mut stages = self.stages.iter();
         let mut whole = stages.next().cloned().unwrap_or_default();
@@ -182,7 +180,7 @@ impl Results {
 }
 
 impl Fresh {
-    /// Nothing yet, with room for so many stages, labels and transactions.
+    /// Empty results with room for so many stages, labels and transactions.
     pub fn new(stages: usize, labels: usize, transactions: usize) -> Self {
         Self {
             results: Results::new(stages, labels, transactions),
@@ -190,7 +188,7 @@ impl Fresh {
         }
     }
 
-    /// Forgets everything, keeping the memory.
+    /// Resets everything, keeping the memory.
     pub fn clear(&mut self) {
         self.results.clear();
         self.moment.clear();
@@ -198,7 +196,6 @@ impl Fresh {
 }
 
 impl Moment {
-    /// Nothing yet.
     pub fn new(labels: usize, transactions: usize) -> Self {
         Self {
             transactions: vec![Series::default(); transactions],
@@ -207,7 +204,7 @@ impl Moment {
         }
     }
 
-    /// Takes over another worker's samples of the same time.
+    /// Adds another worker's samples of the same interval.
     pub fn add(&mut self, other: &Moment) {
         self.requests += other.requests;
         self.errors += other.errors;

@@ -1,11 +1,11 @@
-//! Where the server says that its time went: the stages of its answers' `Server-Timing`.
+//! The durations that the server reports: the stages in the `Server-Timing` of its responses.
 
 use std::time::Duration;
 
 use octavo_figures::Series;
 use octavo_figures::run::ServerTiming;
 
-/// More stages than this are not told apart from each other; a server could name each of its answers'.
+/// Further stages are counted together, since a server could give each response new ones.
 const STAGES_MAX: usize = 32;
 const HEADER: &[u8] = b"server-timing:";
 
@@ -20,12 +20,11 @@ pub struct ServerTimes {
 struct Stage {
     name: String,
     series: Series,
-    /// By label number: how many answers told it, and the sum in microseconds.
+    /// By label number: the number of responses with it, and the sum in microseconds.
     by_label: Vec<(u64, u64)>,
 }
 
 impl ServerTimes {
-    /// Nothing yet, for so many labels.
     pub fn new(labels: usize) -> Self {
         Self {
             labels,
@@ -33,7 +32,7 @@ impl ServerTimes {
         }
     }
 
-    /// Takes what an answer's head tells.
+    /// Records the stages in a response's head.
     pub fn record(&mut self, label: usize, head: &[u8]) {
         let Some(value) = header(head) else { return };
         for (name, time) in metrics(value) {
@@ -66,7 +65,7 @@ impl ServerTimes {
         self.stages.get_mut(at)
     }
 
-    /// Takes over what another worker was told.
+    /// Adds another worker's times.
     pub fn add(&mut self, other: &ServerTimes) {
         for theirs in &other.stages {
             let Some(mine) = self.stage(&theirs.name) else {
@@ -80,7 +79,7 @@ impl ServerTimes {
         }
     }
 
-    /// Forgets the times, keeping the names and the memory.
+    /// Resets the times, keeping the names and the memory.
     pub fn clear(&mut self) {
         for stage in &mut self.stages {
             stage.series.clear();
@@ -88,7 +87,7 @@ impl ServerTimes {
         }
     }
 
-    /// As the record of a run has them; `label` gives the text of a label's number.
+    /// The form in the record of a run; `label` returns the text of a label's number.
     pub fn timings<'l>(&self, label: impl Fn(usize) -> &'l str) -> Vec<ServerTiming> {
         let stages = self.stages.iter().filter(|stage| !stage.series.is_empty());
         stages
@@ -122,7 +121,7 @@ fn header(head: &[u8]) -> Option<&str> {
     std::str::from_utf8(&line[HEADER.len()..]).ok()
 }
 
-/// Names with their durations; what has none is left out.
+/// Names with their durations; names without one are left out.
 fn metrics(value: &str) -> impl Iterator<Item = (&str, Duration)> {
     value.split(',').filter_map(|metric| {
         let mut parts = metric.split(';').map(str::trim);
@@ -146,7 +145,7 @@ mod tests {
         cache, bad;dur=-1, worse;dur=x\r\nContent-Length: 2\r\n\r\n";
 
     #[test]
-    fn stages_are_told_by_label() {
+    fn stages_are_reported_by_label() {
         let mut times = ServerTimes::new(3);
         times.record(1, HEAD);
         times.record(2, HEAD);
@@ -154,12 +153,12 @@ mod tests {
         let mut sum = ServerTimes::new(3);
         sum.add(&times);
         sum.add(&times);
-        let told = sum.timings(|number| ["login", "a", "b"][number]);
-        let names: Vec<_> = told.iter().map(|one| one.stage.as_str()).collect();
+        let found = sum.timings(|number| ["login", "a", "b"][number]);
+        let names: Vec<_> = found.iter().map(|one| one.stage.as_str()).collect();
         assert_eq!(names, ["token", "handler"]);
-        assert_eq!(told[1].series.len(), 4);
+        assert_eq!(found[1].series.len(), 4);
         assert_eq!(
-            told[1].by_label,
+            found[1].by_label,
             [("a".to_owned(), 2, 12.25), ("b".to_owned(), 2, 12.25)]
         );
         times.clear();

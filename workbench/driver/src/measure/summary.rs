@@ -1,4 +1,4 @@
-//! From what the workers recorded to the record of the run.
+//! Turns the workers' results into the record of the run.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use super::results::{Results, StageResults, Tally};
 use crate::drive::{Load, RunOptions, Stage};
 use crate::workload::Workload;
 
-/// What was run, as it was asked for.
+/// The facts of the run from its options.
 pub(crate) fn facts(options: &RunOptions, endpoint: &Endpoint, weights: &[u32]) -> RunFacts {
     let branches = options.workload.branches.iter();
     let names = branches.map(|branch| branch.name.clone());
@@ -58,13 +58,13 @@ fn arrival(stages: &[Stage]) -> String {
     }
 }
 
-/// Everything that the record of a run is made of.
+/// The parts of a run's record.
 pub(crate) struct Gathered<'g> {
     pub(crate) facts: &'g RunFacts,
     pub(crate) workload: &'g Workload,
     pub(crate) catalogue: &'g Catalogue,
     pub(crate) stages: &'g [Stage],
-    /// When each stage begins, from the begin of the run.
+    /// When each stage begins, from the beginning of the run.
     pub(crate) begins: Vec<Duration>,
     pub(crate) bounds: &'g [Bounds],
     /// The end of the run, or now.
@@ -74,7 +74,6 @@ pub(crate) struct Gathered<'g> {
 }
 
 impl Gathered<'_> {
-    /// The record.
     pub(crate) fn run(&self, generator: Generator) -> Run {
         let results = self.results;
         let whole = results.whole();
@@ -121,7 +120,7 @@ impl Gathered<'_> {
         }
     }
 
-    /// How long the figures of a stage cover: to its end, the last one's to the last answer.
+    /// How long the figures of a stage cover: to its end; for the last stage to the last response.
     fn stage_s(&self, number: usize) -> f64 {
         let bounds = &self.bounds[number];
         let to = match number + 1 == self.bounds.len() {

@@ -1,13 +1,13 @@
-//! The run's line on the page: a point a second, fewer when it goes on for long.
+//! The plot of the run on the page: a point a second, fewer in a long run.
 
 use serde::Serialize;
 
 use crate::drive::Live;
 
-/// More points than this are thinned out by half.
+/// At this many points every second one is dropped.
 const POINTS_MAX: usize = 1_800;
 
-/// One moment.
+/// One point.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct Point {
     pub(super) at_s: f64,
@@ -15,7 +15,7 @@ pub(super) struct Point {
     rate: Option<f64>,
     requests_per_s: f64,
     errors_per_s: f64,
-    /// By transaction: p50, p95 and p99 in ms; none where nothing ended.
+    /// By transaction: p50, p95 and p99 in ms; none where no request ended.
     times: Vec<Option<[f64; 3]>>,
     #[serde(skip)]
     requests: (u64, u64),
@@ -27,7 +27,7 @@ pub(super) struct Line {
     points: Vec<Point>,
     /// Seconds between points.
     every: u32,
-    /// Seconds since the last one.
+    /// Seconds since the last point.
     skipped: u32,
 }
 
@@ -76,7 +76,7 @@ impl Line {
         }
     }
 
-    /// Those after a moment.
+    /// The points after a moment.
     pub(super) fn after(&self, at_s: f64) -> &[Point] {
         let from = self.points.partition_point(|point| point.at_s <= at_s);
         &self.points[from..]

@@ -1,5 +1,5 @@
-//! A page on this machine that shows a run while it goes on: plots, start and stop, the number of users.
-//! Only who knows its address, with the key in it, can see or change anything.
+//! A page on this machine that shows a run in progress: plots, start and stop, the number of users.
+//! Only someone who knows its address, with the key in it, can see or change anything.
 
 mod line;
 mod serve;
@@ -12,14 +12,14 @@ use serde::Serialize;
 use crate::drive::{Control, Live};
 use line::{Line, Point};
 
-/// The page of one run; it goes away with the program.
+/// The page of one run; it ends with the program.
 pub struct Page {
-    /// Where a browser finds it.
+    /// Its URL.
     pub address: String,
     seen: Arc<Seen>,
 }
 
-/// What the page shows and what was pressed.
+/// The content of the page and the buttons that were pressed.
 struct Seen {
     key: String,
     title: String,
@@ -30,7 +30,7 @@ struct Seen {
     pressed: Condvar,
 }
 
-/// What the browser asks for each second.
+/// The response to the browser's poll every second.
 #[derive(Debug, Clone, Default, Serialize)]
 struct State {
     phase: &'static str,
@@ -52,15 +52,13 @@ struct State {
 /// Why there is no page.
 #[derive(Debug, thiserror::Error)]
 pub enum PageError {
-    /// The address cannot be had.
+    /// The address cannot be bound.
     #[error("the page cannot be shown at {address}: {source}; give another with --page ADDRESS")]
     Address {
-        /// The address.
         address: SocketAddr,
-        /// Why.
         source: std::io::Error,
     },
-    /// Not only this machine could see it.
+    /// The address is reachable from other machines.
     #[error("the page is for this machine only: give --page 127.0.0.1:PORT, not {0}")]
     NotLocal(SocketAddr),
     /// The operating system refused a thread.
@@ -72,7 +70,7 @@ impl Page {
     /// Serves the page of a run. With `wait` the run begins when Start is pressed.
     ///
     /// # Errors
-    /// When the address is of no use.
+    /// When the address cannot be used.
     pub fn start(
         address: SocketAddr,
         title: &str,
@@ -104,7 +102,7 @@ impl Page {
         })
     }
 
-    /// Waits until Start is pressed, or Stop; at once when the run was not to wait.
+    /// Waits until Start or Stop is pressed; returns at once when the run need not wait.
     pub fn wait(&self) {
         let begun = self
             .seen
@@ -139,7 +137,7 @@ impl Page {
         state.line.add(point);
     }
 
-    /// Says that the run is over.
+    /// Shows that the run is over.
     pub fn over(&self) {
         let mut state = self
             .seen

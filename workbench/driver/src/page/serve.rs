@@ -1,4 +1,4 @@
-//! The page's few requests: the page itself, what changed, and the three things that can be pressed.
+//! The page's requests: the page itself, the changes, and the three buttons.
 
 use std::net::TcpListener;
 use std::sync::{Arc, PoisonError};
@@ -17,7 +17,7 @@ use crate::drive::USERS_MAX;
 const PAGE: &str = include_str!("../../assets/page.html");
 const SCRIPT: &str = include_str!("../../assets/page.js");
 
-/// Serves on a thread of its own, so that the load waits for nobody's browser.
+/// Serves on a thread of its own, so that the load never waits for a browser.
 pub(super) fn start(listener: TcpListener, seen: Arc<Seen>) -> std::io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -39,7 +39,7 @@ pub(super) fn start(listener: TcpListener, seen: Arc<Seen>) -> std::io::Result<(
     named.spawn(work).map(drop)
 }
 
-/// A status and why.
+/// A status and a message.
 type Refusal = (StatusCode, String);
 
 #[derive(Deserialize)]
@@ -47,17 +47,17 @@ struct PageQuery {
     key: Option<String>,
     /// Points after this moment.
     after: Option<f64>,
-    /// Wanted users; none as planned.
+    /// Wanted users; none for the plan.
     users: Option<usize>,
 }
 
-/// Other pages of the same browser must not see or change anything: they do not know the key.
+/// Other pages in the same browser must not see or change anything: they do not know the key.
 fn check(seen: &Seen, asked: &PageQuery) -> Result<(), Refusal> {
     match asked.key.as_deref() == Some(&seen.key) {
         true => Ok(()),
         false => {
-            let told = "This address lacks the key that the program printed.";
-            Err((StatusCode::FORBIDDEN, told.to_owned()))
+            let message = "This address lacks the key that the program printed.";
+            Err((StatusCode::FORBIDDEN, message.to_owned()))
         }
     }
 }
@@ -106,7 +106,7 @@ async fn stop(
 ) -> Result<Response, Refusal> {
     check(&seen, &asked)?;
     seen.control.stop("It was stopped on its page.");
-    // Who has not begun ends at once.
+    // A run that has not begun ends at once.
     seen.begin();
     Ok(StatusCode::NO_CONTENT.into_response())
 }
@@ -120,8 +120,8 @@ async fn users(
         .users
         .is_some_and(|users| users == 0 || users > USERS_MAX)
     {
-        let told = format!("between 1 and {USERS_MAX} users can be wanted");
-        return Err((StatusCode::UNPROCESSABLE_ENTITY, told));
+        let message = format!("between 1 and {USERS_MAX} users can be wanted");
+        return Err((StatusCode::UNPROCESSABLE_ENTITY, message));
     }
     seen.control.set_users(asked.users);
     Ok(StatusCode::NO_CONTENT.into_response())

@@ -1,5 +1,5 @@
-//! From a workload's files to one plan: the branches that are taken, their groups, and everything
-//! they need.
+//! Assembles a plan from a workload's files: the branches that are taken, their groups, and
+//! everything they need.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -14,26 +14,26 @@ use super::plan::{Branch, Group, Inputs, Pace, Request, Workload};
 use super::source::{Fault, WorkloadError};
 use super::variables::Names;
 
-/// Virtual users of one workload.
+/// The most virtual users of one workload.
 const USERS_MAX: usize = 100_000;
-/// What may be due a minute.
+/// The highest rate a minute.
 const RATE_MAX: f64 = 60e6;
-/// Branches of one workload.
+/// The most branches of one workload.
 const BRANCHES_MAX: usize = 1_000;
 
-/// What becomes of a branch.
+/// How a branch is taken over.
 #[derive(Debug, Clone)]
 struct BranchUse {
-    /// Its name in the file that is looked at.
+    /// Its name in the file that defines it.
     name: String,
     /// Its name in the plan.
     called: String,
-    /// Its weight, when it is not its own.
+    /// Its weight, if it is not its own.
     weight: Option<u32>,
     group: Option<usize>,
 }
 
-/// Makes a plan of a file and those that it includes; with `only`, of these branches alone.
+/// Makes a plan from a file and its includes; with `only`, from these branches alone.
 pub(super) fn assemble(mut root: Source, only: &[String]) -> Result<Workload, WorkloadError> {
     check_only(&root, only)?;
     let groups = groups(&root).map_err(|fault| root.place(fault))?;
@@ -77,14 +77,15 @@ fn groups(root: &Source) -> Result<Vec<Group>, Fault> {
     for section in &root.section.groups {
         let name = section.name.get_ref().clone();
         if groups.iter().any(|other| other.name == name) {
-            let told = format!("a second group `{name}`");
-            return Err(fault(section.name.span(), told));
+            let message = format!("a second group `{name}`");
+            return Err(fault(section.name.span(), message));
         }
         let virtual_users = *section.virtual_users.get_ref();
         let before: usize = groups.iter().map(|group| group.virtual_users).sum();
         if virtual_users == 0 || virtual_users > USERS_MAX - before {
-            let told = format!("a group has 1 virtual user or more, and all together {USERS_MAX}");
-            return Err(fault(section.virtual_users.span(), told));
+            let message =
+                format!("a group has 1 virtual user or more, and all together {USERS_MAX}");
+            return Err(fault(section.virtual_users.span(), message));
         }
         groups.push(Group {
             name,
@@ -114,7 +115,7 @@ fn pace(section: &GroupSection) -> Result<Option<Pace>, Fault> {
     }
 }
 
-/// All branches of the plan, its own and those it includes, by their names in the first file.
+/// All branches of the plan, its own and included ones, by their names in the first file.
 fn taken_by_root(
     root: &Source,
     groups: &[Group],
@@ -134,7 +135,7 @@ fn taken_by_root(
     let mut taken = chosen.taken;
     if !only.is_empty() {
         taken.retain(|one| only.contains(&one.called));
-        // Whoever names a branch wants it to be taken, also one that is left out else.
+        // A branch that is named is taken even if it is left out by default.
         for one in &mut taken {
             one.weight = one.weight.map(|weight| weight.max(1));
         }
@@ -198,8 +199,8 @@ impl Chosen<'_> {
         let named = |group: &Group| group.name == *wanted.get_ref();
         let found = self.groups.iter().position(named);
         found.map(Some).ok_or_else(|| {
-            let told = format!("there is no group `{}`", wanted.get_ref());
-            fault(wanted.span(), told)
+            let message = format!("there is no group `{}`", wanted.get_ref());
+            fault(wanted.span(), message)
         })
     }
 
@@ -230,14 +231,14 @@ fn check_weights(
     }
     for (number, section) in root.section.groups.iter().enumerate().filter(|_| all) {
         if !(1..=u64::from(u32::MAX)).contains(&total(Some(number))) {
-            let told = format!("the group `{}` needs a branch", section.name.get_ref());
-            return Err(fault(section.name.span(), told));
+            let message = format!("the group `{}` needs a branch", section.name.get_ref());
+            return Err(fault(section.name.span(), message));
         }
     }
     Ok(())
 }
 
-/// Groups without a branch, after a choice of branches, have nothing to do.
+/// Removes groups that have no branch after a choice of branches.
 fn used_groups(groups: Vec<Group>, mut branches: Vec<Branch>) -> (Vec<Group>, Vec<Branch>) {
     let used: HashSet<usize> = branches.iter().filter_map(|branch| branch.group).collect();
     let number = |old: usize| used.iter().filter(|one| **one < old).count();
@@ -285,8 +286,8 @@ impl Assembler {
         }
     }
 
-    /// The login of the first file, or else of the first included one that has any. What it takes
-    /// from its answer all workloads know.
+    /// The login of the first file, or otherwise of the first included one that has any. All
+    /// workloads know the variables that it extracts.
     fn login(&mut self, source: &mut Source) -> Result<Option<Request>, WorkloadError> {
         let Some(section) = source.section.login.take() else {
             for included in &mut source.included {
@@ -297,7 +298,7 @@ impl Assembler {
             }
             return Ok(None);
         };
-        // Its own text stands in a scope of its own, for messages.
+        // Its text has a scope of its own, for messages.
         self.enter(source);
         for extract in &section.extract {
             self.names.share(&extract.get_ref().variable);
@@ -327,7 +328,7 @@ impl Assembler {
         }
     }
 
-    /// Adds what the branches taken of a file need: everything in it when it is `whole`.
+    /// Adds what the branches taken from a file need: everything in it when it is `whole`.
     fn add(
         &mut self,
         mut source: Source,
@@ -397,8 +398,8 @@ impl Assembler {
                     let mut own = own_transactions.iter();
                     let found = own.position(|one| one.name == *name.get_ref());
                     let missing = || {
-                        let told = format!("there is no transaction `{}`", name.get_ref());
-                        fault(name.span(), told)
+                        let message = format!("there is no transaction `{}`", name.get_ref());
+                        fault(name.span(), message)
                     };
                     found.map(|at| first_transaction + at).ok_or_else(missing)
                 };
@@ -440,8 +441,12 @@ impl Assembler {
         let reference = format!("${{{name}}}");
         let (file, text) = &self.texts[scope];
         let start = text.find(&reference).unwrap_or(0);
-        let told = format!("nothing sets the variable `{reference}`");
-        Err(super::source::place(file, text, fault(start..start, told)))
+        let message = format!("nothing sets the variable `{reference}`");
+        Err(super::source::place(
+            file,
+            text,
+            fault(start..start, message),
+        ))
     }
 }
 

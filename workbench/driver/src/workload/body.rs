@@ -1,4 +1,4 @@
-//! Bodies of requests: text with variables, bytes of a file, or MARC records made up on the way.
+//! Request bodies: text with variables, bytes of a file, or generated MARC records.
 
 use std::sync::Arc;
 
@@ -8,7 +8,6 @@ use super::marc::MarcRecords;
 use super::template::Template;
 use super::variables::Variables;
 
-/// What is sent after the head.
 #[derive(Debug, Clone)]
 pub enum Body {
     /// Text.
@@ -20,7 +19,7 @@ pub enum Body {
 }
 
 impl Body {
-    /// A copy in which variables that `is_constant` names have become literal text.
+    /// A copy in which variables that are constant by `is_constant` have become literal text.
     pub fn fold(&self, variables: &Variables, is_constant: impl Fn(usize) -> bool) -> Body {
         match self {
             Body::Text(text) => Body::Text(text.fold(variables, is_constant)),
@@ -29,7 +28,7 @@ impl Body {
         }
     }
 
-    /// Writes the body at the end of `out`.
+    /// Appends the body to `out`.
     pub fn render(&self, variables: &Variables, random: &mut SmallRng, out: &mut Vec<u8>) {
         match self {
             Body::Text(text) => text.render(variables, random, out),
@@ -38,7 +37,7 @@ impl Body {
         }
     }
 
-    /// The variables it reads.
+    /// The variables it uses.
     pub(super) fn variables(&self) -> Vec<usize> {
         match self {
             Body::Text(text) => text.variables().collect(),

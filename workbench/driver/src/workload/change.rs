@@ -1,11 +1,11 @@
-//! A JSON object taken from an answer, with some members changed, to be sent back.
+//! Changes members of a JSON object from a response, so that it can be sent back.
 
 use serde_json::Value;
 
 use super::template::Template;
 use super::variables::Variables;
 
-/// The object's text with other values at the dotted names; nothing when it is no object.
+/// The object's text with other values at the dotted names; `None` when it is not an object.
 pub(super) fn change(
     object: &str,
     changes: &[(Vec<String>, Template)],
@@ -26,7 +26,7 @@ fn set(value: &mut Value, names: &[String], text: String) {
     };
     let mut inner = value;
     for name in before {
-        // What stands in the way of an object is replaced by one.
+        // A value of another type in the path is replaced by an object.
         if !inner.is_object() {
             *inner = Value::Object(serde_json::Map::new());
         }

@@ -1,5 +1,5 @@
-//! What a plan demands of an answer and what it takes from it. Pure functions over status, head
-//! and body; the words of a failed check become the failure message in reports and JTL files.
+//! Checks of a response and extractions from it. Pure functions of status, head and body; the text
+//! of a failed check becomes the failure message in reports and JTL files.
 
 use std::fmt;
 
@@ -12,10 +12,9 @@ use super::json_path::{JsonPath, plain_text};
 use super::template::Template;
 use super::variables::Variables;
 
-/// An answer as checks see it.
+/// A response as checks see it.
 #[derive(Debug, Clone, Copy)]
 pub struct Answer<'a> {
-    /// The status code.
     pub status: u16,
     /// Status line and headers.
     pub head: &'a [u8],
@@ -24,7 +23,7 @@ pub struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    /// The value of a header, found by name in any case.
+    /// The value of a header, found by name ignoring case.
     pub fn header(&self, name: &str) -> Option<String> {
         let mut headers = [httparse::EMPTY_HEADER; octavo_client::HEADERS_MAX];
         let mut parsed = httparse::Response::new(&mut headers);
@@ -36,7 +35,7 @@ impl Answer<'_> {
         Some(String::from_utf8_lossy(found.value).into_owned())
     }
 
-    /// The value of a cookie that the answer sets.
+    /// The value of a cookie that the response sets.
     pub fn cookie(&self, name: &str) -> Option<String> {
         let mut headers = [httparse::EMPTY_HEADER; octavo_client::HEADERS_MAX];
         let mut parsed = httparse::Response::new(&mut headers);
@@ -58,7 +57,7 @@ impl Answer<'_> {
 pub enum Check {
     /// The exact status code: one of these.
     Status(Vec<u16>),
-    /// A value of the answer.
+    /// A value in the response.
     Value(ValueSource, Expectation),
     /// Text in the body.
     BodyContains(Template),
@@ -66,21 +65,19 @@ pub enum Check {
     BodyLacks(Template),
 }
 
-/// How a value must be.
+/// The expected value.
 #[derive(Debug, Clone)]
 pub enum Expectation {
-    /// There is at least one.
     Present,
-    /// There is none.
     Absent,
-    /// It is a number of decimal digits only.
+    /// Decimal digits only.
     WholeNumber,
     /// It is one of these texts.
     OneOf(Vec<Template>),
 }
 
 impl Check {
-    /// Whether the answer meets the condition; if not, what was missed.
+    /// Checks the response.
     ///
     /// # Errors
     /// The failure message.
@@ -99,7 +96,7 @@ impl Check {
                     Err(error) => Err(format!("no value at {path}: {error}")),
                 }
             }
-            // Like JMeter's inverted assertion, a body that is not JSON has no value either.
+            // As with JMeter's inverted assertion, a body that is not JSON has no value either.
             Check::Value(ValueSource::Json(path), Expectation::Absent) => {
                 match path.is_in(answer.body) {
                     Ok(true) => Err(format!("there is a value at {path}")),
@@ -118,7 +115,7 @@ impl Check {
         }
     }
 
-    /// The variables it reads.
+    /// The variables it uses.
     pub(super) fn variables(&self) -> Vec<usize> {
         match self {
             Check::BodyContains(text) | Check::BodyLacks(text) => text.variables().collect(),
@@ -191,22 +188,21 @@ pub(crate) fn contains(body: &[u8], text: &[u8]) -> bool {
     false
 }
 
-/// One variable taken from an answer.
+/// One variable extracted from a response.
 #[derive(Debug, Clone)]
 pub struct Extract {
-    /// The variable to set.
     pub slot: usize,
-    /// Where its value stands.
+    /// The source of its value.
     pub from: ValueSource,
     /// Which of several matches.
     pub pick: Pick,
-    /// Members of the JSON object found that get another value.
+    /// Members of the extracted JSON object that get another value.
     pub change: Vec<(Vec<String>, Template)>,
-    /// The value when nothing matches.
+    /// The value without a match.
     pub default: String,
 }
 
-/// Where a value stands in an answer.
+/// The source of a value in a response.
 #[derive(Debug, Clone)]
 pub enum ValueSource {
     /// In the JSON body.
@@ -242,7 +238,7 @@ impl fmt::Display for ValueSource {
 }
 
 impl Extract {
-    /// Sets the variable from the answer, or to its default. Tells whether there was a value.
+    /// Sets the variable from the response, or to its default. Returns whether there was a value.
     pub fn apply(
         &self,
         answer: Answer<'_>,

@@ -1,5 +1,6 @@
-//! From the transactions of a workload file to those of a plan: names resolved, templates parsed,
-//! contradictions refused with their place in the text. Conditions are in `compile_conditions`.
+//! Compiles the transactions of a workload file to those of a plan: resolves names, parses
+//! templates, rejects contradictions with their position in the text. Conditions are in
+//! `compile_conditions`.
 
 use std::ops::Range;
 use std::path::Path;
@@ -19,7 +20,7 @@ use super::template::{Encoding, Template};
 use super::variables::Names;
 
 const METHODS: [&str; 7] = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"];
-/// Larger files are no bodies.
+/// The largest body file.
 const BODY_FILE_BYTES_MAX: u64 = 64 << 20;
 
 pub(super) fn fault(span: Range<usize>, message: impl Into<String>) -> Fault {
@@ -29,7 +30,7 @@ pub(super) fn fault(span: Range<usize>, message: impl Into<String>) -> Fault {
     }
 }
 
-/// Whether an extracted variable is set once at login or again and again.
+/// Whether an extracted variable is set once at login or repeatedly.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lifetime {
     Once,
@@ -43,11 +44,11 @@ pub(super) struct Compiler<'w> {
     pub(super) feeders: &'w [FeederSpec],
     /// The number of the first of them in the plan.
     pub(super) first_feeder: usize,
-    /// Headers of all its requests.
+    /// Headers of all requests.
     pub(super) common: &'w Headers,
     /// What follows a failed request.
     pub(super) on_error: OnError,
-    /// Where the paths of body files begin; built-in workloads have no folder.
+    /// The folder of body files' paths; built-in workloads have none.
     pub(super) folder: Option<&'w Path>,
 }
 
@@ -242,7 +243,7 @@ impl Compiler<'_> {
             head.append(self.template(value, Encoding::Header)?);
             head.push_literal(b"\r\n");
         }
-        // What JMeter's HTTP client says of a raw body when the plan gives it no content type.
+        // The content type that JMeter's HTTP client sends for a raw body when the plan sets none.
         if has_body
             && !headers
                 .iter()
@@ -318,7 +319,8 @@ impl Compiler<'_> {
     }
 }
 
-/// What is repeated with a request stands before it in its transaction, and is not repeated itself.
+/// The requests that are repeated with a request come before it in its transaction, and are not
+/// repeated themselves.
 fn check_repeated(before: &[Request], requests: usize, span: Range<usize>) -> Result<(), Fault> {
     let others = requests.checked_sub(1).and_then(|others| {
         let first = before.len().checked_sub(others)?;
@@ -341,7 +343,7 @@ fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
 
-/// Later lists win, whatever case their names are in.
+/// Later lists win, ignoring the case of names.
 fn merge(lists: [&Headers; 3]) -> Vec<(String, Spanned<String>)> {
     let mut merged: Vec<(String, Spanned<String>)> = Vec::new();
     for (name, value) in lists.into_iter().flatten() {

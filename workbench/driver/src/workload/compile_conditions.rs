@@ -1,5 +1,5 @@
-//! The conditions of a workload file: on answers, on variables, on going on; and what is taken from
-//! answers.
+//! Compiles the conditions of a workload file: on responses, on variables, on continuing; and the
+//! extractions from responses.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::plan::{Repeat, When};
 use super::source::Fault;
 use super::template::{Encoding, Template};
 
-/// More repetitions than this are refused.
+/// The most repetitions.
 const TIMES_MAX: u32 = 1_000_000;
 
 impl Compiler<'_> {
@@ -43,8 +43,8 @@ impl Compiler<'_> {
             at_most,
         } = section.get_ref();
         if !(1..=TIMES_MAX).contains(at_most) {
-            let told = format!("`at_most` is 1 to {TIMES_MAX} times");
-            return Err(fault(section.span(), told));
+            let message = format!("`at_most` is 1 to {TIMES_MAX} times");
+            return Err(fault(section.span(), message));
         }
         Ok(Repeat {
             until: self.check(until)?,
@@ -128,7 +128,7 @@ impl Compiler<'_> {
         Ok(Expectation::OneOf(texts.collect::<Result<_, _>>()?))
     }
 
-    /// A text to compare with: it may have variables, and no functions.
+    /// A text for comparison: it may contain variables, but no functions.
     fn text(&mut self, text: &str, span: Range<usize>) -> Result<Template, Fault> {
         let parsed = Template::parse(text, Encoding::Raw, true, self.names);
         let parsed = parsed.map_err(|error| fault(span.clone(), error.to_string()))?;

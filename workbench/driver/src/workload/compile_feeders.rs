@@ -1,4 +1,5 @@
-//! The feeder sections of a workload file: their columns, and how the tenant fills them.
+//! Compiles the feeder sections of a workload file: their columns, and how they are filled from the
+//! tenant.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -12,7 +13,7 @@ use super::source::Fault;
 use super::target::encode_target;
 use super::variables::Names;
 
-/// Rows that can be made one.
+/// The most rows that can be joined into one.
 const TOGETHER_MAX: usize = 10_000;
 
 /// Compiles all feeders; their columns become variables.
@@ -43,8 +44,8 @@ pub(super) fn feeders(
         };
         let together = match &section.together {
             Some(together) if !(1..=TOGETHER_MAX).contains(&together.get_ref().rows) => {
-                let told = format!("rows together are 1 to {TOGETHER_MAX}");
-                return Err(fault(together.span(), told));
+                let message = format!("rows together are 1 to {TOGETHER_MAX}");
+                return Err(fault(together.span(), message));
             }
             together => together.as_ref().map(|one| one.get_ref().clone()),
         };

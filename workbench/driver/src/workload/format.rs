@@ -1,5 +1,5 @@
-//! The workload file as serde reads it: names and shapes only, no meaning. What the fields mean to
-//! the driver is decided in `compile`; what they mean to an author is told in `workloads/README.md`.
+//! The workload file as serde types: names and shapes only. `compile` decides their meaning for the
+//! driver; `workloads/README.md` explains it to authors.
 
 use std::collections::BTreeMap;
 
@@ -16,13 +16,13 @@ pub struct WorkloadSection {
     pub name: String,
     /// One line for lists of workloads.
     pub title: String,
-    /// What is imitated and where its facts come from.
+    /// What is simulated, and the sources of its facts.
     #[serde(default)]
     pub description: String,
     /// What a virtual user does after a failed request.
     #[serde(default)]
     pub on_error: OnError,
-    /// Variables with a fixed first value.
+    /// Variables with a fixed initial value.
     #[serde(default)]
     pub variables: BTreeMap<String, String>,
     /// Headers of every request.
@@ -36,7 +36,7 @@ pub struct WorkloadSection {
     /// Virtual users who do one part of the work, with a rate of its own.
     #[serde(default, rename = "group")]
     pub groups: Vec<GroupSection>,
-    /// Other workloads whose branches are taken.
+    /// Included workloads.
     #[serde(default, rename = "include")]
     pub includes: Vec<IncludeSection>,
     /// The alternatives of an iteration.
@@ -54,10 +54,10 @@ pub type Headers = BTreeMap<String, Spanned<String>>;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnError {
-    /// The iteration ends there and the next one starts (JMeter's "start next thread loop").
+    /// The iteration ends and the next one starts (JMeter's "start next thread loop").
     #[default]
     NextIteration,
-    /// The iteration goes on with the next request.
+    /// The iteration continues with the next request.
     Continue,
 }
 
@@ -65,7 +65,6 @@ pub enum OnError {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BranchSection {
-    /// The name used in reports and notes.
     pub name: Spanned<String>,
     /// The share of iterations, relative to the other branches' weights (of its group).
     #[serde(default = "one")]
@@ -77,35 +76,33 @@ pub struct BranchSection {
     pub draws: Vec<Spanned<String>>,
     /// The transactions to run, in order, by name.
     pub steps: Vec<Spanned<String>>,
-    /// Transactions that each virtual user runs once, before it takes the branch for the first time.
+    /// Transactions that each virtual user runs once, before its first iteration of the branch.
     #[serde(default)]
     pub setup: Vec<Spanned<String>>,
-    /// Transactions that each virtual user who ran the set-up runs when the run is over.
+    /// Transactions that each virtual user who ran the set-up runs at the end of the run.
     #[serde(default)]
     pub teardown: Vec<Spanned<String>>,
 }
 
-/// Virtual users who take some of the branches only.
+/// Virtual users who take only some of the branches.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GroupSection {
-    /// The name by which branches name it.
     pub name: Spanned<String>,
-    /// How many.
     pub virtual_users: Spanned<usize>,
-    /// Iterations that are due a minute, of all of them together.
+    /// Iterations due a minute, of all users together.
     pub per_minute: Option<Spanned<f64>>,
-    /// Requests that are due a minute, of all of them together.
+    /// Requests due a minute, of all users together.
     pub requests_per_minute: Option<Spanned<f64>>,
 }
 
-/// Another workload, all or some of whose branches are taken.
+/// An included workload, with all or some of its branches.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct IncludeSection {
-    /// A built-in workload's name, or a path that begins at the folder of this file.
+    /// A built-in workload's name, or a path relative to the folder of this file.
     pub workload: Spanned<String>,
-    /// The branches to take; all of them when left out.
+    /// The branches to take; all of them by default.
     pub branches: Option<Vec<TakenSection>>,
     /// The group of the branches that name none.
     pub group: Option<Spanned<String>>,
@@ -117,10 +114,10 @@ pub struct IncludeSection {
 pub struct TakenSection {
     /// Its name there.
     pub name: Spanned<String>,
-    /// Its name here, when it has another one.
+    /// Its name here, if different.
     #[serde(rename = "as")]
     pub called: Option<String>,
-    /// Its weight here, when it has another one.
+    /// Its weight here, if different.
     pub weight: Option<u32>,
     /// Its group here.
     pub group: Option<Spanned<String>>,
@@ -136,12 +133,12 @@ fn one() -> u32 {
 pub struct TransactionSection {
     /// The label of the transaction in reports and JTL files.
     pub name: Spanned<String>,
-    /// False for requests that a plan keeps outside any transaction: then only they are reported.
+    /// False for requests outside of any transaction in the plan: then only they are reported.
     #[serde(default = "yes")]
     pub summed: bool,
     /// Run only if this holds when its turn comes.
     pub when: Option<Spanned<WhenSection>>,
-    /// Headers of these requests, over those of the workload.
+    /// Headers of these requests, overriding those of the workload.
     #[serde(default)]
     pub headers: Headers,
     /// The requests in order.
@@ -166,29 +163,29 @@ pub struct RequestSection {
     pub set: BTreeMap<String, Spanned<String>>,
     /// Method and target, unencoded: `GET /users?query=barcode=="${barcode}"&limit=1`.
     pub send: Spanned<String>,
-    /// Headers of this request, over those of the transaction and the workload.
+    /// Headers of this request, overriding those of the transaction and the workload.
     #[serde(default)]
     pub headers: Headers,
     /// The body template.
     pub body: Option<Spanned<String>>,
-    /// A file whose bytes are the body; its path begins at the folder of the workload file.
+    /// A file whose bytes are the body; its path is relative to the folder of the workload file.
     pub body_file: Option<Spanned<String>>,
-    /// MARC records made up for the body.
+    /// MARC records generated for the body.
     pub body_marc: Option<Spanned<MarcSection>>,
     /// A pause before the request, never part of a measured time.
     #[serde(default)]
     pub think: ThinkSection,
-    /// Conditions on the answer besides a status below 400.
+    /// Conditions on the response in addition to a status below 400.
     #[serde(default)]
     pub expect: Vec<Spanned<ExpectSection>>,
-    /// Variables taken from the answer.
+    /// Variables extracted from the response.
     #[serde(default)]
     pub extract: Vec<Spanned<ExtractSection>>,
-    /// After success, the row drawn from one feeder goes back into another.
+    /// After success, the row drawn from one feeder moves to another.
     pub moves: Option<MoveSection>,
     /// After success, the variables' values become a row of this feeder.
     pub fills: Option<Spanned<String>>,
-    /// Sent again until something is so.
+    /// The request is repeated until a condition holds.
     pub repeat: Option<Spanned<RepeatSection>>,
 }
 
@@ -196,7 +193,6 @@ pub struct RequestSection {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct WhenSection {
-    /// The variable.
     pub variable: String,
     /// The text that it must be.
     pub is: Option<String>,
@@ -204,29 +200,28 @@ pub struct WhenSection {
     pub is_not: Option<String>,
 }
 
-/// MARC records that are made up for a body, in ISO 2709.
+/// MARC records that are generated for a body, in ISO 2709.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MarcSection {
-    /// How many.
     pub records: usize,
     /// The fields of each: tag, a blank, and the data (`001 oct${letters(8)}`) or both indicators
     /// and the subfields (`245 10$aA title$cA. Author`).
     pub fields: Vec<Spanned<String>>,
 }
 
-/// A request that is sent again and again until something is so.
+/// Repeats a request until a condition holds.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RepeatSection {
-    /// What must be so of its answer.
+    /// The condition on its response.
     pub until: Spanned<ExpectSection>,
-    /// How many requests are sent again: this one and those just before it.
+    /// How many requests are repeated: this one and those just before it.
     #[serde(default = "one")]
     pub requests: u32,
-    /// The pause before it is sent again, which is always made.
+    /// The pause before a repetition, which is never skipped.
     pub every_ms: u32,
-    /// How often it is sent at most; after that it has failed.
+    /// The most attempts; after that the request has failed.
     pub at_most: u32,
 }
 
@@ -237,20 +232,20 @@ pub struct ThinkSection {
     /// Milliseconds that are always waited.
     #[serde(default)]
     pub constant_ms: u32,
-    /// Milliseconds of which a uniformly distributed part is waited in addition.
+    /// The upper bound of a uniformly distributed additional wait, in milliseconds.
     #[serde(default)]
     pub uniform_ms: u32,
 }
 
-/// One condition on an answer; exactly one of the subjects must be given.
+/// One condition on a response; exactly one of the subjects must be given.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExpectSection {
-    /// A JSONPath into the body, judged by `is`, `equals` or `one_of`.
+    /// A JSONPath into the body, checked by `is`, `equals` or `one_of`.
     pub json: Option<String>,
-    /// A header's name in any case, judged by `is`, `equals` or `one_of`.
+    /// A header's name ignoring case, checked by `is`, `equals` or `one_of`.
     pub header: Option<String>,
-    /// How the value must be; "present" when nothing else is given.
+    /// The expected kind of value; "present" when nothing else is given.
     pub is: Option<ValueIs>,
     /// The text that the value must be.
     pub equals: Option<String>,
@@ -268,43 +263,40 @@ pub struct ExpectSection {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
 pub enum Statuses {
-    /// The only right one.
     One(u16),
-    /// Each of them is right.
+    /// Any of these.
     Several(Vec<u16>),
 }
 
-/// How a value must be.
+/// The expected kind of value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ValueIs {
-    /// There is at least one.
     Present,
-    /// There is none.
     Absent,
-    /// It is a number of decimal digits only.
+    /// Decimal digits only.
     WholeNumber,
 }
 
-/// One variable taken from an answer; exactly one of `json`, `header` and `cookie` must be given.
+/// One variable extracted from a response; exactly one of `json`, `header` and `cookie` must be
+/// given.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExtractSection {
-    /// The variable to set.
     pub variable: String,
     /// A JSONPath into the body.
     pub json: Option<String>,
-    /// A response header's name, in any case.
+    /// A response header's name, ignoring case.
     pub header: Option<String>,
-    /// The name of a cookie that the answer sets.
+    /// The name of a cookie that the response sets.
     pub cookie: Option<String>,
-    /// Members of the JSON object found that get another value, by their dotted names.
+    /// Members of the extracted JSON object that get another value, by their dotted names.
     #[serde(default)]
     pub change: BTreeMap<String, String>,
     /// Which of several matches is taken.
     #[serde(default, rename = "match")]
     pub pick: Pick,
-    /// The value when nothing matches; without it the variable becomes empty.
+    /// The value without a match; by default empty.
     #[serde(default)]
     pub default: String,
 }
@@ -320,7 +312,7 @@ pub enum Pick {
     Random,
 }
 
-/// Where a drawn row goes once the request has succeeded.
+/// The feeder that receives a drawn row once the request has succeeded.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MoveSection {
@@ -334,29 +326,28 @@ pub struct MoveSection {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FeederSection {
-    /// The name, also that of its command line option.
+    /// Its name, and that of its command line option.
     pub name: Spanned<String>,
     /// The variables that a row sets, in the order of the CSV's columns.
     pub columns: Vec<String>,
     /// Whether several virtual users may hold one row at a time.
     #[serde(default)]
     pub rows: Sharing,
-    /// Makes one row of several.
+    /// Joins several rows into one.
     pub together: Option<Spanned<Together>>,
-    /// Has no rows at first: requests fill it.
+    /// Whether it has no rows at first: requests fill it.
     #[serde(default)]
     pub starts_empty: bool,
-    /// How to fill it from the tenant when no CSV file is given.
+    /// How to fill it from the tenant without a CSV file.
     pub tenant: Option<TenantSection>,
 }
 
-/// Several rows of a source as one, each column's values in one text.
+/// Joins several rows of a source into one, each column's values in one text.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Together {
-    /// How many.
     pub rows: usize,
-    /// What stands between the values.
+    /// The separator between the values.
     pub between: String,
 }
 
@@ -367,26 +358,26 @@ pub enum Sharing {
     /// A row belongs to one virtual user until its iteration ends.
     #[default]
     Exclusive,
-    /// Rows are handed out in turn to whoever asks.
+    /// Rows are handed out in turn to all users.
     Shared,
 }
 
-/// How a feeder is filled over the tenant's own API before the measurement.
+/// How a feeder is filled over the tenant's API before the measurement.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TenantSection {
     /// The list to read, unencoded, without `limit` and `offset`.
     pub path: Spanned<String>,
-    /// The property of the answer that holds the records.
+    /// The property of the response that holds the records.
     pub collection: String,
-    /// Where in a record each column's value is found; records without one of them are left out.
+    /// The path of each column's value in a record; records without one of them are left out.
     pub columns: BTreeMap<String, Spanned<String>>,
-    /// Left out are records without a value at one of these paths.
+    /// Records without a value at one of these paths are left out.
     #[serde(default)]
     pub requires: Vec<Spanned<String>>,
-    /// Left out are records whose date at this path has passed.
+    /// Records whose date at this path has passed are left out.
     pub not_past: Option<Spanned<String>>,
-    /// Columns that must be read from a second list.
+    /// Columns from a second list.
     pub lookup: Option<LookupSection>,
     /// The most rows to read.
     #[serde(default = "default_cap")]
@@ -397,7 +388,7 @@ fn default_cap() -> usize {
     20_000
 }
 
-/// A second list that completes the rows of the first.
+/// A second list with further columns.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LookupSection {
@@ -405,10 +396,10 @@ pub struct LookupSection {
     pub by: Spanned<String>,
     /// The list to read; `${keys}` becomes the values joined by ` or `.
     pub path: Spanned<String>,
-    /// The property of the answer that holds the records.
+    /// The property of the response that holds the records.
     pub collection: String,
-    /// Where in a looked-up record the value of `by` stands.
+    /// The path of the value of `by` in a record of the second list.
     pub key: Spanned<String>,
-    /// The columns that the looked-up record gives.
+    /// The columns from the second list.
     pub columns: BTreeMap<String, Spanned<String>>,
 }

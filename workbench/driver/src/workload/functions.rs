@@ -1,4 +1,4 @@
-//! The functions of templates: values made anew at every rendering.
+//! The functions of templates: values generated at every rendering.
 
 use std::time::Duration;
 
@@ -9,34 +9,34 @@ use rand::rngs::SmallRng;
 use super::template::{Encoding, encode};
 use crate::duration;
 
-/// More letters than this in one go are refused.
+/// The most letters of one call.
 const LETTERS_MAX: usize = 10_000;
-/// More texts to pick from are refused.
+/// The most texts to pick from.
 const PICKS_MAX: usize = 1_000;
 
-/// A value made anew at every rendering.
+/// A value generated at every rendering.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Function {
     /// A random UUID.
     Uuid,
     /// The time in UTC with milliseconds, shifted.
     Time { shift: i64 },
-    /// The time in UTC on a twelve-hour clock without its half of the day, as some JMeter plans write it.
+    /// The time in UTC on a twelve-hour clock without AM or PM, as some JMeter plans write it.
     TwelveHourTime,
     /// A whole number, both ends included.
     Random { low: i64, high: i64 },
-    /// Random small letters.
+    /// Random lower-case letters.
     Letters(usize),
     /// One of several texts, already encoded.
     Pick(Vec<Vec<u8>>),
 }
 
-/// The functions there are, for messages.
+/// The functions, for messages.
 pub(super) const KNOWN: &str = "uuid(), time(), time(+60s), time_12h(), random(1,100), letters(5), \
                                 pick(a,b,c), and raw(variable) in bodies";
 
 impl Function {
-    /// Reads `name(arguments)`; nothing when there is no such function or it takes no such arguments.
+    /// Parses `name(arguments)`; `None` when there is no such function or its arguments are wrong.
     pub(super) fn parse(text: &str, encoding: Encoding) -> Option<Self> {
         let (name, rest) = text.split_once('(')?;
         let arguments = rest.strip_suffix(')')?;
@@ -70,7 +70,7 @@ impl Function {
         }
     }
 
-    /// Writes a new value at the end of `out`.
+    /// Appends a new value to `out`.
     pub(super) fn write(&self, random: &mut SmallRng, out: &mut Vec<u8>) {
         match self {
             Function::Uuid => {

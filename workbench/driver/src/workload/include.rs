@@ -1,5 +1,5 @@
-//! The files of a workload: the one that was named, and those it includes, which may include
-//! further ones. Reads them all; what they mean is decided in `compile`.
+//! The files of a workload: the one that was named, and its includes, recursively. Reads all of
+//! them; `compile` decides their meaning.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -8,49 +8,49 @@ use super::compile::fault;
 use super::format::{BranchSection, IncludeSection, TakenSection, WorkloadSection};
 use super::source::{BUILT_IN, Fault, WorkloadError, place, read_file};
 
-/// Includes within includes.
+/// The deepest nesting of includes.
 const DEPTH_MAX: usize = 8;
-/// Files of one workload.
+/// The most files of one workload.
 const FILES_MAX: usize = 64;
 
-/// A workload file and those that it includes.
+/// A workload file and its includes.
 #[derive(Debug)]
 pub(super) struct Source {
     /// Its path or built-in name, for messages.
     pub(super) file: String,
     pub(super) text: String,
-    /// Where its own paths begin; built-in ones have no folder.
+    /// The folder of its relative paths; built-in files have none.
     pub(super) folder: Option<PathBuf>,
     pub(super) section: WorkloadSection,
     /// In the order of its includes.
     pub(super) included: Vec<Source>,
 }
 
-/// The way from the first file to the one that is read.
-struct Trail {
+/// The chain of includes from the first file to the present one.
+struct IncludeChain {
     names: Vec<String>,
     files: usize,
 }
 
 impl Source {
-    /// Reads the text of a file and all it includes.
+    /// Reads the text of a file and its includes.
     pub(super) fn read(
         file: &str,
         text: &str,
         folder: Option<PathBuf>,
     ) -> Result<Self, WorkloadError> {
-        let mut trail = Trail {
+        let mut chain = IncludeChain {
             names: vec![file.to_owned()],
             files: 1,
         };
-        Self::read_within(file.to_owned(), text.to_owned(), folder, &mut trail)
+        Self::read_within(file.to_owned(), text.to_owned(), folder, &mut chain)
     }
 
     fn read_within(
         file: String,
         text: String,
         folder: Option<PathBuf>,
-        trail: &mut Trail,
+        chain: &mut IncludeChain,
     ) -> Result<Self, WorkloadError> {
         let parsed = toml::from_str::<WorkloadSection>(&text);
         let section = parsed.map_err(|error| {
@@ -65,7 +65,7 @@ impl Source {
             included: Vec::new(),
         };
         for number in 0..source.section.includes.len() {
-            let included = source.include(number, trail)?;
+            let included = source.include(number, chain)?;
             let checked = source.section.includes[number].check(&included);
             checked.map_err(|fault| source.place(fault))?;
             source.included.push(included);
@@ -76,19 +76,19 @@ impl Source {
 
     fn check_names(&self) -> Result<(), Fault> {
         let mut seen = HashSet::new();
-        let told = |name: &str| {
+        let message = |name: &str| {
             format!("a second branch `{name}`; an included one gets another name with `as`")
         };
         for branch in &self.section.branches {
             let name = branch.name.get_ref();
             if !seen.insert(name.clone()) {
-                return Err(fault(branch.name.span(), told(name)));
+                return Err(fault(branch.name.span(), message(name)));
             }
         }
         for (include, source) in self.section.includes.iter().zip(&self.included) {
             for (_, name) in include.taken(source) {
                 if seen.contains(&name) {
-                    return Err(fault(include.workload.span(), told(&name)));
+                    return Err(fault(include.workload.span(), message(&name)));
                 }
                 seen.insert(name);
             }
@@ -102,7 +102,7 @@ impl Source {
         }
     }
 
-    fn include(&self, number: usize, trail: &mut Trail) -> Result<Source, WorkloadError> {
+    fn include(&self, number: usize, chain: &mut IncludeChain) -> Result<Source, WorkloadError> {
         let include = &self.section.includes[number];
         let (name, span) = (include.workload.get_ref(), include.workload.span());
         let wrong = |message: String| self.place(fault(span.clone(), message));
@@ -113,21 +113,21 @@ impl Source {
                 format!("`{name}` is included twice; name all its branches in one include");
             return Err(wrong(message));
         }
-        if trail.names.contains(&file) {
-            let way = trail.names.join(" → ");
+        if chain.names.contains(&file) {
+            let way = chain.names.join(" → ");
             return Err(wrong(format!(
                 "this include goes in a circle: {way} → {file}"
             )));
         }
-        trail.files += 1;
-        if trail.names.len() > DEPTH_MAX || trail.files > FILES_MAX {
+        chain.files += 1;
+        if chain.names.len() > DEPTH_MAX || chain.files > FILES_MAX {
             return Err(wrong(format!(
                 "too many includes: at most {DEPTH_MAX} within each other and {FILES_MAX} files in all"
             )));
         }
-        trail.names.push(file.clone());
-        let source = Source::read_within(file, text, folder, trail)?;
-        trail.names.pop();
+        chain.names.push(file.clone());
+        let source = Source::read_within(file, text, folder, chain)?;
+        chain.names.pop();
         Ok(source)
     }
 
@@ -151,12 +151,12 @@ impl Source {
         Ok((file, text, folder))
     }
 
-    /// A fault of this file with its line and column.
+    /// An error in this file with its line and column.
     pub(super) fn place(&self, fault: Fault) -> WorkloadError {
         place(&self.file, &self.text, fault)
     }
 
-    /// The names of the branches that it offers, its own and those that it includes.
+    /// The names of the branches that it offers, its own and included ones.
     pub(super) fn offered(&self) -> Vec<String> {
         let own = self.section.branches.iter();
         let mut names: Vec<_> = own.map(|one| one.name.get_ref().clone()).collect();
@@ -181,7 +181,7 @@ impl Source {
         })
     }
 
-    /// Leaves out the transactions and feeders that none of its remaining branches needs.
+    /// Removes transactions and feeders that none of the remaining branches needs.
     pub(super) fn prune(&mut self, keeps: impl Fn(&BranchSection) -> bool) {
         let section = &mut self.section;
         section.branches.retain(keeps);
@@ -208,7 +208,7 @@ impl Source {
 }
 
 impl IncludeSection {
-    /// What it says of a branch, by its name there.
+    /// The include's section for a branch, by its name in the included file.
     pub(super) fn section(&self, there: &str) -> Option<&TakenSection> {
         let mut sections = self.branches.iter().flatten();
         sections.find(|one| one.name.get_ref() == there)
@@ -220,14 +220,14 @@ impl IncludeSection {
             let name = section.name.get_ref();
             if !offered.contains(name) {
                 let known = offered.join(", ");
-                let told = format!("there is no branch `{name}`; there are {known}");
-                return Err(fault(section.name.span(), told));
+                let message = format!("there is no branch `{name}`; there are {known}");
+                return Err(fault(section.name.span(), message));
             }
         }
         Ok(())
     }
 
-    /// The branches that are taken: their names there and here.
+    /// The branches that are taken: their names in the included file and here.
     pub(super) fn taken(&self, source: &Source) -> Vec<(String, String)> {
         match &self.branches {
             None => {

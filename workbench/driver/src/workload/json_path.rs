@@ -1,6 +1,6 @@
 //! The part of JSONPath that load plans use: `$.a.b[0].c`, `$['a']`, `$.list[*].id`, `$..name`,
-//! `$.list[?(@.name=='text')].id`.
-//! A path walks the text once and keeps slices of it; no document tree is built.
+//! `$.list[?(@.name=='text')].id`. A path is evaluated in one pass over the text and keeps slices
+//! of it; no document tree is built.
 
 use std::fmt;
 
@@ -9,10 +9,10 @@ use serde::de::{
 };
 use serde_json::value::RawValue;
 
-/// Deeper nesting than this is refused, because a walk recurses once per level.
+/// The deepest nesting, because evaluation recurses once per level.
 const DEPTH_MAX: usize = 128;
 
-/// More matches than this are not kept; the first ones are.
+/// The most matches that are kept: the first ones.
 const MATCHES_MAX: usize = 10_000;
 
 /// A parsed path.
@@ -36,7 +36,7 @@ enum Step {
     Where { path: Box<JsonPath>, text: String },
 }
 
-/// Why a text is no path.
+/// Why a text is not a path.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error("`{path}` is no JSONPath: expected {expected} at character {at}")]
 pub struct JsonPathError {
@@ -54,7 +54,7 @@ impl JsonPath {
     /// Parses a path.
     ///
     /// # Errors
-    /// When the text is outside the subset named above, with the place of the first misfit.
+    /// When the text is outside of this subset, with the position of the first error.
     pub fn parse(text: &str) -> Result<Self, JsonPathError> {
         let fail = |rest: &str, expected| JsonPathError {
             path: text.to_owned(),
@@ -74,7 +74,7 @@ impl JsonPath {
         })
     }
 
-    /// Whether the path leads to at least one value in `body`.
+    /// Whether the path has at least one value in `body`.
     ///
     /// # Errors
     /// When the body is not JSON.
@@ -82,7 +82,7 @@ impl JsonPath {
         Ok(!self.find(body, 1)?.is_empty())
     }
 
-    /// All values the path leads to, as JSON text in document order (at most 10,000).
+    /// All values of the path, as JSON text in document order (at most 10,000).
     ///
     /// # Errors
     /// When the body is not JSON.
@@ -90,7 +90,7 @@ impl JsonPath {
         self.find(body, MATCHES_MAX)
     }
 
-    /// The first value the path leads to.
+    /// The first value of the path.
     ///
     /// # Errors
     /// When the body is not JSON.
@@ -121,7 +121,7 @@ impl fmt::Display for JsonPath {
     }
 }
 
-/// The text of a JSON value as a plan's variable holds it: strings without quotes, null as nothing.
+/// The text of a JSON value in a plan's variable: strings without quotes, null as nothing.
 pub fn plain_text(value: &RawValue) -> Option<String> {
     match value.get() {
         "null" => None,
@@ -250,7 +250,7 @@ impl<'b> Visitor<'b> for Walk<'_, 'b> {
             match (&steps[0], key) {
                 (Step::Key(_) | Step::Each, true) => map.next_value_seed(self.with(&steps[1..]))?,
                 (Step::Anywhere(_), true) => {
-                    // The value itself matches, and more matches may lie inside it.
+                    // The value itself matches, and more matches may be inside it.
                     let value: &'b RawValue = map.next_value()?;
                     for inner in [&steps[1..], steps] {
                         if !self.is_satisfied() {

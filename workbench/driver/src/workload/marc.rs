@@ -1,14 +1,14 @@
-//! MARC records made up for an import: fields with variables, written as ISO 2709, whose leader and
-//! directory tell the lengths in bytes.
+//! MARC records generated for an import: fields with variables, written as ISO 2709, whose leader
+//! and directory have lengths in bytes.
 
 use rand::rngs::SmallRng;
 
 use super::template::{Encoding, Template, TemplateError};
 use super::variables::{Names, Variables};
 
-/// More records in one body are refused.
+/// The most records in one body.
 pub(super) const RECORDS_MAX: usize = 50_000;
-/// More fields in one record are refused.
+/// The most fields in one record.
 pub(super) const FIELDS_MAX: usize = 200;
 /// The directory has four digits for the length of a field.
 const FIELD_BYTES_MAX: usize = 9_999;
@@ -21,7 +21,8 @@ const RECORD_END: u8 = 0x1d;
 const LEADER_BYTES: usize = 24;
 const ENTRY_BYTES: usize = 12;
 
-/// The same fields again and again, with the values that the variables and functions have then.
+/// A record template that is rendered repeatedly with the present values of variables and
+/// functions.
 #[derive(Debug, Clone)]
 pub struct MarcRecords {
     records: usize,
@@ -34,7 +35,7 @@ struct Field {
     data: Template,
 }
 
-/// Why a text is no field.
+/// Why a text is not a field.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum FieldError {
     #[error("a field begins with three digits and a blank, as in `245 10$aTitle`")]
@@ -65,7 +66,7 @@ impl MarcRecords {
         } else {
             data.to_owned()
         };
-        // Values come without control characters, which would be read as ends of fields.
+        // Values are written without control characters, which would be read as ends of fields.
         let data = Template::parse(&data, Encoding::Header, true, names)?;
         let tag = tag.to_owned();
         self.fields.push(Field { tag, data });
@@ -92,8 +93,8 @@ impl MarcRecords {
         fields.flat_map(|field| field.data.variables()).collect()
     }
 
-    /// Writes the records at the end of `out`. A field that does not fit is cut, and fields that do
-    /// not fit into a record are left out.
+    /// Appends the records to `out`. A field that does not fit is cut, and fields that do not fit
+    /// into a record are left out.
     pub(super) fn render(&self, variables: &Variables, random: &mut SmallRng, out: &mut Vec<u8>) {
         let (mut directory, mut data) = (Vec::new(), Vec::new());
         for _ in 0..self.records {
@@ -144,7 +145,7 @@ fn with_subfields(text: &str) -> Result<String, FieldError> {
     Ok(written)
 }
 
-/// Shortens to at most so many bytes, and not in the middle of a character.
+/// Shortens to at most so many bytes, without cutting a character.
 fn cut(data: &mut Vec<u8>, length: usize) {
     if data.len() <= length {
         return;
@@ -177,7 +178,7 @@ mod tests {
         out
     }
 
-    /// Reads a record by its leader and directory alone, as ISO 2709 has it.
+    /// Reads a record by its leader and directory alone, as ISO 2709 defines it.
     fn read(record: &[u8]) -> Vec<(String, String)> {
         let number = |range: std::ops::Range<usize>| {
             let digits = std::str::from_utf8(&record[range]).unwrap();

@@ -1,6 +1,6 @@
 //! Workloads: who does what, in which order, with which data. A workload is a TOML file
-//! (`workloads/README.md` tells its format); this module reads one and compiles it into the form
-//! the driver runs. It opens no connection.
+//! (`workloads/README.md` describes the format); this module reads one and compiles it into the
+//! form that the driver runs. It opens no connection.
 
 mod assemble;
 mod body;

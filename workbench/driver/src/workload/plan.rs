@@ -18,21 +18,21 @@ use super::variables::{Names, Variables};
 pub struct Workload {
     /// The name used on the command line and in reports.
     pub name: String,
-    /// One line saying what it imitates.
+    /// One line on what it simulates.
     pub title: String,
-    /// What is imitated and where its facts come from.
+    /// What is simulated, and the sources of its facts.
     pub description: String,
     /// The variables and where they are set.
     pub names: Names,
     /// The variables that the driver itself sets.
     pub inputs: Inputs,
-    /// Variables with a fixed first value.
+    /// Variables with a fixed initial value.
     pub initial: Vec<(usize, String)>,
-    /// What each virtual user sends first.
+    /// Each virtual user's first request.
     pub login: Option<Request>,
     /// The sources of test data.
     pub feeders: Vec<FeederSpec>,
-    /// Virtual users who do one part of the work each; without any, all of them do everything.
+    /// Virtual users who each do one part of the work; without groups, all do everything.
     pub groups: Vec<Group>,
     /// The alternatives of an iteration; never empty.
     pub branches: Vec<Branch>,
@@ -41,7 +41,7 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// The virtual users of all groups; none when there are no groups and any number will do.
+    /// The virtual users of all groups; `None` without groups, where any number is possible.
     pub fn grouped_users(&self) -> Option<usize> {
         let users = || self.groups.iter().map(|group| group.virtual_users).sum();
         (!self.groups.is_empty()).then(users)
@@ -57,24 +57,21 @@ impl Workload {
     }
 }
 
-/// Virtual users who take some of the branches only.
+/// Virtual users who take only some of the branches.
 #[derive(Debug, Clone)]
 pub struct Group {
-    /// The name.
     pub name: String,
-    /// How many.
     pub virtual_users: usize,
-    /// What is due, whether the server keeps up or not; without one the users go on when they are
-    /// answered.
+    /// The rate, kept whether the server keeps up or not; without one the users continue when they
+    /// are answered.
     pub pace: Option<Pace>,
 }
 
-/// What is due a minute, of all users of a group together.
+/// The rate a minute of all users of a group together.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Pace {
-    /// Iterations.
     Iterations(f64),
-    /// Requests, each by itself; their pauses are then left out.
+    /// Single requests; their pauses are then skipped.
     Requests(f64),
 }
 
@@ -83,7 +80,7 @@ pub enum Pace {
 pub struct Inputs {
     /// `${host}`: host and port of the server.
     pub host: usize,
-    /// `${prefix}`: the path part of the server's address, mostly empty.
+    /// `${prefix}`: the path part of the server's address, usually empty.
     pub prefix: usize,
     /// `${tenant}`
     pub tenant: usize,
@@ -96,11 +93,10 @@ pub struct Inputs {
 /// One alternative of an iteration.
 #[derive(Debug, Clone)]
 pub struct Branch {
-    /// The name used in reports and notes.
     pub name: String,
     /// The share of iterations, relative to the other branches' weights (of its group).
     pub weight: u32,
-    /// The group whose users take it, when there are groups.
+    /// The group whose users take it, if there are groups.
     pub group: Option<usize>,
     /// Feeders, by number.
     pub draws: Vec<usize>,
@@ -142,30 +138,28 @@ pub struct Request {
     pub path: String,
     /// Request line and headers up to, but not including, the blank line.
     pub head: Template,
-    /// The body; its length header is made when it is rendered.
+    /// The body; its Content-Length is added when it is rendered.
     pub body: Option<Body>,
-    /// The pause before.
+    /// The pause before it.
     pub think: Think,
-    /// Conditions on the answer.
+    /// Conditions on the response.
     pub checks: Vec<Check>,
-    /// Variables taken from the answer.
+    /// Variables extracted from the response.
     pub extracts: Vec<Extract>,
-    /// Where a drawn row goes after success.
+    /// The feeder that receives a drawn row after success.
     pub moves: Option<Move>,
     /// The feeder that gets the variables' values as a row after success.
     pub fills: Option<usize>,
-    /// Sent again until something is so.
+    /// Repeats the request until a condition holds.
     pub repeat: Option<Repeat>,
 }
 
 /// A condition on a variable.
 #[derive(Debug, Clone)]
 pub struct When {
-    /// The variable.
     pub slot: usize,
-    /// What it is compared with.
     pub text: String,
-    /// Whether it must be that, or must not.
+    /// Whether it must be equal, or must not.
     pub equal: bool,
 }
 
@@ -176,16 +170,14 @@ impl When {
     }
 }
 
-/// Sending again until something is so.
+/// Repeats a request until a condition holds.
 #[derive(Debug, Clone)]
 pub struct Repeat {
-    /// What must be so.
     pub until: Check,
-    /// How many requests are sent again, this one the last of them.
+    /// How many requests are repeated, this one being the last of them.
     pub requests: usize,
-    /// The pause between.
     pub every: Duration,
-    /// How often it is sent at most.
+    /// The most attempts.
     pub at_most: u32,
 }
 
@@ -199,9 +191,8 @@ impl Request {
 /// A pause: a constant part and a uniformly distributed part, in milliseconds.
 #[derive(Debug, Clone, Copy)]
 pub struct Think {
-    /// Always waited.
     pub constant_ms: u32,
-    /// The upper end of what is waited in addition.
+    /// The upper bound of the additional wait.
     pub uniform_ms: u32,
 }
 
@@ -218,7 +209,7 @@ impl Think {
     }
 }
 
-/// A row drawn from `from` is put back into `to`.
+/// A row drawn from `from` returns to `to`.
 #[derive(Debug, Clone, Copy)]
 pub struct Move {
     /// Feeder number.
@@ -230,7 +221,7 @@ pub struct Move {
 /// A source of rows.
 #[derive(Debug, Clone)]
 pub struct FeederSpec {
-    /// The name, also that of its command line option.
+    /// Its name, and that of its command line option.
     pub name: String,
     /// The columns' names.
     pub columns: Vec<String>,
@@ -238,15 +229,15 @@ pub struct FeederSpec {
     pub slots: Vec<usize>,
     /// Whether several virtual users may hold one row.
     pub sharing: Sharing,
-    /// Makes one row of several.
+    /// Joins several rows into one.
     pub together: Option<Together>,
-    /// Has no rows at first.
+    /// Whether it has no rows at first.
     pub starts_empty: bool,
     /// How to fill it from the tenant.
     pub tenant: Option<TenantSource>,
 }
 
-/// A list of the tenant's API that gives rows.
+/// A list of the tenant's API with rows.
 #[derive(Debug, Clone)]
 pub struct TenantSource {
     /// Encoded path and query, without `limit` and `offset`.
@@ -265,7 +256,7 @@ pub struct TenantSource {
     pub at_most: usize,
 }
 
-/// A second list that completes rows.
+/// A second list with further columns.
 #[derive(Debug, Clone)]
 pub struct Lookup {
     /// The column number whose values are looked up.
@@ -274,7 +265,7 @@ pub struct Lookup {
     pub path: String,
     /// The property that holds the records.
     pub collection: String,
-    /// Where the looked-up value stands in a record.
+    /// The path of the looked-up value in a record.
     pub key: JsonPath,
     /// Column number and the path of its value.
     pub columns: Vec<(usize, JsonPath)>,

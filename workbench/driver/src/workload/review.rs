@@ -1,33 +1,36 @@
-//! What a reader should know of a compiled workload, and what in it looks like a mistake although it
-//! can be run. Looks at the plan only; nothing is sent.
+//! Reviews a compiled workload: a description of it, and possible mistakes in it. Examines the plan
+//! only; nothing is sent.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 
 use super::plan::{FeederSpec, Pace, Request, Transaction, Workload};
 
-/// What was found.
+/// The result of a review.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Review {
-    /// Lines that say what there is.
-    pub told: Vec<String>,
-    /// Lines that say what looks wrong.
+    /// Lines of the description.
+    pub description: Vec<String>,
+    /// Lines about possible mistakes.
     pub warnings: Vec<String>,
 }
 
-/// Looks at a workload.
+/// Reviews a workload.
 pub fn review(workload: &Workload) -> Review {
-    let mut told = groups(workload);
-    told.extend(branches(workload));
+    let mut description = groups(workload);
+    description.extend(branches(workload));
     let transactions = workload.transactions.iter();
-    told.extend(transactions.map(|one| transaction(workload, one)));
-    told.extend(workload.feeders.iter().map(|one| feeder(workload, one)));
+    description.extend(transactions.map(|one| transaction(workload, one)));
+    description.extend(workload.feeders.iter().map(|one| feeder(workload, one)));
     let mut warnings = Vec::new();
     warn_of_feeders(workload, &mut warnings);
     warn_of_transactions(workload, &mut warnings);
     warn_of_unread(workload, &mut warnings);
     warn_of_early_reads(workload, &mut warnings);
-    Review { told, warnings }
+    Review {
+        description,
+        warnings,
+    }
 }
 
 fn groups(workload: &Workload) -> Vec<String> {
@@ -127,7 +130,7 @@ fn feeder(workload: &Workload, feeder: &FeederSpec) -> String {
     format!("feeder {} ({}): {source}", feeder.name, columns.join(", "))
 }
 
-/// The variables that a request reads, in no order.
+/// The variables that a request uses, in no order.
 fn reads(request: &Request) -> Vec<usize> {
     let mut read = before_sending(request);
     read.extend(after_sending(request));
@@ -222,8 +225,8 @@ fn warn_of_unread(workload: &Workload, warnings: &mut Vec<String>) {
     }
 }
 
-/// A variable that is read before anything sets it is sent as it stands, as JMeter does; mostly that
-/// is not what was meant.
+/// A variable that is used before it is set is sent as its own reference, as in JMeter; usually
+/// that is a mistake.
 fn warn_of_early_reads(workload: &Workload, warnings: &mut Vec<String>) {
     let inputs = workload.inputs;
     let mut known: HashSet<usize> = [
@@ -238,7 +241,7 @@ fn warn_of_early_reads(workload: &Workload, warnings: &mut Vec<String>) {
     if let Some(login) = &workload.login {
         known.extend(login.extracts.iter().map(|one| one.slot));
     }
-    let mut told = HashSet::new();
+    let mut warned = HashSet::new();
     for branch in &workload.branches {
         let mut known = known.clone();
         let drawn = branch.draws.iter();
@@ -259,7 +262,7 @@ fn warn_of_early_reads(workload: &Workload, warnings: &mut Vec<String>) {
             let late = after_sending(request).into_iter();
             early.extend(late.filter(|slot| !known.contains(slot)));
             for slot in early {
-                if told.insert((slot, request.label.clone())) {
+                if warned.insert((slot, request.label.clone())) {
                     warnings.push(format!(
                         "{} reads ${{{}}} before anything in the branch {} has set it; until then it \
                          is sent as it stands",
@@ -321,10 +324,10 @@ mod tests {
     "#;
 
     #[test]
-    fn it_tells_what_there_is_and_warns_of_what_looks_wrong() {
+    fn it_lists_what_there_is_and_warns_of_what_looks_wrong() {
         let review = review(&parse("w.toml", TEXT).unwrap());
         assert_eq!(
-            review.told,
+            review.description,
             [
                 "branch only: weight 1, 2 requests",
                 "transaction T: 2 requests, pauses 1.0 s on average, second up to 4 times every \
@@ -353,8 +356,8 @@ mod tests {
     fn the_built_in_workloads_have_no_mistakes_but_their_plans() {
         for built_in in BUILT_IN {
             let review = review(&load(built_in.name).unwrap());
-            // The plan of check-out reads the last check-out's user before its first one, and takes a
-            // loan policy that it never uses.
+            // The check-out plan uses the last check-out's user before its first one, and extracts
+            // a loan policy that it never uses.
             let plans = ["${user_id}", "${loanPolicy_Id}"];
             let own = |warning: &&String| !plans.iter().any(|name| warning.contains(name));
             let warnings: Vec<_> = review.warnings.iter().filter(own).collect();

@@ -1,5 +1,5 @@
-//! Finding and reading workload files: the built-in ones, and any other by its path. Errors name
-//! the file, the line and the column.
+//! Finds and reads workload files: the built-in ones, and any other by its path. Errors name the
+//! file, the line and the column.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use super::assemble::assemble;
 use super::include::Source;
 use super::plan::Workload;
 
-/// Larger workload files are refused.
+/// Larger workload files are rejected.
 const FILE_BYTES_MAX: u64 = 4 << 20;
 
 /// A workload that comes with the program.
@@ -56,29 +56,19 @@ pub enum WorkloadError {
         "there is no workload `{name}`; built in are {}, and a path ending in .toml names a file",
         BUILT_IN.map(|one| one.name).join(", ")
     )]
-    Unknown {
-        /// What was asked for.
-        name: String,
-    },
-    /// The file could not be read.
+    Unknown { name: String },
     #[error("cannot read the workload {path}: {source}")]
     Unreadable {
-        /// The file.
         path: String,
-        /// Why.
         source: std::io::Error,
     },
-    /// The workload has no such branch.
     #[error("{workload} has no branch `{name}`; it has {known}")]
     NoBranch {
-        /// The workload.
         workload: String,
-        /// What was asked for.
         name: String,
-        /// What there is.
+        /// The branches that exist.
         known: String,
     },
-    /// The file is no workload.
     #[error("{file}:{line}:{column}: {message}")]
     Invalid {
         /// The file or built-in name.
@@ -87,12 +77,11 @@ pub enum WorkloadError {
         line: usize,
         /// From 1, in characters.
         column: usize,
-        /// What is wrong there.
         message: String,
     },
 }
 
-/// Something wrong at a place of the text.
+/// An error at a position of the text.
 #[derive(Debug)]
 pub(super) struct Fault {
     pub(super) message: String,
@@ -107,8 +96,8 @@ pub fn load(name: &str) -> Result<Workload, WorkloadError> {
     load_branches(name, &[])
 }
 
-/// The same with some of its branches only, and with the feeders that they need; with all of them
-/// when none is named.
+/// The same with only some of its branches, and the feeders that they need; with all of them when
+/// none is named.
 ///
 /// # Errors
 /// When there is no such workload or branch, or when it cannot be read or compiled.
@@ -130,11 +119,11 @@ pub fn load_branches(name: &str, only: &[String]) -> Result<Workload, WorkloadEr
     assemble(Source::read(name, &text, folder_of(name))?, only)
 }
 
-/// Compiles the text of a workload; `file` is named in errors, and what it includes is looked for in
-/// its folder.
+/// Compiles the text of a workload; `file` is the name in errors, and includes are relative to its
+/// folder.
 ///
 /// # Errors
-/// When the text is no workload.
+/// When the text is not a valid workload.
 pub fn parse(file: &str, text: &str) -> Result<Workload, WorkloadError> {
     assemble(Source::read(file, text, folder_of(file))?, &[])
 }
@@ -153,7 +142,7 @@ pub(super) fn read_file(path: &Path) -> std::io::Result<String> {
     std::fs::read_to_string(path)
 }
 
-/// A fault with its line and column.
+/// An error with its line and column.
 pub(super) fn place(file: &str, text: &str, fault: Fault) -> WorkloadError {
     let (line, column) = line_and_column(text, fault.span.map_or(0, |span| span.start));
     WorkloadError::Invalid {

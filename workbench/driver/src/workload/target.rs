@@ -1,4 +1,4 @@
-//! Request targets as authors write them, unencoded, and as they are sent.
+//! Request targets as authors write them, unencoded, and in their encoded form.
 
 use super::template::{Encoding, encode};
 

@@ -1,15 +1,15 @@
 //! Text with `${variables}` and `${functions()}`, parsed once and rendered without allocation.
-//! Parts whose values no longer change are folded into the literals before a virtual user starts.
+//! Constant parts are folded into the literals before a virtual user starts.
 
 use rand::rngs::SmallRng;
 
 use super::functions::{Function, KNOWN};
 use super::variables::{Names, Variables};
 
-/// How a variable's value is written where it stands.
+/// How a variable's value is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
-    /// As it is, without control characters, which could end a header line.
+    /// Unchanged, but without control characters, which could end a header line.
     Header,
     /// As a part of a path: percent-encoded.
     Path,
@@ -17,7 +17,7 @@ pub enum Encoding {
     Query,
     /// Inside a JSON string: quotes, backslashes and control characters escaped.
     Json,
-    /// As it is.
+    /// Unchanged.
     Raw,
 }
 
@@ -28,13 +28,13 @@ enum Part {
     Call(Function),
 }
 
-/// Why a text is no template.
+/// Why a text is not a template.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum TemplateError {
     /// `${` without `}`.
     #[error("`${{` is not closed by `}}`")]
     Unclosed,
-    /// A function that does not exist or takes no such argument.
+    /// A function that does not exist or has other arguments.
     #[error("`${{{0}}}` is no function; there are {KNOWN}")]
     NoSuchFunction(String),
 }
@@ -46,8 +46,8 @@ pub struct Template {
 }
 
 impl Template {
-    /// Parses `text`; literal parts are encoded now, like the values later.
-    /// With `literal` they are taken as they stand.
+    /// Parses `text`. Literal parts are encoded now, values at rendering; with `literal` the
+    /// literal parts stay unchanged.
     ///
     /// # Errors
     /// When a `${` is not closed or a function does not exist.
@@ -88,7 +88,7 @@ impl Template {
         }
     }
 
-    /// The variables it reads.
+    /// The variables it uses.
     pub fn variables(&self) -> impl Iterator<Item = usize> {
         self.parts.iter().filter_map(|part| match part {
             Part::Variable { slot, .. } => Some(*slot),
@@ -96,7 +96,7 @@ impl Template {
         })
     }
 
-    /// Its text, when it never changes.
+    /// Its text, if it is constant.
     pub fn literal(&self) -> Option<&[u8]> {
         match &self.parts[..] {
             [] => Some(b""),
@@ -120,7 +120,7 @@ impl Template {
         out
     }
 
-    /// Whether it has a function, whose value differs each time.
+    /// Whether it contains a function, whose value differs each time.
     pub fn has_call(&self) -> bool {
         self.parts.iter().any(|part| matches!(part, Part::Call(_)))
     }
@@ -136,7 +136,7 @@ impl Template {
         self.push_literal(&bytes);
     }
 
-    /// A copy in which variables that `is_constant` names have become literal text.
+    /// A copy in which variables that are constant by `is_constant` have become literal text.
     pub fn fold(&self, variables: &Variables, is_constant: impl Fn(usize) -> bool) -> Template {
         let mut folded = Template::default();
         for part in &self.parts {
@@ -153,7 +153,7 @@ impl Template {
         folded
     }
 
-    /// Writes the text with its values at the end of `out`.
+    /// Appends the text with its values to `out`.
     pub fn render(&self, variables: &Variables, random: &mut SmallRng, out: &mut Vec<u8>) {
         for part in &self.parts {
             match part {
@@ -165,7 +165,7 @@ impl Template {
     }
 }
 
-/// What stands between `${` and `}`.
+/// Parses the text between `${` and `}`.
 fn part(inside: &str, encoding: Encoding, names: &mut Names) -> Result<Part, TemplateError> {
     if !inside.contains('(') {
         let slot = names.used(inside);
@@ -193,7 +193,7 @@ fn percent(byte: u8, out: &mut Vec<u8>) {
     out.push(HEX[usize::from(byte & 15)]);
 }
 
-/// Appends `text` at the end of `out` in the given encoding.
+/// Appends `text` to `out` in the given encoding.
 pub fn encode(text: &str, encoding: Encoding, out: &mut Vec<u8>) {
     for &byte in text.as_bytes() {
         match encoding {

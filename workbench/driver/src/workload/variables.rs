@@ -1,10 +1,11 @@
-//! Variable names become slot numbers when a workload is compiled; a virtual user holds one value a
-//! slot. As in JMeter, a variable that was never set reads as its own reference, `${name}`.
+//! Variable names become slot numbers when a workload is compiled; a virtual user holds one value
+//! for each slot. As in JMeter, a variable that was never set reads as its own reference,
+//! `${name}`.
 
 use std::collections::{HashMap, HashSet};
 
-/// The variables of a workload and where each is set. The names of an included workload are its own:
-/// each workload's stand in a scope, besides those that all of them share.
+/// The variables of a workload and where each is set. Each included workload has a scope of its own
+/// for its names, beside the names that all of them share.
 #[derive(Debug, Default, Clone)]
 pub struct Names {
     slots: HashMap<(usize, String), usize>,
@@ -19,7 +20,7 @@ pub struct Names {
 const SHARED: usize = usize::MAX;
 
 impl Names {
-    /// The names that follow are those of another workload.
+    /// Switches to the scope of another workload.
     pub fn enter(&mut self, scope: usize) {
         self.scope = scope;
     }
@@ -76,7 +77,7 @@ impl Names {
         &self.names[slot].1
     }
 
-    /// The first variable that is read but set nowhere, surely a misspelt name, with the scope in
+    /// The first variable that is read but never set, surely a misspelt name, with the scope in
     /// which it is read.
     pub fn never_set(&self) -> Option<(usize, &str)> {
         let slot = self.set.iter().position(|set| !set)?;
@@ -85,7 +86,7 @@ impl Names {
     }
 }
 
-/// The values one virtual user holds.
+/// The values of one virtual user.
 #[derive(Debug, Clone)]
 pub struct Variables {
     values: Vec<String>,

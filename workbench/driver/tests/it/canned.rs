@@ -1,5 +1,5 @@
-//! Answers of the small FOLIO that a test gives it, and what is asked of every workflow: that it is on
-//! the wire what the published plan says.
+//! Responses of the small FOLIO in tests of workflows, and the comparison of its requests with the
+//! published plan.
 
 use octavo_driver::drive;
 use octavo_driver::workload;
@@ -8,7 +8,7 @@ use octavo_figures::run::Run;
 use crate::mini_folio::{MiniFolio, Refusal, Seen};
 use crate::support::options;
 
-/// What the small FOLIO answers to lines that begin so: status, body, how often.
+/// A response of the small FOLIO to request lines with this prefix: status, body, how often.
 pub type Canned = (&'static str, u16, &'static str, usize);
 
 /// For the rest of a run.
@@ -50,7 +50,7 @@ pub fn can(folio: &MiniFolio, canned: &[Canned]) {
     folio.state.lock().unwrap().refusals.extend(refusals);
 }
 
-/// Plays one iteration of one branch.
+/// Runs one iteration of one branch.
 pub fn play(folio: &MiniFolio, name: &str, branch: &str) -> (Vec<Seen>, Run) {
     let workload = workload::load_branches(name, &[branch.to_owned()]).unwrap();
     let mut options = options(&folio.url, workload, 1);
@@ -60,7 +60,7 @@ pub fn play(folio: &MiniFolio, name: &str, branch: &str) -> (Vec<Seen>, Run) {
     (folio.seen_by_users().split_off(1), summary)
 }
 
-/// Compares what was sent with the plan's lines, their variables filled in.
+/// Compares what was sent with the plan's lines, with variables filled in.
 pub fn compare(seen: &[Seen], plan: &str, values: &[(&str, &str)]) {
     let fill = |line: &str| {
         let line = line.to_owned();

@@ -1,4 +1,4 @@
-//! What goes wrong is counted, shown and survived; what cannot begin says what to do.
+//! Errors are counted, reported and survived; a run that cannot begin names the remedy.
 
 use octavo_driver::drive;
 
@@ -50,7 +50,7 @@ fn an_error_ends_the_iteration_and_the_next_one_starts() {
         text.contains("1 × GET_staff-slips-storage") && text.contains("slips broke"),
         "{text}"
     );
-    // The row drawn by the failed iteration went back to where it came from.
+    // The row drawn by the failed iteration returned to its feeder.
     assert_eq!(
         folio.state.lock().unwrap().items["c0"],
         Some("p0".to_owned())
@@ -92,7 +92,7 @@ fn a_login_that_fails_once_is_tried_again() {
     let folio = MiniFolio::start(1, 0);
     let mut options = options(&folio.url, check_in_check_out(), 1);
     options.weights = Some(vec![0, 1]);
-    // The first login is the set-up's own.
+    // The first login is that of the set-up.
     let refusal = Refusal {
         line_begins: "POST /authn/login",
         after: 1,

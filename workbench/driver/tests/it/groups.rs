@@ -1,4 +1,4 @@
-//! Groups of virtual users keep rates of their own, and each plays its own branches only.
+//! Groups of virtual users keep rates of their own, and each runs its own branches only.
 
 use std::time::Duration;
 
@@ -68,8 +68,8 @@ fn each_group_keeps_its_rate() {
     let summary = drive::run(options).unwrap();
     assert_eq!(summary.totals.errors, 0, "{:#?}", summary.failures);
     assert_eq!(summary.facts.virtual_users, 5);
-    // In 3 s 60 iterations of two requests, and 30 single requests whose pauses are left out. A busy
-    // machine may send fewer, and then the report says how many were not begun; never more.
+    // In 3 s 60 iterations of two requests, and 30 single requests whose pauses are skipped. A busy
+    // machine may send fewer, and then the report has the number that was not begun; never more.
     let open = summary.generator.open.as_ref().unwrap();
     assert_eq!(open.due, 60 + 30);
     let begun = open.due - open.not_begun;
@@ -78,7 +78,7 @@ fn each_group_keeps_its_rate() {
         count(&folio, "/b1") + count(&folio, "/b2"),
     );
     assert!(a <= 60 && b <= 30 && a + b <= begun, "{a} {b} {begun}");
-    // What was begun was sent, but for those whom the end of the run found waiting.
+    // What was begun was sent, except by users who were waiting at the end of the run.
     assert!(a + b + 5 >= begun, "{a} {b} {begun}");
     assert!(a >= 1 && b >= 1);
     assert!(summary.is_open());
@@ -96,7 +96,7 @@ fn a_group_without_a_rate_goes_on_when_it_is_answered() {
     let summary = drive::run(options).unwrap();
     assert_eq!(summary.totals.iterations, 200);
     assert!(summary.generator.open.is_none());
-    // Each user plays its own group's branch only.
+    // Each user runs its own group's branch only.
     let (a, b) = (count(&folio, "/a1"), count(&folio, "/b1"));
     assert!(a > 0 && b > 0 && a + b == 200, "{a} {b}");
 }

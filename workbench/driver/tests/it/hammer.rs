@@ -1,4 +1,4 @@
-//! The hammer: random rows and bodies, only statuses of success count.
+//! `hammer`: random rows and bodies; only successful statuses count.
 
 use std::time::Duration;
 
@@ -62,7 +62,7 @@ fn it_takes_each_row_once_and_ends_with_the_last() {
     let state = folio.state.lock().unwrap();
     let asked: std::collections::HashSet<_> =
         state.seen.iter().map(|one| &one.raw_target).collect();
-    // And the log-in.
+    // And the login.
     assert_eq!(asked.len(), 51);
 }
 

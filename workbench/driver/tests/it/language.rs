@@ -1,5 +1,5 @@
-//! The words of the format for composition, repetition and made-up data: what is refused, and where
-//! the message points.
+//! The format's features for composition, repetition and generated data: what is rejected, and the
+//! position in the message.
 
 use octavo_driver::drive;
 use octavo_driver::workload;
@@ -48,7 +48,7 @@ fn the_text_itself_is_right() {
 }
 
 #[test]
-fn each_fault_is_told_with_its_line_and_column() {
+fn each_fault_is_reported_with_its_line_and_column() {
     let check = |from: &str, to: &str, expected: &str| {
         assert!(TEXT.contains(from), "{from}");
         let error = error(&TEXT.replacen(from, to, 1));
@@ -246,7 +246,7 @@ fn groups_that_make_no_sense_are_refused() {
     );
 }
 
-/// A file that includes another one: `{inner}` stands for its name.
+/// A file that includes another one, whose name replaces `{inner}`.
 fn including(inner: &str, lines: &str) -> TempFile {
     let file = TempFile::new_toml(inner);
     let name = file.path().file_name().unwrap().to_str().unwrap();
@@ -276,7 +276,7 @@ fn branches_of_other_files_are_taken_with_what_they_need() {
         .map(|one| one.name.as_str())
         .collect();
     assert_eq!(feeders, ["w/made", "w/given"]);
-    // A built-in workload of the same name as a file's would be taken first; this one is a file.
+    // A built-in workload takes precedence over a file of the same name; this one is a file.
     let text = format!(
         "[[include]]\nworkload = \"{{inner}}\"\n{}",
         "[[include]]\nworkload = \"get-items\"\n"
@@ -295,7 +295,7 @@ fn branches_of_other_files_are_taken_with_what_they_need() {
 }
 
 #[test]
-fn faults_of_includes_are_told_where_they_stand() {
+fn faults_of_includes_are_reported_where_they_stand() {
     let check = |inner: &str, lines: &str, expected: &[&str]| {
         let outer = including(inner, lines);
         let error = load(&outer).unwrap_err();
@@ -476,7 +476,7 @@ fn the_fragments_of_the_readme_are_right() {
         let mut text = begin.to_owned();
         if fragment.starts_with("[[include]]") {
             text += "[[group]]\nname = \"desk\"\nvirtual_users = 1\n";
-            // Another file and its group are the reader's.
+            // This author's own file and group.
             text += &fragment.replace("\"our-searches.toml\"", "\"get-items\"\ngroup = \"desk\"");
         } else if fragment.starts_with("[[branch]]") {
             text += &(feeder("vendors", "v") + &feeder("instances", "i") + fragment);

@@ -1,6 +1,6 @@
-//! The driver against servers of the test's own: a small FOLIO and scripted sockets.
+//! The driver with the test's own servers: a small FOLIO and scripted sockets.
 
-// Clippy's leave for tests covers test functions only, not what helps them.
+// Clippy's exception for tests covers test functions only, not their helpers.
 #![allow(clippy::unwrap_used)]
 
 mod canned;

@@ -1,4 +1,4 @@
-//! Import and export of MARC records: uploads, jobs that are waited for, downloads.
+//! Import and export of MARC records: uploads, jobs that are polled, downloads.
 
 use octavo_driver::drive;
 use octavo_driver::workload;
@@ -52,7 +52,7 @@ const IMPORT: [Canned; 7] = [
     ),
 ];
 
-/// The plan's text with other pauses between its questions.
+/// The plan's text with shorter pauses between polls.
 fn hurried(name: &str) -> workload::Workload {
     let built_in = workload::BUILT_IN
         .iter()
@@ -77,7 +77,7 @@ fn an_import_uploads_marc_records_and_waits_for_its_job() {
     ];
     let plan = include_str!("plans/marc-import.txt");
     let lines: Vec<_> = plan.lines().collect();
-    // The job is missing once before the questions begin, and at two of them.
+    // The job is missing once before polling begins, and in two polls.
     let poll = &lines[10..12];
     let plan = [&lines[..], poll, poll].concat().join("\n");
     compare(&seen, &plan, &values);
@@ -98,7 +98,7 @@ fn an_import_uploads_marc_records_and_waits_for_its_job() {
     let file = &process["uploadDefinition"]["fileDefinitions"][0];
     assert_eq!(file["jobExecutionId"], "job-1");
     assert!(seen[1].body.contains(file["name"].as_str().unwrap()));
-    // All questions are one line of the report.
+    // All polls are one line of the report.
     let requests = &summary.transactions[0].requests;
     let done = requests
         .iter()

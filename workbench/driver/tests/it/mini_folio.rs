@@ -1,5 +1,5 @@
-//! A FOLIO small enough for these tests: items go out and come in, everything else is empty lists.
-//! It writes down every request it receives, in order.
+//! A FOLIO small enough for these tests: items are checked out and in, everything else is empty
+//! lists. It records every request in order.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -35,7 +35,7 @@ impl Seen {
     }
 }
 
-/// An answer given instead of the usual one: after so many usual ones, so many times.
+/// A response in place of the usual one: after so many usual ones, so many times.
 #[derive(Debug, Clone, Default)]
 pub struct Refusal {
     pub line_begins: &'static str,
@@ -45,8 +45,8 @@ pub struct Refusal {
     pub times: usize,
 }
 
-/// A server that now and then answers nobody: for so long in each period, from a second after its
-/// begin on.
+/// A server that periodically does not answer: for so long in each period, from a second after its
+/// start on.
 #[derive(Debug, Clone, Copy)]
 pub struct Stall {
     pub begun: Instant,
@@ -55,7 +55,7 @@ pub struct Stall {
 }
 
 impl Stall {
-    /// How long an answer is held back now.
+    /// How long a response is still delayed.
     fn left(self) -> Duration {
         let since = self.begun.elapsed().checked_sub(Duration::from_secs(1));
         let within = since.map_or(self.period.as_nanos(), |since| {
@@ -333,7 +333,7 @@ fn item(code: &str) -> Value {
     json!({ "id": format!("item-{code}"), "barcode": code, "holdingsRecordId": format!("holdings-{code}") })
 }
 
-/// An answer in which every collection of the plans occurs.
+/// A response in which every collection of the plans occurs.
 fn every_list() -> Value {
     let mut lists = json!({ "totalRecords": 0, "id": "x" });
     for name in [

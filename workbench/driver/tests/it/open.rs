@@ -1,4 +1,5 @@
-//! The open model: what is due is begun whether the server keeps up or not, and what waits is told.
+//! The open model: iterations start when they are due, whether the server keeps up or not, and
+//! waits are reported.
 
 use std::time::{Duration, Instant};
 
@@ -39,7 +40,7 @@ fn as_many_begin_as_the_rate_says() {
     assert_eq!((kept.due, kept.not_begun), (200, 0));
     assert_eq!((summary.totals.iterations, summary.totals.errors), (200, 0));
     assert_eq!(summary.facts.arrival, "open, 50..150/s");
-    // The logins come before the figures, but for those that a busy machine makes late.
+    // The logins come before the figures, except those that a busy machine delays.
     let logins = summary.other_requests[0].figures.statistics.samples;
     assert_eq!(summary.totals.warm_up_requests + logins, 10);
     let intended = summary.transactions[0]
@@ -65,11 +66,11 @@ fn a_stall_is_in_the_times_from_when_things_were_due_and_hidden_in_the_others() 
     let summary = drive::run(open(&folio, "100", 1, 3 * period)).unwrap();
     assert_eq!(summary.totals.errors, 0, "{:?}", summary.failures);
     let (service, intended) = p99(&summary);
-    // A quarter of all falls into a stall, and waits for what is left of it: evenly between nothing
-    // and all. The hundredth part that waited longest is the 25th part of these.
+    // A quarter of all falls into a stall, and waits for its rest: evenly between zero and all of
+    // it. The hundredth of all that waited longest is the 25th part of these.
     let share = length.as_secs_f64() / period.as_secs_f64();
     let expected = length.as_secs_f64() * 1e3 * (1.0 - 0.01 / share);
-    // What a busy machine added, the same run has measured.
+    // The same run has measured the delay that a busy machine added.
     let lateness = summary.generator.open.as_ref().unwrap().lateness.p99_ms;
     let noise = lateness
         + summary.transactions[0]
@@ -92,14 +93,14 @@ fn a_stall_is_in_the_times_from_when_things_were_due_and_hidden_in_the_others() 
 }
 
 #[test]
-fn what_nobody_begins_is_told() {
+fn what_nobody_begins_is_reported() {
     let folio = MiniFolio::start(50, 0);
     folio.state.lock().unwrap().stall = Some(Stall {
         begun: Instant::now() - Duration::from_secs(1),
         period: Duration::from_secs(60),
         length: Duration::from_secs(2),
     });
-    // The set-up waits for the stall to end; then one user cannot do what is due.
+    // The set-up waits for the end of the stall; then one user cannot keep up.
     let mut options = open(&folio, "20000", 1, Duration::from_millis(500));
     options.threads = 1;
     let summary = drive::run(options).unwrap();
@@ -139,7 +140,7 @@ fn a_warm_up_is_sent_and_not_counted() {
 #[test]
 fn a_run_ends_at_the_rate_that_the_server_does_not_keep_up_with() {
     let folio = MiniFolio::start(50, 0);
-    // An answer at each twentieth of a second: two users get forty a second at most.
+    // A response at each twentieth of a second: two users get forty a second at most.
     folio.state.lock().unwrap().stall = Some(Stall {
         begun: Instant::now() - Duration::from_secs(1),
         period: Duration::from_millis(50),

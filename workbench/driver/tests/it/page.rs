@@ -1,4 +1,4 @@
-//! The page that shows a run while it goes on, asked as a browser asks.
+//! The page that shows a run in progress, requested as a browser does.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -9,7 +9,7 @@ use octavo_driver::page::{Page, PageError};
 use crate::mini_folio::MiniFolio;
 use crate::support::{look_up, options};
 
-/// Asks the page's server; status and body.
+/// Sends a request to the page's server; returns status and body.
 fn ask(page: &Page, method: &str, target: &str) -> (u16, String) {
     let (host, _) = host_and_key(page);
     let mut stream = TcpStream::connect(host).unwrap();
@@ -81,7 +81,7 @@ fn a_browser_sees_the_run_and_changes_it() {
         status == 200 && text.contains("a &lt;run&gt;") && text.contains("uPlot"),
         "{status}"
     );
-    // Nothing is fetched from anywhere else.
+    // Nothing is loaded from other servers.
     assert!(
         !text.contains("src=") && !text.contains("@import"),
         "another source"

@@ -1,5 +1,5 @@
-//! Patron records go over the wire as the published plan has them; only those that a run made itself
-//! are changed and deleted.
+//! Patron records are sent as in the published plan; only those that a run created itself are
+//! changed and deleted.
 
 use octavo_driver::drive;
 use octavo_driver::workload;

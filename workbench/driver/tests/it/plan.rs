@@ -1,4 +1,4 @@
-//! What goes over the wire is the published plan: requests, order, headers, correlations.
+//! What is sent is the published plan: requests, order, headers, correlations.
 
 use octavo_driver::drive;
 use octavo_driver::workload;
@@ -87,7 +87,8 @@ fn a_check_out_is_the_plans_39_requests() {
         let mut plan = expected(include_str!("plans/check-out.txt"), &values);
         assert_eq!(plan.len(), 39);
         for (at, line) in plan.iter_mut().enumerate() {
-            // Before its first check-out a thread knows no user_id, and JMeter leaves the reference.
+            // Before its first check-out a thread has no user_id, and JMeter sends the reference
+            // itself.
             let known = if at > 33 { user } else { "user-0" };
             let value = if at < 33 && barcode == "a0" {
                 "${user_id}"
@@ -213,7 +214,7 @@ fn branches_are_taken_by_weight_and_seed() {
             .collect::<Vec<_>>()
     };
     let counts = run();
-    // 43 % of 200 is 86; the seed is fixed, the bounds only say that the weights matter.
+    // 43 % of 200 is 86; the seed is fixed, and the bounds only show that the weights matter.
     assert!((65..=107).contains(&counts[0]), "{counts:?}");
     assert_eq!(counts, run());
 }

@@ -1,4 +1,4 @@
-//! Test data goes round: enough for any length of run, and never in two hands.
+//! Test data is reused: enough for any length of run, and never held by two users at once.
 
 use octavo_driver::drive;
 
@@ -11,7 +11,7 @@ fn a_small_library_does_not_run_dry_and_no_item_is_held_twice() {
     let mut options = options(&folio.url, check_in_check_out(), 300);
     options.virtual_users = 4;
     let summary = drive::run(options).unwrap();
-    // The small FOLIO refuses a second check-out of the same item, so this is exclusivity.
+    // The small FOLIO refuses a second check-out of the same item, so this proves exclusivity.
     assert_eq!(summary.totals.errors, 0, "{:?}", summary.failures);
     assert_eq!(summary.totals.iterations, 300);
     let samples: Vec<_> = summary
@@ -47,7 +47,7 @@ fn one_item_and_many_users_wait_for_each_other() {
 #[test]
 fn patrons_of_no_use_are_left_out() {
     let folio = MiniFolio::start(30, 0);
-    // The seventh has expired; take the third one's group away.
+    // The seventh has expired; remove the third one's group.
     folio.state.lock().unwrap().patrons[3]
         .as_object_mut()
         .unwrap()

@@ -1,4 +1,4 @@
-//! Stages, changes while a run goes on, parts of a run, and what goes wrong in the middle of one.
+//! Stages, changes during a run, parts of a run, and failures in the middle of one.
 
 use std::time::{Duration, Instant};
 
@@ -30,7 +30,7 @@ fn samples(run: &Run) -> u64 {
 }
 
 #[test]
-fn each_stage_is_told_and_what_is_not_counted_is_not() {
+fn each_stage_is_reported_and_what_is_not_counted_is_not() {
     let folio = MiniFolio::start(50, 0);
     let stages = [
         "low: 20/s for 1s",
@@ -43,7 +43,7 @@ fn each_stage_is_told_and_what_is_not_counted_is_not() {
         .iter()
         .map(|stage| (stage.name.as_str(), stage.load.as_str(), stage.requests))
         .collect();
-    // Logins begin in the first stage, and those of a busy machine late.
+    // Logins begin in the first stage, and late on a busy machine.
     let (low, high) = (&run.stages[0], &run.stages[1]);
     assert_eq!(
         (told[0].0, told[0].1, told[1].0, told[1].1),
@@ -65,7 +65,7 @@ fn each_stage_is_told_and_what_is_not_counted_is_not() {
     );
     assert_eq!(run.generator.open.as_ref().unwrap().due, 20 + 100 + 60);
     assert!((1.9..2.9).contains(&run.measured_s), "{}", run.measured_s);
-    // The line over time has everything.
+    // The timeline has all samples.
     let all: u64 = run
         .timeline
         .steps
@@ -107,7 +107,7 @@ fn users_come_and_go_as_the_stages_say() {
     assert_eq!(run.facts.virtual_users, 6);
 }
 
-/// Writes down users at work and users wanted, each second.
+/// Records users at work and users wanted, each second.
 #[derive(Default)]
 struct Users {
     seen: Vec<(usize, usize)>,
@@ -149,7 +149,7 @@ fn the_number_of_users_is_changed_and_the_run_stopped_from_outside() {
         [2, 5, 2]
     );
     assert_eq!(run.ended_early.as_deref(), Some("enough"));
-    // What was known on the way is what is known at the end, less what came later.
+    // What was known during the run is contained in what is known at the end.
     let known: Vec<u64> = watch.records.iter().map(samples).collect();
     assert!(
         known.is_sorted() && known[0] > 0 && samples(&run) >= known[2],
@@ -181,7 +181,7 @@ fn parts_of_a_run_make_one() {
     second.offset = Duration::from_secs_f64(done);
     let second = drive::run(second).unwrap();
     let (one, two) = (samples(&first), samples(&second));
-    // What was due while nobody ran is nobody's; it is little.
+    // What was due while no part ran belongs to none; it is little.
     assert!(one + two <= 120 && one + two >= 100, "{one} {two}");
     let whole = first.followed_by(second).unwrap();
     assert_eq!(samples(&whole), one + two);

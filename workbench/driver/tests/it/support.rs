@@ -1,4 +1,4 @@
-//! Options for short runs and files that go away.
+//! Options for short runs, and temporary files.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub fn check_in_check_out() -> Workload {
     workload::load("check-in-check-out").unwrap()
 }
 
-/// One request an iteration: the example of the workloads' page.
+/// One request an iteration: the example in the workloads' README.
 pub fn look_up() -> Workload {
     let readme = include_str!("../../../../workloads/README.md");
     let (_, rest) = readme.split_once("```toml\n").unwrap();
@@ -61,7 +61,7 @@ pub fn options(url: &str, workload: Workload, iterations: u64) -> RunOptions {
 /// A file in the temporary folder, removed when dropped.
 pub struct TempFile {
     path: PathBuf,
-    /// Another one that it needs.
+    /// Another file that it needs.
     other: Option<Box<TempFile>>,
 }
 

@@ -1,5 +1,5 @@
-//! Each built-in workflow goes over the wire as the published sequence has it, from the first request
-//! to the last, with what its answers hand on.
+//! Each built-in workflow is sent as the published sequence, from the first request to the last,
+//! with values from earlier responses.
 
 use octavo_driver::drive;
 use octavo_driver::workload;
@@ -137,7 +137,7 @@ fn orders_are_made_changed_and_deleted_between_one_set_up_and_one_cleaning() {
         .unwrap();
     assert!(price <= 100);
     assert_eq!(body(7)["id"], "line-1");
-    // Set-up and cleaning are in no transaction's time.
+    // Set-up and tear-down are in no transaction's time.
     let samples = |at: usize| {
         summary.transactions[at]
             .figures
@@ -228,7 +228,8 @@ fn what_is_not_found_is_not_opened() {
         without,
         &[("keyword", "in1"), ("instance_id", "i-1")],
     );
-    // Neither are holdings that a record does not have, and nothing at all when the search is in vain.
+    // Neither are holdings that a record does not have, and nothing at all when the search finds
+    // nothing.
     folio.state.lock().unwrap().seen.clear();
     let (seen, _) = play(&folio, "inventory-views", "view-holdings");
     assert_eq!(seen.len(), 26 + 1 + 12);

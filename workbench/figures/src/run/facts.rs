@@ -1,42 +1,39 @@
-//! What was run, as it was asked for.
+//! The facts of a run: its options and circumstances.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// What was run, as it was asked for.
+/// The options and circumstances of a run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct RunFacts {
-    /// The workload's name.
     pub workload: String,
-    /// The server.
     pub server: String,
-    /// The tenant.
     pub tenant: String,
     /// When the set-up was done.
     pub started_at: Timestamp,
-    /// Virtual users: the most that were wanted at once.
+    /// The most virtual users at once.
     pub virtual_users: usize,
-    /// Worker threads of the driver, over all generators.
+    /// Worker threads of the driver, of all generators together.
     pub threads: usize,
-    /// Generator processes.
     #[serde(default = "one")]
     pub generators: usize,
     /// In seconds.
     pub ramp_up_s: f64,
     /// In seconds, ramp-up included.
     pub duration_s: f64,
-    /// In seconds, from the begin of each stage; what began before it was over is not in the figures.
+    /// In seconds, from the beginning of each stage; requests that began before its end are not in
+    /// the figures.
     pub warm_up_s: f64,
     /// "plan" or "none".
     pub think_time: String,
-    /// The model: "closed loop", each virtual user sends when its last answer is there, or "open"
-    /// with iterations a second, due whether the server keeps up or not.
+    /// The model: "closed loop", in which each virtual user continues when it is answered, or
+    /// "open" with iterations a second, due whether the server keeps up or not.
     pub arrival: String,
     /// Branch names with their weights.
     pub distribution: Vec<(String, u32)>,
     /// The seed of all random choices.
     pub seed: u64,
-    /// A name for the run: a release, a branch; for histories and comparisons.
+    /// A name for the run in histories and comparisons: a release, a branch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
@@ -46,7 +43,7 @@ fn one() -> usize {
 }
 
 impl RunFacts {
-    /// How a table's column or a plot's legend calls this run.
+    /// The name of this run in a table's column or a plot's legend.
     pub fn called(&self) -> String {
         match &self.name {
             Some(name) => name.clone(),

@@ -1,5 +1,5 @@
-//! Whether the generator itself kept up: what it used of the processors, and how late it was. A run
-//! whose generator was the bottleneck says little about the server.
+//! Whether the generator itself kept up: its processor time and its lateness. A run whose generator
+//! was the bottleneck proves little about the server.
 
 use std::time::Duration;
 
@@ -7,41 +7,42 @@ use serde::{Deserialize, Serialize};
 
 use crate::Statistics;
 
-/// Above this share of its threads' time the generator has no room for an even load.
+/// Above this share of its threads' time the generator cannot keep an even load.
 const BUSY: f64 = 0.9;
-/// A free user that begins later than this, in ms, at the 99th percentile, was held up by us.
+/// When free users begin later than this, in ms, at the 99th percentile, the generator delayed
+/// them.
 const LATE_MS: f64 = 5.0;
-/// More iterations than this share that found no free user are worth a word.
+/// When a larger share of iterations found no free user, a note says so.
 const OVERDUE: f64 = 0.01;
 
-/// The generator's own part in a run.
+/// The generator's own influence on a run.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Generator {
-    /// Processor time of this process, in seconds; none where the system does not tell.
+    /// Processor time of this process, in seconds; none where the system does not report it.
     pub processor_s: Option<f64>,
     /// The same as a share of its threads' time.
     pub processor_share: Option<f64>,
-    /// How the open model was kept.
+    /// How the open model's rate was kept.
     pub open: Option<OpenModel>,
-    /// Why the figures say more about the generator than about the server.
+    /// Why the figures reflect the generator more than the server.
     pub bottleneck: Option<String>,
 }
 
-/// What was due and what became of it.
+/// The iterations that were due, and how many were begun.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct OpenModel {
-    /// Iterations that were due.
     pub due: u64,
-    /// Those of them that nobody began before the run was over.
+    /// Those of them that were not begun before the run was over.
     pub not_begun: u64,
     /// Those that were due while every user was busy.
     pub overdue: u64,
-    /// How late users that were free began.
+    /// How late free users began.
     pub lateness: Statistics,
 }
 
 impl Generator {
-    /// From processor time used by so many threads over a time, and how the open model was kept.
+    /// From the processor time of so many threads over a time, and how the open model's rate was
+    /// kept.
     pub fn new(
         threads: usize,
         whole: Duration,
@@ -76,7 +77,7 @@ impl Generator {
         })
     }
 
-    /// What a reader has to know, a sentence each.
+    /// Remarks for the reader, a sentence each.
     pub fn notes(&self, users: usize) -> Vec<String> {
         let mut notes = Vec::new();
         if let Some(reason) = &self.bottleneck {

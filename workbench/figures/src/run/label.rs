@@ -7,25 +7,24 @@ use crate::{Series, Statistics};
 /// Times, bytes and rate under one name.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Figures {
-    /// Their times, from sending to the last byte.
+    /// Times from the first byte sent to the last one received.
     pub statistics: Statistics,
-    /// The same from when they were due, in the open model: of an iteration's first request, and as
-    /// they are of those that follow an answer.
+    /// Times from when requests were due, in the open model: an iteration's first request from
+    /// then, the following ones from the response before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub intended: Option<Statistics>,
     /// Samples a second.
     #[serde(default)]
     pub per_s: f64,
-    /// Bytes of answers.
+    /// Bytes of responses.
     #[serde(default)]
     pub received_bytes: u64,
-    /// Bytes of requests.
     #[serde(default)]
     pub sent_bytes: u64,
-    /// The histogram that `statistics` come from.
+    /// The histogram of `statistics`.
     #[serde(default)]
     pub series: Series,
-    /// The histogram that `intended` comes from.
+    /// The histogram of `intended`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub intended_series: Option<Series>,
 }
@@ -33,27 +32,23 @@ pub struct Figures {
 /// A transaction and its requests.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct TransactionSummary {
-    /// The name.
     pub name: String,
-    /// Of the sums of its requests' times; none for requests that are not summed up.
+    /// The sums of its requests' times; none for requests that are not summed up.
     #[serde(flatten)]
     pub figures: Option<Figures>,
-    /// By label.
     pub requests: Vec<LabelSummary>,
 }
 
 /// The requests of one label.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct LabelSummary {
-    /// The label.
     pub label: String,
-    /// Their figures.
     #[serde(flatten)]
     pub figures: Figures,
 }
 
 impl Figures {
-    /// From what was recorded over so many seconds.
+    /// Figures of what was recorded over so many seconds.
     pub fn new(
         series: Series,
         intended: Option<Series>,
@@ -72,13 +67,14 @@ impl Figures {
         }
     }
 
-    /// What a patron feels: from when it was due where that is known, else from when it was sent.
-    pub fn felt(&self) -> &Statistics {
+    /// The times that patrons experience: from when it was due where that is known, otherwise from
+    /// when it was sent.
+    pub fn experienced(&self) -> &Statistics {
         self.intended.as_ref().unwrap_or(&self.statistics)
     }
 
-    /// The histogram of [`Figures::felt`].
-    pub fn felt_series(&self) -> &Series {
+    /// The histogram of [`Figures::experienced`].
+    pub fn experienced_series(&self) -> &Series {
         self.intended_series.as_ref().unwrap_or(&self.series)
     }
 }

@@ -1,30 +1,30 @@
-//! Several runs as one: those of generators that worked beside each other, or the parts of one that was
-//! interrupted. Histograms are added, sums are added, timelines laid beside or after each other.
+//! Merges several runs into one: those of concurrent generators, or the parts of an interrupted
+//! run. Histograms and sums are added, timelines laid beside or after each other.
 
 use super::{FailureSummary, Figures, Generator, LabelSummary, OpenModel, Run, TransactionSummary};
 
-/// Why runs are no parts of one.
+/// Why runs cannot be merged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
-    /// There is none.
+    /// There are no runs.
     #[error("there is no run to merge")]
     Nothing,
-    /// They did different things.
+    /// They have different workloads.
     #[error("these are runs of different workloads: {0} and {1}")]
     Workloads(String, String),
-    /// One came at a rate of its own, the other did not.
+    /// One has the open model, the other does not.
     #[error("one run is open and another is a closed loop; their times mean different things")]
     Models,
-    /// A record without histograms.
+    /// A record lacks histograms.
     #[error("the run {0} has no histograms; only runs of this program's release or later merge")]
     NoHistograms(String),
 }
 
 impl Run {
-    /// One run out of several that went on at the same time.
+    /// Merges runs that took place at the same time.
     ///
     /// # Errors
-    /// When they are no parts of one.
+    /// When they cannot be merged.
     pub fn merged(runs: Vec<Run>) -> Result<Run, MergeError> {
         let mut runs = runs.into_iter();
         let mut whole = runs.next().ok_or(MergeError::Nothing)?;
@@ -40,10 +40,10 @@ impl Run {
         Ok(whole)
     }
 
-    /// One run out of two parts, of which the second went on where the first was interrupted.
+    /// Merges two parts, the second of which continued where the first was interrupted.
     ///
     /// # Errors
-    /// When they are no parts of one.
+    /// When they cannot be merged.
     pub fn followed_by(mut self, mut later: Run) -> Result<Run, MergeError> {
         self.check(&later)?;
         let step_s = self.timeline.step_s.max(later.timeline.step_s);
@@ -77,7 +77,7 @@ impl Run {
         Ok(())
     }
 
-    /// Takes over everything but the timeline; `both` says how long two stages lasted together.
+    /// Adds everything but the timeline; `both` computes how long two stages lasted together.
     fn take(&mut self, other: Run, seconds: f64, both: fn(f64, f64) -> f64) {
         self.measured_s = seconds;
         let totals = &mut self.totals;
@@ -123,7 +123,7 @@ impl Run {
         self.until = self.until.take().or(other.until);
         self.ended_early = self.ended_early.take().or(other.ended_early);
         self.notes.extend(other.notes);
-        // Probes look at the same server: those of one generator are enough.
+        // All probes sample the same server, so those of one generator are enough.
         if self.probed.series.is_empty() {
             self.probed = other.probed;
         }
@@ -157,7 +157,7 @@ impl Generator {
             (Some(mine), Some(others)) => Some(mine + others),
             (mine, others) => mine.or(others),
         };
-        // Of several, the one that had least room decides.
+        // The busiest of several generators counts.
         self.processor_share = match (self.processor_share, other.processor_share) {
             (Some(mine), Some(others)) => Some(mine.max(others)),
             (mine, others) => mine.or(others),

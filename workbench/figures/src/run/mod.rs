@@ -1,5 +1,5 @@
-//! The record of a run: what `run.json` holds. Field names carry their units; every histogram is in
-//! it, so that runs can be merged, compared and drawn later without their samples.
+//! The record of a run: the content of `run.json`. Field names carry their units; every histogram
+//! is included, so that runs can be merged, compared and drawn later without their samples.
 
 mod facts;
 mod generator;
@@ -19,37 +19,33 @@ pub use probed::{MissingIndex, Probed, ProbedSeries, Statement, TableGrowth};
 pub use timeline::{Step, Timeline};
 pub use verdict::Verdict;
 
-/// The version of the record that this program writes. Records without one are of the first.
+/// The version of the record that this program writes. Records without a version are of the first.
 pub const FORMAT: u32 = 2;
 
-/// A run in figures.
+/// The results of a run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Run {
     /// [`FORMAT`] of the program that wrote it.
     #[serde(default)]
     pub format: u32,
-    /// What was run.
     #[serde(flatten)]
     pub facts: RunFacts,
-    /// What is in the figures, in seconds: from the first virtual user's begin, or from the end of
-    /// the warm-up, to the last one's end.
+    /// The length of the figures in seconds: from the first virtual user's beginning, or from the
+    /// end of the warm-up, to the last one's end.
     pub measured_s: f64,
-    /// Sums over everything.
     pub totals: Totals,
     /// By transaction, in the workload's order.
     pub transactions: Vec<TransactionSummary>,
     /// Requests outside any transaction: the logins.
     pub other_requests: Vec<LabelSummary>,
-    /// The stages one by one, when there was more than one.
+    /// The single stages, if there was more than one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub stages: Vec<StageSummary>,
-    /// The run over time.
     #[serde(default)]
     pub timeline: Timeline,
-    /// Where the server says that its time went: its `Server-Timing`, by stage.
+    /// The server's own durations: its `Server-Timing`, by stage.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub server_timing: Vec<ServerTiming>,
-    /// Errors by kind.
     pub failures: Vec<FailureSummary>,
     /// How often a branch had no test data and another one was taken.
     pub substitutions: Vec<Substitution>,
@@ -58,60 +54,51 @@ pub struct Run {
     /// How often a virtual user logged in again because its token was refused.
     #[serde(default)]
     pub tokens_renewed: u64,
-    /// The generator's own part.
     pub generator: Generator,
-    /// How the condition of `--until` ended.
+    /// The result of `--until`.
     pub until: Option<Verdict>,
-    /// Why the run ended before its time; none when it did not.
+    /// Why the run ended early; none when it did not.
     #[serde(default)]
     pub ended_early: Option<String>,
-    /// What was seen beside the load.
+    /// The samples of the probes.
     #[serde(default)]
     pub probed: Probed,
-    /// What a reader has to know about the measuring itself: a clock that stepped, a full disk.
+    /// Remarks on the measurement itself: a clock that was set, a full disk.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
-/// Sums over everything.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Totals {
     /// Requests, failed ones included.
     pub requests: u64,
-    /// Failed requests.
     pub errors: u64,
-    /// Requests a second.
     pub requests_per_s: f64,
-    /// Iterations that came to an end.
+    /// Iterations that ended.
     pub iterations: u64,
-    /// Iterations a second.
     pub iterations_per_s: f64,
     /// Iterations that the end of the run cut short; their transactions are not in the figures.
     pub iterations_cut_short: u64,
-    /// Requests before the figures begin, of ramp-up and warm-up.
+    /// Requests of ramp-up and warm-up, before the figures begin.
     pub warm_up_requests: u64,
-    /// Failed ones of them.
     pub warm_up_errors: u64,
-    /// Bytes of answers.
+    /// Bytes of responses.
     pub received_bytes: u64,
-    /// Bytes of requests.
     pub sent_bytes: u64,
 }
 
 /// One stage of a run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct StageSummary {
-    /// Its name, or its number.
+    /// Its name or number.
     pub name: String,
-    /// Its load, as it was asked for: `20 users`, `100..500/s`.
+    /// Its load in the notation of the command line: `20 users`, `100..500/s`.
     pub load: String,
-    /// When it began, in seconds from the begin of the run.
+    /// When it began, in seconds from the beginning of the run.
     pub from_s: f64,
-    /// How long its figures cover, in seconds.
+    /// The length of its figures in seconds.
     pub measured_s: f64,
-    /// Requests and errors.
     pub requests: u64,
-    /// Failed requests.
     pub errors: u64,
     /// By transaction, with their requests.
     pub transactions: Vec<TransactionSummary>,
@@ -119,45 +106,40 @@ pub struct StageSummary {
     pub other_requests: Vec<LabelSummary>,
 }
 
-/// One stage of `Server-Timing`, over all answers that told it.
+/// One stage of `Server-Timing`, over all responses with it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ServerTiming {
-    /// The server's name for it.
+    /// The server's name of it.
     pub stage: String,
-    /// The times it told.
+    /// Its durations.
     pub series: crate::Series,
-    /// By label: how many answers told it, and their mean time in ms.
+    /// By label: the number of responses with it, and their mean duration in ms.
     pub by_label: Vec<(String, u64, f64)>,
 }
 
 /// One kind of error.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct FailureSummary {
-    /// The request's label.
     pub label: String,
-    /// What went wrong.
     pub kind: String,
-    /// How often.
     pub count: u64,
-    /// The status of the first; 0 without an answer.
+    /// The status of the first; 0 without a response.
     pub first_status: u16,
-    /// The begin of the first one's body.
+    /// The beginning of the first one's body.
     pub first_body: String,
 }
 
 /// A branch that could not be taken.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Substitution {
-    /// The branch that the dice chose.
+    /// The branch that was chosen at random.
     pub branch: String,
-    /// The feeder that was empty.
     pub feeder: String,
-    /// How often.
     pub count: u64,
 }
 
 impl Run {
-    /// Every transaction that has a time of its own, then every request: name, whether it is a
+    /// Every transaction with a time of its own, then every request: name, whether it is a
     /// transaction, figures.
     pub fn all(&self) -> impl Iterator<Item = (&str, bool, &Figures)> {
         figures_of(&self.transactions, &self.other_requests)
@@ -170,7 +152,7 @@ impl Run {
             .map(|(.., figures)| figures)
     }
 
-    /// Whether load came at a rate of its own.
+    /// Whether the run had the open model.
     pub fn is_open(&self) -> bool {
         self.generator.open.is_some()
     }

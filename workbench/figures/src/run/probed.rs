@@ -1,48 +1,48 @@
-//! What was seen beside the load: processes, PostgreSQL, replicas, metrics, missing indexes.
+//! The samples of the probes: processes, PostgreSQL, replicas, metrics, missing indexes.
 
 use serde::{Deserialize, Serialize};
 
-/// What was seen beside the load.
+/// The samples of the probes.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Probed {
-    /// Everything that has a value at each moment.
+    /// All values over time.
     pub series: Vec<ProbedSeries>,
-    /// The statements that took most of PostgreSQL's time, most first.
+    /// The statements with most of PostgreSQL's time, most first.
     pub statements: Vec<Statement>,
-    /// The time of all statements together, those not listed included, in ms.
+    /// The time of all statements together, including those not listed, in ms.
     pub statements_total_ms: f64,
     /// Searches without an index, most frequent first.
     pub missing_indexes: Vec<MissingIndex>,
-    /// How much the tables grew, most first.
+    /// The growth of tables, most first.
     pub growth: Vec<TableGrowth>,
-    /// The machine and what ran on it: name and value, as the report's infrastructure lists them.
+    /// The machine and its software: name and value, for the report's infrastructure section.
     pub infrastructure: Vec<(String, String)>,
-    /// What could not be seen, and why.
+    /// What could not be sampled, and why.
     pub notes: Vec<String>,
 }
 
 /// One value over time.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ProbedSeries {
-    /// Whose: `server`, `postgres`, a pid, a Prometheus endpoint.
+    /// Its source: `server`, `postgres`, a pid, a Prometheus endpoint.
     pub source: String,
-    /// What: `cpu`, `memory`, `connections`, `cache-hits`, `wal`, `locks-waiting`, `autovacuum`,
-    /// `replica-lag`, …, or a metric's own name.
+    /// Its name: `cpu`, `memory`, `connections`, `cache-hits`, `wal`, `locks-waiting`,
+    /// `autovacuum`, `replica-lag`, …, or a metric's own name.
     pub measure: String,
     /// `%` of one processor, `MB`, `connections`, `MB/s`, `s`, …
     pub unit: String,
-    /// Seconds from the begin of the run, and the value.
+    /// Seconds from the beginning of the run, and the value.
     pub points: Vec<(f64, f64)>,
 }
 
-/// One statement, by the text that `pg_stat_statements` gives it: without its values.
+/// One statement, with the text of `pg_stat_statements`, which contains no values.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Statement {
     /// The text, cut to some thousand characters.
     pub query: String,
-    /// How often it ran while the load did.
+    /// How often it ran during the run.
     pub calls: u64,
-    /// The time it took in all, in ms.
+    /// Its total time in ms.
     pub total_ms: f64,
     /// Its share of all statements' time, in per cent.
     pub share: f64,
@@ -50,22 +50,22 @@ pub struct Statement {
     pub average_ms: f64,
     /// Rows of one call.
     pub rows: f64,
-    /// Pages found in PostgreSQL's cache, and pages that were not.
+    /// Pages found in PostgreSQL's cache.
     pub hits: u64,
-    /// Pages that were not.
+    /// Pages that were not in the cache.
     pub reads: u64,
 }
 
-/// A search that no index helps.
+/// A search without an index.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MissingIndex {
     /// The table or record type.
     pub table: String,
     /// The field, with the kind of index that it lacks.
     pub what: String,
-    /// How often it was searched.
+    /// How often it was run.
     pub count: u64,
-    /// Who said so: the server's advice, or a log file.
+    /// The source: the server's advice, or a log file.
     pub source: String,
 }
 
@@ -74,7 +74,7 @@ pub struct MissingIndex {
 pub struct TableGrowth {
     /// Schema and name.
     pub table: String,
-    /// Live rows before, as PostgreSQL's statistics have them.
+    /// Live rows before, from PostgreSQL's statistics.
     pub rows_before: i64,
     /// Live rows after.
     pub rows_after: i64,
@@ -85,7 +85,7 @@ pub struct TableGrowth {
 }
 
 impl ProbedSeries {
-    /// The least, the mean and the greatest value; none without any.
+    /// The least, the mean and the greatest value; `None` without points.
     pub fn range(&self) -> Option<(f64, f64, f64)> {
         let values = || self.points.iter().map(|(_, value)| *value);
         let count = self.points.len();
@@ -100,7 +100,7 @@ impl ProbedSeries {
 }
 
 impl Probed {
-    /// Takes over what was seen in a later part of the run.
+    /// Adds the samples of a later part of the run.
     pub(super) fn follow(&mut self, later: Probed) {
         for series in later.series {
             let same = |mine: &&mut ProbedSeries| {

@@ -1,11 +1,11 @@
-//! The run over time, in steps that grow longer when the run does, so that a day takes no more room
+//! The run over time, in steps that grow longer with the run, so that a day takes no more space
 //! than an hour.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Series;
 
-/// A shorter time than this share of a step belongs to the one before it.
+/// An interval shorter than this share of a step belongs to the step before it.
 const SCRAP: f64 = 0.25;
 /// More steps than this are joined two by two.
 const STEPS_MAX: usize = 720;
@@ -19,10 +19,10 @@ pub struct Timeline {
     pub steps: Vec<Step>,
 }
 
-/// What happened in a step.
+/// The events of a step.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Step {
-    /// When it began, in seconds from the begin of the run.
+    /// When it began, in seconds from the beginning of the run.
     pub at_s: f64,
     /// Its length in seconds.
     pub seconds: f64,
@@ -30,14 +30,14 @@ pub struct Step {
     pub requests: u64,
     /// Failed ones of them.
     pub errors: u64,
-    /// Bytes of answers.
+    /// Bytes of responses.
     pub received_bytes: u64,
-    /// Virtual users at work at its end.
+    /// Working virtual users at its end.
     pub users: usize,
     /// Iterations a second that were due at its end, in the open model.
     pub rate: Option<f64>,
-    /// By transaction, in the workload's order: what a patron felt, which is from when it was due in
-    /// the open model.
+    /// By transaction, in the workload's order: the times that patrons experience, which in the
+    /// open model are those from when requests were due.
     pub transactions: Vec<Series>,
     /// By label: its number in [`crate::run::Run::all`]'s order of requests, samples, and the sum of
     /// their times in ms. Labels without a sample are left out.
@@ -55,7 +55,7 @@ impl Step {
         all
     }
 
-    /// Takes over what happened in another step that follows this one.
+    /// Appends the step that follows this one.
     pub fn join(&mut self, next: &Step) {
         self.seconds += next.seconds;
         self.users = next.users;
@@ -63,7 +63,7 @@ impl Step {
         self.take_counts(next);
     }
 
-    /// Takes over what another generator saw in the same step.
+    /// Adds another generator's step of the same time.
     pub fn beside(&mut self, other: &Step) {
         self.seconds = self.seconds.max(other.seconds);
         self.users += other.users;
@@ -99,7 +99,7 @@ impl Step {
 }
 
 impl Timeline {
-    /// A timeline whose steps begin with so many seconds.
+    /// A timeline whose steps first have so many seconds.
     pub fn new(step_s: f64) -> Self {
         Self {
             step_s,
@@ -107,13 +107,13 @@ impl Timeline {
         }
     }
 
-    /// When its last step ends, in seconds from the begin of the run.
+    /// When its last step ends, in seconds from the beginning of the run.
     pub fn end_s(&self) -> f64 {
         let last = self.steps.last();
         last.map_or(0.0, |step| step.at_s + step.seconds)
     }
 
-    /// Adds what happened in a short time, which belongs to the step that it began in.
+    /// Adds a short interval, which belongs to the step in which it began.
     pub fn add(&mut self, moment: Step) {
         let within = |last: &&mut Step, step_s: f64| moment.at_s < last.at_s + step_s - 1e-6;
         let step_s = self.step_s;
@@ -127,15 +127,16 @@ impl Timeline {
                 if let Some(last) = self.steps.last_mut() {
                     last.transactions.iter_mut().for_each(Series::pack);
                 }
-                // Steps begin at whole multiples of their length, so that those of two runs meet.
+                // Steps begin at whole multiples of their length, so that those of two runs are
+                // aligned.
                 let at_s = (moment.at_s / self.step_s + 1e-6).floor() * self.step_s;
                 self.steps.push(Step { at_s, ..moment });
             }
         }
     }
 
-    /// Adds what is left at the very end. Where it is short it is no step of its own: its rates would
-    /// mean nothing.
+    /// Adds the rest at the very end. A short one is no step of its own: its rates would mean
+    /// nothing.
     pub fn add_rest(&mut self, moment: Step) {
         let scrap = moment.seconds < SCRAP * self.step_s;
         match self.steps.last_mut().filter(|_| scrap) {
@@ -144,7 +145,7 @@ impl Timeline {
         }
     }
 
-    /// The same with steps of a longer time, a multiple of what they are.
+    /// The same with longer steps, a multiple of the present ones.
     #[must_use]
     pub fn in_steps_of(&self, step_s: f64) -> Timeline {
         let mut wider = Timeline::new(step_s);
@@ -154,7 +155,7 @@ impl Timeline {
         wider
     }
 
-    /// Takes over what another generator saw at the same time.
+    /// Adds another generator's timeline of the same time.
     pub fn beside(&mut self, other: &Timeline) {
         if self.steps.is_empty() {
             self.clone_from(other);

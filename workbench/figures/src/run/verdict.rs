@@ -1,22 +1,20 @@
-//! How a run with a condition (`--until`) ended.
+//! The result of a run with a condition (`--until`).
 
 use serde::{Deserialize, Serialize};
 
-/// How a run with a condition ended.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Verdict {
-    /// The condition.
     pub until: String,
-    /// Iterations a second up to which it was not true: the highest rate that met the limit.
+    /// The highest rate in iterations a second at which it was not true.
     pub held_per_s: Option<f64>,
-    /// Iterations a second at which it was; none when it never was.
+    /// The rate at which it was true; none when it never was.
     pub passed_per_s: Option<f64>,
-    /// What was measured there, with its unit.
+    /// The value measured there, with its unit.
     pub measured: Option<String>,
 }
 
 impl Verdict {
-    /// A sentence.
+    /// The result as a sentence.
     pub fn sentence(&self) -> String {
         let per_s = |rate: f64| format!("{rate:.0} iterations/s");
         match (self.held_per_s, self.passed_per_s, &self.measured) {

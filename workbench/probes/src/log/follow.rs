@@ -1,4 +1,5 @@
-//! A file that others append to, read line by line; it may be moved away, cut or not be there yet.
+//! Follows a file that others append to, line by line; it may be rotated, truncated or not exist
+//! yet.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -7,7 +8,7 @@ use std::path::PathBuf;
 
 /// Bytes that are read at once.
 const PORTION_BYTES: usize = 64 << 10;
-/// Bytes that are read of one file at one look; the rest waits.
+/// Bytes that are read from one file in one sample; the rest waits.
 const LOOK_BYTES_MAX: u64 = 64 << 20;
 /// Longer lines are cut.
 const LINE_BYTES_MAX: usize = 64 << 10;
@@ -16,16 +17,16 @@ const LINE_BYTES_MAX: usize = 64 << 10;
 pub(super) struct Follower {
     path: PathBuf,
     open: Option<Open>,
-    /// The begin of a line whose end is not written yet.
+    /// The beginning of a line whose end is not written yet.
     partial: Vec<u8>,
-    /// Whether what stands in a file when it is first opened counts.
+    /// Whether the content of a file when it is first opened counts.
     whole: bool,
 }
 
 #[derive(Debug)]
 struct Open {
     file: File,
-    /// Device and number: the file itself, whatever it is called.
+    /// Device and inode: the file itself, whatever its name.
     identity: (u64, u64),
     read: u64,
 }
@@ -40,10 +41,10 @@ impl Follower {
         }
     }
 
-    /// Notes where the file ends now, so that only what follows counts.
+    /// Records the end of the file, so that only what follows counts.
     pub(super) fn begin(&mut self) -> io::Result<()> {
         let opened = self.open_file();
-        // One that is made later is read from its begin.
+        // A file that is created later is read from its beginning.
         let start_at_end = !std::mem::replace(&mut self.whole, true);
         let mut open = opened?;
         if start_at_end {
@@ -53,8 +54,8 @@ impl Follower {
         Ok(())
     }
 
-    /// Gives every line that was completed since the last look.
-    pub(super) fn look(&mut self, each: &mut dyn FnMut(&str)) -> io::Result<()> {
+    /// Calls `each` with every line that was completed since the last sample.
+    pub(super) fn read_new_lines(&mut self, each: &mut dyn FnMut(&str)) -> io::Result<()> {
         if self.open.is_none() {
             self.open = Some(self.open_file()?);
         }
@@ -62,7 +63,7 @@ impl Follower {
         if !self.was_replaced() {
             return Ok(());
         }
-        // What was written between the look and the move; then the new one.
+        // What was written between the sample and the rotation; then the new file.
         self.read_on(each)?;
         self.finish_line(each);
         self.open = None;
@@ -91,7 +92,7 @@ impl Follower {
         })
     }
 
-    /// Whether another file stands under the name. A name that is gone for a moment says nothing.
+    /// Whether another file has the name now. A name that is missing for a moment is not a change.
     fn was_replaced(&self) -> bool {
         let Some(open) = &self.open else {
             return false;
@@ -105,7 +106,7 @@ impl Follower {
             return Ok(());
         };
         if open.file.metadata()?.len() < open.read {
-            // Cut, as `copytruncate` does: what is in it now is new.
+            // Truncated, as `copytruncate` does: its content is new.
             open.read = open.file.seek(SeekFrom::Start(0))?;
             self.partial.clear();
         }

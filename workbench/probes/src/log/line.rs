@@ -1,19 +1,20 @@
-//! A line of a FOLIO module's log: whether it tells of a search without an index, and of which.
+//! A line of a FOLIO module's log: whether it reports a search without an index, and of which
+//! field.
 
-/// What lacks an index.
+/// The field without an index.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Lacking {
+pub(super) struct MissingField {
     pub table: String,
     pub field: String,
     pub kind: &'static str,
 }
 
-/// Characters of a name that is kept.
+/// The longest name that is kept, in characters.
 const NAME_CHARS_MAX: usize = 200;
 
 /// RMB's storage modules write `Doing FT search without index for users.jsonb->>'name', CQL >>>
-/// SQL: … >>> …`; what stands behind the comma has readers' words in it and is not looked at.
-pub(super) fn lacking(line: &str) -> Option<Lacking> {
+/// SQL: … >>> …`. The text after the comma contains users' search terms and is not read.
+pub(super) fn missing_field(line: &str) -> Option<MissingField> {
     let (_, rest) = line.split_once("Doing ")?;
     let (kind, rest) = rest.split_once(' ')?;
     let kind = match kind {
@@ -30,7 +31,7 @@ pub(super) fn lacking(line: &str) -> Option<Lacking> {
     let what = what.split(" >>> ").next().unwrap_or_default().trim();
     let cut = |text: &str| text.chars().take(NAME_CHARS_MAX).collect::<String>();
     let (table, field) = parts(what);
-    Some(Lacking {
+    Some(MissingField {
         table: cut(&table),
         field: cut(&field),
         kind,
@@ -78,7 +79,7 @@ mod tests {
                  Doing FT search without index for {what}, CQL >>> SQL: personal = smith >>> \
                  get_tsvector('smith')"
             );
-            let found = lacking(&line).unwrap();
+            let found = missing_field(&line).unwrap();
             assert_eq!((found.table.as_str(), found.field.as_str()), (table, field));
             assert_eq!(found.kind, "full text index");
         }
@@ -89,18 +90,18 @@ mod tests {
         let line = |kind| {
             format!("WARN CQL2PgJSON Doing {kind} search without index for t.jsonb->>'a', CQL")
         };
-        assert_eq!(lacking(&line("LIKE")).unwrap().kind, "like index");
-        assert_eq!(lacking(&line("SQL")).unwrap().kind, "index");
-        assert_eq!(lacking(&line("XYZ")), None);
-        assert_eq!(lacking("INFO all is well"), None);
-        assert_eq!(lacking("Doing FT search with an index"), None);
+        assert_eq!(missing_field(&line("LIKE")).unwrap().kind, "like index");
+        assert_eq!(missing_field(&line("SQL")).unwrap().kind, "index");
+        assert_eq!(missing_field(&line("XYZ")), None);
+        assert_eq!(missing_field("INFO all is well"), None);
+        assert_eq!(missing_field("Doing FT search with an index"), None);
     }
 
     proptest! {
         #[test]
         fn no_line_makes_it_panic(text in any::<String>()) {
-            let _ = lacking(&text);
-            let _ = lacking(&format!("Doing FT search without index for {text}"));
+            let _ = missing_field(&text);
+            let _ = missing_field(&format!("Doing FT search without index for {text}"));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Logs of FOLIO's modules, followed for searches without an index.
+//! Follows logs of FOLIO's modules for searches without an index.
 
 mod follow;
 mod line;
@@ -9,19 +9,19 @@ use std::sync::Arc;
 use octavo_figures::run::MissingIndex;
 
 use follow::Follower;
-use line::Lacking;
+use line::MissingField;
 
 use crate::drive::Probe;
 use crate::health::Health;
 use crate::options::LogTarget;
 use crate::recorder::Recorder;
 
-/// Kinds of searches that are told apart; further ones are counted together.
+/// The most kinds of searches; further ones are counted together.
 const KINDS_MAX: usize = 1_000;
 
 /// One file.
 pub(crate) struct Log {
-    /// Away while it is being read.
+    /// `None` while it is being read.
     state: Option<State>,
     name: String,
     health: Health,
@@ -30,7 +30,7 @@ pub(crate) struct Log {
 
 struct State {
     follower: Follower,
-    seen: HashMap<Lacking, u64>,
+    seen: HashMap<MissingField, u64>,
     others: u64,
 }
 
@@ -52,7 +52,7 @@ impl Log {
         }
     }
 
-    /// Files are read where waiting for them holds nobody up.
+    /// Reads files on a blocking thread.
     async fn run(&mut self, what: fn(&mut State) -> std::io::Result<()>) {
         let Some(mut state) = self.state.take() else {
             return;
@@ -81,17 +81,17 @@ impl State {
         self.follower.begin()
     }
 
-    fn look(&mut self) -> std::io::Result<()> {
+    fn take_sample(&mut self) -> std::io::Result<()> {
         let Self {
             follower,
             seen,
             others,
         } = self;
-        follower.look(&mut |line| count(seen, others, line))
+        follower.read_new_lines(&mut |line| count(seen, others, line))
     }
 
     fn finish(&mut self) -> std::io::Result<()> {
-        let done = self.look();
+        let done = self.take_sample();
         let Self {
             follower,
             seen,
@@ -102,15 +102,15 @@ impl State {
     }
 }
 
-fn count(seen: &mut HashMap<Lacking, u64>, others: &mut u64, line: &str) {
-    let Some(lacking) = line::lacking(line) else {
+fn count(seen: &mut HashMap<MissingField, u64>, others: &mut u64, line: &str) {
+    let Some(missing_field) = line::missing_field(line) else {
         return;
     };
-    if seen.len() >= KINDS_MAX && !seen.contains_key(&lacking) {
+    if seen.len() >= KINDS_MAX && !seen.contains_key(&missing_field) {
         *others += 1;
         return;
     }
-    *seen.entry(lacking).or_default() += 1;
+    *seen.entry(missing_field).or_default() += 1;
 }
 
 impl Probe for Log {
@@ -118,8 +118,8 @@ impl Probe for Log {
         self.run(State::begin).await;
     }
 
-    async fn look(&mut self) {
-        self.run(State::look).await;
+    async fn take_sample(&mut self) {
+        self.run(State::take_sample).await;
     }
 
     async fn finish(&mut self, _: bool) {
@@ -127,12 +127,15 @@ impl Probe for Log {
         let Some(state) = &self.state else {
             return;
         };
-        let found = state.seen.iter().map(|(lacking, count)| MissingIndex {
-            table: lacking.table.clone(),
-            what: format!("{} ({})", lacking.field, lacking.kind),
-            count: *count,
-            source: self.name.clone(),
-        });
+        let found = state
+            .seen
+            .iter()
+            .map(|(missing_field, count)| MissingIndex {
+                table: missing_field.table.clone(),
+                what: format!("{} ({})", missing_field.field, missing_field.kind),
+                count: *count,
+                source: self.name.clone(),
+            });
         self.recorder.missing_indexes(found);
         if state.others > 0 {
             let text = format!(

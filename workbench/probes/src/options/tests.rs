@@ -1,4 +1,4 @@
-//! Texts that say what to look at, and texts that do not.
+//! Valid and invalid targets of probes.
 
 use super::*;
 
@@ -46,7 +46,7 @@ fn what_names_no_process_is_refused_with_the_ways_to_name_one() {
 }
 
 #[test]
-fn databases_are_addresses_and_never_told_with_their_password() {
+fn databases_are_addresses_and_never_shown_with_their_password() {
     assert!(matches!("server".parse(), Ok(PostgresTarget::OfServer)));
     for (text, place) in [
         (
@@ -107,7 +107,7 @@ fn endpoints_have_metrics_at_their_usual_place_and_prefixes_behind_commas() {
 }
 
 #[test]
-fn logs_are_followed_from_their_end_unless_told_otherwise() {
+fn logs_are_followed_from_their_end_unless_configured_otherwise() {
     let target: LogTarget = "/var/log/mod-users.log".parse().unwrap();
     assert_eq!(
         (target.whole, target.path.to_str()),

@@ -1,5 +1,4 @@
-//! How a probe's own connection is opened, and what is told when that fails: what to do, never who
-//! or with which password.
+//! Opens a probe's own connection. Errors name the remedy, never the user or the password.
 
 use std::path::Path;
 use std::time::Duration;
@@ -16,10 +15,10 @@ use crate::process::stat;
 /// The superuser of the database that the server runs itself, and the database's name.
 const OWN: &str = "octavo";
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
-/// Where systems keep PostgreSQL's socket.
+/// Directories in which systems keep PostgreSQL's socket.
 const SOCKET_PLACES: [&str; 3] = ["/var/run/postgresql", "/run/postgresql", "/tmp"];
 
-/// What every connection is told first: no look may wait long for a lock, or take long itself.
+/// The settings of every connection: no sample may wait long for a lock, or take long itself.
 const SESSION: &str = "SET statement_timeout = '10s'; SET lock_timeout = '1s'; SET jit = off; \
                        SET search_path = pg_catalog; SET bytea_output = hex";
 
@@ -54,7 +53,7 @@ pub(super) enum ConnectError {
     Other { place: String, reason: String },
 }
 
-/// The way to a target, as far as it has to be found out.
+/// The connection configuration of a target, completed as far as necessary.
 pub(super) fn resolve(
     target: &PostgresTarget,
     server: Option<&str>,
@@ -90,8 +89,8 @@ fn of_server(server: Option<&str>) -> Result<Config, FindError> {
     Ok(config)
 }
 
-/// Connects and makes the session ready. Where TLS is only preferred, whoever stands between could
-/// have it left out: to look at the certificate would prove nothing.
+/// Connects and sets up the session. Where TLS is only preferred, a man in the middle could disable
+/// it, so checking the certificate would prove nothing.
 pub(super) async fn open(config: &Config, trust: &Trust) -> Result<Client, ConnectError> {
     let place = PostgresTarget::place(config);
     let tls = Tls::new(match config.get_ssl_mode() {
@@ -105,7 +104,7 @@ pub(super) async fn open(config: &Config, trust: &Trust) -> Result<Client, Conne
     let limit = CONNECT_TIMEOUT * 2;
     let opened = tokio::time::timeout(limit, async {
         let (client, connection) = config.connect(tls).await?;
-        // It ends with the client; how does not matter.
+        // It ends with the client; its error does not matter.
         tokio::spawn(connection);
         client.batch_execute(SESSION).await?;
         Ok(client)
@@ -149,7 +148,7 @@ fn explain(place: String, error: &tokio_postgres::Error) -> ConnectError {
     }
 }
 
-/// An error's own words, without what it was made of.
+/// An error's own message, without its context.
 pub(super) fn reason(error: &tokio_postgres::Error) -> String {
     match error.as_db_error() {
         Some(database) => database.message().to_owned(),
@@ -160,7 +159,7 @@ pub(super) fn reason(error: &tokio_postgres::Error) -> String {
     }
 }
 
-/// The postmasters that targets on this machine lead to.
+/// The postmasters of targets on this machine.
 pub(crate) fn postmasters(targets: &[PostgresTarget]) -> Vec<i32> {
     let of_target = |target: &PostgresTarget| match target {
         PostgresTarget::OfServer => None,

@@ -1,12 +1,12 @@
-//! Tables before and after: rows, bytes with indexes, and how often autovacuum came.
+//! Tables before and after: rows, bytes with indexes, and the number of autovacuums.
 
 use std::collections::HashMap;
 
 use octavo_figures::run::TableGrowth;
 use tokio_postgres::{Client, Error};
 
-/// Largest tables that are looked at: each costs a look at its files. To ask for the size of one that
-/// somebody has locked against everybody would be to wait for him.
+/// The largest tables: each costs a stat of its files. Tables with an exclusive lock are left out,
+/// since asking for their size would wait for the lock.
 const TABLES: &str = "SELECT /* octavo-probe */ name, rows, \
     CASE WHEN NOT locked THEN pg_total_relation_size(relid) END AS bytes, vacuums \
   FROM (SELECT s.relid, s.schemaname || '.' || s.relname AS name, s.n_live_tup AS rows, \
@@ -15,11 +15,11 @@ const TABLES: &str = "SELECT /* octavo-probe */ name, rows, \
     FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid \
     ORDER BY c.relpages DESC, s.relid LIMIT 5000) largest";
 
-/// A table at a moment.
+/// The state of a table at a moment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Table {
     rows: i64,
-    /// None while it was locked.
+    /// `None` while it was locked.
     bytes: Option<i64>,
     vacuums: i64,
 }
@@ -41,7 +41,7 @@ pub(super) async fn read(client: &Client) -> Result<Tables, Error> {
         .collect()
 }
 
-/// Tables that changed, as far as their sizes are known.
+/// Tables that changed, if their sizes are known.
 pub(super) fn growth(before: &Tables, after: &Tables) -> Vec<TableGrowth> {
     let changed = after.iter().filter_map(|(name, now)| {
         let (rows_before, bytes_before) = match before.get(name) {
@@ -61,7 +61,7 @@ pub(super) fn growth(before: &Tables, after: &Tables) -> Vec<TableGrowth> {
     changed.collect()
 }
 
-/// How often autovacuum came to which tables, most often first; nothing when it did not.
+/// Which tables were autovacuumed how often, most frequent first; `None` when there was none.
 pub(super) fn vacuums(before: &Tables, after: &Tables) -> Option<String> {
     const NAMED: usize = 5;
     let mut seen: Vec<(&str, i64)> = after
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_changed_is_told() {
+    fn only_what_changed_is_reported() {
         let table = |rows, bytes, vacuums| Table {
             rows,
             bytes: Some(bytes),
@@ -109,11 +109,11 @@ mod tests {
             ("a.locked".to_owned(), table(9, 16384, 0)),
             ("a.new".to_owned(), table(2, 8192, 0)),
         ]);
-        let mut told = growth(&before, &after);
-        told.sort_by(|a, b| a.table.cmp(&b.table));
-        assert_eq!(told.len(), 2);
-        assert_eq!((told[0].rows_before, told[0].rows_after), (1, 9));
-        assert_eq!((told[1].bytes_before, told[1].bytes_after), (0, 8192));
+        let mut found = growth(&before, &after);
+        found.sort_by(|a, b| a.table.cmp(&b.table));
+        assert_eq!(found.len(), 2);
+        assert_eq!((found[0].rows_before, found[0].rows_after), (1, 9));
+        assert_eq!((found[1].bytes_before, found[1].bytes_after), (0, 8192));
         assert_eq!(vacuums(&before, &after).unwrap(), "2 times: a.grown (2)");
         assert_eq!(vacuums(&after, &after), None);
     }

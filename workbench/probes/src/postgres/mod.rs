@@ -1,5 +1,5 @@
-//! A PostgreSQL server beside the load, by one connection of the probe's own. Nothing is changed in
-//! it, except that the extension is made where that was allowed.
+//! A PostgreSQL server beside the load, sampled by a connection of the probe's own. Nothing is
+//! changed in it, except that the extension is created if that was allowed.
 
 pub(crate) mod connect;
 mod growth;
@@ -23,8 +23,8 @@ use crate::health::Health;
 use crate::options::PostgresTarget;
 use crate::recorder::Recorder;
 
-/// For one look; the server's own limit on a statement is below it. The first and the last have two
-/// longer statements.
+/// The time-out of one sample; the server's own statement time-out is shorter. The first and the
+/// last sample have two longer statements.
 const LOOK_TIMEOUT: Duration = Duration::from_secs(25);
 
 /// One server.
@@ -73,7 +73,7 @@ impl Database {
         }
     }
 
-    /// The session, opened again when it was lost.
+    /// The session, reopened when it was lost.
     async fn connect(&mut self) -> Result<(), String> {
         if self
             .session
@@ -97,8 +97,8 @@ impl Database {
         Ok(())
     }
 
-    /// What is read once, before the load; later too, when the server was not there yet. What of it
-    /// fails is told and not tried again, so that it cannot keep everything else from being seen.
+    /// What is read once, before the load, or later when the server was down then. A failure is
+    /// reported and not retried, so that it cannot prevent everything else.
     async fn before(&mut self) -> Result<(), String> {
         self.connect().await?;
         let Some(Session { client, .. }) = &self.session else {
@@ -142,7 +142,7 @@ impl Database {
         let Some(Session { client, samples }) = &self.session else {
             return Ok(());
         };
-        let looked = samples.look(client, &self.recorder, &self.source, self.counters);
+        let looked = samples.take_sample(client, &self.recorder, &self.source, self.counters);
         match looked.await {
             Ok(counters) => {
                 self.counters = Some(counters);
@@ -158,7 +158,7 @@ impl Database {
         let Some(Session { client, .. }) = &self.session else {
             return Ok(());
         };
-        // First, so that reading anything else is not among the statements.
+        // First, so that the other queries are not among the statements.
         if let Some((view, before)) = &self.statements
             && let Err(error) = self.compare_statements(client, view, before).await
         {
@@ -200,7 +200,8 @@ impl Database {
         }
     }
 
-    /// Does one of the above in limited time; what fails is told, and begun anew the next time.
+    /// Runs one of the parts with a time-out; a failure is reported, and the part runs again the
+    /// next time.
     async fn attempt(&mut self, part: Part) {
         let done = tokio::time::timeout(LOOK_TIMEOUT, async {
             match part {
@@ -233,7 +234,7 @@ impl Probe for Database {
         self.attempt(Part::Sample).await;
     }
 
-    async fn look(&mut self) {
+    async fn take_sample(&mut self) {
         self.attempt(Part::Sample).await;
     }
 

@@ -1,4 +1,4 @@
-//! One look at a PostgreSQL server: connections, waits, autovacuum, cache, log, lag.
+//! One sample of a PostgreSQL server: connections, waits, autovacuum, cache, WAL, lag.
 
 use std::time::Instant;
 
@@ -6,8 +6,8 @@ use tokio_postgres::{Client, Error, Row, Statement};
 
 use crate::recorder::Recorder;
 
-/// One row, all of its values counts or seconds as double precision. Other users' connections have
-/// no type for a role that may not see statistics: what has a database is counted as a client.
+/// One row of counts and seconds as double precision. For a role without access to statistics,
+/// other users' connections have no type: those with a database are counted as clients.
 const SAMPLE: &str = "SELECT /* octavo-probe */ \
     a.connections, a.active, a.idle_in_transaction, a.waiting, a.vacuuming, \
     d.hits, d.reads, d.transactions, d.deadlocks, d.temporary, \
@@ -41,13 +41,13 @@ const REPLICAS: &str = "SELECT /* octavo-probe */ \
 
 const BYTES_PER_MB: f64 = 1e6;
 
-/// The statements of a look, ready on one connection.
+/// The statements of a sample, prepared on one connection.
 pub(super) struct Samples {
     sample: Statement,
     replicas: Statement,
 }
 
-/// What only grows, at the last look.
+/// Counters at the last sample.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Counters {
     pub at: Instant,
@@ -67,8 +67,8 @@ impl Samples {
         })
     }
 
-    /// Looks once; gives the counters for the next look.
-    pub(super) async fn look(
+    /// Takes a sample; returns the counters for the next one.
+    pub(super) async fn take_sample(
         &self,
         client: &Client,
         recorder: &Recorder,
@@ -117,7 +117,7 @@ fn value(row: &Row, name: &str) -> Option<f64> {
     row.try_get::<_, Option<f64>>(name).ok().flatten()
 }
 
-/// What grew in an interval, for each second; nothing of what was reset in it.
+/// The growth of counters a second; none of those that were reset meanwhile.
 fn rates(before: Counters, now: Counters) -> Vec<(&'static str, &'static str, f64)> {
     let seconds = now.at.saturating_duration_since(before.at).as_secs_f64();
     if seconds <= 0.001 {
@@ -167,7 +167,7 @@ fn replicas(recorder: &Recorder, rows: &[Row]) {
             let megabytes = bytes.max(0.0) / BYTES_PER_MB;
             recorder.value(at, &source, "replica-lag-bytes", "MB", megabytes);
         }
-        // A replica that has everything has no time of its own any more.
+        // A replica that has replayed everything has no lag in time any more.
         let seconds = number("seconds").or_else(|| (bytes? <= 0.0).then_some(0.0));
         if let Some(seconds) = seconds {
             recorder.value(at, &source, "replica-lag", "s", seconds.max(0.0));

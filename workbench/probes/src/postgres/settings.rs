@@ -1,4 +1,4 @@
-//! What a PostgreSQL server is: version, size, the settings that decide about its speed.
+//! The facts of a PostgreSQL server: version, size, the settings that determine its speed.
 
 use tokio_postgres::{Client, Error};
 
@@ -36,7 +36,7 @@ const NAMES: [&str; 20] = [
     "shared_preload_libraries",
 ];
 
-/// Tells them; false when the role does not see other users' statistics.
+/// Records them; false when the role cannot see other users' statistics.
 pub(super) async fn describe(
     client: &Client,
     recorder: &Recorder,

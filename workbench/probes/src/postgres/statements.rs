@@ -1,18 +1,19 @@
-//! What `pg_stat_statements` counted while the load ran: the difference of two readings.
+//! The statements that `pg_stat_statements` counted during the load: the difference of two
+//! readings.
 
 use std::collections::HashMap;
 
 use octavo_figures::run::{Probed, Statement};
 use tokio_postgres::{Client, Error};
 
-/// Statements that are listed.
+/// The most statements that are listed.
 const LISTED: usize = 20;
-/// Characters of a text that are kept.
+/// The most characters of a text.
 const QUERY_CHARS_MAX: i32 = 4_000;
-/// Stands in every statement of the probes, so that they can be left out.
+/// A mark in every statement of the probes, so that they can be left out.
 const OURS: &str = "/* octavo-probe */";
 
-/// Which columns there are, by the extension's version. Those that differ between PostgreSQL 15 and
+/// The columns that exist, by the extension's version. Those that differ between PostgreSQL 15 and
 /// 18 are not needed; older servers lack some.
 const COLUMNS: &str = "SELECT /* octavo-probe */ quote_ident(n.nspname) AS schema, \
     EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = v.oid AND a.attname = 'total_exec_time') \
@@ -67,19 +68,19 @@ pub(super) struct Counted {
     reads: i64,
 }
 
-/// All statements at a moment.
+/// All counters at a moment.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Snapshot {
     counted: HashMap<Key, Counted>,
     /// Statements whose identity this role may not see.
     hidden: usize,
-    /// How often statements were given up for want of room, and since when counting goes.
+    /// How often entries were evicted for lack of space, and when counting began.
     given_up: Option<i64>,
     reset: Option<String>,
 }
 
 impl View {
-    /// Finds the view; with consent it is made.
+    /// Finds the view; creates it if allowed.
     pub(super) async fn find(client: &Client, create: bool) -> Result<Self, NoStatements> {
         let loaded: bool = client.query_one(IS_LOADED, &[]).await?.try_get("loaded")?;
         if !loaded {
@@ -91,7 +92,7 @@ impl View {
         if !create {
             return Err(NoStatements::NotCreated);
         }
-        // Not into the session's path, which names only the system's schema.
+        // Not by the session's search path, which contains only pg_catalog.
         let sql = "CREATE EXTENSION IF NOT EXISTS pg_stat_statements SCHEMA public";
         let made = client.batch_execute(sql).await;
         made.map_err(|error| NoStatements::NotAllowed(super::connect::reason(&error)))?;
@@ -114,7 +115,7 @@ impl View {
         .transpose()
     }
 
-    /// Reads the counts without the texts, which lie in a file.
+    /// Reads the counters without the texts, which are in a file.
     pub(super) async fn snapshot(&self, client: &Client) -> Result<Snapshot, Error> {
         let sql = format!(
             "SELECT {OURS} userid, dbid, queryid, {toplevel} AS toplevel, calls, \
@@ -188,7 +189,7 @@ impl View {
     }
 }
 
-/// What was counted between two readings, and what a reader has to know about it.
+/// The difference between two readings, and remarks for the reader.
 pub(super) fn difference(
     before: &Snapshot,
     after: &Snapshot,
@@ -242,7 +243,7 @@ fn notes(before: &Snapshot, after: &Snapshot) -> Vec<String> {
 }
 
 impl Counted {
-    /// A count below the one before began anew.
+    /// A counter below its earlier value was reset.
     fn since(self, before: Self) -> Self {
         if self.calls < before.calls {
             return self;
@@ -275,8 +276,8 @@ impl Counted {
     }
 }
 
-/// Values are taken out of queries by PostgreSQL, but not out of other commands: one that sets a
-/// password is not shown.
+/// PostgreSQL removes values from queries, but not from other commands: one that sets a password is
+/// not displayed.
 fn shown(text: &str) -> String {
     let lower = text.to_lowercase();
     let command = ["select", "insert", "update", "delete", "with", "merge"];
@@ -319,7 +320,7 @@ mod tests {
         let before = snapshot(&[(1, counted(10, 100.0)), (2, counted(7, 70.0))]);
         let mut after = snapshot(&[
             (1, counted(14, 160.0)),
-            // Nothing ran.
+            // Did not run.
             (2, counted(7, 70.0)),
             // New.
             (3, counted(5, 30.0)),
@@ -338,7 +339,7 @@ mod tests {
         let notes = difference(&before, &after, &texts, &mut probed);
         assert!(notes.is_empty(), "{notes:?}");
         assert_eq!(probed.statements_total_ms, 100.0);
-        let told: Vec<_> = probed
+        let found: Vec<_> = probed
             .statements
             .iter()
             .map(|one| {
@@ -356,7 +357,7 @@ mod tests {
             ("SELECT three", 5, 30.0, 6.0, 2.0),
             ("SELECT one", 1, 10.0, 10.0, 2.0),
         ];
-        assert_eq!(told, expected);
+        assert_eq!(found, expected);
     }
 
     #[test]

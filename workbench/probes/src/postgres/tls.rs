@@ -1,4 +1,4 @@
-//! TLS to PostgreSQL, by the certificates that https servers are trusted by.
+//! TLS to PostgreSQL, with the same trusted certificates as for https servers.
 
 use std::future::Future;
 use std::io;
@@ -17,7 +17,7 @@ use tokio_rustls::client;
 #[derive(Clone)]
 pub(super) struct Tls(TlsConnector);
 
-/// One to a server of that name; none when the name can be in no certificate.
+/// A connection to a server with this name; none when no certificate can contain the name.
 pub(super) struct TlsTo(TlsConnector, Option<ServerName<'static>>);
 
 /// An encrypted connection.
@@ -35,7 +35,7 @@ impl MakeTlsConnect<Socket> for Tls {
     type Error = io::Error;
 
     fn make_tls_connect(&mut self, name: &str) -> Result<TlsTo, io::Error> {
-        // A socket of this machine has no name, and is not encrypted.
+        // A Unix socket has no name, and is not encrypted.
         let name = ServerName::try_from(name.to_owned()).ok();
         Ok(TlsTo(self.0.clone(), name))
     }

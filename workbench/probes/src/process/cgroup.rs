@@ -1,11 +1,11 @@
-//! What Linux tells of a control group: processor time and memory, of either version of groups.
+//! Processor time and memory of a control group, in either version of cgroups.
 
 use std::path::{Path, PathBuf};
 
-/// Where a group's files lie.
+/// The directories of a group's files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Group {
-    /// Version 2: one hierarchy. Otherwise version 1, whose controllers have one each.
+    /// Version 2 has one hierarchy; in version 1 each controller has one.
     unified: bool,
     processor: PathBuf,
     memory: PathBuf,
@@ -67,7 +67,7 @@ impl Group {
         Some(nanos / 1e9)
     }
 
-    /// Memory without file pages that nobody used lately: what Kubernetes calls the working set.
+    /// Memory without inactive file pages: what Kubernetes calls the working set.
     pub(super) fn memory_mb(&self) -> Option<f64> {
         let (current, inactive) = match self.unified {
             true => ("memory.current", "inactive_file"),
@@ -86,7 +86,8 @@ struct Mount {
     options: String,
 }
 
-/// A line of mountinfo: number, parent, device, root, place, options, … - kind, source, options.
+/// A line of mountinfo: number, parent, device, root, mount point, options, … - type, source,
+/// options.
 fn mount(line: &str) -> Option<Mount> {
     let (before, after) = line.split_once(" - ")?;
     let mut after = after.split(' ');

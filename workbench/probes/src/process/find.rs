@@ -1,4 +1,4 @@
-//! Which process is meant: the one that listens on a port, one of a name, a postmaster.
+//! Finds a process: by the port it listens on, by name, or as a postmaster.
 
 use std::collections::HashSet;
 use std::net::{IpAddr, ToSocketAddrs, UdpSocket};
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::stat::{self, Stat};
 
-/// Why no process is found; each text says what to do.
+/// Why no process was found; each message names the remedy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum FindError {
     #[error(
@@ -52,7 +52,7 @@ pub(crate) enum FindError {
     HiddenFiles(String),
 }
 
-/// The port of an address, when that is on this machine.
+/// The port of an address, if that is on this machine.
 pub(crate) fn local_port(url: &str) -> Result<u16, FindError> {
     let (scheme, rest) = url.split_once("://").unwrap_or(("http", url));
     let authority = rest.split(['/', '?']).next().unwrap_or_default();
@@ -71,7 +71,7 @@ pub(crate) fn local_port(url: &str) -> Result<u16, FindError> {
     }
 }
 
-/// Whether a host's address is this machine's: only such can be bound.
+/// Whether a host's address belongs to this machine: only such addresses can be bound.
 pub(crate) fn is_local(host: &str) -> bool {
     let Ok(addresses) = (host, 0).to_socket_addrs() else {
         return false;
@@ -96,7 +96,7 @@ pub(crate) fn listener(port: u16) -> Result<Stat, FindError> {
     holder.and_then(stat::read).ok_or(FindError::Hidden(port))
 }
 
-/// The number of the socket, if the line tells of one that listens on the port.
+/// The socket's inode, if the line describes one that listens on the port.
 fn listening(line: &str, port: u16) -> Option<String> {
     const LISTEN: &str = "0A";
     let fields: Vec<&str> = line.split_ascii_whitespace().collect();
@@ -116,7 +116,7 @@ fn holds(pid: i32, sockets: &HashSet<String>) -> bool {
     names.any(|name| sockets.contains(&name))
 }
 
-/// A postmaster is called postgres, and its parent is not.
+/// A postmaster is named postgres, and its parent is not.
 pub(crate) fn postmasters(all: &[Stat]) -> Vec<&Stat> {
     let is_postgres = |stat: &Stat| matches!(stat.name.as_str(), "postgres" | "postmaster");
     let servers = all.iter().filter(|stat| is_postgres(stat));
@@ -126,8 +126,8 @@ pub(crate) fn postmasters(all: &[Stat]) -> Vec<&Stat> {
         .collect()
 }
 
-/// The postmaster that is meant: the only one; or the server's child; or the one that a probed
-/// database's port or socket leads to.
+/// The postmaster: the only one; or the server's child; or the one of a probed database's port or
+/// socket.
 pub(crate) fn postmaster(
     all: &[Stat],
     server: Option<i32>,
@@ -149,7 +149,7 @@ pub(crate) fn postmaster(
     })
 }
 
-/// A process and everything below it.
+/// A process and all its descendants.
 pub(crate) fn family(all: &[Stat], root: i32) -> Vec<&Stat> {
     let mut members: Vec<&Stat> = all.iter().filter(|stat| stat.pid == root).collect();
     let mut known: HashSet<i32> = HashSet::from([root]);
@@ -163,8 +163,7 @@ pub(crate) fn family(all: &[Stat], root: i32) -> Vec<&Stat> {
     members
 }
 
-/// Where a postmaster can be reached: the directory of its socket and its port, as its pid file
-/// says.
+/// The address of a postmaster: the directory of its socket and its port, from its pid file.
 pub(crate) fn socket_of(postmaster: i32) -> Result<(PathBuf, u16), FindError> {
     let arguments = stat::arguments(postmaster);
     let named = arguments.iter().skip_while(|part| *part != "-D").nth(1);
@@ -189,15 +188,15 @@ fn pid_file(text: &str) -> Option<(PathBuf, u16)> {
     Some((PathBuf::from(directory), lines.get(3)?.parse().ok()?))
 }
 
-/// The postmaster behind a Unix socket: the lock beside it holds its number.
+/// The postmaster behind a Unix socket: the lock file beside it has its process id.
 pub(crate) fn behind_socket(directory: &std::path::Path, port: u16) -> Option<i32> {
     let lock = directory.join(format!(".s.PGSQL.{port}.lock"));
     let text = std::fs::read_to_string(lock).ok()?;
     text.lines().next()?.trim().parse().ok()
 }
 
-/// The postmaster of the server's own database. One that outlived a killed server is nobody's
-/// child; it is known by the settings that the server writes.
+/// The postmaster of the server's own database. One that outlived a killed server has no such
+/// parent; it is recognized by the settings that the server writes.
 pub(crate) fn postmaster_of_server(all: &[Stat], server: i32) -> Result<Stat, FindError> {
     let found = postmasters(all);
     let child = found.iter().find(|stat| stat.parent == server);
@@ -240,7 +239,7 @@ mod tests {
         assert_eq!(local_port("https://localhost/okapi"), Ok(443));
         assert_eq!(local_port("http://u:p@localhost:81"), Ok(81));
         assert_eq!(local_port("http://127.0.0.1:x"), Err(FindError::NoTarget));
-        // Reserved for documentation: nobody's.
+        // Reserved for documentation, so it belongs to nobody.
         let elsewhere = local_port("http://192.0.2.7:9130");
         assert_eq!(elsewhere, Err(FindError::Elsewhere("192.0.2.7".into())));
     }

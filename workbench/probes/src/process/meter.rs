@@ -1,11 +1,11 @@
-//! From processor times that only grow to shares of a processor. No I/O.
+//! Converts growing processor times to shares of a processor. No I/O.
 
 use std::collections::HashMap;
 use std::time::Instant;
 
 use super::stat::{Stat, TICKS_PER_SECOND};
 
-/// Processor time of something over an interval.
+/// The processor time of something over an interval.
 #[derive(Debug, Default)]
 pub(super) struct Meter {
     before: Option<Before>,
@@ -21,13 +21,13 @@ struct Before {
 }
 
 impl Meter {
-    /// What was known belongs to something that is gone.
+    /// Resets the meter, because the process is gone.
     pub(super) fn forget(&mut self) {
         self.before = None;
     }
 
-    /// Processes without their children: each one's own growth. One that is new since the last
-    /// look has worked since then only.
+    /// Processes without their children: the growth of each. A process that is new since the last
+    /// sample has worked only since then.
     pub(super) fn processes<'a>(
         &mut self,
         at: Instant,
@@ -53,9 +53,9 @@ impl Meter {
         share
     }
 
-    /// A process with all below it. The time of a child that ends is its parent's from then on, so
-    /// that the sum only grows. A child that ends while the processes are being read is missing
-    /// from the sum until the next look: the greatest sum is kept, and nothing counts twice.
+    /// A process with all its descendants. The time of a child that ends is added to its parent's,
+    /// so the sum only grows. A child that ends while the processes are being read is missing from
+    /// the sum until the next sample: the greatest sum is kept, and nothing counts twice.
     pub(super) fn family(&mut self, at: Instant, members: &[&Stat]) -> Option<f64> {
         let ticks: u64 = members.iter().map(|stat| stat.ticks + stat.reaped).sum();
         self.sum(at, ticks as f64 / TICKS_PER_SECOND)
@@ -105,7 +105,7 @@ mod tests {
         let at = |seconds| start + Duration::from_secs(seconds);
         let first = [process(1, 500, 0), process(2, 900, 0)];
         assert_eq!(meter.processes(at(0), &first), None);
-        // The second is gone, a third has come.
+        // The second process has ended, a third has started.
         let second = [process(1, 550, 9_999), process(3, 25, 0)];
         assert_eq!(meter.processes(at(1), &second), Some(75.0));
         let mut again = process(1, 3, 0);
@@ -124,7 +124,7 @@ mod tests {
         let at = |seconds| start + Duration::from_secs(seconds);
         let (parent, child) = (process(1, 100, 0), process(2, 50, 0));
         assert_eq!(meter.family(at(0), &[&parent, &child]), None);
-        // The child did 30 more and ended, but its parent has not taken note yet.
+        // The child did 30 more and ended, but its parent has not reaped it yet.
         assert_eq!(meter.family(at(1), &[&parent]), Some(0.0));
         let parent = process(1, 100, 80);
         let share = meter.family(at(2), &[&parent]).unwrap();

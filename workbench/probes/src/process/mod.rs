@@ -1,4 +1,4 @@
-//! Processor time and memory of named processes, by `/proc` and control groups.
+//! Processor time and memory of processes, from `/proc` and control groups.
 
 mod cgroup;
 pub(crate) mod find;
@@ -18,12 +18,12 @@ use crate::health::Health;
 use crate::options::ProcessTarget;
 use crate::recorder::Recorder;
 
-/// Shares of memory are read this rarely: Linux walks all pages of each process for them.
+/// The interval between readings of shared memory: Linux walks all pages of each process for them.
 const MEMORY_EVERY: Duration = Duration::from_secs(5);
-/// And no more than this part of one processor goes into reading them.
+/// Reading them takes no more than this part of one processor.
 const MEMORY_COST: u32 = 50;
 
-/// All processes that are looked at.
+/// All probed processes.
 pub(crate) struct Processes {
     shared: Option<Box<Shared>>,
 }
@@ -31,7 +31,7 @@ pub(crate) struct Processes {
 struct Shared {
     recorder: Arc<Recorder>,
     target: Option<String>,
-    /// Postmasters that probed databases lead to.
+    /// Postmasters of probed databases.
     known: Box<dyn Fn() -> Vec<i32> + Send>,
     watched: Vec<Watched>,
     machine: Meter,
@@ -40,16 +40,16 @@ struct Shared {
 
 struct Watched {
     target: ProcessTarget,
-    /// Whether it was asked for: what was not may be missing without a word.
+    /// Whether it was requested; otherwise it may be missing without a note.
     asked: bool,
     meter: Meter,
     health: Health,
     found: Option<ProcessMatch>,
-    /// How its memory is told; decided at the first look.
-    manner: Option<Manner>,
+    /// How its memory is measured; decided at the first sample.
+    manner: Option<MemoryMeasure>,
 }
 
-/// What a name led to.
+/// The result of looking up a target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum ProcessMatch {
     One { pid: i32, started: u64 },
@@ -58,23 +58,23 @@ enum ProcessMatch {
     Group(Group),
 }
 
-/// Which look it is.
+/// The kind of a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Moment {
+enum SampleKind {
     During,
-    /// `fresh` when the one before is too young for rates.
+    /// `fresh` when the sample before is too recent for rates.
     Last {
         fresh: bool,
     },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Manner {
+enum MemoryMeasure {
     Proportional,
     Resident,
 }
 
-/// When it is worth to read shares of memory again.
+/// When to read shares of memory again.
 struct MemoryTurn {
     next: Instant,
 }
@@ -113,13 +113,13 @@ impl Processes {
         }
     }
 
-    async fn run(&mut self, moment: Moment) {
-        // Files of /proc are read where waiting for them holds nobody up.
+    async fn run(&mut self, moment: SampleKind) {
+        // /proc is read on a blocking thread.
         let Some(mut shared) = self.shared.take() else {
             return;
         };
         let done = tokio::task::spawn_blocking(move || {
-            shared.look(moment);
+            shared.take_sample(moment);
             shared
         });
         self.shared = done.await.ok();
@@ -128,23 +128,23 @@ impl Processes {
 
 impl Probe for Processes {
     async fn begin(&mut self) {
-        self.run(Moment::During).await;
+        self.run(SampleKind::During).await;
     }
 
-    async fn look(&mut self) {
-        self.run(Moment::During).await;
+    async fn take_sample(&mut self) {
+        self.run(SampleKind::During).await;
     }
 
     async fn finish(&mut self, fresh: bool) {
-        self.run(Moment::Last { fresh }).await;
+        self.run(SampleKind::Last { fresh }).await;
     }
 }
 
 impl Shared {
-    fn look(&mut self, moment: Moment) {
-        let rates = moment != Moment::Last { fresh: true };
+    fn take_sample(&mut self, moment: SampleKind) {
+        let rates = moment != SampleKind::Last { fresh: true };
         if rates {
-            self.look_at_machine();
+            self.sample_machine();
         }
         let needs_all = |watched: &Watched| {
             matches!(
@@ -156,7 +156,7 @@ impl Shared {
             true => stat::read_all(),
             false => Vec::new(),
         };
-        let memory_due = moment != Moment::During || Instant::now() >= self.memory.next;
+        let memory_due = moment != SampleKind::During || Instant::now() >= self.memory.next;
         let mut cost = Duration::ZERO;
         for place in 0..self.watched.len() {
             if let Err(reason) = self.find(place, &all) {
@@ -168,7 +168,7 @@ impl Shared {
             }
             let began = Instant::now();
             let watched = &mut self.watched[place];
-            watched.look(&self.recorder, &all, rates, memory_due);
+            watched.take_sample(&self.recorder, &all, rates, memory_due);
             cost += began.elapsed();
         }
         if memory_due {
@@ -177,7 +177,7 @@ impl Shared {
         }
     }
 
-    fn look_at_machine(&mut self) {
+    fn sample_machine(&mut self) {
         let at = Instant::now();
         if let Some(seconds) = crate::machine::processor_s()
             && let Some(share) = self.machine.sum(at, seconds)
@@ -189,7 +189,7 @@ impl Shared {
         }
     }
 
-    /// Makes sure that the process is known, or is looked for again.
+    /// Makes sure that the process is known, or looks it up again.
     fn find(&mut self, place: usize, all: &[Stat]) -> Result<(), String> {
         if let Some(found) = &self.watched[place].found {
             if found.is_alive() {
@@ -218,12 +218,12 @@ impl Shared {
             pid: stat.pid,
             started: stat.started,
         };
-        let told = |error: FindError| error.to_string();
+        let message = |error: FindError| error.to_string();
         match target {
-            ProcessTarget::Server => self.server().map(one).map_err(told),
+            ProcessTarget::Server => self.server().map(one).map_err(message),
             ProcessTarget::Postgres => {
                 let server = self.server().ok().map(|stat| stat.pid);
-                let found = find::postmaster(all, server, &(self.known)()).map_err(told)?;
+                let found = find::postmaster(all, server, &(self.known)()).map_err(message)?;
                 Ok(ProcessMatch::Family {
                     pid: found.pid,
                     started: found.started,
@@ -231,15 +231,15 @@ impl Shared {
             }
             ProcessTarget::Pid(pid) => {
                 let found = stat::read(*pid).filter(|stat| !stat.ended);
-                let missing = || told(FindError::NoProcess(*pid));
+                let missing = || message(FindError::NoProcess(*pid));
                 found.map(one).ok_or_else(missing)
             }
-            ProcessTarget::Port(port) => find::listener(*port).map(one).map_err(told),
+            ProcessTarget::Port(port) => find::listener(*port).map(one).map_err(message),
             ProcessTarget::NameAtPort(name, port) => {
-                let found = find::listener(*port).map_err(told)?;
+                let found = find::listener(*port).map_err(message)?;
                 match found.name == *name {
                     true => Ok(one(found)),
-                    false => Err(told(FindError::OtherName {
+                    false => Err(message(FindError::OtherName {
                         port: *port,
                         name: name.clone(),
                         other: found.name,
@@ -248,7 +248,7 @@ impl Shared {
             }
             ProcessTarget::Name(name) => match all.iter().any(|stat| stat.name == *name) {
                 true => Ok(ProcessMatch::Name(name.clone())),
-                false => Err(told(FindError::NoName(name.clone()))),
+                false => Err(message(FindError::NoName(name.clone()))),
             },
             ProcessTarget::Cgroup(path) => {
                 let found = Group::find(path).map_err(|error| error.to_string())?;
@@ -292,7 +292,7 @@ impl ProcessMatch {
 }
 
 impl Watched {
-    fn look(&mut self, recorder: &Recorder, all: &[Stat], rates: bool, memory_due: bool) {
+    fn take_sample(&mut self, recorder: &Recorder, all: &[Stat], rates: bool, memory_due: bool) {
         let source = self.target.to_string();
         let at = Instant::now();
         let (share, pids) = match &self.found {
@@ -329,18 +329,18 @@ impl Watched {
             recorder.value(at, &source, "cpu", "%", share);
         }
         if !pids.is_empty() {
-            self.look_at_memory(recorder, &source, &pids, memory_due);
+            self.sample_memory(recorder, &source, &pids, memory_due);
         }
     }
 
-    fn look_at_memory(&mut self, recorder: &Recorder, source: &str, pids: &[i32], due: bool) {
+    fn sample_memory(&mut self, recorder: &Recorder, source: &str, pids: &[i32], due: bool) {
         let manner = *self.manner.get_or_insert_with(|| {
             let readable = pids.iter().all(|pid| stat::proportional_kb(*pid).is_some());
             let (manner, words) = match (readable, pids.len()) {
-                (true, _) => (Manner::Proportional, "proportional set size (PSS)"),
-                (false, 1) => (Manner::Resident, "resident set size (RSS)"),
+                (true, _) => (MemoryMeasure::Proportional, "proportional set size (PSS)"),
+                (false, 1) => (MemoryMeasure::Resident, "resident set size (RSS)"),
                 (false, _) => (
-                    Manner::Resident,
+                    MemoryMeasure::Resident,
                     "resident set size (RSS), shared pages once",
                 ),
             };
@@ -349,8 +349,8 @@ impl Watched {
         });
         let at = Instant::now();
         let kilobytes = match manner {
-            Manner::Proportional if !due => return,
-            Manner::Proportional => {
+            MemoryMeasure::Proportional if !due => return,
+            MemoryMeasure::Proportional => {
                 let shares: Vec<u64> = pids
                     .iter()
                     .filter_map(|pid| stat::proportional_kb(*pid))
@@ -360,7 +360,7 @@ impl Watched {
                 }
                 shares.iter().sum::<u64>()
             }
-            Manner::Resident => {
+            MemoryMeasure::Resident => {
                 let held: Vec<_> = pids.iter().filter_map(|pid| stat::resident(*pid)).collect();
                 let alone: u64 = held
                     .iter()

@@ -1,4 +1,4 @@
-//! What `/proc` tells of one process. Texts in, values out; what cannot be understood is nothing.
+//! Parses one process's files in `/proc`. Texts in, values out; what cannot be parsed is `None`.
 
 use std::path::PathBuf;
 
@@ -9,24 +9,24 @@ pub(super) const TICKS_PER_SECOND: f64 = 100.0;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Stat {
     pub pid: i32,
-    /// Of the command, cut by Linux to 15 bytes.
+    /// The name of the command, cut by Linux to 15 bytes.
     pub name: String,
     pub parent: i32,
-    /// Whether it has ended, and only its parent has not taken note of that yet.
+    /// Whether it is a zombie.
     pub ended: bool,
     /// Processor time of its own.
     pub ticks: u64,
-    /// Processor time of its children that have ended.
+    /// Processor time of its reaped children.
     pub reaped: u64,
-    /// When it started: together with its number this is one process, even if numbers come again.
+    /// When it started: together with its id this identifies a process, even if ids are reused.
     pub started: u64,
 }
 
-/// What a process holds in memory, in kB.
+/// The resident memory of a process, in kB.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Resident {
     pub all: u64,
-    /// What of it may be other processes' too.
+    /// The part that may be shared with other processes.
     pub shared: u64,
 }
 
@@ -39,7 +39,7 @@ fn read_text(pid: i32, file: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A living process, or one that its parent has not taken note of yet.
+/// A living process or a zombie.
 pub(crate) fn read(pid: i32) -> Option<Stat> {
     parse(&read_text(pid, "stat")?)
 }
@@ -49,7 +49,7 @@ pub(crate) fn read_all() -> Vec<Stat> {
     pids().filter_map(read).collect()
 }
 
-/// The numbers of all processes.
+/// The ids of all processes.
 pub(crate) fn pids() -> impl Iterator<Item = i32> {
     let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
@@ -62,16 +62,17 @@ pub(crate) fn arguments(pid: i32) -> Vec<String> {
     parts.map(str::to_owned).collect()
 }
 
-/// Its share of the memory: pages that several processes have count for each by its part. Linux
-/// walks all pages for that, and tells only those who could look into the process anyway.
+/// Its proportional share of memory: a page shared by several processes counts for each by its
+/// part. Linux walks all pages for that, and allows it only to those who may inspect the process
+/// anyway.
 pub(super) fn proportional_kb(pid: i32) -> Option<u64> {
     kilobytes(&read_text(pid, "smaps_rollup")?, "Pss:")
 }
 
-/// What it holds, without a walk.
+/// Its resident memory, without a walk.
 pub(super) fn resident(pid: i32) -> Option<Resident> {
     let text = read_text(pid, "status")?;
-    // A process that has ended holds nothing, and says so by leaving the lines out.
+    // A zombie has no memory, and these lines are missing.
     let all = kilobytes(&text, "VmRSS:")?;
     let file = kilobytes(&text, "RssFile:").unwrap_or(0);
     let shared = file + kilobytes(&text, "RssShmem:").unwrap_or(0);
@@ -80,7 +81,7 @@ pub(super) fn resident(pid: i32) -> Option<Resident> {
 
 fn parse(text: &str) -> Option<Stat> {
     let (pid, rest) = text.split_once(" (")?;
-    // The name may hold brackets and blanks; the fields behind its last bracket do not.
+    // The name may contain parentheses and blanks; the fields behind its last parenthesis do not.
     let (name, rest) = rest.rsplit_once(") ")?;
     let fields: Vec<&str> = rest.split_ascii_whitespace().collect();
     let number = |place: usize| fields.get(place)?.parse::<i64>().ok();

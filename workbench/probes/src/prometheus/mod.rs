@@ -115,7 +115,7 @@ impl Probe for Scraper {
         self.attempt().await;
     }
 
-    async fn look(&mut self) {
+    async fn take_sample(&mut self) {
         self.attempt().await;
     }
 

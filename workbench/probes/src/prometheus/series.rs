@@ -1,12 +1,12 @@
-//! From samples to values worth a line in a chart: rates of counters, gauges as they are, means of
-//! histograms, and what a Java machine tells of itself. No I/O.
+//! Converts samples to values of a chart: rates of counters, gauges as they are, means of
+//! histograms, and the metrics of a JVM. No I/O.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Instant;
 
 use super::text::{MetricKind, Sample, identity};
 
-/// Series of one endpoint; more are cut, and that is told.
+/// The most series of one endpoint; further ones are dropped, with a note.
 pub(super) const SERIES_MAX: usize = 200;
 
 /// A value of an interval.
@@ -17,14 +17,14 @@ pub(super) struct Value {
     pub value: f64,
 }
 
-/// What is known of an endpoint from one scrape to the next.
+/// The state of an endpoint between scrapes.
 #[derive(Debug, Default)]
 pub(super) struct Endpoint {
     prefixes: Vec<String>,
     before: Option<Before>,
     /// Names that have a series.
     kept: HashSet<String>,
-    /// Names that have none.
+    /// Names that were dropped.
     cut: HashSet<String>,
 }
 
@@ -42,12 +42,12 @@ impl Endpoint {
         }
     }
 
-    /// How many series were left out so far.
+    /// How many series were dropped so far.
     pub(super) fn cut(&self) -> usize {
         self.cut.len()
     }
 
-    /// The values since the scrape before.
+    /// The values since the previous scrape.
     pub(super) fn values(&mut self, at: Instant, samples: &[Sample]) -> Vec<Value> {
         let counters: HashMap<String, f64> = samples
             .iter()
@@ -100,7 +100,7 @@ struct Interval<'a> {
 }
 
 impl Interval<'_> {
-    /// How much a counter grew; one that is less than before began anew at nothing.
+    /// The growth of a counter; one that is less than before was reset to zero.
     fn growth(&self, identity: &str) -> Option<f64> {
         let (before, now) = (*self.before?.get(identity)?, *self.now.get(identity)?);
         Some(if now < before { now } else { now - before })
@@ -163,7 +163,7 @@ fn rate_unit(name: &str) -> &'static str {
 }
 
 /// Heap, collections and threads by the names that Micrometer, the JMX exporter (old and new) and
-/// OpenTelemetry give them. They are kept whatever prefixes say.
+/// OpenTelemetry give them. They are kept whatever the prefixes are.
 fn java(samples: &[Sample], interval: &Interval<'_>) -> Vec<Value> {
     let mut sums: BTreeMap<&'static str, (&'static str, f64)> = BTreeMap::new();
     let mut add = |measure, unit, value: f64| {
@@ -177,7 +177,7 @@ fn java(samples: &[Sample], interval: &Interval<'_>) -> Vec<Value> {
         "jvm_threads_current",
         "jvm_thread_count",
     ];
-    // Of several names for the same only the first that is there.
+    // Of several names for the same value only the first that exists.
     let counted = threads
         .iter()
         .find(|name| samples.iter().any(|sample| sample.name == **name));
@@ -240,7 +240,7 @@ mod tests {
             scrape(&mut endpoint, at(2), &format!("{head}r 30"))["r"],
             10.0
         );
-        // The process began anew and has counted 8 since.
+        // The process was restarted and has counted 8 since.
         assert_eq!(
             scrape(&mut endpoint, at(4), &format!("{head}r 8"))["r"],
             4.0

@@ -1,12 +1,12 @@
-//! Prometheus' text format and OpenMetrics: a text in, samples out. Lines that cannot be understood
-//! are counted and passed over; no text makes it panic.
+//! Parses Prometheus' text format and OpenMetrics. Lines that cannot be parsed are counted and
+//! skipped; no text causes a panic.
 
 use std::collections::HashMap;
 
-/// Samples of one answer.
+/// The most samples of one response.
 const SAMPLES_MAX: usize = 100_000;
 
-/// What a metric says of itself.
+/// The declared type of a metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MetricKind {
     Counter,
@@ -26,11 +26,11 @@ pub(super) struct Sample {
     pub kind: MetricKind,
 }
 
-/// An answer.
+/// A parsed response.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Page {
     pub samples: Vec<Sample>,
-    /// Lines that are no part of the format.
+    /// The number of lines that could not be parsed.
     pub strange: usize,
 }
 
@@ -107,7 +107,7 @@ fn declared(comment: &str) -> Option<(&str, MetricKind)> {
     Some((name, kind))
 }
 
-/// A sample's kind is declared under its own name or that of its family.
+/// A sample's type is declared under its own name or that of its family.
 fn kind_of(kinds: &HashMap<&str, MetricKind>, name: &str) -> MetricKind {
     if let Some(kind) = kinds.get(name) {
         return *kind;
@@ -120,7 +120,7 @@ fn kind_of(kinds: &HashMap<&str, MetricKind>, name: &str) -> MetricKind {
     let found = parts.iter().find_map(|end| family(end));
     match found {
         Some(kind @ (MetricKind::Histogram | MetricKind::Summary)) => kind,
-        // Without a word, names say what grows.
+        // Without a declaration the name shows what is a counter.
         _ if name.ends_with("_total") => MetricKind::Counter,
         _ => MetricKind::Untyped,
     }
@@ -128,7 +128,7 @@ fn kind_of(kinds: &HashMap<&str, MetricKind>, name: &str) -> MetricKind {
 
 type Labels = Vec<(String, String)>;
 
-/// `name{label="value",…} value time`, time and labels left out at will.
+/// `name{label="value",…} value time`, in which time and labels are optional.
 fn sample(line: &str) -> Option<(&str, Labels, f64)> {
     let end = line
         .find(|letter: char| !is_name(letter))
@@ -142,7 +142,7 @@ fn sample(line: &str) -> Option<(&str, Labels, f64)> {
         Some(rest) => labels(rest)?,
         None => (Labels::new(), rest),
     };
-    // Behind the value may be a time and, in OpenMetrics, an example.
+    // After the value there may be a time and, in OpenMetrics, an exemplar.
     let value = rest.split_ascii_whitespace().next()?;
     Some((name, labels, number(value)?))
 }
@@ -193,7 +193,7 @@ fn number(text: &str) -> Option<f64> {
         "+Inf" | "Inf" => Some(f64::INFINITY),
         "-Inf" => Some(f64::NEG_INFINITY),
         "NaN" => Some(f64::NAN),
-        // Rust knows more words for numbers than the format does.
+        // Rust parses more words as numbers than the format allows.
         other if other.contains(|letter: char| letter.is_ascii_digit()) => other.parse().ok(),
         _ => None,
     }

@@ -1,4 +1,4 @@
-//! Logs that are appended to, moved away and cut while they are followed.
+//! Logs that are appended to, rotated and truncated while they are followed.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -64,13 +64,13 @@ async fn only_what_is_appended_counts_through_rotation_and_cutting() {
     append(&path, &line(0, "users", "name"));
     append(&path, "INFO nothing\n");
     looks().await;
-    // Written and moved away between two looks; half of a line is in the old file.
+    // Written and rotated between two samples; half of a line is in the old file.
     append(&path, &line(1, "users", "barcode"));
     append(&path, line(0, "users", "name").trim_end());
     std::fs::rename(&path, scratch.file("mod-users.log.1")).unwrap();
     append(&path, &line(0, "users", "name"));
     looks().await;
-    // Cut in place, then written to again.
+    // Truncated in place, then written to again.
     File::options()
         .write(true)
         .open(&path)

@@ -1,4 +1,4 @@
-//! Probes against real processes, a real PostgreSQL, endpoints on loopback and real files.
+//! Probes of real processes, a real PostgreSQL, endpoints on loopback and real files.
 
 #![allow(
     clippy::unwrap_used,

@@ -83,7 +83,7 @@ async fn the_server_is_described_and_its_load_is_seen() {
     let table = "CREATE TABLE grown (a int, b text); CREATE INDEX ON grown (b); \
                  INSERT INTO grown SELECT n, n FROM generate_series(1, 100) n;";
     client.batch_execute(table).await.unwrap();
-    // Statistics are told when a session has been quiet, or at its end.
+    // Sessions publish statistics when they are idle, or at their end.
     drop(client);
     let client = connect(&server.config()).await;
     until_counted(&client, 100).await;
@@ -127,7 +127,7 @@ async fn the_server_is_described_and_its_load_is_seen() {
     assert!(probed.notes.is_empty(), "{:?}", probed.notes);
 }
 
-/// Until PostgreSQL's own statistics know of so many rows.
+/// Waits until PostgreSQL's own statistics have so many rows.
 async fn until_counted(client: &Client, rows: i64) {
     let sql =
         "SELECT count(*) FROM pg_stat_user_tables WHERE relname = 'grown' AND n_live_tup = $1";
@@ -156,7 +156,7 @@ async fn the_processor_time_of_all_its_processes_is_counted() {
     .await;
     value_of(&probes, "postgres", "cpu", |_| true).await;
     let before = std::time::Instant::now();
-    // Each in a process that is gone at the next look or the one after.
+    // Each in a process that is gone at the next sample or the one after.
     let mut busy_ms = 0.0;
     for _ in 0..10 {
         let client = connect(&server.config()).await;
@@ -235,7 +235,7 @@ async fn the_extension_is_made_where_that_is_allowed() {
 }
 
 #[tokio::test]
-async fn a_server_that_loads_no_statistics_is_told_how_to() {
+async fn a_server_that_loads_no_statistics_is_reported_with_the_remedy() {
     let server = Primary::start_with("shared_preload_libraries = ''").await;
     let probed = started(probing(server.config())).await.finish().await;
     let words = ["shared_preload_libraries = 'pg_stat_statements'", "restart"];
@@ -244,7 +244,7 @@ async fn a_server_that_loads_no_statistics_is_told_how_to() {
 }
 
 #[tokio::test]
-async fn a_role_that_may_not_see_others_is_told_and_sees_the_rest() {
+async fn a_role_that_may_not_see_others_is_reported_and_sees_the_rest() {
     let database = database().await;
     let client = connect(&database.superuser_config()).await;
     let role = format!("probe_{}", uuid::Uuid::new_v4().simple());
@@ -265,7 +265,7 @@ async fn a_role_that_may_not_see_others_is_told_and_sees_the_rest() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_reached_is_told_without_credentials() {
+async fn what_cannot_be_reached_is_reported_without_credentials() {
     let database = database().await;
     let mut no_database = database.config();
     no_database.dbname("never-there").password("secret");
@@ -299,7 +299,7 @@ async fn what_cannot_be_reached_is_told_without_credentials() {
 
 #[tokio::test]
 async fn the_servers_own_database_is_found_by_its_port() {
-    // The embedded PostgreSQL of the tests is a child of this process, as octavo's is of its own.
+    // The embedded PostgreSQL of the tests is a child of this process, as octavo's is of octavo.
     let database = database().await;
     let socket = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let target = format!("http://{}", socket.local_addr().unwrap());

@@ -10,8 +10,8 @@ use crate::support::{line, noted, options, series, started, value_of};
 const BURN: &str = "OCTAVO_PROBES_BURN";
 const BURNT_BYTES: usize = 64 << 20;
 
-/// Not a test but what a child process of the tests does: it holds memory and burns two fifths of a
-/// processor until it is killed.
+/// Not a test but the program of the tests' child processes: it holds memory and uses two fifths of
+/// a processor until it is killed.
 #[test]
 fn burner() {
     if std::env::var_os(BURN).is_none() {
@@ -107,7 +107,7 @@ async fn what_a_process_burns_and_holds_is_seen() {
 }
 
 #[tokio::test]
-async fn a_process_that_vanishes_is_told_once_and_the_rest_goes_on() {
+async fn a_process_that_vanishes_is_reported_once_and_the_rest_goes_on() {
     let (gone, stays) = (Burner::start(), Burner::start());
     let probes = started(ProbeOptions {
         processes: vec![gone.target(), stays.target()],
@@ -183,7 +183,7 @@ async fn the_server_is_whoever_listens_on_its_port() {
 }
 
 #[tokio::test]
-async fn a_server_elsewhere_is_told_and_no_harm() {
+async fn a_server_elsewhere_is_reported_and_no_harm() {
     let probes = started(ProbeOptions {
         target: Some("http://192.0.2.1:9130".into()),
         processes: vec![ProcessTarget::Server],

@@ -1,4 +1,4 @@
-//! Endpoints on loopback that begin anew, talk nonsense or go away.
+//! Endpoints on loopback that restart, send nonsense or disappear.
 
 use octavo_probes::{ProbeOptions, PrometheusTarget};
 
@@ -20,7 +20,7 @@ fn source(web: &Web) -> String {
 async fn counters_that_begin_anew_and_garbage_do_no_harm() {
     let web = Web::start(|path, number| {
         assert_eq!(path, "/metrics");
-        // Ten more at each scrape; from the fifth on the process is another one.
+        // Ten more at each scrape; from the fifth on it is another process.
         let requests = if number < 5 {
             number * 10
         } else {
@@ -44,7 +44,7 @@ async fn counters_that_begin_anew_and_garbage_do_no_harm() {
     assert_eq!(rate.unit, "/s");
     assert!(rate.points.len() >= 8);
     for (_, value) in &rate.points {
-        // Ten in a tenth of a second, or in more when the machine is busy; never less than nothing.
+        // Ten in a tenth of a second, or in more when the machine is busy; never less than zero.
         assert!((1.0..400.0).contains(value), "{:?}", rate.points);
     }
     assert_eq!(
@@ -65,7 +65,7 @@ async fn counters_that_begin_anew_and_garbage_do_no_harm() {
 }
 
 #[tokio::test]
-async fn an_endpoint_with_too_much_is_cut_and_told() {
+async fn an_endpoint_with_too_much_is_cut_and_reported() {
     let web = Web::start(|_, _| {
         let lines = (0..500).map(|number| format!("m{{n=\"{number}\"}} 1\n"));
         (200, lines.collect())
@@ -86,7 +86,7 @@ async fn an_endpoint_with_too_much_is_cut_and_told() {
 }
 
 #[tokio::test]
-async fn an_endpoint_that_is_none_or_goes_away_is_told() {
+async fn an_endpoint_that_is_none_or_goes_away_is_reported() {
     let missing = Web::start(|_, _| (404, String::new())).await;
     let page = Web::start(|_, _| (200, "<html><body>hello</body></html>".into())).await;
     let vanishing = Web::start(|_, _| (200, "up 1\n".into())).await;

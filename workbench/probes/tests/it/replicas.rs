@@ -1,4 +1,4 @@
-//! Replicas: how far they are behind, and a server that goes away.
+//! Replicas: their lag, and a server that goes down.
 
 use octavo_postgres::testing::Primary;
 use octavo_probes::{PostgresTarget, ProbeOptions};
@@ -40,7 +40,7 @@ async fn a_replica_that_lags_is_seen_from_both_sides() {
         megabytes > 2.0
     })
     .await;
-    // It is asked by a thread of its own, which may not have come to it yet.
+    // It is sampled by a thread of its own, which may not have got there yet.
     let begun = std::time::Instant::now();
     let own = loop {
         let mut latest = probes.latest().into_iter();
@@ -77,7 +77,7 @@ async fn a_replica_that_lags_is_seen_from_both_sides() {
 }
 
 #[tokio::test]
-async fn a_database_that_dies_is_told_once_and_seen_again() {
+async fn a_database_that_dies_is_reported_once_and_seen_again() {
     let primary = Primary::start().await;
     let mut replica = primary.replica().await;
     let probes = started(ProbeOptions {

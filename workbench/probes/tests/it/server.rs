@@ -1,4 +1,4 @@
-//! What a server says of itself, by a server on loopback that says it.
+//! The server's version, modules and advice, from a scripted server on loopback.
 
 use octavo_probes::{ProbeOptions, ServerTarget};
 

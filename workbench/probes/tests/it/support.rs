@@ -1,4 +1,4 @@
-//! What the tests share: waiting for what must come, files that go away, a scripted web server.
+//! Helpers shared by the tests: waiting for values, temporary files, a scripted web server.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-/// Options that look often.
+/// Options with a short interval.
 pub fn options() -> ProbeOptions {
     ProbeOptions {
         interval: Duration::from_millis(100),
@@ -18,7 +18,7 @@ pub fn options() -> ProbeOptions {
     }
 }
 
-/// Probes that have seen everything a first time.
+/// Probes that have taken their first readings.
 pub async fn started(options: ProbeOptions) -> Probes {
     let mut probes = Probes::start(options, Instant::now());
     probes.ready().await;
@@ -69,13 +69,13 @@ pub fn line<'a>(probed: &'a Probed, name: &str) -> Option<&'a str> {
         .map(|(_, value)| value.as_str())
 }
 
-/// Whether a note holds all of the words.
+/// Whether a note contains all of the words.
 pub fn noted(probed: &Probed, words: &[&str]) -> bool {
     let mut notes = probed.notes.iter();
     notes.any(|note| words.iter().all(|word| note.contains(word)))
 }
 
-/// A path below the temporary directory, removed at the end.
+/// A path below the temporary directory, deleted at the end.
 pub struct Scratch(PathBuf);
 
 impl Scratch {
@@ -136,7 +136,7 @@ impl Web {
     }
 }
 
-/// One exchange a connection.
+/// Serves one exchange a connection.
 async fn answer(mut stream: TcpStream, script: &Script, requests: &Mutex<Vec<String>>) {
     let mut received = Vec::new();
     let mut portion = [0; 4096];

@@ -1,4 +1,4 @@
-//! A PostgreSQL that takes encrypted connections.
+//! A PostgreSQL that accepts encrypted connections.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
@@ -10,7 +10,7 @@ use tokio_postgres::NoTls;
 
 use crate::support::{Scratch, line, noted, options, started};
 
-/// An address of this machine that other servers on it hardly listen on.
+/// An address of this machine on which other servers hardly ever listen.
 fn address() -> String {
     let number = std::process::id();
     format!("127.{}.{}.7", 64 + (number >> 8) % 64, number % 250 + 1)
@@ -25,7 +25,7 @@ async fn a_required_encryption_is_checked_by_what_is_trusted() {
     fs::write(&certificate, made.cert.pem()).unwrap();
     fs::write(&key, made.signing_key.serialize_pem()).unwrap();
     fs::set_permissions(&key, fs::Permissions::from_mode(0o600)).unwrap();
-    // PostgreSQL wants the key to be its own user's: that of any cluster of these tests.
+    // PostgreSQL requires the key to belong to its own user: that of any cluster of these tests.
     let any = TestCluster::shared().config("postgres");
     let (client, connection) = any.connect(NoTls).await.unwrap();
     tokio::spawn(connection);

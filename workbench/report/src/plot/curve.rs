@@ -1,5 +1,5 @@
-//! Plots of how times are distributed: the curve of percentiles, the histogram, the map of
-//! densities over time.
+//! Plots of the distribution of times: the curve of percentiles, the histogram, the heat map over
+//! time.
 
 use std::collections::BTreeMap;
 
@@ -11,19 +11,19 @@ use super::{Across, Form, Heat, Line, Plot, short};
 
 /// Points of a curve for each nine.
 const POINTS_A_NINE: f64 = 20.0;
-/// Columns of a histogram, and rows of a map, for each power of ten.
+/// Columns of a histogram, and rows of a heat map, for each power of ten.
 const BUCKETS_A_DECADE: f64 = 12.0;
-/// Columns of a map.
+/// The most columns of a heat map.
 const COLUMNS_MAX: usize = 180;
-/// Times that lie apart by more than this factor need an axis by powers of ten.
+/// Times that differ by more than this factor need a logarithmic axis.
 const WIDE: f64 = 20.0;
 
-/// The curves of percentiles of some series, the axis as HdrHistogram's plotters have it.
+/// The percentile curves of some series, with the axis of HdrHistogram's plotters.
 pub(crate) fn curves(title: &str, series: &[(String, &Series, Form, usize)]) -> Option<Plot> {
     let most = series.iter().map(|(_, one, ..)| one.len()).max()?;
     let nines = (most.max(2) as f64).log10();
     let count = (nines * POINTS_A_NINE).ceil() as usize;
-    // The very shortest times say little and would take half of an axis by powers of ten.
+    // The very shortest times are of little interest and would take half of a logarithmic axis.
     let xs: Vec<f64> = (1..=count)
         .map(|at| (at as f64 / POINTS_A_NINE).min(nines))
         .collect();
@@ -32,7 +32,7 @@ pub(crate) fn curves(title: &str, series: &[(String, &Series, Form, usize)]) -> 
         .filter(|(_, one, ..)| !one.is_empty())
         .map(|(name, one, form, colour)| {
             let curve = one.curve();
-            // Beyond its last sample a series has nothing to say.
+            // A series ends with its last sample.
             let own = (one.len() as f64).log10() + 1e-9;
             let value = |x: &f64| {
                 let percent = 100.0 * (1.0 - 10_f64.powf(-x));
@@ -74,7 +74,7 @@ pub(crate) fn distribution(title: &str, series: &[(String, &Series)]) -> Option<
         .collect();
     let first = binned.iter().filter_map(|(.., bins)| bins.keys().next());
     let last = binned.iter().filter_map(|(.., bins)| bins.keys().last());
-    // An empty column at each end lets the steps come down.
+    // An empty column at each end closes the steps.
     let (first, last) = (first.min()? - 1, last.max()? + 1);
     let lines = binned.iter().map(|(at, name, bins)| {
         let total: u64 = bins.values().sum();
@@ -103,7 +103,7 @@ pub(crate) fn distribution(title: &str, series: &[(String, &Series)]) -> Option<
     .unless_empty()
 }
 
-/// How many transactions took how long when.
+/// A heat map of the transactions' times over the run.
 pub(crate) fn heat_map(run: &Run) -> Option<Plot> {
     let steps = &run.timeline.steps;
     let joined = steps.len().div_ceil(COLUMNS_MAX).max(1);
@@ -140,7 +140,7 @@ pub(crate) fn heat_map(run: &Run) -> Option<Plot> {
     })
 }
 
-/// Counts by the column that times belong to: that of their logarithm.
+/// Counts by the logarithmic column of their times.
 fn binned(series: &Series) -> BTreeMap<i64, u64> {
     let mut bins = BTreeMap::new();
     for (micros, count) in series.counts() {

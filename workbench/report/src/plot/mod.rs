@@ -1,4 +1,4 @@
-//! What a plot shows: lines over a common axis, or a map of densities. The page's script draws it.
+//! The content of a plot: lines over a common axis, or a heat map. The page's script draws it.
 
 mod curve;
 mod probe;
@@ -10,17 +10,15 @@ pub(crate) use curve::{curves, distribution, heat_map};
 pub(crate) use probe::{of_measure, sources};
 pub(crate) use time::{bytes, requests, slowest_requests, transaction, users};
 
-/// Plots of one kind show at most so many transactions; the tables have all.
+/// The most transactions in plots of one kind; the tables have all.
 pub(crate) const TRANSACTIONS_MAX: usize = 12;
 
-/// A plot.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Plot {
-    /// What it shows.
     pub title: String,
-    /// What the horizontal axis means.
+    /// The meaning of the horizontal axis.
     pub x: Across,
-    /// Where the points are.
+    /// The positions of the points.
     pub xs: Vec<f64>,
     /// Names of the points, for [`Across::Names`].
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -30,23 +28,22 @@ pub struct Plot {
     /// The unit of the right axis; empty without one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub unit_right: String,
-    /// Whether the left axis goes by powers of ten.
+    /// Whether the left axis is logarithmic.
     pub logarithmic: bool,
-    /// The lines.
     pub lines: Vec<Line>,
-    /// Moments to be marked.
+    /// Moments to mark.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
-    /// How often which value came when.
+    /// The heat map.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heat: Option<Heat>,
 }
 
-/// What the horizontal axis means.
+/// The meaning of the horizontal axis.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Across {
-    /// Seconds from the begin of the run.
+    /// Seconds from the beginning of the run.
     #[default]
     Time,
     /// Nines: the decimal logarithm of 1/(1 − quantile).
@@ -67,24 +64,21 @@ pub struct Line {
     /// Whether it belongs to the right axis.
     #[serde(skip_serializing_if = "is_false")]
     pub right: bool,
-    /// How it is drawn.
     #[serde(skip_serializing_if = "Form::is_plain")]
     pub form: Form,
-    /// Whether a click has to bring it up.
+    /// Whether it is hidden until clicked in the legend.
     #[serde(skip_serializing_if = "is_false")]
     pub hidden: bool,
     /// Its values, one for each point.
     pub values: Vec<Option<f64>>,
 }
 
-/// How a line is drawn.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
-    /// As a line.
     #[default]
     Plain,
-    /// With what is below it filled.
+    /// A line with the area below it filled.
     Filled,
     /// As steps, filled.
     Steps,
@@ -92,21 +86,20 @@ pub enum Form {
     Points,
 }
 
-/// A moment to be marked.
+/// A moment to mark.
 #[derive(Debug, Clone, Serialize)]
 pub struct Mark {
     /// In seconds.
     pub at: f64,
-    /// What it is.
     pub text: String,
 }
 
-/// A map of densities: columns of time, rows of values.
+/// A heat map: columns of time, rows of values.
 #[derive(Debug, Clone, Serialize)]
 pub struct Heat {
     /// The width of a column in seconds.
     pub width: f64,
-    /// Where rows begin and the last one ends.
+    /// The bounds of the rows.
     pub bounds: Vec<f64>,
     /// Column, row and count.
     pub cells: Vec<(usize, usize, u64)>,
@@ -126,7 +119,7 @@ impl Plot {
     }
 }
 
-/// Four digits, which is more than a plot shows; none for what is no number.
+/// Four digits, which is more than a plot can show; `None` for NaN and infinities.
 pub(crate) fn short(value: f64) -> Option<f64> {
     if !value.is_finite() {
         return None;
@@ -136,7 +129,7 @@ pub(crate) fn short(value: f64) -> Option<f64> {
     }
     let digits = 3 - value.abs().log10().floor() as i32;
     let scale = 10_f64.powi(digits.clamp(-300, 300));
-    // Divided by a whole number of tens, so that the result has few digits when written.
+    // Divided by a power of ten, so that the result has few digits when written.
     let shortened = match digits >= 0 {
         true => (value * scale).round() / scale,
         false => {

@@ -1,13 +1,13 @@
-//! Plots of what was seen beside the load, one for each measure.
+//! Plots of the probes' samples, one for each measure.
 
 use octavo_figures::run::{ProbedSeries, Run};
 
 use super::time::marks;
 use super::{Across, Line, Plot, short};
 
-/// Points of a plot; more are joined to their mean.
+/// The most points of a plot; further ones are averaged.
 const POINTS_MAX: f64 = 720.0;
-/// Lines of a plot; a reader cannot tell more apart.
+/// The most lines of a plot; a reader cannot distinguish more.
 const LINES_MAX: usize = 8;
 
 /// All sources of a measure.
@@ -17,7 +17,7 @@ pub(crate) fn of_measure(run: &Run, measure: &str, title: &str) -> Option<Plot> 
     sources(run, title, &own)
 }
 
-/// Some series of one unit, as lines that are called by their sources.
+/// Some series of one unit, as lines named by their sources.
 pub(crate) fn sources(run: &Run, title: &str, all: &[&ProbedSeries]) -> Option<Plot> {
     let unit = all.first()?.unit.clone();
     let points = || all.iter().flat_map(|one| &one.points);

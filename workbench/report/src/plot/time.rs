@@ -98,7 +98,7 @@ pub(crate) fn bytes(run: &Run) -> Option<Plot> {
     over_time(run, "Received", "MB/s", vec![line]).unless_empty()
 }
 
-/// The average of the requests that are slowest on average.
+/// The average times of the requests that are slowest on average.
 pub(crate) fn slowest_requests(run: &Run) -> Option<Plot> {
     let labels = run.all().filter(|(_, transaction, _)| !transaction);
     let mut labels: Vec<(usize, &str, f64)> = labels
@@ -139,7 +139,7 @@ pub(crate) fn over_time(run: &Run, title: &str, unit: &str, lines: Vec<Line>) ->
     }
 }
 
-/// The end of the warm-up, and where stages begin.
+/// The end of the warm-up, and the beginnings of stages.
 pub(crate) fn marks(run: &Run) -> Vec<Mark> {
     let facts = &run.facts;
     let mut marks = Vec::new();

@@ -1,4 +1,5 @@
-//! The run beside others and beside published figures. Only what is more than chance has a colour.
+//! The comparisons with other runs and with published figures. Only what is more than chance is
+//! coloured.
 
 use octavo_figures::compare::Change;
 
@@ -9,7 +10,7 @@ use crate::report::{Analysis, Comparison};
 /// The figures of requests, of which there are many.
 const OF_REQUESTS: [&str; 2] = ["average", "p95"];
 
-/// The section; none without anything to compare with.
+/// The section; `None` without comparisons.
 pub(super) fn comparisons(analysis: &Analysis) -> Option<Section> {
     if analysis.comparisons.is_empty() {
         return None;
@@ -23,7 +24,7 @@ pub(super) fn comparisons(analysis: &Analysis) -> Option<Section> {
     Some(section)
 }
 
-/// What the tables mean.
+/// The explanation of the tables.
 pub(crate) const EXPLAINED: &str = "Times in ms; plus is slower. A change has a colour only when it is \
 more than chance: the runs are drawn anew some hundred times from their own histograms, by whole steps \
 of time where they are known, and of all changes that are called real at most one in twenty is not. \
@@ -112,7 +113,7 @@ fn changes_table<'c>(
     table
 }
 
-/// Errors are bad.
+/// The tone of a number of errors.
 pub(crate) fn toned(errors: u64) -> Tone {
     match errors {
         0 => Tone::Plain,

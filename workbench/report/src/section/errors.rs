@@ -1,18 +1,18 @@
-//! What went wrong, by kind, with the first answer of each.
+//! The errors by kind, with the first response of each.
 
 use octavo_figures::run::{FailureSummary, Run};
 
 use crate::document::{Block, Cell, Section, Table};
 use crate::number::{share, whole};
 
-/// Kinds whose first answer is shown.
+/// The most kinds whose first response is shown.
 const BODIES_MAX: usize = 10;
-/// Kinds in the table.
+/// The most kinds in the table.
 const KINDS_MAX: usize = 100;
-/// Letters of an answer that are shown.
+/// The most characters of a response.
 const BODY_LETTERS_MAX: usize = 4_000;
 
-/// The section; none without errors.
+/// The section; `None` without errors.
 pub(super) fn errors(run: &Run) -> Option<Section> {
     if run.failures.is_empty() {
         return None;

@@ -1,11 +1,11 @@
-//! The machines, and how the figures came about.
+//! The machines, and the method of the measurement.
 
 use octavo_figures::run::Run;
 
 use super::probes::PROCESSES;
 use crate::document::{Bullet, Cell, Section, Table};
 
-/// The machine and what ran on it.
+/// The machine and its software.
 pub(super) fn infrastructure(run: &Run) -> Section {
     let mut section = Section::new("infrastructure", "Infrastructure");
     let probed = &run.probed;
@@ -24,7 +24,7 @@ pub(super) fn infrastructure(run: &Run) -> Section {
     section
 }
 
-/// How the figures came about.
+/// The method of the measurement.
 pub(super) fn method(run: &Run) -> Section {
     let mut section = Section::new("method", "How this was measured");
     let mut all = vec![

@@ -1,5 +1,5 @@
-//! The run by its hours: a table of them, the slopes of percentiles, whether memory and connections
-//! are given back, and how the data grew.
+//! The run over time: a table of its hours, the slopes of percentiles, whether memory and
+//! connections are released, and how the data grew.
 
 use octavo_figures::Trend;
 use octavo_figures::longevity::{Leak, Longevity};
@@ -10,7 +10,6 @@ use crate::number::{bytes, decimals, fixed, length, moment, plain, share, signed
 use crate::plot::{Across, Form, Line, Plot, TRANSACTIONS_MAX, short};
 use crate::report::Analysis;
 
-/// The section.
 pub(super) fn longevity(run: &Run, analysis: &Analysis) -> Section {
     let mut section = Section::new("longevity", "Longevity");
     if let Some(rounds) = octavo_figures::rounds::rounds(run) {
@@ -29,7 +28,7 @@ pub(super) fn longevity(run: &Run, analysis: &Analysis) -> Section {
     ));
     if !longevity.even_load {
         section.note(
-            "The load changed over the run: slopes and growth tell of the load, not of age, and get \
+            "The load changed over the run: slopes and growth reflect the load, not age, and get \
              no verdict.",
         );
     }
@@ -255,8 +254,8 @@ fn holdings(longevity: &Longevity) -> Table {
             Leak::Grows => ("grows on: looks like a leak", Tone::Bad),
             Leak::LevelsOff => ("grew, then stayed", Tone::Plain),
             Leak::Steady => ("no leak", Tone::Good),
-            Leak::TooShort => ("too short to tell", Tone::Quiet),
-            Leak::LoadChanged => ("load changed: cannot tell", Tone::Quiet),
+            Leak::TooShort => ("too short to decide", Tone::Quiet),
+            Leak::LoadChanged => ("load changed: cannot decide", Tone::Quiet),
         };
         table.row(vec![
             Cell::new(one.source.clone()),

@@ -1,4 +1,4 @@
-//! The sections of a report, in the order that FOLIO's performance team gives them.
+//! The sections of a report, in the order of FOLIO's performance team.
 
 mod changes;
 mod errors;

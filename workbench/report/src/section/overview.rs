@@ -1,4 +1,4 @@
-//! What was run, at a glance and in full.
+//! The run at a glance, and its options in full.
 
 use octavo_figures::run::Run;
 
@@ -6,11 +6,11 @@ use crate::document::{Block, Cell, Section, Table, Tile, Tone};
 use crate::number::{counted, fixed, length, share, time, whole};
 use crate::report::Report;
 
-/// Apdex from which JMeter's scale calls a server good, and below which poor.
+/// The Apdex from which JMeter's scale calls a server good, and below which poor.
 const APDEX_GOOD: f64 = 0.94;
 const APDEX_POOR: f64 = 0.7;
 
-/// What was done, and the figures that are asked for first.
+/// What was done, and the most requested figures.
 pub(super) fn overview(run: &Run) -> Section {
     let mut section = Section::new("overview", "Overview");
     let facts = &run.facts;
@@ -68,7 +68,7 @@ fn tiles(run: &Run) -> Vec<Tile> {
     ];
     let transactions = || {
         let all = run.all().filter(|(_, transaction, _)| *transaction);
-        all.map(|(name, _, figures)| (name, figures.felt()))
+        all.map(|(name, _, figures)| (name, figures.experienced()))
             .filter(|(_, figures)| figures.samples > 0)
     };
     if let Some((name, slowest)) = transactions().max_by(|a, b| a.1.p95_ms.total_cmp(&b.1.p95_ms)) {
@@ -128,7 +128,7 @@ pub(super) fn test_runs(report: &Report<'_>) -> Section {
             .strftime("%Y-%m-%d %H:%M:%S UTC")
             .to_string(),
     );
-    row("asked for", length(facts.duration_s));
+    row("requested", length(facts.duration_s));
     row("ramp-up", length(facts.ramp_up_s));
     row("warm-up", length(facts.warm_up_s));
     row("in the figures", length(run.measured_s));

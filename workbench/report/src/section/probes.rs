@@ -1,4 +1,4 @@
-//! Processors, memory and the database, as they were seen beside the load.
+//! Processors, memory and the database during the load.
 
 use octavo_figures::run::{ProbedSeries, Run};
 
@@ -6,7 +6,7 @@ use crate::document::{Cell, Section, Table};
 use crate::number::plain;
 use crate::plot::{self, Plot};
 
-/// What PostgreSQL tells, with a plot's title for each.
+/// PostgreSQL's measures, with a plot's title for each.
 const DATABASE: [(&str, &str); 13] = [
     ("connections", "PostgreSQL: connections"),
     ("active", "PostgreSQL: connections at work"),
@@ -25,14 +25,13 @@ const DATABASE: [(&str, &str); 13] = [
     ("replica-lag", "PostgreSQL: lag of replicas in time"),
     ("replica-lag-bytes", "PostgreSQL: lag of replicas in data"),
 ];
-/// Plots of everything else; more are in the run's record.
+/// The most plots of other measures; further ones are in the run's record.
 const OTHERS_MAX: usize = 24;
 
-/// What to do to see more.
+/// How to get more.
 pub(super) const PROCESSES: &str = "Not probed: give --probe-pid to see what processes need.";
 pub(super) const POSTGRES: &str = "Not probed: give --probe-postgres to see what PostgreSQL does.";
 
-/// The sections.
 pub(super) fn probes(run: &Run) -> Vec<Section> {
     let mut cpu = Section::new("cpu", "CPU");
     of_processes(run, "cpu", "CPU by process", &mut cpu);
@@ -144,7 +143,7 @@ fn ranges(caption: &str, all: &[&ProbedSeries]) -> Table {
     table
 }
 
-/// How many processors the server's machine has, if the infrastructure tells it in a number.
+/// How many processors the server's machine has, if the infrastructure has the number.
 pub(crate) fn processors(run: &Run) -> Option<f64> {
     let named = run.probed.infrastructure.iter();
     let mut named = named.filter(|(name, _)| {

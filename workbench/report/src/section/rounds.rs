@@ -1,4 +1,4 @@
-//! The rounds of a time-compressed run: the same load again and again, more data each time.
+//! The rounds of a time-compressed run: the same load repeatedly, with more data each time.
 
 use octavo_figures::Trend;
 use octavo_figures::rounds::{Rounds, UNIT};
@@ -6,10 +6,10 @@ use octavo_figures::rounds::{Rounds, UNIT};
 use crate::document::{Cell, Section, Table, Tone};
 use crate::number::{fixed, moment, signed, whole};
 
-/// Of slopes: what a thousand transactions add is little.
+/// The decimals of slopes: a thousand transactions add little.
 const DECIMALS: usize = 3;
 
-/// Adds what the rounds tell to the section on longevity.
+/// Adds the rounds to the section on longevity.
 pub(super) fn rounds(rounds: &Rounds, section: &mut Section) {
     section.note(
         "The same load was measured again and again, with growth of the data between that is in no \

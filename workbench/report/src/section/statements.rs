@@ -1,4 +1,4 @@
-//! What takes PostgreSQL's time, and which searches lack an index.
+//! The statements with most of PostgreSQL's time, and searches without an index.
 
 use octavo_figures::run::Run;
 
@@ -6,12 +6,12 @@ use super::probes::POSTGRES;
 use crate::document::{Cell, Section, Table};
 use crate::number::{fixed, plain, share, time, whole};
 
-/// Letters of a statement that are shown; the run's record has more.
+/// The most characters of a statement; the run's record has more.
 const STATEMENT_LETTERS_MAX: usize = 600;
-/// Statements that are shown.
+/// The most statements.
 const STATEMENTS_MAX: usize = 25;
 
-/// The statements that took most of the time.
+/// The statements with most of the time.
 pub(super) fn slow_queries(run: &Run) -> Section {
     let mut section = Section::new("slow-queries", "Slow queries");
     let probed = &run.probed;
@@ -65,14 +65,19 @@ pub(super) fn missing_indexes(run: &Run) -> Section {
     if missing.is_empty() {
         let seen = !run.probed.series.is_empty() || !run.probed.statements.is_empty();
         section.paragraph(match seen {
-            true => "No search without an index was told of.",
+            true => "No search without an index was reported.",
             false => POSTGRES,
         });
         return section;
     }
     let mut table = Table::new(
         "Searches without an index",
-        &["table", "field and kind of index", "#searches", "told by"],
+        &[
+            "table",
+            "field and kind of index",
+            "#searches",
+            "reported by",
+        ],
     );
     for one in missing {
         table.row(vec![

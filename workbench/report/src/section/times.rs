@@ -1,4 +1,4 @@
-//! Response times: by transaction, by request, by stage; what the server says of itself; plots.
+//! Response times: by transaction, by request, by stage; the server's own durations; plots.
 
 use octavo_figures::run::{Figures, Run, ServerTiming};
 use octavo_figures::{Series, Statistics};
@@ -8,10 +8,10 @@ use crate::document::{Cell, Section, Table};
 use crate::number::{decimals, fixed, share, whole};
 use crate::plot::{self, Form, TRANSACTIONS_MAX};
 
-/// Labels in the table of the server's own times.
+/// The most labels in the table of the server's own durations.
 const LABELS_MAX: usize = 25;
 
-/// What a time counts from.
+/// What a time is measured from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum From {
     Sent,
@@ -19,7 +19,7 @@ enum From {
 }
 
 const DUE: &str = "These times count from when an iteration was due: what had to wait behind a slow \
-answer waited for the server, and its patron with it. They are what a patron felt.";
+answer waited for the server, and its patron with it. They are what a patron experienced.";
 const SENT: &str = "These times count from when a request was sent to the last byte of its answer, as \
 closed loops have it. They leave out the time that a request would have waited for its turn, and look \
 better the more there was of it; lay them beside other closed loops only.";
@@ -27,7 +27,6 @@ const CLOSED: &str = "Times count from when a request was sent to the last byte 
 closed loop a stall of the server delays the next request instead of being measured by it: read high \
 percentiles as the least that they were.";
 
-/// The sections.
 pub(super) fn times(run: &Run) -> Vec<Section> {
     let mut section = Section::new("response-times", "Response times");
     match run.is_open() {
@@ -114,7 +113,7 @@ fn digits<'s>(all: impl Iterator<Item = &'s Statistics>) -> usize {
 
 fn times_of(figures: &Figures, from: From) -> (&Statistics, &Series) {
     match from {
-        From::Due => (figures.felt(), figures.felt_series()),
+        From::Due => (figures.experienced(), figures.experienced_series()),
         From::Sent => (&figures.statistics, &figures.series),
     }
 }
@@ -226,12 +225,12 @@ fn over_time(run: &Run) -> Section {
         return section;
     }
     let step = crate::number::length(run.timeline.step_s);
-    let felt = match run.is_open() {
+    let experienced = match run.is_open() {
         true => " Times count from when an iteration was due.",
         false => "",
     };
     section.note(format!(
-        "Each point is {step} of the run.{felt} Drag to look closer, double-click to see all again, \
+        "Each point is {step} of the run.{experienced} Drag to look closer, double-click to see all again, \
          click a name to hide or show it."
     ));
     let names: Vec<(usize, &str)> = transactions(run).collect();
@@ -279,7 +278,7 @@ fn over_time(run: &Run) -> Section {
     section.plots(curves);
     let all: Vec<(String, &Series)> = sums
         .iter()
-        .map(|(name, _, figures)| ((*name).to_owned(), figures.felt_series()))
+        .map(|(name, _, figures)| ((*name).to_owned(), figures.experienced_series()))
         .collect();
     section.plots([plot::distribution(
         "Share of transactions by their time",
@@ -291,7 +290,7 @@ fn over_time(run: &Run) -> Section {
 fn server_timing(run: &Run) -> Section {
     let mut section = Section::new("server-timing", "Where the server's time went");
     section.note(
-        "What the server told of itself in Server-Timing, over all answers that told it. Times in ms.",
+        "What the server reported in Server-Timing, over all responses that have it. Times in ms.",
     );
     let requests_ms: f64 = run
         .all()
@@ -334,7 +333,7 @@ fn server_timing(run: &Run) -> Section {
     section
 }
 
-/// Labels down, stages across, those with most of the time first.
+/// Labels down, stages across, the longest first.
 fn timing_by_label(stages: &[ServerTiming]) -> Table {
     let titles: Vec<String> = stages.iter().map(|one| format!("#{}", one.stage)).collect();
     let titles = std::iter::once("request").chain(titles.iter().map(String::as_str));

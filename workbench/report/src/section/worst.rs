@@ -1,4 +1,4 @@
-//! The slowest requests: those that FOLIO's performance team lists, of 100 ms and more.
+//! The slowest requests: those of 100 ms and more, which FOLIO's performance team lists.
 
 use octavo_figures::run::{Figures, Run};
 
@@ -8,7 +8,7 @@ use crate::number::{fixed, whole};
 /// From this average or 75th percentile on a request is listed, in ms.
 const SLOW_FROM_MS: f64 = 100.0;
 
-/// The requests that are slow, the slowest first.
+/// The slow requests, slowest first.
 pub(crate) fn worst_requests(run: &Run) -> Vec<(&str, &Figures)> {
     let slow = |figures: &Figures| {
         let times = &figures.statistics;
@@ -27,7 +27,6 @@ pub(crate) fn worst_requests(run: &Run) -> Vec<(&str, &Figures)> {
     worst
 }
 
-/// The section.
 pub(super) fn worst(run: &Run) -> Section {
     let mut section = Section::new("slow-requests", "Requests of 100 ms and more");
     let worst = worst_requests(run);

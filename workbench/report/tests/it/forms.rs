@@ -1,24 +1,24 @@
-//! HTML, Markdown and JSON of a report: all sections, nothing from elsewhere, and nothing that a
-//! server sends can get out of its place.
+//! HTML, Markdown and JSON of a report: all sections, no external resources, and safe against
+//! hostile text from a server.
 
 use octavo_figures::run::*;
 use octavo_report::{Baseline, Report, html, json, markdown};
 
-use crate::sample::{self, Wanted};
+use crate::sample::{self, SampleOptions};
 
 const HOSTILE: &str = "</script><script>alert(1)</script>\"'>`|``x``|\\|<img src=x onerror=alert(2)>\n# h\n|a|b|\n```\n[l](javascript:alert(3)) ${x} <!--";
 
-fn small() -> Wanted {
-    Wanted {
+fn small() -> SampleOptions {
+    SampleOptions {
         seconds: 60.0,
         step_s: 1.0,
-        ..Wanted::default()
+        ..SampleOptions::default()
     }
 }
 
-/// Every text that a server or a workload gives is hostile.
+/// A run in which every text from a server or a workload is hostile.
 fn hostile() -> Run {
-    let mut run = sample::run(&Wanted {
+    let mut run = sample::run(&SampleOptions {
         open: true,
         ..small()
     });
@@ -99,7 +99,7 @@ fn tags(page: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The page without what is in its scripts and styles.
+/// The page without the content of its scripts and styles.
 fn without_scripts(page: &str) -> String {
     let mut text = String::new();
     let mut rest = page;
@@ -191,7 +191,7 @@ fn hostile_text_stays_text_in_html() {
     let run = hostile();
     let report = Report::of(&run).beside(&run);
     let page = html(&report);
-    // Elements are the same as those of a harmless report, of which none can run but ours.
+    // Elements are the same as those of a harmless report, and only our script can run.
     let bare = without_scripts(&page);
     let tags = tags(&bare);
     let known = [
@@ -240,7 +240,7 @@ fn hostile_text_stays_text_in_html() {
     assert_eq!(page.matches("</script>").count(), 3);
     assert!(!page.contains("<img") && !page.contains("<!--"));
     assert!(page.contains("&lt;script&gt;alert(1)"));
-    // The data can be read as what it was.
+    // The data is unchanged.
     let data = page.split_once("id=\"plot-data\">").unwrap().1;
     let data = data.split_once("</script>").unwrap().0;
     let plots: serde_json::Value = serde_json::from_str(data).unwrap();
@@ -284,7 +284,7 @@ fn hostile_text_stays_text_in_markdown() {
     assert_eq!(fence, None);
 }
 
-/// A line without its code, whose fences are as long at both ends.
+/// A line without its code, whose fences are equally long at both ends.
 fn without_code(line: &str) -> String {
     let line = line.replace("\\`", "");
     let mut text = String::new();
@@ -305,7 +305,7 @@ fn without_code(line: &str) -> String {
     text + rest
 }
 
-/// Bars that no backslash takes away.
+/// The number of unescaped bars.
 fn cells(line: &str) -> usize {
     let letters: Vec<char> = line.chars().collect();
     let bar = |at: &usize| {
@@ -348,7 +348,7 @@ fn markdown_has_the_same_sections_and_aligned_tables() {
 
 #[test]
 fn what_was_not_probed_says_how_to() {
-    let run = sample::run(&Wanted {
+    let run = sample::run(&SampleOptions {
         probed: false,
         ..small()
     });
@@ -360,7 +360,7 @@ fn what_was_not_probed_says_how_to() {
 
 #[test]
 fn times_from_when_due_and_from_when_sent_stand_apart() {
-    let open = sample::run(&Wanted {
+    let open = sample::run(&SampleOptions {
         open: true,
         ..small()
     });
@@ -373,8 +373,8 @@ fn times_from_when_due_and_from_when_sent_stand_apart() {
 }
 
 #[test]
-fn an_empty_run_and_one_without_histograms_are_told() {
-    let mut run = sample::run(&Wanted {
+fn an_empty_run_and_one_without_histograms_are_reported() {
+    let mut run = sample::run(&SampleOptions {
         probed: false,
         ..small()
     });
@@ -401,12 +401,12 @@ fn an_empty_run_and_one_without_histograms_are_told() {
 
 #[test]
 fn an_hour_fits_into_three_megabytes() {
-    let mut run = sample::run(&Wanted {
+    let mut run = sample::run(&SampleOptions {
         seconds: 3600.0,
         step_s: 5.0,
         per_s: 1.5,
         open: true,
-        ..Wanted::default()
+        ..SampleOptions::default()
     });
     // A workload of twenty transactions.
     let (first, name) = (run.transactions[1].clone(), |at| {

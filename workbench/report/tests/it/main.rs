@@ -1,4 +1,4 @@
-//! Reports of constructed runs: what they say, and that they are safe to open.
+//! Reports of constructed runs: their content, and that they are safe to open.
 
 mod forms;
 mod sample;

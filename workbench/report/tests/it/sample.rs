@@ -1,4 +1,4 @@
-//! A run that was never made, as realistic as arithmetic allows: for tests, and to look at a report.
+//! An invented run, as realistic as arithmetic allows: for tests, and for looking at a report.
 #![allow(
     dead_code,
     reason = "each of those that include this file needs another part of it"
@@ -11,8 +11,8 @@ use octavo_figures::run::*;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// What a sample should be like.
-pub struct Wanted {
+/// The properties of a sample.
+pub struct SampleOptions {
     pub seconds: f64,
     pub step_s: f64,
     pub per_s: f64,
@@ -20,14 +20,14 @@ pub struct Wanted {
     pub probed: bool,
     /// Times grow by this share over the run.
     pub ageing: f64,
-    /// All times are so many times as long.
+    /// The factor of all times.
     pub slower: f64,
     pub name: &'static str,
     pub begun: &'static str,
     pub seed: u64,
 }
 
-impl Default for Wanted {
+impl Default for SampleOptions {
     fn default() -> Self {
         Self {
             seconds: 600.0,
@@ -80,8 +80,7 @@ const PLAN: [Planned; 2] = [
     ),
 ];
 
-/// The run.
-pub fn run(wanted: &Wanted) -> Run {
+pub fn run(wanted: &SampleOptions) -> Run {
     let mut random = SmallRng::seed_from_u64(wanted.seed);
     let ramp_up = 30.0_f64.min(wanted.seconds / 10.0);
     let labels: usize = PLAN.iter().map(|(_, _, requests)| requests.len()).sum();
@@ -117,7 +116,7 @@ pub fn run(wanted: &Wanted) -> Run {
                 };
                 let (mut sum, mut failed) = (0.0, false);
                 for (label, (_, ms)) in requests.iter().enumerate() {
-                    // Log-normal about, with a tail.
+                    // Approximately log-normal, with a tail.
                     let spread: f64 = (0..4).map(|_| random.random::<f64>() - 0.5).sum();
                     let tail = if random.random::<f64>() < 0.004 {
                         6.0
@@ -304,7 +303,7 @@ fn failures(count: u64) -> Vec<FailureSummary> {
     }]
 }
 
-fn probed(wanted: &Wanted, random: &mut SmallRng) -> Probed {
+fn probed(wanted: &SampleOptions, random: &mut SmallRng) -> Probed {
     let every = (wanted.seconds / 600.0).max(1.0);
     let mut one = |source: &str, measure: &str, unit: &str, of: &dyn Fn(f64, f64) -> f64| {
         let count = (wanted.seconds / every) as usize;

@@ -1,4 +1,4 @@
-//! Each sentence of the summary, from a run that calls for it, and not from one that does not.
+//! Each sentence of the summary: present for a run that warrants it, absent for one that does not.
 
 use std::time::Duration;
 
@@ -6,15 +6,15 @@ use octavo_figures::Series;
 use octavo_figures::run::*;
 use octavo_report::{Baseline, Report};
 
-use crate::sample::{self, Wanted};
+use crate::sample::{self, SampleOptions};
 
-/// A short run without anything special; without errors.
+/// A short ordinary run without errors.
 fn plain() -> Run {
-    let mut run = sample::run(&Wanted {
+    let mut run = sample::run(&SampleOptions {
         seconds: 60.0,
         step_s: 1.0,
         probed: false,
-        ..Wanted::default()
+        ..SampleOptions::default()
     });
     run.totals.errors = 0;
     run.failures.clear();
@@ -96,13 +96,13 @@ fn the_slowest_transaction_with_its_interval() {
 #[test]
 fn only_real_changes_against_an_earlier_run() {
     let before = plain();
-    let slower = sample::run(&Wanted {
+    let slower = sample::run(&SampleOptions {
         seconds: 60.0,
         step_s: 1.0,
         probed: false,
         slower: 1.5,
         seed: 7,
-        ..Wanted::default()
+        ..SampleOptions::default()
     });
     let text = Report::of(&slower).beside(&before).summary().join("\n");
     assert!(
@@ -110,12 +110,12 @@ fn only_real_changes_against_an_earlier_run() {
             && text.contains(" % slower than main by its average: "),
         "{text}"
     );
-    let same = sample::run(&Wanted {
+    let same = sample::run(&SampleOptions {
         seconds: 60.0,
         step_s: 1.0,
         probed: false,
         seed: 8,
-        ..Wanted::default()
+        ..SampleOptions::default()
     });
     let text = Report::of(&same).beside(&before).summary().join("\n");
     assert!(
@@ -160,11 +160,11 @@ fn requests_of_a_hundred_milliseconds() {
         "2 of 12 kinds of requests take 100 ms or more by their average or their 75th percentile; \
          the slowest is POST_circulation/check-out-by-barcode (Submit_barcode_checkout) with ",
     );
-    let fast = sample::run(&Wanted {
+    let fast = sample::run(&SampleOptions {
         seconds: 60.0,
         probed: false,
         slower: 0.1,
-        ..Wanted::default()
+        ..SampleOptions::default()
     });
     says(&fast, "No request takes 100 ms or more");
 }
@@ -223,12 +223,12 @@ fn a_generator_that_was_the_bottleneck() {
 
 #[test]
 fn times_and_memory_that_grow() {
-    let wanted = Wanted {
+    let wanted = SampleOptions {
         seconds: 7200.0,
         step_s: 30.0,
         per_s: 1.5,
         ageing: 0.6,
-        ..Wanted::default()
+        ..SampleOptions::default()
     };
     let aged = sample::run(&wanted);
     says(
@@ -242,7 +242,7 @@ fn times_and_memory_that_grow() {
         "The number of connections of postgres did not grow: ",
     );
     says(&aged, "and then stayed.");
-    let young = sample::run(&Wanted {
+    let young = sample::run(&SampleOptions {
         ageing: 0.0,
         ..wanted
     });

@@ -3,10 +3,10 @@
 use octavo_figures::run::Run;
 use octavo_report::{html_comparison, html_trends, markdown_comparison, markdown_trends};
 
-use crate::sample::{self, Wanted};
+use crate::sample::{self, SampleOptions};
 
 fn release(name: &'static str, begun: &'static str, slower: f64, seed: u64) -> Run {
-    sample::run(&Wanted {
+    sample::run(&SampleOptions {
         seconds: 60.0,
         step_s: 1.0,
         probed: false,
@@ -14,7 +14,7 @@ fn release(name: &'static str, begun: &'static str, slower: f64, seed: u64) -> R
         begun,
         slower,
         seed,
-        ..Wanted::default()
+        ..SampleOptions::default()
     })
 }
 
@@ -63,7 +63,7 @@ fn a_history_is_ordered_and_has_slopes() {
         text.contains("Over 4 runs the 95th percentile of Check-Out Controller grew by"),
         "{text}"
     );
-    // Another load is another history.
+    // A run with another load belongs to another history.
     assert!(
         text.contains("30 virtual users") && text.contains("8 virtual users"),
         "{text}"

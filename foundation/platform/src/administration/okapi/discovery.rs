@@ -1,5 +1,5 @@
-//! `/_/discovery/modules`: where remote modules run. Nothing is started here: whoever runs a module
-//! says its address.
+//! `/_/discovery/modules`: the addresses of remote modules. Octavo starts no module; the operator
+//! registers its address.
 
 use axum::response::Response;
 use http::{StatusCode, Uri};
@@ -11,10 +11,10 @@ use crate::error::ApiError;
 use crate::registry::{Deployment, store};
 use crate::respond::empty;
 
-/// Ids and addresses have so many bytes at most.
+/// The longest id or address, in bytes.
 const BYTES_MAX: usize = 1_000;
 
-/// Notes where an instance of a module runs.
+/// Registers an instance of a module.
 pub(super) async fn add(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let given: Deployment = document(&call)?;
@@ -38,7 +38,7 @@ pub(super) async fn add(call: Call) -> Result<Response, ApiError> {
     created(&given, &location)
 }
 
-/// Notes that an instance runs elsewhere.
+/// Changes the address of an instance.
 pub(super) async fn change(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let mut given: Deployment = document(&call)?;
@@ -61,7 +61,7 @@ pub(super) async fn change(call: Call) -> Result<Response, ApiError> {
     shown(StatusCode::OK, &given)
 }
 
-/// Service, instance and address of what was sent.
+/// Service, instance and address from the body.
 fn parts(given: &Deployment) -> Result<(&str, &str, &str), ApiError> {
     let text = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
     if given.descriptor.is_some() || given.node_id.is_some() {
@@ -102,7 +102,6 @@ fn stored(given: &Deployment) -> Result<Value, ApiError> {
     Ok(serde_json::to_value(given)?)
 }
 
-/// All instances.
 pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let state = call.platform.registry.state();
@@ -110,7 +109,6 @@ pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
     shown(StatusCode::OK, &all)
 }
 
-/// The instances of a module.
 pub(super) async fn of_service(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let service = call.segment("serviceId");
@@ -122,7 +120,6 @@ pub(super) async fn of_service(call: Call) -> Result<Response, ApiError> {
     shown(StatusCode::OK, instances)
 }
 
-/// One instance.
 pub(super) async fn read(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let (service, instance) = (call.segment("serviceId"), call.segment("instanceId"));
@@ -135,7 +132,7 @@ pub(super) async fn read(call: Call) -> Result<Response, ApiError> {
     )
 }
 
-/// Forgets instances: all, those of a module, or one.
+/// Deletes instances: all, those of a module, or one.
 pub(super) async fn remove(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let given = |name: &str| Some(call.segment(name)).filter(|text| !text.is_empty());

@@ -1,5 +1,5 @@
-//! `/_/env`: names and values that Okapi would hand to modules it starts. Kept and given back; no
-//! module is started here.
+//! `/_/env`: environment variables that Okapi would pass to modules it starts. They are only
+//! stored: Octavo starts no module.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -11,7 +11,7 @@ use crate::error::ApiError;
 use crate::registry::store;
 use crate::respond::{empty, pretty};
 
-/// Bytes of a name or value at most.
+/// The most bytes of a name or value.
 const BYTES_MAX: usize = 64 * 1024;
 
 #[derive(Serialize, Deserialize)]
@@ -23,7 +23,7 @@ struct Entry {
     description: Option<String>,
 }
 
-/// Sets an entry.
+/// Sets a variable.
 pub(super) async fn set(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let entry: Entry = document(&call)?;
@@ -45,14 +45,12 @@ pub(super) async fn set(call: Call) -> Result<Response, ApiError> {
     created(&entry, &format!("/_/env/{}", encoded(&name)))
 }
 
-/// All entries.
 pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let state = call.platform.registry.state();
     Ok(listed(state.environment.values().cloned().collect()))
 }
 
-/// One entry.
 pub(super) async fn read(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let name = call.segment("id");
@@ -61,7 +59,6 @@ pub(super) async fn read(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, entry))
 }
 
-/// Removes an entry.
 pub(super) async fn remove(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let name = call.segment("id");

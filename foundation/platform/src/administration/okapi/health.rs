@@ -11,7 +11,6 @@ use crate::error::ApiError;
 use crate::registry::Deployment;
 use crate::respond::{json_bytes, pretty};
 
-/// The version as text.
 pub(super) async fn version(_: Call) -> Result<Response, ApiError> {
     let mut response = json_bytes(StatusCode::OK, env!("CARGO_PKG_VERSION"));
     let text = HeaderValue::from_static("text/plain");
@@ -19,14 +18,14 @@ pub(super) async fn version(_: Call) -> Result<Response, ApiError> {
     Ok(response)
 }
 
-/// Healthy means that the database answers and can write: without its replicas it does all the work
-/// itself. What is wrong is told in words.
+/// Healthy means that the database answers and accepts writes; without its replicas it serves all
+/// reads itself. A failure is described in text.
 pub(super) async fn health(call: Call) -> Result<Response, ApiError> {
     let writer = call.writer();
-    let asked = writer.ping().await;
+    let pinged = writer.ping().await;
     match writer.database.trouble() {
         Some(trouble) => Ok(unhealthy(&trouble)),
-        None => asked
+        None => pinged
             .map(|()| json_bytes(StatusCode::OK, "[ ]"))
             .map_err(ApiError::from),
     }
@@ -40,7 +39,7 @@ fn unhealthy(trouble: &str) -> Response {
     response
 }
 
-/// Whether instances of remote modules answer at all: all, those of a module, or one.
+/// Whether instances of remote modules answer: all, those of a module, or one.
 pub(super) async fn of_modules(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let (service, instance) = (call.segment("serviceId"), call.segment("instanceId"));
@@ -62,7 +61,7 @@ pub(super) async fn of_modules(call: Call) -> Result<Response, ApiError> {
 }
 
 async fn of_one(call: &Call, one: &Deployment) -> Value {
-    let outcome = asked(call, one).await;
+    let outcome = check_health(call, one).await;
     json!({
         "srvcId": one.srvc_id,
         "instId": one.inst_id,
@@ -71,8 +70,8 @@ async fn of_one(call: &Call, one: &Deployment) -> Value {
     })
 }
 
-/// Any answer will do, as Okapi has it.
-async fn asked(call: &Call, one: &Deployment) -> Result<(), String> {
+/// Any response counts as healthy, as in Okapi.
+async fn check_health(call: &Call, one: &Deployment) -> Result<(), String> {
     let url = one.url.as_deref().ok_or("Unknown")?;
     let request = Request::get(format!("{}/admin/health", url.trim_end_matches('/')))
         .body(Body::empty())

@@ -1,5 +1,5 @@
-//! `/_/proxy/tenants/{id}/install` and `upgrade`: several modules at once, with what they need, and
-//! the jobs that this is done in.
+//! `/_/proxy/tenants/{id}/install` and `upgrade`: enables and disables several modules at once,
+//! with their dependencies, and the jobs of asynchronous installations.
 
 use std::sync::Arc;
 
@@ -12,15 +12,14 @@ use serde_json::{Value, json};
 use super::scope::{document, flag, listed, missing, shown, tenant};
 use crate::call::Call;
 use crate::error::ApiError;
-use crate::lifecycle::{InstallOptions, Job, LifecycleRefusal, Turn};
+use crate::lifecycle::{InstallOptions, Job, LifecycleRefusal, ModulesLock};
 use crate::registry::resolve::Step;
 use crate::registry::store;
 use crate::respond::{empty, pretty};
 
-/// Modules of one request at most.
+/// The most modules in one request.
 const WISHES_MAX: usize = 1_000;
 
-/// Enables and disables modules.
 pub(super) async fn install(call: Call) -> Result<Response, ApiError> {
     let wishes: Vec<Step> = document(&call)?;
     if wishes.len() > WISHES_MAX {
@@ -32,7 +31,7 @@ pub(super) async fn install(call: Call) -> Result<Response, ApiError> {
     start(&call, Some(wishes)).await
 }
 
-/// Brings every module to its latest version.
+/// Upgrades every module to its latest version.
 pub(super) async fn upgrade(call: Call) -> Result<Response, ApiError> {
     if !call.body.is_empty() {
         return Err(ApiError::bad_request(
@@ -47,9 +46,11 @@ async fn start(call: &Call, wishes: Option<Vec<Step>>) -> Result<Response, ApiEr
     let mut options = options(call)?;
     let view = tenant(call).await?;
     let platform = Arc::clone(&call.platform);
-    let turn = Turn::take(&platform, &view.tenant).await.map_err(refused)?;
+    let turn = ModulesLock::acquire(&platform, &view.tenant)
+        .await
+        .map_err(refused)?;
     let mut steps = turn.plan(wishes, &options).map_err(refused)?;
-    options.whole = turn.takes_all(&steps, &options).map_err(refused)?;
+    options.whole = turn.purges_everything(&steps, &options).map_err(refused)?;
     if options.simulate {
         return shown(StatusCode::OK, &steps);
     }
@@ -66,7 +67,7 @@ async fn start(call: &Call, wishes: Option<Vec<Step>>) -> Result<Response, ApiEr
         }));
         return Ok(response);
     }
-    // A client that goes away must not leave a module half told.
+    // A task of its own: a client that disconnects must not leave a module half enabled.
     let work = tokio::spawn(carried(async move {
         let outcome = job.run(&turn, &mut steps, &options).await;
         (steps, outcome)
@@ -79,7 +80,7 @@ async fn start(call: &Call, wishes: Option<Vec<Step>>) -> Result<Response, ApiEr
     shown(StatusCode::OK, &steps)
 }
 
-/// Okapi's options, as the query has them.
+/// Okapi's options from the query string.
 pub(super) fn options(call: &Call) -> Result<InstallOptions, ApiError> {
     let text = call.parameter("tenantParameters")?.unwrap_or_default();
     if let Some(parallel) = call.parameter("parallel")? {
@@ -125,12 +126,10 @@ async fn read_jobs(call: &Call, id: Option<&str>) -> Result<Vec<Value>, ApiError
     Ok(jobs?)
 }
 
-/// A tenant's jobs.
 pub(super) async fn jobs(call: Call) -> Result<Response, ApiError> {
     Ok(listed(read_jobs(&call, None).await?))
 }
 
-/// One job.
 pub(super) async fn job(call: Call) -> Result<Response, ApiError> {
     let id = call.segment("installId");
     let job = read_jobs(&call, Some(id))
@@ -140,12 +139,12 @@ pub(super) async fn job(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &job))
 }
 
-/// Forgets jobs that are complete.
+/// Deletes complete jobs.
 pub(super) async fn forget_jobs(call: Call) -> Result<Response, ApiError> {
     forget(&call, None).await
 }
 
-/// Forgets one job that is complete.
+/// Deletes one complete job.
 pub(super) async fn forget_job(call: Call) -> Result<Response, ApiError> {
     let id = call.segment("installId");
     let job = read_jobs(&call, Some(id))

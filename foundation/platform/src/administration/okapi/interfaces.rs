@@ -1,4 +1,5 @@
-//! `/_/proxy/tenants/{id}/interfaces`: what a tenant's modules provide, and which of them does.
+//! `/_/proxy/tenants/{id}/interfaces`: the interfaces of a tenant's modules, and the modules that
+//! provide one.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -10,7 +11,6 @@ use crate::error::ApiError;
 use crate::registry::descriptor::InterfaceDescriptor;
 use crate::registry::{ModuleDescriptor, TenantView};
 
-/// The interfaces that a tenant has.
 pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
     let view = tenant_seen(&call, "okapi.proxy.tenants.interfaces.list").await?;
     let full = flag(&call, "full", false)?;
@@ -28,7 +28,6 @@ pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
     Ok(listed(found.iter().map(short).collect()))
 }
 
-/// The modules that provide an interface.
 pub(super) async fn providers(call: Call) -> Result<Response, ApiError> {
     let view = tenant_seen(&call, "okapi.proxy.tenants.interfaces.get").await?;
     let kind = call.parameter("type")?;
@@ -40,7 +39,7 @@ pub(super) async fn providers(call: Call) -> Result<Response, ApiError> {
     Ok(listed(modules))
 }
 
-/// Interfaces with their modules; a native one that a remote module took over is not among them.
+/// Interfaces with their modules, without native ones that a remote module has taken over.
 fn provided<'a>(
     view: &'a TenantView,
     kind: Option<&'a str>,

@@ -1,4 +1,4 @@
-//! Lists of modules as Okapi gives them: filtered, ordered, short or full.
+//! Lists of modules in Okapi's form: filtered, ordered, short or full.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -13,9 +13,9 @@ use crate::registry::ModuleDescriptor;
 use crate::registry::module_id::ModuleId;
 use crate::registry::version;
 
-/// Those modules that the query asks for, as it asks for them. Names are told in short lists of all
-/// modules, not in those of a tenant.
-pub(super) fn asked_for<'a>(
+/// The modules that match the query, in the form and order it asks for. Short lists of all modules
+/// have names; those of a tenant do not.
+pub(super) fn selected<'a>(
     call: &Call,
     modules: impl Iterator<Item = &'a Arc<ModuleDescriptor>>,
     with_names: bool,
@@ -83,7 +83,7 @@ pub(super) fn asked_for<'a>(
     Ok(shown.collect())
 }
 
-/// Which versions that are no releases are taken.
+/// Which pre-release versions are included.
 pub(super) struct Snapshots {
     pre_release: ListMembers,
     front_end: ListMembers,
@@ -97,7 +97,7 @@ enum ListMembers {
 }
 
 impl Snapshots {
-    /// As the query says: `preRelease` and `npmSnapshot` are true, false or only.
+    /// Reads `preRelease` and `npmSnapshot`: true, false or only.
     pub(super) fn of(call: &Call) -> Result<Snapshots, ApiError> {
         let wanted = |name: &str| match call.parameter(name)?.as_deref() {
             None | Some("true") => Ok(ListMembers::Too),
@@ -114,7 +114,7 @@ impl Snapshots {
         })
     }
 
-    /// Whether a module is taken.
+    /// Whether a module is included.
     pub(super) fn take(&self, id: &ModuleId) -> bool {
         let version = id.version.as_ref();
         let fits = |wanted: ListMembers, is: bool| match wanted {
@@ -132,7 +132,7 @@ impl Snapshots {
     }
 }
 
-/// Whether one of `id` or `id=version`, separated by commas, is among interfaces.
+/// Whether interfaces contain one of the comma-separated `id` or `id=version`.
 fn names<'a>(
     wanted: Option<&str>,
     mut interfaces: impl Iterator<Item = (&'a str, &'a str)>,

@@ -1,7 +1,7 @@
 //! The gateway's own routes: Okapi's API under `/_/`, version and health.
 //!
-//! What concerns one tenant may be asked by its own users with the permission for it; what concerns
-//! the installation by users of the supertenant and of tenants that operate it (`scope.rs`).
+//! Routes about one tenant are open to its own users with the permission; routes about the
+//! installation to users of the supertenant and of operator tenants (`scope.rs`).
 
 mod discovery;
 mod environment;
@@ -142,7 +142,7 @@ fn tenant_modules(interface: Interface) -> Interface {
             &of("modules.post"),
             Handler::call(tenant_modules::enable),
         )
-        // A tenant's users may see what their own tenant has without a permission, as in FOLIO.
+        // As in FOLIO, users need no permission to see the modules of their own tenant.
         .logged_in(Method::GET, MODULES, Handler::call(tenant_modules::list))
         .route(
             Method::DELETE,

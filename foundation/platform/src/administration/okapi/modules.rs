@@ -1,4 +1,4 @@
-//! `/_/proxy/modules`: the modules that are known, native and remote ones.
+//! `/_/proxy/modules`: the registered modules, native and remote.
 
 use std::sync::Arc;
 
@@ -14,7 +14,6 @@ use crate::registry::module_id::ModuleId;
 use crate::registry::{ModuleDescriptor, Modules, resolve, store};
 use crate::respond::empty;
 
-/// Registers one module.
 pub(super) async fn create(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let module: ModuleDescriptor = document(&call)?;
@@ -48,8 +47,8 @@ async fn register(call: &Call, modules: Vec<ModuleDescriptor>) -> Result<(), Api
             return Err(ApiError::bad_request(fault));
         }
         match known.get(&module.id) {
-            // Sent again, it is as if it had been sent once; and whoever registers a whole release
-            // registers what is served natively, too.
+            // Registering the same descriptor again changes nothing. Native modules are skipped, so
+            // that the descriptors of a whole FOLIO release can be sent.
             Some(same) if same.native || **same == module => {}
             Some(_) => {
                 return Err(ApiError::bad_request(format!(
@@ -77,17 +76,11 @@ async fn register(call: &Call, modules: Vec<ModuleDescriptor>) -> Result<(), Api
     Ok(())
 }
 
-/// The modules that are known.
 pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
     let state = call.platform.registry.state();
-    Ok(listed(list::asked_for(
-        &call,
-        state.modules.values(),
-        true,
-    )?))
+    Ok(listed(list::selected(&call, state.modules.values(), true)?))
 }
 
-/// One module's descriptor.
 pub(super) async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.segment("moduleId");
     let state = call.platform.registry.state();
@@ -95,7 +88,7 @@ pub(super) async fn read(call: Call) -> Result<Response, ApiError> {
     shown(StatusCode::OK, &**module)
 }
 
-/// Forgets a remote module that no tenant has enabled and no other module needs.
+/// Deletes a remote module that no tenant has enabled and no other module needs.
 pub(super) async fn delete(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let id = call.segment("moduleId").to_owned();
@@ -116,7 +109,7 @@ pub(super) async fn delete(call: Call) -> Result<Response, ApiError> {
     let mut rest = state.modules.clone();
     rest.remove(&id);
     let lacking = resolve::missing(&rest);
-    // What lacked something before is no reason to keep this one.
+    // Interfaces that were missing before do not prevent the deletion.
     if !lacking.is_empty() && lacking != resolve::missing(&state.modules) {
         return Err(ApiError::bad_request(format!(
             "delete: module {id}: {lacking}"
@@ -136,7 +129,7 @@ async fn remove(call: &Call, ids: &[String]) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Forgets snapshots that later releases and snapshots of the same product have made old.
+/// Deletes snapshots that later releases and snapshots of the same product have made obsolete.
 pub(super) async fn clean_up(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let releases = number(&call, "saveReleases")?;
@@ -183,7 +176,7 @@ fn number(call: &Call, name: &str) -> Result<usize, ApiError> {
         .map_err(|_| ApiError::bad_request(format!("Bad integer for parameter '{name}'")))
 }
 
-/// Remote modules' snapshots behind so many later releases and so many later snapshots.
+/// Remote modules' snapshots older than so many releases and so many snapshots.
 fn obsolete(modules: &Modules, releases: usize, snapshots: usize) -> Vec<String> {
     let mut ids: Vec<ModuleId> = modules
         .values()

@@ -1,4 +1,4 @@
-//! `GET /_/readers`: the replicas that reads go to.
+//! `GET /_/readers`: the read replicas.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -9,8 +9,8 @@ use crate::call::Call;
 use crate::error::ApiError;
 use crate::respond::pretty;
 
-/// The replicas that reads go to: where each is, whether it is read from, how far behind it is.
-/// Only for who runs the installation, whose machines these are.
+/// The replicas: address, whether they serve reads, how far they lag. Only for operators, whose
+/// machines these are.
 pub(super) async fn readers(call: Call) -> Result<Response, ApiError> {
     call.require_operator()?;
     let Some(readers) = &call.platform.gateway.readers else {
@@ -49,7 +49,7 @@ fn reader(status: &ReaderStatus, writer: Option<Position>) -> Value {
     match (status.position, writer) {
         (Some(position), Some(writer)) => {
             shown["position"] = json!(position.to_string());
-            // Bytes of another timeline cannot be compared.
+            // Positions on different timelines cannot be compared.
             if position.timeline == writer.timeline {
                 shown["lagBytes"] = json!(writer.lsn.since(position.lsn));
             }

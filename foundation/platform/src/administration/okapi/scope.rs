@@ -1,4 +1,4 @@
-//! Who may ask what of the gateway, and for which tenant.
+//! Who may use which of the gateway's routes, and for which tenant.
 
 use std::sync::Arc;
 
@@ -15,12 +15,13 @@ use crate::error::ApiError;
 use crate::registry::TenantView;
 use crate::respond::pretty;
 
-/// Refuses callers whose tenant does not run the installation.
+/// Refuses callers whose tenant does not operate the installation.
 pub(super) fn operator(call: &Call) -> Result<(), ApiError> {
     call.require_operator()
 }
 
-/// The tenant that the path names: the caller's own, or any if the caller's runs the installation.
+/// The tenant in the path: the caller's own, or any if the caller's tenant operates the
+/// installation.
 pub(super) async fn tenant(call: &Call) -> Result<Arc<TenantView>, ApiError> {
     let id = call.segment("tenantId");
     if id != call.tenant.id() {
@@ -30,7 +31,7 @@ pub(super) async fn tenant(call: &Call) -> Result<Arc<TenantView>, ApiError> {
     view.ok_or_else(|| missing(id))
 }
 
-/// The same, for what every user may see of the own tenant, and others only with a permission.
+/// The same for routes that users need no permission for in their own tenant, but in others.
 pub(super) async fn tenant_seen(
     call: &Call,
     permission: &str,
@@ -41,19 +42,19 @@ pub(super) async fn tenant_seen(
     tenant(call).await
 }
 
-/// 404 with what is not there, as Okapi says it.
+/// 404 in Okapi's words.
 pub(super) fn missing(what: &str) -> ApiError {
     let shown: String = what.chars().take(200).collect();
     ApiError::text(StatusCode::NOT_FOUND, shown)
 }
 
-/// The body as one of Okapi's documents; 400 tells what is wrong with it.
+/// Parses the body as one of Okapi's documents; 400 with the error.
 pub(super) fn document<T: DeserializeOwned>(call: &Call) -> Result<T, ApiError> {
     let value = call.json()?;
     serde_json::from_value(value).map_err(|error| ApiError::bad_request(error.to_string()))
 }
 
-/// A yes or no from the query.
+/// A boolean from the query string.
 pub(super) fn flag(call: &Call, name: &str, default: bool) -> Result<bool, ApiError> {
     match call.parameter(name)?.as_deref() {
         None => Ok(default),
@@ -65,12 +66,12 @@ pub(super) fn flag(call: &Call, name: &str, default: bool) -> Result<bool, ApiEr
     }
 }
 
-/// A document in Okapi's notation.
+/// A response with a document in Okapi's notation.
 pub(super) fn shown<T: Serialize>(status: StatusCode, document: &T) -> Result<Response, ApiError> {
     Ok(pretty(status, &serde_json::to_value(document)?))
 }
 
-/// 201 with a document and where it is from now on.
+/// 201 with a document and its `Location`.
 pub(super) fn created<T: Serialize>(document: &T, location: &str) -> Result<Response, ApiError> {
     let mut response = shown(StatusCode::CREATED, document)?;
     if let Ok(value) = location.parse() {
@@ -79,12 +80,12 @@ pub(super) fn created<T: Serialize>(document: &T, location: &str) -> Result<Resp
     Ok(response)
 }
 
-/// A list in Okapi's notation.
+/// A response with a list in Okapi's notation.
 pub(super) fn listed(documents: Vec<Value>) -> Response {
     pretty(StatusCode::OK, &Value::Array(documents))
 }
 
-/// Text as one part of a path.
+/// Encodes text as one path segment.
 pub(super) fn encoded(text: &str) -> String {
     percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC)
         .to_string()

@@ -1,4 +1,4 @@
-//! `/_/proxy/tenants/{id}/modules`: what a tenant has enabled, one module at a time.
+//! `/_/proxy/tenants/{id}/modules`: the enabled modules of a tenant, changed one at a time.
 
 use std::sync::Arc;
 
@@ -12,23 +12,17 @@ use super::list;
 use super::scope::{created, document, encoded, listed, missing, tenant, tenant_seen};
 use crate::call::Call;
 use crate::error::ApiError;
-use crate::lifecycle::{InstallOptions, Turn};
+use crate::lifecycle::{InstallOptions, ModulesLock};
 use crate::registry::module_id::ModuleId;
 use crate::registry::resolve::{self, Action, Step};
 use crate::registry::{Modules, TenantView, always};
 use crate::respond::{empty, pretty};
 
-/// The modules that a tenant has enabled.
 pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
     let view = tenant_seen(&call, "okapi.proxy.tenants.modules.list").await?;
-    Ok(listed(list::asked_for(
-        &call,
-        view.enabled.values(),
-        false,
-    )?))
+    Ok(listed(list::selected(&call, view.enabled.values(), false)?))
 }
 
-/// One module that a tenant has enabled.
 pub(super) async fn read(call: Call) -> Result<Response, ApiError> {
     let view = tenant_seen(&call, "okapi.proxy.tenants.modules.enabled.get").await?;
     let id = call.segment("moduleId");
@@ -38,20 +32,18 @@ pub(super) async fn read(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &json!({"id": id})))
 }
 
-/// Enables a module.
 pub(super) async fn enable(call: Call) -> Result<Response, ApiError> {
     let step: Step = document(&call)?;
     exchanged(&call, None, Some(step.id)).await
 }
 
-/// Enables a module in the place of another one.
+/// Replaces an enabled module by another one.
 pub(super) async fn exchange(call: Call) -> Result<Response, ApiError> {
     let step: Step = document(&call)?;
     let from = call.segment("moduleId").to_owned();
     exchanged(&call, Some(from), Some(step.id)).await
 }
 
-/// Disables a module.
 pub(super) async fn disable(call: Call) -> Result<Response, ApiError> {
     let from = call.segment("moduleId").to_owned();
     exchanged(&call, Some(from), None).await
@@ -65,7 +57,9 @@ async fn exchanged(
     let options = options(call)?;
     let view = tenant(call).await?;
     let platform = Arc::clone(&call.platform);
-    let turn = Turn::take(&platform, &view.tenant).await.map_err(refused)?;
+    let turn = ModulesLock::acquire(&platform, &view.tenant)
+        .await
+        .map_err(refused)?;
     let state = platform.registry.state();
     let known = |id: &String| {
         let parsed =
@@ -102,7 +96,7 @@ async fn exchanged(
     if options.check_dependencies {
         check(&now, &state.modules, &step)?;
     }
-    // Whether it may be at all.
+    // Plans the step alone, to check that it is allowed at all.
     let unchecked = InstallOptions {
         check_dependencies: false,
         ..options.clone()
@@ -125,7 +119,8 @@ async fn exchanged(
     }
 }
 
-/// Whether the tenant's modules go together afterwards; nothing else is enabled along.
+/// Whether the dependencies of the tenant's modules are met afterwards; no other module is enabled
+/// or disabled with it.
 fn check(view: &TenantView, all: &Modules, step: &Step) -> Result<(), ApiError> {
     let mut after = view.enabled.clone();
     let enables = step.action == Some(Action::Enable);
@@ -133,7 +128,7 @@ fn check(view: &TenantView, all: &Modules, step: &Step) -> Result<(), ApiError> 
         if !after.contains_key(&step.id) {
             return Err(missing(&step.id));
         }
-        // What does not go together already is no reason to keep a module.
+        // Dependencies that are not met already do not prevent disabling a module.
         if !resolve::faults(&after).is_empty() {
             return Ok(());
         }
@@ -161,14 +156,14 @@ fn check(view: &TenantView, all: &Modules, step: &Step) -> Result<(), ApiError> 
     }
 }
 
-/// Disables all that can be.
+/// Disables all modules that can be disabled.
 pub(super) async fn disable_all(call: Call) -> Result<Response, ApiError> {
     let mut options = InstallOptions {
         check_dependencies: false,
         ..options(&call)?
     };
     let view = tenant(&call).await?;
-    let turn = Turn::take(&call.platform, &view.tenant)
+    let turn = ModulesLock::acquire(&call.platform, &view.tenant)
         .await
         .map_err(refused)?;
     let enabled = call
@@ -185,7 +180,7 @@ pub(super) async fn disable_all(call: Call) -> Result<Response, ApiError> {
     let steps = turn
         .plan(Some(wishes.collect()), &options)
         .map_err(refused)?;
-    options.whole = turn.takes_all(&steps, &options).map_err(refused)?;
+    options.whole = turn.purges_everything(&steps, &options).map_err(refused)?;
     let work = tokio::spawn(carried(async move {
         for step in &steps {
             turn.carry_out(step, &options).await?;

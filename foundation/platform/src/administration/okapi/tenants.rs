@@ -12,7 +12,7 @@ use crate::error::ApiError;
 use crate::respond::empty;
 use crate::tenants::{NewTenant, SUPERTENANT, TenantRefusal};
 
-/// A tenant as Okapi describes it.
+/// A tenant in Okapi's form.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Described {
@@ -24,11 +24,11 @@ struct Described {
     description: Option<String>,
 }
 
-/// Characters of a name or description at most.
+/// The longest name or description, in characters.
 const TEXT_CHARS_MAX: usize = 10_000;
 
-/// Makes a tenant. As in Okapi, it has no modules before it is given some; the tables of native
-/// ones are there.
+/// Creates a tenant. As in Okapi, no module is enabled for it; the tables of native modules exist
+/// at once.
 pub(super) async fn create(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let mut described: Described = document(&call)?;
@@ -71,7 +71,7 @@ fn limit(described: &Described) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Okapi makes an id when none is given.
+/// Okapi generates an id when none is given.
 fn random_id() -> String {
     let digits = "0123456789abcdef".as_bytes();
     let Ok(numbers) = Uniform::new(0, digits.len()) else {
@@ -83,7 +83,6 @@ fn random_id() -> String {
         .collect()
 }
 
-/// All tenants.
 pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let all = call.platform.tenants.list().await.map_err(refused)?;
@@ -95,7 +94,7 @@ pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
             description: one.description,
         })
         .collect();
-    // Okapi always has it.
+    // In Okapi the supertenant always exists.
     if !shown_tenants
         .iter()
         .any(|one| one.id.as_deref() == Some(SUPERTENANT))
@@ -113,7 +112,7 @@ fn supertenant() -> Described {
     }
 }
 
-/// One tenant: any for those who run the installation, one's own for others.
+/// Reads a tenant: any for operators, their own for others.
 pub(super) async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.segment("tenantId");
     if id != call.tenant.id() {
@@ -135,7 +134,7 @@ pub(super) async fn read(call: Call) -> Result<Response, ApiError> {
     }
 }
 
-/// Changes what people see of a tenant.
+/// Changes the name and description of a tenant.
 pub(super) async fn update(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let described: Described = document(&call)?;
@@ -157,7 +156,7 @@ pub(super) async fn update(call: Call) -> Result<Response, ApiError> {
     shown(StatusCode::OK, &described)
 }
 
-/// Removes a tenant with everything it has.
+/// Deletes a tenant with all its data.
 pub(super) async fn delete(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let id = call.segment("tenantId");

@@ -1,4 +1,5 @@
-//! `/_/proxy/tenants/{id}/timers`: when modules do what they do by themselves, and changing that.
+//! `/_/proxy/tenants/{id}/timers`: the timers of a tenant's modules, and changes of their
+//! schedules.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -25,36 +26,34 @@ struct Patch {
     routing_entry: RoutingEntry,
 }
 
-/// A tenant's timers.
 pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
     let view = tenant_seen(&call, "okapi.proxy.tenants.timers.list").await?;
     let timers = timers_of(&call.writer().database, &view).await?;
     Ok(listed(timers.iter().map(shown).collect()))
 }
 
-/// One timer.
 pub(super) async fn read(call: Call) -> Result<Response, ApiError> {
     let view = tenant_seen(&call, "okapi.proxy.tenants.timers.get").await?;
     let timer = find(&call, &view, call.segment("timerId")).await?;
     Ok(pretty(StatusCode::OK, &shown(&timer)))
 }
 
-/// Gives the timer that the body names other times.
+/// Changes the schedule of the timer named in the body.
 pub(super) async fn patch(call: Call) -> Result<Response, ApiError> {
     let permission = may_change(&call)?;
     let patch: Patch = document(&call)?;
     change(&call, permission, &patch.id, &patch.routing_entry).await
 }
 
-/// Gives the timer that the path names other times.
+/// Changes the schedule of the timer named in the path.
 pub(super) async fn patch_one(call: Call) -> Result<Response, ApiError> {
     let permission = may_change(&call)?;
     let entry: RoutingEntry = document(&call)?;
     change(&call, permission, call.segment("timerId"), &entry).await
 }
 
-/// Looked at before the request is: who may not change anything is told nothing else. Gives the
-/// permission that it took.
+/// Checked before the body, so that callers who may not change timers learn nothing about their
+/// request. Returns the permission that granted it.
 fn may_change(call: &Call) -> Result<&'static str, ApiError> {
     let permission = if call.segment("tenantId") == call.tenant.id() {
         "okapi.proxy.self.timers.patch"
@@ -65,8 +64,8 @@ fn may_change(call: &Call) -> Result<&'static str, ApiError> {
     Ok(permission)
 }
 
-/// Other times take effect at once: with a delay of a second, the timer runs in a second. Without
-/// any, the module's own are back.
+/// A new schedule takes effect at once: with a delay of a second, the timer runs in a second. An
+/// empty one restores the module's own.
 async fn change(
     call: &Call,
     permission: &str,

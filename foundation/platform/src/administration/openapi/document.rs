@@ -1,4 +1,4 @@
-//! The whole document, made once of what the modules declare, and parts of it.
+//! The whole OpenAPI document, built once from the modules' declarations, and extracts of it.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -21,11 +21,11 @@ pub(super) struct Document {
     whole: Written,
 }
 
-/// A document as it is sent.
+/// A document ready to be sent.
 #[derive(Debug, Clone)]
 pub(super) struct Written {
     pub(super) bytes: Bytes,
-    /// Another one for another text.
+    /// The ETag, which changes with the text.
     pub(super) tag: HeaderValue,
 }
 
@@ -33,24 +33,21 @@ pub(super) struct Written {
 struct Described {
     /// Name and version.
     module: String,
-    /// Name alone.
     module_name: &'static str,
     interface: &'static str,
-    /// Name, version and module of the interface.
+    /// Name, version and module of the interface, for display.
     shown: String,
     path: String,
     method: String,
     operation: Value,
 }
 
-/// Which part is wanted; all of it without any wish.
+/// The requested part; without any filter the whole document.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Part {
-    /// A module, by name or id.
     pub(super) module: Option<String>,
-    /// An interface, by id.
     pub(super) interface: Option<String>,
-    /// What paths begin with.
+    /// The prefix of paths.
     pub(super) path: Option<String>,
 }
 
@@ -66,7 +63,6 @@ impl Part {
 }
 
 impl Document {
-    /// Describes all routes.
     pub(super) fn of(modules: &[Module]) -> Document {
         let collections: HashMap<&str, &Collection> = modules
             .iter()
@@ -94,7 +90,7 @@ impl Document {
         document
     }
 
-    /// A part, or all of it, which is at hand.
+    /// A part, or the whole document, which is built already.
     pub(super) fn part(&self, part: &Part) -> Written {
         if self.operations.iter().all(|one| part.has(one)) {
             return self.whole.clone();
@@ -113,7 +109,7 @@ impl Document {
             schemas_of(&one.operation, &mut used);
             tags.push((one.interface, &one.shown));
         }
-        // What they are made of, down to the last.
+        // Adds the schemas that these refer to, transitively.
         let mut fresh: Vec<&str> = used.iter().copied().collect();
         while let Some(name) = fresh.pop() {
             let mut parts = BTreeSet::new();
@@ -126,7 +122,7 @@ impl Document {
         tags.dedup();
         let mut described = Map::new();
         for (id, shown) in tags {
-            // An interface that several modules provide is told once, with all of them.
+            // An interface that several modules provide is described once, with all of them.
             let text = described.entry(id.to_owned()).or_insert_with(|| json!(""));
             let before = text.as_str().unwrap_or_default();
             let joined = [before, shown].join(if before.is_empty() { "" } else { "; " });

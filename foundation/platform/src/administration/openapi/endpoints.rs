@@ -1,8 +1,10 @@
-//! What FOLIO's interfaces say of a route beyond its path: query parameters, the record type of the body,
-//! and what is answered. Facts of the release that is announced, one row a route, in `endpoints.tsv`.
+//! Facts about FOLIO's routes beyond method and path: query parameters, the record type of the
+//! body, and the responses. They describe the release that is announced, one row for each route, in
+//! `endpoints.tsv`.
 //!
-//! `query` holds `name kind [!] [=default] [>=least] [<=most] [~word|word]`, separated by `;`, where `!` means
-//! required. `answers` holds `status[:type]`; `json` is a type that nothing more is known of.
+//! `query` holds `name kind [!] [=default] [>=least] [<=most] [~word|word]`, separated by `;`,
+//! where `!` means required. `answers` holds `status[:type]`; `json` is a type of which nothing
+//! more is known.
 
 use std::collections::HashMap;
 
@@ -12,11 +14,10 @@ use serde_json::{Value, json};
 const FOLIO: &str = include_str!("endpoints.tsv");
 const OWN: &str = include_str!("own.tsv");
 
-/// All that is known, by method and pattern without the names of its segments.
+/// All routes, by method and pattern with nameless segments.
 #[derive(Debug)]
 pub(super) struct Endpoints(HashMap<(&'static str, String), Endpoint>);
 
-/// One route.
 #[derive(Debug)]
 pub(super) struct Endpoint {
     query: &'static str,
@@ -48,7 +49,7 @@ impl Endpoints {
     }
 
     pub(super) fn get(&self, method: &Method, pattern: &str) -> Option<&Endpoint> {
-        // The table's methods are the few that routes have.
+        // The table has only the methods that routes use.
         let method = ["GET", "POST", "PUT", "DELETE", "PATCH"]
             .into_iter()
             .find(|one| *one == method.as_str())?;
@@ -66,7 +67,7 @@ impl Endpoint {
             .map(parameter)
     }
 
-    /// The answers that are no refusals.
+    /// The successful responses.
     pub(super) fn good(&self) -> impl Iterator<Item = (u16, Option<&'static str>)> {
         let answers = self.answers.iter().copied();
         answers.filter(|(status, _)| (200..300).contains(status))
@@ -137,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parameters_are_told_with_what_they_may_be() {
+    fn parameters_are_reported_with_what_they_may_be() {
         assert_eq!(
             parameter("limit integer =10 >=0 <=100"),
             json!({"name": "limit", "in": "query",

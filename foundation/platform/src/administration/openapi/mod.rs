@@ -1,6 +1,6 @@
-//! The server's description of itself: `GET /_/openapi.json`, OpenAPI 3.1 made of what the native
-//! modules declare, and `GET /_/openapi`, a page to read it with. Remote modules are not in it: only
-//! their descriptors are known.
+//! The server's description of itself: `GET /_/openapi.json`, an OpenAPI 3.1 document built from
+//! the native modules' declarations, and `GET /_/openapi`, a page to read it with. Remote modules
+//! are not included: only their descriptors are known.
 
 mod document;
 mod endpoints;
@@ -22,10 +22,11 @@ use crate::module::Interface;
 use crate::respond::empty;
 use crate::route::Handler;
 
-/// The routes to the description, for everybody: it tells what any user may know.
+/// The routes to the description; they are public, since it contains nothing that a user may not
+/// know.
 #[must_use]
 pub(crate) fn interface() -> Interface {
-    // Made when it is first asked for, from the modules of the platform that is asked.
+    // Built at the first request, from the modules of the platform that serves it.
     let made: Arc<OnceLock<Document>> = Arc::default();
     let described = move |call: Call| {
         let made = Arc::clone(&made);
@@ -54,13 +55,13 @@ async fn shown(call: Call) -> Result<Response, ApiError> {
     let html = HeaderValue::from_static("text/html; charset=utf-8");
     headers.insert(header::CONTENT_TYPE, html);
     headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
-    // The page asks with the token that is typed into it.
+    // The page sends the token that is typed into it, so it must not be framed.
     let frames = HeaderValue::from_static("DENY");
     headers.insert(header::X_FRAME_OPTIONS, frames);
     Ok(response)
 }
 
-/// 304 when the client has this one already.
+/// 304 when the client has this version already.
 fn unless_known(call: &Call, written: Written) -> Response {
     let known = call.headers.get_all(header::IF_NONE_MATCH).iter();
     let known = known
@@ -73,7 +74,7 @@ fn unless_known(call: &Call, written: Written) -> Response {
     };
     let headers = response.headers_mut();
     headers.insert(header::ETAG, written.tag);
-    // Kept, and asked for again each time: the answer is mostly 304.
+    // Clients may store it, but have to revalidate: the answer is mostly 304.
     let again = HeaderValue::from_static("no-cache");
     headers.insert(header::CACHE_CONTROL, again);
     response

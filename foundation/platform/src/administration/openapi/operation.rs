@@ -1,4 +1,4 @@
-//! One route as an operation: parameters, security, bodies, refusals.
+//! One route as an OpenAPI operation: parameters, security, bodies, error responses.
 
 use std::collections::BTreeSet;
 
@@ -12,26 +12,27 @@ use super::types;
 use crate::module::{Interface, Module};
 use crate::route::{Access, Content, Handler, Operation, Route};
 
-/// The refusals that are taken from FOLIO's interfaces, which also name some that nothing gives.
+/// The error statuses that are taken over from FOLIO's interfaces; these also list some that never
+/// occur.
 const TOLD: [u16; 8] = [400, 401, 403, 404, 409, 413, 422, 501];
 
-/// The route, with all that is known of it.
+/// A route with everything known about it.
 pub(super) struct Declared<'a> {
     pub(super) module: &'a Module,
     pub(super) interface: &'a Interface,
     pub(super) route: &'a Route,
-    /// The collection that it works on, where that is declared.
+    /// The collection that it works on, if declared.
     pub(super) collection: Option<&'a Collection>,
-    /// What FOLIO's interface says of it.
+    /// FOLIO's facts about it.
     pub(super) endpoint: Option<&'a Endpoint>,
 }
 
-/// A pattern as OpenAPI writes it, which has no word for the rest of a path.
+/// A pattern in OpenAPI's form, which cannot express a wildcard for the rest of a path.
 pub(super) fn path(pattern: &str) -> String {
     pattern.replace("{*", "{")
 }
 
-/// The operation. Its `operationId` is given apart, since it has to be unique among all.
+/// The operation. The caller passes `operationId`, since it has to be unique in the document.
 pub(super) fn operation(declared: &Declared<'_>, operation_id: &str) -> Value {
     let Declared {
         module,
@@ -93,7 +94,7 @@ fn summary(declared: &Declared<'_>) -> String {
             Operation::Clear => format!("Delete all {records}, or those that match"),
         };
     }
-    // What people see where permissions are given says best what a route is for.
+    // The display name of the permission describes best what a route is for.
     if let Access::Permission(name) = &route.access {
         let defined = module
             .permissions
@@ -106,7 +107,7 @@ fn summary(declared: &Declared<'_>) -> String {
     format!("{} {}", route.method, route.pattern)
 }
 
-/// Which of the generic operations a route is, or is like.
+/// The generic operation that a route is, or resembles.
 fn kind(route: &Route) -> Option<Operation> {
     match (&route.handler, &route.method, route.takes, route.answers) {
         (Handler::Records(operation, _), ..) => Some(*operation),
@@ -118,7 +119,7 @@ fn kind(route: &Route) -> Option<Operation> {
     }
 }
 
-/// The table that a route says it works on.
+/// The table that a route declares.
 pub(super) fn table(route: &Route) -> Option<&'static str> {
     match (&route.handler, route.takes.or(route.answers)) {
         (Handler::Records(_, table), _) => Some(table),
@@ -177,7 +178,7 @@ pub(super) fn names(pattern: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What the request's body holds, if it has one.
+/// The content of the request's body, if it has one.
 fn takes(route: &Route) -> Option<Content> {
     match &route.handler {
         Handler::Records(Operation::Create | Operation::Replace, table) => {
@@ -188,7 +189,7 @@ fn takes(route: &Route) -> Option<Content> {
     }
 }
 
-/// What a good answer's body holds.
+/// The content of a successful response's body.
 fn answers(route: &Route) -> Option<Content> {
     match &route.handler {
         Handler::Records(Operation::List, table) => Some(Content::List(table)),
@@ -217,7 +218,7 @@ fn request_body(declared: &Declared<'_>) -> Option<Value> {
         (None, Some(name)) => {
             json!({"required": true, "content": {"application/json": {"schema": types::named(name)}}})
         }
-        // An area's own: some take JSON, some other text, some nothing.
+        // An area's own function may take JSON, other text, or nothing.
         (None, None) => json!({"content": {"application/json": {"schema": {}}}}),
     })
 }
@@ -241,9 +242,12 @@ fn responses(declared: &Declared<'_>) -> Value {
         }
         responses.insert(status, answer);
     }
-    let told = declared.endpoint.map(|endpoint| &endpoint.answers);
-    let told = told.into_iter().flatten().map(|(status, _)| *status);
-    let codes: BTreeSet<String> = told
+    let declared_answers = declared.endpoint.map(|endpoint| &endpoint.answers);
+    let declared_answers = declared_answers
+        .into_iter()
+        .flatten()
+        .map(|(status, _)| *status);
+    let codes: BTreeSet<String> = declared_answers
         .filter(|status| TOLD.contains(status))
         .map(|status| status.to_string())
         .chain(refusals(declared).into_iter().map(str::to_owned))
@@ -255,12 +259,12 @@ fn responses(declared: &Declared<'_>) -> Value {
     Value::Object(responses)
 }
 
-/// Status and content of the answers that are no refusals.
+/// Status and content of the successful responses.
 fn good(declared: &Declared<'_>) -> Vec<(String, Option<Value>)> {
     let route = declared.route;
     let json_of = |schema: Value| json!({"application/json": {"schema": schema}});
     let own = answers(route).map(|content| json_of(schema(content)));
-    let told: Vec<_> = declared.endpoint.map_or_else(Vec::new, |endpoint| {
+    let declared_answers: Vec<_> = declared.endpoint.map_or_else(Vec::new, |endpoint| {
         let content = |of: Option<&str>| match (of, &own) {
             (None, _) => None,
             (Some(_), Some(own)) => Some(own.clone()),
@@ -271,8 +275,8 @@ fn good(declared: &Declared<'_>) -> Vec<(String, Option<Value>)> {
         good.map(|(status, of)| (status.to_string(), content(of)))
             .collect()
     });
-    if !told.is_empty() {
-        return told;
+    if !declared_answers.is_empty() {
+        return declared_answers;
     }
     match &route.handler {
         Handler::Records(Operation::List | Operation::Read, _) => vec![("200".to_owned(), own)],
@@ -289,7 +293,7 @@ fn refusals(declared: &Declared<'_>) -> Vec<&'static str> {
     let mut codes = vec!["400"];
     match route.access {
         Access::Public => {}
-        // Some handlers ask for more than a token.
+        // Some handlers require more than a token.
         Access::LoggedIn | Access::Permission(_) => codes.extend(["401", "403"]),
     }
     let operation = match &route.handler {

@@ -1,4 +1,4 @@
-//! The page that shows the description: one file without anything from elsewhere.
+//! The page that displays the description: one file without external resources.
 
 use std::sync::OnceLock;
 
@@ -11,7 +11,7 @@ use super::document::Written;
 
 const HTML: &str = include_str!("page.html");
 
-/// The page, and the policy that lets it run its own script and no other.
+/// The page, and the content security policy that allows only its own script.
 pub(super) fn page() -> &'static (Written, HeaderValue) {
     static PAGE: OnceLock<(Written, HeaderValue)> = OnceLock::new();
     PAGE.get_or_init(|| {
@@ -27,7 +27,7 @@ pub(super) fn page() -> &'static (Written, HeaderValue) {
     })
 }
 
-/// What stands in the page's one element of this name.
+/// The content of the page's only element of this name.
 fn between(element: &str) -> &'static str {
     let (open, close) = (format!("<{element}>"), format!("</{element}>"));
     let rest = HTML.split_once(&open).map_or("", |(_, rest)| rest);

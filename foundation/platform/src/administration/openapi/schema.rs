@@ -1,4 +1,4 @@
-//! What a record may contain, as JSON Schema 2020-12.
+//! The shapes of records as JSON Schema 2020-12.
 
 use octavo_records::shape::{ObjectShape, Property};
 use octavo_records::{Collection, ValueKind};
@@ -31,12 +31,12 @@ pub(super) fn list_name(table: &str) -> String {
     format!("{table}.list")
 }
 
-/// The place of a schema.
+/// A `$ref` to a schema.
 pub(super) fn reference(name: &str) -> Value {
     json!({"$ref": format!("#/components/schemas/{name}")})
 }
 
-/// FOLIO's list of errors.
+/// The schema of FOLIO's list of errors.
 pub(super) fn errors() -> Value {
     let text = json!({"type": "string"});
     json!({
@@ -71,7 +71,7 @@ fn object(shape: &ObjectShape) -> Value {
             .collect();
         schema["properties"] = Value::Object(properties);
     }
-    // Whoever sends a record need not give what the server sets.
+    // Clients need not send what the server sets.
     let required: Vec<&str> = shape
         .properties
         .iter()
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shape_is_told_whole() {
+    fn a_shape_is_reported_whole() {
         let shape = "id uuid\n\
                      name string required\n\
                      count integer\n\
@@ -142,9 +142,9 @@ mod tests {
                      notes array of array of object\n  text string required\n\
                      tags object open\n\
                      extra any\n";
-        let told = record(&Collection::new("thing", "things", shape));
+        let described = record(&Collection::new("thing", "things", shape));
         assert_eq!(
-            told,
+            described,
             json!({
                 "type": "object",
                 "properties": {

@@ -1,9 +1,9 @@
-//! The record types of requests and answers that are no collection's own: their properties, one row each,
-//! in `types.tsv`. Facts of the release that is announced.
+//! The record types of requests and responses that belong to no collection: their properties, one
+//! row each, in `types.tsv`. Facts of the release that is announced.
 //!
-//! `property` is a dotted path, `[]` an element of a list, nothing the type itself. `kind` is JSON's or
-//! `uuid`, `date-time`, `any`, `one of a|b`, `=type`. Flags: `!` required, `r` set by the server, `c` no
-//! further properties.
+//! `property` is a dotted path, `[]` an element of a list, empty the type itself. `kind` is JSON's
+//! or `uuid`, `date-time`, `any`, `one of a|b`, `=type`. Flags: `!` required, `r` set by the
+//! server, `c` no further properties.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ pub(super) fn schemas() -> BTreeMap<String, Value> {
     schemas
 }
 
-/// The place of a type, or of a list of it.
+/// A `$ref` to a type, or to a list of it.
 pub(super) fn named(name: &str) -> Value {
     match (name.strip_prefix("[]"), name) {
         (Some(element), _) => json!({"type": "array", "items": named(element)}),
@@ -59,7 +59,7 @@ fn put(root: &mut Value, property: &str, of: &str, flags: &str) {
     };
     let parent = at(root, parent);
     parent["properties"][name] = schema;
-    // Whoever sends a record need not give what the server sets.
+    // Clients need not send what the server sets.
     if flags.contains('!') && !flags.contains('r') {
         match parent["required"].as_array_mut() {
             Some(required) => required.push(json!(name)),

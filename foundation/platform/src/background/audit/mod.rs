@@ -1,7 +1,7 @@
-//! The audit log of a tenant: log-ins, refusals, changes of permissions, patrons' data taken away in
-//! quantity. Whoever notes something does not wait: a task writes it down behind, into the tenant's
-//! table and, where one is named, as a line of JSON into a file. No password, token, name or value of
-//! a record stands in it: users are their ids.
+//! The audit log of a tenant: log-ins, refusals, changes of permissions, bulk reads of patron data.
+//! Recording does not wait: one task writes entries in the background, into the tenant's table and,
+//! if configured, as lines of JSON into a file. Entries hold no password, token, name or value of a
+//! record: users are their ids.
 
 pub mod store;
 mod writer;
@@ -22,36 +22,35 @@ use uuid::Uuid;
 
 pub use store::{Entry, KEPT_MAX};
 
-/// What it takes to read the log.
+/// The permission to read the log.
 pub const PERMISSION: &str = "octavo.audit.collection.get";
-/// What waits to be written at most; more is counted and lost.
+/// The most entries waiting to be written; further ones are counted and dropped.
 const WAITING_MAX: usize = 8_192;
-/// Characters of a text in a line.
+/// The longest text in an entry, in characters.
 const TEXT_CHARS_MAX: usize = 500;
-/// Who asks for more records of patrons at once takes them away.
+/// A request for more patron records than this is a bulk read, which is logged.
 const MANY: i64 = 1_000;
-/// The log is waited for so long before it is read or the process ends.
+/// The longest wait for pending entries, before the log is read or the process ends.
 const FLUSH_WAIT: Duration = Duration::from_secs(5);
 
-/// What happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AuditEvent {
-    /// Somebody logged in.
+    /// A successful log-in.
     LogIn,
-    /// Somebody did not.
+    /// A failed log-in.
     LogInFailed,
     /// A request was refused for lack of a permission.
     Refused,
-    /// Somebody's permissions, or a set of the library's, were changed.
+    /// A user's permissions or a permission set changed.
     Permissions,
     /// A password was set or changed.
     Password,
-    /// Records of patrons were asked for in quantity.
+    /// A bulk read of patron records.
     PatronData,
 }
 
 impl AuditEvent {
-    /// The word for it.
+    /// The event's name in the log.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -65,25 +64,24 @@ impl AuditEvent {
     }
 }
 
-/// One thing that happened.
+/// One event.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Event {
-    /// What.
     pub kind: AuditEvent,
-    /// Who did it, as far as that is known.
+    /// The user who caused it, if known.
     pub user_id: Option<Uuid>,
-    /// From where.
+    /// The client's address.
     pub address: Option<IpAddr>,
-    /// By which route.
+    /// The route's pattern.
     pub route: Option<String>,
-    /// To what: an id.
+    /// The id of the record concerned.
     pub target: Option<String>,
-    /// How, or why.
+    /// Details or the reason.
     pub detail: Option<String>,
 }
 
 impl Event {
-    /// Nothing but a kind yet.
+    /// An event with only its kind set.
     #[must_use]
     pub fn new(kind: AuditEvent) -> Event {
         Event {
@@ -113,7 +111,7 @@ enum Message {
     Flush(oneshot::Sender<()>),
 }
 
-/// The way into the log.
+/// Where code records events.
 #[derive(Debug, Default)]
 pub struct Audit {
     queue: OnceLock<mpsc::Sender<Message>>,
@@ -122,12 +120,12 @@ pub struct Audit {
 }
 
 impl Audit {
-    /// Writes lines of JSON into a file, too; the first who says so is heard.
+    /// Also writes entries as lines of JSON to a file; only the first call has an effect.
     pub fn set_file(&self, path: PathBuf) {
         let _ = self.file.set(path);
     }
 
-    /// Notes something. It is written a moment later.
+    /// Records an event; it is written a moment later.
     pub fn note(&self, database: &Database, tenant: &Tenant, event: Event) {
         let message = Message::Event(tenant.clone(), event.shortened(), Timestamp::now());
         let queue = self.queue.get_or_init(|| {
@@ -139,15 +137,12 @@ impl Audit {
         if queue.try_send(message).is_err() {
             let lost = self.lost.fetch_add(1, Ordering::Relaxed) + 1;
             if lost.is_power_of_two() {
-                tracing::error!(
-                    lost,
-                    "lines of the audit log are lost: too many came at once"
-                );
+                tracing::error!(lost, "audit log entries were lost: too many events at once");
             }
         }
     }
 
-    /// Waits until all is written that was noted before.
+    /// Waits until all events recorded before are written.
     #[boxed]
     pub async fn flush(&self) {
         let Some(queue) = self.queue.get() else {
@@ -163,7 +158,7 @@ impl Audit {
     }
 }
 
-/// Lists of what belongs to patrons.
+/// Path prefixes of patron data.
 const PATRONS: &[&str] = &[
     "/accounts",
     "/audit-data/circulation/logs",
@@ -181,16 +176,16 @@ const PATRONS: &[&str] = &[
     "/users",
 ];
 
-/// Reports of what patrons owe and did are always taken away.
+/// Reports on patrons' fees and loans always count as bulk reads.
 const REPORTS: &str = "/feefine-reports/";
 
-/// Whether a route gives records of patrons.
+/// Whether a route returns patron records.
 #[must_use]
 pub(crate) fn is_of_patrons(method: &Method, pattern: &str) -> bool {
     pattern.starts_with(REPORTS) || (*method == Method::GET && PATRONS.contains(&pattern))
 }
 
-/// Whether a query asks for many records.
+/// Whether a query requests many records.
 #[must_use]
 pub(crate) fn asks_for_many(pattern: &str, query: &str) -> bool {
     let limit = query

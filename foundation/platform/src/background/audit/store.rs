@@ -9,31 +9,25 @@ use uuid::Uuid;
 
 use super::Event;
 
-/// Lines of a tenant that are kept at most; older ones go.
+/// The most entries kept for a tenant; the oldest are deleted.
 pub const KEPT_MAX: i64 = 1_000_000;
 /// Lines are deleted in portions, so that no statement runs long.
 const PORTION: i64 = 10_000;
 
-/// A line.
+/// An entry of the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Its place in the log; none before it is written.
+    /// The position in the log; assigned by the database.
     pub position: Option<i64>,
-    /// When.
     pub at: Timestamp,
-    /// The kind's word.
+    /// The name of the kind of event.
     pub kind: String,
-    /// Who.
     pub user_id: Option<Uuid>,
-    /// From where.
     pub address: Option<String>,
-    /// By which route.
     pub route: Option<String>,
-    /// To what.
     pub target: Option<String>,
-    /// How.
     pub detail: Option<String>,
-    /// How often within the moment.
+    /// How many identical events within a moment it stands for.
     pub times: i32,
 }
 
@@ -52,7 +46,7 @@ impl Entry {
         }
     }
 
-    /// As it is shown and written to a file; what is not known is left out.
+    /// The form in responses and files; absent values are left out.
     #[must_use]
     pub fn json(&self) -> Value {
         let mut shown = json!({
@@ -79,20 +73,20 @@ impl Entry {
     }
 }
 
-/// Which lines are wanted.
+/// Which entries to list.
 #[derive(Debug, Clone, Default)]
 pub struct AuditFilter {
-    /// Before this position; the newest without.
+    /// Only before this position.
     pub before: Option<i64>,
-    /// Of this kind.
+    /// Only of this kind.
     pub kind: Option<String>,
-    /// Of this user.
+    /// Only of this user.
     pub user_id: Option<Uuid>,
-    /// From this instant on.
+    /// Only from this instant on.
     pub from: Option<Timestamp>,
-    /// Until before this one.
+    /// Only before this instant.
     pub until: Option<Timestamp>,
-    /// So many.
+    /// The most entries.
     pub limit: i64,
 }
 
@@ -100,10 +94,10 @@ fn seconds(at: Timestamp) -> f64 {
     at.as_microsecond() as f64 / 1e6
 }
 
-/// Adds lines.
+/// Inserts entries.
 ///
 /// # Errors
-/// When the database does not answer, or the tenant is gone.
+/// When the tenant has been deleted.
 pub(super) async fn add(
     database: &Database,
     tenant: &Tenant,
@@ -136,7 +130,7 @@ pub(super) async fn add(
     Ok(())
 }
 
-/// Lines from the newest back.
+/// Entries, newest first.
 pub(crate) async fn list(
     database: &Database,
     tenant: &Tenant,
@@ -182,10 +176,8 @@ fn entry(row: &Row) -> Entry {
     }
 }
 
-/// Deletes what is older than so many days, and of the rest what is more than is kept.
-///
-/// # Errors
-/// When the database does not answer; a tenant without the table has nothing to delete.
+/// Deletes entries older than so many days, and beyond [`KEPT_MAX`] the oldest. A tenant without
+/// the table has nothing to delete.
 #[boxed]
 pub async fn retain(
     database: &Database,

@@ -1,5 +1,5 @@
-//! The one task that writes the audit log down, in portions: what is the same within a moment is one
-//! line with a number.
+//! The one task that writes the audit log, in batches: identical events within a moment become one
+//! entry with a count.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -15,12 +15,12 @@ use tokio::sync::{mpsc, oneshot};
 use super::store::{self, Entry};
 use super::{Event, Message};
 
-/// So long is waited for more before a portion is written.
+/// How long a batch collects further events.
 const PORTION_TIME: Duration = Duration::from_millis(200);
-/// Lines of a portion.
+/// The most entries of a batch.
 const PORTION_MAX: usize = 500;
 
-/// Lines that are the same but for their time: the first, and how many.
+/// Events that differ only in their time: the first, and their number.
 #[derive(Default)]
 struct Portion {
     order: Vec<(Tenant, Entry)>,
@@ -52,7 +52,7 @@ impl Portion {
     }
 }
 
-/// Writes for as long as anybody may note something.
+/// Writes until nobody can record any more.
 pub(super) async fn run(
     database: Database,
     file: Option<PathBuf>,
@@ -80,9 +80,10 @@ async fn write(database: &Database, file: Option<&Path>, portion: Portion) {
         entries.push(entry);
     }
     for (tenant, entries) in by_tenant.values() {
+        // A failure ends neither the log of other tenants nor the file.
         if let Err(error) = store::add(database, tenant, entries).await {
             let (tenant, lines) = (tenant.id(), entries.len());
-            tracing::warn!(tenant, lines, %error, "lines of the audit log could not be stored");
+            tracing::warn!(tenant, lines, %error, "audit log entries could not be stored");
         }
     }
     if let Some(path) = file {
@@ -92,9 +93,9 @@ async fn write(database: &Database, file: Option<&Path>, portion: Portion) {
         match written {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
-                tracing::error!(%error, "the file of the audit log could not be written to");
+                tracing::error!(%error, "the audit log file could not be written");
             }
-            Err(_) => tracing::error!("the file of the audit log could not be written to"),
+            Err(_) => tracing::error!("the audit log file could not be written"),
         }
     }
     for done in portion.waiting {
@@ -113,7 +114,7 @@ fn lines(portion: &[(Tenant, Entry)]) -> Vec<u8> {
     lines
 }
 
-/// Opened each time, so that the file may be moved away and begun anew.
+/// The file is opened for each batch, so that it may be rotated.
 fn append(path: &Path, lines: &[u8]) -> std::io::Result<()> {
     if lines.is_empty() {
         return Ok(());
@@ -138,14 +139,14 @@ mod tests {
             portion.take(Message::Event(tenant.clone(), event, Timestamp::UNIX_EPOCH));
         }
         let text = String::from_utf8(lines(&portion.order)).expect("JSON");
-        let told: Vec<serde_json::Value> = text
+        let lines: Vec<serde_json::Value> = text
             .lines()
             .map(|line| serde_json::from_str(line).expect("a line of JSON"))
             .collect();
-        assert_eq!(told.len(), 2);
-        assert_eq!(told[0]["detail"], "a");
-        assert_eq!(told[0]["times"], 3);
-        assert_eq!(told[0]["tenant"], "diku");
-        assert_eq!(told[0]["at"], "1970-01-01T00:00:00.000+00:00");
+        assert_eq!(lines.len(), 2);
+        assert_eq!(lines[0]["detail"], "a");
+        assert_eq!(lines[0]["times"], 3);
+        assert_eq!(lines[0]["tenant"], "diku");
+        assert_eq!(lines[0]["at"], "1970-01-01T00:00:00.000+00:00");
     }
 }

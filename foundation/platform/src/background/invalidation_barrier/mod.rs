@@ -1,8 +1,9 @@
-//! Waiting until every process has heard of a change.
+//! Waits until every process has handled a change.
 //!
-//! PostgreSQL hands notices to each listener in the order of commits. Whoever asks behind its own
-//! commit, and hears each process answer, knows that all of them have heard of the commit. Which
-//! processes there are is known from their listening connections, which end with them.
+//! PostgreSQL delivers notifications to each listener in the order of commits. A process that sends
+//! a question after its own commit and gets every process's answer knows that all of them have
+//! received the notifications of that commit. The processes are known from their listening
+//! connections, which end with them.
 
 mod store;
 
@@ -17,12 +18,12 @@ use uuid::Uuid;
 
 /// The channel of questions and answers: `ask:QUESTION` and `heard:QUESTION:PROCESS`.
 pub const CHANNEL: &str = "octavo_settle";
-/// A listening connection is called like this, with the process's id behind it.
+/// The prefix of the `application_name` of a listening connection; the process's id follows.
 const NAME: &str = "octavo ";
-/// A process that has not answered by then is stuck or cut off; what it does is not waited for.
+/// A process that has not answered by then hangs or is cut off, and is no longer waited for.
 const WAIT_MAX: Duration = Duration::from_secs(2);
 
-/// What this process has asked and whether it listens.
+/// The questions of this process, and whether it listens.
 pub struct InvalidationBarrier {
     database: Database,
     inner: Mutex<Inner>,
@@ -36,24 +37,24 @@ impl std::fmt::Debug for InvalidationBarrier {
 
 #[derive(Debug, Default)]
 struct Inner {
-    /// This process's id, when it listens.
+    /// This process's id, if it listens.
     process: Option<String>,
     questions: HashMap<String, Question>,
 }
 
 #[derive(Debug)]
 struct Question {
-    heard: HashSet<String>,
+    answered: HashSet<String>,
     awaited: Option<HashSet<String>>,
     done: Option<oneshot::Sender<()>>,
 }
 
 impl Question {
-    fn look(&mut self) {
+    fn complete_if_answered(&mut self) {
         let all = self
             .awaited
             .as_ref()
-            .is_some_and(|awaited| awaited.is_subset(&self.heard));
+            .is_some_and(|awaited| awaited.is_subset(&self.answered));
         if all && let Some(done) = self.done.take() {
             let _ = done.send(());
         }
@@ -69,16 +70,16 @@ impl InvalidationBarrier {
     }
 
     /// Waits until every process of the installation acts on what was committed before: changed
-    /// permissions, users made inactive, revoked tokens, enabled modules. Call it behind the commit
-    /// and before the answer, so that the next request of anyone anywhere sees the change.
+    /// permissions, deactivated users, revoked tokens, enabled modules. Call it after the commit
+    /// and before the response, so that the next request to any process sees the change.
     #[boxed]
     pub async fn settle(&self) {
         if let Err(error) = self.ask().await {
-            tracing::debug!(%error, "processes could not be asked whether they heard of a change");
+            tracing::debug!(%error, "processes could not be asked to confirm a change");
         }
     }
 
-    /// Listens under a name by which other processes know this one.
+    /// Starts the listener, under a name that identifies this process to others.
     pub(crate) async fn listen(&self, channels: &[&str]) -> Result<Listener, DatabaseError> {
         let process = Uuid::new_v4().simple().to_string();
         let mut config = self.database.config().clone();
@@ -92,20 +93,20 @@ impl InvalidationBarrier {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Answers a question, or takes an answer to one of its own.
-    pub(crate) async fn hear(&self, payload: &str) {
+    /// Answers a question of another process, or takes an answer to one of its own.
+    pub(crate) async fn handle(&self, payload: &str) {
         let mut words = payload.split(':');
         let (verb, question) = (words.next(), words.next().unwrap_or_default());
         match verb {
             Some("ask") => {
                 let process = self.lock().process.clone().unwrap_or_default();
-                // One's own question needs no way through the database.
+                // This process's own question is answered without a notification.
                 if self.take(question, &process) {
                     return;
                 }
-                let heard = format!("heard:{question}:{process}");
-                if let Err(error) = store::notify(&self.database, &heard).await {
-                    tracing::debug!(%error, "another process was not told that a change was heard of");
+                let answered = format!("heard:{question}:{process}");
+                if let Err(error) = store::notify(&self.database, &answered).await {
+                    tracing::debug!(%error, "a question of the invalidation barrier could not be answered");
                 }
             }
             Some("heard") => {
@@ -115,31 +116,33 @@ impl InvalidationBarrier {
         }
     }
 
-    /// Notes that a process has heard; gives whether the question is this process's.
+    /// Records the answer of a process; returns whether the question is this process's own.
     fn take(&self, question: &str, process: &str) -> bool {
         let mut inner = self.lock();
         let Some(question) = inner.questions.get_mut(question) else {
             return false;
         };
-        question.heard.insert(process.to_owned());
-        question.look();
+        question.answered.insert(process.to_owned());
+        question.complete_if_answered();
         true
     }
 
     async fn ask(&self) -> Result<(), DatabaseError> {
         let id = Uuid::new_v4().simple().to_string();
-        let (done, heard) = oneshot::channel();
+        let (done, answered) = oneshot::channel();
         {
             let mut inner = self.lock();
             if inner.process.is_none() {
-                // Nothing is kept here, and what others keep they hear of without being asked.
+                // A process without listener has no cache to invalidate, and the others are
+                // notified by the change itself.
                 return Ok(());
             }
             let question = Question {
-                heard: HashSet::new(),
+                answered: HashSet::new(),
                 awaited: None,
                 done: Some(done),
             };
+            // Before the question is sent: answers may arrive before it is known who has to answer.
             inner.questions.insert(id.clone(), question);
         }
         let asked = store::ask(&self.database, &format!("ask:{id}"), NAME).await;
@@ -148,11 +151,11 @@ impl InvalidationBarrier {
             Ok(processes) => {
                 if let Some(question) = self.lock().questions.get_mut(&id) {
                     question.awaited = Some(processes.into_iter().collect());
-                    question.look();
+                    question.complete_if_answered();
                 }
-                if tokio::time::timeout(WAIT_MAX, heard).await.is_err() {
+                if tokio::time::timeout(WAIT_MAX, answered).await.is_err() {
                     tracing::warn!(
-                        "a process has not heard of a change within {} s; it may act on the old state",
+                        "a process has not confirmed a change within {} s; it may act on the old state",
                         WAIT_MAX.as_secs()
                     );
                 }

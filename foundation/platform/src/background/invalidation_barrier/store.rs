@@ -1,16 +1,16 @@
-//! The two statements of the agreement.
+//! The two statements of the barrier.
 
 use octavo_postgres::{Database, DatabaseError};
 
 use super::CHANNEL;
 
-/// Notifies, and gives the ids of the processes that listen.
+/// Sends a question; returns the ids of the listening processes.
 pub(super) async fn ask(
     database: &Database,
     payload: &str,
     name: &str,
 ) -> Result<Vec<String>, DatabaseError> {
-    // Those that listen are read before the question is sent: one that comes later has read
+    // The listening processes are read before the question is sent: one that starts later loads
     // everything anew.
     let sql = "SELECT array(SELECT substr(application_name, length($3) + 1)
                  FROM pg_stat_activity WHERE datname = current_database()
@@ -23,7 +23,6 @@ pub(super) async fn ask(
         .unwrap_or_default())
 }
 
-/// Notifies.
 pub(super) async fn notify(database: &Database, payload: &str) -> Result<(), DatabaseError> {
     let sql = "SELECT pg_notify($1, $2)";
     database.query(sql, &[&CHANNEL, &payload]).await?;

@@ -1,5 +1,5 @@
-//! Timers: what modules do by themselves now and then for each tenant, natively or by a call of
-//! their `_timer` interface.
+//! Timers: what modules do periodically for each tenant, natively or by a call of their `_timer`
+//! interface.
 
 pub(crate) mod scheduler;
 pub(crate) mod store;

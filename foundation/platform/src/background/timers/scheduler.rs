@@ -1,4 +1,4 @@
-//! Runs timers when they are due: each once, however many processes there are.
+//! Runs timers when they are due, each in only one of the processes.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -18,33 +18,32 @@ use crate::registry::descriptor::RoutingEntry;
 use crate::registry::module_id::ModuleId;
 use crate::registry::{ModuleDescriptor, Registry, State, TenantView, schedule};
 
-/// Timers that one process runs at the same time: they are to leave room for requests.
+/// The most timers that one process runs at the same time, to leave capacity for requests.
 const AT_ONCE: usize = 4;
-/// The list of timers that are due is looked at so often at least.
-const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// And so often at most.
-const LOOK_EVERY_LEAST: Duration = Duration::from_millis(50);
-/// A claim is kept so often.
-const KEEP_EVERY: Duration = Duration::from_secs(10);
-/// A timer that runs longer is given up.
+/// The longest interval between two checks for due timers.
+const CHECK_EVERY: Duration = Duration::from_secs(1);
+/// The shortest interval between two checks.
+const CHECK_EVERY_LEAST: Duration = Duration::from_millis(50);
+/// How often a lease is renewed.
+const RENEW_EVERY: Duration = Duration::from_secs(10);
+/// A timer that runs longer is aborted.
 const RUN_MAX: Duration = Duration::from_secs(3_600);
 
-/// A timer with what is known of it.
+/// A timer and its state.
 #[derive(Debug, Clone)]
 pub struct TimerState {
     /// Product and number, `mod-users_0`.
     pub id: String,
-    /// The module.
     pub module: Arc<ModuleDescriptor>,
-    /// Path and times, an operator's if there are any.
+    /// Path and schedule; the operator's schedule replaces the module's.
     pub entry: RoutingEntry,
-    /// Whether an operator changed its times.
+    /// Whether an operator changed its schedule.
     pub modified: bool,
-    /// What the database knows of its runs.
+    /// The state of its runs in the database.
     pub row: TimerRow,
 }
 
-/// The timers that a tenant's modules have, with the times of their descriptors.
+/// The timers of a tenant's modules, with the schedules of their descriptors.
 pub(crate) fn declared(
     view: &TenantView,
 ) -> impl Iterator<Item = (String, &Arc<ModuleDescriptor>, &RoutingEntry)> {
@@ -60,7 +59,7 @@ pub(crate) fn declared(
     })
 }
 
-/// A timer with the times of its module's descriptor.
+/// A timer with the schedule of its module's descriptor.
 pub(crate) fn declared_entry(view: &TenantView, id: &str) -> Option<RoutingEntry> {
     let mut timers = declared(view);
     timers
@@ -68,7 +67,6 @@ pub(crate) fn declared_entry(view: &TenantView, id: &str) -> Option<RoutingEntry
         .map(|(_, _, entry)| entry.clone())
 }
 
-/// The timers of a tenant.
 #[boxed]
 pub async fn timers_of(
     database: &Database,
@@ -92,7 +90,7 @@ pub async fn timers_of(
     Ok(timers.collect())
 }
 
-/// An entry with an operator's times in place of its own.
+/// An entry with an operator's schedule in place of its own.
 pub(crate) fn patched(entry: &RoutingEntry, patch: Option<&Value>) -> RoutingEntry {
     let mut entry = entry.clone();
     let times = patch.and_then(|patch| serde_json::from_value::<RoutingEntry>(patch.clone()).ok());
@@ -104,18 +102,18 @@ pub(crate) fn patched(entry: &RoutingEntry, patch: Option<&Value>) -> RoutingEnt
     entry
 }
 
-/// Runs what is due, for as long as the process lives.
+/// Runs due timers for as long as the process lives.
 #[boxed]
 pub async fn run(platform: Arc<Platform>) {
-    let mut noted = Noted::default();
+    let mut known = KnownTimers::default();
     let mut running = JoinSet::new();
     loop {
         while running.try_join_next().is_some() {}
-        let wait = match round(&platform, &mut noted, &mut running).await {
+        let wait = match round(&platform, &mut known, &mut running).await {
             Ok(wait) => wait,
             Err(error) => {
-                tracing::debug!(%error, "timers cannot be looked at; next try in a moment");
-                LOOK_EVERY
+                tracing::debug!(%error, "due timers cannot be read; trying again in a moment");
+                CHECK_EVERY
             }
         };
         tokio::time::sleep(wait).await;
@@ -124,11 +122,11 @@ pub async fn run(platform: Arc<Platform>) {
 
 async fn round(
     platform: &Arc<Platform>,
-    noted: &mut Noted,
+    known: &mut KnownTimers,
     running: &mut JoinSet<()>,
 ) -> Result<Duration, DatabaseError> {
     let database = &platform.store.database;
-    note_new(&platform.registry, database, noted).await?;
+    add_new(&platform.registry, database, known).await?;
     let room = AT_ONCE.saturating_sub(running.len());
     if room > 0 {
         for due in store::claim(database, room as i64).await? {
@@ -140,28 +138,28 @@ async fn round(
     let wait = store::earliest(database)
         .await?
         .map(|next| next.duration_since(now));
-    let wait = wait.map_or(LOOK_EVERY, |wait| {
+    let wait = wait.map_or(CHECK_EVERY, |wait| {
         Duration::try_from(wait).unwrap_or_default()
     });
-    Ok(wait.clamp(LOOK_EVERY_LEAST, LOOK_EVERY))
+    Ok(wait.clamp(CHECK_EVERY_LEAST, CHECK_EVERY))
 }
 
-/// The timers that have been written down, by tenant and id.
+/// The timers that have been added to the table, by tenant and id.
 #[derive(Default)]
-struct Noted {
+struct KnownTimers {
     timers: HashSet<(String, String)>,
-    /// What the registry was then: while it is the same, there are no new ones.
+    /// The registry's state at that time: as long as it is the same, there are no new timers.
     state: Option<Arc<State>>,
 }
 
-/// Notes the timers that came with modules enabled since the last look.
-async fn note_new(
+/// Adds the timers of modules enabled since the last check.
+async fn add_new(
     registry: &Registry,
     database: &Database,
-    noted: &mut Noted,
+    known: &mut KnownTimers,
 ) -> Result<(), DatabaseError> {
     let state: Arc<State> = registry.state();
-    let seen = noted.state.as_ref();
+    let seen = known.state.as_ref();
     if seen.is_some_and(|seen| Arc::ptr_eq(seen, &state)) {
         return Ok(());
     }
@@ -171,7 +169,7 @@ async fn note_new(
     for view in state.tenants.values() {
         for (id, _, entry) in declared(view) {
             let key = (view.tenant.id().to_owned(), id);
-            if !noted.timers.contains(&key) {
+            if !known.timers.contains(&key) {
                 new.push((key.0.clone(), key.1.clone(), schedule::next(entry, now)));
             }
             current.insert(key);
@@ -180,7 +178,7 @@ async fn note_new(
     if !new.is_empty() {
         store::add(database, &new).await?;
     }
-    *noted = Noted {
+    *known = KnownTimers {
         timers: current,
         state: Some(state),
     };
@@ -196,12 +194,13 @@ async fn run_one(platform: Arc<Platform>, due: TimerRow) {
             .map(|(module, entry)| (view, module, entry))
     });
     let Some((view, module, entry)) = found else {
+        // Its module was disabled, or has no such timer any more.
         log_failure(store::remove(database, &due.tenant, &due.id).await);
         return;
     };
     let started = Instant::now();
     let work = perform(&platform, &view, &module, &entry, &due.id);
-    let outcome = kept(database, &due, work).await;
+    let outcome = with_renewed_lease(database, &due, work).await;
     let seconds = started.elapsed().as_secs_f64();
     let error = outcome.as_ref().err().map(String::as_str);
     match error {
@@ -243,7 +242,7 @@ async fn perform(
         .map_or("POST", String::as_str);
     let path = entry.static_path();
     let remotes = &platform.remotes;
-    let calling = remotes.call_by_itself(view, module, entry, method, path, None);
+    let calling = remotes.call_without_user(view, module, entry, method, path, None);
     let answer = calling.await?;
     if answer.status.is_success() {
         return Ok(());
@@ -251,8 +250,8 @@ async fn perform(
     Err(format!("{method} {path} answered {}", answer.status))
 }
 
-/// Does the work, keeping the claim meanwhile.
-async fn kept(
+/// Does the work while renewing the lease.
+async fn with_renewed_lease(
     database: &Database,
     due: &TimerRow,
     work: impl Future<Output = Result<(), String>>,
@@ -263,8 +262,8 @@ async fn kept(
             outcome = &mut work => {
                 return outcome.unwrap_or_else(|_| Err("it ran for more than an hour".to_owned()));
             }
-            () = tokio::time::sleep(KEEP_EVERY) => {
-                log_failure(store::keep(database, &due.tenant, &due.id).await);
+            () = tokio::time::sleep(RENEW_EVERY) => {
+                log_failure(store::renew(database, &due.tenant, &due.id).await);
             }
         }
     }
@@ -272,6 +271,6 @@ async fn kept(
 
 fn log_failure(outcome: Result<(), DatabaseError>) {
     if let Err(error) = outcome {
-        tracing::warn!(%error, "a timer's state cannot be noted");
+        tracing::warn!(%error, "a timer's state cannot be stored");
     }
 }

@@ -1,5 +1,5 @@
-//! The timers' statements. A timer is claimed by one process at a time, for as long as that process
-//! says that it is at work.
+//! The timers' statements. One process at a time holds the lease of a timer and renews it while it
+//! works.
 
 use jiff::Timestamp;
 use octavo_boxed::boxed;
@@ -22,27 +22,23 @@ CREATE TABLE octavo.timer (
 CREATE INDEX timer_next_run ON octavo.timer (next_run) WHERE next_run IS NOT NULL;
 ";
 
-/// A process that says nothing for so long has lost its claim.
+/// A lease that is not renewed for so long expires.
 const LEASE_SECONDS: f64 = 30.0;
 
-/// What is kept of one timer.
+/// The stored state of a timer.
 #[derive(Debug, Clone, Default)]
 pub struct TimerRow {
-    /// Whose it is.
     pub tenant: String,
     /// Product and number, `mod-users_0`.
     pub id: String,
-    /// The times that an operator gave in place of the module's.
+    /// The operator's schedule, which replaces the module's.
     pub patch: Option<Value>,
-    /// When it runs next.
     pub next_run: Option<Timestamp>,
-    /// When it last began.
     pub last_started: Option<Timestamp>,
-    /// How long that took, when it is over.
+    /// The duration of the last run, once it has ended.
     pub last_seconds: Option<f64>,
-    /// Why it failed, if it did.
+    /// The error of the last run, if it failed.
     pub last_error: Option<String>,
-    /// How often it ran.
     pub runs: i64,
 }
 
@@ -61,10 +57,10 @@ fn timer(row: &octavo_postgres::Row) -> TimerRow {
     }
 }
 
-/// Makes the table, once.
+/// Creates the table if it does not exist.
 ///
 /// # Errors
-/// When the database does not answer or does not allow it.
+/// When the database does not allow it.
 #[boxed]
 pub async fn prepare(database: &Database) -> Result<(), DatabaseError> {
     database
@@ -73,7 +69,7 @@ pub async fn prepare(database: &Database) -> Result<(), DatabaseError> {
     Ok(())
 }
 
-/// Adds timers that are not there yet; those that are keep their times.
+/// Adds timers that do not exist yet; existing ones keep their schedule.
 #[boxed]
 pub async fn add(
     database: &Database,
@@ -82,7 +78,7 @@ pub async fn add(
     let tenants: Vec<&str> = timers.iter().map(|one| one.0.as_str()).collect();
     let ids: Vec<&str> = timers.iter().map(|one| one.1.as_str()).collect();
     let next: Vec<Option<Timestamp>> = timers.iter().map(|one| one.2).collect();
-    // A tenant that was purged meanwhile has none.
+    // A tenant that was deleted meanwhile gets none.
     let sql = "INSERT INTO octavo.timer (tenant, id, next_run) \
                SELECT wanted.* FROM unnest($1::text[], $2::text[], $3::timestamptz[]) \
                  AS wanted(tenant, id, next_run) \
@@ -92,10 +88,12 @@ pub async fn add(
     Ok(())
 }
 
-/// Claims timers that are due, at most `most`, the longest due first.
+/// Leases due timers, at most `most`, the longest overdue first.
 #[boxed]
 pub async fn claim(database: &Database, most: i64) -> Result<Vec<TimerRow>, DatabaseError> {
     let sql = format!(
+        // SKIP LOCKED: a timer that another process is leasing at this moment is run by that
+        // process.
         "WITH due AS (
            SELECT tenant, id FROM octavo.timer
            WHERE next_run <= now() AND (claimed_until IS NULL OR claimed_until < now())
@@ -110,9 +108,9 @@ pub async fn claim(database: &Database, most: i64) -> Result<Vec<TimerRow>, Data
     Ok(rows.iter().map(timer).collect())
 }
 
-/// Keeps a claim.
+/// Renews a lease.
 #[boxed]
-pub async fn keep(database: &Database, tenant: &str, id: &str) -> Result<(), DatabaseError> {
+pub async fn renew(database: &Database, tenant: &str, id: &str) -> Result<(), DatabaseError> {
     let sql = "UPDATE octavo.timer SET claimed_until = now() + make_interval(secs => $3) \
                WHERE tenant = $1 AND id = $2";
     database
@@ -121,7 +119,8 @@ pub async fn keep(database: &Database, tenant: &str, id: &str) -> Result<(), Dat
     Ok(())
 }
 
-/// Notes that a timer ran, and gives the claim up. An instant that an operator chose meanwhile stays.
+/// Records the end of a run and releases the lease. A next run that an operator set meanwhile
+/// stays.
 #[boxed]
 pub async fn finish(
     database: &Database,
@@ -142,7 +141,7 @@ pub async fn finish(
     Ok(())
 }
 
-/// Forgets a timer that no module has any more.
+/// Deletes a timer that no module declares any more.
 #[boxed]
 pub async fn remove(database: &Database, tenant: &str, id: &str) -> Result<(), DatabaseError> {
     let sql = "DELETE FROM octavo.timer WHERE tenant = $1 AND id = $2";
@@ -150,7 +149,7 @@ pub async fn remove(database: &Database, tenant: &str, id: &str) -> Result<(), D
     Ok(())
 }
 
-/// Gives a timer other times, or its module's again.
+/// Sets or removes the operator's schedule of a timer.
 #[boxed]
 pub async fn patch(
     database: &Database,
@@ -167,7 +166,7 @@ pub async fn patch(
     Ok(())
 }
 
-/// When the next timer of all is due.
+/// When the next timer of any tenant is due.
 #[boxed]
 pub async fn earliest(database: &Database) -> Result<Option<Timestamp>, DatabaseError> {
     let sql = "SELECT next_run FROM octavo.timer WHERE next_run IS NOT NULL \
@@ -178,7 +177,6 @@ pub async fn earliest(database: &Database) -> Result<Option<Timestamp>, Database
         .map(|row| row.get("next_run")))
 }
 
-/// A tenant's timers.
 #[boxed]
 pub async fn of_tenant(database: &Database, tenant: &str) -> Result<Vec<TimerRow>, DatabaseError> {
     let sql = format!("SELECT {COLUMNS} FROM octavo.timer WHERE tenant = $1 ORDER BY id");

@@ -1,5 +1,6 @@
-//! What of a request's body nobody has read when the request is answered: a refusal need not wait for
-//! it. A little is read and thrown away; of more the client is told that the connection ends.
+//! The unread rest of a request's body when the response is ready, since a refusal need not wait
+//! for the body. A short rest is read and dropped; for a longer one the response says that the
+//! connection closes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -12,12 +13,12 @@ use hyper::body::{Body, Incoming};
 
 use crate::gateway::body;
 
-/// So much is read and thrown away,
+/// So many bytes are read and dropped,
 const BYTES_MAX: u64 = 64 * 1024;
-/// if it comes within this time.
+/// if they arrive within this time.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// The place where a body is put that is dropped before its end.
+/// Holds a body that was dropped before its end.
 #[derive(Debug, Clone)]
 pub(super) struct Leftover {
     body: Arc<Mutex<Option<Incoming>>>,
@@ -25,7 +26,8 @@ pub(super) struct Leftover {
 }
 
 impl Leftover {
-    /// Nothing for a request without a body, or on a connection that carries several at once.
+    /// `None` for a request without a body, or on a connection that carries several requests at
+    /// once.
     pub(super) fn of(request: &Request<Incoming>) -> Option<Leftover> {
         if request.body().is_end_stream() || request.version() > Version::HTTP_11 {
             return None;
@@ -37,12 +39,12 @@ impl Leftover {
         })
     }
 
-    /// Keeps what was not read to its end.
+    /// Keeps a body that was not read to its end.
     pub(super) fn put(&self, body: Incoming) {
         *self.body.lock().unwrap_or_else(PoisonError::into_inner) = Some(body);
     }
 
-    /// Says in an answer that the connection ends, unless the whole body is here.
+    /// Announces in a response that the connection closes, unless the whole body has been read.
     pub(super) async fn close_unless_read(self, response: &mut Response) {
         let body = self
             .body

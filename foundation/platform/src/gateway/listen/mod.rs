@@ -1,8 +1,8 @@
-//! Accepting connections: HTTP/1.1 and HTTP/2 on one port, with or without TLS, with limits on
-//! what a client may send and how long it may keep us waiting, and an end that lets requests in
-//! flight finish.
+//! Accepts connections: HTTP/1.1 and HTTP/2 on one port, with or without TLS, with limits on what a
+//! client may send and how long it may keep us waiting, and a shutdown that lets requests in flight
+//! finish.
 
-mod crowd;
+mod connections;
 mod leftover;
 mod watched;
 
@@ -24,7 +24,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, TryAcquireError};
 use tokio_rustls::TlsAcceptor;
 
-use self::crowd::{Crowd, Visit};
+use self::connections::{ClientWait, OpenConnections};
 use self::leftover::Leftover;
 use crate::from::Peer;
 use crate::gateway;
@@ -33,11 +33,11 @@ use crate::platform::Platform;
 
 /// Request heads longer than this get 431.
 const HEAD_BYTES_MAX: usize = 64 * 1024;
-/// So many connections at once are asked to make room when there is no place left.
+/// How many connections are asked to close at once when the limit is reached.
 const LEAVING_AT_ONCE: usize = 64;
-/// When none of them could, they are asked again after this time.
+/// How soon they are asked again when none could close.
 const ROOM_INTERVAL: Duration = Duration::from_millis(50);
-/// Requests in flight at the end have this long to finish.
+/// Time for requests in flight to finish at shutdown.
 const FINISH_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Serves until `stop` is ready, then lets requests in flight finish.
@@ -50,11 +50,11 @@ pub async fn serve(
     let graceful = GracefulShutdown::new();
     let limits = platform.gateway.admission.limits;
     let places = Arc::new(Semaphore::new(limits.connections));
-    let crowd = Arc::new(Crowd::default());
+    let connections = Arc::new(OpenConnections::default());
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
-            accepted = accept(&listener, &places, &crowd) => accepted,
+            accepted = accept(&listener, &places, &connections) => accepted,
             () = &mut stop => break,
         };
         let Some((stream, peer, place)) = accepted else {
@@ -63,26 +63,29 @@ pub async fn serve(
         let watcher = graceful.watcher();
         let platform = Arc::clone(&platform);
         let tls = tls.clone();
-        let entered = crowd.enter();
+        let entry = connections.add();
         tokio::spawn(async move {
             let _place = place;
-            let visit = &entered.visit;
+            let client_wait = &entry.client_wait;
             let serving = async {
                 let builder = builder(&limits);
                 match tls {
-                    None => connection(&builder, platform, stream, peer, visit, watcher).await,
+                    None => {
+                        connection(&builder, platform, stream, peer, client_wait, watcher).await
+                    }
                     Some(tls) => {
                         let shaken = tokio::time::timeout(limits.head_timeout, tls.accept(stream));
                         if let Ok(Ok(stream)) = shaken.await {
-                            connection(&builder, platform, stream, peer, visit, watcher).await;
+                            connection(&builder, platform, stream, peer, client_wait, watcher)
+                                .await;
                         }
                     }
                 }
             };
             tokio::select! {
                 () = serving => {}
-                // What it was in the middle of ends with the connection.
-                () = visit.overstayed(limits.idle_timeout) => {}
+                // An unfinished request ends with the connection.
+                () = client_wait.must_close(limits.idle_timeout) => {}
             }
         });
     }
@@ -103,13 +106,13 @@ type ConnectionPermit = tokio::sync::OwnedSemaphorePermit;
 async fn accept(
     listener: &TcpListener,
     places: &Arc<Semaphore>,
-    crowd: &Crowd,
+    connections: &OpenConnections,
 ) -> Option<(TcpStream, Peer, ConnectionPermit)> {
     let place = loop {
         match Arc::clone(places).try_acquire_owned() {
             Ok(place) => break place,
             Err(TryAcquireError::Closed) => return None,
-            Err(TryAcquireError::NoPermits) => crowd.make_room(LEAVING_AT_ONCE),
+            Err(TryAcquireError::NoPermits) => connections.make_room(LEAVING_AT_ONCE),
         }
         let freed = Arc::clone(places).acquire_owned();
         if let Ok(place) = tokio::time::timeout(ROOM_INTERVAL, freed).await {
@@ -118,12 +121,12 @@ async fn accept(
     };
     match listener.accept().await {
         Ok((stream, address)) => {
-            // Answers are written whole: waiting to fill a segment would only add delay.
+            // Responses are written whole: waiting to fill a segment would only add delay.
             let _ = stream.set_nodelay(true);
             Some((stream, Peer(address.ip()), place))
         }
         Err(error) => {
-            // Out of file descriptors: the next connection that ends frees one.
+            // Out of file descriptors: wait until a connection ends and frees one.
             tracing::warn!(%error, "a connection could not be accepted");
             tokio::time::sleep(Duration::from_millis(50)).await;
             None
@@ -135,13 +138,13 @@ fn builder(limits: &Limits) -> Builder<TokioExecutor> {
     let mut builder = Builder::new(TokioExecutor::new());
     builder
         .http1()
-        // As FOLIO writes them: there are clients that look for `Location` and `X-Okapi-Token`.
+        // The case that FOLIO writes: some clients look for exactly `Location` and `X-Okapi-Token`.
         .title_case_headers(true)
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head_timeout)
         .max_buf_size(HEAD_BYTES_MAX);
-    // Not `pipeline_flush`: with it the answer to a head that cannot be read is never sent, since
-    // the bytes of that head are still there.
+    // Not `pipeline_flush`: with it the response to an unreadable head is never sent, since the
+    // bytes of that head are still in the buffer.
     builder
         .http2()
         .timer(TokioTimer::new())
@@ -156,23 +159,23 @@ async fn connection<S>(
     platform: Arc<Platform>,
     stream: S,
     peer: Peer,
-    visit: &Arc<Visit>,
+    client_wait: &Arc<ClientWait>,
     watcher: hyper_util::server::graceful::Watcher,
 ) where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
-    let stream = watched::Stream::new(stream, Arc::clone(visit));
-    let visit = Arc::clone(visit);
+    let stream = watched::Stream::new(stream, Arc::clone(client_wait));
+    let client_wait = Arc::clone(client_wait);
     let service = service_fn(move |request: http::Request<Incoming>| {
         let platform = Arc::clone(&platform);
-        let work = watched::Work::begin(&visit);
-        let visit = Arc::clone(&visit);
+        let work = watched::Work::begin(&client_wait);
+        let client_wait = Arc::clone(&client_wait);
         async move {
             let left = Leftover::of(&request);
-            let mut request =
-                request.map(|body| Body::new(watched::Request::new(body, visit, left.clone())));
+            let mut request = request
+                .map(|body| Body::new(watched::Request::new(body, client_wait, left.clone())));
             request.extensions_mut().insert(peer);
-            // Boxed, so that a connection without a request does not carry room for one.
+            // Boxed, so that an idle connection does not reserve memory for a request.
             let mut response = Box::pin(gateway::serve(platform, request)).await;
             if let Some(left) = left {
                 left.close_unless_read(&mut response).await;
@@ -183,14 +186,14 @@ async fn connection<S>(
     let serving = builder
         .serve_connection(TokioIo::new(stream), service)
         .into_owned();
-    // A client that goes away or talks nonsense is no event of ours.
+    // A client that disconnects or sends nonsense is not an error of the server.
     let _ = watcher.watch(serving).await;
 }
 
 /// Binds an address.
 ///
 /// # Errors
-/// Says which address and why, and what to do about it.
+/// Names the address, the reason and the remedy.
 #[boxed]
 pub async fn bind(address: SocketAddr) -> Result<TcpListener, String> {
     TcpListener::bind(address)
@@ -225,8 +228,8 @@ mod tests {
         std::mem::size_of::<F>()
     }
 
-    /// What is rarely awaited on the way of a request is boxed, or every request carries room for
-    /// it: some pages of memory are taken and given back quickly, dozens are not.
+    /// Futures that are rarely awaited are boxed, or every request reserves memory for them: the
+    /// allocator handles some pages quickly, dozens not.
     #[test]
     fn a_request_takes_little_room() {
         let bytes = size(gateway::serve);

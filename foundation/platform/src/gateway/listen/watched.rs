@@ -1,4 +1,4 @@
-//! Bodies and streams of a connection that tell its visit when they wait for the client.
+//! Bodies and streams of a connection that report to its visit when they wait for the client.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -10,28 +10,28 @@ use bytes::Bytes;
 use hyper::body::{Body as _, Frame, Incoming, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-use super::crowd::Visit;
+use super::connections::ClientWait;
 use super::leftover::Leftover;
 
-/// A wait for the client that may be going on.
+/// A possible wait for the client.
 #[derive(Debug)]
 struct Wait {
-    visit: Arc<Visit>,
+    client_wait: Arc<ClientWait>,
     going_on: bool,
 }
 
 impl Wait {
-    fn new(visit: Arc<Visit>) -> Wait {
+    fn new(client_wait: Arc<ClientWait>) -> Wait {
         Wait {
-            visit,
+            client_wait,
             going_on: false,
         }
     }
 
     fn see<T>(&mut self, poll: Poll<T>) -> Poll<T> {
         match (poll.is_pending(), self.going_on) {
-            (true, false) => self.visit.wait(),
-            (false, true) => self.visit.work(),
+            (true, false) => self.client_wait.wait(),
+            (false, true) => self.client_wait.work(),
             _ => {}
         }
         self.going_on = poll.is_pending();
@@ -42,12 +42,12 @@ impl Wait {
 impl Drop for Wait {
     fn drop(&mut self) {
         if self.going_on {
-            self.visit.work();
+            self.client_wait.work();
         }
     }
 }
 
-/// The body of a request: as long as none of it comes, the client is waited for.
+/// The body of a request: while no chunk arrives, the client is waited for.
 #[derive(Debug)]
 pub(super) struct Request {
     body: Option<Incoming>,
@@ -57,13 +57,17 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// What is not read of it is put where it is told.
-    pub(super) fn new(body: Incoming, visit: Arc<Visit>, left: Option<Leftover>) -> Request {
+    /// A rest that is not read is put into `left`.
+    pub(super) fn new(
+        body: Incoming,
+        client_wait: Arc<ClientWait>,
+        left: Option<Leftover>,
+    ) -> Request {
         Request {
             ended: body.is_end_stream(),
             body: Some(body),
             left,
-            wait: Wait::new(visit),
+            wait: Wait::new(client_wait),
         }
     }
 }
@@ -109,14 +113,14 @@ impl Drop for Request {
     }
 }
 
-/// Work on a request, from its head to the last byte of its answer.
+/// Work on a request, from its head to the last byte of its response.
 #[derive(Debug)]
-pub(super) struct Work(Arc<Visit>);
+pub(super) struct Work(Arc<ClientWait>);
 
 impl Work {
-    pub(super) fn begin(visit: &Arc<Visit>) -> Work {
-        visit.work();
-        Work(Arc::clone(visit))
+    pub(super) fn begin(client_wait: &Arc<ClientWait>) -> Work {
+        client_wait.work();
+        Work(Arc::clone(client_wait))
     }
 }
 
@@ -126,7 +130,7 @@ impl Drop for Work {
     }
 }
 
-/// The body of an answer: with it the work on the request ends.
+/// The body of a response: the work on the request ends with it.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) body: Body,
@@ -153,7 +157,7 @@ impl hyper::body::Body for Answer {
     }
 }
 
-/// A connection: when it takes no more bytes, the client does not read.
+/// A connection's stream: while it accepts no bytes, the client does not read.
 #[derive(Debug)]
 pub(super) struct Stream<S> {
     stream: S,
@@ -161,8 +165,8 @@ pub(super) struct Stream<S> {
 }
 
 impl<S> Stream<S> {
-    pub(super) fn new(stream: S, visit: Arc<Visit>) -> Stream<S> {
-        let wait = Wait::new(visit);
+    pub(super) fn new(stream: S, client_wait: Arc<ClientWait>) -> Stream<S> {
+        let wait = Wait::new(client_wait);
         Stream { stream, wait }
     }
 }
@@ -201,7 +205,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Stream<S> {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // Says nothing about the client: a socket is always flushed.
+        // Flushing a socket never waits, so it reveals nothing about the client.
         Pin::new(&mut self.stream).poll_flush(context)
     }
 

@@ -1,4 +1,4 @@
-//! The keys that tokens are signed with, and where they come from.
+//! The keys that tokens are signed with, and their source.
 
 use std::fmt;
 use std::future::Future;
@@ -8,12 +8,11 @@ use jsonwebtoken::{DecodingKey, EncodingKey};
 use octavo_postgres::{Database, DatabaseError};
 use ring::digest::{SHA256, digest};
 
-/// One key. Its `Debug` does not show the secret.
+/// A signing key. Its `Debug` does not show the secret.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key {
     /// The name that tokens carry (`kid`).
     pub id: String,
-    /// The secret.
     pub secret: Vec<u8>,
 }
 
@@ -24,8 +23,8 @@ impl fmt::Debug for Key {
 }
 
 impl Key {
-    /// A key named after its secret, so that the same secret has the same name everywhere. The name
-    /// tells nothing of the secret.
+    /// A key with a name derived from its secret by a one-way hash, so that the same secret has the
+    /// same name in every process.
     #[must_use]
     pub fn new(secret: Vec<u8>) -> Key {
         let fingerprint = digest(&SHA256, &secret);
@@ -37,18 +36,17 @@ impl Key {
     }
 }
 
-/// The future of reading all keys.
 pub type KeyLoad<'a> = Pin<Box<dyn Future<Output = Result<Vec<Key>, DatabaseError>> + Send + 'a>>;
 
-/// Where the keys are kept.
+/// Where the keys are stored.
 pub trait KeySource: Send + Sync {
-    /// All keys that are good, the newest, which signs, first.
+    /// All valid keys, newest first; the newest signs.
     fn load<'a>(&'a self, database: &'a Database) -> KeyLoad<'a>;
 }
 
 /// Keys ready for use, the newest first.
 pub(super) struct Keys {
-    /// Counts replacements: what was verified under an earlier one is verified anew.
+    /// Counts replacements: a token verified under an earlier set is verified again.
     pub(super) epoch: u64,
     ready: Vec<Ready>,
 }

@@ -1,5 +1,5 @@
-//! Tokens: what they say, how they are signed and verified in process, how long they last. Whether
-//! a token's session was revoked is the business of [`crate::identity`].
+//! Tokens: their claims, signing, verification and lifetime. [`crate::identity`] knows whether a
+//! token's session was revoked.
 
 mod keys;
 mod settings;
@@ -12,27 +12,26 @@ pub use keys::{Key, KeyLoad, KeySource};
 pub use settings::{LegacyTenants, Lifetimes, LoginSettings, SameSite};
 pub use signer::{ModuleToken, Signer};
 
-/// What a token is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TokenKind {
-    /// A user's, which ends.
+    /// A user's token, which expires.
     Access,
-    /// A user's, which does not end.
+    /// A user's token, which does not expire.
     #[default]
     LegacyAccess,
-    /// A remote module's: the caller's permissions and some of its own.
+    /// A remote module's token: the caller's permissions and some of its own.
     Module,
-    /// Nobody's: only the permissions that stand in it.
+    /// A token without a user: only the permissions in the token count.
     Dummy,
-    /// The same, which ends.
+    /// The same, but it expires.
     DummyExpiring,
-    /// Good for new tokens, once, and for nothing else.
+    /// Can be exchanged for new tokens, once.
     Refresh,
 }
 
 impl TokenKind {
-    /// Whether a token of this kind has to have an end.
+    /// Whether a token of this kind has to expire.
     #[must_use]
     pub fn ends(self) -> bool {
         matches!(
@@ -42,42 +41,41 @@ impl TokenKind {
     }
 }
 
-/// What a token says.
+/// The claims of a token.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Claims {
     /// The user's name.
     pub sub: String,
-    /// The user's id; none where nobody asked for what a module does.
+    /// The user's id; none where a module acts by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user_id: Option<Uuid>,
-    /// The tenant it is valid for.
+    /// The tenant for which it is valid.
     pub tenant: String,
-    /// What it is for. FOLIO's oldest tokens do not say it; they are legacy ones.
+    /// The kind. FOLIO's oldest tokens lack it; they are legacy ones.
     #[serde(rename = "type", default)]
     pub kind: TokenKind,
     /// When it was signed, seconds since 1970.
     #[serde(default)]
     pub iat: i64,
-    /// When it ends; legacy tokens do not.
+    /// When it expires; legacy tokens do not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exp: Option<i64>,
-    /// The token's own id; of a refresh token, its secret.
+    /// The token's own id; for a refresh token, its secret.
     #[serde(default, skip_serializing_if = "Uuid::is_nil")]
     pub jti: Uuid,
-    /// The session it belongs to.
+    /// The session that it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sid: Option<Uuid>,
-    /// How often all of the user's sessions had been ended when it was signed.
+    /// How often all of the user's sessions had been revoked when it was signed.
     #[serde(rename = "gen", default, skip_serializing_if = "is_zero")]
     pub generation: i64,
-    /// The module it was signed for.
+    /// The module that it was signed for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub module: Option<String>,
-    /// Permissions on top of the user's, sets expanded by whoever signs.
+    /// Permissions in addition to the user's; the signer has expanded sets.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extra_permissions: Vec<String>,
-    /// Which tenant of its id it is for: another one each time that one of this id is made. Tokens of
-    /// earlier releases do not say it.
+    /// Which of the successive tenants with this id it is for. Tokens of earlier releases lack it.
     #[serde(rename = "inc", default, skip_serializing_if = "Option::is_none")]
     pub incarnation: Option<Uuid>,
     /// FOLIO's mark of a dummy token.
@@ -86,14 +84,15 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// The session it belongs to: tokens that name none, as those of earlier releases, are one each.
+    /// The session that it belongs to; a token without one, of an earlier release, is a session of
+    /// its own.
     #[must_use]
     pub fn session(&self) -> Uuid {
         self.sid.unwrap_or(self.jti)
     }
 
-    /// Whether it was signed for this tenant, and not for one of the same id that was purged. One that
-    /// does not say which is this one's if it was signed since this one was made.
+    /// Whether it was signed for this tenant, not for a deleted one with the same id. A token
+    /// without incarnation counts if it was signed since this tenant was created.
     #[must_use]
     pub fn is_of(&self, tenant: Incarnation) -> bool {
         match self.incarnation {
@@ -103,12 +102,12 @@ impl Claims {
     }
 }
 
-/// Which of the tenants that have an id one after the other.
+/// Which of the successive tenants with an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Incarnation {
-    /// Made with the tenant.
+    /// Generated when the tenant is created.
     pub id: Uuid,
-    /// When it was made, seconds since 1970.
+    /// When the tenant was created, seconds since 1970.
     pub since: i64,
 }
 
@@ -122,16 +121,15 @@ fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// Why a token is not accepted. Clients are told the same of all: `Invalid token`.
+/// Why a token is not accepted. Clients get the same message for all: `Invalid token`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
-    /// Not a token, or not one of a key that is known.
+    /// Malformed, or not signed with a known key.
     #[error("Invalid token")]
     Invalid,
-    /// It was valid once.
     #[error("Invalid token")]
     Expired,
-    /// It names a key that is not known here; another process may just have made it.
+    /// Its key is unknown to this process; another process may just have created it.
     #[error("Invalid token")]
     UnknownKey,
 }

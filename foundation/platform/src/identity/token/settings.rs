@@ -1,32 +1,30 @@
-//! How long tokens last, which tenants have ones that do not end, and how failed log-ins count.
+//! Settings: the lifetimes of tokens, tenants with legacy tokens, and how failed log-ins count.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-/// FOLIO's default of an access token's life time.
+/// FOLIO's default lifetime of access tokens.
 const ACCESS_SECONDS: i64 = 600;
-/// FOLIO's default of a refresh token's life time.
+/// FOLIO's default lifetime of refresh tokens.
 const REFRESH_SECONDS: i64 = 604_800;
-/// Longer ones are refused as mistakes: ten years.
+/// Longer lifetimes are rejected as mistakes: ten years.
 const SECONDS_MAX: i64 = 10 * 366 * 24 * 3600;
 
-/// What an operator decides about log-ins.
+/// The operator's settings of log-ins.
 #[derive(Debug, Clone)]
 pub struct LoginSettings {
-    /// How long tokens last.
     pub lifetimes: Lifetimes,
-    /// Who gets tokens that do not end, and may use them.
+    /// Which tenants issue and accept tokens that do not expire.
     pub legacy: LegacyTenants,
-    /// The `SameSite` of the cookies.
     pub same_site: SameSite,
-    /// So many failed log-ins lock a user out; zero for never. A tenant's configuration
-    /// entries go before it.
+    /// So many failed log-ins lock a user; zero for never. A tenant's configuration entries
+    /// override it.
     pub fail_attempts: i64,
-    /// Failed log-ins are forgotten after so many minutes without one.
+    /// Failed log-ins are no longer counted after so many minutes without one.
     pub fail_timeout_minutes: i64,
-    /// Too many failed log-ins lock a user out for so many minutes; with zero they make the user
-    /// inactive until somebody makes them active again, as in FOLIO.
+    /// How many minutes a user is locked; with zero the user becomes inactive until reactivated, as
+    /// in FOLIO.
     pub fail_lock_minutes: i64,
 }
 
@@ -43,7 +41,7 @@ impl Default for LoginSettings {
     }
 }
 
-/// Seconds that tokens last, by tenant.
+/// Lifetimes of tokens in seconds, by tenant.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Lifetimes {
     default: Pair,
@@ -66,19 +64,19 @@ impl Default for Pair {
 }
 
 impl Lifetimes {
-    /// How long a tenant's access tokens last.
+    /// The lifetime of a tenant's access tokens.
     #[must_use]
     pub fn access_seconds(&self, tenant: &str) -> i64 {
         self.of(tenant).access
     }
 
-    /// How long a tenant's refresh tokens last.
+    /// The lifetime of a tenant's refresh tokens.
     #[must_use]
     pub fn refresh_seconds(&self, tenant: &str) -> i64 {
         self.of(tenant).refresh
     }
 
-    /// The longest life time of any token that ends, of any tenant.
+    /// The longest lifetime of any expiring token of any tenant.
     #[must_use]
     pub fn longest_seconds(&self) -> i64 {
         let pairs = self.tenants.values().chain([&self.default]);
@@ -94,8 +92,8 @@ impl Lifetimes {
 }
 
 /// FOLIO's form of `TOKEN_EXPIRATION_SECONDS`: entries separated by `;`, each
-/// `tenantId:…,accessToken:…,refreshToken:…`; the one without a tenant is for all others, and what
-/// an entry leaves out has FOLIO's default.
+/// `tenantId:…,accessToken:…,refreshToken:…`. The entry without a tenant applies to all others, and
+/// values left out have FOLIO's defaults.
 impl FromStr for Lifetimes {
     type Err = String;
 
@@ -148,7 +146,7 @@ fn seconds(key: &str, value: &str) -> Result<i64, String> {
     }
 }
 
-/// Which tenants have legacy tokens, which do not end.
+/// Which tenants have legacy tokens, which do not expire.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum LegacyTenants {
     /// All, which is FOLIO's default.
@@ -159,7 +157,6 @@ pub enum LegacyTenants {
 }
 
 impl LegacyTenants {
-    /// Whether a tenant has them.
     #[must_use]
     pub fn has(&self, tenant: &str) -> bool {
         match self {
@@ -169,7 +166,7 @@ impl LegacyTenants {
     }
 }
 
-/// FOLIO's form of `LEGACY_TOKEN_TENANTS`: `*`, or ids separated by commas, or nothing for none.
+/// FOLIO's form of `LEGACY_TOKEN_TENANTS`: `*`, or ids separated by commas, or empty for none.
 impl FromStr for LegacyTenants {
     type Err = std::convert::Infallible;
 
@@ -182,15 +179,15 @@ impl FromStr for LegacyTenants {
     }
 }
 
-/// Where browsers send the cookies from.
+/// The `SameSite` attribute of cookies.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum SameSite {
-    /// Only from pages of the same site.
+    /// Only for requests from the same site.
     Strict,
-    /// And when somebody follows a link to it.
+    /// Also when a user follows a link from another site.
     #[default]
     Lax,
-    /// From everywhere.
+    /// For requests from any site.
     None,
 }
 

@@ -1,4 +1,4 @@
-//! Signs tokens with the newest key and verifies them with any that is good, without I/O.
+//! Signs tokens with the newest key and verifies them with any valid one, without I/O.
 
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -12,15 +12,15 @@ use uuid::Uuid;
 use super::keys::{Key, Keys, Ready};
 use super::{Claims, TokenError, TokenKind};
 
-/// Longer tokens are refused unread. Those of modules name their permissions.
+/// Longer tokens are rejected without parsing. Modules' tokens list permissions and can be long.
 const TOKEN_BYTES_MAX: usize = 32 * 1024;
 
 /// Signs and verifies tokens.
 pub struct Signer {
     keys: RwLock<Arc<Keys>>,
     validation: Validation,
-    /// Tokens whose signature was found good: most requests come with one of a few. Whether a
-    /// token has ended is looked at every time.
+    /// Tokens with a verified signature: most requests come with one of a few. Expiry is checked
+    /// every time.
     verified: Cache<String, Verified>,
 }
 
@@ -30,20 +30,18 @@ struct Verified {
     epoch: u64,
 }
 
-/// What a module's token is to say.
+/// The content of a module's token.
 #[derive(Debug)]
 pub struct ModuleToken<'a> {
-    /// The tenant it is valid for.
+    /// The tenant for which it is valid.
     pub tenant: &'a str,
-    /// Which one of that id.
+    /// Which of the successive tenants with that id.
     pub incarnation: Option<Uuid>,
-    /// Who asked for what the module does; nobody in what it does by itself.
+    /// The user whose request the module serves; none when it acts by itself.
     pub caller: Option<&'a Claims>,
-    /// The module.
     pub module: &'a str,
-    /// What is granted on top of the caller's permissions, sets expanded.
+    /// Permissions in addition to the caller's, sets expanded.
     pub extra_permissions: Vec<String>,
-    /// How long it lasts.
     pub lifetime: Duration,
 }
 
@@ -54,13 +52,12 @@ impl fmt::Debug for Signer {
 }
 
 impl Signer {
-    /// Bytes of tokens remembered at most.
+    /// The size of the cache of verified tokens, in bytes.
     const VERIFIED_BYTES_MAX: u64 = 16 * 1024 * 1024;
-    /// Bytes that each takes besides.
+    /// The overhead of each entry, in bytes.
     const VERIFIED_BYTES: usize = 512;
-    /// And for how long.
+    /// How long a verified token stays cached.
     const VERIFIED_FOR: Duration = Duration::from_secs(600);
-    /// Bytes of a key.
     pub const KEY_BYTES: usize = 32;
 
     /// A signer with one key.
@@ -69,9 +66,10 @@ impl Signer {
         let mut validation = Validation::new(Algorithm::HS256);
         validation.required_spec_claims.clear();
         validation.leeway = 0;
-        // A remembered token's end is looked at here, and one that ended may still be logged out.
+        // Expiry is checked for cached tokens too, so it is checked apart; and an expired token may
+        // still be logged out.
         validation.validate_exp = false;
-        // What it says is as long once more.
+        // The parsed claims take about as many bytes as the token.
         let weight = |token: &String, _: &Verified| {
             u32::try_from(token.len().saturating_mul(2) + Signer::VERIFIED_BYTES)
                 .unwrap_or(u32::MAX)
@@ -87,7 +85,7 @@ impl Signer {
         }
     }
 
-    /// Uses these keys from now on, the newest first. None at all changes nothing.
+    /// Uses these keys from now on, newest first. An empty list changes nothing.
     pub fn replace(&self, keys: &[Key]) {
         let mut held = self.keys.write().unwrap_or_else(PoisonError::into_inner);
         let same = held.ids().eq(keys.iter().map(|key| key.id.as_str()));
@@ -102,10 +100,7 @@ impl Signer {
         Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Signs.
-    ///
-    /// # Errors
-    /// None that a well-formed claim can cause.
+    /// Signs a token.
     pub fn sign(&self, claims: &Claims) -> Result<String, TokenError> {
         let keys = self.keys();
         let key = keys.newest().ok_or(TokenError::Invalid)?;
@@ -114,11 +109,8 @@ impl Signer {
         jsonwebtoken::encode(&header, claims, &key.encoding).map_err(|_| TokenError::Invalid)
     }
 
-    /// Signs a token for a remote module. It is the caller's too: it ends when all sessions of the
-    /// caller are ended, but not with the one session, as work that was begun may outlast that.
-    ///
-    /// # Errors
-    /// As [`Signer::sign`].
+    /// Signs a token for a remote module. It is invalid once all sessions of the caller are
+    /// revoked, but not when only the caller's session is, as the module's work may outlast that.
     pub fn sign_module(&self, token: ModuleToken<'_>) -> Result<String, TokenError> {
         let now = Timestamp::now().as_second();
         let lifetime = i64::try_from(token.lifetime.as_secs()).unwrap_or(i64::MAX);
@@ -142,10 +134,10 @@ impl Signer {
         })
     }
 
-    /// Verifies a caller's token and reads it.
+    /// Verifies a caller's token and returns its claims.
     ///
     /// # Errors
-    /// When it is forged, malformed, past its end, or not one to call with.
+    /// When it is forged, malformed, expired, or of a kind that calls are not made with.
     pub fn verify(&self, token: &str) -> Result<Arc<Claims>, TokenError> {
         if token.len() > TOKEN_BYTES_MAX {
             return Err(TokenError::Invalid);
@@ -172,10 +164,10 @@ impl Signer {
         Ok(claims)
     }
 
-    /// Verifies a refresh token and reads it.
+    /// Verifies a refresh token and returns its claims.
     ///
     /// # Errors
-    /// When it is forged, malformed, past its end, or a token of another kind.
+    /// When it is forged, malformed, expired, or a token of another kind.
     pub fn verify_refresh(&self, token: &str) -> Result<Claims, TokenError> {
         let claims = self.verify_ended_refresh(token)?;
         if has_ended(&claims) {
@@ -184,10 +176,10 @@ impl Signer {
         Ok(claims)
     }
 
-    /// The same for one that may have ended: its session can be logged out all the same.
+    /// The same for one that may have expired, whose session can still be logged out.
     ///
     /// # Errors
-    /// As [`Signer::verify_refresh`], but for its end.
+    /// As [`Signer::verify_refresh`], but not for expiry.
     pub fn verify_ended_refresh(&self, token: &str) -> Result<Claims, TokenError> {
         if token.len() > TOKEN_BYTES_MAX {
             return Err(TokenError::Invalid);
@@ -199,7 +191,7 @@ impl Signer {
         }
     }
 
-    /// The signature and the form; not the end.
+    /// Checks signature and form, but not expiry.
     fn check(&self, keys: &Keys, token: &str) -> Result<Claims, TokenError> {
         let header = decode_header(token).map_err(|_| TokenError::Invalid)?;
         if header.alg != Algorithm::HS256 {
@@ -207,7 +199,7 @@ impl Signer {
         }
         let mut claims = match &header.kid {
             Some(id) => self.decode(keys.of(id).ok_or(TokenError::UnknownKey)?, token),
-            // Earlier releases named no key.
+            // Earlier releases named no key, so all are tried.
             None => keys
                 .all()
                 .map(|key| self.decode(key, token))
@@ -292,7 +284,7 @@ mod tests {
         let signer = Signer::new(&[1; 32]);
         let refresh = signed(&signer, TokenKind::Refresh, Some(FAR));
         assert_eq!(signer.verify(&refresh).err(), Some(TokenError::Invalid));
-        // Nor when it was seen before.
+        // Not even when it is cached.
         assert_eq!(signer.verify(&refresh).err(), Some(TokenError::Invalid));
         assert!(signer.verify_refresh(&refresh).is_ok());
         let ended = signed(&signer, TokenKind::Refresh, Some(1));
@@ -329,7 +321,7 @@ mod tests {
                 jsonwebtoken::encode(&Header::new(algorithm), &claims, &key).expect("signs");
             assert_eq!(signer.verify(&token).err(), Some(TokenError::Invalid));
         }
-        // {"alg":"RS256"} before a good token's claims and signature.
+        // {"alg":"RS256"} before a valid token's claims and signature.
         let good = signed(&signer, TokenKind::Access, Some(FAR));
         let (_, rest) = good.split_once('.').expect("three parts");
         let confused = format!("eyJhbGciOiJSUzI1NiJ9.{rest}");
@@ -341,7 +333,7 @@ mod tests {
         let (old, new) = (Key::new(vec![1; 32]), Key::new(vec![2; 32]));
         let signer = Signer::new(&old.secret);
         let before = signed(&signer, TokenKind::LegacyAccess, None);
-        // Earlier releases named no key.
+        // Tokens of earlier releases name no key.
         let nameless = jsonwebtoken::encode(
             &Header::new(Algorithm::HS256),
             &claims(TokenKind::LegacyAccess, None),

@@ -1,8 +1,8 @@
-//! Which modules a tenant ends up with: what others need, what cannot be together, in which order.
-//! Pure: modules and wishes in, steps or the faults out, in Okapi's words.
+//! Resolves which modules a tenant ends up with: dependencies, conflicts, order. Pure: modules and
+//! wishes in, steps or errors in Okapi's words out.
 //!
-//! One rule is Octavo's own: a remote module may provide an interface that a native one provides,
-//! too. It takes that interface over; the native module keeps its others.
+//! One rule is Octavo's own: a remote module may provide an interface that a native one provides as
+//! well. It takes that interface over; the native module keeps its others.
 
 mod uses;
 
@@ -17,66 +17,60 @@ use super::version;
 
 use uses::{Uses, ambiguous, lacking, mismatch};
 
-/// Modules by their ids.
 pub type Modules = BTreeMap<String, Arc<ModuleDescriptor>>;
 
-/// What is to be done with one module of a tenant (Okapi's `TenantModuleDescriptor`).
+/// A change of one module of a tenant (Okapi's `TenantModuleDescriptor`).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// The module; in a wish the version may be left out.
+    /// The module; a wish may leave the version out.
     pub id: String,
-    /// The module that it takes the place of.
+    /// The module that it replaces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// What is done; in a wish, `enable` when left out.
+    /// The action; in a wish, `enable` by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action: Option<Action>,
-    /// How far it is.
+    /// The progress of the step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<Stage>,
-    /// Why it failed.
+    /// The reason of a failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-/// What is done with a module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Action {
-    /// It is enabled.
     Enable,
-    /// It is disabled.
     Disable,
     /// It was enabled already.
     Uptodate,
-    /// Okapi's words that clients may send; nothing is done for them.
+    /// One of Okapi's values that clients may send; it has no effect.
     Suggest,
     /// As `suggest`.
     Conflict,
 }
 
-/// How far a step is.
+/// The progress of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
-    /// Not begun.
     Pending,
-    /// Being started; nothing is started here.
+    /// Okapi starts the module in this stage; here nothing happens.
     Deploy,
-    /// The module is being told.
+    /// The module's `_tenant` interface is being called.
     Invoke,
-    /// Being stopped; nothing is stopped here.
+    /// Okapi stops the module in this stage; here nothing happens.
     Undeploy,
-    /// Finished.
     Done,
 }
 
-/// Rounds of mending before it is given up.
+/// The most rounds of fixing conflicts.
 const ROUNDS_MAX: usize = 1_000;
 
 impl Step {
-    /// A step that enables a module in the place of another one.
+    /// A step that enables a module, possibly replacing another one.
     #[must_use]
     pub fn enable(id: &str, from: Option<String>) -> Step {
         let action = Some(Action::Enable);
@@ -88,7 +82,6 @@ impl Step {
         }
     }
 
-    /// A step that disables a module.
     #[must_use]
     pub fn disable(id: &str) -> Step {
         let action = Some(Action::Disable);
@@ -100,16 +93,16 @@ impl Step {
     }
 }
 
-/// The steps that fulfil the wishes and leave the tenant with modules that go together: others that
-/// are needed are enabled, others that would be in the way are disabled or replaced. In an order in
-/// which nothing lacks what it needs.
+/// The steps that fulfil the wishes and leave the tenant with a consistent set of modules:
+/// dependencies are enabled, conflicting modules disabled or replaced. In their order no module
+/// ever lacks a dependency.
 ///
 /// # Errors
-/// Everything that stands in the way, as one sentence after the other.
+/// All conflicts, one sentence for each.
 pub fn plan(
     available: &Modules,
     enabled: &Modules,
-    wishes: Vec<Step>,
+    requested: Vec<Step>,
     reinstall: bool,
 ) -> Result<Vec<Step>, String> {
     let mut resolution = Resolution {
@@ -118,12 +111,12 @@ pub fn plan(
         steps: Vec::new(),
         sticky: HashSet::new(),
     };
-    resolution.wish(wishes, reinstall)?;
+    resolution.apply_requested(requested, reinstall)?;
     for _ in 0..ROUNDS_MAX {
-        match resolution.mend() {
-            Mended::Changed => {}
-            Mended::Fits => return resolution.in_order(enabled),
-            Mended::Faults(faults) => return Err(faults.join(". ")),
+        match resolution.fix_first() {
+            Fix::Changed => {}
+            Fix::Fits => return resolution.in_order(enabled),
+            Fix::Faults(faults) => return Err(faults.join(". ")),
         }
     }
     Err(format!(
@@ -131,7 +124,7 @@ pub fn plan(
     ))
 }
 
-/// What is wrong with a set of modules that are enabled together; nothing when they fit.
+/// The conflicts in a set of enabled modules; empty when it is consistent.
 #[must_use]
 pub fn faults(enabled: &Modules) -> Vec<String> {
     let uses = Uses::of(enabled);
@@ -147,7 +140,7 @@ pub fn faults(enabled: &Modules) -> Vec<String> {
     faults
 }
 
-/// What modules that are registered lack among themselves, line by line; empty when nothing.
+/// The dependencies that registered modules lack among themselves, one a line.
 #[must_use]
 pub fn missing(registered: &Modules) -> String {
     let mut lines = Vec::new();
@@ -200,20 +193,20 @@ struct Resolution<'a> {
     available: &'a Modules,
     enabled: Modules,
     steps: Vec<Step>,
-    /// Modules that the wishes name, or that these need: they are not removed again.
+    /// Modules that the wishes name or depend on: they are not removed again.
     sticky: HashSet<String>,
 }
 
-enum Mended {
+enum Fix {
     Fits,
     Changed,
     Faults(Vec<String>),
 }
 
 impl Resolution<'_> {
-    fn wish(&mut self, wishes: Vec<Step>, reinstall: bool) -> Result<(), String> {
+    fn apply_requested(&mut self, requested: Vec<Step>, reinstall: bool) -> Result<(), String> {
         let mut faults = Vec::new();
-        for mut step in wishes {
+        for mut step in requested {
             let id = ModuleId::parse(&step.id).map_err(|error| error.to_string())?;
             let action = step.action.unwrap_or(Action::Enable);
             step.action = Some(action);
@@ -265,8 +258,8 @@ impl Resolution<'_> {
         }
     }
 
-    /// Mends the first thing that can be mended.
-    fn mend(&mut self) -> Mended {
+    /// Fixes the first conflict that can be fixed.
+    fn fix_first(&mut self) -> Fix {
         let uses = Uses::of(&self.enabled);
         for providers in uses
             .provided
@@ -301,7 +294,7 @@ impl Resolution<'_> {
                     }
                     several => {
                         faults.push(ambiguous(interface, module, several));
-                        return Mended::Faults(faults);
+                        return Fix::Faults(faults);
                     }
                 }
             }
@@ -318,7 +311,7 @@ impl Resolution<'_> {
                     }
                     several => {
                         faults.push(ambiguous(interface, user, several));
-                        return Mended::Faults(faults);
+                        return Fix::Faults(faults);
                     }
                 }
             }
@@ -335,17 +328,17 @@ impl Resolution<'_> {
             faults.push(mismatch(user, interface, reference, provider));
         }
         if faults.is_empty() {
-            Mended::Fits
+            Fix::Fits
         } else {
-            Mended::Faults(faults)
+            Fix::Faults(faults)
         }
     }
 
-    fn put(&mut self, from: Option<String>, module: Arc<ModuleDescriptor>) -> Mended {
+    fn put(&mut self, from: Option<String>, module: Arc<ModuleDescriptor>) -> Fix {
         let mut from = from;
         if let Some(earlier) = &from {
             self.enabled.remove(earlier);
-            // Another product is no upgrade.
+            // Replacing another product is not an upgrade.
             if ModuleId::product_of(earlier) != module.product() {
                 self.steps.push(Step::disable(earlier));
                 from = None;
@@ -353,16 +346,17 @@ impl Resolution<'_> {
         }
         self.steps.push(Step::enable(&module.id, from));
         self.enabled.insert(module.id.clone(), module);
-        Mended::Changed
+        Fix::Changed
     }
 
-    fn drop(&mut self, id: &str) -> Mended {
+    fn drop(&mut self, id: &str) -> Fix {
         self.enabled.remove(id);
         self.steps.push(Step::disable(id));
-        Mended::Changed
+        Fix::Changed
     }
 
-    /// The latest module of each product that provides what is asked for. A native one comes alone.
+    /// The latest module of each product that provides an interface; only the native one if there
+    /// is one.
     fn providers_of(&self, reference: &InterfaceReference) -> Vec<Arc<ModuleDescriptor>> {
         let fitting = |one: &&Arc<ModuleDescriptor>| {
             one.provides()
@@ -375,7 +369,7 @@ impl Resolution<'_> {
         }
     }
 
-    /// The latest version of a product that can use what is provided.
+    /// The latest version of a product that is compatible with what is provided.
     fn user_of(
         &self,
         provided: &InterfaceDescriptor,
@@ -390,7 +384,8 @@ impl Resolution<'_> {
         latest_of_products(self.available.values().filter(fitting)).pop()
     }
 
-    /// The steps so that nothing is enabled before what it needs, or disabled while it is needed.
+    /// The steps in an order in which nothing is enabled before its dependencies, or disabled
+    /// before its dependents.
     fn in_order(self, before: &Modules) -> Result<Vec<Step>, String> {
         let mut present = before.clone();
         let mut waiting = self.steps;
@@ -469,7 +464,7 @@ fn is_provided(present: &Modules, reference: &InterfaceReference) -> bool {
     })
 }
 
-/// Whether another module needs an interface that only this one provides.
+/// Whether another module depends on an interface that only this one provides.
 fn is_needed(present: &Modules, module: &ModuleDescriptor) -> bool {
     let elsewhere = |reference: &InterfaceReference| {
         present.values().any(|one| {

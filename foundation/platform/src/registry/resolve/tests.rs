@@ -1,4 +1,4 @@
-//! Wishes and what becomes of them.
+//! Wishes and the steps that follow from them.
 
 use super::*;
 
@@ -28,7 +28,7 @@ fn module(line: &str) -> Arc<ModuleDescriptor> {
         match word.split_once('=') {
             None => made.native = true,
             Some(("provides", list)) => {
-                // The version that is shown, and others that are satisfied: `1.0/2.0`.
+                // The displayed version, and others that are satisfied: `1.0/2.0`.
                 let interface = |(id, versions): (String, String)| {
                     let mut versions = versions.split('/').map(str::to_owned);
                     InterfaceDescriptor {
@@ -68,14 +68,14 @@ const REGISTERED: [&str; 10] = [
     "mod-many-1.0.0 requires=st:1.0 optional=bl:2.0",
 ];
 
-/// `enabled | wishes` becomes `steps`, or the message.
+/// `enabled | wishes` gives `steps`, or the message.
 fn check(enabled: &[&str], wishes: &[Step], expected: &str) {
     let available = modules(&REGISTERED);
     let enabled: Modules = enabled
         .iter()
         .map(|id| ((*id).to_owned(), Arc::clone(&available[*id])))
         .collect();
-    let told = match plan(&available, &enabled, wishes.to_vec(), false) {
+    let outcome = match plan(&available, &enabled, wishes.to_vec(), false) {
         Err(message) => message,
         Ok(steps) => {
             let shown: Vec<String> = steps
@@ -93,7 +93,7 @@ fn check(enabled: &[&str], wishes: &[Step], expected: &str) {
             shown.join(" ")
         }
     };
-    assert_eq!(told, expected, "{wishes:?}");
+    assert_eq!(outcome, expected, "{wishes:?}");
 }
 
 fn enable(id: &str) -> Step {
@@ -150,7 +150,7 @@ fn a_remote_module_takes_over_what_a_native_one_provides() {
         &[enable("mod-people")],
         "+mod-people-1.0.0",
     );
-    // Two remote ones collide: the one that nobody asked for goes.
+    // Two remote modules collide: the one that no wish names is removed.
     check(
         &["mod-users-1.0.0", "mod-people-1.0.0"],
         &[enable("mod-persons")],
@@ -172,16 +172,16 @@ fn an_interface_serves_all_versions_that_it_satisfies() {
         "mod-new-1.0.0 requires=items:11.1",
         "mod-next-1.0.0 requires=items:11.3",
     ];
-    let told = "Incompatible version for module mod-next-1.0.0 interface items. Need 11.3. \
+    let expected = "Incompatible version for module mod-next-1.0.0 interface items. Need 11.3. \
                 Have 10.2/mod-items-1.0.0";
     assert_eq!(missing(&modules(&all[2..4])).lines().count(), 2);
     assert_eq!(missing(&modules(&[all[0], all[2], all[3]])), "");
-    assert_eq!(missing(&modules(&[all[0], all[4]])), told);
+    assert_eq!(missing(&modules(&[all[0], all[4]])), expected);
     assert_eq!(
         faults(&modules(&[all[0], all[2], all[3]])),
         Vec::<String>::new()
     );
-    assert_eq!(faults(&modules(&[all[0], all[4]])), [told]);
+    assert_eq!(faults(&modules(&[all[0], all[4]])), [expected]);
     let steps = plan(
         &modules(&all),
         &Modules::new(),
@@ -212,7 +212,7 @@ fn native_modules_go_on_beside_one_that_took_over_in_another_version() {
     };
     let natives = ["mod-users-1.0.0", "mod-loans-1.0.0", "mod-people-3.0.0"];
     assert_eq!(faults(&with(&natives)), Vec::<String>::new());
-    // A remote one would ask the remote one.
+    // One remote module calls another.
     assert_eq!(
         faults(&with(&[
             "mod-users-1.0.0",
@@ -232,7 +232,7 @@ fn native_modules_go_on_beside_one_that_took_over_in_another_version() {
 }
 
 #[test]
-fn what_cannot_be_is_told_in_okapis_words() {
+fn what_cannot_be_is_reported_in_okapis_words() {
     check(
         &[],
         &[enable("mod-none-1.0.0")],
@@ -261,7 +261,7 @@ fn what_cannot_be_is_told_in_okapis_words() {
 }
 
 #[test]
-fn registered_modules_miss_nothing_or_it_is_told() {
+fn registered_modules_miss_nothing_or_it_is_reported() {
     let all = modules(&REGISTERED);
     assert_eq!(
         missing(&all),

@@ -1,4 +1,4 @@
-//! Who of a tenant's modules provides and who uses each interface, and what does not fit.
+//! Which of a tenant's modules provide and use each interface, and the conflicts among them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use crate::registry::descriptor::{InterfaceDescriptor, InterfaceReference, Modul
 pub(super) type Provider<'a> = (&'a Arc<ModuleDescriptor>, &'a InterfaceDescriptor);
 pub(super) type User<'a> = (&'a Arc<ModuleDescriptor>, &'a InterfaceReference);
 
-/// Who provides and who uses each interface.
+/// The providers and users of each interface.
 pub(super) struct Uses<'a> {
     pub provided: BTreeMap<&'a str, Vec<Provider<'a>>>,
     pub required: BTreeMap<&'a str, Vec<User<'a>>>,
     used: BTreeMap<&'a str, Vec<User<'a>>>,
-    /// Native interfaces that a remote module took over. Native modules go on without them: they
-    /// use each other directly.
+    /// Native interfaces that a remote module has taken over. Native modules work without them:
+    /// they use each other directly.
     taken_over: BTreeMap<&'a str, &'a InterfaceDescriptor>,
 }
 

@@ -1,4 +1,4 @@
-//! Units of delays, and hours in cron's notation.
+//! Units of delays, and cron schedules.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use crate::registry::descriptor::CronSchedule;
 
-/// How long a unit is.
+/// The length of a unit.
 pub(super) fn unit(name: &str) -> Option<Duration> {
     Some(match name {
         "millisecond" => Duration::from_millis(1),
@@ -19,7 +19,7 @@ pub(super) fn unit(name: &str) -> Option<Duration> {
     })
 }
 
-/// What is wrong with a schedule; nothing when it is good.
+/// The error in a schedule; `None` when it is valid.
 pub(super) fn fault(schedule: &CronSchedule) -> Option<String> {
     let error = crontab(schedule).err()?;
     Some(format!(
@@ -29,7 +29,7 @@ pub(super) fn fault(schedule: &CronSchedule) -> Option<String> {
     ))
 }
 
-/// When a schedule comes next.
+/// The next time of a schedule.
 pub(super) fn next(schedule: &CronSchedule, now: Timestamp) -> Option<Timestamp> {
     let next = crontab(schedule).ok()?.find_next(MakeTimestamp(now)).ok()?;
     Some(next.timestamp())

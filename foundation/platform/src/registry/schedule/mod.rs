@@ -1,4 +1,4 @@
-//! The times of a route that runs by itself: what is wrong with them, and when it runs next.
+//! The schedule of a timer: its validation and its next run.
 
 mod clock;
 
@@ -8,10 +8,10 @@ use jiff::Timestamp;
 
 use super::descriptor::RoutingEntry;
 
-/// Delays longer than this are refused: ten years.
+/// Longer delays are rejected: ten years.
 const DELAY_MAX: Duration = Duration::from_secs(10 * 366 * 86_400);
 
-/// What is wrong with the times of a route; nothing when it has none, or good ones.
+/// The error in the schedule of a route; `None` when it is valid or absent.
 #[must_use]
 pub fn fault(entry: &RoutingEntry) -> Option<String> {
     if let Some(delay) = &entry.delay
@@ -32,7 +32,7 @@ pub fn fault(entry: &RoutingEntry) -> Option<String> {
     entry.schedule.as_ref().and_then(clock::fault)
 }
 
-/// The time between two runs; nothing when the entry has none.
+/// The delay between two runs, if the entry has one.
 #[must_use]
 pub fn delay(entry: &RoutingEntry) -> Option<Duration> {
     let unit = clock::unit(entry.unit.as_deref()?)?;
@@ -40,7 +40,7 @@ pub fn delay(entry: &RoutingEntry) -> Option<Duration> {
     unit.checked_mul(number)
 }
 
-/// When a timer runs next, if it does: a delay of 0 stops it.
+/// The next run of a timer; a delay of 0 stops it.
 #[must_use]
 pub fn next(entry: &RoutingEntry, now: Timestamp) -> Option<Timestamp> {
     match (&entry.delay, &entry.unit, &entry.schedule) {

@@ -1,4 +1,4 @@
-//! An installation: all its steps carried out, and how far it is written down for whoever asks.
+//! An install job: carries out all steps and stores their progress for clients that poll it.
 
 use jiff::Timestamp;
 use octavo_boxed::boxed;
@@ -7,15 +7,13 @@ use octavo_records::Tenant;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{InstallOptions, LifecycleRefusal, Turn};
+use super::{InstallOptions, LifecycleRefusal, ModulesLock};
 use crate::registry::resolve::{Stage, Step};
 use crate::registry::store;
 
-/// One installation.
 pub struct Job {
-    /// Its id.
     pub id: String,
-    /// Whose modules it changes.
+    /// The tenant whose modules it changes.
     pub tenant: String,
     database: Database,
     started: Timestamp,
@@ -30,7 +28,7 @@ impl std::fmt::Debug for Job {
 }
 
 impl Job {
-    /// A job that begins now.
+    /// A new job.
     #[must_use]
     pub fn new(database: Database, tenant: &Tenant) -> Job {
         Job {
@@ -41,7 +39,7 @@ impl Job {
         }
     }
 
-    /// Carries all steps out, saying in each how far it is. Stops at the first failure unless
+    /// Carries out all steps and updates the progress of each. Stops at the first failure unless
     /// failures are ignored.
     ///
     /// # Errors
@@ -49,7 +47,7 @@ impl Job {
     #[boxed]
     pub async fn run(
         &self,
-        turn: &Turn,
+        turn: &ModulesLock,
         steps: &mut [Step],
         options: &InstallOptions,
     ) -> Result<(), LifecycleRefusal> {
@@ -64,7 +62,7 @@ impl Job {
 
     async fn steps(
         &self,
-        turn: &Turn,
+        turn: &ModulesLock,
         steps: &mut [Step],
         options: &InstallOptions,
     ) -> Result<(), LifecycleRefusal> {
@@ -89,7 +87,7 @@ impl Job {
         Ok(())
     }
 
-    /// Writes down how far it is.
+    /// Stores the progress.
     #[boxed]
     pub async fn note(&self, steps: &[Step], complete: bool) {
         let mut document = json!({
@@ -103,7 +101,7 @@ impl Job {
         }
         let written = store::write_job(&self.database, &self.tenant, &self.id, &document).await;
         if let Err(error) = written {
-            tracing::warn!(tenant = self.tenant, %error, "an install job could not be written down");
+            tracing::warn!(tenant = self.tenant, %error, "an install job could not be stored");
         }
     }
 }

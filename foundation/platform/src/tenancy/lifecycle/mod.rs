@@ -1,12 +1,12 @@
-//! A tenant gets modules, gets other versions of them, and loses them: the steps that were planned
-//! are carried out one after the other, and each is kept as soon as it is done.
+//! Enables, upgrades and disables a tenant's modules: the planned steps are carried out one after
+//! the other, and each is stored as soon as it is done.
 //!
-//! One installation works on a tenant's modules at a time, in whatever process: others wait.
+//! One installation at a time works on a tenant's modules, in whatever process: others wait.
 
 mod job;
 mod options;
 mod permissions;
-mod tell;
+mod tenant_interface;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -30,19 +30,16 @@ use crate::tenants::Tenants;
 /// Why modules are not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum LifecycleRefusal {
-    /// There is no such tenant.
     #[error("{0}")]
     NoTenant(String),
-    /// There is no such module.
     #[error("{0}")]
     NoModule(String),
-    /// It cannot be, as it is told.
+    /// A conflict, as the message says.
     #[error("{0}")]
     Refused(String),
-    /// The caller may not.
+    /// The caller lacks permission.
     #[error("{0}")]
     Forbidden(String),
-    /// The database does not answer, or refuses.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -54,7 +51,7 @@ impl From<DatabaseError> for LifecycleRefusal {
     }
 }
 
-/// What changes a tenant's modules.
+/// The parts of the platform that are needed to change modules.
 #[derive(Debug, Clone)]
 pub struct Parts {
     registry: Arc<Registry>,
@@ -74,14 +71,14 @@ impl Parts {
     }
 }
 
-/// The right to change a tenant's modules, held until it is dropped.
-pub struct Turn {
+/// The lock on a tenant's modules, held until it is dropped.
+pub struct ModulesLock {
     parts: Parts,
     tenant: Tenant,
     _lock: Transaction,
 }
 
-impl std::fmt::Debug for Turn {
+impl std::fmt::Debug for ModulesLock {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Turn")
             .field("tenant", &self.tenant.id())
@@ -89,17 +86,20 @@ impl std::fmt::Debug for Turn {
     }
 }
 
-impl Turn {
-    /// Waits for the turn, and then sees the tenant as it is.
+impl ModulesLock {
+    /// Waits for the lock, and then reads the tenant's state.
     ///
     /// # Errors
     /// When there is no such tenant, or another installation takes too long.
     #[boxed]
-    pub async fn take(platform: &Platform, tenant: &Tenant) -> Result<Turn, LifecycleRefusal> {
-        let lock = store::take_turn(&platform.store.database, tenant.id()).await?;
+    pub async fn acquire(
+        platform: &Platform,
+        tenant: &Tenant,
+    ) -> Result<ModulesLock, LifecycleRefusal> {
+        let lock = store::lock_modules(&platform.store.database, tenant.id()).await?;
         let parts = Parts::of(platform);
         parts.registry.load().await?;
-        let turn = Turn {
+        let turn = ModulesLock {
             parts,
             tenant: tenant.clone(),
             _lock: lock,
@@ -114,11 +114,11 @@ impl Turn {
         view.ok_or_else(|| LifecycleRefusal::NoTenant(id.to_owned()))
     }
 
-    /// The steps that fulfil wishes; without wishes, those that bring every module up to its latest
+    /// The steps that fulfil wishes; without wishes, those that upgrade every module to its latest
     /// version.
     ///
     /// # Errors
-    /// What stands in the way.
+    /// The conflicts.
     pub fn plan(
         &self,
         wishes: Option<Vec<Step>>,
@@ -143,8 +143,9 @@ impl Turn {
             };
             wishes.into_iter().map(with_action).collect()
         };
-        if self.takes_all(&steps, options)? {
-            // Nothing is left that a request without a token could reach; until then they need one.
+        if self.purges_everything(&steps, options)? {
+            // `mod-authtoken` is disabled last, when no module is left that a request without a
+            // token could reach.
             steps.sort_by_key(|step| ModuleId::product_of(&step.id) == AUTHTOKEN);
             return Ok(steps);
         }
@@ -154,11 +155,11 @@ impl Turn {
         Ok(steps)
     }
 
-    /// Whether steps take every module from the tenant with all that was stored.
+    /// Whether steps disable and purge every module of the tenant.
     ///
     /// # Errors
-    /// When there is no such tenant any more.
-    pub fn takes_all(
+    /// When the tenant has been deleted.
+    pub fn purges_everything(
         &self,
         steps: &[Step],
         options: &InstallOptions,
@@ -166,15 +167,12 @@ impl Turn {
         Ok(options.purge && leaves_nothing(&self.view()?.enabled, steps))
     }
 
-    /// What comes behind the last step where all modules went with all that they had: the tables are
-    /// made anew.
-    ///
-    /// # Errors
-    /// When the database refuses.
+    /// The work after the last step when all modules were disabled and purged: the tables are
+    /// created anew.
     #[boxed]
     pub async fn clear_up(&self, options: &InstallOptions) -> Result<(), LifecycleRefusal> {
         let left = &self.view()?.enabled;
-        // A step that failed and was ignored has left a module.
+        // A step that failed and was ignored has left a module enabled.
         if !options.whole || !left.values().all(|module| always(module)) {
             return Ok(());
         }
@@ -183,7 +181,7 @@ impl Turn {
         cleared.map_err(|refusal| LifecycleRefusal::Refused(refusal.to_string()))
     }
 
-    /// Refuses what may not be disabled.
+    /// Refuses steps that are not allowed.
     fn allow(&self, step: &Step) -> Result<(), LifecycleRefusal> {
         if step.action != Some(Action::Disable) {
             return Ok(());
@@ -199,8 +197,9 @@ impl Turn {
         Ok(())
     }
 
-    /// Announces the permissions of all modules that are about to come, where all of them are native:
-    /// the tenant's definitions are read once, and not for each. What is refused is told with its step.
+    /// Announces the permissions of all modules that are about to be enabled, if all of them are
+    /// native: the tenant's definitions are read once and not for each. A refusal is reported
+    /// later, with the module's own step.
     #[boxed]
     pub async fn announce_together(&self, steps: &[Step]) -> Result<(), LifecycleRefusal> {
         let state = self.parts.registry.state();
@@ -221,7 +220,7 @@ impl Turn {
     /// Carries one step out.
     ///
     /// # Errors
-    /// Why the module stays as it was.
+    /// Why the module was not changed.
     #[boxed]
     pub async fn carry_out(
         &self,
@@ -234,7 +233,8 @@ impl Turn {
             found.ok_or_else(|| LifecycleRefusal::NoModule(id.to_owned()))
         };
         if step.action == Some(Action::Disable) && always(&*module(&step.id)?) {
-            // The gateway itself stays: who removes all that a tenant has need not leave it out.
+            // The gateway itself stays enabled; a client that disables all modules of a tenant need
+            // not leave it out.
             return Ok(());
         }
         let (from, to) = match step.action {
@@ -261,7 +261,7 @@ impl Turn {
         } = &self.parts;
         permissions::announce(tenants, remotes, &view, from_old, to_new, options).await?;
         let from_told = if to.is_some() && options.purge {
-            // Enabled with purge, it begins anew: what it had goes first, if there is anything.
+            // Enabled with `purge`: its earlier data is deleted first.
             if let Some(to) = &to {
                 let purged = self
                     .call_tenant_interface(&view, Some(to), None, options)
@@ -282,12 +282,12 @@ impl Turn {
             (from, Some(to)) => {
                 let replaced = from
                     .as_ref()
-                    .map(|from| kept_as(from))
-                    .filter(|id| *id != kept_as(to));
-                store::set_enabled(database, tenant, kept_as(to), true, replaced).await?;
+                    .map(|from| stored_id(from))
+                    .filter(|id| *id != stored_id(to));
+                store::set_enabled(database, tenant, stored_id(to), true, replaced).await?;
             }
             (Some(from), None) => {
-                store::set_enabled(database, tenant, kept_as(from), false, None).await?;
+                store::set_enabled(database, tenant, stored_id(from), false, None).await?;
                 if from.product() == AUTHTOKEN {
                     tracing::warn!(
                         tenant,
@@ -303,7 +303,7 @@ impl Turn {
         Ok(())
     }
 
-    /// Tells a module of the tenant; a native one does what is to be done.
+    /// Calls a module's `_tenant` interface; for a native module, does its work directly.
     async fn call_tenant_interface(
         &self,
         view: &TenantView,
@@ -318,13 +318,13 @@ impl Turn {
             return Ok(());
         }
         if !module.native {
-            let change = tell::Change {
+            let change = tenant_interface::Change {
                 from: from.map(|one| one.id.as_str()),
                 to: to.map(|one| one.id.as_str()),
                 purge: to.is_none() && options.purge,
                 parameters: &options.parameters,
             };
-            return tell::remote(&self.parts.remotes, view, module, &change)
+            return tenant_interface::remote(&self.parts.remotes, view, module, &change)
                 .await
                 .map_err(LifecycleRefusal::Refused);
         }
@@ -333,10 +333,10 @@ impl Turn {
                 let reference = options.parameter("loadReference");
                 self.parts
                     .tenants
-                    .give_rows(&self.tenant, module.product(), reference)
+                    .load_rows(&self.tenant, module.product(), reference)
                     .await
             }
-            // All go, and their tables with them.
+            // All modules are purged, and their tables are dropped as a whole.
             None if options.whole => return Ok(()),
             None if options.purge => {
                 let modules = &self.parts.registry.modules;
@@ -361,8 +361,8 @@ impl Turn {
         .map_err(|refusal| LifecycleRefusal::Refused(refusal.to_string()))
     }
 
-    /// What comes behind the last step: a small library to try things out with, when it was asked
-    /// for and a native module was enabled.
+    /// The work after the last step: loads the sample library, if it was requested and a native
+    /// module was enabled.
     ///
     /// # Errors
     /// When it cannot be loaded.
@@ -386,7 +386,7 @@ impl Turn {
     }
 }
 
-/// Whether steps take every module from a tenant but the gateway's own, and give it none.
+/// Whether steps disable every module of a tenant except the gateway, and enable none.
 fn leaves_nothing(enabled: &Modules, steps: &[Step]) -> bool {
     let mut goes = HashSet::new();
     for step in steps {
@@ -406,8 +406,9 @@ fn purge_refusal(module: &str, error: &DatabaseError) -> LifecycleRefusal {
     ))
 }
 
-/// A native module is the same in every release: its product is what a tenant has.
-fn kept_as(module: &ModuleDescriptor) -> &str {
+/// The key under which a module's state is stored: native modules by product, since their version
+/// changes with the release.
+fn stored_id(module: &ModuleDescriptor) -> &str {
     if module.native {
         module.product()
     } else {

@@ -1,31 +1,31 @@
-//! How modules are installed: the query of Okapi's `install`, `upgrade` and `modules` requests.
+//! The options of Okapi's `install`, `upgrade` and `modules` requests.
 
 use crate::registry::module_id::ModuleId;
 
 /// Okapi's options.
 #[derive(Debug, Clone)]
 pub struct InstallOptions {
-    /// Say what would be done.
+    /// Return the plan without carrying it out.
     pub simulate: bool,
-    /// Answer at once and go on.
+    /// Respond at once and continue in the background.
     pub asynchronous: bool,
-    /// Remove what disabled modules have stored.
+    /// Delete the data of disabled modules.
     pub purge: bool,
-    /// Whether all modules go with all that they have stored, so that none need clear up by itself.
+    /// Whether all modules are purged, so that none needs to delete its own data.
     pub whole: bool,
-    /// Enable and disable what others need.
+    /// Enable and disable dependencies too.
     pub check_dependencies: bool,
-    /// Go on behind a step that fails.
+    /// Continue after a step that fails.
     pub ignore_errors: bool,
-    /// Enable again what is enabled.
+    /// Enable again what is enabled already.
     pub reinstall: bool,
-    /// `loadReference=true` and the like, for modules.
+    /// `loadReference=true` and the like, passed to modules.
     pub parameters: Vec<(String, String)>,
-    /// Which modules are told: all, none, or one; a name may end in `.*`.
+    /// Whose `_tenant` interface is called: all, none, or one; a name may end in `.*`.
     pub invoke: Option<String>,
-    /// Whether versions with pre-release parts are taken.
+    /// Whether pre-release versions are accepted.
     pub pre_release: bool,
-    /// Whether front-end builds are taken.
+    /// Whether front-end builds are accepted.
     pub front_end_builds: bool,
 }
 
@@ -48,7 +48,7 @@ impl Default for InstallOptions {
 }
 
 impl InstallOptions {
-    /// Reads `loadReference=true,loadSample=true`.
+    /// Parses `loadReference=true,loadSample=true`.
     #[must_use]
     pub fn parameters_of(text: &str) -> Vec<(String, String)> {
         let pairs = text.split(',').filter(|pair| !pair.trim().is_empty());
@@ -59,7 +59,6 @@ impl InstallOptions {
         pairs.map(pair).collect()
     }
 
-    /// Whether a parameter is given as true.
     #[must_use]
     pub fn parameter(&self, name: &str) -> bool {
         self.parameters
@@ -75,7 +74,7 @@ impl InstallOptions {
             && (self.front_end_builds || !version.is_some_and(|one| one.is_front_end_build()))
     }
 
-    /// Whether a module is told of the tenant.
+    /// Whether a module's `_tenant` interface is called.
     #[must_use]
     pub fn invokes(&self, id: &str) -> bool {
         match self.invoke.as_deref() {

@@ -1,5 +1,5 @@
-//! The permissions that come and go with modules: told to the tenant's own definitions and, where a
-//! remote module listens to them (`_tenantPermissions`), to that module.
+//! Adds and removes permissions with modules: in the tenant's own definitions and, where a remote
+//! module has `_tenantPermissions`, by calling that module.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::tenants::Tenants;
 
 const INTERFACE: &str = "_tenantPermissions";
 
-/// Tells of a module that takes another one's place, comes, or goes.
+/// Announces a module that replaces another one, is enabled, or is disabled.
 pub(super) async fn announce(
     tenants: &Tenants,
     remotes: &Remotes,
@@ -31,7 +31,7 @@ pub(super) async fn announce(
         .and_then(|to| to.permission_sets.clone())
         .unwrap_or_default();
     if !module.native {
-        // Some that another module defines in FOLIO stand with native routes here.
+        // Some permissions that another module defines in FOLIO belong to native routes here.
         let natives = view
             .enabled
             .values()
@@ -55,7 +55,8 @@ pub(super) async fn announce(
     let directory = &tenants.permissions.directory;
     let (store, tenant) = (tenants.store.clone(), view.tenant.clone());
     let mut brought = vec![brought];
-    // Where the definitions begin to be kept, they are those of all that were there before, too.
+    // The module that stores definitions has just been enabled, so it gets those of all modules
+    // enabled before it.
     if to.is_some_and(|to| to.native && to.system(INTERFACE).is_some()) {
         let others = view.enabled.values().filter(|one| one.id != module.id);
         brought.extend(others.map(|one| ModulePermissions {
@@ -65,7 +66,8 @@ pub(super) async fn announce(
         }));
     }
     directory.announce(store, tenant, brought).await?;
-    // One that begins to listen hears of itself and of all that were there before.
+    // A module that starts to listen gets its own permissions and those of all modules enabled
+    // before it.
     if let Some(listener) = to.filter(|to| to.system(INTERFACE).is_some() && !to.native) {
         for other in view.enabled.values() {
             let perms = other.permission_sets.clone().unwrap_or_default();
@@ -83,8 +85,8 @@ pub(super) async fn announce(
     Ok(())
 }
 
-/// Tells the tenant's own definitions of several modules at once. A refusal is no error here: whoever
-/// is refused is told when its turn comes.
+/// Announces several modules at once. A refusal is not an error here: the module's own announcement
+/// will report it.
 pub(super) async fn announce_together(
     tenants: &Tenants,
     tenant: &Tenant,
@@ -124,8 +126,8 @@ async fn announce_to(
         ))
     })?;
     let path = entry.static_path();
-    let told = remotes.call_by_itself(view, listener, entry, "POST", path, Some(document));
-    let answer = told.await;
+    let calling = remotes.call_without_user(view, listener, entry, "POST", path, Some(document));
+    let answer = calling.await;
     let answer = answer.map_err(LifecycleRefusal::Refused)?;
     if answer.status.is_success() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The permissions of native modules, brought to a tenant whenever it is made or brought up to date.
+//! Announces the permissions of native modules to a tenant whenever it is created or upgraded.
 
 use octavo_records::{Store, StoreError, Tenant};
 
@@ -7,11 +7,11 @@ use crate::identity::{Directory, ModulePermissions};
 use crate::module::Module;
 use crate::registry::always_there;
 use crate::registry::module_id::ModuleId;
-use crate::registry::store::Choice;
+use crate::registry::store::TenantModules;
 
-/// Announces the modules that the tenant has, all at once. Where a name belongs to someone else, the
-/// module that wants it stays with what it brought before, and the tenant is served all the same: its
-/// administrator can set it right.
+/// Announces the tenant's modules, all at once. Where a name belongs to another module, the module
+/// that claims it keeps its earlier definitions and the tenant is served all the same: its
+/// administrator can resolve the conflict.
 pub(super) async fn announce(
     store: &Store,
     modules: &[&Module],
@@ -38,7 +38,7 @@ pub(super) async fn announce(
                 module,
                 reason,
                 "the permissions of a module are not in force; delete the permission that is in its \
-                 way, and bring the tenant up to date again"
+                 way, and upgrade the tenant again"
             ),
             outcome => outcome?,
         }
@@ -46,9 +46,9 @@ pub(super) async fn announce(
     Ok(())
 }
 
-/// Whether a tenant has a native module: one that it disabled, or has a remote one in the place of,
+/// Whether a tenant has a native module. One that it disabled or that a remote module replaces
 /// announces nothing.
-pub(super) fn has(module: &str, chosen: Option<&Choice>, new: &NewTenant) -> bool {
+pub(super) fn has(module: &str, chosen: Option<&TenantModules>, new: &NewTenant) -> bool {
     if always_there(module) {
         return true;
     }
@@ -66,12 +66,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tenant_hears_of_the_modules_that_it_has() {
+    fn a_tenant_is_informed_of_the_modules_that_it_has() {
         let new = |native_modules: bool| NewTenant {
             native_modules,
             ..NewTenant::default()
         };
-        let chosen = |native_modules: bool, modules: &[(&str, bool)]| Choice {
+        let chosen = |native_modules: bool, modules: &[(&str, bool)]| TenantModules {
             native_modules,
             modules: modules
                 .iter()

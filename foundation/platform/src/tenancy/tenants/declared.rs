@@ -1,5 +1,5 @@
-//! What bringing a tenant up to date depends on, as checksums: two processes of the same release
-//! agree on them, and a tenant that carries them needs nothing.
+//! Checksums of everything that a tenant's upgrade depends on: processes of the same release
+//! compute the same, and a tenant with these checksums needs no upgrade.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,19 @@ use octavo_records::{Store, Tenant};
 
 use crate::module::Module;
 
-/// Changes when the way in which a tenant is brought up to date does.
+/// Changes when the procedure of the upgrade changes.
 const WAY: &str = "1";
 
-/// The checksums of what modules declare.
+/// The checksums of the modules' declarations.
 #[derive(Debug)]
 pub(super) struct Declared {
-    /// Of all of it.
+    /// Of all declarations together.
     pub fingerprint: String,
     /// Of the reference data, by table.
     pub reference: BTreeMap<&'static str, String>,
 }
 
 impl Declared {
-    /// What these modules declare.
     pub fn of(store: &Store, modules: &[Module]) -> Declared {
         let steps: Vec<(&str, &str)> = modules
             .iter()

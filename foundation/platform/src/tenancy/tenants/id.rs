@@ -1,13 +1,13 @@
-//! Which ids a tenant can have, and what is said of others: Okapi's rule in Okapi's words.
+//! The validation of tenant ids: Okapi's rule, with Okapi's messages.
 
 use octavo_records::Tenant;
 
 /// Okapi's limit.
 const ID_CHARS_MAX: usize = 31;
-/// What is repeated of an id that cannot be.
+/// How much of an invalid id a message repeats.
 const SHOWN_CHARS_MAX: usize = 64;
 
-/// Why an id cannot be a tenant's.
+/// Why an id is invalid for a tenant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TenantIdRefusal {
     /// `a_b`.
@@ -30,10 +30,10 @@ pub enum TenantIdRefusal {
     Invalid(String),
 }
 
-/// The tenant of an id.
+/// The tenant with this id.
 ///
 /// # Errors
-/// Why there can be none of this id.
+/// Why the id is invalid.
 pub fn tenant_of(id: &str) -> Result<Tenant, TenantIdRefusal> {
     Tenant::new(id).map_err(|_| {
         let shown: String = id.chars().take(SHOWN_CHARS_MAX).collect();

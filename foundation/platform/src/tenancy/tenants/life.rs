@@ -1,4 +1,4 @@
-//! A tenant's life as an operator or Okapi's clients direct it: made, described, removed.
+//! The operations of operators and of Okapi's clients on tenants: create, describe, upgrade, purge.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,16 +13,15 @@ use super::rows::{self, ReferenceScope};
 use super::{TenantIdRefusal, Tenants, tenant_of};
 use crate::registry;
 
-/// What a tenant is made with.
+/// The properties of a new tenant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewTenant {
-    /// What people call it; its id without.
+    /// The name; by default the id.
     pub name: Option<String>,
-    /// What it is.
     pub description: Option<String>,
-    /// Whether it starts with the areas' reference data.
+    /// Whether it gets the areas' reference data.
     pub reference: bool,
-    /// Whether it has all native modules, or none before it is given some.
+    /// Whether all native modules are enabled at first, or none.
     pub native_modules: bool,
 }
 
@@ -37,44 +36,37 @@ impl Default for NewTenant {
     }
 }
 
-/// A tenant as Okapi describes it.
+/// A tenant in Okapi's form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TenantDescriptor {
-    /// Its id.
     pub id: String,
-    /// What people call it.
     pub name: String,
-    /// What it is.
     pub description: Option<String>,
-    /// Whether this release has brought it up to date.
+    /// Whether this release has upgraded it.
     pub prepared: bool,
 }
 
-/// Why nothing was done.
+/// Why an operation on a tenant failed.
 #[derive(Debug, thiserror::Error)]
 pub enum TenantRefusal {
-    /// There can be no tenant of this id.
+    /// The id is invalid.
     #[error(transparent)]
     Id(#[from] TenantIdRefusal),
-    /// There is one.
     #[error("Duplicate tenant id {0}")]
     Duplicate(String),
-    /// There is none.
     #[error("{0}")]
     Unknown(String),
-    /// The sample data could not be loaded.
     #[error("sample data: {0}")]
     Sample(String),
-    /// The database does not answer, or refuses.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// The future of a loading: how many records of each table.
+/// The future of a load: the number of records of each table.
 pub type SampleLoading =
     Pin<Box<dyn Future<Output = Result<Vec<(&'static str, u64)>, String>> + Send>>;
 
-/// A small library to try things out with, which the platform itself has none of.
+/// A small sample library; the platform itself has none.
 pub trait SampleData: Send + Sync {
     /// Loads it into a tenant with reference data: all of it, or nothing with the reason.
     fn load(&self, store: Store, tenant: Tenant) -> SampleLoading;
@@ -87,16 +79,16 @@ impl fmt::Debug for dyn SampleData {
 }
 
 impl Tenants {
-    /// Hands in the sample data; the first who does is heard.
+    /// Sets the sample data; only the first call has an effect.
     pub fn set_samples(&self, samples: Arc<dyn SampleData>) {
         let _ = self.samples.set(samples);
     }
 
-    /// Makes a tenant with all its tables. Of two who make the same one at once, one does and the
-    /// other is told [`TenantRefusal::Duplicate`]; while one is being purged it is waited for.
+    /// Creates a tenant with all its tables. Of two concurrent calls for the same id one succeeds
+    /// and the other gets [`TenantRefusal::Duplicate`]; a purge in progress is waited for.
     ///
     /// # Errors
-    /// When there can be none of this id or there is one, or the database refuses.
+    /// When the id is invalid or taken.
     #[boxed]
     pub async fn create(&self, id: &str, new: &NewTenant) -> Result<Tenant, TenantRefusal> {
         let tenant = tenant_of(id)?;
@@ -105,30 +97,30 @@ impl Tenants {
         if store.tenant_entry(&tenant).await?.is_some() {
             return Err(duplicate());
         }
-        let turn = self.turn(&tenant).await?;
+        let lock = self.lock_tenant(&tenant).await?;
         if store.tenant_entry(&tenant).await?.is_some() {
-            turn.end().await;
+            lock.end().await;
             return Err(duplicate());
         }
-        // Boxed here and elsewhere: what it takes to complete a tenant is much for a caller's stack.
+        // Boxed here and elsewhere: this future is too large for a caller's stack.
         let completing = self.complete(&tenant, new, None);
         let mut made = Box::pin(completing).await;
         if made.is_ok() && !new.native_modules {
             let set = registry::store::set_native_modules(&store.database, id, false).await;
             made = set.map_err(StoreError::from).and(made);
         }
-        turn.end().await;
+        lock.end().await;
         made?;
         self.forget(&tenant);
         self.barrier.settle().await;
         Ok(tenant)
     }
 
-    /// Brings a tenant up to date, also one that is said to be: all tables and steps are looked at.
-    /// Indexes of tables that exist are left to [`Store::build_indexes`].
+    /// Upgrades a tenant, even one that is marked as upgraded: all tables and migrations are
+    /// checked. Indexes of existing tables are left to [`Store::build_indexes`].
     ///
     /// # Errors
-    /// When there is no such tenant, or the database refuses: then nothing of it was changed.
+    /// When there is no such tenant, or a step fails: then nothing was changed.
     ///
     /// [`Store::build_indexes`]: octavo_records::Store::build_indexes
     #[boxed]
@@ -136,11 +128,11 @@ impl Tenants {
         self.complete_existing(tenant, |_| ()).await
     }
 
-    /// Gives a tenant the areas' reference data, which it may have been made without. Records that
-    /// are there stay as they are.
+    /// Loads the areas' reference data into a tenant that may have been created without. Existing
+    /// records stay as they are.
     ///
     /// # Errors
-    /// When there is no such tenant, a record of its own stands in the way, or the database refuses.
+    /// When there is no such tenant, or a record of its own conflicts.
     #[boxed]
     pub async fn load_reference(&self, tenant: &Tenant) -> Result<(), TenantRefusal> {
         let wanting = |mark: &mut TenantMark| mark.reference_wanted = true;
@@ -148,13 +140,13 @@ impl Tenants {
         Ok(())
     }
 
-    /// Gives a tenant the rows of one native module, which it just got: those of every enabling, and
-    /// the reference data where it is asked for. Records that are there stay as they are.
+    /// Loads the rows of a native module that the tenant has just enabled: those that it always
+    /// has, and the reference data if requested. Existing records stay as they are.
     ///
     /// # Errors
     /// As [`Tenants::load_reference`].
     #[boxed]
-    pub async fn give_rows(
+    pub async fn load_rows(
         &self,
         tenant: &Tenant,
         module: &str,
@@ -170,33 +162,33 @@ impl Tenants {
             return Ok(());
         }
         let checksums = &self.declared().reference;
-        let turn = self.turn(tenant).await?;
+        let lock = self.lock_tenant(tenant).await?;
         let outcome = async {
             let entry = store.tenant_entry(tenant).await?;
             let entry = entry.ok_or_else(|| TenantRefusal::Unknown(tenant.id().to_owned()))?;
             let had = &entry.mark.reference;
-            let given = rows::give(store, tenant, own(), checksums, wanted, had).await?;
+            let given = rows::write_rows(store, tenant, own(), checksums, wanted, had).await?;
             if !given.is_empty() {
                 store.note_reference(tenant, &given, &[]).await?;
             }
             Ok(())
         };
         let outcome = outcome.await;
-        turn.end().await;
+        lock.end().await;
         outcome
     }
 
-    /// Makes a tenant anew that lost all its modules with all their records: its tables go as they do
-    /// when a tenant is purged, and it stays.
+    /// Resets a tenant whose modules were all purged: its tables are dropped as in a purge of the
+    /// tenant, which itself stays.
     ///
     /// # Errors
-    /// When there is no such tenant, or the database refuses.
+    /// When there is no such tenant.
     #[boxed]
     pub async fn clear(&self, tenant: &Tenant) -> Result<(), TenantRefusal> {
         let store = &self.store;
-        let turn = self.turn(tenant).await?;
+        let lock = self.lock_tenant(tenant).await?;
         let remade = async {
-            store.clear_tenant(turn.hold(), tenant).await?;
+            store.clear_tenant(lock.hold(), tenant).await?;
             let entry = store.tenant_entry(tenant).await?;
             let entry = entry.ok_or_else(|| TenantRefusal::Unknown(tenant.id().to_owned()))?;
             let nothing = NewTenant::default();
@@ -206,14 +198,15 @@ impl Tenants {
             Ok(())
         };
         let remade = remade.await;
-        turn.end().await;
+        lock.end().await;
         self.permissions.forget_tenant().await;
         self.forget(tenant);
         self.barrier.settle().await;
         remade
     }
 
-    /// Forgets that a tenant was given a module's rows: they were removed with all others of its tables.
+    /// Deletes the record that a tenant was given a module's rows, which were deleted with its
+    /// tables.
     #[boxed]
     pub async fn forget_rows(&self, tenant: &Tenant, tables: &[String]) -> Result<(), StoreError> {
         let nothing = HashMap::new();
@@ -226,7 +219,7 @@ impl Tenants {
         change: impl FnOnce(&mut TenantMark),
     ) -> Result<Provisioned, TenantRefusal> {
         let store = &self.store;
-        let turn = self.turn(tenant).await?;
+        let lock = self.lock_tenant(tenant).await?;
         let completed = match store.tenant_entry(tenant).await {
             Ok(Some(mut entry)) => {
                 change(&mut entry.mark);
@@ -238,14 +231,14 @@ impl Tenants {
             Ok(None) => Err(TenantRefusal::Unknown(tenant.id().to_owned())),
             Err(error) => Err(error.into()),
         };
-        turn.end().await;
+        lock.end().await;
         completed
     }
 
-    /// Loads the sample data into a tenant; gives how many records of each table.
+    /// Loads the sample data into a tenant; returns the number of records of each table.
     ///
     /// # Errors
-    /// When there is none in this process, or it clashes with records that are there.
+    /// When this process has none, or it conflicts with existing records.
     #[boxed]
     pub async fn load_samples(
         &self,
@@ -260,7 +253,6 @@ impl Tenants {
             .map_err(TenantRefusal::Sample)
     }
 
-    /// All tenants, by id.
     #[boxed]
     pub async fn list(&self) -> Result<Vec<TenantDescriptor>, TenantRefusal> {
         let entries = self.store.tenant_entries().await?;
@@ -268,10 +260,6 @@ impl Tenants {
         Ok(described.collect())
     }
 
-    /// A tenant.
-    ///
-    /// # Errors
-    /// When there is none of this id, or the database does not answer.
     #[boxed]
     pub async fn describe(&self, id: &str) -> Result<TenantDescriptor, TenantRefusal> {
         let unknown = || TenantRefusal::Unknown(id.chars().take(64).collect());
@@ -281,10 +269,7 @@ impl Tenants {
         Ok(self.descriptor(entry))
     }
 
-    /// Changes what people see of a tenant.
-    ///
-    /// # Errors
-    /// When there is none of this id, or the database does not answer.
+    /// Changes the name and description of a tenant.
     #[boxed]
     pub async fn update_description(
         &self,
@@ -302,19 +287,19 @@ impl Tenants {
         }
     }
 
-    /// Removes a tenant with all its records; its requests are answered as those of no tenant from
-    /// then on, on every process. Those under way find their tables no more and end.
+    /// Deletes a tenant with all its records; from then on every process answers its requests like
+    /// those of an unknown tenant. Requests in flight fail because their tables are gone.
     ///
     /// # Errors
-    /// When there is none of this id, or the database refuses: then it is as it was.
+    /// When there is no such tenant, or the database refuses: then nothing was changed.
     #[boxed]
     pub async fn purge(&self, id: &str) -> Result<Purged, TenantRefusal> {
         let unknown = || TenantRefusal::Unknown(id.chars().take(64).collect());
         let tenant = Tenant::new(id).map_err(|_| unknown())?;
         let store = &self.store;
-        let turn = self.turn(&tenant).await?;
-        let purged = store.purge_tenant(turn.hold(), &tenant).await;
-        turn.end().await;
+        let lock = self.lock_tenant(&tenant).await?;
+        let purged = store.purge_tenant(lock.hold(), &tenant).await;
+        lock.end().await;
         let purged = purged?.ok_or_else(unknown)?;
         self.permissions.forget_tenant().await;
         self.forget(&tenant);

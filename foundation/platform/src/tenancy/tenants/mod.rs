@@ -1,5 +1,5 @@
-//! The tenants of this installation: which there are, whether they can be served, and how one is
-//! made or brought up to date. Their lives from outside are `tenants::life`'s business.
+//! The tenants of this installation: which exist, which can be served, and how they are created and
+//! upgraded. Operators' operations are in `tenants::life`.
 
 mod announced;
 mod declared;
@@ -13,13 +13,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use octavo_boxed::boxed;
-use octavo_records::{Enlisting, Provisioned, Store, StoreError, Tenant, TenantMark};
+use octavo_records::{Provisioned, Store, StoreError, Tenant, TenantMark, TenantState};
 use tokio::sync::Semaphore;
 
 use crate::identity::Permissions;
 use crate::invalidation_barrier::InvalidationBarrier;
 use crate::module::Module;
-use crate::registry::store::choice;
+use crate::registry::store::tenant_modules;
 use crate::token::Incarnation;
 
 pub use id::{TenantIdRefusal, tenant_of};
@@ -30,31 +30,32 @@ use declared::Declared;
 use readiness::TenantReadiness;
 use rows::ReferenceScope;
 
-/// Tenants that one process makes, brings up to date or removes at the same time. Each takes two
+/// The most tenants that one process creates, upgrades or deletes at the same time. Each takes two
 /// connections of the pool, and some thousand of the database's locks.
 const WORK_MAX: usize = 2;
-/// How often a look-up is done again when tenants come and go meanwhile.
+/// The most retries of a look-up when tenants are created or deleted meanwhile.
 const LOOK_UPS_MAX: usize = 5;
 
-/// The tenant whose users run the installation.
+/// The tenant whose users operate the installation.
 pub const SUPERTENANT: &str = "supertenant";
 
-/// The tenants, as far as this process has met them.
+/// The tenants that this process has seen.
 pub struct Tenants {
     pub(crate) store: Store,
     modules: Arc<[Module]>,
     pub(crate) permissions: Arc<Permissions>,
     barrier: Arc<InvalidationBarrier>,
-    /// Tenants whose users may run the installation, beside those of the supertenant.
+    /// Further tenants whose users may operate the installation.
     operators: Vec<String>,
     known: RwLock<HashMap<String, Arc<TenantReadiness>>>,
-    /// Whether the database tells of tenants that come and go; else each request asks it.
+    /// Whether notifications of created and deleted tenants arrive; otherwise each request asks the
+    /// database.
     listening: AtomicBool,
-    /// Counts what was heard, so that a look-up that began before is not kept after.
-    heard: AtomicU64,
+    /// Counts notifications, so that the result of a look-up that began before one is not cached.
+    notices: AtomicU64,
     declared: OnceLock<Declared>,
     work: Semaphore,
-    /// How many tenants this process brought up to date.
+    /// How many tenants this process has created or upgraded.
     completed: AtomicU64,
     samples: OnceLock<Arc<dyn SampleData>>,
 }
@@ -83,7 +84,7 @@ impl Tenants {
             operators,
             known: RwLock::default(),
             listening: AtomicBool::new(false),
-            heard: AtomicU64::new(0),
+            notices: AtomicU64::new(0),
             declared: OnceLock::new(),
             work: Semaphore::new(WORK_MAX),
             completed: AtomicU64::new(0),
@@ -91,46 +92,46 @@ impl Tenants {
         }
     }
 
-    /// Whether users of a tenant may run the installation.
+    /// Whether users of a tenant may operate the installation.
     #[must_use]
     pub fn is_operator(&self, tenant: &Tenant) -> bool {
         tenant.id() == SUPERTENANT || self.operators.iter().any(|id| id == tenant.id())
     }
 
-    /// Whether a tenant is known without asking the database.
+    /// Whether a tenant is in the cache.
     #[must_use]
     pub fn known(&self, id: &str) -> bool {
-        self.kept(id).is_some()
+        self.cached(id).is_some()
     }
 
-    /// How many tenants this process made or brought up to date.
+    /// How many tenants this process has created or upgraded.
     #[must_use]
     pub fn completed(&self) -> u64 {
         self.completed.load(Ordering::Relaxed)
     }
 
-    /// Whether a tenant exists; one that another process made is noticed here.
+    /// Whether a tenant exists; one that another process created is found too.
     #[boxed]
     pub async fn exists(&self, tenant: &Tenant) -> Result<bool, StoreError> {
         Ok(self.look_up(tenant).await?.is_some())
     }
 
-    /// Which tenant of its id it is; nothing when there is none.
+    /// The tenant's incarnation; `None` when there is no such tenant.
     #[boxed]
     pub async fn incarnation(&self, tenant: &Tenant) -> Result<Option<Incarnation>, StoreError> {
         let known = self.look_up(tenant).await?;
         Ok(known.map(|known| known.incarnation))
     }
 
-    /// Makes a tenant, or completes one: tables, reference data, permissions, and the indexes of tables
-    /// made here; those of others are left to [`Store::build_indexes`]. Safe to repeat, and to run
-    /// from two processes at once: one does it, the others wait.
+    /// Creates or completes a tenant: tables, reference data, permissions, and the indexes of new
+    /// tables; those of others are left to [`Store::build_indexes`]. Idempotent, and safe to run
+    /// from two processes at once: one does the work, the others wait.
     ///
     /// # Errors
-    /// When the database refuses a step, or reference data does not fit its collection.
+    /// When a step fails, or reference data does not fit its collection.
     #[boxed]
     pub async fn provision(&self, tenant: &Tenant, name: &str) -> Result<Provisioned, StoreError> {
-        let turn = self.turn(tenant).await?;
+        let lock = self.lock_tenant(tenant).await?;
         let mark = self
             .store
             .tenant_entry(tenant)
@@ -143,12 +144,12 @@ impl Tenants {
         let mark = mark.as_ref();
         let completing = self.complete(tenant, &new, mark);
         let outcome = Box::pin(completing).await;
-        turn.end().await;
+        lock.end().await;
         outcome
     }
 
-    /// Brings a tenant up to date that only this process works on now. `mark` is how far it is;
-    /// `new` is used where it is nothing yet.
+    /// Upgrades a tenant whose lock is held. `mark` is its present state; `new` is used if it has
+    /// none yet.
     async fn complete(
         &self,
         tenant: &Tenant,
@@ -163,18 +164,18 @@ impl Tenants {
         let outcome = store.provision(tenant, &steps).await?;
         let reference_wanted = mark.map_or(new.reference, |mark| mark.reference_wanted);
         let mut reference = mark.map_or_else(HashMap::new, |mark| mark.reference.clone());
-        let chosen = choice(&store.database, tenant.id()).await?;
+        let chosen = tenant_modules(&store.database, tenant.id()).await?;
         let has = |module: &&Module| announced::has(module.name, chosen.as_ref(), new);
         let wanted = match reference_wanted {
             true => ReferenceScope::All,
             false => ReferenceScope::AsBefore,
         };
         let (own, checksums) = (modules.iter().filter(has), &declared.reference);
-        let given = rows::give(store, tenant, own, checksums, wanted, &reference).await?;
+        let given = rows::write_rows(store, tenant, own, checksums, wanted, &reference).await?;
         reference.extend(given);
         let announced: Vec<&Module> = modules.iter().filter(has).collect();
         announced::announce(store, &announced, &*self.permissions.directory, tenant).await?;
-        let enlisting = Enlisting {
+        let state = TenantState {
             name: new.name.as_deref().unwrap_or(tenant.id()),
             description: new.description.as_deref(),
             prepared: &declared.fingerprint,
@@ -182,58 +183,57 @@ impl Tenants {
             reference_wanted,
             reference: &reference,
         };
-        store.enlist(tenant, enlisting).await?;
+        store.save_tenant(tenant, state).await?;
         self.completed.fetch_add(1, Ordering::Relaxed);
         Ok(outcome)
     }
 
-    /// What preparing a tenant depends on; found out once.
+    /// The checksums of the declarations; computed once.
     fn declared(&self) -> &Declared {
         let of_modules = || Declared::of(&self.store, &self.modules);
         self.declared.get_or_init(of_modules)
     }
 
-    /// The fingerprint of what tenants are brought up to date with; a tenant that carries the same
-    /// one needs nothing.
+    /// The fingerprint of this release; a tenant with the same one needs no upgrade.
     #[must_use]
     pub fn fingerprint(&self) -> &str {
         &self.declared().fingerprint
     }
 
-    /// The tenants that this process has met.
+    /// The tenants that this process has seen.
     pub(crate) fn all_known(&self) -> Vec<Tenant> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         known.keys().filter_map(|id| Tenant::new(id).ok()).collect()
     }
 
-    fn kept(&self, id: &str) -> Option<Arc<TenantReadiness>> {
+    fn cached(&self, id: &str) -> Option<Arc<TenantReadiness>> {
         let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
         known.get(id).cloned()
     }
 
-    /// What is known of a tenant; nothing when there is none.
+    /// The cached or stored state of a tenant; `None` when there is no such tenant.
     async fn look_up(&self, tenant: &Tenant) -> Result<Option<Arc<TenantReadiness>>, StoreError> {
         if self.listening.load(Ordering::Acquire)
-            && let Some(known) = self.kept(tenant.id())
+            && let Some(known) = self.cached(tenant.id())
         {
             return Ok(Some(known));
         }
         let mut found = None;
         for _ in 0..LOOK_UPS_MAX {
-            let heard = self.heard.load(Ordering::Acquire);
-            // Boxed, so that requests for tenants that are known do not carry room for it.
+            let notices = self.notices.load(Ordering::Acquire);
+            // Boxed, so that requests for known tenants do not reserve memory for it.
             let entry = Box::pin(self.store.tenant_entry(tenant)).await?;
             let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
-            let kept = known.get(tenant.id()).cloned();
-            found = entry.map(|entry| match kept {
-                Some(kept) if kept.incarnation.id == entry.mark.incarnation => kept,
+            let cached = known.get(tenant.id()).cloned();
+            found = entry.map(|entry| match cached {
+                Some(cached) if cached.incarnation.id == entry.mark.incarnation => cached,
                 _ => Arc::new(TenantReadiness::new(Incarnation {
                     id: entry.mark.incarnation,
                     since: entry.created_at.as_second(),
                 })),
             });
-            // What was told meanwhile may be later than what was read.
-            if self.heard.load(Ordering::Acquire) == heard {
+            // A notification that arrived meanwhile may be newer than what was read.
+            if self.notices.load(Ordering::Acquire) == notices {
                 match &found {
                     Some(one) => known.insert(tenant.id().to_owned(), Arc::clone(one)),
                     None => known.remove(tenant.id()),

@@ -1,5 +1,5 @@
-//! Whether a tenant can be served now: one that another release left is brought up to date at its
-//! first request, once, while the others are served. What was heard of tenants is forgotten here.
+//! Whether a tenant can be served now. A tenant of an earlier release is upgraded at its first
+//! request, once, while others are served. Notifications of tenants invalidate the cache here.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,22 +11,21 @@ use octavo_trace::carried;
 use tokio::sync::{Mutex, SemaphorePermit};
 
 use super::{NewTenant, Tenants};
-use crate::background::heard::Heard;
+use crate::background::listened_event::ListenedEvent;
 use crate::error::ApiError;
 use crate::token::Incarnation;
 
-/// A tenant that could not be brought up to date is tried again after this long.
+/// The delay before a failed upgrade is retried.
 pub const AGAIN_AFTER: Duration = Duration::from_secs(30);
-/// How long one who waits for another process to finish with a tenant waits before it asks again.
-const ASK_AGAIN_AFTER: Duration = Duration::from_millis(100);
+/// How often a request that waits for another process's work on a tenant checks it.
+const POLL_EVERY: Duration = Duration::from_millis(100);
 
-/// What this process knows of a tenant.
+/// The cached state of a tenant.
 #[derive(Debug)]
 pub(super) struct TenantReadiness {
-    /// Which tenant of its id it is.
     pub incarnation: Incarnation,
     ready: AtomicBool,
-    /// When bringing it up to date last failed. Who holds this is at it.
+    /// When the last upgrade failed. The lock is held while one runs.
     failed: Mutex<Option<Instant>>,
 }
 
@@ -43,13 +42,11 @@ impl TenantReadiness {
 /// Why a tenant is not served.
 #[derive(Debug, thiserror::Error)]
 pub enum NotReady {
-    /// There is none.
     #[error("No such Tenant {0}")]
     Unknown(String),
-    /// It could not be brought up to date; the log tells why.
+    /// The upgrade failed; the log has the reason.
     #[error("tenant {0} could not be brought up to date")]
     Failed(String),
-    /// The database does not answer.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -67,13 +64,13 @@ impl From<NotReady> for ApiError {
     }
 }
 
-/// The right to work on a tenant, in this process and among all.
-pub(super) struct Turn<'a> {
+/// The lock on a tenant, in this process and across processes.
+pub(super) struct TenantLock<'a> {
     hold: TenantHold,
     _permit: SemaphorePermit<'a>,
 }
 
-impl Turn<'_> {
+impl TenantLock<'_> {
     pub fn hold(&self) -> &TenantHold {
         &self.hold
     }
@@ -85,9 +82,9 @@ impl Turn<'_> {
 }
 
 impl Tenants {
-    /// Waits until nobody else works on a tenant. Who waits has neither a connection nor one of the
-    /// places for work.
-    pub(super) async fn turn(&self, tenant: &Tenant) -> Result<Turn<'_>, StoreError> {
+    /// Waits until nobody else works on a tenant. A waiter holds neither a connection nor one of
+    /// the permits for work.
+    pub(super) async fn lock_tenant(&self, tenant: &Tenant) -> Result<TenantLock<'_>, StoreError> {
         loop {
             let permit = self
                 .work
@@ -95,23 +92,21 @@ impl Tenants {
                 .await
                 .expect("invariant: nobody closes the semaphore");
             if let Some(hold) = self.store.try_hold_tenant(tenant).await? {
-                return Ok(Turn {
+                return Ok(TenantLock {
                     hold,
                     _permit: permit,
                 });
             }
             drop(permit);
-            tokio::time::sleep(ASK_AGAIN_AFTER).await;
+            tokio::time::sleep(POLL_EVERY).await;
         }
     }
 
-    /// Sees to it that a tenant can be served: brings it up to date if that is still to be done,
-    /// which the caller waits for, and goes on when the caller is gone. Gives which tenant of its id
-    /// it is.
+    /// Makes sure that a tenant can be served. If it has to be upgraded, the caller waits; the
+    /// upgrade continues when the caller goes away. Returns the tenant's incarnation.
     ///
     /// # Errors
-    /// When there is no such tenant, it cannot be brought up to date, or the database does not
-    /// answer.
+    /// When there is no such tenant, or its upgrade failed.
     #[boxed]
     pub async fn ready(self: &Arc<Tenants>, tenant: &Tenant) -> Result<Incarnation, NotReady> {
         let unknown = || NotReady::Unknown(tenant.id().to_owned());
@@ -120,7 +115,7 @@ impl Tenants {
         if known.ready.load(Ordering::Acquire) {
             return Ok(known.incarnation);
         }
-        // Boxed, so that a request to a tenant that is ready does not carry room for it.
+        // Boxed, so that a request to a tenant that is ready does not reserve memory for it.
         Box::pin(async {
             self.prepare(tenant).await?;
             let known = self.look_up(tenant).await?;
@@ -129,7 +124,7 @@ impl Tenants {
         .await
     }
 
-    /// The same; gives what was done now, if anything was.
+    /// The same; returns what was done, if anything.
     ///
     /// # Errors
     /// As [`Tenants::ready`].
@@ -140,7 +135,7 @@ impl Tenants {
     ) -> Result<Option<Provisioned>, NotReady> {
         let (tenants, tenant) = (Arc::clone(self), tenant.clone());
         let id = tenant.id().to_owned();
-        // A task of its own: a client that hangs up must not undo what others wait for.
+        // A task of its own: a client that disconnects must not abort what others wait for.
         let working = tokio::spawn(carried(Box::pin(async move {
             tenants.prepare_once(&tenant).await
         })));
@@ -190,23 +185,23 @@ impl Tenants {
             if !may_work {
                 return Err(NotReady::Failed(tenant.id().to_owned()));
             }
-            let turn = self.turn(tenant).await?;
-            // Another process may have done it meanwhile, or purged the tenant.
+            let lock = self.lock_tenant(tenant).await?;
+            // Another process may have upgraded or deleted the tenant meanwhile.
             let entry = store.tenant_entry(tenant).await?.ok_or_else(unknown)?;
             if !is_done(&entry.mark.prepared) {
                 let nothing = NewTenant::default();
                 let completing = self.complete(tenant, &nothing, Some(&entry.mark));
                 done = Some(Box::pin(completing).await?);
             }
-            turn.end().await;
+            lock.end().await;
         }
         store.refresh_indexes(tenant).await?;
         Ok(done)
     }
 
-    /// Forgets a tenant that came or went: the next request finds out how it is now.
+    /// Drops a tenant from the cache: the next request looks it up again.
     pub(crate) fn forget(&self, tenant: &Tenant) {
-        self.heard.fetch_add(1, Ordering::AcqRel);
+        self.notices.fetch_add(1, Ordering::AcqRel);
         let mut known = self
             .known
             .write()
@@ -217,7 +212,7 @@ impl Tenants {
     }
 
     fn forget_all(&self) {
-        self.heard.fetch_add(1, Ordering::AcqRel);
+        self.notices.fetch_add(1, Ordering::AcqRel);
         let mut known = self
             .known
             .write()
@@ -225,36 +220,37 @@ impl Tenants {
         known.clear();
     }
 
-    /// Begins to keep what is found out: from now on notices of tenants that come and go are heard.
+    /// Starts caching: from now on notifications of tenants arrive.
     pub(crate) fn begin(&self) {
         self.forget_all();
         self.listening.store(true, Ordering::Release);
     }
 
-    /// Forgets what the database says has come or gone; everything, when notices may have been
-    /// missed.
-    pub(crate) async fn hear(&self, heard: &Heard) {
-        match heard {
-            Heard::Notice { channel, payload } => {
+    /// Drops the tenants that notifications name; all, when notifications may have been missed.
+    pub(crate) async fn handle(&self, event: &ListenedEvent) {
+        match event {
+            ListenedEvent::Notice { channel, payload } => {
                 if *channel == TENANT_CHANNEL
                     && let Ok(tenant) = Tenant::new(payload)
                 {
-                    // First what users of the one that went could do.
+                    // The permissions of the deleted tenant's users first, or a new tenant with its
+                    // id could use them.
                     self.permissions.forget_tenant().await;
                     self.forget(&tenant);
                 }
             }
-            Heard::Lost | Heard::Closed => self.listening.store(false, Ordering::Release),
-            Heard::Restored => {
+            ListenedEvent::Lost | ListenedEvent::Closed => {
+                self.listening.store(false, Ordering::Release)
+            }
+            ListenedEvent::Restored => {
                 self.forget_all();
                 self.listening.store(true, Ordering::Release);
             }
-            Heard::Missed => self.forget_all(),
+            ListenedEvent::Missed => self.forget_all(),
         }
     }
 
-    /// What a request is answered with that failed on the way: when its tenant is gone by now, that
-    /// is why, and what else it met does not matter.
+    /// Replaces the error of a request whose tenant was deleted meanwhile: then that is the cause.
     pub(crate) async fn explained<T>(
         &self,
         tenant: &Tenant,

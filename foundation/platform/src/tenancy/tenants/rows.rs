@@ -1,5 +1,5 @@
-//! The rows that modules bring: those of every enabling, and the reference data on top of them. What a
-//! tenant was given is kept by table, so that a row which the library deleted stays away.
+//! The rows that modules load into a tenant: those that it always has, and the reference data. What
+//! was loaded is recorded by table, so that a row which the library deleted is not loaded again.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,25 +8,25 @@ use octavo_records::{Store, StoreError, Tenant};
 use crate::module::Module;
 use crate::reference::ReferenceData;
 
-/// The checksums of the reference data that a tenant was given, by table.
+/// The checksums of the reference data that was loaded, by table.
 pub(super) type GivenChecksums = HashMap<String, String>;
 
-/// Before the checksum where only the rows of every enabling were given.
+/// The prefix of the checksum where only the rows that a tenant always has were loaded.
 const ALWAYS: &str = "always ";
 
-/// How much of a table's reference data a tenant gets.
+/// How much of a table's reference data is loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReferenceScope {
-    /// What it has had, brought up to date; of the rest what comes with the module.
+    /// Updates of what was loaded before; otherwise only the rows that a tenant always has.
     AsBefore,
-    /// All of it, where it was not given before.
+    /// All, if it was not loaded before.
     All,
-    /// All of it, also what was given before and may be gone.
+    /// All, even if it was loaded before and may have been deleted.
     Again,
 }
 
-/// Gives a tenant the rows of modules; says which tables were given what.
-pub(super) async fn give(
+/// Loads the rows of modules; returns what was loaded, by table.
+pub(super) async fn write_rows(
     store: &Store,
     tenant: &Tenant,
     modules: impl Iterator<Item = &Module>,
@@ -54,7 +54,7 @@ pub(super) async fn give(
     Ok(now)
 }
 
-/// What is noted of a table once its rows are given; nothing when none are to be.
+/// The record of a table's loaded rows; `None` when nothing is to be loaded.
 fn due(
     data: &ReferenceData,
     checksum: &str,
@@ -87,7 +87,7 @@ mod tests {
             (&plain, All, None, Some("new")),
             (&plain, All, Some("new"), None),
             (&plain, Again, Some("new"), Some("new")),
-            // What it was given once is brought up to date.
+            // What was loaded once is updated.
             (&plain, AsBefore, Some("old"), Some("new")),
             (&some, AsBefore, None, Some("always new")),
             (&some, AsBefore, Some("always new"), None),
@@ -96,7 +96,7 @@ mod tests {
             (&some, AsBefore, Some("new"), None),
             (&essential, AsBefore, None, Some("new")),
             (&essential, All, Some("new"), None),
-            // One that the library deleted stays away.
+            // A record that the library deleted is not loaded again.
             (&essential, Again, Some("new"), None),
         ] {
             let given = given.map(str::to_owned);

@@ -1,5 +1,5 @@
-//! Searches that no index serves: counted in memory by their shapes, never by their values, and
-//! added to the tenant's table now and then. No request waits for it.
+//! Index advice: searches without a suitable index are counted in memory by their shapes, never by
+//! their values, and periodically added to the tenant's table. No request waits for it.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -16,20 +16,20 @@ use crate::plan::{Predicate, Unindexed, compile, unindexed_order};
 use crate::store::{Search, Store};
 use crate::tenant::Tenant;
 
-/// Shapes that are counted at most between two times of writing them down; later ones are not.
+/// The most shapes that are counted between two flushes; further ones are ignored.
 const SHAPES_MAX: usize = 1_000;
-/// Shapes that are kept for a tenant; the cheapest go.
+/// The most shapes kept for a tenant; the cheapest are dropped.
 const SHAPES_KEPT: i64 = 1_000;
 /// Shapes are cut to this many characters.
 const SHAPE_CHARS_MAX: usize = 1_000;
-/// A full page that was sorted without an index is worth telling of from here on: below, there was
-/// little to sort.
+/// How long a full page that was sorted without an index has to take to be counted; below this
+/// there was little to sort.
 const SLOW_ORDER: Duration = Duration::from_millis(100);
 
-/// What was seen since it was last written down.
+/// The counts since the last flush.
 #[derive(Debug, Clone, Default)]
 pub(in crate::store) struct Advice {
-    seen: Arc<Mutex<HashMap<Shape, Seen>>>,
+    seen: Arc<Mutex<HashMap<Shape, ShapeCounts>>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -40,7 +40,7 @@ struct Shape {
 }
 
 #[derive(Debug, Clone)]
-struct Seen {
+struct ShapeCounts {
     lacking: Vec<Unindexed>,
     times: i64,
     rows: i64,
@@ -50,15 +50,15 @@ struct Seen {
     last: SystemTime,
 }
 
-/// What one search took.
+/// The cost of one search.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::store) struct Took {
+pub(in crate::store) struct SearchTime {
     pub rows: i64,
     pub elapsed: Duration,
 }
 
-impl Seen {
-    fn add(&mut self, other: Seen) {
+impl ShapeCounts {
+    fn add(&mut self, other: ShapeCounts) {
         self.lacking = other.lacking;
         self.times += other.times;
         self.rows += other.rows;
@@ -70,7 +70,7 @@ impl Seen {
 }
 
 impl Advice {
-    fn add(&self, shape: Shape, seen: Seen) {
+    fn add(&self, shape: Shape, seen: ShapeCounts) {
         let mut all = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let full = all.len() >= SHAPES_MAX;
         match all.entry(shape) {
@@ -78,19 +78,20 @@ impl Advice {
             Entry::Vacant(new) if !full => {
                 new.insert(seen);
             }
+            // Bounded, since clients write the queries; shapes that are known are still counted.
             Entry::Vacant(_) => {}
         }
     }
 
-    /// Drops what was counted for a tenant.
+    /// Drops the counts of a tenant.
     pub(in crate::store) fn forget(&self, tenant: &Tenant) {
         let mut all = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|shape, _| shape.tenant != *tenant);
     }
 
-    fn take(&self) -> HashMap<Tenant, Vec<(Shape, Seen)>> {
+    fn take(&self) -> HashMap<Tenant, Vec<(Shape, ShapeCounts)>> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut tenants: HashMap<Tenant, Vec<(Shape, Seen)>> = HashMap::new();
+        let mut tenants: HashMap<Tenant, Vec<(Shape, ShapeCounts)>> = HashMap::new();
         for (shape, seen) in seen.drain() {
             let tenant = shape.tenant.clone();
             tenants.entry(tenant).or_default().push((shape, seen));
@@ -99,42 +100,42 @@ impl Advice {
     }
 }
 
-/// A shape of searches that lacks an index, as it is kept.
+/// A stored shape of searches that lack an index.
 #[derive(Debug, Clone, PartialEq)]
 pub struct IndexAdvice {
     /// Its number within the tenant.
     pub number: i64,
-    /// The table that is searched.
+    /// The searched table.
     pub collection: String,
     /// The query with `?` in place of values.
     pub shape: String,
     /// The indexes to declare.
     pub lacking: Vec<Unindexed>,
-    /// How often it was asked.
+    /// How often it was run.
     pub times: i64,
-    /// Records that were returned, all in all.
+    /// Records returned, in total.
     pub rows: i64,
-    /// Records in the table, as PostgreSQL believes: each time about as many were read.
+    /// PostgreSQL's estimate of the table's records: each search read about as many.
     pub records: i64,
-    /// Milliseconds that it took, all in all.
+    /// Its duration in milliseconds, in total.
     pub total_ms: f64,
-    /// Milliseconds that it took at most.
+    /// Its longest duration in milliseconds.
     pub max_ms: f64,
-    /// When it was first asked.
+    /// When it was first run.
     pub first_seen: SystemTime,
-    /// When it was last asked.
+    /// When it was last run.
     pub last_seen: SystemTime,
 }
 
 impl Store {
-    /// Counts a search, if an index is lacking.
+    /// Counts a search, if it lacks an index.
     pub(in crate::store) fn note_search(
         &self,
         tenant: &Tenant,
         collection: &Collection,
         predicate: &Predicate,
         search: Search<'_>,
-        took: Took,
+        took: SearchTime,
     ) {
         let mut lacking = predicate.unindexed(&collection.table);
         let maybe_sorted = took.elapsed >= SLOW_ORDER && took.rows >= search.limit.max(1);
@@ -160,7 +161,7 @@ impl Store {
             collection: collection.table.clone(),
             shape: query.shape().chars().take(SHAPE_CHARS_MAX).collect(),
         };
-        let seen = Seen {
+        let seen = ShapeCounts {
             lacking,
             times: 1,
             rows: took.rows,
@@ -172,9 +173,8 @@ impl Store {
         self.advice.add(shape, seen);
     }
 
-    /// Counts a search that an area made by a statement of its own, if an index is lacking: what it
-    /// asked of a collection, as CQL and as a plan, and how long it took. With the limit of its page,
-    /// an order that is slow counts, too.
+    /// Counts a search by an area's own statement, if it lacks an index: the equivalent CQL and
+    /// plan on a collection, and its duration. With the limit of its page, a slow sort counts too.
     pub fn note_own_search(
         &self,
         tenant: &Tenant,
@@ -183,21 +183,21 @@ impl Store {
         search: Search<'_>,
         elapsed: Duration,
     ) {
-        let took = Took {
+        let took = SearchTime {
             rows: search.limit,
             elapsed,
         };
         self.note_search(tenant, collection, predicate, search, took);
     }
 
-    /// Adds what was counted to the tenants' tables; what cannot be written is kept for later.
+    /// Adds the counts to the tenants' tables; those that cannot be written are kept for later.
     #[boxed]
     pub async fn flush_advice(&self) -> Result<(), StoreError> {
         let mut outcome = Ok(());
         for (tenant, seen) in self.advice.take() {
             match self.write_down(&tenant, &seen).await {
                 Ok(()) => {}
-                // The tenant is gone, and with it whom to advise.
+                // The tenant has been deleted.
                 Err(error) if error.is_undefined_table() => {}
                 Err(error) => {
                     for (shape, seen) in seen {
@@ -213,7 +213,7 @@ impl Store {
     async fn write_down(
         &self,
         tenant: &Tenant,
-        seen: &[(Shape, Seen)],
+        seen: &[(Shape, ShapeCounts)],
     ) -> Result<(), DatabaseError> {
         let table = format!("{}.octavo_index_advice", tenant.schema());
         let rows: Vec<Value> = seen
@@ -232,7 +232,8 @@ impl Store {
                 })
             })
             .collect();
-        // Rows are updated before any is inserted, so that counting uses no numbers up.
+        // Existing rows are updated first, since an upsert would use up a number of the sequence
+        // each time.
         let sql = format!(
             "WITH new AS (SELECT * FROM jsonb_to_recordset($1::jsonb) AS _(collection text, \
                shape text, indexes jsonb, times bigint, rows bigint, total_ms double precision, \
@@ -264,8 +265,8 @@ impl Store {
         Ok(())
     }
 
-    /// The shapes of a tenant's searches that lack an index, those that took most time first. What
-    /// is served by now is struck.
+    /// The shapes of a tenant's searches that lack an index, by total duration. Shapes that have an
+    /// index by now are deleted.
     #[boxed]
     pub async fn index_advice(&self, tenant: &Tenant) -> Result<Vec<IndexAdvice>, StoreError> {
         self.flush_advice().await?;
@@ -307,7 +308,7 @@ impl Store {
         Ok(advice)
     }
 
-    /// Whether a search of that shape lacks nothing any more: planned again, with some value.
+    /// Whether searches of that shape have all indexes by now: plans it again, with some value.
     fn is_served(&self, tenant: &Tenant, advice: &IndexAdvice) -> bool {
         let catalog = self.catalog_of(tenant);
         let Some(collection) = catalog.get(&advice.collection) else {
@@ -345,9 +346,9 @@ mod tests {
         }
     }
 
-    fn seen(ms: u64) -> Seen {
+    fn seen(ms: u64) -> ShapeCounts {
         let at = SystemTime::UNIX_EPOCH + Duration::from_millis(ms);
-        Seen {
+        ShapeCounts {
             lacking: Vec::new(),
             times: 1,
             rows: 2,

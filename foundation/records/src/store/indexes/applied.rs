@@ -1,6 +1,6 @@
-//! Indexes that an operator added to a tenant: kept as declarations in the tenant's schema, so
-//! that they outlive restarts and releases, and laid over the declared ones for planning. Making
-//! and removing them in the database is `index_builds`' business.
+//! Indexes that an operator added to a tenant. Their declarations are stored in the tenant's
+//! schema, so that they outlive restarts and releases, and added to the declared ones for planning.
+//! `index_builds` creates and drops them in the database.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
@@ -21,21 +21,18 @@ use crate::store::provision::SHARED_SCHEMA;
 use crate::tenant::Tenant;
 use crate::upgrade::DeclaredIndex;
 
-/// The channel on which the database tells of changed indexes; the payload is the tenant.
+/// The channel of notifications that a tenant's indexes changed; the payload is the tenant.
 pub const INDEX_CHANNEL: &str = "octavo_index";
-/// Indexes that can be applied to one tenant: each costs every writer of its table.
+/// The most indexes that can be applied to one tenant: each costs every writer of its table.
 const APPLIED_MAX: usize = 100;
 
 /// An index that an operator added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AppliedIndex {
-    /// Its name in the database.
     pub name: String,
-    /// The table it is on.
     pub collection: String,
-    /// What it is.
     pub index: Index,
-    /// Whether it was made; else it is being made, or its making broke off.
+    /// Whether it exists; false during a build and after a failed one.
     pub built: bool,
 }
 
@@ -52,45 +49,50 @@ impl AppliedIndex {
 /// The catalogs of tenants that have indexes of their own.
 #[derive(Debug, Clone, Default)]
 pub(in crate::store) struct Overlay {
-    kept: Arc<RwLock<ReadCatalogs>>,
+    catalogs: Arc<RwLock<ReadCatalogs>>,
 }
 
 #[derive(Debug, Default)]
 struct ReadCatalogs {
-    /// Readings that were begun.
+    /// The number of loads that were started.
     begun: u64,
-    /// The last reading of each tenant: its number, and the catalog unless it is the declared one.
+    /// The last load of each tenant: its number, and the catalog unless it is the declared one.
     read: HashMap<String, (u64, Option<Arc<Catalog>>)>,
 }
 
 impl Overlay {
-    fn kept(&self) -> RwLockWriteGuard<'_, ReadCatalogs> {
-        self.kept.write().unwrap_or_else(PoisonError::into_inner)
+    fn catalogs(&self) -> RwLockWriteGuard<'_, ReadCatalogs> {
+        self.catalogs
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begins a reading of the database; its number says which of two readings is the later one.
+    /// Starts a load; its number shows which of two loads is the later one.
     fn begin(&self) -> u64 {
-        let mut kept = self.kept();
-        kept.begun += 1;
-        kept.begun
+        let mut catalogs = self.catalogs();
+        catalogs.begun += 1;
+        catalogs.begun
     }
 
     fn set(&self, tenant: &Tenant, reading: u64, catalog: Option<Catalog>) {
-        let mut kept = self.kept();
-        let last = kept.read.get(tenant.id()).map_or(0, |(number, _)| *number);
+        let mut catalogs = self.catalogs();
+        let last = catalogs
+            .read
+            .get(tenant.id())
+            .map_or(0, |(number, _)| *number);
         if last < reading {
             let read = (reading, catalog.map(Arc::new));
-            kept.read.insert(tenant.id().to_owned(), read);
+            catalogs.read.insert(tenant.id().to_owned(), read);
         }
     }
 
     fn get(&self, tenant: &Tenant) -> Option<Arc<Catalog>> {
-        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
-        kept.read.get(tenant.id())?.1.clone()
+        let catalogs = self.catalogs.read().unwrap_or_else(PoisonError::into_inner);
+        catalogs.read.get(tenant.id())?.1.clone()
     }
 
     pub(in crate::store) fn forget(&self, tenant: &Tenant) {
-        self.kept().read.remove(tenant.id());
+        self.catalogs().read.remove(tenant.id());
     }
 }
 
@@ -103,7 +105,7 @@ impl Store {
             .unwrap_or_else(|| Arc::clone(&self.catalog))
     }
 
-    /// Reads again which indexes were applied to a tenant; from then on they are planned with.
+    /// Loads the indexes applied to a tenant again; from then on plans use them.
     #[boxed]
     pub async fn refresh_indexes(&self, tenant: &Tenant) -> Result<(), StoreError> {
         let reading = self.overlay.begin();
@@ -114,7 +116,7 @@ impl Store {
         Ok(())
     }
 
-    /// The indexes that were applied to a tenant, by name; none for a tenant without tables.
+    /// The indexes applied to a tenant, by name; none for a tenant without tables.
     #[boxed]
     pub async fn applied(&self, tenant: &Tenant) -> Result<Vec<AppliedIndex>, StoreError> {
         let sql = format!(
@@ -148,11 +150,11 @@ impl Store {
         Ok(applied)
     }
 
-    /// Notes that an index is wanted for a tenant; [`Store::build_indexes`] makes it. Repeating
-    /// it changes nothing. Gives its name.
+    /// Stores that a tenant needs an index; [`Store::build_indexes`] builds it. Idempotent. Returns
+    /// its name.
     ///
     /// # Errors
-    /// [`StoreError::Query`] with the remedy when it cannot be, or is there already.
+    /// [`StoreError::Query`] with the remedy when it is impossible or exists already.
     #[boxed]
     pub async fn want_index(
         &self,
@@ -183,7 +185,7 @@ impl Store {
         }
         let name = free_name(collection, index, &applied);
         let declaration = serde_json::to_value(index)?;
-        // Noted with the tenant too, so that a server that starts finds it unless it is made.
+        // Also stored with the tenant, so that a server that starts before it is built finds it.
         let sql = format!(
             "WITH noted AS (UPDATE {SHARED_SCHEMA}.tenant SET indexed = false WHERE id = $4) \
              INSERT INTO {}.octavo_index (name, collection, declaration) VALUES ($1, $2, $3) \
@@ -196,7 +198,7 @@ impl Store {
         Ok(name)
     }
 
-    /// Tells every process that the indexes of a tenant have changed.
+    /// Notifies every process that the indexes of a tenant have changed.
     pub(in crate::store) async fn announce_indexes(
         &self,
         tenant: &Tenant,
@@ -286,7 +288,7 @@ fn check(collection: &Collection, index: &Index) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether the shape lets records have a property at a path; below an open object anything may be.
+/// Whether the shape allows records a property at a path; below an open object any is allowed.
 fn may_have(collection: &Collection, path: &str) -> bool {
     if collection.shape.root.open || collection.kind_at(path).is_some() {
         return true;
@@ -311,7 +313,7 @@ fn is_path(field: &str) -> bool {
     field.chars().count() <= FIELD_CHARS_MAX && field.split('.').all(is_part)
 }
 
-/// The index's own name, or that with a number when another index has it.
+/// The index's own name, with a number when another index has it.
 fn free_name(collection: &Collection, index: &Index, applied: &[AppliedIndex]) -> String {
     let own = index_name(collection, index);
     let taken = |name: &str| {

@@ -1,6 +1,6 @@
-//! Indexes of a tenant made, replaced and removed beside its readers and writers: those that a
-//! release adds to tables that exist, and those that an operator applies. Safe to break off at any
-//! point and to begin from two processes at once.
+//! Builds, replaces and drops a tenant's indexes without blocking readers and writers: those that a
+//! release adds to existing tables, and those that an operator applies. Can be aborted at any
+//! point, and started from two processes at once.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,28 +11,26 @@ use super::applied::AppliedIndex;
 use crate::error::StoreError;
 use crate::store::Store;
 use crate::tenant::Tenant;
-use crate::upgrade::{self, DeclaredIndex, Task, There, essence, tasks};
+use crate::upgrade::{self, DeclaredIndex, ExistingIndex, Task, essence, tasks};
 
-/// Who hears how far a build is.
-pub type Tell<'a> = &'a (dyn Fn(&BuildProgress) + Send + Sync);
+/// A callback for the progress of a build.
+pub type BuildReport<'a> = &'a (dyn Fn(&BuildProgress) + Send + Sync);
 
-/// What [`Store::build_indexes`] did.
+/// The result of [`Store::build_indexes`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IndexBuilds {
-    /// Indexes that were made.
+    /// Indexes that were built.
     pub made: Vec<String>,
-    /// Indexes that could not be made; they are tried again the next time.
+    /// Indexes whose build failed; they are tried again the next time.
     pub problems: Vec<IndexProblem>,
 }
 
-/// Why an index could not be made.
+/// Why the build of an index failed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct IndexProblem {
-    /// The index.
     pub name: String,
-    /// The table it is on.
     pub collection: String,
-    /// The reason, with the key at fault. May hold patron data: not for logs.
+    /// The reason, with the key at fault. May contain patron data: not for logs.
     pub reason: String,
 }
 
@@ -44,7 +42,6 @@ impl std::fmt::Debug for IndexProblem {
     }
 }
 
-/// Where an index comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IndexOrigin {
     /// This release declares it.
@@ -55,33 +52,27 @@ pub enum IndexOrigin {
     Undeclared,
 }
 
-/// An index as an operator sees it.
+/// An index in an operator's list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IndexListing {
-    /// What is in the database; nothing when the index is missing.
+    /// Its state in the database; none when it is missing.
     pub state: Option<IndexState>,
-    /// Its name.
     pub name: String,
-    /// The table it is on.
     pub collection: String,
-    /// Where it comes from.
     pub origin: IndexOrigin,
-    /// Why it could not be made the last time.
+    /// Why its last build failed.
     pub problem: Option<String>,
 }
 
 impl Store {
-    /// Makes the indexes of a tenant that are missing, broken or out of date, one after the other.
-    /// When another process is at it, waits and then finds the work done.
-    ///
-    /// # Errors
-    /// When the database does not answer. An index that cannot be made is no error: see
-    /// [`IndexBuilds::problems`].
+    /// Builds the indexes of a tenant that are missing, invalid or outdated, one after the other.
+    /// When another process is doing so, waits and then finds the work done. A failed build is not
+    /// an error: see [`IndexBuilds::problems`].
     #[boxed]
     pub async fn build_indexes(
         &self,
         tenant: &Tenant,
-        tell: Tell<'_>,
+        report: BuildReport<'_>,
     ) -> Result<IndexBuilds, StoreError> {
         if self.index_facts(tenant).await?.pending().is_empty() {
             self.refresh_indexes(tenant).await?;
@@ -90,13 +81,14 @@ impl Store {
         }
         let builder = self.builder(tenant).await?;
         self.take_over(tenant, &builder).await?;
+        // Read again under the lock: another process may have built some of them meanwhile.
         let facts = self.index_facts(tenant).await?;
         let mut builds = IndexBuilds::default();
         let mut touched = HashSet::new();
         for one in facts.wanted.iter().filter(|one| !facts.is_settled(one)) {
             let made = match facts.judge(&builder, one).await {
                 Ok((own, temporary)) => {
-                    carry_out(&builder, one, &tasks(own, temporary), tell).await
+                    carry_out(&builder, one, &tasks(own, temporary), report).await
                 }
                 Err(error) => Err(error),
             };
@@ -107,6 +99,8 @@ impl Store {
                     self.solved(tenant, &one.name).await?;
                 }
                 Ok(false) => self.solved(tenant, &one.name).await?,
+                // Without the database the other builds would fail too, and no problem could be
+                // stored.
                 Err(error @ DatabaseError::Unavailable { .. }) => return Err(error.into()),
                 Err(error) => {
                     let problem = problem(one, error);
@@ -119,14 +113,14 @@ impl Store {
             builder.analyze(&table).await?;
         }
         self.note_built(tenant, &facts.applied, &builds).await?;
-        // What could not be made is tried again at the next start.
+        // Failed builds are tried again at the next start.
         if builds.problems.is_empty() {
             self.note_indexed(tenant).await?;
         }
         Ok(builds)
     }
 
-    /// Removes an index that was applied.
+    /// Drops an index that was applied.
     ///
     /// # Errors
     /// [`StoreError::Query`] with the remedy when no such index was applied.
@@ -155,14 +149,14 @@ impl Store {
             tenant.schema()
         );
         self.database.execute(&sql, &[&name]).await?;
-        // First nobody plans with it, then it goes.
+        // Processes have to stop planning with it before it is dropped.
         self.announce_indexes(tenant).await?;
         builder.drop_index(name).await?;
-        builder.strike(&upgrade::step(name)).await?;
+        builder.forget_step(&upgrade::step(name)).await?;
         self.solved(tenant, name).await
     }
 
-    /// The declared and applied indexes of a tenant, as they are.
+    /// The state of a tenant's declared and applied indexes.
     #[boxed]
     pub async fn index_list(&self, tenant: &Tenant) -> Result<Vec<IndexListing>, StoreError> {
         let mut facts = self.index_facts(tenant).await?;
@@ -198,13 +192,13 @@ impl Store {
         let waiting = || {
             tracing::info!(
                 tenant = tenant.id(),
-                "waiting for another process that makes indexes"
+                "waiting for another process that builds indexes"
             );
         };
         Ok(IndexBuilder::begin(&self.database, tenant.schema(), waiting).await?)
     }
 
-    /// What is wanted and what is there.
+    /// The wanted and the existing indexes.
     pub(in crate::store) async fn index_facts(&self, tenant: &Tenant) -> Result<Facts, StoreError> {
         let schema = tenant.schema();
         let applied = self.applied(tenant).await?;
@@ -224,7 +218,8 @@ impl Store {
         })
     }
 
-    /// An applied index that this release declares becomes the declared one, as it is.
+    /// Turns an applied index that this release declares into the declared one, without rebuilding
+    /// it.
     async fn take_over(&self, tenant: &Tenant, builder: &IndexBuilder) -> Result<(), StoreError> {
         let schema = tenant.schema();
         let there = by_name(builder.indexes().await?);
@@ -250,7 +245,7 @@ impl Store {
                 } else {
                     builder.rename(&one.name, &heir.name).await?;
                 }
-                builder.strike(&upgrade::step(&one.name)).await?;
+                builder.forget_step(&upgrade::step(&one.name)).await?;
             }
             let sql = format!("DELETE FROM {schema}.octavo_index WHERE name = $1");
             self.database.execute(&sql, &[&one.name]).await?;
@@ -258,7 +253,7 @@ impl Store {
         Ok(())
     }
 
-    /// Marks applied indexes as made and tells every process of them.
+    /// Marks applied indexes as built and notifies every process.
     async fn note_built(
         &self,
         tenant: &Tenant,
@@ -288,7 +283,7 @@ impl Store {
             tenant = tenant.id(),
             table = problem.collection,
             index = problem.name,
-            "an index could not be made; `octavo index list --tenant {}` tells why, and it is tried \
+            "an index could not be built; `octavo index list --tenant {}` shows why, and it is tried \
              again at the next start or by `octavo index build`",
             tenant.id()
         );
@@ -326,7 +321,7 @@ impl Store {
     }
 }
 
-/// What is wanted and what is there.
+/// The wanted and the existing indexes.
 pub(in crate::store) struct Facts {
     /// The declared indexes, then the applied ones.
     wanted: Vec<DeclaredIndex>,
@@ -338,7 +333,7 @@ pub(in crate::store) struct Facts {
 }
 
 impl Facts {
-    /// The names of indexes that are missing, broken or out of date, and of applied ones that the
+    /// The names of indexes that are missing, invalid or outdated, and of applied ones that the
     /// release declares now.
     pub fn pending(&self) -> Vec<String> {
         let (declared, _) = self.wanted.split_at(self.declared);
@@ -354,7 +349,7 @@ impl Facts {
         names
     }
 
-    /// Indexes that were noted as done, are still there, and are wanted no more.
+    /// Recorded indexes that still exist and are no longer wanted.
     pub fn undeclared(&self) -> Vec<String> {
         let wanted: HashSet<&str> = self.wanted.iter().map(|one| one.name.as_str()).collect();
         let mut names: Vec<String> = self
@@ -373,42 +368,45 @@ impl Facts {
             && !self.there.contains_key(&wanted.temporary_name())
     }
 
-    /// What lies under an index's name and under its temporary name.
+    /// What exists under an index's name and under its temporary name.
     async fn judge(
         &self,
         builder: &IndexBuilder,
         wanted: &DeclaredIndex,
-    ) -> Result<(There, There), DatabaseError> {
+    ) -> Result<(ExistingIndex, ExistingIndex), DatabaseError> {
         let own = self.there.get(&wanted.name);
         let temporary = self.there.get(&wanted.temporary_name());
         if wanted.is_settled(&self.noted, own) {
-            let left = temporary.map_or(There::Nothing, |_| There::Broken);
-            return Ok((There::Same, left));
+            let left = temporary.map_or(ExistingIndex::Nothing, |_| ExistingIndex::Broken);
+            return Ok((ExistingIndex::Same, left));
         }
         if ![own, temporary].into_iter().flatten().any(|one| one.valid) {
-            let judged =
-                |there: Option<&IndexState>| there.map_or(There::Nothing, |_| There::Broken);
+            let judged = |there: Option<&IndexState>| {
+                there.map_or(ExistingIndex::Nothing, |_| ExistingIndex::Broken)
+            };
             return Ok((judged(own), judged(temporary)));
         }
         let definition = builder
             .definition(&wanted.table, &wanted.on_scratch())
             .await?;
         let judged = |there: Option<&IndexState>| match there {
-            None => There::Nothing,
-            Some(index) if !index.valid => There::Broken,
-            Some(index) if essence(&index.definition) == essence(&definition) => There::Same,
-            Some(_) => There::Other,
+            None => ExistingIndex::Nothing,
+            Some(index) if !index.valid => ExistingIndex::Broken,
+            Some(index) if essence(&index.definition) == essence(&definition) => {
+                ExistingIndex::Same
+            }
+            Some(_) => ExistingIndex::Other,
         };
         Ok((judged(own), judged(temporary)))
     }
 }
 
-/// Carries tasks out; gives whether an index was made.
+/// Carries out tasks; returns whether an index was built.
 async fn carry_out(
     builder: &IndexBuilder,
     wanted: &DeclaredIndex,
     tasks: &[Task],
-    tell: Tell<'_>,
+    report: BuildReport<'_>,
 ) -> Result<bool, DatabaseError> {
     let temporary = wanted.temporary_name();
     let mut made = false;
@@ -424,7 +422,7 @@ async fn carry_out(
                     _ => &temporary,
                 };
                 let sql = wanted.concurrently(name);
-                builder.build(&wanted.table, name, &sql, tell).await?;
+                builder.build(&wanted.table, name, &sql, report).await?;
                 made = true;
             }
         }
@@ -440,7 +438,7 @@ fn problem(wanted: &DeclaredIndex, error: DatabaseError) -> IndexProblem {
         DatabaseError::TooLarge { message, .. } => {
             format!("a value is too long for this kind of index: {message}")
         }
-        DatabaseError::Timeout { reason, .. } => format!("it was broken off: {reason}"),
+        DatabaseError::Timeout { reason, .. } => format!("it was aborted: {reason}"),
         other => other.to_string(),
     };
     IndexProblem {

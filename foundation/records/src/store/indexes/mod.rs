@@ -1,12 +1,12 @@
-//! A tenant's indexes in use: which searches lack one, which were made for it alone, and how they are
-//! built beside its writers.
+//! A tenant's indexes in use: which searches lack one, which were added for it alone, and how they
+//! are built without blocking writers.
 
 mod advice;
 mod applied;
 mod builds;
 
 pub use advice::IndexAdvice;
-pub(super) use advice::{Advice, Took};
+pub(super) use advice::{Advice, SearchTime};
 pub(super) use applied::Overlay;
 pub use applied::{AppliedIndex, INDEX_CHANNEL};
-pub use builds::{IndexBuilds, IndexListing, IndexOrigin, IndexProblem, Tell};
+pub use builds::{BuildReport, IndexBuilds, IndexListing, IndexOrigin, IndexProblem};

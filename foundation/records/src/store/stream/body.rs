@@ -1,4 +1,4 @@
-//! What the client reads: the pieces that wait in memory, and then the file, if there is one.
+//! The client's side of a stream: chunks in memory first, and then the file, if there is one.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ struct Reader {
     progress: watch::Receiver<Progress>,
 }
 
-/// The pieces of a page. Dropped early, it stops the pump.
+/// The chunks of a page. Dropped early, it stops the pump.
 pub(super) fn read(
     shared: Arc<Shared>,
     waiting: mpsc::Receiver<Bytes>,
@@ -42,7 +42,7 @@ impl Reader {
             return Ok(Some(piece));
         }
         loop {
-            // In this order: what is written before the end is seen has to be read after it.
+            // The order matters: what is written before the end is seen has to be read after it.
             let (end, spool) = self.seen();
             if let Some(Err(reason)) = end {
                 return Err(StoreError::fault(reason));

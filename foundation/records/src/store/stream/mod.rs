@@ -1,8 +1,8 @@
-//! Pages too large to hold: read over a pooled connection, sent on piece by piece. How fast the
-//! client reads must not matter to the database: what it does not take in time is put aside in a
-//! file, and the connection goes back. Knows nothing of HTTP.
+//! Streams pages that are too large for memory: read on a pooled connection and sent in chunks. A
+//! slow client must not occupy the connection: what it does not accept in time is written to a
+//! file, and the connection is returned. Knows nothing of HTTP.
 //!
-//! Three parts: the pump (`pump.rs`) reads rows and makes pieces; the spool (`spool.rs`) is the
+//! Three parts: the pump (`pump.rs`) reads rows and makes chunks; the spool (`spool.rs`) is the
 //! file; the body (`body.rs`) is what the client reads, from memory first and then from the file.
 
 mod body;
@@ -27,44 +27,44 @@ use crate::error::StoreError;
 use crate::plan::{Predicate, Sql};
 use crate::tenant::Tenant;
 
-/// Rows are sent on in pieces of about this size.
+/// The approximate size of chunks.
 const PIECE_BYTES: usize = 64 * 1024;
-/// Pieces that wait in memory for the client: 1 MiB of ordinary records.
+/// The most chunks that wait in memory for the client: 1 MiB of ordinary records.
 const PIECES_WAITING_MAX: usize = 16;
-/// A client that takes no piece for this long is not waited for: the rest goes into a file.
+/// How long a client may take for a chunk before the rest is written to a file.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The same while other pages wait for their turn.
 const PATIENCE_CROWDED: Duration = Duration::from_millis(200);
-/// All waits for one client together, so that one that reads slowly but steadily does not hold the
-/// connection either.
+/// The sum of all waits for one client, so that one that reads slowly but steadily does not keep
+/// the connection either.
 const PATIENCE_TOTAL: Duration = Duration::from_secs(20);
-/// A page waits this long for its turn among the streams.
+/// How long a page waits for its turn among the streams.
 const TURN_WAIT: Duration = Duration::from_secs(10);
-/// Files that may exist at once.
+/// The most files at once.
 const SPOOLS_MAX: usize = 64;
-/// What all files together may hold, in bytes.
+/// The most bytes of all files together.
 const SPOOLED_BYTES_MAX: u64 = 4 << 30;
-/// A file that nobody reads from for this long is given up.
+/// A file that nobody reads from for this long is deleted.
 const SPOOL_IDLE_MAX: Duration = Duration::from_secs(600);
-/// How long the statement of a stream may run; longer where the connections are set so. A walk
-/// through a million records takes seconds, and clients can hold it up by [`PATIENCE_TOTAL`].
+/// The time-out of a stream's statement; longer where the connections are configured so. Reading a
+/// million records takes seconds, and clients can delay it by [`PATIENCE_TOTAL`].
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(600);
 
-/// Said when no turn comes.
+/// The message when no turn comes.
 const TOO_MANY: &str = "Too many large lists are being read now; try again in a moment, or ask \
                         for pages of at most 1000 records (limit=1000)";
 
-/// What is streamed, but for the statement.
+/// A stream, without its statement.
 pub(super) struct Request {
     pub store: Store,
     pub frame: Frame,
 }
 
-/// What stands around the rows.
+/// What surrounds the rows.
 pub(super) enum Frame {
     /// FOLIO's list, with its total at the end.
     List(Box<List>),
-    /// Nothing: one document after another, told in the log by this name.
+    /// Nothing: one document after another. The log uses this name for it.
     Bare(&'static str),
 }
 
@@ -79,18 +79,18 @@ pub(super) struct List {
     pub facets: String,
 }
 
-/// How the streams stand.
+/// The state of the streams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StreamStatus {
     /// Streams that hold a database connection.
     pub reading: usize,
-    /// Streams that may hold one at the same time.
+    /// The most streams that may hold one at the same time.
     pub reading_max: usize,
-    /// Streams whose rest lies in a file.
+    /// Streams whose rest is in a file.
     pub spools: usize,
-    /// What these files hold, in bytes.
+    /// The size of these files in bytes.
     pub spooled_bytes: u64,
-    /// The most that has waited in memory for clients, over all streams, in bytes.
+    /// The most bytes that have waited in memory for clients, over all streams.
     pub waiting_bytes_most: usize,
 }
 
@@ -113,7 +113,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// A place among the streams that hold a connection.
+    /// Waits for a permit to hold a connection.
     async fn turn(&self) -> Result<OwnedSemaphorePermit, StoreError> {
         if let Ok(turn) = Arc::clone(&self.turns).try_acquire_owned() {
             return Ok(turn);
@@ -144,7 +144,7 @@ impl Shared {
     }
 }
 
-/// Counts a page that waits, for as long as it does.
+/// Counts a page as waiting until it is dropped.
 struct Queued<'a>(&'a AtomicUsize);
 
 impl Queued<'_> {
@@ -188,8 +188,8 @@ impl Streams {
         }
     }
 
-    /// Starts a statement and gives its page in pieces. What the database refuses at once is
-    /// refused here, before anything is sent.
+    /// Starts a statement and returns its page in chunks. An immediate error of the database is
+    /// returned here, before anything is sent.
     pub(super) async fn start(
         &self,
         request: Request,
@@ -213,8 +213,8 @@ impl Streams {
 }
 
 impl Store {
-    /// The documents that an area's own statement gives (its column `jsonb`), one behind the other
-    /// without anything between them, however many there are. `name` tells them in the log.
+    /// The documents that an area's own statement returns (its column `jsonb`), one after the other
+    /// without separators, however many there are. `name` identifies them in the log.
     ///
     /// # Errors
     /// When the database refuses the statement, or no turn comes.
@@ -232,8 +232,8 @@ impl Store {
     }
 }
 
-/// Raises the time limit of statements on a stream's connection; "no limit" stays. The connection
-/// returns to its own settings when it is given back.
+/// Raises the statement time-out on a stream's connection, unless there is none. The connection's
+/// own settings are restored when it is returned.
 const LONGER_TIMEOUT: &str =
     "SELECT set_config('statement_timeout', greatest(setting::bigint, $1)::text, false)
      FROM pg_settings WHERE name = 'statement_timeout' AND setting::bigint > 0";

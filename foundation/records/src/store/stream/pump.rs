@@ -1,5 +1,5 @@
-//! Reads rows, joins them into pieces and hands these over: to the client while it reads, into a
-//! file when it does not. The connection and the turn are given back as soon as the rows end.
+//! Reads rows, joins them into chunks and passes them on: to the client while it reads, into a file
+//! when it does not. The connection and the permit are returned as soon as the rows end.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,36 +17,36 @@ use crate::store::Store;
 use crate::store::page::{closing, json_of, opening};
 use crate::store::total::PageFacts;
 
-/// What the reader of a stream must know beside the pieces that wait for it.
+/// What the reader of a stream has to know beside the chunks in memory.
 #[derive(Debug, Default)]
 pub(super) struct Progress {
-    /// Where the rest lies, once there is a rest.
+    /// The file with the rest, if there is one.
     pub spool: Option<Arc<Spool>>,
-    /// How the stream ended: whole, or with the reason why it was broken off.
+    /// How the stream ended: complete, or with the reason why it was aborted.
     pub end: Option<Result<(), String>>,
 }
 
-/// Why a piece was not handed over.
+/// Why a chunk was not passed on.
 pub(super) enum Stopped {
-    /// The client went away.
+    /// The client has disconnected.
     Gone,
-    /// The piece could not be put aside.
+    /// The chunk could not be written to the file.
     Spool(SpoolError),
-    /// The database broke off.
+    /// The database failed.
     Store(StoreError),
 }
 
 /// The pump's end of a stream.
 pub(super) struct Outlet {
     shared: Arc<Shared>,
-    /// Given up when the rest goes into a file.
+    /// Dropped when the rest goes into a file.
     pieces: Option<mpsc::Sender<Bytes>>,
     progress: watch::Sender<Progress>,
     spool: Option<Arc<Spool>>,
     patience_left: Duration,
 }
 
-/// Sends a whole page, and then looks after its file until it is read.
+/// Sends a whole page, and then watches its file until it is read.
 pub(super) async fn run(
     request: Request,
     rows: RowStream,
@@ -61,7 +61,7 @@ pub(super) async fn run(
         Err(Stopped::Store(error)) => Err(error.to_string()),
     };
     if let Err(reason) = &end {
-        tracing::warn!(%reason, of = request.frame.name(), "a streamed list was broken off");
+        tracing::warn!(%reason, of = request.frame.name(), "a streamed list was aborted");
     }
     drop(request);
     outlet.finish(end).await;
@@ -101,12 +101,12 @@ async fn pump(
     if piece.is_empty() {
         return Ok(());
     }
-    // Nothing is held any more that others could want: the client may take its time.
+    // No connection is held any more, so the client may take its time.
     outlet.put(Bytes::from(piece), Duration::MAX).await
 }
 
 impl Frame {
-    /// What the log calls it.
+    /// Its name in the log.
     fn name(&self) -> &str {
         match self {
             Frame::List(list) => &list.collection.table,
@@ -128,7 +128,7 @@ impl Frame {
         }
     }
 
-    /// The end, which tells how many there are.
+    /// The end of the page, with the total.
     async fn closing(&self, store: &Store, returned: i64) -> Result<String, StoreError> {
         let Frame::List(list) = self else {
             return Ok(String::new());
@@ -161,8 +161,8 @@ impl Outlet {
         }
     }
 
-    /// Hands a piece to the client; to the file when that takes longer than `patience`, or when
-    /// the client has used up all that it has.
+    /// Passes a chunk to the client, or to the file when that takes longer than `patience` or the
+    /// client's total wait is used up.
     async fn put(&mut self, piece: Bytes, patience: Duration) -> Result<(), Stopped> {
         if let Some(pieces) = self.pieces.clone() {
             let patience = match patience {
@@ -186,7 +186,7 @@ impl Outlet {
         }
         if let Some(spool) = &self.spool {
             spool.append(piece).await.map_err(Stopped::Spool)?;
-            // Whoever has read all of the file waits for this.
+            // Wakes a reader that has read all of the file.
             self.progress.send_modify(|_| ());
         }
         Ok(())
@@ -197,12 +197,12 @@ impl Outlet {
         self.spool = Some(Arc::clone(&spool));
         self.progress
             .send_modify(|progress| progress.spool = Some(spool));
-        // The reader turns to the file when nothing waits in memory any more.
+        // The reader turns to the file when no chunk in memory is left.
         self.pieces = None;
         Ok(())
     }
 
-    /// Says how it ended. A file is then watched until it is read or nobody reads it.
+    /// Records how it ended. A file is then watched until it is read or abandoned.
     async fn finish(mut self, end: Result<(), String>) {
         self.progress
             .send_modify(|progress| progress.end = Some(end));
@@ -211,10 +211,10 @@ impl Outlet {
             tokio::select! {
                 () = self.progress.closed() => {}
                 () = spool.deserted() => {
-                    tracing::warn!("a streamed list was broken off: its client stopped reading");
+                    tracing::warn!("a streamed list was aborted: its client stopped reading");
                     spool.give_up();
                     self.progress.send_modify(|progress| {
-                        progress.end = Some(Err("nobody read it for too long".to_owned()));
+                        progress.end = Some(Err("its client did not read for too long".to_owned()));
                     });
                 }
             }

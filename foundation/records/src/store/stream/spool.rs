@@ -1,5 +1,5 @@
-//! A file without a name for what a client has not read yet. Bounded in number and in bytes, over
-//! all streams; gone with its last user, or with the process.
+//! An unlinked temporary file for what a client has not read yet. Limited in number and in bytes
+//! over all streams; deleted with its last user, or with the process.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -13,7 +13,7 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::{PIECE_BYTES, SPOOL_IDLE_MAX, SPOOLED_BYTES_MAX, Shared};
 
-/// Why something could not be put aside.
+/// Why a chunk could not be written to a file.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum SpoolError {
     #[error("too many slow clients are reading large lists at once")]
@@ -34,7 +34,7 @@ pub(super) struct Spool {
     shared: Arc<Shared>,
     written: AtomicU64,
     read: AtomicU64,
-    /// The place among the files; taken when the file is given up before it is read.
+    /// The permit for the file; taken when the file is given up before it is read.
     place: Mutex<Option<OwnedSemaphorePermit>>,
 }
 
@@ -74,7 +74,7 @@ impl Spool {
         outcome
     }
 
-    /// The next piece, empty when everything that was written has been read.
+    /// The next chunk, empty when everything that was written has been read.
     pub(super) async fn next(&self) -> io::Result<Bytes> {
         let at = self.read.load(Ordering::Acquire);
         let left = self.written.load(Ordering::Acquire) - at;
@@ -92,7 +92,7 @@ impl Spool {
         Ok(Bytes::from(piece))
     }
 
-    /// Resolves when nobody has read for [`SPOOL_IDLE_MAX`].
+    /// Completes when nobody has read for [`SPOOL_IDLE_MAX`].
     pub(super) async fn deserted(&self) {
         loop {
             let before = self.read.load(Ordering::Acquire);
@@ -103,11 +103,12 @@ impl Spool {
         }
     }
 
-    /// Frees the disk and the place, though the reader still holds on.
+    /// Frees the disk space and the permit, though the reader still holds the file.
     pub(super) fn give_up(&self) {
         let mut place = self.place.lock().unwrap_or_else(PoisonError::into_inner);
         if place.take().is_some() {
-            // The space matters to others; if it cannot be freed now, it is when the reader goes.
+            // Others need the space; if it cannot be freed now, it is when the reader drops the
+            // file.
             let _ = self.file.set_len(0);
             self.forget(self.written.load(Ordering::Acquire));
         }
@@ -117,7 +118,7 @@ impl Spool {
         self.shared.spooled_bytes.fetch_sub(bytes, Ordering::AcqRel);
     }
 
-    /// Works on the file where waiting for a disk holds nobody up.
+    /// Works on the file on a blocking thread, where waiting for a disk delays nobody.
     async fn aside<T: Send + 'static>(
         &self,
         work: impl FnOnce(&File) -> io::Result<T> + Send + 'static,
@@ -135,8 +136,8 @@ impl Drop for Spool {
     }
 }
 
-/// A file that only this process can reach: it has lost its name before anything is in it.
-/// Not in `/tmp`, which is memory on many systems.
+/// A file that only this process can reach: it is unlinked before anything is written. Not in
+/// `/tmp`, which is memory on many systems.
 fn nameless() -> io::Result<File> {
     let directory = std::env::var_os("TMPDIR").map_or_else(|| "/var/tmp".into(), PathBuf::from);
     let path = directory.join(format!("octavo-{}", uuid::Uuid::new_v4()));

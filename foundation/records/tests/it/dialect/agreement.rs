@@ -1,4 +1,4 @@
-//! The store finds what the evaluator finds, for random queries about random records, on real
+//! The store and the evaluator find the same, for random queries on random records, on real
 //! PostgreSQL.
 
 use std::cell::RefCell;
@@ -16,10 +16,10 @@ use super::bookcase::Bookcase;
 use super::queries::{Asked, queries};
 use super::records::records;
 
-/// Sets of records; each is asked many queries.
+/// Many queries run on each set of records.
 const CASES_PER_LIBRARY: u32 = 500;
 
-/// Queries in all; `PROPTEST_CASES` asks for more.
+/// Queries in total; `PROPTEST_CASES` asks for more.
 const CASES: u32 = 1_500;
 
 fn config(cases: u32) -> Config {
@@ -79,7 +79,7 @@ fn seeded(seed: &str) -> TestRunner {
     TestRunner::new_with_rng(config(1), TestRng::from_seed(algorithm, &bytes))
 }
 
-/// What the queries came to.
+/// The outcomes of the queries.
 #[derive(Debug, Default)]
 struct Tally {
     found: u32,
@@ -159,7 +159,7 @@ fn holds_id(records: &BTreeSet<String>, record: &str) -> bool {
     records.iter().any(|one| id(one) == wanted)
 }
 
-/// A query means the same after it was printed and read.
+/// A query means the same after it was printed and parsed.
 fn same_plan(
     bookcase: &Bookcase,
     table: &str,

@@ -95,7 +95,7 @@ anything any
             "subtitle",
         ]))
         .index(Index::plain("heading").over(&["shelfmark", "status.name"]))
-        // A partial one serves no search for the whole.
+        // A partial index serves no search of the whole table.
         .index(Index::plain("subtitle").when("jsonb->>'subtitle' IS NOT NULL"))
 }
 
@@ -106,8 +106,7 @@ pub struct Bookcase {
 }
 
 impl Bookcase {
-    /// Fills the tables with records as they are, whatever their shapes would say: imports may
-    /// hold nulls.
+    /// Inserts records without validation, since imported records may contain nulls.
     pub async fn filled(records: BTreeMap<String, Vec<Value>>) -> Bookcase {
         let shelf = Shelf::with(collections()).await;
         for collection in shelf.store.catalog.iter() {

@@ -1,4 +1,4 @@
-//! What one clause means on a record of its own collection: ids, numbers, whole texts, words.
+//! The meaning of one clause on a record of its own collection: ids, numbers, whole texts, words.
 
 use std::cmp::Ordering;
 
@@ -11,7 +11,7 @@ use super::decimal::Decimal;
 use super::evaluator::{Refusal, Test};
 use super::fields::{self, Field};
 use super::json;
-use super::text::{Folding, Wanted, has_phrase, matches_mask, words};
+use super::text::{Folding, SearchWord, has_phrase, matches_mask, words};
 
 /// The test that a clause stands for.
 pub fn clause<'a>(
@@ -38,8 +38,8 @@ pub fn clause<'a>(
     )
 }
 
-/// One element of an array satisfies all: the modifiers with values, and the term in one of the
-/// properties that modifiers without values name, or else in the declared one.
+/// One element of an array satisfies everything: the modifiers with values, and the term in one of
+/// the properties that modifiers without values name, or otherwise in the declared one.
 fn element_clause<'a>(
     collection: &'a Collection,
     clause: &Clause,
@@ -110,7 +110,7 @@ fn value_clause<'a>(
     Ok(text_clause(comparison, term, field, folding))
 }
 
-/// A term for words: a `*` goes with the blanks before it, then go the blanks at both ends.
+/// A term for words: a `*` is removed with the blanks before it, then the blanks at both ends.
 fn cleaned(term: &Term) -> Term {
     let mut kept = term.as_str().to_owned();
     while let Some(at) = kept.find(" *") {
@@ -121,7 +121,7 @@ fn cleaned(term: &Term) -> Term {
     Term::new(kept.trim_matches(|character: char| character <= ' '))
 }
 
-/// What the modifiers say.
+/// The modifiers of a clause.
 #[derive(Default)]
 pub struct Asked {
     /// `/number`.
@@ -133,7 +133,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Reads them.
+    /// Parses them.
     pub fn read(modifiers: &[Modifier]) -> Result<Asked, Refusal> {
         let mut asked = Asked::default();
         for modifier in modifiers {
@@ -155,7 +155,7 @@ impl Asked {
         Ok(asked)
     }
 
-    /// What counts in the end.
+    /// The folding that applies in the end.
     pub fn folding(&self, declared: Folding) -> Folding {
         Folding {
             case: self.case.unwrap_or(declared.case),
@@ -164,7 +164,7 @@ impl Asked {
     }
 }
 
-/// Whether an order of value and term is what the relation asks for.
+/// Whether the order of value and term is what the relation asks for.
 fn fits(comparison: Comparison, order: Ordering) -> bool {
     match comparison {
         Comparison::Less => order.is_lt(),
@@ -257,7 +257,7 @@ pub fn number(value: &Value) -> Option<Decimal> {
     }
 }
 
-/// The term as text in which wildcards stand for themselves, as an order needs it.
+/// The term as text with literal wildcards, as for a sort key.
 fn unmasked(term: &Term) -> String {
     let mut text = String::new();
     let mut characters = term.as_str().chars();
@@ -303,8 +303,9 @@ fn word_clause<'a>(comparison: Comparison, term: &Term, field: Field) -> Result<
     }
     let mut single = term.words();
     single.retain(|word| !word.is_any_run());
-    let operands: Vec<Vec<Wanted>> = single.iter().map(wanted).collect::<Result<_, _>>()?;
-    let operands: Vec<Vec<Wanted>> = operands.into_iter().filter(|one| !one.is_empty()).collect();
+    let operands: Vec<Vec<SearchWord>> = single.iter().map(wanted).collect::<Result<_, _>>()?;
+    let operands: Vec<Vec<SearchWord>> =
+        operands.into_iter().filter(|one| !one.is_empty()).collect();
     Ok(Box::new(move |record| {
         let Some(words) = field.words(record) else {
             return false;
@@ -318,13 +319,13 @@ fn word_clause<'a>(comparison: Comparison, term: &Term, field: Field) -> Result<
     }))
 }
 
-/// The words that one word of a term asks for: several when it holds punctuation.
-fn wanted(term: &Term) -> Result<Vec<Wanted>, Refusal> {
+/// The words that one word of a term asks for: several when it contains punctuation.
+fn wanted(term: &Term) -> Result<Vec<SearchWord>, Refusal> {
     let (text, truncated) = match term.pieces().as_slice() {
         [Piece::Text(text)] => (text.clone(), false),
         [Piece::Text(text), Piece::AnyRun] => (text.clone(), true),
         _ => return Err(Refusal("wildcard inside a word")),
     };
-    let word = |word| Wanted { word, truncated };
+    let word = |word| SearchWord { word, truncated };
     Ok(words(&text).into_iter().map(word).collect())
 }

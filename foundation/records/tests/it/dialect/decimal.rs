@@ -1,5 +1,5 @@
-//! Numbers exactly as PostgreSQL's `numeric` has them: compared without rounding, printed without
-//! an exponent. Knows nothing of JSON or queries.
+//! Numbers exactly like PostgreSQL's `numeric`: compared without rounding, printed without an
+//! exponent. Knows nothing of JSON or queries.
 
 use std::cmp::Ordering;
 
@@ -9,12 +9,12 @@ pub struct Decimal {
     negative: bool,
     /// All digits, without leading zeros.
     digits: Vec<u8>,
-    /// How many of them stand behind the point; negative when zeros are left out at the end.
+    /// How many of them stand after the decimal point; negative when trailing zeros are left out.
     scale: i64,
 }
 
 impl Decimal {
-    /// Reads `-12.5e3`; nothing for what is not written so.
+    /// Parses `-12.5e3`; `None` for anything else.
     pub fn parse(text: &str) -> Option<Decimal> {
         let (negative, rest) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -37,7 +37,7 @@ impl Decimal {
         })
     }
 
-    /// The digits that count, and the power of ten in front of the first of them.
+    /// The significant digits, and the power of ten before the first of them.
     fn magnitude(&self) -> (i64, &[u8]) {
         let end = self.digits.iter().rposition(|digit| *digit != b'0');
         let used = &self.digits[..end.map_or(0, |at| at + 1)];

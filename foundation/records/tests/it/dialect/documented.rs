@@ -1,5 +1,5 @@
-//! The examples of `docs/cql.md`, each asked of the store: what it finds, which index serves it,
-//! with which message it is refused.
+//! Runs the examples of `docs/cql.md` on the store: their results, the index that serves each, the
+//! message with which it is refused.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ const RECORDS: [(&str, &str); 3] = [
     ),
 ];
 
-/// Rows of all tables of the page with this heading; queries without their backticks.
+/// Rows of all tables under this heading of the page; queries without their backticks.
 fn rows(heading: &str) -> Vec<Vec<&'static str>> {
     let mut rows = Vec::new();
     let mut inside = false;
@@ -38,7 +38,7 @@ fn rows(heading: &str) -> Vec<Vec<&'static str>> {
         } else if inside && !line.starts_with("|---") {
             let cells = line.trim_matches('|').split(" | ").map(str::trim);
             let mut cells: Vec<&str> = cells.collect();
-            // The blank that a query may end in counts.
+            // A trailing blank in a query counts.
             cells[0] = line.split('`').nth(1).unwrap();
             rows.push(cells);
         }
@@ -66,7 +66,7 @@ async fn books() -> (Shelf, Arc<Collection>) {
     (shelf, book)
 }
 
-/// The hrids of the books that a query finds, in the order of the page.
+/// The HRIDs of the books that a query finds, in the order of the page.
 async fn find(shelf: &Shelf, query: &str) -> Result<Vec<String>, StoreError> {
     let search = Search {
         query: Some(query),

@@ -1,6 +1,6 @@
-//! What a query means, evaluated directly on records in memory: FOLIO's rules, written down without
-//! plans, indexes or SQL. The store is tested against it. It reads a collection's declaration only
-//! for what a field is: an id, a text with its folding, a combination of fields, a way to another
+//! Evaluates queries directly on records in memory: FOLIO's rules, written without plans, indexes
+//! or SQL. The store is tested against it. It reads a collection's declaration only for the nature
+//! of a field: an id, a text with its folding, a combination of fields, a join to another
 //! collection.
 
 use std::cmp::Ordering;
@@ -20,15 +20,13 @@ use super::text::Folding;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Refusal(pub &'static str);
 
-/// Whether a record is wanted.
+/// Whether a record matches.
 pub type Test<'a> = Box<dyn Fn(&Value) -> bool + 'a>;
 
 /// Records in memory, by table.
 #[derive(Debug)]
 pub struct Library {
-    /// What the tables hold.
     pub catalog: Arc<Catalog>,
-    /// The records.
     pub records: BTreeMap<String, Vec<Value>>,
 }
 
@@ -44,13 +42,13 @@ impl Library {
         Ok(self.table(table).iter().filter(|one| wanted(one)).collect())
     }
 
-    /// Which of two records comes first in the order that a query asks for.
+    /// Which of two records comes first in a query's order.
     pub fn order(&self, table: &str, query: &Query, one: &Value, other: &Value) -> Ordering {
         let collection = self.catalog.get(table).unwrap();
         let mut keys = query.sort.iter().map(|key| Key::read(collection, key));
         let unequal = keys.find_map(|key| match key.unwrap().order(one, other) {
             Some(Ordering::Equal) => None,
-            // What nobody promises an order for may stand anyhow, and so may all behind it.
+            // Where no order is promised, any is right, and so for all keys after it.
             None => Some(Ordering::Equal),
             unequal => unequal,
         });
@@ -101,7 +99,8 @@ impl Library {
         clauses::clause(collection, clause, field)
     }
 
-    /// A field of a connected record: of the one that this one names, or of any that names it.
+    /// A field of a joined record: of the one that this one references, or of any that references
+    /// it.
     fn crossing<'a>(
         &'a self,
         collection: &'a Collection,
@@ -148,10 +147,10 @@ impl Library {
     }
 }
 
-/// What stands behind so many characters of a text need not count in an order.
+/// Text beyond so many characters need not count in sorting.
 const ORDER_CHARS: usize = 600;
 
-/// One key of an order.
+/// One sort key.
 struct Key {
     field: Field,
     is_id: bool,
@@ -178,7 +177,7 @@ impl Key {
         Ok(Key {
             is_id: fields::is_id(collection, &key.index),
             number: asked.number,
-            // What an index says of case and accents does not count for texts.
+            // An index's folding does not apply to sorting texts.
             folding: asked.folding(match collection.kind_at(&key.index) {
                 Some(ValueKind::Text(_)) => Folding::WORDS,
                 _ => field.folding,
@@ -188,8 +187,8 @@ impl Key {
         })
     }
 
-    /// Nothing where the dialect promises no order: `/number` on what are no numbers, texts that
-    /// begin alike for very long.
+    /// `None` where the dialect promises no order: `/number` on values that are not numbers, texts
+    /// with very long common prefixes.
     fn order(&self, one: &Value, other: &Value) -> Option<Ordering> {
         let at = |record| json::at(record, &self.field.name);
         let order = if self.is_id {
@@ -200,7 +199,7 @@ impl Key {
             if one.is_none() && other.is_none() {
                 return None;
             }
-            // Equal numbers that are written differently have an order of their own.
+            // Equal numbers in different notations have an order of their own.
             match missing_last(one, other, |a, b| a.cmp(&b)) {
                 Ordering::Equal => return None,
                 unequal => unequal,

@@ -1,5 +1,5 @@
-//! What a field name stands for in a collection, or in an element of an array: its text, and how
-//! texts of it are folded.
+//! The meaning of a field name in a collection, or in an element of an array: its text, and its
+//! folding.
 
 use octavo_records::{Collection, Index, ValueKind};
 use serde_json::Value;
@@ -13,13 +13,13 @@ use super::text::{Folding, words};
 pub struct Field {
     /// The dotted path, or the name of a combination.
     pub name: String,
-    /// How its texts are compared: as its index says, else without case and accents.
+    /// How its texts are compared: as its index declares, otherwise without case and accents.
     pub folding: Folding,
     /// Whether it holds ids, though it is no foreign key.
     pub holds_ids: bool,
     /// Whether its words are those inside the JSON of an array, without JSON's escapes.
     is_array: bool,
-    /// The fields that a combination is made of.
+    /// The fields of a combination.
     combined: Vec<String>,
 }
 
@@ -48,7 +48,7 @@ impl Field {
         }
     }
 
-    /// The text in a record or element. A combination always has one, if only an empty one.
+    /// The text in a record or element. A combination always has one, even if it is empty.
     pub fn text(&self, record: &Value) -> Option<String> {
         if self.combined.is_empty() {
             return json::at(record, &self.name).map(json::text);

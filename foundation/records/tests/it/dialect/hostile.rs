@@ -1,4 +1,4 @@
-//! No text of a query makes PostgreSQL fail: it finds something, or nothing, or is refused with a
+//! No query text makes PostgreSQL fail: it matches something, or nothing, or is refused with a
 //! message; and the connections serve the next query.
 
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ const CASES: u32 = 300;
 
 const TABLES: [&str; 3] = ["book", "library", "copy"];
 
-/// What means something to CQL, to patterns, to regular expressions, to searches for words or to
+/// What is special in CQL, in patterns, in regular expressions, in searches for words or in
 /// numbers.
 const PIECES: &str = "title note mark keyword languages contributors id libraryId price anything \
     library.name copies.barcode books.copies.condition = == <> < > <= >= adj all any and or not \
@@ -53,7 +53,7 @@ fn soup() -> impl Strategy<Value = String> {
     let relation = "= == <> < > <= >= adj all any =/number ==/respectcase =/@kind=";
     let relations = select(relation.split_whitespace().collect::<Vec<_>>());
     prop_oneof![
-        // A clause that is well formed but for what stands in its term.
+        // A clause that is well formed except for its term.
         4 => (fields, relations, vec(piece.clone(), 0..8), any::<bool>()).prop_map(
             |(field, relation, term, quoted)| match quoted {
                 true => format!("{field} {relation} \"{}\"", term.concat().replace('"', "\\\"")),
@@ -71,7 +71,7 @@ fn soup() -> impl Strategy<Value = String> {
     ]
 }
 
-/// A query as it may be typed, with one piece put in, taken out or doubled.
+/// A query with one piece inserted, removed or doubled, as by a typing error.
 fn mutated(records: &BTreeMap<String, Vec<Value>>) -> impl Strategy<Value = String> + use<> {
     let change = (any::<Index>(), any::<Index>(), select(pieces()));
     (queries(records), change).prop_map(|(asked, (from, to, put))| {

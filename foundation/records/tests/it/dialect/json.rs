@@ -1,11 +1,11 @@
-//! Values inside a record as the store's database sees them: found by a dotted path, and printed
-//! as `jsonb` prints them. Knows nothing of queries.
+//! Values inside a record as PostgreSQL sees them: found by a dotted path, and printed as `jsonb`
+//! prints them. Knows nothing of queries.
 
 use serde_json::Value;
 
 use super::decimal::Decimal;
 
-/// The value at a dotted path: objects are entered, arrays are not; null counts as missing.
+/// The value at a dotted path through objects, not arrays; null counts as missing.
 pub fn at<'a>(record: &'a Value, path: &str) -> Option<&'a Value> {
     let mut value = record;
     for name in path.split('.') {
@@ -14,7 +14,7 @@ pub fn at<'a>(record: &'a Value, path: &str) -> Option<&'a Value> {
     (!value.is_null()).then_some(value)
 }
 
-/// A value as text: a string is itself, all else is its JSON.
+/// A value as text: a string is itself, anything else its JSON.
 pub fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -33,7 +33,7 @@ fn printed(value: &Value) -> String {
             format!("[{}]", elements.join(", "))
         }
         Value::Object(map) => {
-            // Short keys come first.
+            // Shorter keys come first.
             let mut members: Vec<_> = map.iter().collect();
             members.sort_by_key(|(key, _)| (key.len(), key.as_bytes()));
             let members: Vec<String> = members

@@ -1,4 +1,4 @@
-//! The dialect of CQL, proved: a direct evaluator of queries, random comparison with the store on
+//! Tests of the CQL dialect: a direct evaluator of queries, random comparison with the store on
 //! PostgreSQL, queries that try to make PostgreSQL fail, and the examples of the documents.
 
 mod agreement;

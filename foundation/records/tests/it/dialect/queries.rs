@@ -1,5 +1,4 @@
-//! Random queries about given records. Terms are pieces of texts that the records hold, bent a
-//! little.
+//! Random queries on given records. Terms are pieces of the records' texts, slightly altered.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +11,7 @@ use serde_json::Value;
 use super::json as stored;
 use super::records::words;
 
-/// Tables with the fields that queries ask for.
+/// Tables with the fields that queries use.
 const FIELDS: [(&str, &str); 3] = [
     (
         "book",
@@ -34,7 +33,7 @@ const FIELDS: [(&str, &str); 3] = [
     ),
 ];
 
-/// Fields whose texts are not all made of words that can be told apart: they are not searched for
+/// Fields whose texts do not consist only of clearly separated words: they are not searched for
 /// words.
 const ODD: &str = "shelfmark series signature mark remark price volume anything deep z longer heading id \
     libraryId seriesId genreId bookId";
@@ -42,7 +41,7 @@ const ODD: &str = "shelfmark series signature mark remark price volume anything 
 const MODIFIERS: &str =
     "respectcase ignorecase RespectAccents ignoreaccents string number number masked";
 
-/// Terms that no record suggests, one a line.
+/// Terms that do not come from records, one a line.
 const TERMS: &str = "\n*\n**\n?\n*?\n  \n[]\n0\n2\n-3\n1e1\nNaN\ninf\nx\n*\\\"war\\\"*\n6\n\
     00000000-0000-4000-8000-000000000000\n1*\n0001-4a*\n00004a01-4*\nwar peace\nwar*\n\\*\n\\?\n\\\\\n\
     ％\n*％*\n＼\n*＼\n’*\n'*\na'b*\n\\\\*\na*b\\*";
@@ -52,7 +51,7 @@ const WORD_TERMS: &str = "\n*\n**\n?\n*?\n  \nwar peace\nwar*\n\\*\n\\?\n\\\\\n�
     ＼*\n&*\n!*\n:*\n\\* \\*\nwar ' peace\nwar* p*\n日*\n\
     war * peace\nwar  *\n* war\n war \n * \nwar *p\n\\ *\nwar \\*";
 
-/// A query and the table that is asked.
+/// A query and its table.
 #[derive(Debug, Clone)]
 pub struct Asked {
     pub table: &'static str,
@@ -87,10 +86,10 @@ pub fn queries(records: &BTreeMap<String, Vec<Value>>) -> BoxedStrategy<Asked> {
     proptest::strategy::Union::new_weighted(tables.collect()).boxed()
 }
 
-/// The texts that records hold, by the last name of their path: what a term can be about.
+/// The texts in records, by the last name of their path: the source of terms.
 type Values = BTreeMap<String, Vec<String>>;
 
-/// The name under which [`Values`] has the words of all fields.
+/// The key under which [`Values`] has the words of all fields.
 const ANY: &str = "";
 
 fn is_odd(name: &str) -> bool {
@@ -232,7 +231,7 @@ fn clause(fields: &'static str, values: Values) -> BoxedStrategy<Node> {
     choices.prop_map(build).boxed()
 }
 
-/// Without what is bound to be refused.
+/// Without queries that are certain to be refused.
 fn sensible(
     field: &str,
     comparison: Comparison,
@@ -284,7 +283,7 @@ fn term(about: &str, comparison: Comparison, value: &str, bend: Bend, elsewhere:
     }
 }
 
-/// None, or some that look into the elements of an array; now and then one that is not declared.
+/// None, or some that look into the elements of an array; now and then an undeclared one.
 fn element_modifiers(choice: u8, value: &str) -> Vec<Modifier> {
     let with_value = |name: &str, comparison, term: &str| Modifier {
         comparison: Some(comparison),
@@ -303,7 +302,7 @@ fn element_modifiers(choice: u8, value: &str) -> Vec<Modifier> {
     }
 }
 
-/// The field whose values a term for `field` is made of.
+/// The field whose values a term for `field` is made from.
 fn about(field: &'static str, comparison: Comparison, elsewhere: u8) -> &'static str {
     let own = match field.rsplit('.').next() {
         Some("keyword") => "title",
@@ -312,7 +311,7 @@ fn about(field: &'static str, comparison: Comparison, elsewhere: u8) -> &'static
         Some(other) => other,
         None => field,
     };
-    // One in some asks for what another field holds.
+    // Some ask for the value of another field.
     match elsewhere == 1 && (!asks_for_words(comparison) || !is_odd(own)) {
         true => ANY,
         false => own,

@@ -1,6 +1,6 @@
-//! Random records. Texts are made of few words, so that queries find something. Words for
-//! full-text search are such as can be told apart without PostgreSQL's parser of addresses, numbers
-//! with signs and hyphenated words; those are tested by examples.
+//! Random records. Texts are made of few words, so that queries find something. Words for full-text
+//! search are chosen so that PostgreSQL's parser does not take them for addresses, signed numbers
+//! or hyphenated words; those are tested by examples.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +13,11 @@ use uuid::Uuid;
 const WORDS: &str = "war War peace PEACE Émile emile Straße strasse Łódź naïve Ørsted Æsop œuvre Ω \
     Σοφός σοφός Жук жук Ёж 日本 a of the 1984 2 10 007 x2 cafe\u{301} café";
 
-/// What stands between words, one a line.
+/// What separates words, one a line.
 const BETWEEN: &str = " \n \n \n, \n; \n: \n  \n & \n&\n'\n\"\n (\n) \n! \n? \n * \n* \n % \n_ \n\\\n…\n ’\n“\n\
     ％\n＿\n＼\n＇\n＊\n\t\nï\n（\n^ \n | ";
 
-/// What can stand in a text besides words that are told apart, one a line.
+/// What else a text can contain, one a line.
 const ODD: &str = "\n \n%\n_\n\\\n100%\na_b\nC:\\x\n\\%\n''\n\"\n[]\n{}\n*\n?\n\u{1}\nnull\nİstanbul\nﬁn\n\
     -\n--\n12-34\n1.5\n-7\n1e3\n+5\n 5\n00012.50\nfoo/bar\n😀\n\u{7f}\n\u{fdd0}\nＡＢＣ";
 
@@ -50,7 +50,7 @@ fn id(seed: u8) -> Uuid {
     ])
 }
 
-/// A text whose words can be told apart.
+/// A text of clearly separated words.
 pub fn words() -> BoxedStrategy<String> {
     let word = || select(WORDS.split_whitespace().collect::<Vec<_>>());
     let between = prop_oneof![20 => line(BETWEEN), 1 => Just("\n".to_owned())];
@@ -67,7 +67,7 @@ pub fn words() -> BoxedStrategy<String> {
         .boxed()
 }
 
-/// Any text; long ones too, alike in their first 600 characters.
+/// Any text; long ones too, which share their first 600 characters.
 fn text() -> BoxedStrategy<String> {
     prop_oneof![
         8 => words(),
@@ -92,7 +92,7 @@ fn number() -> BoxedStrategy<Value> {
     .boxed()
 }
 
-/// A property: mostly there, sometimes missing, sometimes null.
+/// A property: mostly present, sometimes missing, sometimes null.
 fn maybe(
     name: &'static str,
     value: BoxedStrategy<Value>,

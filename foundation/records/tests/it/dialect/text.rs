@@ -3,7 +3,7 @@
 
 use octavo_cql::Piece;
 
-/// What counts when texts are compared.
+/// What counts in a comparison of texts.
 #[derive(Debug, Clone, Copy)]
 pub struct Folding {
     /// Whether `A` and `a` differ.
@@ -13,13 +13,13 @@ pub struct Folding {
 }
 
 impl Folding {
-    /// What a search for words always does.
+    /// The folding of every search for words.
     pub const WORDS: Folding = Folding {
         case: false,
         accents: false,
     };
 
-    /// The text with what does not count taken away.
+    /// The text with everything removed that does not count.
     pub fn fold(self, text: &str) -> String {
         let mut folded = String::with_capacity(text.len());
         for character in text.chars() {
@@ -31,13 +31,13 @@ impl Folding {
         if self.case {
             return folded;
         }
-        // Letter by letter: a sigma at the end of a word is no other letter here.
+        // Letter by letter: a final sigma gets no form of its own here.
         folded.chars().map(lower).collect()
     }
 }
 
-/// What accents and ligatures are taken for; every character that the tests use and PostgreSQL's
-/// `unaccent` changes.
+/// Replacements of accented letters and ligatures: every character that the tests use and
+/// PostgreSQL's `unaccent` changes.
 const PLAIN: &[(char, &str)] = &[
     ('á', "a"),
     ('Å', "A"),
@@ -76,7 +76,7 @@ const PLAIN: &[(char, &str)] = &[
     ('ź', "z"),
     ('ё', "е"),
     ('Ё', "Е"),
-    // These become characters that mean something in patterns and in searches for words.
+    // These become characters that are special in patterns and in searches for words.
     ('％', "%"),
     ('＿', "_"),
     ('＼', "\\"),
@@ -101,7 +101,7 @@ fn plain(character: char) -> Option<&'static str> {
         .map(|(_, plain)| *plain)
 }
 
-/// One letter for one, as databases have it: of `İ` comes `i` without a further dot.
+/// One letter for one, as in databases: `İ` becomes `i` without a combining dot.
 fn lower(character: char) -> char {
     character.to_lowercase().next().unwrap_or(character)
 }
@@ -116,16 +116,16 @@ pub fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// A word that is looked for.
+/// A word to search for.
 #[derive(Debug, Clone)]
-pub struct Wanted {
-    /// The word, or how it begins.
+pub struct SearchWord {
+    /// The word, or its prefix.
     pub word: String,
-    /// Whether more may follow.
+    /// Whether it is a prefix.
     pub truncated: bool,
 }
 
-impl Wanted {
+impl SearchWord {
     fn is(&self, word: &str) -> bool {
         match self.truncated {
             true => word.starts_with(&self.word),
@@ -134,16 +134,16 @@ impl Wanted {
     }
 }
 
-/// Whether the wanted words stand somewhere in a text, one right behind the other.
-pub fn has_phrase(words: &[String], wanted: &[Wanted]) -> bool {
+/// Whether the words stand somewhere in a text, one right after the other.
+pub fn has_phrase(words: &[String], wanted: &[SearchWord]) -> bool {
     let at = |window: &[String]| window.iter().zip(wanted).all(|(word, one)| one.is(word));
     !wanted.is_empty() && words.windows(wanted.len()).any(at)
 }
 
-/// Whether a folded text is what the pieces, folded likewise, describe from end to end.
+/// Whether the pieces, folded likewise, describe a folded text from end to end.
 pub fn matches_mask(text: &str, pieces: &[Piece], folding: Folding) -> bool {
     let text: Vec<char> = text.chars().collect();
-    // The places in the text up to which the pieces so far can reach.
+    // The positions in the text that the pieces so far can reach.
     let mut reached = vec![false; text.len() + 1];
     reached[0] = true;
     for piece in pieces {

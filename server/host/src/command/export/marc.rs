@@ -17,18 +17,18 @@ use octavo_data_export::store::records::ExportedKind;
 use octavo_records::Tenant;
 use octavo_records::plan::Predicate;
 
-use crate::command::tenant::{require, wishes};
+use crate::command::tenant::{command_options, require};
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 
-/// Records that could not be written and are named at the end; --errors has all of them.
+/// The most records that are named when they could not be written; --errors has all of them.
 const NAMED_MAX: usize = 20;
 
 /// Which records, and how they are written.
 #[derive(Debug, Args)]
 pub struct MarcArgs {
-    /// Only instances that this CQL finds, as /instance-storage/instances does; the query says
-    /// nothing of their order
+    /// Only instances that match this CQL, as in /instance-storage/instances; its order has no
+    /// effect
     #[arg(long, value_name = "CQL")]
     query: Option<String>,
     /// The tenant
@@ -50,12 +50,12 @@ pub struct MarcArgs {
     #[arg(long)]
     items: bool,
     /// Records that are marked for deletion
-    #[arg(long, value_enum, default_value_t = Which::Include)]
-    deleted: Which,
+    #[arg(long, value_enum, default_value_t = MarkedRecords::Include)]
+    deleted: MarkedRecords,
     /// Instances that are hidden from discovery
-    #[arg(long, value_enum, default_value_t = Which::Include)]
-    suppressed: Which,
-    /// Write id and reason of each record that was left out into this file, one a line
+    #[arg(long, value_enum, default_value_t = MarkedRecords::Include)]
+    suppressed: MarkedRecords,
+    /// Write id and reason of each record that was left out to this file, one a line
     #[arg(long, value_name = "FILE")]
     errors: Option<PathBuf>,
     #[command(flatten)]
@@ -76,7 +76,7 @@ enum FormArg {
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
-enum Which {
+enum MarkedRecords {
     Include,
     Exclude,
     Only,
@@ -93,7 +93,7 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
         Some(path) => Some(create(path)?),
         None => None,
     };
-    let host = Host::open(&args.database, wishes()).await?;
+    let host = Host::open(&args.database, command_options()).await?;
     require(&host, &tenant).await?;
     let predicate = predicate(&host, &tenant, &args)?;
     let database = &host.platform.store.database;
@@ -112,7 +112,7 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
     bar.finish_and_clear();
     let (exported, failures, left_out) = match outcome {
         Err(error) if is_broken_pipe(&error) => {
-            // Whoever reads has seen enough.
+            // The reader has closed the pipe.
             host.close().await;
             return Ok(ExitCode::SUCCESS);
         }
@@ -201,12 +201,12 @@ fn wanted(args: &MarcArgs) -> ExportOptions {
             whole,
             ..Profile::default()
         },
-        // The query says it, so that what is left out is no failure.
+        // The query selects them, so records that are left out are not a failure.
         deleted: Deleted::Either,
     }
 }
 
-/// Which instances are wanted.
+/// The condition for the selected instances.
 fn predicate(host: &Host, tenant: &Tenant, args: &MarcArgs) -> anyhow::Result<Predicate> {
     let store = &host.platform.store;
     let collection = store
@@ -231,9 +231,9 @@ fn predicate(host: &Host, tenant: &Tenant, args: &MarcArgs) -> anyhow::Result<Pr
     ] {
         let marked = plan(mark)?.predicate;
         predicate = match which {
-            Which::Include => predicate,
-            Which::Exclude => Predicate::Except(Box::new(predicate), Box::new(marked)),
-            Which::Only => Predicate::All(vec![predicate, marked]),
+            MarkedRecords::Include => predicate,
+            MarkedRecords::Exclude => Predicate::Except(Box::new(predicate), Box::new(marked)),
+            MarkedRecords::Only => Predicate::All(vec![predicate, marked]),
         };
     }
     Ok(predicate)
@@ -247,7 +247,8 @@ fn open(path: &Path) -> anyhow::Result<Box<dyn Write + Send>> {
 }
 
 fn create(path: &Path) -> anyhow::Result<BufWriter<File>> {
-    let file = File::create(path).with_context(|| format!("{} cannot be made", path.display()))?;
+    let file =
+        File::create(path).with_context(|| format!("{} cannot be created", path.display()))?;
     Ok(BufWriter::with_capacity(1 << 20, file))
 }
 

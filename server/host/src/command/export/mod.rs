@@ -1,4 +1,4 @@
-//! `octavo export`: records out of a tenant into files.
+//! `octavo export`: writes a tenant's records to files.
 
 mod marc;
 
@@ -6,27 +6,27 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
-/// Write records into files.
+/// Write records to files.
 #[derive(Debug, Subcommand)]
 pub enum ExportCommand {
     /// Write the catalogue as MARC 21.
     ///
-    /// Records leave in the order in which they were loaded, which is that of their HRIDs. By
-    /// default each leaves exactly as it came, to the byte, while nothing has changed it since; a
-    /// record that was edited leaves as it is now. So what `octavo load marc` read,
-    /// `octavo export marc` writes.
+    /// Records are written in the order in which they were loaded, which is that of their HRIDs. By
+    /// default a record that has not changed since is written byte for byte as it was loaded, and
+    /// an edited record in its present state. So `octavo export marc` writes what `octavo load
+    /// marc` read.
     ///
-    /// With --form catalogue records leave as FOLIO's data export writes them: 001 is the HRID, and
-    /// 999 with the indicators f names the instance and the source record.
+    /// With --form catalogue records are written like FOLIO's data export: 001 is the HRID, and 999
+    /// with the indicators f names the instance and the source record.
     ///
-    /// Instances that have no MARC are made into MARC from their properties.
+    /// For instances without MARC a record is made from their properties.
     ///
-    /// Progress goes to standard error, the records to the file or to standard output, so that
-    /// they can be piped on: octavo export marc | yaz-marcdump -
+    /// Progress goes to standard error, and the records to the file or to standard output, so that
+    /// they can be piped: octavo export marc | yaz-marcdump -
     Marc(marc::MarcArgs),
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
 /// A message with the remedy.

@@ -6,9 +6,9 @@ use clap::Args;
 use octavo_records::{Index, IndexKind, Store, Tenant};
 
 use super::TenantTarget;
-use super::progress::Shown;
+use super::progress::BuildDisplay;
 
-/// Make an index for a tenant while it is used.
+/// Build an index for a tenant while it is used.
 #[derive(Debug, Args)]
 pub struct ApplyArgs {
     /// The number of the advice to follow
@@ -23,19 +23,19 @@ pub struct ApplyArgs {
     /// The kind of index: index, likeIndex, ginIndex, fullTextIndex, hash, gist, spGist, brin
     #[arg(long, value_name = "KIND", requires = "collection")]
     kind: Option<String>,
-    /// The property, or the CQL name of several with --over
+    /// The property, or with --over the CQL name for several
     #[arg(long, value_name = "PATH", requires = "collection")]
     field: Option<String>,
-    /// The properties that a name of several stands for, separated by commas
+    /// The properties that the name stands for, separated by commas
     #[arg(long, value_name = "PATHS", value_delimiter = ',', requires = "field")]
     over: Vec<String>,
-    /// Let upper and lower case differ
+    /// Distinguish upper and lower case
     #[arg(long, requires = "field")]
     case_sensitive: bool,
-    /// Let accents count
+    /// Distinguish accents
     #[arg(long, requires = "field")]
     keep_accents: bool,
-    /// Index the value as a number, for searches and orders with /number
+    /// Index the value as a number, for searches and sort keys with /number
     #[arg(long, requires = "field")]
     number_index: bool,
     /// Whose index
@@ -44,7 +44,7 @@ pub struct ApplyArgs {
 }
 
 impl ApplyArgs {
-    /// Refuses arguments that name no index, before a database is opened.
+    /// Rejects arguments that name no index, before a database is opened.
     pub fn refuse_what_contradicts(&self) -> anyhow::Result<()> {
         if self.number.is_none() && !self.all && self.collection.is_none() {
             anyhow::bail!(
@@ -81,7 +81,7 @@ impl ApplyArgs {
     }
 }
 
-/// Applies what the arguments name.
+/// Applies the index that the arguments name.
 ///
 /// # Errors
 /// A message with the remedy.
@@ -120,15 +120,15 @@ pub async fn run(args: &ApplyArgs, store: &Store, tenant: &Tenant) -> anyhow::Re
     build(store, tenant).await
 }
 
-/// Makes what is missing.
+/// Builds the missing indexes.
 pub async fn build(store: &Store, tenant: &Tenant) -> anyhow::Result<ExitCode> {
-    let shown = Shown::default();
+    let display = BuildDisplay::default();
     let builds = store
-        .build_indexes(tenant, &|news| shown.show(news))
+        .build_indexes(tenant, &|news| display.show(news))
         .await?;
     for problem in &builds.problems {
         println!(
-            "{} on {} could not be made: {}",
+            "{} on {} could not be built: {}",
             problem.name, problem.collection, problem.reason
         );
     }

@@ -1,5 +1,5 @@
-//! `octavo index`: which searches of a tenant lack an index, and the indexes that it has. Works
-//! beside a running server, which plans with what is applied here at once.
+//! `octavo index`: lists searches of a tenant that lack an index, and the tenant's indexes. Works
+//! beside a running server, which plans with an index applied here at once.
 
 mod apply;
 mod progress;
@@ -11,19 +11,18 @@ use octavo_platform::index_advice::document;
 use octavo_records::{IndexAdvice, IndexListing, IndexOrigin, Tenant};
 
 use self::apply::ApplyArgs;
-pub use self::progress::Shown;
+pub use self::progress::BuildDisplay;
 use super::table::{Align, bytes, printed};
-use super::tenant::{require, wishes};
+use super::tenant::{command_options, require};
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 
-/// See which searches lack an index, and make it.
+/// List searches without an index, and build one.
 #[derive(Debug, Subcommand)]
 pub enum IndexCommand {
-    /// List the searches that no index serves, by the time that they took.
+    /// List the searches without an index, by their total time.
     ///
-    /// A running server writes them down every few seconds, without the values that were searched
-    /// for.
+    /// A running server records them every few seconds, without the values searched for.
     Advise {
         /// As JSON, like GET /_/index-advice
         #[arg(long)]
@@ -32,12 +31,12 @@ pub enum IndexCommand {
         #[command(flatten)]
         place: TenantTarget,
     },
-    /// Make an index for a tenant while it is used.
+    /// Build an index for a tenant while it is used.
     ///
-    /// Either follows advice, by its number or --all, or makes the index that --collection, --kind
-    /// and --field name. The index stays when a new release comes, until it is dropped.
+    /// Either follows advice, by its number or --all, or builds the index that --collection, --kind
+    /// and --field name. The index stays across releases, until it is dropped.
     Apply(ApplyArgs),
-    /// Make the indexes that are missing: those that could not be made the last time.
+    /// Build the missing indexes: those whose last build failed.
     Build {
         /// Whose indexes
         #[command(flatten)]
@@ -59,7 +58,7 @@ pub enum IndexCommand {
     },
 }
 
-/// A tenant and where it is.
+/// A tenant and its database.
 #[derive(Debug, Clone, Args)]
 pub struct TenantTarget {
     /// The tenant
@@ -71,10 +70,10 @@ pub struct TenantTarget {
 }
 
 impl TenantTarget {
-    /// Opens the installation and refuses a tenant that cannot be worked on.
+    /// Opens the installation and rejects a tenant that cannot be worked on.
     async fn open(&self) -> anyhow::Result<(Host, Tenant)> {
         let tenant = Tenant::new(&self.tenant)?;
-        let host = Host::open(&self.database, wishes()).await?;
+        let host = Host::open(&self.database, command_options()).await?;
         let ready = ready(&host, &tenant).await;
         match ready {
             Ok(()) => Ok((host, tenant)),
@@ -105,7 +104,7 @@ async fn ready(host: &Host, tenant: &Tenant) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
 /// A message with the remedy.
@@ -147,7 +146,7 @@ async fn perform(command: &IndexCommand, host: &Host, tenant: &Tenant) -> anyhow
     Ok(ExitCode::SUCCESS)
 }
 
-/// The advice as a table, with what to do next.
+/// The advice as a table, with the next step.
 fn advised(tenant: &Tenant, advice: &[IndexAdvice]) -> String {
     if advice.is_empty() {
         return format!(
@@ -205,11 +204,11 @@ fn listed(indexes: &[IndexListing]) -> String {
             IndexOrigin::Undeclared => "earlier release",
         };
         let state = match (&one.state, &one.problem) {
-            (_, Some(problem)) => format!("could not be made: {problem}"),
+            (_, Some(problem)) => format!("could not be built: {problem}"),
             (Some(state), None) if state.valid => "in use".to_owned(),
-            (Some(_), None) => "being made, or broken off".to_owned(),
+            (Some(_), None) => "being built, or aborted".to_owned(),
             (None, None) => {
-                "missing; it is made at the next start or by `octavo index build`".to_owned()
+                "missing; it is built at the next start or by `octavo index build`".to_owned()
             }
         };
         let size = one.state.as_ref().map_or(0, |state| state.size_bytes);

@@ -1,4 +1,4 @@
-//! How far an index build is, at a terminal as a bar, elsewhere as lines.
+//! The progress of an index build: a bar at a terminal, lines elsewhere.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -8,12 +8,11 @@ use octavo_postgres::{BuildPhase, BuildProgress};
 
 /// Shows the builds of a command, one after the other.
 #[derive(Debug, Default)]
-pub struct Shown {
+pub struct BuildDisplay {
     bar: Mutex<Option<ProgressBar>>,
 }
 
-impl Shown {
-    /// Shows news.
+impl BuildDisplay {
     pub fn show(&self, news: &BuildProgress) {
         let mut shown = self
             .bar
@@ -35,7 +34,7 @@ impl Shown {
                 if let Some(bar) = shown.take() {
                     bar.finish_and_clear();
                 }
-                eprintln!("  made {} in {}", news.index, taken(news.elapsed));
+                eprintln!("  built {} in {}", news.index, taken(news.elapsed));
             }
         }
     }

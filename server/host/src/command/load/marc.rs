@@ -1,4 +1,4 @@
-//! `octavo load marc`: a file of MARC 21 records.
+//! `octavo load marc`: loads a file of MARC 21 records.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, stdin};
@@ -19,12 +19,12 @@ use octavo_records::{Stamp, Tenant};
 use uuid::Uuid;
 
 use super::problems::Problems;
+use crate::command::tenant::command_options;
 use crate::command::tenant::require;
-use crate::command::tenant::wishes;
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 
-/// What is loaded, and what is made of it.
+/// What is loaded, and which records are made of it.
 #[derive(Debug, Args)]
 pub struct MarcArgs {
     /// The file; - for standard input, which cannot be resumed
@@ -47,12 +47,11 @@ pub struct MarcArgs {
     /// The loan type of items
     #[arg(long, value_name = "NAME", default_value = "Can circulate")]
     loan_type: String,
-    /// Leave alone what is there already (or change it, with --update), by hrid (001), 001 (as it
-    /// came), 035a, or another identifier such as 020.a; without it all records are new
+    /// Skip records that exist already (or update them, with --update), by hrid (001), 001 (as
+    /// loaded), 035a, or another identifier such as 020.a; without it all records are new
     #[arg(long = "match", value_name = "FIELD")]
     matching: Option<Match>,
-    /// Let records that are there already change what is there, by the tenant's mapping rules; fields
-    /// that the tenant protects stay
+    /// Update existing records, by the tenant's mapping rules; protected fields stay
     #[arg(long, requires = "matching")]
     update: bool,
     /// The only kind of record to load
@@ -61,13 +60,13 @@ pub struct MarcArgs {
     /// Load the file even if it was loaded before
     #[arg(long)]
     again: bool,
-    /// Write a line for each record that is set aside: position, byte offset, 001, reason
+    /// Write a line for each rejected record to this file: position, byte offset, 001, reason
     #[arg(long, value_name = "FILE")]
     errors: Option<PathBuf>,
-    /// Write the records that are set aside, as they are, to mend and load them
+    /// Write the rejected records unchanged to this file, to correct and load them
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
-    /// Records stored together in one transaction
+    /// Records stored in one transaction
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     batch: u16,
     #[command(flatten)]
@@ -84,7 +83,7 @@ enum RecordKindArg {
     Authority,
 }
 
-/// What is read and what was said about it.
+/// The input and its options.
 struct Source {
     input: Box<dyn BufRead + Send>,
     size: Option<u64>,
@@ -99,7 +98,7 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
     let tenant = Tenant::new(&args.tenant)?;
     let source = open(&args)?;
     let mut problems = Problems::open(args.errors.as_deref(), args.rejects.as_deref())?;
-    let host = Host::open(&args.database, wishes()).await?;
+    let host = Host::open(&args.database, command_options()).await?;
     require(&host, &tenant).await?;
     let options = options(&host, &tenant, &args, source.fingerprint).await?;
     let store = &host.platform.store;
@@ -155,7 +154,7 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
             tenant.id()
         ),
         Err(error) => Err(anyhow::Error::new(error).context(
-            "the load stopped; what was stored stays, and the same command goes on behind it",
+            "the load stopped; what was stored stays, and the same command continues after it",
         )),
     }
 }
@@ -185,7 +184,7 @@ fn open(args: &MarcArgs) -> anyhow::Result<Source> {
     })
 }
 
-/// What is to be made of the records, as far as it makes another load of the same file.
+/// The options that distinguish this load from another load of the same file.
 fn wanted(args: &MarcArgs) -> String {
     let mut wanted = format!("{:?} records", args.kind);
     if let Some(by) = &args.matching {
@@ -292,7 +291,7 @@ async fn options(
     Ok(options)
 }
 
-/// The id of a record of a small list that is named by id, name or code.
+/// The id of a record in a short list, found by id, name or code.
 async fn find(host: &Host, tenant: &Tenant, table: &str, given: &str) -> anyhow::Result<Uuid> {
     let sql = format!(
         "SELECT id FROM {}.{table} WHERE id::text = $1 OR lower(jsonb->>'name') = lower($1) \

@@ -1,4 +1,4 @@
-//! `octavo load`: records from files and generators into a tenant.
+//! `octavo load`: loads records from files and generators into a tenant.
 
 mod marc;
 mod problems;
@@ -11,34 +11,34 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
-/// Bring records into a tenant.
+/// Load records into a tenant.
 #[derive(Debug, Subcommand)]
 pub enum LoadCommand {
-    /// Turn a file of MARC 21 records into instances and source records.
+    /// Load a file of MARC 21 records as instances and source records.
     ///
     /// The file may be binary (ISO 2709, UTF-8 or MARC-8) or MARCXML. Every record makes an
     /// instance; with --holdings it also makes holdings, with --items items as well. Records that
-    /// cannot be read or mapped are named with their position and reason, and set aside.
+    /// cannot be read or mapped are reported with their position and reason, and skipped.
     ///
-    /// A load that was cut off goes on behind the last record that was stored when the same command
-    /// is given again. A file that was loaded to its end is not loaded a second time but with
-    /// --again, which makes every instance once more.
+    /// When an interrupted load is started again with the same command, it continues after the last
+    /// stored record. A file that was loaded completely is not loaded again without --again, which
+    /// makes every instance once more.
     Marc(marc::MarcArgs),
-    /// Make a large library, the same for the same seed: instances, holdings, items, patrons and
-    /// open loans.
+    /// Generate a large library, the same for the same seed: instances, holdings, items, patrons
+    /// and open loans.
     Sample(sample::SampleArgs),
-    /// Make and change users from a file of another system, as POST /user-import does.
+    /// Create and update users from a file of another system, as POST /user-import does.
     ///
-    /// A user who is there already, by externalSystemId, is changed; all others are made. Patron
-    /// groups, address types, departments and options of custom fields are named by their names, and
-    /// have to be there. Users who cannot be stored are named with their position and reason, and set
-    /// aside; the command then ends with status 1. Loading the same file again changes the same
-    /// users, so that it can be done each night.
+    /// An existing user, by externalSystemId, is updated; all others are created. Patron groups,
+    /// address types, departments and options of custom fields are given by name, and have to exist.
+    /// Users who cannot be stored are reported with their position and reason, and skipped; the
+    /// command then ends with status 1. Loading the same file again updates the same users, so that
+    /// it can be done each night.
     #[command(after_help = "A CSV file begins with a line of column names:\n\n  \
         username,externalSystemId,active,patronGroup,lastName,firstName,email,departments,addresses.Home.city\n  \
         jane,4711,true,undergrad,Doe,Jane,jane@example.org,Law;History,Oslo\n\n\
         Needed are username and externalSystemId, and lastName with anything personal. Several values of a field are separated by ;\n\
-        A JSON file is the body of POST /user-import, or an array of its users. All columns are told in\n\
+        A JSON file is the body of POST /user-import, or an array of its users. All columns are described in\n\
         docs/user-import.md.\n\n\
         Examples:\n  \
         octavo load users students.csv --source-type sis --errors set-aside.tsv\n  \
@@ -47,7 +47,7 @@ pub enum LoadCommand {
     Users(users::UsersArgs),
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
 /// A message with the remedy.

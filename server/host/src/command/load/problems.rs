@@ -1,4 +1,4 @@
-//! What a load sets aside: the first of it on the terminal, all of it in files.
+//! The rejected records of a load: the first ones are printed, all are written to files.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -7,11 +7,11 @@ use std::path::Path;
 use anyhow::Context as _;
 use octavo_data_import::load::LoadProblem;
 
-/// Problems shown on the terminal; of all others it is told how many they are.
+/// The most problems that are printed; the others are counted.
 const SHOWN_MAX: u64 = 20;
 
-/// Where problems go. The files are written anew by each run: a load that goes on tells the problems
-/// of before again.
+/// Where problems are written. Each run rewrites the files: a resumed load writes the earlier
+/// problems again.
 pub(super) struct Problems {
     errors: Option<BufWriter<File>>,
     rejects: Option<BufWriter<File>>,
@@ -43,7 +43,7 @@ impl Problems {
         Ok(problems)
     }
 
-    /// Takes a problem; on the terminal only if it is new.
+    /// Adds a problem; it is printed only if it is new.
     pub(super) fn add(&mut self, problem: &LoadProblem, is_new: bool) {
         if let Err(error) = self.write(problem) {
             self.failure.get_or_insert(error);
@@ -79,7 +79,8 @@ impl Problems {
         Ok(())
     }
 
-    /// Says how many were not shown, and whether the files could be written.
+    /// Prints how many problems were not shown, and returns an error if the files could not be
+    /// written.
     pub(super) fn finish(mut self) -> anyhow::Result<()> {
         if self.found > self.shown {
             eprintln!("  and {} more set aside", self.found - self.shown);
@@ -97,7 +98,7 @@ impl Problems {
     }
 }
 
-/// The text without what would end its line or its column.
+/// The text without characters that would end its line or column.
 fn one_line(text: &str) -> String {
     text.replace(char::is_control, " ")
 }

@@ -1,4 +1,4 @@
-//! `octavo load sample`: a large library, the same for the same seed.
+//! `octavo load sample`: generates a large library, the same for the same seed.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -15,16 +15,16 @@ use octavo_records::{StoreError, Tenant};
 use serde::Deserialize;
 use uuid::Uuid;
 
+use crate::command::tenant::command_options;
 use crate::command::tenant::require;
-use crate::command::tenant::wishes;
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 use crate::documents;
 
-/// What the sample is like.
+/// The size and content of the sample.
 #[derive(Debug, Args)]
 pub struct SampleArgs {
-    /// The tenant; made with `octavo tenant create` or `octavo serve --demo`
+    /// The tenant, created by `octavo tenant create` or `octavo serve --demo`
     #[arg(long, default_value = "diku")]
     tenant: String,
     /// Items, with two instances and their MARC records for every three of them
@@ -45,15 +45,14 @@ pub struct SampleArgs {
     /// Load nothing, but write the titles' MARC records to this file, for `octavo load marc`
     #[arg(long, value_name = "FILE", conflicts_with = "without_marc")]
     marc_file: Option<PathBuf>,
-    /// Another seed makes another library
+    /// The seed; each makes another library
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// The database.
     #[command(flatten)]
     database: DatabaseArgs,
 }
 
-/// Makes it.
+/// Runs the command.
 ///
 /// # Errors
 /// A message with the remedy.
@@ -75,10 +74,10 @@ pub(super) async fn run(args: SampleArgs) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.marc_file {
         return write_marc(&library, path);
     }
-    let host = Host::open(&args.database, wishes()).await?;
+    let host = Host::open(&args.database, command_options()).await?;
     require(&host, &tenant).await?;
     let started = Instant::now();
-    // The places are FOLIO's own and may be there from the demo library.
+    // The locations are FOLIO's own and may exist from the demo library.
     let present = present_places(&host, &tenant).await?;
     let documents = library
         .documents()
@@ -95,7 +94,7 @@ pub(super) async fn run(args: SampleArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes the records as they would have come in.
+/// Writes the records in the form in which they would have been loaded.
 fn write_marc(library: &SampleLibrary, path: &Path) -> anyhow::Result<ExitCode> {
     let failed = || format!("{} cannot be written", path.display());
     let mut file = BufWriter::new(File::create(path).with_context(failed)?);
@@ -115,7 +114,7 @@ fn write_marc(library: &SampleLibrary, path: &Path) -> anyhow::Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is wanted of a source record.
+/// The properties of a source record that are needed.
 #[derive(Deserialize)]
 struct Source<'a> {
     #[serde(rename = "rawRecord", borrow)]
@@ -128,7 +127,7 @@ struct RawRecord<'a> {
     content: Cow<'a, str>,
 }
 
-/// The ids of the places that the tenant has.
+/// The ids of the tenant's locations.
 async fn present_places(host: &Host, tenant: &Tenant) -> anyhow::Result<HashSet<Uuid>> {
     let mut present = HashSet::new();
     for table in octavo_demo::PLACE_TABLES {
@@ -139,7 +138,7 @@ async fn present_places(host: &Host, tenant: &Tenant) -> anyhow::Result<HashSet<
     Ok(present)
 }
 
-/// Says what a taken barcode means here.
+/// Explains the error of a taken barcode.
 fn explained(error: anyhow::Error, tenant: &Tenant) -> anyhow::Error {
     match error.downcast_ref::<StoreError>() {
         Some(StoreError::Duplicate { .. }) => anyhow::anyhow!(

@@ -1,4 +1,4 @@
-//! Users who are set aside: the first of them on the terminal, all of them in a file.
+//! The rejected users of a load: the first ones are printed, all are written to a file.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -7,10 +7,10 @@ use std::path::Path;
 use anyhow::Context as _;
 use octavo_user_import::rules::mapping::Failed;
 
-/// Users shown on the terminal; of all others it is told how many they are.
+/// The most users that are printed; the others are counted.
 const SHOWN_MAX: u64 = 20;
 
-/// Where problems go. The terminal shows positions and reasons, no names.
+/// Where problems are written. The terminal shows positions and reasons, no names.
 pub(super) struct UserProblems {
     errors: Option<BufWriter<File>>,
     found: u64,
@@ -55,7 +55,8 @@ impl UserProblems {
         }
     }
 
-    /// Says how many were not shown, and whether the file could be written.
+    /// Prints how many problems were not shown, and returns an error if the file could not be
+    /// written.
     pub(super) fn finish(mut self) -> anyhow::Result<()> {
         if self.found > SHOWN_MAX {
             eprintln!("  and {} more set aside", self.found - SHOWN_MAX);
@@ -74,7 +75,7 @@ impl UserProblems {
     }
 }
 
-/// The text without what would end its line or its column.
+/// The text without characters that would end its line or column.
 fn one_line(text: &str) -> String {
     text.replace(char::is_control, " ").trim().to_owned()
 }

@@ -1,12 +1,12 @@
-//! The columns of a file of users: what each of them says, and a line as the user that
-//! `POST /user-import` takes. An empty field says nothing.
+//! The columns of a file of users, and the conversion of a line to a user for `POST /user-import`.
+//! An empty field sets nothing.
 
 use csv::StringRecord;
 use serde_json::{Map, Value, json};
 
-/// Several values of one field are separated so.
+/// Separates several values of one field.
 const SEPARATOR: char = ';';
-/// Columns of one file at most.
+/// The most columns of a file.
 const COLUMNS_MAX: usize = 500;
 
 const USER: [&str; 8] = [
@@ -49,7 +49,7 @@ const PREFERENCE: [&str; 5] = [
     "fulfillment",
 ];
 
-/// What a column says.
+/// The meaning of a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Column {
     User(String),
@@ -58,7 +58,7 @@ enum Column {
     Communication,
     Tags,
     Personal(String),
-    /// The type of the address, and what it says of it.
+    /// The type of the address, and its property.
     Address(String, String),
     Custom(String),
     Preference(String),
@@ -69,10 +69,10 @@ enum Column {
 pub(super) struct Columns(Vec<Column>);
 
 impl Columns {
-    /// Reads the first line.
+    /// Parses the first line.
     ///
     /// # Errors
-    /// Which column is not known, and which are.
+    /// Names the unknown column, and the known ones.
     pub(super) fn of(header: &StringRecord) -> anyhow::Result<Columns> {
         if header.len() > COLUMNS_MAX {
             anyhow::bail!("the file has more than {COLUMNS_MAX} columns");
@@ -97,10 +97,10 @@ impl Columns {
         Ok(Columns(columns))
     }
 
-    /// A line as a user.
+    /// Converts a line to a user.
     ///
     /// # Errors
-    /// What cannot be read.
+    /// The value that cannot be parsed.
     pub(super) fn user(&self, row: &StringRecord) -> Result<Value, String> {
         if row.len() > self.0.len() {
             return Err(format!(
@@ -155,7 +155,7 @@ fn unknown(name: &str) -> anyhow::Error {
     anyhow::anyhow!(
         "the column {name:?} is not known. Columns are: {}, active, departments, \
          preferredEmailCommunication, tags, {}, addresses.TYPE.PART (as in addresses.Home.city), \
-         customFields.REFERENCE, requestPreference.PART; docs/user-import.md tells what each says, and \
+         customFields.REFERENCE, requestPreference.PART; docs/user-import.md describes each, and \
          --delimiter says what separates them",
         USER.join(", "),
         PERSONAL.join(", ")
@@ -222,7 +222,7 @@ fn yes_or_no(name: &str, field: &str) -> Result<bool, String> {
     }
 }
 
-/// An object within a user; made where there is none.
+/// A nested object of a user; created if it does not exist.
 fn part<'a>(user: &'a mut Map<String, Value>, name: &str) -> &'a mut Map<String, Value> {
     let part = user
         .entry(name.to_owned())
@@ -231,7 +231,7 @@ fn part<'a>(user: &'a mut Map<String, Value>, name: &str) -> &'a mut Map<String,
         .expect("invariant: the parts of a user are objects")
 }
 
-/// The address of a type; made where there is none.
+/// The address of a type; created if it does not exist.
 fn address<'a>(personal: &'a mut Map<String, Value>, of: &str) -> &'a mut Map<String, Value> {
     let list = personal
         .entry("addresses".to_owned())
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_that_are_not_known_are_told() {
+    fn columns_that_are_not_known_are_reported() {
         for names in [
             &["username", "externalSystemId", "shoeSize"][..],
             &["username"][..],

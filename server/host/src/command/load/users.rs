@@ -1,4 +1,5 @@
-//! `octavo load users`: a file of another system's users, by the operation of `POST /user-import`.
+//! `octavo load users`: loads a file of another system's users, by the operation of `POST
+//! /user-import`.
 
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -18,14 +19,14 @@ use serde_json::{Map, Value, json};
 
 use super::user_problems::UserProblems;
 use super::user_rows::Columns;
-use crate::command::tenant::{require, wishes};
+use crate::command::tenant::{command_options, require};
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 
-/// A file of JSON is read whole: it is not longer than this.
+/// The largest JSON file, since it is read into memory.
 const JSON_BYTES_MAX: u64 = 1024 * 1024 * 1024;
 
-/// What is loaded, and how.
+/// The input and the options of the load.
 #[derive(Debug, Args)]
 pub struct UsersArgs {
     /// The file; - for standard input
@@ -33,25 +34,27 @@ pub struct UsersArgs {
     /// The tenant
     #[arg(long, default_value = "diku")]
     tenant: String,
-    /// What the file is [default: by its name]
+    /// The format of the file [default: by its name]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// What separates the columns of a CSV file; \t for a tabulator
+    /// The separator of the columns of a CSV file; \t for a tabulator
     #[arg(long, value_name = "CHARACTER", default_value = ",", value_parser = delimiter)]
     delimiter: u8,
-    /// The system that the users come from: NAME_ goes before each externalSystemId
+    /// The system that the users come from: each externalSystemId is prefixed by NAME_
     #[arg(long, value_name = "NAME")]
     source_type: Option<String>,
-    /// Make users of the same source inactive who are not in the file, if all in it could be stored
+    /// Deactivate users of the same source who are not in the file, if all users in it could be
+    /// stored
     #[arg(long)]
     deactivate_missing: bool,
-    /// Leave what the file does not say of a user as it is
+    /// Keep properties of users that the file does not have
     #[arg(long)]
     update_only_present: bool,
-    /// Write a line for each user who is set aside: position, externalSystemId, username, reason
+    /// Write a line for each rejected user to this file: position, externalSystemId, username,
+    /// reason
     #[arg(long, value_name = "FILE")]
     errors: Option<PathBuf>,
-    /// Users stored together in one transaction
+    /// Users stored in one transaction
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=1_000))]
     batch: u16,
     #[command(flatten)]
@@ -61,7 +64,7 @@ pub struct UsersArgs {
 /// Forms of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// A line for each user, names of columns first
+    /// A line for each user, after a line of column names
     Csv,
     /// The body of POST /user-import, or an array of its users
     Json,
@@ -75,7 +78,7 @@ fn delimiter(given: &str) -> Result<u8, String> {
     }
 }
 
-/// What came of a load.
+/// The result of a load.
 #[derive(Debug, Default)]
 struct Counts {
     read: u64,
@@ -91,7 +94,7 @@ struct Counts {
 pub(super) async fn run(args: UsersArgs) -> anyhow::Result<ExitCode> {
     let tenant = Tenant::new(&args.tenant)?;
     let format = args.format.map_or_else(|| by_name(&args.file), Ok)?;
-    // What can be refused without a database is.
+    // Reports bad arguments before the database is opened.
     let opened = open(&args.file)?;
     let mut problems = UserProblems::open(args.errors.as_deref())?;
     let (mut users, options, included) = match format {
@@ -107,7 +110,7 @@ pub(super) async fn run(args: UsersArgs) -> anyhow::Result<ExitCode> {
         deactivate_missing: args.deactivate_missing || options.deactivate_missing,
         only_present: args.update_only_present || options.only_present,
     };
-    let host = Host::open(&args.database, wishes()).await?;
+    let host = Host::open(&args.database, command_options()).await?;
     require(&host, &tenant).await?;
     let bar = progress(opened.size);
     let started = Instant::now();
@@ -134,7 +137,7 @@ pub(super) async fn run(args: UsersArgs) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// What a load is done with.
+/// The state of a load.
 struct Loading<'a> {
     host: &'a Host,
     tenant: &'a Tenant,
@@ -142,11 +145,11 @@ struct Loading<'a> {
     bar: &'a ProgressBar,
 }
 
-/// What was done about those who are not in the file.
+/// What was done about users who are not in the file.
 enum Others {
-    /// This.
+    /// They were deactivated.
     Done(Missing),
-    /// Nothing, because some of the file could not be stored.
+    /// Nothing, because some users in the file could not be stored.
     Spared,
 }
 
@@ -219,7 +222,7 @@ impl Loading<'_> {
 
 fn report(counts: &Counts, others: Option<&Others>, seconds: f64) {
     println!("{:>10} users read", counts.read);
-    println!("{:>10} made", counts.created);
+    println!("{:>10} created", counts.created);
     println!("{:>10} changed", counts.updated);
     println!("{:>10} set aside", counts.failed);
     match others {
@@ -331,7 +334,7 @@ impl Users {
         Ok((Users::Json { users, at: 0 }, options, included))
     }
 
-    /// The next user, or why it is none; nothing at the end.
+    /// The next user, or why it is invalid; `None` at the end.
     fn next(&mut self) -> Option<Result<Map<String, Value>, Failed>> {
         let (document, at) = match self {
             Users::Json { users, at } => {
@@ -371,7 +374,7 @@ impl Users {
         })
     }
 
-    /// A file that breaks off is told once, and is at its end.
+    /// A malformed file is reported once and then ends.
     fn broken(&mut self, error: &csv::Error) -> Option<Result<Map<String, Value>, Failed>> {
         *self = Users::Json {
             users: Vec::new().into_iter(),
@@ -384,7 +387,7 @@ impl Users {
         }))
     }
 
-    /// How far the file was read, in bytes; of JSON, which is read whole, in users.
+    /// The position in the file: in bytes, or for JSON, which is read whole, in users.
     fn position(&self) -> u64 {
         match self {
             Users::Csv { reader, .. } => reader.position().byte(),

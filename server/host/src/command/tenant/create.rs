@@ -12,10 +12,10 @@ use crate::database::Host;
 use crate::database_args::DatabaseArgs;
 use crate::demo::open_desks;
 
-/// The characters of a password that is made.
+/// The length of a generated password.
 const PASSWORD_CHARS: usize = 20;
 
-/// What the tenant is like.
+/// The properties of the tenant.
 #[derive(Debug, Args)]
 pub struct CreateArgs {
     /// The id: a lower-case letter, then letters and digits, at most 31
@@ -23,7 +23,7 @@ pub struct CreateArgs {
     /// The name people know it by [default: the id]
     #[arg(long)]
     name: Option<String>,
-    /// What it is
+    /// A description
     #[arg(long, value_name = "TEXT")]
     description: Option<String>,
     /// The administrator's user name
@@ -40,7 +40,7 @@ pub struct CreateArgs {
     pub database: DatabaseArgs,
 }
 
-/// Makes it.
+/// Creates the tenant.
 ///
 /// # Errors
 /// A message with the remedy.
@@ -75,7 +75,7 @@ pub async fn run(host: &Host, args: &CreateArgs) -> anyhow::Result<ExitCode> {
     let admin = &args.admin;
     let is_new = set_up_administrator(platform, &tenant, admin, &password)
         .await
-        .context("the administrator could not be made")?;
+        .context("the administrator could not be created")?;
     if args.sample {
         open_desks(platform, &tenant, admin).await?;
     }

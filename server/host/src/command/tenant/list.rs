@@ -7,7 +7,7 @@ use octavo_records::{Tenant, TenantEntry};
 use crate::command::table::{Align, bytes, printed};
 use crate::database::Host;
 
-/// A name is shown up to here.
+/// How much of a name is printed.
 const NAME_CHARS_MAX: usize = 40;
 
 /// Prints the tenants.
@@ -21,12 +21,12 @@ pub async fn run(host: &Host, ids: bool) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     if entries.is_empty() {
-        println!("There is no tenant yet. Make one: octavo tenant create NAME");
+        println!("There is no tenant yet. Create one: octavo tenant create NAME");
         return Ok(ExitCode::SUCCESS);
     }
     let fingerprint = platform.tenants.fingerprint();
     let sizes = platform.store.tenant_sizes().await?;
-    let heading = ["id", "name", "users", "size", "made", "state"];
+    let heading = ["id", "name", "users", "size", "created", "state"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];
     for entry in &entries {
         let Ok(tenant) = Tenant::new(&entry.id) else {
@@ -54,12 +54,14 @@ pub async fn run(host: &Host, ids: bool) -> anyhow::Result<ExitCode> {
 fn state(entry: &TenantEntry, fingerprint: &str) -> &'static str {
     match (entry.mark.prepared.as_deref(), entry.mark.indexed) {
         (Some(prepared), true) if prepared == fingerprint => "up to date",
-        (Some(prepared), false) if prepared == fingerprint => "lacks indexes, which are being made",
-        _ => "of another release; brought up to date when it is used",
+        (Some(prepared), false) if prepared == fingerprint => {
+            "lacks indexes, which are being built"
+        }
+        _ => "of another release; upgraded when it is used",
     }
 }
 
-/// How many users a tenant has; nothing when it has no such table.
+/// The number of a tenant's users; `None` when it has no such table.
 async fn users(host: &Host, tenant: &Tenant) -> anyhow::Result<Option<i64>> {
     let sql = format!("SELECT count(*) FROM {}.users", tenant.schema());
     match host.platform.store.database.query(&sql, &[]).await {

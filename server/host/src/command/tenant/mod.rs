@@ -1,5 +1,5 @@
-//! `octavo tenant`: tenants made, listed, brought up to date and removed from the command line,
-//! beside a running server or without one.
+//! `octavo tenant`: creates, lists, upgrades and purges tenants from the command line, beside a
+//! running server or without one.
 
 mod create;
 mod list;
@@ -16,25 +16,25 @@ use octavo_platform::tenants::{NotReady, tenant_of};
 use octavo_platform::token::LoginSettings;
 use octavo_records::Tenant;
 
-use crate::database::{Host, Wishes};
+use crate::database::{Host, HostOptions};
 use crate::database_args::DatabaseArgs;
 
-/// Make, list, bring up to date and remove tenants.
+/// Create, list, upgrade and purge tenants.
 #[derive(Debug, Subcommand)]
 pub enum TenantCommand {
-    /// Make a tenant with reference data and an administrator.
+    /// Create a tenant with reference data and an administrator.
     ///
     /// A tenant is a library with users, records and settings of its own; nothing is shared with
     /// others. A running server serves it at once: its clients send the id as X-Okapi-Tenant.
     ///
-    /// The administrator's password is taken from OCTAVO_ADMIN_PASSWORD; without it one is made
-    /// and printed once. For a tenant that is there already, the command adds the administrator.
+    /// The administrator's password is taken from OCTAVO_ADMIN_PASSWORD; without it one is
+    /// generated and printed once. For an existing tenant, the command adds the administrator.
     #[command(after_help = "Examples:\n  \
         octavo tenant create college --name \"Riverside College\"\n  \
         octavo tenant create sandbox --sample       a small library to try things out with\n  \
         octavo tenant create target --no-reference  empty, for records of another system")]
     Create(create::CreateArgs),
-    /// List the tenants: what they are called, how large they are, whether they are up to date.
+    /// List the tenants with name, size and whether they are upgraded.
     List {
         /// Only the ids, one a line, for scripts
         #[arg(long)]
@@ -43,11 +43,11 @@ pub enum TenantCommand {
         #[command(flatten)]
         database: DatabaseArgs,
     },
-    /// Bring tenants up to date with this release, now.
+    /// Upgrade tenants to this release now.
     ///
     /// A server does so by itself: at a tenant's first request, and for all others one after the
-    /// other after its start. This command does it beforehand or beside the server, and looks at
-    /// tables and indexes even of tenants that are said to be up to date.
+    /// other after its start. This command does it beforehand or beside the server, and also checks
+    /// tables and indexes of tenants that are marked as upgraded.
     #[command(after_help = "Examples:\n  \
         octavo tenant upgrade                all tenants\n  \
         octavo tenant upgrade college diku   these")]
@@ -59,14 +59,14 @@ pub enum TenantCommand {
         #[command(flatten)]
         database: DatabaseArgs,
     },
-    /// Remove a tenant with all its users and records, for good.
+    /// Delete a tenant with all its users and records, permanently.
     ///
-    /// Running servers answer its requests as those of an unknown tenant from then on. The id can
-    /// be used for a new tenant. Nothing brings the records back but a backup.
+    /// From then on running servers answer its requests as those of an unknown tenant. The id can
+    /// be used for a new tenant. Only a backup can restore the records.
     Purge {
         /// The tenant
         id: String,
-        /// Do not ask
+        /// Do not ask for confirmation
         #[arg(long)]
         yes: bool,
         /// Which database to use
@@ -75,10 +75,10 @@ pub enum TenantCommand {
     },
 }
 
-/// What commands beside the server want of the database: any, and all the time they need.
+/// The database options of commands beside the server: any database, and no time limits.
 #[must_use]
-pub fn wishes() -> Wishes {
-    Wishes {
+pub fn command_options() -> HostOptions {
+    HostOptions {
         lanes: 1,
         statement_timeout: Duration::ZERO,
         own: false,
@@ -90,12 +90,12 @@ pub fn wishes() -> Wishes {
     }
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
 /// A message with the remedy.
 pub async fn run(command: TenantCommand) -> anyhow::Result<ExitCode> {
-    // What can be refused without a database is.
+    // Reports bad arguments before the database is opened.
     let database = match &command {
         TenantCommand::Create(args) => {
             tenant_of(&args.id)?;
@@ -114,7 +114,7 @@ pub async fn run(command: TenantCommand) -> anyhow::Result<ExitCode> {
         }
         TenantCommand::List { database, .. } => database,
     };
-    let host = Host::open(database, wishes()).await?;
+    let host = Host::open(database, command_options()).await?;
     let outcome = match &command {
         TenantCommand::Create(args) => create::run(&host, args).await,
         TenantCommand::List { ids, .. } => list::run(&host, *ids).await,
@@ -125,17 +125,17 @@ pub async fn run(command: TenantCommand) -> anyhow::Result<ExitCode> {
     outcome
 }
 
-/// Refuses a tenant that does not exist, naming those that do. One that an earlier release left is
-/// brought up to date.
+/// Fails for a tenant that does not exist, naming those that do. Upgrades a tenant of an earlier
+/// release.
 ///
 /// # Errors
-/// When there is none, or the database does not answer.
+/// When there is no such tenant, or its upgrade fails.
 pub async fn require(host: &Host, tenant: &Tenant) -> anyhow::Result<()> {
     let platform = &host.platform;
     let ids = platform.store.tenant_ids().await?;
     if !ids.iter().any(|id| id == tenant.id()) {
         anyhow::bail!(
-            "there is no tenant {0}; make it with `octavo tenant create {0}` (there are: {1})",
+            "there is no tenant {0}; create it with `octavo tenant create {0}` (there are: {1})",
             tenant.id(),
             if ids.is_empty() {
                 "none".to_owned()
@@ -144,10 +144,10 @@ pub async fn require(host: &Host, tenant: &Tenant) -> anyhow::Result<()> {
             }
         );
     }
-    // The server may not have come to it yet.
+    // The server may not have upgraded it yet.
     if let Err(NotReady::Failed(_)) = platform.tenants.ready(tenant).await {
         anyhow::bail!(
-            "tenant {0} was last served by another version and cannot be brought up to date; \
+            "tenant {0} was last served by another version and cannot be upgraded; \
              `octavo tenant upgrade {0}` tells why",
             tenant.id()
         );

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use crate::command::table::bytes;
 use crate::database::Host;
 
-/// Refuses to go on where nobody can be asked.
+/// Refuses to continue where nobody can confirm.
 ///
 /// # Errors
 /// When there is no terminal and no --yes.
@@ -15,12 +15,12 @@ pub fn refuse_without_consent(id: &str, yes: bool) -> anyhow::Result<()> {
         return Ok(());
     }
     anyhow::bail!(
-        "this removes tenant {id} with all its records, and there is no terminal to ask at; say \
+        "this removes tenant {id} with all its records, and there is no terminal to confirm at; say \
          --yes if that is what you want"
     )
 }
 
-/// Removes the tenant, if that is really meant.
+/// Deletes the tenant after confirmation.
 ///
 /// # Errors
 /// When there is no such tenant, or the database refuses.

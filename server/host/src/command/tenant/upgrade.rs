@@ -5,13 +5,13 @@ use std::process::ExitCode;
 use octavo_platform::tenants::tenant_of;
 use octavo_records::Tenant;
 
-use crate::command::index::Shown;
+use crate::command::index::BuildDisplay;
 use crate::database::Host;
 
-/// Brings tenants up to date, all without ids. One that cannot be does not keep the others.
+/// Upgrades tenants, all without ids. A failure does not stop the others.
 ///
 /// # Errors
-/// When an id is nobody's, or the database does not answer.
+/// When there is no tenant with an id.
 pub async fn run(host: &Host, ids: &[String]) -> anyhow::Result<ExitCode> {
     let platform = &host.platform;
     let all = platform.store.tenant_ids().await?;
@@ -39,18 +39,18 @@ pub async fn run(host: &Host, ids: &[String]) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Says what was done.
+/// Upgrades a tenant and returns a description of what was done.
 async fn upgrade(host: &Host, tenant: &Tenant) -> anyhow::Result<String> {
     let platform = &host.platform;
     let outcome = platform.tenants.upgrade(tenant).await?;
-    let shown = Shown::default();
+    let display = BuildDisplay::default();
     let builds = platform
         .store
-        .build_indexes(tenant, &|news| shown.show(news))
+        .build_indexes(tenant, &|news| display.show(news))
         .await?;
     if let Some(problem) = builds.problems.first() {
         anyhow::bail!(
-            "{} of its indexes could not be made, such as {}; `octavo index list --tenant {}` \
+            "{} of its indexes could not be built, such as {}; `octavo index list --tenant {}` \
              tells why",
             builds.problems.len(),
             problem.name,
@@ -60,7 +60,7 @@ async fn upgrade(host: &Host, tenant: &Tenant) -> anyhow::Result<String> {
     Ok(match (outcome.applied.len(), builds.made.len()) {
         (0, 0) => "is up to date".to_owned(),
         (steps, indexes) => {
-            format!("is brought up to date: {steps} steps done, {indexes} indexes made")
+            format!("is brought up to date: {steps} steps done, {indexes} indexes built")
         }
     })
 }

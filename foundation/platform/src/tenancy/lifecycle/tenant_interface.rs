@@ -1,5 +1,5 @@
-//! Telling a remote module of a tenant that gets or loses it: its `_tenant` interface, in all
-//! versions that Okapi knows.
+//! Calls a remote module's `_tenant` interface when a tenant enables or disables it, in all
+//! versions that Okapi supports.
 
 use std::time::{Duration, Instant};
 
@@ -11,13 +11,13 @@ use crate::proxy::remotes::SystemAnswer;
 use crate::registry::descriptor::{InterfaceDescriptor, RoutingEntry};
 use crate::registry::{ModuleDescriptor, TenantView};
 
-/// A module that works at it is asked again after this time, then a little later each time.
-const ASK_FIRST: Duration = Duration::from_millis(100);
-const ASK_MOST: Duration = Duration::from_secs(5);
-/// And is given up after this time.
+/// The first interval at which a module's job is polled; it grows a little each time.
+const POLL_FIRST: Duration = Duration::from_millis(100);
+const POLL_MOST: Duration = Duration::from_secs(5);
+/// A job that takes longer is given up.
 const WORK_MAX: Duration = Duration::from_secs(3_600);
 
-/// What changes for the tenant.
+/// The change for the tenant.
 #[derive(Debug)]
 pub(super) struct Change<'a> {
     pub from: Option<&'a str>,
@@ -26,7 +26,7 @@ pub(super) struct Change<'a> {
     pub parameters: &'a [(String, String)],
 }
 
-/// Tells a module, and waits until it has done what it does.
+/// Calls a module and waits until its work is done.
 pub(super) async fn remote(
     remotes: &Remotes,
     view: &TenantView,
@@ -36,27 +36,27 @@ pub(super) async fn remote(
     let Some(interface) = module.provides().find(|one| one.id == "_tenant") else {
         return Ok(());
     };
-    let teller = Teller {
+    let tenant_interface = TenantInterface {
         remotes,
         view,
         module,
     };
     match interface.version.as_str() {
-        "2.0" => teller.second_version(interface, change).await,
-        "1.0" | "1.1" | "1.2" => teller.first_version(interface, change).await,
+        "2.0" => tenant_interface.second_version(interface, change).await,
+        "1.0" | "1.1" | "1.2" => tenant_interface.first_version(interface, change).await,
         other => Err(format!("Unsupported interface _tenant: {other}")),
     }
 }
 
-struct Teller<'a> {
+struct TenantInterface<'a> {
     remotes: &'a Remotes,
     view: &'a TenantView,
     module: &'a ModuleDescriptor,
 }
 
-impl Teller<'_> {
-    /// One request; a module that has more to do answers with a job, which is asked for until it is
-    /// complete, and then removed.
+impl TenantInterface<'_> {
+    /// Version 2: one request. A module that needs more time answers with a job, which is polled
+    /// until it is complete and then deleted.
     async fn second_version(
         &self,
         interface: &InterfaceDescriptor,
@@ -96,7 +96,7 @@ impl Teller<'_> {
                 "Missing id property in JSON response for module {id}: POST {path}"
             ));
         };
-        // It becomes part of a path.
+        // The id becomes part of a path.
         if !job.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
             return Err(format!(
                 "The job's id in the response of module {id} is no id: POST {path}"
@@ -113,7 +113,7 @@ impl Teller<'_> {
 
     async fn wait(&self, get: &RoutingEntry, path: &str) -> Result<(), String> {
         let started = Instant::now();
-        let mut pause = ASK_FIRST;
+        let mut pause = POLL_FIRST;
         loop {
             let answer = self.call(get, "GET", path, None).await?;
             let job: Value = serde_json::from_slice(&answer.body).map_err(|error| {
@@ -136,11 +136,11 @@ impl Teller<'_> {
                 return Err(self.failed("it was not complete within an hour"));
             }
             tokio::time::sleep(pause).await;
-            pause = (pause * 3 / 2).min(ASK_MOST);
+            pause = (pause * 3 / 2).min(POLL_MOST);
         }
     }
 
-    /// The older versions: one request, which is answered when all is done.
+    /// The older versions: one request, answered when the work is done.
     async fn first_version(
         &self,
         interface: &InterfaceDescriptor,
@@ -181,7 +181,7 @@ impl Teller<'_> {
         let (view, module) = (self.view, self.module);
         let request = self
             .remotes
-            .call_by_itself(view, module, entry, method, path, body);
+            .call_without_user(view, module, entry, method, path, body);
         let answer = request.await.map_err(|error| {
             format!(
                 "{method} request for {} {path} failed with {error}",

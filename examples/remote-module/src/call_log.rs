@@ -1,5 +1,4 @@
-//! What the gateway has told the module: a journal of the last calls to its system interfaces,
-//! which tests look at.
+//! A journal of the gateway's calls to the module's system interfaces, for tests to read.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -12,17 +11,17 @@ use crate::Module;
 use crate::answer::{self, Refusal, Response};
 use crate::caller::Caller;
 
-/// Entries that are kept.
+/// The most entries that are kept.
 const ENTRIES_MAX: usize = 1_000;
 
 /// The last calls, oldest first.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct CallLog {
     entries: Mutex<VecDeque<Value>>,
 }
 
-impl Told {
-    /// Adds a call: which interface, for which tenant, and what it said.
+impl CallLog {
+    /// Records a call: interface, tenant and body.
     pub fn note(&self, interface: &str, tenant: &str, said: Value) {
         let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         while entries.len() >= ENTRIES_MAX {
@@ -31,7 +30,7 @@ impl Told {
         entries.push_back(json!({"interface": interface, "tenant": tenant, "said": said}));
     }
 
-    /// Those of one tenant; of all, where the gateway calls for no tenant of its own.
+    /// The calls for one tenant; all calls if the request is for the supertenant.
     pub fn of(&self, tenant: &str) -> Vec<Value> {
         let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
         let everything = tenant == "supertenant";
@@ -40,7 +39,7 @@ impl Told {
     }
 }
 
-/// `POST /_/tenantPermissions`: the permissions that a module brings to a tenant.
+/// `POST /_/tenantPermissions`: the permissions that a module defines for a tenant.
 pub async fn permissions(
     module: &Module,
     caller: Caller,
@@ -54,7 +53,9 @@ pub async fn permissions(
             said["moduleId"].to_string(),
         ));
     }
-    module.told.note("_tenantPermissions", &caller.tenant, said);
+    module
+        .call_log
+        .note("_tenantPermissions", &caller.tenant, said);
     Ok(answer::empty(StatusCode::NO_CONTENT))
 }
 
@@ -64,13 +65,13 @@ mod tests {
 
     #[test]
     fn the_last_entries_are_kept_for_their_tenant() {
-        let told = Told::default();
-        told.note("_tenant", "other", json!(1));
+        let call_log = CallLog::default();
+        call_log.note("_tenant", "other", json!(1));
         for number in 0..ENTRIES_MAX {
-            told.note("_timer", "diku", json!(number));
+            call_log.note("_timer", "diku", json!(number));
         }
-        assert!(told.of("other").is_empty());
-        assert_eq!(told.of("diku").len(), ENTRIES_MAX);
-        assert_eq!(told.of("diku")[0]["said"], 0);
+        assert!(call_log.of("other").is_empty());
+        assert_eq!(call_log.of("diku").len(), ENTRIES_MAX);
+        assert_eq!(call_log.of("diku")[0]["said"], 0);
     }
 }
