@@ -129,7 +129,9 @@ impl Host {
 
     /// Closes the connections, and ends the embedded PostgreSQL if this process runs one.
     pub async fn close(mut self) {
-        // First those who would mend a connection that ends.
+        // Timers run jobs, too: these are finished or broken off before the timers are.
+        self.platform.workers.stop().await;
+        // Then those who would mend a connection that ends.
         self.background.shutdown().await;
         if let Some(readers) = &self.platform.gateway.readers {
             readers.close();

@@ -12,9 +12,10 @@ const SQL: [&str; 4] = ["SELECT ", "INSERT INTO ", "UPDATE ", "DELETE FROM "];
 
 /// Where statements stand: generic ones in the rooms below, an area's own in its store, and what
 /// the program itself and its probes ask the database.
-const SQL_ROOMS: [&str; 6] = [
+const SQL_ROOMS: [&str; 7] = [
     "foundation/postgres/",
     "foundation/records/",
+    "foundation/jobs/",
     "foundation/library/",
     "workbench/probes/src/postgres/",
     "server/host/src/",
@@ -62,8 +63,8 @@ const AREAS: [&str; 19] = [
 ];
 
 /// What every area may build on.
-const BELOW_AREAS: [&str; 8] = [
-    "boxed", "cql", "postgres", "records", "library", "platform", "marc", "mapping",
+const BELOW_AREAS: [&str; 9] = [
+    "boxed", "cql", "postgres", "records", "library", "jobs", "platform", "marc", "mapping",
 ];
 
 #[test]
@@ -200,7 +201,8 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         "demo" => vec!["marc"],
         "records" => vec!["boxed", "cql", "trace", "postgres"],
         "library" => vec!["records"],
-        "platform" => vec!["boxed", "trace", "postgres", "records"],
+        "jobs" => vec!["boxed", "postgres", "records"],
+        "platform" => vec!["boxed", "trace", "postgres", "records", "jobs"],
         "server-testkit" => [&BELOW_AREAS[..], &AREAS[..], &["host", "testkit"]].concat(),
         "testkit" => vec!["postgres", "records", "platform", "example-remote-module"],
         // Neither the server nor a test of an area waits for the workbench to compile.

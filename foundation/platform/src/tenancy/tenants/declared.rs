@@ -11,6 +11,14 @@ use crate::module::Module;
 /// Changes when the way in which a tenant is brought up to date does.
 const WAY: &str = "1";
 
+/// The steps of modules that every tenant runs, once each. The queue of jobs is before them: they put jobs of
+/// earlier releases into it.
+#[must_use]
+pub fn steps(modules: &[Module]) -> Vec<(&'static str, &'static str)> {
+    let own = modules.iter().flat_map(|module| &module.migrations);
+    [octavo_jobs::STEP].iter().chain(own).copied().collect()
+}
+
 /// The checksums of what modules declare.
 #[derive(Debug)]
 pub(super) struct Declared {
@@ -23,10 +31,7 @@ pub(super) struct Declared {
 impl Declared {
     /// What these modules declare.
     pub fn of(store: &Store, modules: &[Module]) -> Declared {
-        let steps: Vec<(&str, &str)> = modules
-            .iter()
-            .flat_map(|module| module.migrations.iter().copied())
-            .collect();
+        let steps = steps(modules);
         let anyone = Tenant::new("tenant").expect("invariant: the id is well formed");
         let mut text = format!("{WAY}\n{}", store.outline(&anyone, &steps));
         let mut sources: BTreeMap<&'static str, String> = BTreeMap::new();
