@@ -1,5 +1,5 @@
 //! What runs for longer than a request: jobs that tell every instance, and jobs that change records
-//! anew. Where a job stands is kept beside it, in a table of its own (`migrations/jobs.sql`).
+//! anew. How far a job is stands in the queue of jobs (`foundation/jobs`).
 
 use octavo_records::Collection;
 
