@@ -2,7 +2,7 @@
 //!
 //! For areas to the right: [`store_authority`], [`replace_authority`], [`delete_authority`],
 //! [`put_links`] and [`source_file_by_prefix`] work within the caller's transaction; after it is
-//! committed, [`propagation::begin`] lets linked records follow.
+//! committed, the worker of [`propagation::QUEUE`] lets linked records follow.
 
 pub mod archive;
 pub mod authorities;

@@ -1,51 +1,10 @@
-//! Telling authorities that have not changed, and where such a job stands.
+//! Telling authorities that have not changed.
 
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
 use crate::collections::TOPIC;
-
-/// A job that is not finished.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Run {
-    /// The job's id.
-    pub job: Uuid,
-    /// The last id that is told.
-    pub reached: Uuid,
-}
-
-/// Lines a job up behind the others, unless `most` of them wait already; says whether it did.
-pub async fn line_up(
-    transaction: &Transaction,
-    tenant: &Tenant,
-    job: Uuid,
-    most: i64,
-) -> Result<bool, StoreError> {
-    let schema = tenant.schema();
-    let sql = format!(
-        "INSERT INTO {schema}.authority_job_run (job) SELECT $1 \
-         WHERE (SELECT count(*) FROM {schema}.authority_job_run) < $2"
-    );
-    Ok(transaction.execute(&sql, &[&job, &most]).await? > 0)
-}
-
-/// The oldest job, held until the transaction ends; nothing when there is none or another holds it.
-pub async fn hold_oldest(
-    transaction: &Transaction,
-    tenant: &Tenant,
-) -> Result<Option<Run>, StoreError> {
-    let schema = tenant.schema();
-    let sql = format!(
-        "SELECT job, reached FROM {schema}.authority_job_run WHERE number = \
-         (SELECT min(number) FROM {schema}.authority_job_run) FOR UPDATE SKIP LOCKED"
-    );
-    let row = transaction.query_opt(&sql, &[]).await?;
-    Ok(row.map(|row| Run {
-        job: row.get("job"),
-        reached: row.get("reached"),
-    }))
-}
 
 /// Tells the authorities behind an id; gives how many, and the last of them.
 pub async fn emit_authorities(
@@ -63,29 +22,4 @@ pub async fn emit_authorities(
     );
     let row = transaction.query_opt(&sql, &[&behind, &most]).await?;
     Ok(row.map_or((0, None), |row| (row.get("count"), row.get("last"))))
-}
-
-/// Keeps how far a job is.
-pub async fn reach(
-    transaction: &Transaction,
-    tenant: &Tenant,
-    job: Uuid,
-    reached: Uuid,
-) -> Result<(), StoreError> {
-    let sql = format!(
-        "UPDATE {}.authority_job_run SET reached = $2 WHERE job = $1",
-        tenant.schema()
-    );
-    transaction.execute(&sql, &[&job, &reached]).await?;
-    Ok(())
-}
-
-/// Takes a job out of the line.
-pub async fn end(transaction: &Transaction, tenant: &Tenant, job: Uuid) -> Result<(), StoreError> {
-    let sql = format!(
-        "DELETE FROM {}.authority_job_run WHERE job = $1",
-        tenant.schema()
-    );
-    transaction.execute(&sql, &[&job]).await?;
-    Ok(())
 }
