@@ -1,19 +1,22 @@
 //! What imports do by themselves now and then.
 
+use std::sync::Arc;
+
 use ::http::StatusCode;
 use axum::response::Response;
 use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
 
 use super::answer;
-use crate::app::{delete_jobs, sweep_files, work};
+use crate::app::work::Imports;
+use crate::app::{delete_jobs, sweep_files};
 
-/// Goes on with what waits. Most of it is done before, by whoever sent it.
+/// Goes on with what waits. Most of it is done before, by the process that took it.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// Never.
 pub(crate) async fn go_on(call: Call) -> Result<Response, ApiError> {
-    work::work(call.writer(), &call.tenant).await?;
+    call.begin_work(Arc::new(Imports));
     Ok(empty(StatusCode::ACCEPTED))
 }
 
