@@ -1,19 +1,15 @@
-//! What a patron's blocks depend on, composed from loans and accounts as they are now; and the jobs
-//! by which FOLIO's clients have it counted anew.
+//! What a patron's blocks depend on, composed from loans and accounts as they are now.
 
 use octavo_boxed::boxed;
 use octavo_library::UserId;
 use octavo_records::expression::key;
 use octavo_records::{Executor, Index, StoreError};
-use serde_json::{Map, Value, json};
-use uuid::Uuid;
+use serde_json::{Value, json};
 
 use super::Tables;
 
 /// Loans and accounts of a summary at most, of each.
 const PARTS_MAX: i64 = 10_000;
-/// Jobs that one run does at most.
-const JOBS_MAX: i64 = 100;
 
 /// The open loans and debts of a patron; nothing for one who has neither.
 #[boxed]
@@ -62,25 +58,4 @@ pub async fn user_summary(
         json!({"id": user_id, "userId": user_id, "openLoans": list(loans),
                    "openFeesFines": list(fees)}),
     ))
-}
-
-/// The jobs that are to be done, the oldest first: those that wait, and those that a process has left.
-#[boxed]
-pub async fn jobs_to_do(
-    executor: &dyn Executor,
-    tables: Tables<'_>,
-) -> Result<Vec<(Uuid, Map<String, Value>)>, StoreError> {
-    let sql = format!(
-        "SELECT id, jsonb FROM {} WHERE {} OR {}
-         ORDER BY jsonb->'metadata'->>'createdDate' LIMIT $1",
-        tables.table("synchronization_jobs"),
-        tables.equals("synchronization_jobs", "status", "'open'::text"),
-        tables.equals("synchronization_jobs", "status", "'in-progress'::text"),
-    );
-    let rows = executor.rows(&sql, &[&JOBS_MAX]).await?;
-    let jobs = rows.iter().map(|row| match row.get("jsonb") {
-        Value::Object(job) => (row.get("id"), job),
-        _ => (row.get("id"), Map::new()),
-    });
-    Ok(jobs.collect())
 }
