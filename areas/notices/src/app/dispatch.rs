@@ -1,15 +1,15 @@
 //! The worker: renders what waits in the queue, then sends what is lined up, by a few connections at
-//! a time. No transaction is open while a mail server is spoken to. A process that dies between
-//! sending and noting leaves a claim that runs out: that message is sent again (at least once).
+//! a time. No transaction is open while a mail server is spoken to, so a message is no portion of a job
+//! (`foundation/jobs`): it is claimed for a time. A process that dies between sending and noting leaves a claim
+//! that runs out: that message is sent again (at least once).
 
-use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use http::Method;
 use jiff::Timestamp;
 use octavo_boxed::boxed;
+use octavo_jobs::RUN_MAX;
 use octavo_platform::Call;
 use octavo_platform::system_call;
 use octavo_records::{StoreError, instant};
@@ -31,76 +31,17 @@ const CONNECTIONS: usize = 4;
 const TAKEN_AT_ONCE: i64 = 10;
 /// Attempts that a message has.
 pub const ATTEMPTS_MAX: i64 = 3;
-/// A worker ends after this time; the timer begins the next.
-const RUN_MAX: Duration = Duration::from_secs(600);
-
-/// Which workers run here, by platform and tenant, and whether there is more since they began.
-static RUNNING: LazyLock<Mutex<HashMap<(usize, String), bool>>> = LazyLock::new(Mutex::default);
 
 /// Lets a worker of this process begin now, unless one is at it: that one looks once more. Returns
 /// at once; nothing is lost when nobody calls it, for a timer does too.
 pub fn soon(call: &Call) {
-    let key = (
-        std::sync::Arc::as_ptr(&call.platform) as usize,
-        call.tenant.id().to_owned(),
-    );
-    {
-        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(more) = running.get_mut(&key) {
-            *more = true;
-            return;
-        }
-        running.insert(key.clone(), false);
-    }
     // The request ends before the work does: the worker has a call of its own.
-    let call = system_call(&call.platform, &call.view);
-    let mut place = WorkerPlace {
-        key,
-        is_free: false,
-    };
-    tokio::spawn(async move {
-        loop {
-            if let Err(error) = work(&call).await {
-                tracing::warn!(tenant = call.tenant.id(), %error, "messages are not sent now; the timer tries again");
-                return;
-            }
-            if !place.is_wanted_again() {
-                return;
-            }
-        }
+    let own = system_call(&call.platform, &call.view);
+    let workers = &call.platform.workers;
+    workers.spawn(&call.tenant, "notices", 1, move || {
+        let call = own.clone();
+        async move { work(&call).await }
     });
-}
-
-/// A place among the workers; free again when it is dropped, however the worker ends.
-struct WorkerPlace {
-    key: (usize, String),
-    is_free: bool,
-}
-
-impl WorkerPlace {
-    /// Whether more has come meanwhile. If not, the place is free from this moment on.
-    fn is_wanted_again(&mut self) -> bool {
-        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(more) = running.get_mut(&self.key)
-            && *more
-        {
-            *more = false;
-            return true;
-        }
-        running.remove(&self.key);
-        self.is_free = true;
-        false
-    }
-}
-
-impl Drop for WorkerPlace {
-    fn drop(&mut self) {
-        // Once it is free it may be another's.
-        if !self.is_free {
-            let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-            running.remove(&self.key);
-        }
-    }
 }
 
 /// Renders and sends until nothing is left that this process can have.
