@@ -1,4 +1,4 @@
-//! The lock that failed log-ins close and time opens. It is no mark on the user: it follows from how
+//! Whether a user is locked out by failed log-ins. The lock is no mark on the user: it follows from how
 //! many log-ins failed and when the last did, so that nothing has to open it.
 
 use octavo_boxed::boxed;
@@ -6,54 +6,16 @@ use octavo_platform::Platform;
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
-use crate::limits::{CODES, Limits};
+use crate::limits::CODES;
+use crate::lock_rules::{LOCK, LockRules};
 use crate::store::attempts;
-
-/// The configuration code of a tenant's own minutes.
-const LOCK: &str = "login.fail.lock";
-
-/// What failed log-ins lead to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rules {
-    /// How many may fail.
-    pub limits: Limits,
-    /// For how long too many lock a user out; zero makes the user inactive instead.
-    pub lock_minutes: i64,
-}
-
-impl Rules {
-    /// The rules of a tenant: its configuration entries (code and value), else the operator's. A value
-    /// that is no number is passed over.
-    fn new(platform: &Platform, entries: &[(String, String)]) -> Rules {
-        let mut own = entries
-            .iter()
-            .filter(|(code, _)| code.eq_ignore_ascii_case(LOCK));
-        let own = own
-            .next_back()
-            .and_then(|(_, value)| value.trim().parse::<i64>().ok());
-        Rules {
-            limits: Limits::new(&platform.identities.login, entries),
-            lock_minutes: own
-                .unwrap_or(platform.identities.login.fail_lock_minutes)
-                .max(0),
-        }
-    }
-
-    /// Whether a user is locked out by so many failures, the last of them so many seconds ago.
-    #[must_use]
-    pub fn lock(&self, failures: i64, seconds_since: f64) -> bool {
-        #[expect(clippy::cast_precision_loss, reason = "minutes are few")]
-        let lasts = self.lock_minutes as f64 * 60.0;
-        self.limits.are_reached_by(failures) && seconds_since < lasts
-    }
-}
 
 /// The rules of a tenant.
 #[boxed]
-pub async fn rules(platform: &Platform, tenant: &Tenant) -> Result<Rules, StoreError> {
+pub async fn rules(platform: &Platform, tenant: &Tenant) -> Result<LockRules, StoreError> {
     let codes = [CODES[0], CODES[1], LOCK];
     let entries = attempts::limits(&platform.store.database, tenant, &codes).await?;
-    Ok(Rules::new(platform, &entries))
+    Ok(LockRules::new(&platform.identities.login, &entries))
 }
 
 /// Whether a user is locked out now. Hardly anybody has failed of late: that is asked first.
@@ -69,35 +31,5 @@ pub async fn is_locked(
             Ok(rules(platform, tenant).await?.lock(failures, seconds))
         }
         _ => Ok(false),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_lock_opens_by_itself() {
-        let rules = |attempts, lock_minutes| Rules {
-            limits: Limits {
-                attempts,
-                timeout_minutes: 10,
-            },
-            lock_minutes,
-        };
-        for (rules, failures, seconds, locked) in [
-            (rules(5, 10), 4, 0.0, false),
-            (rules(5, 10), 5, 0.0, true),
-            (rules(5, 10), 7, 599.0, true),
-            (rules(5, 10), 5, 600.0, false),
-            (rules(0, 10), 50, 0.0, false),
-            (rules(5, 0), 5, 0.0, false),
-        ] {
-            assert_eq!(
-                rules.lock(failures, seconds),
-                locked,
-                "{rules:?} {failures}"
-            );
-        }
     }
 }

@@ -19,7 +19,7 @@ use octavo_postgres::DatabaseError;
 use octavo_records::{Contention, StoreError};
 use uuid::Uuid;
 
-use crate::app::open_transactions::OpenTransactions;
+use crate::rules::OpenTransactions;
 
 /// Why something was not done, as clients are told. It has no `Debug`: some of it is patrons' data.
 pub enum Refusal {

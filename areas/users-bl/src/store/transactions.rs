@@ -4,7 +4,7 @@ use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
 
 use super::Tables;
-use crate::app::open_transactions::OpenTransactions;
+use crate::rules::OpenTransactions;
 
 /// Counts what is open of a user, in one statement.
 ///
