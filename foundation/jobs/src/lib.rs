@@ -25,8 +25,8 @@ mod work;
 mod workers;
 
 pub use queue::{NewJob, Order, Queue};
-pub use work::{GivenUp, Job, Outcome, Progress, Work};
-pub use workers::Workers;
+pub use work::{Ended, GivenUp, Job, Outcome, Progress, Work};
+pub use workers::{RUN_MAX, Workers};
 
 /// The step of migrations that makes the tables, by its name. It comes before the steps of areas, which put
 /// their jobs of earlier releases into them.

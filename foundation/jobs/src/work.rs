@@ -14,6 +14,9 @@ use crate::queue::Queue;
 /// The future of a portion.
 pub type Outcome<'a> = BoxFuture<'a, Result<Progress, StoreError>>;
 
+/// The future of what ends a job.
+pub type Ended<'a> = BoxFuture<'a, Result<(), StoreError>>;
+
 /// The work of a queue.
 pub trait Work: fmt::Debug + Send + Sync + 'static {
     /// The queue.
@@ -53,7 +56,7 @@ pub trait Work: fmt::Debug + Send + Sync + 'static {
         _context: Context<'a>,
         _transaction: &'a Transaction,
         _job: &'a Job,
-    ) -> BoxFuture<'a, Result<(), StoreError>> {
+    ) -> Ended<'a> {
         Box::pin(async { Ok(()) })
     }
 }
