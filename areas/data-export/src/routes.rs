@@ -28,6 +28,7 @@ pub fn modules() -> Vec<Module> {
             .collection(own::errors())
             .migration("export_jobs", include_str!("migrations/export_jobs.sql"))
             .migration("export_turns", include_str!("migrations/export_turns.sql"))
+            .migration("export_job_queue", include_str!("migrations/job_queue.sql"))
             .reference(ReferenceData::json(
                 own::MAPPING_PROFILES,
                 include_str!("reference/mapping_profiles.json"),

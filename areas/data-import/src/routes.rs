@@ -25,6 +25,7 @@ fn source_record_manager() -> Module {
             include_str!("migrations/lines_of_before.sql"),
         )
         .migration("import_attempts", include_str!("migrations/attempts.sql"))
+        .migration("import_job_queue", include_str!("migrations/job_queue.sql"))
         .timer(Timer::every(
             10,
             "second",

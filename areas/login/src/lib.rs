@@ -5,6 +5,7 @@ pub mod collections;
 mod expression;
 mod http;
 mod limits;
+mod lock_rules;
 mod password_collections;
 mod password_routes;
 pub mod routes;

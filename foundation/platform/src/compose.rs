@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use octavo_boxed::boxed;
+use octavo_jobs::Workers;
 use octavo_postgres::Database;
 use octavo_records::{Catalog, Store, StoreError, Tenant};
 
@@ -145,6 +146,7 @@ impl Platform {
             remotes,
             gateway,
             audit: Audit::default(),
+            workers: Workers::default(),
             barrier,
         })
     }

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use octavo_boxed::boxed;
+use octavo_jobs::Workers;
 use octavo_postgres::{DatabaseError, Readers};
 use octavo_records::Store;
 
@@ -30,6 +31,8 @@ pub struct Platform {
     pub remotes: Arc<Remotes>,
     pub gateway: Gateway,
     pub audit: Audit,
+    /// Who does background work in this process.
+    pub workers: Workers,
     pub(crate) barrier: Arc<InvalidationBarrier>,
 }
 

@@ -127,7 +127,9 @@ impl Host {
 
     /// Closes the connections, and stops the embedded PostgreSQL if this process runs one.
     pub async fn close(mut self) {
-        // Background tasks first: they would reopen connections that end.
+        // Timers run jobs, too: these are finished or broken off before the timers are.
+        self.platform.workers.stop().await;
+        // Then those who would mend a connection that ends.
         self.background.shutdown().await;
         if let Some(readers) = &self.platform.gateway.readers {
             readers.close();

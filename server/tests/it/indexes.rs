@@ -107,10 +107,7 @@ fn earlier() -> Vec<Arc<Collection>> {
 async fn a_tenant_of_an_earlier_release_becomes_equal_to_a_fresh_one() {
     let library = library().await;
     let platform = &library.platform;
-    let steps: Vec<(&str, &str)> = compose::modules()
-        .iter()
-        .flat_map(|module| module.migrations.clone())
-        .collect();
+    let steps = octavo_platform::tenants::steps(&compose::modules());
     let tenant = Tenant::new("veteran").unwrap();
     beside(&library, earlier())
         .await

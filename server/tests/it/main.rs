@@ -14,6 +14,7 @@ mod gateway;
 mod guard;
 mod indexes;
 mod isolation;
+mod job_queue;
 mod limits;
 mod okapi;
 mod openapi;

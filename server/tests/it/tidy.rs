@@ -10,11 +10,12 @@ const LINES_MAX: usize = 600;
 /// With the blank, so that names of events do not match.
 const SQL: [&str; 4] = ["SELECT ", "INSERT INTO ", "UPDATE ", "DELETE FROM "];
 
-/// Where statements are allowed: generic ones in the foundation, an area's own in its store, and
-/// those of the program itself and its probes.
-const SQL_ROOMS: [&str; 6] = [
+/// Where statements stand: generic ones in the rooms below, an area's own in its store, and what
+/// the program itself and its probes ask the database.
+const SQL_ROOMS: [&str; 7] = [
     "foundation/postgres/",
     "foundation/records/",
+    "foundation/jobs/",
     "foundation/library/",
     "workbench/probes/src/postgres/",
     "server/host/src/",
@@ -61,9 +62,9 @@ const AREAS: [&str; 19] = [
     "users-bl",
 ];
 
-/// The crates that every area may depend on.
-const BELOW_AREAS: [&str; 8] = [
-    "boxed", "cql", "postgres", "records", "library", "platform", "marc", "mapping",
+/// What every area may build on.
+const BELOW_AREAS: [&str; 9] = [
+    "boxed", "cql", "postgres", "records", "library", "jobs", "platform", "marc", "mapping",
 ];
 
 #[test]
@@ -200,7 +201,8 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         "demo" => vec!["marc"],
         "records" => vec!["boxed", "cql", "trace", "postgres"],
         "library" => vec!["records"],
-        "platform" => vec!["boxed", "trace", "postgres", "records"],
+        "jobs" => vec!["boxed", "postgres", "records"],
+        "platform" => vec!["boxed", "trace", "postgres", "records", "jobs"],
         "server-testkit" => [&BELOW_AREAS[..], &AREAS[..], &["host", "testkit"]].concat(),
         "testkit" => vec!["postgres", "records", "platform", "example-remote-module"],
         // Neither the server nor a test of an area has to wait for the workbench to compile.

@@ -11,6 +11,7 @@ use octavo_source_records::app::mark_deleted::mark_deleted;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
+use super::propagation::line_up;
 use super::{Context, Refusal};
 use crate::collections::AUTHORITY;
 use crate::rules::{change, headings};
@@ -95,7 +96,7 @@ pub async fn replace_authority(
     if let Some(change) = change::between(&old, &document) {
         store::stats::add(transaction, tenant, id, &change, stamp).await?;
         let unlinks = change.unlinks();
-        store::queue::line_up(transaction, tenant, id, unlinks, stamp.user_id).await?;
+        line_up(context, transaction, id, unlinks).await?;
     }
     Ok(replaced)
 }
@@ -118,8 +119,8 @@ pub async fn delete_authority(
             other => other.into(),
         })?;
     store::stats::forget(transaction, tenant, id).await?;
-    store::queue::line_up(transaction, tenant, id, true, context.stamp.user_id).await?;
-    // Lock order: source records last.
+    line_up(context, transaction, id, true).await?;
+    // Source records come last in the order of locks.
     mark_deleted(context, transaction, IdType::Authority, id).await?;
     Ok(())
 }

@@ -1,25 +1,31 @@
-//! Reindex jobs, which write events for every authority, for external search indexes. They run in
-//! portions, each a transaction that also stores the job's progress.
+//! Jobs that tell every authority to those who keep an index of them, for the worker of all jobs.
 
 use std::time::Duration;
 
 use octavo_boxed::boxed;
+use octavo_jobs::{Ended, GivenUp, Job, NewJob, Outcome, Progress, Queue, Work};
 use octavo_postgres::Transaction;
 use octavo_records::store::{fetch_locked, insert, replace};
-use octavo_records::{Stamp, Store, StoreError, Tenant, instant, retried};
-use serde_json::{Map, Value, json};
+use octavo_records::{StoreError, instant};
+use serde::Deserialize;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{Context, Refusal};
 use crate::collections::REINDEX_JOB;
-use crate::store::reindex::{self, Run};
+use crate::store::reindex;
 
-/// Maximal number of unfinished jobs.
+/// The queue of jobs. Others come to the database between two portions.
+pub static QUEUE: Queue = Queue {
+    pause: Duration::from_millis(10),
+    ..Queue::named("authorities")
+};
+/// All jobs have this key, so that one runs at a time.
+const KEY: Uuid = Uuid::nil();
+/// Jobs that are not finished.
 const UNFINISHED_MAX: i64 = 10;
 /// Authorities of one transaction.
 const PORTION: i64 = 1_000;
-/// A pause between portions, so that other requests get the database.
-const PAUSE: Duration = Duration::from_millis(10);
 /// FOLIO's name of the kind.
 pub(crate) const KIND: &str = "Reindex job";
 
@@ -27,6 +33,14 @@ const IN_PROGRESS: &str = "In progress";
 const PUBLISHED: &str = "Ids published";
 const TO_BE_CANCELLED: &str = "Pending cancel";
 const CANCELLED: &str = "Id publishing cancelled";
+const FAILED: &str = "Id publishing failed";
+
+/// Where a job stands.
+#[derive(Debug, Deserialize)]
+struct State {
+    /// The last id that is told.
+    reached: Uuid,
+}
 
 /// Queues a job; returns its document.
 ///
@@ -43,7 +57,16 @@ pub async fn submit(context: &Context<'_>) -> Result<Value, Refusal> {
     let jobs = context.collection(REINDEX_JOB);
     let document = job.as_object().cloned().unwrap_or_default();
     insert(&transaction, context.tenant, jobs, document, &context.stamp).await?;
-    if !reindex::line_up(&transaction, context.tenant, id, UNFINISHED_MAX).await? {
+    let new = NewJob {
+        id,
+        key: Some(KEY),
+        progress: json!({"reached": Uuid::nil()}),
+    };
+    let tenant = context.tenant;
+    if !QUEUE
+        .add_below(&transaction, tenant, UNFINISHED_MAX, new)
+        .await?
+    {
         return Err(Refusal::Crowded);
     }
     transaction.commit().await?;
@@ -58,6 +81,7 @@ pub async fn submit(context: &Context<'_>) -> Result<Value, Refusal> {
 pub async fn cancel(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
     let jobs = context.collection(REINDEX_JOB);
+    QUEUE.cancel(&transaction, context.tenant, id).await?;
     let job = fetch_locked(&transaction, context.tenant, jobs, id).await?;
     let Some(Value::Object(mut job)) = job else {
         return Err(Refusal::not_found(KIND, id));
@@ -74,96 +98,87 @@ pub async fn cancel(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Runs the tenant's jobs in the background, unless a worker is running.
-pub fn begin(store: &Store, tenant: &Tenant) {
-    let (store, tenant) = (store.clone(), tenant.clone());
-    tokio::spawn(async move {
-        if let Err(error) = work(&store, &tenant).await {
-            tracing::warn!(tenant = tenant.id(), %error, "jobs of authorities were interrupted; the timer goes on");
-        }
-    });
-}
+/// What is done of jobs.
+#[derive(Debug, Clone, Copy)]
+pub struct ReindexJobs;
 
-/// Runs the tenant's jobs until there are none, or until another worker runs them; returns the number of
-/// portions.
-///
-/// # Errors
-/// On a database error; what was committed before stays.
-#[boxed]
-pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
-    let mut portions = 0;
-    while retried(|| portion(store, tenant)).await? {
-        portions += 1;
-        tokio::time::sleep(PAUSE).await;
+impl Work for ReindexJobs {
+    fn queue(&self) -> &'static Queue {
+        &QUEUE
     }
-    Ok(portions)
+
+    fn portion<'a>(
+        &'a self,
+        context: Context<'a>,
+        transaction: &'a Transaction,
+        job: &'a Job,
+    ) -> Outcome<'a> {
+        Box::pin(portion(context, transaction, job))
+    }
+
+    fn give_up<'a>(
+        &'a self,
+        context: Context<'a>,
+        transaction: &'a Transaction,
+        job: &'a Job,
+        _: &'a GivenUp,
+    ) -> Outcome<'a> {
+        Box::pin(async move {
+            end(&context, transaction, job.id, FAILED).await?;
+            Ok(Progress::Done)
+        })
+    }
+
+    fn cancelled<'a>(
+        &'a self,
+        context: Context<'a>,
+        transaction: &'a Transaction,
+        job: &'a Job,
+    ) -> Ended<'a> {
+        Box::pin(async move { end(&context, transaction, job.id, CANCELLED).await })
+    }
 }
 
-async fn portion(store: &Store, tenant: &Tenant) -> Result<bool, StoreError> {
-    let transaction = store.database.transaction().await?;
-    let Some(run) = reindex::hold_oldest(&transaction, tenant).await? else {
-        return Ok(false);
+async fn portion(
+    context: Context<'_>,
+    transaction: &Transaction,
+    job: &Job,
+) -> Result<Progress, StoreError> {
+    let (tenant, jobs) = (context.tenant, context.collection(REINDEX_JOB));
+    let State { reached } = job.state()?;
+    let document = fetch_locked(transaction, tenant, jobs, job.id).await?;
+    let Some(Value::Object(mut document)) = document else {
+        return Ok(Progress::Done);
     };
-    let context = Context {
-        store,
-        tenant,
-        stamp: Stamp::now(None),
-    };
-    go_on(&context, &transaction, run).await?;
-    transaction.commit().await?;
-    Ok(true)
+    let most = job.at_most(PORTION);
+    let (told, last) = reindex::emit_authorities(transaction, tenant, reached, most).await?;
+    let published = document.get("published").and_then(Value::as_i64);
+    let published = published.unwrap_or(0) + told;
+    document.insert("published".to_owned(), json!(published));
+    let last = last.filter(|_| told == most);
+    if last.is_none() {
+        document.insert("jobStatus".to_owned(), json!(PUBLISHED));
+    }
+    let stamp = &context.stamp;
+    replace(transaction, tenant, jobs, job.id, &document, stamp).await?;
+    Ok(last.map_or(Progress::Done, |last| {
+        Progress::More(json!({"reached": last}))
+    }))
 }
 
-async fn go_on(
+/// Ends a job's document, if it is still there.
+async fn end(
     context: &Context<'_>,
     transaction: &Transaction,
-    run: Run,
-) -> Result<(), StoreError> {
-    let tenant = context.tenant;
-    let jobs = context.collection(REINDEX_JOB);
-    let job = fetch_locked(transaction, tenant, jobs, run.job).await?;
-    let Some(Value::Object(mut job)) = job else {
-        return reindex::end(transaction, tenant, run.job).await;
-    };
-    if job
-        .get("jobStatus")
-        .is_some_and(|status| status == TO_BE_CANCELLED)
-    {
-        reindex::end(transaction, tenant, run.job).await?;
-        return keep(context, transaction, run, &mut job, CANCELLED).await;
-    }
-    let (told, last) = reindex::emit_authorities(transaction, tenant, run.reached, PORTION).await?;
-    let published = job.get("published").and_then(Value::as_i64).unwrap_or(0);
-    job.insert("published".to_owned(), json!(published + told));
-    match last.filter(|_| told == PORTION) {
-        Some(last) => {
-            reindex::reach(transaction, tenant, run.job, last).await?;
-            keep(context, transaction, run, &mut job, IN_PROGRESS).await
-        }
-        None => {
-            reindex::end(transaction, tenant, run.job).await?;
-            keep(context, transaction, run, &mut job, PUBLISHED).await
-        }
-    }
-}
-
-async fn keep(
-    context: &Context<'_>,
-    transaction: &Transaction,
-    run: Run,
-    job: &mut Map<String, Value>,
+    id: Uuid,
     status: &str,
 ) -> Result<(), StoreError> {
-    job.insert("jobStatus".to_owned(), json!(status));
-    let jobs = context.collection(REINDEX_JOB);
-    replace(
-        transaction,
-        context.tenant,
-        jobs,
-        run.job,
-        job,
-        &context.stamp,
-    )
-    .await?;
+    let (tenant, jobs) = (context.tenant, context.collection(REINDEX_JOB));
+    let document = fetch_locked(transaction, tenant, jobs, id).await?;
+    if let Some(Value::Object(mut document)) = document {
+        document.insert("jobStatus".to_owned(), json!(status));
+        let stamp = &context.stamp;
+        replace(transaction, tenant, jobs, id, &document, stamp).await?;
+    }
     Ok(())
 }

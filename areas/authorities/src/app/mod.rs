@@ -1,8 +1,8 @@
 //! The operations on authorities and links, one per file. They know nothing of HTTP.
 //!
 //! For areas to the right: [`store_authority`], [`replace_authority`], [`delete_authority`],
-//! [`put_links`] and [`source_file_by_prefix`] run inside the caller's transaction; call
-//! [`propagation::begin`] after its commit to update linked records.
+//! [`put_links`] and [`source_file_by_prefix`] work within the caller's transaction; after it is
+//! committed, the worker of [`propagation::QUEUE`] lets linked records follow.
 
 pub mod archive;
 pub mod authorities;

@@ -1,15 +1,15 @@
-//! The worker that propagates changes of authorities to linked records, in portions, each a transaction
-//! that also stores the progress. A failing instance is recorded with the reason and does not stop the
-//! others. If the process ends, another continues.
+//! Linked records follow an authority: some instances at a time, each time in one transaction that also keeps how
+//! far the change is. An instance that cannot follow is noted with the reason, and the others go on.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use octavo_boxed::boxed;
+use octavo_jobs::{GivenUp, Job, NewJob, Outcome, Progress, Queue, Work};
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
 use octavo_records::store::fetch;
-use octavo_records::{Contention, Stamp, Store, StoreError, Tenant, retried};
+use octavo_records::{Stamp, StoreError};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{Context, sources};
@@ -17,138 +17,172 @@ use crate::collections::AUTHORITY;
 use crate::link_followers::{Changed, Follower};
 use crate::rules::headings;
 use crate::rules::linking::{self, Rule, Source};
+use crate::store;
 use crate::store::links::{self, Next};
-use crate::store::{self, queue};
 
+/// Changes whose linked records have yet to follow: the authority is the key of the job, so that of two
+/// changes of an authority the later one is last. Others come to the database between two portions.
+pub static QUEUE: Queue = Queue {
+    pause: Duration::from_millis(5),
+    ..Queue::named("authority-links")
+};
 /// Links of one portion.
 const PORTION: i64 = 20;
-/// A pause between portions, so that other requests get the database.
-const PAUSE: Duration = Duration::from_millis(5);
 /// Characters of a reason.
 const REASON_CHARS_MAX: usize = 500;
 
-/// Starts the worker in the background, unless one is running. Call it after the commit of a change of
-/// an authority; a timer calls it too.
-pub fn begin(store: &Store, tenant: &Tenant, follower: &Arc<dyn Follower>) {
-    let (store, tenant, follower) = (store.clone(), tenant.clone(), Arc::clone(follower));
-    tokio::spawn(async move {
-        if let Err(error) = work(&store, &tenant, &follower).await {
-            tracing::warn!(tenant = tenant.id(), %error, "linked records follow later; the timer goes on");
+/// What has changed, and how far linked records have followed.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Change {
+    /// Whether what is linked follows no longer.
+    unlinks: bool,
+    /// Who changed it.
+    user_id: Option<Uuid>,
+    /// The last link that is done.
+    reached: i64,
+    /// The last link that there was.
+    until: i64,
+}
+
+impl Change {
+    /// The change after this link.
+    fn behind(self, reached: i64) -> Result<Progress, StoreError> {
+        let change = Change { reached, ..self };
+        Ok(Progress::More(serde_json::to_value(change)?))
+    }
+}
+
+/// Lines up a change of an authority in the transaction that makes it, if anything is linked.
+pub(super) async fn line_up(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    authority_id: Uuid,
+    unlinks: bool,
+) -> Result<(), StoreError> {
+    let Some(until) = links::last(transaction, context.tenant, authority_id).await? else {
+        return Ok(());
+    };
+    let change = Change {
+        unlinks,
+        user_id: context.stamp.user_id,
+        reached: 0,
+        until,
+    };
+    let job = NewJob {
+        id: Uuid::new_v4(),
+        key: Some(authority_id),
+        progress: serde_json::to_value(change)?,
+    };
+    QUEUE.add(transaction, context.tenant, job).await?;
+    Ok(())
+}
+
+/// What is done of changes.
+#[derive(Debug)]
+pub struct Propagation {
+    follower: Arc<dyn Follower>,
+}
+
+impl Propagation {
+    /// Records are written by this follower.
+    #[must_use]
+    pub fn through(follower: &Arc<dyn Follower>) -> Arc<Propagation> {
+        Arc::new(Propagation {
+            follower: Arc::clone(follower),
+        })
+    }
+
+    async fn follow_some(
+        &self,
+        context: Context<'_>,
+        transaction: &Transaction,
+        job: &Job,
+    ) -> Result<Progress, StoreError> {
+        let Some(authority_id) = job.key else {
+            return Ok(Progress::Done);
+        };
+        let change: Change = job.state()?;
+        let (tenant, range) = (context.tenant, (change.reached, change.until));
+        let most = job.at_most(PORTION);
+        let mut links = links::next(transaction, tenant, authority_id, range, most).await?;
+        let Some(last) = links.last().map(|one| one.id) else {
+            return Ok(Progress::Done);
+        };
+        // Everybody holds instances in the order of their ids.
+        links.sort_by_key(|one| (one.instance_id, one.id));
+        let worker = Worker {
+            context: Context {
+                stamp: Stamp::now(change.user_id),
+                ..context
+            },
+            transaction,
+            follower: &self.follower,
+            rules: store::rules::all(transaction, tenant).await?,
+            authority_id,
+            unlinks: change.unlinks,
+        };
+        transaction.savepoint("portion").await?;
+        if let Err(error) = worker.follow_all(&links).await {
+            if error.is_transient() {
+                return Err(error);
+            }
+            transaction.rollback_to("portion").await?;
+            worker.follow_each(&links).await?;
         }
-    });
-}
-
-/// Processes the queue until it is empty, or until another worker runs; returns the number of portions.
-///
-/// # Errors
-/// On a database error; what was committed before stays.
-#[boxed]
-pub async fn work(
-    store: &Store,
-    tenant: &Tenant,
-    follower: &Arc<dyn Follower>,
-) -> Result<usize, StoreError> {
-    let mut portions = 0;
-    if !queue::is_anything(&store.database, tenant).await? {
-        return Ok(portions);
+        change.behind(last)
     }
-    while portion(store, tenant, follower).await? {
-        portions += 1;
-        tokio::time::sleep(PAUSE).await;
-    }
-    Ok(portions)
-}
 
-/// Processes the next portion. If it fails, its links are processed one by one, and failing ones are
-/// recorded.
-async fn portion(
-    store: &Store,
-    tenant: &Tenant,
-    follower: &Arc<dyn Follower>,
-) -> Result<bool, StoreError> {
-    match retried(|| attempt(store, tenant, follower, PORTION)).await {
-        Err(error) if is_of_the_record(&error) => {
-            retried(|| attempt(store, tenant, follower, 1)).await
-        }
-        outcome => outcome,
-    }
-}
-
-/// Whether another attempt would fail in the same way.
-fn is_of_the_record(error: &StoreError) -> bool {
-    let is_passing = error.is_contention()
-        || matches!(
-            error,
-            StoreError::Timeout(_)
-                | StoreError::TooSlow(_)
-                | StoreError::Unavailable(..)
-                | StoreError::Busy(_)
-        );
-    !is_passing
-}
-
-async fn attempt(
-    store: &Store,
-    tenant: &Tenant,
-    follower: &Arc<dyn Follower>,
-    most: i64,
-) -> Result<bool, StoreError> {
-    let transaction = store.database.transaction().await?;
-    let Some(change) = queue::hold_oldest(&transaction, tenant).await? else {
-        return Ok(false);
-    };
-    let context = Context {
-        store,
-        tenant,
-        stamp: Stamp::now(change.user_id),
-    };
-    let range = (change.reached, change.until);
-    let mut links = links::next(&transaction, tenant, change.authority_id, range, most).await?;
-    let Some(last) = links.iter().map(|one| one.id).max() else {
-        queue::end(&transaction, tenant, change.number).await?;
-        transaction.commit().await?;
-        return Ok(true);
-    };
-    // Lock order: instances by id, as everywhere.
-    links.sort_by_key(|one| (one.instance_id, one.id));
-    let worker = Worker {
-        context,
-        transaction: &transaction,
-        follower,
-        rules: store::rules::all(&transaction, tenant).await?,
-        authority_id: change.authority_id,
-    };
-    // A savepoint, so that the failure of this link can be recorded and skipped in the same transaction.
-    if most == 1 {
-        transaction.savepoint("one").await?;
-    }
-    let done = if change.unlinks {
-        worker.unlink(&links).await
-    } else {
-        worker.follow(&links).await
-    };
-    if let Err(error) = done {
-        if most > 1 || !is_of_the_record(&error) {
-            return Err(error);
-        }
-        tracing::warn!(tenant = tenant.id(), authority = %change.authority_id, %error, "a linked record did not follow");
-        transaction.rollback_to("one").await?;
+    /// Notes the links that were never finished with, and goes on with those behind them.
+    async fn leave_out(
+        &self,
+        context: Context<'_>,
+        transaction: &Transaction,
+        job: &Job,
+        reason: &GivenUp,
+    ) -> Result<Progress, StoreError> {
+        let (Some(authority_id), Ok(change)) = (job.key, job.state::<Change>()) else {
+            return Ok(Progress::Done);
+        };
+        let (tenant, range) = (context.tenant, (change.reached, change.until));
+        let most = job.at_most(PORTION);
+        let links = links::next(transaction, tenant, authority_id, range, most).await?;
+        let Some(last) = links.last().map(|one| one.id) else {
+            return Ok(Progress::Done);
+        };
         let ids: Vec<i64> = links.iter().map(|one| one.id).collect();
-        links::note(
-            &transaction,
-            tenant,
-            &ids,
-            Some(&reason(&error.to_string())),
-        )
-        .await?;
+        let why = shortened(&reason.to_string());
+        links::note(transaction, tenant, &ids, Some(&why)).await?;
+        change.behind(last)
     }
-    queue::reach(&transaction, tenant, change.number, last).await?;
-    transaction.commit().await?;
-    Ok(true)
 }
 
-fn reason(text: &str) -> String {
-    text.chars().take(REASON_CHARS_MAX).collect()
+impl Work for Propagation {
+    fn queue(&self) -> &'static Queue {
+        &QUEUE
+    }
+
+    fn portion<'a>(
+        &'a self,
+        context: Context<'a>,
+        transaction: &'a Transaction,
+        job: &'a Job,
+    ) -> Outcome<'a> {
+        Box::pin(self.follow_some(context, transaction, job))
+    }
+
+    fn give_up<'a>(
+        &'a self,
+        context: Context<'a>,
+        transaction: &'a Transaction,
+        job: &'a Job,
+        reason: &'a GivenUp,
+    ) -> Outcome<'a> {
+        Box::pin(self.leave_out(context, transaction, job, reason))
+    }
+}
+
+fn shortened(reason: &str) -> String {
+    reason.chars().take(REASON_CHARS_MAX).collect()
 }
 
 struct Worker<'a> {
@@ -157,6 +191,7 @@ struct Worker<'a> {
     follower: &'a Arc<dyn Follower>,
     rules: Vec<Rule>,
     authority_id: Uuid,
+    unlinks: bool,
 }
 
 /// The current state of an authority.
@@ -171,8 +206,34 @@ impl Worker<'_> {
         self.rules.iter().find(|rule| rule.id == id)
     }
 
-    /// Updates linked fields to the authority's current state, whatever it was when the change was
-    /// queued.
+    async fn follow_all(&self, links: &[Next]) -> Result<(), StoreError> {
+        match self.unlinks {
+            true => self.unlink(links).await,
+            false => self.follow(links).await,
+        }
+    }
+
+    /// Lets each instance follow by itself, and notes those that cannot.
+    async fn follow_each(&self, links: &[Next]) -> Result<(), StoreError> {
+        let tenant = self.context.tenant;
+        for of_one in links.chunk_by(|one, other| one.instance_id == other.instance_id) {
+            self.transaction.savepoint("one").await?;
+            if let Err(error) = self.follow_all(of_one).await {
+                if error.is_transient() {
+                    return Err(error);
+                }
+                tracing::warn!(tenant = tenant.id(), authority = %self.authority_id, %error, "a linked record did not follow");
+                self.transaction.rollback_to("one").await?;
+                let ids: Vec<i64> = of_one.iter().map(|one| one.id).collect();
+                let why = shortened(&error.to_string());
+                links::note(self.transaction, tenant, &ids, Some(&why)).await?;
+            }
+            self.transaction.release("one").await?;
+        }
+        Ok(())
+    }
+
+    /// Brings linked fields to what the authority is now, whatever it was when the change was lined up.
     async fn follow(&self, links: &[Next]) -> Result<(), StoreError> {
         let Some(authority) = self.current().await? else {
             // Deleted meanwhile: a later queued change removes the links.

@@ -12,7 +12,8 @@ use octavo_records::Totals;
 use octavo_records::plan::Sql;
 
 use super::{flag, object, refusal, worded};
-use crate::app::{self, Checked, propagation};
+use crate::app::propagation::Propagation;
+use crate::app::{self, Checked};
 use crate::collections::{ARCHIVE, AUTHORITY};
 use crate::link_followers::Follower;
 
@@ -131,7 +132,7 @@ pub async fn replace(call: Call, follower: Arc<dyn Follower>) -> Result<Response
     let transaction = context.store.database.transaction().await?;
     app::replace_authority(&context, &transaction, id, document, Checked::Version).await?;
     transaction.commit().await?;
-    propagation::begin(call.writer(), &call.tenant, &follower);
+    call.begin_work(Propagation::through(&follower));
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -145,7 +146,7 @@ pub async fn delete(call: Call, follower: Arc<dyn Follower>) -> Result<Response,
     let transaction = context.store.database.transaction().await?;
     app::delete_authority(&context, &transaction, id).await?;
     transaction.commit().await?;
-    propagation::begin(call.writer(), &call.tenant, &follower);
+    call.begin_work(Propagation::through(&follower));
     Ok(empty(StatusCode::NO_CONTENT))
 }
 

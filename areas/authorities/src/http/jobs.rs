@@ -1,5 +1,7 @@
 //! `/authority-storage/reindex`: reindex jobs.
 
+use std::sync::Arc;
+
 use axum::response::Response;
 use http::StatusCode;
 use octavo_platform::records_http::Hooks;
@@ -21,7 +23,7 @@ pub const HOOKS: Hooks = Hooks {
 /// 400 when too many wait.
 pub async fn submit(call: Call) -> Result<Response, ApiError> {
     let job = jobs::submit(&call.context()).await?;
-    jobs::begin(call.writer(), &call.tenant);
+    call.begin_work(Arc::new(jobs::ReindexJobs));
     let id = job["id"].as_str().unwrap_or_default().to_owned();
     Ok(created(
         job.to_string().into(),
@@ -35,5 +37,6 @@ pub async fn submit(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none; 500, as in FOLIO, when it has ended.
 pub async fn cancel(call: Call) -> Result<Response, ApiError> {
     jobs::cancel(&call.context(), call.id()?).await?;
+    call.begin_work(Arc::new(jobs::ReindexJobs));
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -7,7 +7,8 @@ use http::StatusCode;
 use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
 
-use crate::app::{archive, jobs, propagation};
+use crate::app::propagation::Propagation;
+use crate::app::{archive, jobs};
 use crate::link_followers::Follower;
 
 /// Purges archived authorities after the retention period.
@@ -29,9 +30,9 @@ pub async fn expire(call: Call) -> Result<Response, ApiError> {
 /// Resumes propagation and jobs of processes that ended.
 ///
 /// # Errors
-/// On a database error; what was committed before stays.
+/// Never.
 pub async fn go_on(call: Call, follower: Arc<dyn Follower>) -> Result<Response, ApiError> {
-    propagation::work(call.writer(), &call.tenant, &follower).await?;
-    jobs::work(call.writer(), &call.tenant).await?;
+    call.begin_work(Propagation::through(&follower));
+    call.begin_work(Arc::new(jobs::ReindexJobs));
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -42,7 +42,11 @@ pub fn modules_with(follower: &Arc<dyn Follower>) -> Vec<Module> {
             "authority_settings",
             include_str!("../migrations/settings.sql"),
         )
-        .migration("authority_jobs", include_str!("../migrations/jobs.sql"));
+        .migration("authority_jobs", include_str!("../migrations/jobs.sql"))
+        .migration(
+            "authority_job_queue",
+            include_str!("../migrations/job_queue.sql"),
+        );
     let module = timers_of(reference(module), follower);
     let module = storage::interfaces(follower)
         .into_iter()

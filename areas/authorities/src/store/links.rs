@@ -145,6 +145,20 @@ pub async fn counts(
         .collect())
 }
 
+/// The last link of an authority, if anything is linked to it.
+pub async fn last(
+    executor: &dyn Executor,
+    tenant: &Tenant,
+    authority_id: Uuid,
+) -> Result<Option<i64>, StoreError> {
+    let sql = format!(
+        "SELECT id FROM {}.instance_authority_link WHERE authority_id = $1 ORDER BY id DESC LIMIT 1",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&authority_id]).await?;
+    Ok(rows.first().map(|row| row.get("id")))
+}
+
 /// The next instances of an authority, by the numbers of their links.
 #[derive(Debug, Clone)]
 pub struct Next {

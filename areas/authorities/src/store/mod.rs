@@ -2,7 +2,6 @@
 
 pub mod authorities;
 pub mod links;
-pub mod queue;
 pub mod reindex;
 pub mod rules;
 pub mod settings;

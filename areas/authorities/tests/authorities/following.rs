@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use octavo_authorities::app::propagation;
+use octavo_authorities::app::propagation::Propagation;
 use octavo_authorities::link_followers::{Changed, Follower, RecordOnly};
 use octavo_postgres::Transaction;
 use octavo_records::{Context, StoreError};
@@ -109,9 +109,12 @@ fn field<'a>(record: &'a Value, tag: &str) -> &'a Value {
 /// Waits until nothing is left to follow.
 async fn followed(library: &Library, follower: &Arc<dyn Follower>) {
     let (store, tenant) = (&library.platform.store, library.tenant());
-    let sql = format!("SELECT count(*) FROM {}.authority_change", tenant.schema());
+    let sql = format!("SELECT count(*) FROM {}.octavo_job", tenant.schema());
     for _ in 0..600 {
-        propagation::work(store, &tenant, follower)
+        let work = Propagation::through(follower);
+        let workers = &library.platform.workers;
+        workers
+            .run(store, &tenant, &*work)
             .await
             .expect("it answers");
         let rows = store.database.query(&sql, &[]).await.expect("a count");
@@ -308,6 +311,82 @@ async fn a_deleted_authority_leaves_no_link() {
         .await
         .expect("links");
     assert!(left.is_empty());
+}
+
+#[tokio::test]
+async fn a_record_that_takes_too_long_is_noted_and_holds_no_other_up() {
+    let library = library().await;
+    let client = library.client().await;
+    let (store, tenant) = (&library.platform.store, library.tenant());
+    let (authority, other) = (
+        with_marc(&client, "Woolf", "n1").await,
+        with_marc(&client, "Mason", "n2").await,
+    );
+    let snapshot = snapshot(&client).await;
+    let mut instances = Vec::new();
+    for at in 0..3 {
+        instances.push(linked(&client, snapshot, &authority, at).await);
+    }
+    let unhurt = linked(&client, snapshot, &other, 3).await;
+    // As a statement that is stopped at its limit, each time.
+    let slow = format!(
+        "CREATE FUNCTION {schema}.slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+         IF NEW.jsonb->'externalIdsHolder'->>'instanceId' = '{}' THEN \
+         RAISE EXCEPTION 'too slow' USING ERRCODE = '57014'; END IF; RETURN NEW; END $$; \
+         CREATE TRIGGER slow BEFORE INSERT OR UPDATE ON {schema}.source_record \
+         FOR EACH ROW EXECUTE FUNCTION {schema}.slow()",
+        instances[1],
+        schema = tenant.schema()
+    );
+    let connection = store.database.connection().await.expect("one");
+    connection.batch_execute(&slow).await.expect("a trigger");
+    drop(connection);
+    renamed(&client, &authority, "Woolf, V.").await;
+    renamed(&client, &other, "Mason, A.").await;
+    let work = Propagation::through(&RecordOnly::shared());
+    let run = async || {
+        let run = library.platform.workers.run(store, &tenant, &*work);
+        run.await.expect("it answers");
+    };
+    let heading = async |instance: Uuid| {
+        let record = record_of(&client, instance).await;
+        field(&record, "100")["subfields"][0]["a"].clone()
+    };
+    // The other authority does not wait for the pauses of the first.
+    for _ in 0..100 {
+        run().await;
+        if heading(unhurt).await == "Mason, A." {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    assert_eq!(heading(unhurt).await, "Mason, A.");
+    let jobs = format!("SELECT count(*) FROM {}.octavo_job", tenant.schema());
+    let now = format!(
+        "UPDATE {}.octavo_job_attempt SET not_before = NULL",
+        tenant.schema()
+    );
+    let mut left = 1;
+    for _ in 0..100 {
+        store.database.execute(&now, &[]).await.expect("no pause");
+        run().await;
+        let rows = store.database.query(&jobs, &[]).await.expect("a count");
+        left = rows[0].get::<_, i64>(0);
+        if left == 0 {
+            break;
+        }
+    }
+    assert_eq!(left, 0, "the change ends");
+    for (at, expected) in [(0, "Woolf, V."), (1, "Woolf"), (2, "Woolf, V.")] {
+        assert_eq!(heading(instances[at]).await, expected, "{at}");
+    }
+    for (at, status) in [(0, "ACTUAL"), (1, "ERROR"), (2, "ACTUAL")] {
+        let path = format!("/links/instances/{}", instances[at]);
+        let links = client.get(&path).await.expect(200).json();
+        assert_eq!(links["links"][0]["status"], status, "{links}");
+        let why = links["links"][0]["errorCause"].as_str().unwrap_or_default();
+        assert_eq!(why.contains("took too long"), at == 1, "{links}");
+    }
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! Authority records: stored, changed by two at once, deleted and expired; kinds, settings, jobs.
 
-use octavo_authorities::app::{archive, jobs};
+use octavo_authorities::app::archive;
+use octavo_authorities::app::jobs::ReindexJobs;
 use octavo_records::store::events_after;
 use octavo_records::{Context, Stamp};
 use serde_json::json;
@@ -353,11 +354,12 @@ async fn a_job_tells_every_authority() {
     let job = client.post(path, &json!({})).await.expect(201).json();
     assert_eq!(job["resourceName"], "Authority");
     let tenant = library.tenant();
-    let store = &library.platform.store;
+    let (store, workers) = (&library.platform.store, &library.platform.workers);
     let path = format!("{path}/{}", job["id"].as_str().expect("an id"));
     let mut status = json!(null);
     for _ in 0..200 {
-        jobs::work(store, &tenant).await.expect("it answers");
+        let run = workers.run(store, &tenant, &ReindexJobs);
+        run.await.expect("it answers");
         status = client.get(&path).await.expect(200).json();
         if status["jobStatus"] == "Ids published" {
             break;

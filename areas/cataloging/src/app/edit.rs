@@ -3,7 +3,6 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use octavo_authorities::app::propagation::begin;
 use octavo_boxed::boxed;
 use octavo_mapping::RecordKind;
 use octavo_marc::Record;
@@ -22,7 +21,6 @@ use crate::derive::{
     update_authority, update_bib, update_holdings,
 };
 use crate::editor::{Form, Ids, Wrong, checked, wrong_fields};
-use crate::propagation::Deriving;
 use crate::quick_marc::{ReadError, read_record};
 use crate::validation::{Issue, Severity, issues};
 
@@ -106,9 +104,6 @@ pub async fn update(context: &Context<'_>, form: &Form, ids: &Ids) -> Result<Der
         RecordKind::Authority => update_authority(context, &transaction, change).await?,
     };
     transaction.commit().await?;
-    if form.kind == RecordKind::Authority {
-        begin(context.store, context.tenant, &Deriving::shared());
-    }
     Ok(derived)
 }
 

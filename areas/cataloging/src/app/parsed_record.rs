@@ -1,6 +1,5 @@
 //! Reads and replaces whole MARC records, not in the editor's form.
 
-use octavo_authorities::app::propagation::begin;
 use octavo_boxed::boxed;
 use octavo_mapping::RecordKind;
 use octavo_marc::Record;
@@ -14,7 +13,6 @@ use super::{Context, mapping_of};
 use crate::derive::{
     Change, Expected, ForeignNumber, Refusal, update_authority, update_bib, update_holdings,
 };
-use crate::propagation::Deriving;
 
 /// A record to replace a stored one.
 #[derive(Debug)]
@@ -85,8 +83,5 @@ pub async fn replaced(context: &Context<'_>, sent: Sent) -> Result<(), Refusal> 
         RecordKind::Authority => update_authority(context, &transaction, change).await?,
     };
     transaction.commit().await?;
-    if sent.kind == RecordKind::Authority {
-        begin(context.store, context.tenant, &Deriving::shared());
-    }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_authorities::app::propagation::Propagation;
 use octavo_mapping::RecordKind;
 use octavo_platform::respond::{empty, json_bytes};
 use octavo_platform::{ApiError, Call, incorrect};
@@ -11,6 +12,7 @@ use uuid::Uuid;
 use crate::app::parsed_record::{Sent, replaced, shown};
 use crate::app::show::marc_of;
 use crate::derive::Refusal;
+use crate::propagation::Deriving;
 
 /// The record of an instance, a holdings record or an authority.
 ///
@@ -39,7 +41,11 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     call.id()?;
     let sent = read_form(&call.json()?)?;
+    let kind = sent.kind;
     replaced(&call.context(), sent).await.map_err(answer)?;
+    if kind == RecordKind::Authority {
+        call.begin_work(Propagation::through(&Deriving::shared()));
+    }
     Ok(empty(StatusCode::ACCEPTED))
 }
 

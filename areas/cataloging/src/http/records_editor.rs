@@ -2,7 +2,9 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_authorities::app::propagation::Propagation;
 use octavo_authorities::rules::suggest::By;
+use octavo_mapping::RecordKind;
 use octavo_platform::respond::{empty, json_bytes};
 use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
@@ -13,6 +15,7 @@ use crate::app::edit::{Refusal, create as create_record, creation_status, update
 use crate::app::links::suggested;
 use crate::app::show::shown;
 use crate::editor::{Form, Ids};
+use crate::propagation::Deriving;
 
 /// The record of an instance, a holdings record or an authority.
 ///
@@ -72,6 +75,9 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     }
     let done = update(&call.context(), &form, &ids).await;
     done.map_err(answer)?;
+    if form.kind == RecordKind::Authority {
+        call.begin_work(Propagation::through(&Deriving::shared()));
+    }
     Ok(empty(StatusCode::ACCEPTED))
 }
 

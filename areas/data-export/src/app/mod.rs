@@ -11,7 +11,6 @@ pub mod profiles;
 pub mod stream;
 pub mod upload;
 pub mod work;
-pub mod workers;
 
 use octavo_records::Context;
 

@@ -1,5 +1,6 @@
 //! Creates exports: the job, its request, and its place in the queue.
 
+use octavo_jobs::NewJob;
 use octavo_postgres::Transaction;
 use octavo_records::store::{fetch, fetch_locked, fetch_shared, insert, replace};
 use octavo_records::{StoreError, instant};
@@ -8,7 +9,9 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::Context;
+use super::work::{Standing, State};
 use crate::collections::{DEFINITIONS, EXECUTIONS, JOB_PROFILES, MAPPING_PROFILES};
+use crate::store::jobs::QUEUE;
 use crate::store::{files, jobs, users};
 
 /// FOLIO's default job profiles.
@@ -264,8 +267,20 @@ pub async fn begin(
         is_cql,
         only_deleted: profile == DELETED_AUTHORITIES,
     };
-    let request = serde_json::to_value(&request).map_err(|error| StoreError::json(error))?;
-    if !jobs::line_up(transaction, tenant, job_id, &request, UNFINISHED_MAX).await? {
+    let standing = Standing {
+        request,
+        state: State::default(),
+        reached: -1,
+    };
+    let new = NewJob {
+        id: job_id,
+        key: None,
+        progress: serde_json::to_value(standing).map_err(|error| StoreError::json(error))?,
+    };
+    if !QUEUE
+        .add_below(transaction, tenant, UNFINISHED_MAX, new)
+        .await?
+    {
         return Err(JobRefusal::Crowded);
     }
     list(context, transaction, job_id, 0, &ids).await?;

@@ -1,15 +1,16 @@
-//! The worker of export jobs, portion by portion. A portion's bytes and the job's progress are stored in
-//! one transaction, so any process can continue, and a file has no duplicates.
+//! The portions of jobs, for the worker of all jobs. What a portion gave and how far the job is are kept in one
+//! transaction: a file has nothing twice.
 
 use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use octavo_jobs::{GivenUp, Job, Outcome, Progress, Queue, Work};
 use octavo_postgres::Transaction;
 use octavo_records::store::{fetch_locked, replace};
-use octavo_records::{Contention, Stamp, Store, StoreError, Tenant, instant};
+use octavo_records::{StoreError, instant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use super::export::{Deleted, ExportOptions, Exporter, PORTION};
@@ -20,7 +21,7 @@ use super::{Context, Failure, Reason};
 use crate::collections::EXECUTIONS;
 use crate::marc::{Form, Format, Unwritable};
 use crate::rules::Profile;
-use crate::store::jobs::Run;
+use crate::store::jobs::QUEUE;
 use crate::store::records::ExportedKind;
 use crate::store::{files, jobs};
 
@@ -30,15 +31,10 @@ pub(super) const NAMED_MAX: usize = 10_000;
 pub(super) const ENTRIES_MAX: u64 = 10_000;
 /// A portion that takes longer is stored as far as it is.
 const PORTION_TIME: Duration = Duration::from_secs(5);
-/// Exporters that a worker caches between portions; each has the tenant's reference lists.
+/// Exporters that a worker keeps between portions.
 const EXPORTERS_MAX: usize = 16;
 
-/// Portions that one process runs at a time, over all tenants. Each holds one of the pool's sixteen
-/// connections, and desks need the others. The semaphore is fair, so tenants take turns however many
-/// jobs one of them has.
-static PLACES: Semaphore = Semaphore::const_new(4);
-
-/// The state of a job.
+/// What has become of a job so far.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct State {
@@ -51,130 +47,121 @@ pub(super) struct State {
     pub unreadable: bool,
 }
 
-/// Runs the tenant's jobs until there are none, or until other workers run all of them; returns the
-/// number of portions.
-///
-/// # Errors
-/// On a database error; what was committed before stays.
-pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
-    work_at_most(store, tenant, usize::MAX).await
+/// Where a job stands: what was asked for, what has become of it, and the place of the last record that is
+/// done, -1 before the records are gathered.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Standing {
+    pub request: Request,
+    pub state: State,
+    pub reached: i64,
 }
 
-/// The same for a limited number of portions.
-///
-/// # Errors
-/// As [`work`].
-pub async fn work_at_most(
-    store: &Store,
-    tenant: &Tenant,
-    most: usize,
-) -> Result<usize, StoreError> {
-    let (mut portions, mut exporters) = (0, HashMap::new());
-    while portions < most && portion(store, tenant, &mut exporters).await? {
-        portions += 1;
-    }
-    Ok(portions)
+/// What is done of jobs. The exporters of jobs at work are kept between portions, with the lists that records
+/// name values by.
+#[derive(Debug, Default)]
+pub struct Exports {
+    exporters: Mutex<HashMap<Uuid, Exporter>>,
 }
 
-async fn portion(
-    store: &Store,
-    tenant: &Tenant,
-    exporters: &mut HashMap<Uuid, Exporter>,
-) -> Result<bool, StoreError> {
-    let place = PLACES.acquire().await;
-    let _place = place.map_err(|error| StoreError::fault(error))?;
-    let Some(job) = jobs::take_turn(&store.database, tenant).await? else {
-        return Ok(false);
-    };
-    let transaction = store.database.transaction().await?;
-    let Some(run) = jobs::hold(&transaction, tenant, job).await? else {
-        // It was cancelled, or another worker was faster.
-        return Ok(true);
-    };
-    let context = Context {
-        store,
-        tenant,
-        stamp: Stamp::now(None),
-    };
-    match go_on(&context, &transaction, &run, exporters).await {
-        Ok(()) => transaction.commit().await?,
-        Err(error) if is_passing(&error) => return Err(error),
-        Err(error) => {
-            // In a transaction of its own: what the failed portion wrote must not be committed with its
-            // error.
-            transaction.rollback().await?;
-            exporters.remove(&run.job);
-            give_up(&context, &run, &error).await?;
+impl Exports {
+    async fn go_on(
+        &self,
+        context: &Context<'_>,
+        transaction: &Transaction,
+        job: &Job,
+    ) -> Result<Progress, StoreError> {
+        let mut standing: Standing = job.state()?;
+        let (tenant, id) = (context.tenant, job.id);
+        let Standing {
+            request,
+            state,
+            reached,
+        } = &mut standing;
+        if *reached < 0 {
+            jobs::take_time(transaction).await?;
+            gather(context, transaction, id, request, state).await?;
+            write_progress(context, transaction, id, request, state, None).await?;
+            *reached = 0;
+            return Ok(Progress::More(serde_json::to_value(&standing)?));
         }
-    }
-    Ok(true)
-}
-
-/// Whether the error is transient: the timer retries.
-fn is_passing(error: &StoreError) -> bool {
-    let busy = matches!(error, StoreError::Unavailable(..) | StoreError::Busy(_));
-    busy || error.is_contention()
-}
-
-async fn go_on(
-    context: &Context<'_>,
-    transaction: &Transaction,
-    run: &Run,
-    exporters: &mut HashMap<Uuid, Exporter>,
-) -> Result<(), StoreError> {
-    let broken = |error: serde_json::Error| StoreError::fault(error);
-    let request: Request = serde_json::from_value(run.request.clone()).map_err(broken)?;
-    let mut state: State = serde_json::from_value(run.state.clone()).map_err(broken)?;
-    let (tenant, job) = (context.tenant, run.job);
-    if run.reached < 0 {
-        jobs::take_time(transaction).await?;
-        gather(context, transaction, job, &request, &mut state).await?;
-        write_progress(context, transaction, job, &request, &state, None).await?;
-        let kept = serde_json::to_value(&state).map_err(broken)?;
-        return jobs::keep(transaction, tenant, job, &kept, 0).await;
-    }
-    let exporter = match exporters.get(&job) {
-        Some(exporter) => exporter.clone(),
-        None => {
-            let opened = Exporter::open(&context.store.database, tenant, wanted(&request)).await?;
-            if exporters.len() >= EXPORTERS_MAX {
-                exporters.clear();
+        let exporter = self.exporter(context, id, request).await?;
+        let most = job.at_most(PORTION);
+        let mut making = exporter.listed(id, *reached, most).await?;
+        // From here on, so that however long the reading took, some records are made.
+        let started = Instant::now();
+        while started.elapsed() < PORTION_TIME
+            && let Some(made) = making.next().await?
+        {
+            files::append(transaction, tenant, request.file, &made.bytes).await?;
+            state.exported += made.exported;
+            state.failed += made.failures.len() as u64;
+            *reached = made.reached;
+            for failure in &made.failures {
+                failed(context, transaction, id, request, &exporter, failure, state).await?;
             }
-            exporters.insert(job, opened.clone());
-            opened
         }
-    };
-    let mut making = exporter.listed(job, run.reached, PORTION).await?;
-    let mut reached = run.reached;
-    // Measured after reading, so that some records are converted however long reading took.
-    let started = Instant::now();
-    while started.elapsed() < PORTION_TIME
-        && let Some(made) = making.next().await?
-    {
-        files::append(transaction, tenant, request.file, &made.bytes).await?;
-        state.exported += made.exported;
-        state.failed += made.failures.len() as u64;
-        reached = made.reached;
-        for failure in &made.failures {
-            failed(
-                context,
-                transaction,
-                job,
-                &request,
-                &exporter,
-                failure,
-                &mut state,
-            )
-            .await?;
+        if !making.is_end() {
+            write_progress(context, transaction, id, request, state, None).await?;
+            return Ok(Progress::More(serde_json::to_value(&standing)?));
         }
+        self.kept().remove(&id);
+        finish(context, transaction, id, request, state).await?;
+        Ok(Progress::Done)
     }
-    if !making.is_end() {
-        write_progress(context, transaction, job, &request, &state, None).await?;
-        let kept = serde_json::to_value(&state).map_err(broken)?;
-        return jobs::keep(transaction, tenant, job, &kept, reached).await;
+
+    async fn exporter(
+        &self,
+        context: &Context<'_>,
+        job: Uuid,
+        request: &Request,
+    ) -> Result<Exporter, StoreError> {
+        if let Some(exporter) = self.kept().get(&job) {
+            return Ok(exporter.clone());
+        }
+        let database = &context.store.database;
+        let opened = Exporter::open(database, context.tenant, wanted(request)).await?;
+        let mut kept = self.kept();
+        if kept.len() >= EXPORTERS_MAX {
+            kept.clear();
+        }
+        kept.insert(job, opened.clone());
+        Ok(opened)
     }
-    exporters.remove(&job);
-    finish(context, transaction, job, &request, &state).await
+
+    fn kept(&self) -> MutexGuard<'_, HashMap<Uuid, Exporter>> {
+        self.exporters
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Work for Exports {
+    fn queue(&self) -> &'static Queue {
+        &QUEUE
+    }
+
+    fn portion<'a>(
+        &'a self,
+        context: Context<'a>,
+        transaction: &'a Transaction,
+        job: &'a Job,
+    ) -> Outcome<'a> {
+        Box::pin(async move { self.go_on(&context, transaction, job).await })
+    }
+
+    fn give_up<'a>(
+        &'a self,
+        context: Context<'a>,
+        transaction: &'a Transaction,
+        job: &'a Job,
+        reason: &'a GivenUp,
+    ) -> Outcome<'a> {
+        Box::pin(async move {
+            self.kept().remove(&job.id);
+            give_up(&context, transaction, job.id, reason).await?;
+            Ok(Progress::Done)
+        })
+    }
 }
 
 /// Logs an omitted record, with FOLIO's code.
@@ -288,7 +275,7 @@ async fn finish(
         files::finish(transaction, context.tenant, request.file).await?;
     }
     write_progress(context, transaction, job, request, state, Some(status)).await?;
-    jobs::end(transaction, context.tenant, job).await
+    jobs::forget_list(transaction, context.tenant, job).await
 }
 
 /// Writes progress, and at the end the outcome, into the job's document.
@@ -333,41 +320,27 @@ async fn write_progress(
     Ok(())
 }
 
-/// Fails a job that cannot continue.
-async fn give_up(context: &Context<'_>, run: &Run, error: &StoreError) -> Result<(), StoreError> {
-    tracing::warn!(tenant = context.tenant.id(), job = %run.job, %error, "an export was given up");
-    let transaction = context.store.database.transaction().await?;
-    let executions = context.collection(EXECUTIONS);
-    let job = fetch_locked(&transaction, context.tenant, executions, run.job).await?;
-    if let Some(job) = job {
+/// Ends a job that cannot go on.
+async fn give_up(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    id: Uuid,
+    reason: &GivenUp,
+) -> Result<(), StoreError> {
+    let (tenant, executions) = (context.tenant, context.collection(EXECUTIONS));
+    if let Some(job) = fetch_locked(transaction, tenant, executions, id).await? {
         let mut job = object(job);
-        let now = json!(instant::format(context.stamp.at));
+        let now = json!(context.now());
         job.insert("status".to_owned(), json!("FAIL"));
         job.insert("completedDate".to_owned(), now.clone());
         job.insert("lastUpdatedDate".to_owned(), now);
-        replace(
-            &transaction,
-            context.tenant,
-            executions,
-            run.job,
-            &job,
-            &context.stamp,
-        )
-        .await?;
-        let sentence = Value::String(error.to_string()).to_string();
-        log(
-            context,
-            &transaction,
-            run.job,
-            "error.messagePlaceholder",
-            vec![sentence],
-        )
-        .await?;
+        replace(transaction, tenant, executions, id, &job, &context.stamp).await?;
+        let code = "error.messagePlaceholder";
+        let sentence = Value::String(reason.to_string()).to_string();
+        log(context, transaction, id, code, vec![sentence]).await?;
     }
-    files::delete_of(&transaction, context.tenant, &[run.job]).await?;
-    jobs::end(&transaction, context.tenant, run.job).await?;
-    transaction.commit().await?;
-    Ok(())
+    files::delete_of(transaction, tenant, &[id]).await?;
+    jobs::forget_list(transaction, tenant, id).await
 }
 
 pub(super) fn kind(what: What) -> ExportedKind {

@@ -1,6 +1,8 @@
 //! The routes that start an export: `/data-export/quick-export`, `/export`, `/export-all`,
 //! `/export-deleted` and `/export-authority-deleted`.
 
+use std::sync::Arc;
+
 use axum::response::Response;
 use http::StatusCode;
 use octavo_platform::respond::{empty, pretty};
@@ -11,7 +13,7 @@ use uuid::Uuid;
 
 use super::{id_in, of_job};
 use crate::app::new_job::{self, DELETED_AUTHORITIES, INSTANCES, What, Which, announce, begin};
-use crate::app::workers;
+use crate::app::work::Exports;
 use crate::store::records::ExportedKind;
 
 /// Maximal number of ids of a quick export: as many as fit into a request body.
@@ -124,7 +126,7 @@ pub async fn export(call: Call) -> Result<Response, ApiError> {
         .await
         .map_err(of_job)?;
     transaction.commit().await?;
-    workers::soon(call.writer(), &call.tenant);
+    call.begin_work(Arc::new(Exports::default()));
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -263,6 +265,6 @@ async fn start(
     let begun = new_job::begin(&context, &transaction, definition, profile, what, which).await;
     let begun = begun.map_err(of_job)?;
     transaction.commit().await?;
-    workers::soon(call.writer(), &call.tenant);
+    call.begin_work(Arc::new(Exports::default()));
     Ok(begun)
 }

@@ -1,21 +1,24 @@
 //! Upkeep of exports: `/data-export/expire-jobs`, `/clean-up-files`, `/configuration` and
 //! `/related-users`; and the timer that continues with jobs.
 
+use std::sync::Arc;
+
 use axum::response::Response;
 use http::StatusCode;
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
 
-use crate::app::{jobs, workers};
+use crate::app::jobs;
+use crate::app::work::Exports;
 use crate::store::{jobs as kept, users};
 
 /// Maximal length of a setting's key and value.
 const CHARS_MAX: usize = 255;
 
-/// Fails hanging jobs.
+/// Gives up jobs that were tried in vain. Workers do, too, whenever they come to one.
 pub async fn expire(call: Call) -> Result<Response, ApiError> {
-    jobs::expire(&call.writer_context()).await?;
+    call.begin_work(Arc::new(Exports::default()));
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -27,7 +30,7 @@ pub async fn clean_up(call: Call) -> Result<Response, ApiError> {
 
 /// Resumes jobs of processes that ended.
 pub async fn go_on(call: Call) -> Result<Response, ApiError> {
-    workers::soon(call.writer(), &call.tenant);
+    call.begin_work(Arc::new(Exports::default()));
     Ok(empty(StatusCode::NO_CONTENT))
 }
 

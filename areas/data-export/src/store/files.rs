@@ -4,6 +4,8 @@ use octavo_postgres::{Database, Transaction};
 use octavo_records::{Executor, StoreError, Tenant};
 use uuid::Uuid;
 
+use super::jobs::QUEUE;
+
 /// Bytes of one portion at most.
 pub const PORTION_BYTES: usize = 4 << 20;
 
@@ -160,9 +162,10 @@ pub async fn delete_old_uploads(
     let sql = format!(
         "WITH old AS (DELETE FROM {schema}.data_export_file_definitions AS definition \
          WHERE (jsonb->'metadata'->>'createdDate')::timestamptz < now() - make_interval(hours => $1::int) \
-         AND NOT EXISTS (SELECT FROM {schema}.data_export_run AS run WHERE run.job = definition.jobexecutionid) \
+         AND NOT {at_work} \
          RETURNING 1) SELECT count(*) FROM old",
-        schema = tenant.schema()
+        schema = tenant.schema(),
+        at_work = QUEUE.has(tenant.schema(), "job.id = definition.jobexecutionid"),
     );
     let hours = i32::try_from(hours).unwrap_or(i32::MAX);
     let rows = executor.rows(&sql, &[&hours]).await?;

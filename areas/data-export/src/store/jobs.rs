@@ -1,10 +1,10 @@
-//! The progress of jobs, and their lists of records.
+//! The queue of jobs, and the records that they are about.
 
-use octavo_postgres::{Database, RawJson, Transaction};
+use octavo_jobs::{Order, Queue};
+use octavo_postgres::{Database, Transaction};
 use octavo_records::expression::{folded, key, text_at};
 use octavo_records::plan::{Parameter, Predicate, Sql};
 use octavo_records::{Executor, Index, StoreError, Tenant};
-use serde_json::Value;
 use uuid::Uuid;
 
 use super::records::ExportedKind;
@@ -12,18 +12,14 @@ use super::records::ExportedKind;
 /// The statement time-out of gathering a job's records, in milliseconds.
 const GATHERING_MS: i64 = 600_000;
 
-/// A job that is not finished.
-#[derive(Debug, Clone)]
-pub struct Run {
-    /// The job's id.
-    pub job: Uuid,
-    /// The request.
-    pub request: Value,
-    /// Its state.
-    pub state: Value,
-    /// The position of the last processed record; -1 before the records are gathered.
-    pub reached: i64,
-}
+/// The queue of jobs, which go on by turns. Each tenant has two workers: while one lists all of a library, the
+/// other goes on with smaller jobs.
+pub static QUEUE: Queue = Queue {
+    order: Order::Turns,
+    workers: 2,
+    portions: 4,
+    ..Queue::named("data-export")
+};
 
 /// The next HRID of a job.
 pub async fn next_number(executor: &dyn Executor, tenant: &Tenant) -> Result<i64, StoreError> {
@@ -33,111 +29,19 @@ pub async fn next_number(executor: &dyn Executor, tenant: &Tenant) -> Result<i64
     Ok(rows.first().map_or(0, |row| row.get("number")))
 }
 
-/// Queues a job, unless `most` wait already; returns whether it did.
-pub async fn line_up(
-    transaction: &Transaction,
-    tenant: &Tenant,
-    job: Uuid,
-    request: &Value,
-    most: i64,
-) -> Result<bool, StoreError> {
-    let request = request.to_string();
-    let sql = format!(
-        "INSERT INTO {schema}.data_export_run (job, request) SELECT $1, $2::jsonb \
-         WHERE (SELECT count(*) FROM {schema}.data_export_run) < $3",
-        schema = tenant.schema()
-    );
-    let raw = RawJson(request.as_bytes());
-    let added = transaction.execute(&sql, &[&job, &raw, &most]).await?;
-    Ok(added > 0)
-}
-
-/// The next job in turn: it moves to the end of the queue, and the attempt is counted before it starts,
-/// so that attempts that kill the process count too. `None` when there is none or other workers have
-/// locked all.
-pub async fn take_turn(
+/// Forgets the list of a job's records.
+pub async fn forget_list(
     executor: &dyn Executor,
     tenant: &Tenant,
-) -> Result<Option<Uuid>, StoreError> {
-    let sql = format!(
-        "UPDATE {schema}.data_export_run SET turn = DEFAULT, tries = tries + 1 WHERE job = \
-         (SELECT job FROM {schema}.data_export_run ORDER BY turn LIMIT 1 FOR UPDATE SKIP LOCKED) \
-         RETURNING job",
-        schema = tenant.schema()
-    );
-    let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.first().map(|row| row.get("job")))
-}
-
-/// A job, locked until the transaction ends; `None` when it has ended or another worker has locked it.
-pub async fn hold(
-    transaction: &Transaction,
-    tenant: &Tenant,
     job: Uuid,
-) -> Result<Option<Run>, StoreError> {
-    let sql = format!(
-        "SELECT job, request, state, reached FROM {}.data_export_run \
-         WHERE job = $1 FOR UPDATE SKIP LOCKED",
-        tenant.schema()
-    );
-    let rows = transaction.query(&sql, &[&job]).await?;
-    let json = |row: &octavo_postgres::Row, column| {
-        serde_json::from_slice(row.get::<_, RawJson<'_>>(column).0).unwrap_or_default()
-    };
-    Ok(rows.first().map(|row| Run {
-        job: row.get("job"),
-        request: json(row, "request"),
-        state: json(row, "state"),
-        reached: row.get("reached"),
-    }))
-}
-
-/// Stores a job's progress.
-pub async fn keep(
-    transaction: &Transaction,
-    tenant: &Tenant,
-    job: Uuid,
-    state: &Value,
-    reached: i64,
 ) -> Result<(), StoreError> {
     // Progress resets `tries`: only attempts without progress count.
     let sql = format!(
-        "UPDATE {}.data_export_run SET state = $2::jsonb, reached = $3, tries = 0, \
-         touched = now() WHERE job = $1",
+        "DELETE FROM {}.data_export_id WHERE job = $1",
         tenant.schema()
-    );
-    let state = state.to_string();
-    let raw = RawJson(state.as_bytes());
-    transaction.execute(&sql, &[&job, &raw, &reached]).await?;
-    Ok(())
-}
-
-/// Removes a job from the queue, with the list of its records.
-pub async fn end(executor: &dyn Executor, tenant: &Tenant, job: Uuid) -> Result<(), StoreError> {
-    let sql = format!(
-        "WITH ended AS (DELETE FROM {schema}.data_export_run WHERE job = $1) \
-         DELETE FROM {schema}.data_export_id WHERE job = $1",
-        schema = tenant.schema()
     );
     executor.rows(&sql, &[&job]).await?;
     Ok(())
-}
-
-/// Jobs tried at least this often since their last progress, at least this many seconds ago.
-pub async fn stuck(
-    executor: &dyn Executor,
-    tenant: &Tenant,
-    tries: i32,
-    seconds: i64,
-) -> Result<Vec<Uuid>, StoreError> {
-    // A locked job is being worked on, so it is not stuck.
-    let sql = format!(
-        "SELECT job FROM {}.data_export_run WHERE tries >= $1 \
-         AND touched < now() - make_interval(secs => $2) LIMIT 1000 FOR UPDATE SKIP LOCKED",
-        tenant.schema()
-    );
-    let rows = executor.rows(&sql, &[&tries, &(seconds as f64)]).await?;
-    Ok(rows.iter().map(|row| row.get("job")).collect())
 }
 
 /// The numbers of a profile's jobs that are not finished, the first ten of them.
@@ -147,9 +51,10 @@ pub async fn unfinished_of(
     profile: Uuid,
 ) -> Result<Vec<i64>, StoreError> {
     let sql = format!(
-        "SELECT coalesce(({number})::bigint, 0) AS number FROM {schema}.data_export_run AS run \
-         JOIN {schema}.data_export_job_executions AS job ON job.id = run.job \
-         WHERE {by} = $1 ORDER BY 1 LIMIT 10",
+        "SELECT coalesce(({number})::bigint, 0) AS number \
+         FROM {schema}.data_export_job_executions AS execution \
+         WHERE {by} = $1 AND {unfinished} ORDER BY 1 LIMIT 10",
+        unfinished = QUEUE.has(tenant.schema(), "job.id = execution.id"),
         number = text_at("hrId"),
         by = key(&Index::plain("jobProfileId").keep_accents()),
         schema = tenant.schema()

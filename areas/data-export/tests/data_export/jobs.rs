@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use octavo_data_export::app::{new_job, work};
+use octavo_data_export::app::new_job;
+use octavo_data_export::app::work::Exports;
+use octavo_jobs::Workers;
+use octavo_platform::Platform;
 use octavo_records::Context;
 use reqwest::Method;
 use uuid::Uuid;
@@ -120,6 +123,15 @@ pub(super) async fn begun(library: &Library, profile: Uuid, which: new_job::Whic
     let (job, _) = begun.await.unwrap();
     transaction.commit().await.unwrap();
     job
+}
+
+/// Does what waits, so many portions at most; gives how many.
+pub(super) async fn run_jobs(platform: &Platform, most: usize) -> usize {
+    let (workers, store) = (&platform.workers, &platform.store);
+    let run = workers
+        .run_at_most(store, &tenant(), &Exports::default(), most)
+        .await;
+    run.unwrap()
 }
 
 pub(super) const TEXTS: [&str; 2] = ["001 1\n245 10$aOne", "001 2\n245 10$aTwo"];
@@ -313,7 +325,7 @@ async fn a_job_is_taken_up_where_it_was_left_and_the_file_is_whole() {
     };
     let job = begun(&library, new_job::INSTANCES, which).await;
     // Gathered, and the first thousand; then the process is gone, and others are stopped in the middle.
-    assert_eq!(work::work_at_most(store, &tenant, 2).await.unwrap(), 2);
+    assert_eq!(run_jobs(&library.platform, 2).await, 2);
     let half = job_of(&client, &job.to_string()).await;
     assert_eq!(
         (&half["status"], &half["progress"]["exported"]),
@@ -321,14 +333,19 @@ async fn a_job_is_taken_up_where_it_was_left_and_the_file_is_whole() {
     );
     for wait in [0, 3, 10] {
         let (store, tenant) = (store.clone(), tenant.clone());
-        let working = tokio::spawn(async move { work::work_at_most(&store, &tenant, 1).await });
+        let working = tokio::spawn(async move {
+            let workers = Workers::default();
+            workers
+                .run_at_most(&store, &tenant, &Exports::default(), 1)
+                .await
+        });
         tokio::time::sleep(Duration::from_millis(wait)).await;
         working.abort();
         let _ = working.await;
     }
     let other = library.beside(composition).await;
     for _ in 0..100 {
-        work::work(&other.platform.store, &tenant).await.unwrap();
+        run_jobs(&other.platform, usize::MAX).await;
         if job_of(&client, &job.to_string()).await["status"] != "IN_PROGRESS" {
             break;
         }

@@ -1,11 +1,11 @@
 //! Exports that wait in line: how many are done at once, which are given up, and what may not go while
 //! they are there.
 
-use octavo_data_export::app::{new_job, work};
+use octavo_data_export::app::new_job;
 use octavo_data_export::store::uploads;
 use uuid::Uuid;
 
-use super::jobs::{TEXTS, announced, begun, ended, exported_by, fetched, job_of, logs};
+use super::jobs::{TEXTS, announced, begun, ended, exported_by, fetched, job_of, logs, run_jobs};
 use super::*;
 use octavo_server_testkit::library;
 
@@ -71,12 +71,12 @@ async fn ids_are_listed_once_and_not_kept_beside() {
     ids.push(ids[0].clone());
     ids.push(ids[0].clone());
     let job = begun(&library, new_job::INSTANCES, these(&ids)).await;
-    let kept = "SELECT count(*) FROM {schema}.data_export_run WHERE position('These' IN request::text) > 0";
+    let kept =
+        "SELECT count(*) FROM {schema}.octavo_job WHERE position('These' IN progress::text) > 0";
     assert_eq!(number(&library, kept).await, 0);
     let listed = "SELECT count(*) FROM {schema}.data_export_id";
     assert_eq!(number(&library, listed).await, 4);
-    let tenant = tenant();
-    work::work(&library.platform.store, &tenant).await.unwrap();
+    run_jobs(&library.platform, usize::MAX).await;
     let job = ended(&client, &job.to_string()).await;
     let progress = &job["progress"];
     assert_eq!(job["status"], "COMPLETED_WITH_ERRORS", "{job}");
@@ -174,24 +174,71 @@ async fn only_what_was_tried_in_vain_is_given_up() {
     let ids = instance_ids(&client).await;
     let job = begun(&library, new_job::INSTANCES, these(&ids)).await;
     // All processes rested for a day.
-    let rested = "UPDATE {schema}.data_export_run SET touched = now() - interval '1 day'";
-    run(&library, rested).await;
+    run(
+        &library,
+        "UPDATE {schema}.octavo_job SET added = now() - interval '1 day'",
+    )
+    .await;
     let nothing = json!({});
     let expire = || client.post("/data-export/expire-jobs", &nothing);
     let _ = expire().await.expect(204);
-    let waiting = job_of(&client, &job.to_string()).await;
-    assert_eq!(waiting["status"], "IN_PROGRESS");
-    let (store, tenant) = (&library.platform.store, tenant());
-    work::work(store, &tenant).await.unwrap();
     let job = ended(&client, &job.to_string()).await;
     assert_eq!(job["status"], "COMPLETED");
     let job = begun(&library, new_job::INSTANCES, these(&ids)).await;
-    let tried =
-        "UPDATE {schema}.data_export_run SET touched = now() - interval '1 day', tries = 10";
-    run(&library, tried).await;
+    let tried = "INSERT INTO {schema}.octavo_job_attempt (queue, id, attempts) \
+                 SELECT queue, id, 6 FROM {schema}.octavo_job";
+    assert_eq!(run(&library, tried).await, 1);
     let _ = expire().await.expect(204);
     let job = ended(&client, &job.to_string()).await;
     assert_eq!(job["status"], "FAIL");
+    let logs = logs(&client, &job).await;
+    let why = logs[0]["errorMessageValues"][0].as_str().unwrap();
+    assert!(why.contains("begun 6 times"), "{why}");
+}
+
+#[tokio::test]
+async fn a_time_out_ends_no_export() {
+    let library = library().await;
+    let client = library.client().await;
+    load(&library, &file(&TEXTS)).await;
+    let ids = instance_ids(&client).await;
+    // As a statement that is stopped at its limit, while the database is busy with something else.
+    let connection = library.platform.store.database.connection().await.unwrap();
+    let slow = format!(
+        "CREATE FUNCTION {schema}.slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+         RAISE EXCEPTION 'too slow' USING ERRCODE = '57014'; END $$; \
+         CREATE TRIGGER slow BEFORE INSERT ON {schema}.data_export_portion \
+         FOR EACH ROW EXECUTE FUNCTION {schema}.slow()",
+        schema = tenant().schema()
+    );
+    connection.batch_execute(&slow).await.unwrap();
+    let job = begun(&library, new_job::INSTANCES, these(&ids))
+        .await
+        .to_string();
+    run_jobs(&library.platform, usize::MAX).await;
+    let attempts =
+        "SELECT attempts::bigint FROM {schema}.octavo_job_attempt WHERE not_before > now()";
+    assert_eq!(
+        number(&library, attempts).await,
+        2,
+        "it is tried again later"
+    );
+    assert_eq!(job_of(&client, &job).await["status"], "IN_PROGRESS");
+    let quick = format!(
+        "DROP TRIGGER slow ON {}.data_export_portion",
+        tenant().schema()
+    );
+    connection.batch_execute(&quick).await.unwrap();
+    let now = "UPDATE {schema}.octavo_job_attempt SET not_before = NULL";
+    assert_eq!(run(&library, now).await, 1);
+    run_jobs(&library.platform, usize::MAX).await;
+    let job = ended(&client, &job).await;
+    assert_eq!(
+        (&job["status"], &job["progress"]["exported"]),
+        (&json!("COMPLETED"), &json!(ids.len()))
+    );
+    assert!(!fetched(&client, &job).await.is_empty());
+    assert!(logs(&client, &job).await.is_empty());
 }
 
 #[tokio::test]
@@ -223,9 +270,7 @@ async fn a_profile_stays_while_jobs_are_done_by_it() {
         "{}",
         refused.text
     );
-    work::work(&library.platform.store, &tenant())
-        .await
-        .unwrap();
+    run_jobs(&library.platform, usize::MAX).await;
     let job = ended(&client, &job.to_string()).await;
     assert!(!fetched(&client, &job).await.is_empty(), "{job}");
     let _ = client.delete(&path).await.expect(204);
@@ -244,9 +289,7 @@ async fn a_job_whose_file_is_gone_does_not_end_as_if_it_were_there() {
         run(&library, "DELETE FROM {schema}.data_export_file").await,
         1
     );
-    work::work(&library.platform.store, &tenant())
-        .await
-        .unwrap();
+    run_jobs(&library.platform, usize::MAX).await;
     let job = ended(&client, &job.to_string()).await;
     assert_eq!(job["status"], "FAIL");
 }

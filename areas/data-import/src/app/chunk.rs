@@ -15,7 +15,6 @@ use super::act::RecordState;
 use super::finish::count;
 use super::job_context::{JobContext, job_context};
 use super::profile_runner::walk;
-use super::work::Broken;
 use crate::apply::{self, Writing};
 use crate::rules::log::Entry;
 use crate::rules::parse::{self, Format, MarcRecordKind};
@@ -33,14 +32,14 @@ pub(crate) struct Read {
     pub position: i64,
 }
 
-/// Processes a client's chunk, or as many of its records as allowed.
+/// Does a chunk that a client sent, or as many of its records as it may be at most; says whether the job is over.
 pub(crate) async fn do_chunk(
     context: &Context<'_>,
     transaction: &Transaction,
     job: &Job,
     chunk: Chunk,
     most: usize,
-) -> Result<(), Broken> {
+) -> Result<bool, StoreError> {
     let format = Format::named(&chunk.format).unwrap_or(Format::Raw);
     let mut records = match chunk.records {
         Value::Array(records) => records,
@@ -63,8 +62,7 @@ pub(crate) async fn do_chunk(
         true => chunks::done(transaction, tenant, chunk.id).await?,
         false => chunks::leave(transaction, tenant, chunk.id, &Value::Array(rest)).await?,
     }
-    count(context, transaction, job.id, succeeded, failed, false).await?;
-    Ok(())
+    count(context, transaction, job.id, succeeded, failed, false).await
 }
 
 /// Processes records; returns how many succeeded and how many were refused.
@@ -74,7 +72,7 @@ pub(crate) async fn do_records(
     job: &Job,
     format: Format,
     records: Vec<Read>,
-) -> Result<(i64, i64), Broken> {
+) -> Result<(i64, i64), StoreError> {
     if records.is_empty() {
         return Ok((0, 0));
     }
@@ -110,7 +108,7 @@ async fn keep(
     transaction: &Transaction,
     job: Uuid,
     doings: &mut [RecordState],
-) -> Result<(), Broken> {
+) -> Result<(), StoreError> {
     let all: Vec<Incoming> = doings.iter().map(incoming_of).collect();
     if try_keep(context, transaction, job, &all).await?.is_none() {
         return Ok(());
@@ -144,7 +142,7 @@ async fn try_keep(
     transaction: &Transaction,
     job: Uuid,
     records: &[Incoming],
-) -> Result<Option<String>, Broken> {
+) -> Result<Option<String>, StoreError> {
     transaction.savepoint(KEPT).await?;
     let refused = match incoming::insert(transaction, context.tenant, job, records).await {
         Ok(()) => None,
@@ -233,7 +231,7 @@ async fn create_all(
     kit: &JobContext,
     job: Uuid,
     doings: &mut [RecordState],
-) -> Result<(), Broken> {
+) -> Result<(), StoreError> {
     let ready = |doing: &RecordState| !doing.failed && doing.kind == Some(MarcRecordKind::Bib);
     let writings = doings
         .iter()

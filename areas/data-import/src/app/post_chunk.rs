@@ -97,7 +97,7 @@ pub(crate) async fn post_chunk(context: &Context<'_>, id: Uuid, sent: Sent) -> R
 /// The last chunk may be empty, and arrive after all others are processed.
 async fn end_if_done(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
-    runs::hold(&transaction, context.tenant, id).await?;
+    runs::QUEUE.hold(&transaction, context.tenant, id).await?;
     count(context, &transaction, id, 0, 0, false).await?;
     transaction.commit().await?;
     Ok(())

@@ -6,7 +6,7 @@ use std::pin::Pin;
 
 use octavo_cataloging::overlay::{Protection, overlay};
 use octavo_postgres::Transaction;
-use octavo_records::instant;
+use octavo_records::{StoreError, instant};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -15,7 +15,6 @@ use super::act::RecordState;
 use super::job_context::JobContext;
 use super::look_up::look_up;
 use super::profile::protections;
-use super::work::Broken;
 use crate::apply::{self, Fault};
 use crate::rules::details::Mapping;
 use crate::rules::matching::Detail;
@@ -39,7 +38,7 @@ pub(crate) async fn walk(
     transaction: &Transaction,
     kit: &JobContext,
     doing: &mut RecordState,
-) -> Result<(), Broken> {
+) -> Result<(), StoreError> {
     let way = ProfileContext {
         context,
         transaction,
@@ -58,7 +57,7 @@ async fn side_by_side(
     way: ProfileContext<'_>,
     doing: &mut RecordState,
     nodes: Vec<Node<'_>>,
-) -> Result<(), Broken> {
+) -> Result<(), StoreError> {
     for (at, node) in nodes.iter().enumerate() {
         let is_update = |node: &Node<'_>| {
             node.is_action("UPDATE", "INSTANCE") || node.is_action("UPDATE", "MARC_BIBLIOGRAPHIC")
@@ -69,7 +68,7 @@ async fn side_by_side(
     Ok(())
 }
 
-type Step<'a> = Pin<Box<dyn Future<Output = Result<(), Broken>> + Send + 'a>>;
+type Step<'a> = Pin<Box<dyn Future<Output = Result<(), StoreError>> + Send + 'a>>;
 
 /// Executes one profile, with those below it.
 fn step<'a>(way: ProfileContext<'a>, doing: &'a mut RecordState, node: Node<'a>) -> Step<'a> {
@@ -121,9 +120,9 @@ async fn refuse(
     action: &str,
     entity: &str,
     fault: Fault,
-) -> Result<(), Broken> {
+) -> Result<(), StoreError> {
     match fault {
-        Fault::Store(error) => Err(error.into()),
+        Fault::Store(error) => Err(error),
         Fault::Refused(reason) => {
             way.transaction.rollback_to(STEP).await?;
             way.transaction.release(STEP).await?;

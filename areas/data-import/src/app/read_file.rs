@@ -11,7 +11,6 @@ use super::change_job::put_status;
 use super::chunk::{Read, do_records};
 use super::finish::count;
 use super::snapshot::set_snapshot;
-use super::work::Broken;
 use crate::rules::parse::{Format, RECORD_BYTES_MAX};
 use crate::rules::record_splitter::cut;
 use crate::store::files;
@@ -21,22 +20,22 @@ use crate::store::runs::{self, Run};
 /// Records of one transaction.
 pub(crate) const RECORDS: usize = 100;
 
-/// Counts a file's records at its beginning, and processes some of them. Portions that were read are
-/// removed.
+/// Counts a file's records when it is begun, and does some of them; says whether the job is over. What has been
+/// read is removed.
 pub(crate) async fn read_some(
     context: &Context<'_>,
     transaction: &Transaction,
     job: &Job,
     run: &mut Run,
     most: usize,
-) -> Result<(), Broken> {
+) -> Result<bool, StoreError> {
     let format = run
         .format
         .as_deref()
         .and_then(Format::named)
         .unwrap_or(Format::Raw);
     let Some(file) = run.file else {
-        return Ok(());
+        return Ok(false);
     };
     let tenant = context.tenant;
     let data_type = job.document["jobProfileInfo"]["dataType"]
@@ -48,7 +47,7 @@ pub(crate) async fn read_some(
             _ => 0,
         };
         let Some(mut job) = jobs::hold(transaction, tenant, job.id).await? else {
-            return Ok(());
+            return Ok(true);
         };
         if total == 0 {
             // The file is empty or of another type.
@@ -57,7 +56,7 @@ pub(crate) async fn read_some(
             set_snapshot(context, transaction, job.id, "ERROR").await?;
             runs::end(transaction, tenant, job.id).await?;
             files::remove(transaction, tenant, &[file]).await?;
-            return Ok(());
+            return Ok(true);
         }
         let progress = json!({"jobExecutionId": job.id, "current": 0, "total": total});
         job.document.insert("progress".to_owned(), progress);
@@ -81,7 +80,6 @@ pub(crate) async fn read_some(
         // Removed in portions, since removing a large file at once takes long.
         files::remove_before(transaction, tenant, file, run.read_bytes).await?;
     }
-    runs::reach(transaction, tenant, run).await?;
     count(
         context,
         transaction,
@@ -90,8 +88,7 @@ pub(crate) async fn read_some(
         failed,
         piece.is_last,
     )
-    .await?;
-    Ok(())
+    .await
 }
 
 /// Some records of a file, and where the next one begins.

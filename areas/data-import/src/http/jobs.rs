@@ -1,5 +1,7 @@
 //! `/change-manager/jobExecutions` and `/metadata-provider/jobExecutions`
 
+use std::sync::Arc;
+
 use ::http::StatusCode;
 use axum::response::Response;
 use octavo_platform::respond::{empty, json_bytes, pretty};
@@ -9,7 +11,8 @@ use uuid::Uuid;
 
 use super::{answer, object, segment, uuid};
 use crate::app::post_chunk::Sent;
-use crate::app::{cancel, change_job, delete_jobs, initialize, post_chunk, work};
+use crate::app::work::Imports;
+use crate::app::{cancel, change_job, delete_jobs, initialize, post_chunk};
 use crate::rules::filter::{Filter, Wrong};
 use crate::rules::parse::Format;
 use crate::rules::status;
@@ -298,7 +301,7 @@ pub(crate) async fn post_records(call: Call) -> Result<Response, ApiError> {
     post_chunk::post_chunk(&call.writer_context(), id, sent)
         .await
         .map_err(answer)?;
-    work::soon(&call);
+    call.begin_work(Arc::new(Imports));
     Ok(empty(StatusCode::NO_CONTENT))
 }
 

@@ -1,19 +1,22 @@
 //! The timers of imports.
 
+use std::sync::Arc;
+
 use ::http::StatusCode;
 use axum::response::Response;
 use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
 
 use super::answer;
-use crate::app::{delete_jobs, sweep_files, work};
+use crate::app::work::Imports;
+use crate::app::{delete_jobs, sweep_files};
 
-/// Processes queued work. Most is processed earlier, by the worker that queuing starts.
+/// Goes on with what waits. Most of it is done before, by the process that took it.
 ///
 /// # Errors
-/// On a database error; what was committed before stays.
+/// Never.
 pub(crate) async fn go_on(call: Call) -> Result<Response, ApiError> {
-    work::work(call.writer(), &call.tenant).await?;
+    call.begin_work(Arc::new(Imports));
     Ok(empty(StatusCode::ACCEPTED))
 }
 

@@ -1,5 +1,7 @@
 //! `/data-import/uploadDefinitions` with their files, whole or in parts.
 
+use std::sync::Arc;
+
 use ::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use octavo_platform::respond::{empty, json_bytes, pretty};
@@ -10,7 +12,8 @@ use uuid::Uuid;
 use super::{answer, object, segment};
 use crate::app::assemble::{self, PARTS_MAX, UploadPart};
 use crate::app::upload::NotTaken;
-use crate::app::{Refusal, process_files, upload, work};
+use crate::app::work::Imports;
+use crate::app::{Refusal, process_files, upload};
 
 /// New files, each with a job.
 ///
@@ -146,7 +149,7 @@ pub(crate) async fn process(call: Call) -> Result<Response, ApiError> {
     process_files::process(&call.writer_context(), id, info)
         .await
         .map_err(answer)?;
-    work::soon(&call);
+    call.begin_work(Arc::new(Imports));
     Ok(empty(StatusCode::NO_CONTENT))
 }
 

@@ -9,7 +9,6 @@ pub(crate) mod matching;
 pub(crate) mod modify;
 pub(crate) mod parse;
 pub(crate) mod record_splitter;
-pub(crate) mod retry_policy;
 pub(crate) mod status;
 pub(crate) mod taken;
 pub(crate) mod tree;

@@ -3,7 +3,9 @@
 use octavo_records::{Executor, StoreError, Tenant};
 use uuid::Uuid;
 
-/// Adds a portion after the others.
+use super::runs::QUEUE;
+
+/// Adds a portion behind the others.
 pub(crate) async fn add(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -107,7 +109,7 @@ pub(crate) async fn unused(
     // be missed by two snapshots.
     let sql = format!(
         "SELECT file FROM (SELECT DISTINCT file FROM {schema}.import_file_portion) AS kept \
-         WHERE NOT EXISTS (SELECT 1 FROM {schema}.import_run AS run WHERE run.file = kept.file) \
+         WHERE NOT {at_work} \
          AND NOT EXISTS (SELECT 1 FROM {schema}.import_upload_part AS part \
          WHERE part.file = kept.file OR part.coming = kept.file) \
          AND file::text NOT IN (SELECT unnest(ARRAY[coalesce(substring(one->>'sourcePath' from '[^/]+$'), ''), \
@@ -115,7 +117,8 @@ pub(crate) async fn unused(
          FROM {schema}.upload_definition, jsonb_array_elements(jsonb->'fileDefinitions') AS one \
          WHERE jsonb->>'status' <> 'COMPLETED' AND one->>'status' IN ('UPLOADED', 'UPLOADING')) \
          LIMIT 1000",
-        schema = tenant.schema()
+        schema = tenant.schema(),
+        at_work = QUEUE.has(tenant.schema(), "job.progress->>'file' = kept.file::text"),
     );
     let rows = executor.rows(&sql, &[]).await?;
     Ok(rows.iter().map(|row| row.get("file")).collect())

@@ -1,6 +1,5 @@
 //! The statements of imports.
 
-pub(crate) mod attempts;
 pub(crate) mod chunks;
 pub(crate) mod existing;
 pub(crate) mod files;

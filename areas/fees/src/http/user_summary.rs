@@ -7,18 +7,16 @@ use http::StatusCode;
 use octavo_platform::respond::{created, empty, pretty};
 use octavo_platform::{ApiError, Call};
 use octavo_records::{Shape, StoreError};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::body;
-use crate::app::synchronization_job::run_synchronization_jobs;
+use crate::app::synchronization_job::{JOBS, Synchronization, submit};
 use crate::store::summary::user_summary;
 
 static JOB: LazyLock<Shape> = LazyLock::new(|| {
     Shape::parse(include_str!("../shapes/synchronization_request.shape"))
         .expect("invariant: the shape is well formed")
 });
-
-const JOBS: &str = "synchronization_jobs";
 
 /// 200 with the open loans and debts of a patron, as they are now.
 ///
@@ -66,14 +64,21 @@ pub async fn create_job(call: Call) -> Result<Response, ApiError> {
         let message = "UserId is required for synchronization job with scope: USER";
         return Err(ApiError::text(StatusCode::UNPROCESSABLE_ENTITY, message));
     }
-    let mut job = json!({"scope": scope, "status": "open", "totalNumberOfLoans": 0,
-        "totalNumberOfFeesFines": 0, "numberOfProcessedLoans": 0, "numberOfProcessedFeesFines": 0});
-    if let Some(user_id) = request.get("userId") {
-        job["userId"] = user_id.clone();
+    let mut job = Map::new();
+    job.insert("scope".to_owned(), scope.clone());
+    job.insert("status".to_owned(), json!("open"));
+    for name in [
+        "totalNumberOfLoans",
+        "totalNumberOfFeesFines",
+        "numberOfProcessedLoans",
+        "numberOfProcessedFeesFines",
+    ] {
+        job.insert(name.to_owned(), json!(0));
     }
-    let store = call.store();
-    let jobs = call.collection(JOBS);
-    let (id, _) = store.create(&call.tenant, jobs, job, &call.stamp()).await?;
+    if let Some(user_id) = request.get("userId") {
+        job.insert("userId".to_owned(), user_id.clone());
+    }
+    let id = submit(&call.writer_context(), job).await?;
     let told = json!({"id": id, "scope": scope, "status": "open"});
     Ok(created(told.to_string().into(), &id.to_string()))
 }
@@ -97,6 +102,9 @@ pub async fn job(call: Call) -> Result<Response, ApiError> {
 
 /// Does the jobs that wait.
 pub async fn run_jobs(call: Call) -> Result<Response, ApiError> {
-    run_synchronization_jobs(call.context()).await?;
+    let workers = &call.platform.workers;
+    workers
+        .run(call.writer(), &call.tenant, &Synchronization)
+        .await?;
     Ok(empty(StatusCode::ACCEPTED))
 }

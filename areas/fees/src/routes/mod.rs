@@ -99,6 +99,10 @@ fn mod_patron_blocks() -> Module {
         .collection(own::block_conditions())
         .collection(own::block_limits())
         .collection(own::synchronization_jobs())
+        .migration(
+            "patron_counters_job_queue",
+            include_str!("../migrations/job_queue.sql"),
+        )
         .reference(
             ReferenceData::tsv(
                 "patron_block_conditions",

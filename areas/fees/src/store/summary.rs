@@ -1,18 +1,15 @@
-//! User summaries, composed from the current loans and accounts; and synchronization jobs.
+//! What a patron's blocks depend on, composed from loans and accounts as they are now.
 
 use octavo_boxed::boxed;
 use octavo_library::UserId;
 use octavo_records::expression::key;
 use octavo_records::{Executor, Index, StoreError};
-use serde_json::{Map, Value, json};
-use uuid::Uuid;
+use serde_json::{Value, json};
 
 use super::Tables;
 
 /// Loans and accounts of a summary at most, of each.
 const PARTS_MAX: i64 = 10_000;
-/// Jobs that one run does at most.
-const JOBS_MAX: i64 = 100;
 
 /// The open loans and debts of a patron; `None` without any.
 #[boxed]
@@ -61,25 +58,4 @@ pub async fn user_summary(
         json!({"id": user_id, "userId": user_id, "openLoans": list(loans),
                    "openFeesFines": list(fees)}),
     ))
-}
-
-/// The jobs to run, the oldest first: waiting ones, and those whose process ended.
-#[boxed]
-pub async fn jobs_to_do(
-    executor: &dyn Executor,
-    tables: Tables<'_>,
-) -> Result<Vec<(Uuid, Map<String, Value>)>, StoreError> {
-    let sql = format!(
-        "SELECT id, jsonb FROM {} WHERE {} OR {}
-         ORDER BY jsonb->'metadata'->>'createdDate' LIMIT $1",
-        tables.table("synchronization_jobs"),
-        tables.equals("synchronization_jobs", "status", "'open'::text"),
-        tables.equals("synchronization_jobs", "status", "'in-progress'::text"),
-    );
-    let rows = executor.rows(&sql, &[&JOBS_MAX]).await?;
-    let jobs = rows.iter().map(|row| match row.get("jsonb") {
-        Value::Object(job) => (row.get("id"), job),
-        _ => (row.get("id"), Map::new()),
-    });
-    Ok(jobs.collect())
 }

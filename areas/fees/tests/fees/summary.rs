@@ -181,7 +181,34 @@ async fn what_a_hand_in_the_database_has_done_is_made_good_by_a_job() {
     assert_eq!(json!(owners), json!([loan["userId"]]));
 }
 
-/// How many counter rows do not agree with loans, and with accounts.
+#[tokio::test]
+async fn a_job_that_cannot_be_done_fails_with_its_reason_and_others_are_done() {
+    let library = library().await;
+    let client = library.client().await;
+    let _ = charge(&client, 10.0).await;
+    let database = &library.platform.store.database;
+    let refuse = "CREATE FUNCTION tenant_diku.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+                  RAISE EXCEPTION 'not this one'; END $$; \
+                  CREATE TRIGGER refuse BEFORE INSERT ON tenant_diku.patron_debt \
+                  FOR EACH ROW EXECUTE FUNCTION tenant_diku.refuse()";
+    let connection = database.connection().await.expect("one");
+    connection.batch_execute(refuse).await.expect("a trigger");
+    let path = "/automated-patron-blocks/synchronization/job";
+    let mut jobs = Vec::new();
+    for user in [json!(PATRON), json!(Uuid::new_v4())] {
+        let of_one = json!({"scope": "user", "userId": user});
+        let job = client.post(path, &of_one).await.expect(201).json();
+        jobs.push(format!("{path}/{}", super::text(&job["id"])));
+    }
+    run(&library).await;
+    let failed: Value = client.get(&jobs[0]).await.expect(200).json();
+    assert_eq!(failed["status"], "failed");
+    assert!(failed["errors"][0].is_string(), "{failed}");
+    let done: Value = client.get(&jobs[1]).await.expect(200).json();
+    assert_eq!(done["status"], "done");
+}
+
+/// How many rows that are kept for blocks do not agree with loans, and with accounts.
 async fn faults(library: &Library) -> Vec<u64> {
     let (store, tenant) = (&library.platform.store, library.tenant());
     let tables = Tables {

@@ -1,23 +1,32 @@
-//! Jobs that run for longer than a request. They run in portions, each a transaction that also stores
-//! the job's progress, so that any process can continue. One job runs at a time; others wait.
+//! Jobs that run for longer than a request: their portions, for the worker of all jobs. One job of a tenant
+//! runs at a time, the others wait behind it.
 
 use std::time::Duration;
 
 use octavo_boxed::boxed;
+use octavo_jobs::{Ended, GivenUp, Job, NewJob, Outcome, Progress, Queue, Work};
 use octavo_postgres::Transaction;
 use octavo_records::store::{
     Hold, Locking, fetch_locked, fetch_many, insert, replace, replace_many,
 };
-use octavo_records::{Collection, Contention, Stamp, Store, StoreError, Tenant, instant, retried};
+use octavo_records::{Contention, StoreError};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{Context, object};
 use crate::rules::jobs::{self, End, JobKind};
-use crate::store::job_runs::{self, Run};
 use crate::store::{reindex, unnumbered};
 
-/// Maximal number of a tenant's unfinished jobs.
+/// The queue of jobs. Others come to the database between two portions.
+pub static QUEUE: Queue = Queue {
+    pause: Duration::from_millis(10),
+    ..Queue::named("inventory")
+};
+/// All jobs have this key, so that one runs at a time.
+const KEY: Uuid = Uuid::nil();
+
+/// Jobs of a tenant that are not finished.
 const UNFINISHED_MAX: i64 = 10;
 /// Instances whose events are written in one transaction.
 const IDS: i64 = 1_000;
@@ -25,8 +34,6 @@ const IDS: i64 = 1_000;
 const HOLDINGS: i64 = 200;
 /// Items that are read and written in one statement.
 const ITEMS: usize = 1_000;
-/// A pause between portions, so that other requests get the database.
-const PAUSE: Duration = Duration::from_millis(10);
 /// FOLIO's topic of instances.
 const INSTANCES: &str = "inventory.instance";
 
@@ -63,7 +70,16 @@ impl From<octavo_postgres::DatabaseError> for JobRefusal {
     }
 }
 
-/// Queues a job of this kind; returns its document.
+/// Where a job stands.
+#[derive(Debug, Serialize, Deserialize)]
+struct State {
+    /// The table of its document.
+    kind: String,
+    /// The last id that is done.
+    reached: Uuid,
+}
+
+/// Lines up a job of this kind with this document; gives its document.
 ///
 /// # Errors
 /// When too many wait already.
@@ -84,7 +100,15 @@ pub async fn submit(
         &context.stamp,
     )
     .await?;
-    if !job_runs::line_up(&transaction, tenant, kind.table(), id, UNFINISHED_MAX).await? {
+    let job = NewJob {
+        id,
+        key: Some(KEY),
+        progress: json!({"kind": kind.table(), "reached": Uuid::nil()}),
+    };
+    if !QUEUE
+        .add_below(&transaction, tenant, UNFINISHED_MAX, job)
+        .await?
+    {
         return Err(JobRefusal::Crowded);
     }
     transaction.commit().await?;
@@ -99,6 +123,7 @@ pub async fn submit(
 pub async fn cancel(context: &Context<'_>, kind: JobKind, id: Uuid) -> Result<(), JobRefusal> {
     let transaction = context.store.database.transaction().await?;
     let (tenant, collection) = (context.tenant, context.collection(kind.table()));
+    QUEUE.cancel(&transaction, tenant, id).await?;
     let job = fetch_locked(&transaction, tenant, collection, id).await?;
     let mut job = object(job.ok_or(JobRefusal::Missing)?);
     if !jobs::call_off(kind, &mut job) {
@@ -109,58 +134,45 @@ pub async fn cancel(context: &Context<'_>, kind: JobKind, id: Uuid) -> Result<()
     Ok(())
 }
 
-/// Runs the tenant's jobs in the background, unless a worker is running.
-pub fn begin(store: &Store, tenant: &Tenant) {
-    let (store, tenant) = (store.clone(), tenant.clone());
-    tokio::spawn(async move {
-        if let Err(error) = work(&store, &tenant).await {
-            // The timer retries them.
-            tracing::warn!(tenant = tenant.id(), %error, "jobs of inventory were interrupted");
-        }
-    });
-}
+/// What is done of jobs.
+#[derive(Debug, Clone, Copy)]
+pub struct InventoryJobs;
 
-/// Runs the tenant's jobs until there are none, or until another worker runs them; returns the number of
-/// portions.
-///
-/// # Errors
-/// On a database error; what was committed before stays.
-#[boxed]
-pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
-    let mut portions = 0;
-    while retried(|| portion(store, tenant)).await? {
-        portions += 1;
-        tokio::time::sleep(PAUSE).await;
+impl Work for InventoryJobs {
+    fn queue(&self) -> &'static Queue {
+        &QUEUE
     }
-    Ok(portions)
-}
 
-/// Runs one portion of the oldest job; returns false when there is none, or another worker runs it.
-async fn portion(store: &Store, tenant: &Tenant) -> Result<bool, StoreError> {
-    let transaction = store.database.transaction().await?;
-    let Some(run) = job_runs::hold_oldest(&transaction, tenant).await? else {
-        return Ok(false);
-    };
-    let worker = Worker {
-        store,
-        tenant,
-        stamp: Stamp::now(None),
-    };
-    match worker.go_on(&transaction, &run).await {
-        Ok(()) => transaction.commit().await?,
-        Err(error) if error.is_contention() => return Err(error),
-        Err(error) => {
-            transaction.rollback().await?;
-            worker.give_up(&run, &error).await?;
-        }
+    fn portion<'a>(
+        &'a self,
+        context: Context<'a>,
+        transaction: &'a Transaction,
+        job: &'a Job,
+    ) -> Outcome<'a> {
+        Box::pin(portion(context, transaction, job))
     }
-    Ok(true)
-}
 
-struct Worker<'a> {
-    store: &'a Store,
-    tenant: &'a Tenant,
-    stamp: Stamp,
+    fn give_up<'a>(
+        &'a self,
+        context: Context<'a>,
+        transaction: &'a Transaction,
+        job: &'a Job,
+        _: &'a GivenUp,
+    ) -> Outcome<'a> {
+        Box::pin(async move {
+            end(&context, transaction, job, End::Failed).await?;
+            Ok(Progress::Done)
+        })
+    }
+
+    fn cancelled<'a>(
+        &'a self,
+        context: Context<'a>,
+        transaction: &'a Transaction,
+        job: &'a Job,
+    ) -> Ended<'a> {
+        Box::pin(async move { end(&context, transaction, job, End::Cancelled).await })
+    }
 }
 
 /// The result of a portion: the number of records, and where to continue, if there is more.
@@ -169,142 +181,119 @@ struct PortionOutcome {
     go_on_behind: Option<Uuid>,
 }
 
-impl Worker<'_> {
-    fn collection(&self, table: &str) -> &Collection {
-        let collection = self.store.catalog.get(table);
-        collection.expect("invariant: inventory declares its own tables")
-    }
-
-    async fn go_on(&self, transaction: &Transaction, run: &Run) -> Result<(), StoreError> {
-        let tenant = self.tenant;
-        let kind = JobKind::of_table(&run.kind)
-            .ok_or_else(|| StoreError::fault(format!("a job of no known kind: {}", run.kind)))?;
-        let collection = self.collection(kind.table());
-        let Some(job) = fetch_locked(transaction, tenant, collection, run.job).await? else {
-            return job_runs::end(transaction, tenant, run.job).await;
-        };
-        let now = instant::format(self.stamp.at);
-        if jobs::is_called_off(kind, &job) {
-            let mut job = object(job);
-            jobs::end(kind, &mut job, End::Cancelled, &now);
-            return self.ended(transaction, run, collection, &job).await;
+async fn portion(
+    context: Context<'_>,
+    transaction: &Transaction,
+    job: &Job,
+) -> Result<Progress, StoreError> {
+    let State { kind, reached } = job.state()?;
+    let kind = JobKind::of_table(&kind)
+        .ok_or_else(|| StoreError::fault(format!("a job of no known kind: {kind}")))?;
+    let (tenant, collection) = (context.tenant, context.collection(kind.table()));
+    let Some(document) = fetch_locked(transaction, tenant, collection, job.id).await? else {
+        return Ok(Progress::Done);
+    };
+    let ids = job.at_most(IDS);
+    let done = match kind {
+        JobKind::Reindex => {
+            emit(&context, transaction, (INSTANCES, "REINDEX"), reached, ids).await?
         }
-        let done = match kind {
-            JobKind::Reindex => {
-                self.emit_portion(transaction, run, INSTANCES, "REINDEX")
-                    .await?
-            }
-            JobKind::Iteration => {
-                let word = |name: &str| job["jobParams"][name].as_str().unwrap_or_default();
-                let (topic, event) = (word("topicName"), word("eventType"));
-                self.emit_portion(transaction, run, topic, event).await?
-            }
-            JobKind::Migration => self.number(transaction, run).await?,
-        };
-        let mut job = object(job);
-        jobs::count(kind, &mut job, done.records);
-        let Some(reached) = done.go_on_behind else {
-            jobs::end(kind, &mut job, End::Done, &now);
-            return self.ended(transaction, run, collection, &job).await;
-        };
-        replace(transaction, tenant, collection, run.job, &job, &self.stamp).await?;
-        job_runs::reach(transaction, tenant, run.job, reached).await
+        JobKind::Iteration => {
+            let word = |name: &str| document["jobParams"][name].as_str().unwrap_or_default();
+            let event = (word("topicName"), word("eventType"));
+            emit(&context, transaction, event, reached, ids).await?
+        }
+        JobKind::Migration => number(&context, transaction, reached, job.at_most(HOLDINGS)).await?,
+    };
+    let mut document = object(document);
+    jobs::count(kind, &mut document, done.records);
+    if done.go_on_behind.is_none() {
+        jobs::end(kind, &mut document, End::Done, &context.now());
     }
+    let stamp = &context.stamp;
+    replace(transaction, tenant, collection, job.id, &document, stamp).await?;
+    Ok(match done.go_on_behind {
+        Some(reached) => Progress::More(json!({"kind": kind.table(), "reached": reached})),
+        None => Progress::Done,
+    })
+}
 
-    async fn ended(
-        &self,
-        transaction: &Transaction,
-        run: &Run,
-        collection: &Collection,
-        job: &Map<String, Value>,
-    ) -> Result<(), StoreError> {
-        replace(
+/// Ends a job's document, if it is still there.
+async fn end(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    job: &Job,
+    end: End,
+) -> Result<(), StoreError> {
+    // A job of no known kind has no document.
+    let state = job.state::<State>().ok();
+    let Some(kind) = state.and_then(|state| JobKind::of_table(&state.kind)) else {
+        return Ok(());
+    };
+    let (tenant, collection) = (context.tenant, context.collection(kind.table()));
+    let Some(document) = fetch_locked(transaction, tenant, collection, job.id).await? else {
+        return Ok(());
+    };
+    let mut document = object(document);
+    jobs::end(kind, &mut document, end, &context.now());
+    let stamp = &context.stamp;
+    replace(transaction, tenant, collection, job.id, &document, stamp).await?;
+    Ok(())
+}
+
+async fn emit(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    (topic, event): (&str, &str),
+    behind: Uuid,
+    most: i64,
+) -> Result<PortionOutcome, StoreError> {
+    let told = reindex::emit_ids(transaction, context.tenant, topic, event, behind, most).await?;
+    Ok(PortionOutcome {
+        records: told.records,
+        go_on_behind: told.last.filter(|_| told.records == most),
+    })
+}
+
+/// Gives the items of the next holdings their places. Holdings before their items, both in the order of their
+/// ids.
+async fn number(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    behind: Uuid,
+    most: i64,
+) -> Result<PortionOutcome, StoreError> {
+    let tenant = context.tenant;
+    let holdings = unnumbered::lock_holdings(transaction, tenant, behind, most).await?;
+    let places = unnumbered::places(transaction, tenant, &holdings).await?;
+    let collection = context.collection("item");
+    for portion in places.chunks(ITEMS) {
+        let ids: Vec<Uuid> = portion.iter().map(|placed| placed.item).collect();
+        let mut items = fetch_many(transaction, tenant, collection, &ids, Hold::Exclusive).await?;
+        let numbered: Vec<(Uuid, Map<String, Value>)> = portion
+            .iter()
+            .filter_map(|placed| {
+                let mut item = object(items.remove(&placed.item)?);
+                item.insert("order".to_owned(), json!(placed.place));
+                Some((placed.item, item))
+            })
+            .collect();
+        let (stamp, suppressed) = (&context.stamp, Locking::Suppressed);
+        replace_many(
             transaction,
-            self.tenant,
+            tenant,
             collection,
-            run.job,
-            job,
-            &self.stamp,
+            &numbered,
+            stamp,
+            suppressed,
         )
         .await?;
-        job_runs::end(transaction, self.tenant, run.job).await
     }
-
-    async fn emit_portion(
-        &self,
-        transaction: &Transaction,
-        run: &Run,
-        topic: &str,
-        event: &str,
-    ) -> Result<PortionOutcome, StoreError> {
-        let behind = run.reached;
-        let told = reindex::emit_ids(transaction, self.tenant, topic, event, behind, IDS).await?;
-        Ok(PortionOutcome {
-            records: told.records,
-            go_on_behind: told.last.filter(|_| told.records == IDS),
-        })
-    }
-
-    /// Lock order: holdings before their items, both by id.
-    async fn number(
-        &self,
-        transaction: &Transaction,
-        run: &Run,
-    ) -> Result<PortionOutcome, StoreError> {
-        let tenant = self.tenant;
-        let holdings =
-            unnumbered::lock_holdings(transaction, tenant, run.reached, HOLDINGS).await?;
-        let places = unnumbered::places(transaction, tenant, &holdings).await?;
-        let collection = self.collection("item");
-        for portion in places.chunks(ITEMS) {
-            let ids: Vec<Uuid> = portion.iter().map(|placed| placed.item).collect();
-            let mut items =
-                fetch_many(transaction, tenant, collection, &ids, Hold::Exclusive).await?;
-            let numbered: Vec<(Uuid, Map<String, Value>)> = portion
-                .iter()
-                .filter_map(|placed| {
-                    let mut item = object(items.remove(&placed.item)?);
-                    item.insert("order".to_owned(), json!(placed.place));
-                    Some((placed.item, item))
-                })
-                .collect();
-            let suppressed = Locking::Suppressed;
-            replace_many(
-                transaction,
-                tenant,
-                collection,
-                &numbered,
-                &self.stamp,
-                suppressed,
-            )
-            .await?;
-        }
-        Ok(PortionOutcome {
-            records: holdings.len() as i64,
-            go_on_behind: holdings
-                .last()
-                .copied()
-                .filter(|_| holdings.len() as i64 == HOLDINGS),
-        })
-    }
-
-    /// Marks a job as failed, so that it does not block the jobs after it.
-    async fn give_up(&self, run: &Run, error: &StoreError) -> Result<(), StoreError> {
-        tracing::warn!(tenant = self.tenant.id(), job = %run.job, %error, "a job failed");
-        let transaction = self.store.database.transaction().await?;
-        if let Some(kind) = JobKind::of_table(&run.kind) {
-            let collection = self.collection(kind.table());
-            let job = fetch_locked(&transaction, self.tenant, collection, run.job).await?;
-            if let Some(job) = job {
-                let mut job = object(job);
-                let now = instant::format(self.stamp.at);
-                jobs::end(kind, &mut job, End::Failed, &now);
-                let stamp = &self.stamp;
-                replace(&transaction, self.tenant, collection, run.job, &job, stamp).await?;
-            }
-        }
-        job_runs::end(&transaction, self.tenant, run.job).await?;
-        transaction.commit().await?;
-        Ok(())
-    }
+    Ok(PortionOutcome {
+        records: holdings.len() as i64,
+        go_on_behind: holdings
+            .last()
+            .copied()
+            .filter(|_| holdings.len() as i64 == most),
+    })
 }

@@ -1,5 +1,5 @@
-//! Long-running jobs: events for every instance, and migrations of records. A job's progress is in a
-//! separate table (`migrations/jobs.sql`).
+//! What runs for longer than a request: jobs that tell every instance, and jobs that change records
+//! anew. How far a job is stands in the queue of jobs (`foundation/jobs`).
 
 use octavo_records::Collection;
 

@@ -1,6 +1,8 @@
 //! `/instance-storage/reindex`, `/instance-storage/instances/iteration` and
 //! `/inventory-storage/migrations`: jobs submitted, read and cancelled.
 
+use std::sync::Arc;
+
 use axum::response::Response;
 use http::StatusCode;
 use octavo_platform::respond::{created, empty, json_bytes};
@@ -9,7 +11,7 @@ use octavo_records::{Search, Totals, instant};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::app::jobs::{JobRefusal, begin, cancel, submit, work};
+use crate::app::jobs::{InventoryJobs, JobRefusal, cancel, submit};
 use crate::rules::form::unrecognized;
 use crate::rules::jobs::{self, EVENTS, ITEM_ORDER, ITEM_ORDER_AFFECTS, JobKind};
 
@@ -165,16 +167,9 @@ pub async fn cancel_migration(call: Call) -> Result<Response, ApiError> {
 /// The timer: resumes jobs of processes that ended.
 ///
 /// # Errors
-/// On a database error; what was committed before stays.
+/// Never.
 pub async fn go_on(call: Call) -> Result<Response, ApiError> {
-    let portions = work(call.writer(), &call.tenant).await?;
-    if portions > 0 {
-        tracing::info!(
-            tenant = call.tenant.id(),
-            portions,
-            "jobs of inventory went on"
-        );
-    }
+    call.begin_work(Arc::new(InventoryJobs));
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -184,11 +179,12 @@ fn now(call: &Call) -> String {
 
 async fn start(call: &Call, kind: JobKind, job: Value) -> Result<Value, ApiError> {
     let job = submit(&call.context(), kind, job).await?;
-    begin(call.writer(), &call.tenant);
+    call.begin_work(Arc::new(InventoryJobs));
     Ok(job)
 }
 
 async fn call_off(call: &Call, kind: JobKind) -> Result<Response, ApiError> {
     cancel(&call.context(), kind, call.id()?).await?;
+    call.begin_work(Arc::new(InventoryJobs));
     Ok(empty(StatusCode::NO_CONTENT))
 }

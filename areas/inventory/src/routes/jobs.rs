@@ -12,6 +12,10 @@ pub(super) fn background(module: Module) -> Module {
             "inventory-0002-jobs",
             include_str!("../migrations/jobs.sql"),
         )
+        .migration(
+            "inventory-0010-job-queue",
+            include_str!("../migrations/job_queue.sql"),
+        )
         .timer(Timer::every(
             1,
             "minute",

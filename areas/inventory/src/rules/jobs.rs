@@ -123,13 +123,7 @@ pub fn end(kind: JobKind, job: &mut Map<String, Value>, end: End, now: &str) {
     }
 }
 
-/// Whether cancellation was requested.
-#[must_use]
-pub fn is_called_off(kind: JobKind, job: &Value) -> bool {
-    job["jobStatus"] == kind.pending_cancel()
-}
-
-/// Requests cancellation; returns false when the job has ended already.
+/// Calls a job off; false when it has ended already.
 #[must_use]
 pub fn call_off(kind: JobKind, job: &mut Map<String, Value>) -> bool {
     let status = job.get("jobStatus").and_then(Value::as_str);
@@ -212,10 +206,8 @@ mod tests {
                 (End::Cancelled, cancelled),
             ] {
                 let mut job = started(kind);
-                assert!(!is_called_off(kind, &Value::Object(job.clone())));
                 assert!(call_off(kind, &mut job) && call_off(kind, &mut job));
                 assert_eq!(job["jobStatus"], pending);
-                assert!(is_called_off(kind, &Value::Object(job.clone())));
                 end(kind, &mut job, ended, NOW);
                 assert_eq!(job["jobStatus"], word);
                 assert!(!call_off(kind, &mut job), "{word} is an end");

@@ -11,7 +11,6 @@ pub mod instance_view;
 pub mod inventory_view;
 pub mod item_view;
 pub mod items;
-pub mod job_runs;
 #[cfg(test)]
 mod limits;
 pub mod named;

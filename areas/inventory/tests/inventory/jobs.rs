@@ -44,7 +44,7 @@ async fn many(shelf: &Shelf, how_many: i32) {
 }
 
 /// Holds the line of jobs, as a portion that takes its time does.
-const LINE: &str = "SELECT job FROM tenant_diku.inventory_job_run FOR UPDATE";
+const LINE: &str = "SELECT id FROM tenant_diku.octavo_job WHERE queue = 'inventory' FOR UPDATE";
 
 #[tokio::test]
 async fn a_reindex_tells_each_instance_once() {
@@ -81,7 +81,7 @@ async fn a_reindex_tells_each_instance_once() {
     let all = format!("SELECT count(*) FROM tenant_diku.outbox WHERE position > {before}");
     assert_eq!(numbers(&shelf, &all).await, [2_501]);
     assert_eq!(
-        numbers(&shelf, "SELECT count(*) FROM tenant_diku.inventory_job_run").await,
+        numbers(&shelf, "SELECT count(*) FROM tenant_diku.octavo_job").await,
         [0]
     );
     let list = shelf.client.get(REINDEX).await.expect(200).json();
@@ -106,9 +106,10 @@ async fn a_job_that_a_process_left_is_gone_on_with_and_one_called_off_ends() {
     let left = "WITH made AS (INSERT INTO tenant_diku.reindex_job (id, jsonb) SELECT id, \
                 jsonb_build_object('id', id, 'published', 1000, 'jobStatus', 'In progress', \
                 'resourceName', 'Instance') FROM (SELECT gen_random_uuid() AS id) AS one \
-                RETURNING id) INSERT INTO tenant_diku.inventory_job_run (job, kind, reached) \
-                SELECT id, 'reindex_job', (SELECT id FROM tenant_diku.instance ORDER BY id \
-                OFFSET 999 LIMIT 1) FROM made RETURNING job::text";
+                RETURNING id) INSERT INTO tenant_diku.octavo_job (queue, id, key, progress) \
+                SELECT 'inventory', id, '00000000-0000-0000-0000-000000000000', \
+                jsonb_build_object('kind', 'reindex_job', 'reached', (SELECT id \
+                FROM tenant_diku.instance ORDER BY id OFFSET 999 LIMIT 1)) FROM made RETURNING id::text";
     let rows = database.query(left, &[]).await.expect("it is left");
     let left: String = rows[0].get(0);
     let modules = octavo_inventory::modules();
@@ -138,8 +139,9 @@ async fn a_job_that_a_process_left_is_gone_on_with_and_one_called_off_ends() {
     let first = post(&shelf.client, ITERATION, form.clone()).await;
     ended(&shelf, ITERATION, &id(&first)).await;
     let transaction = database.transaction().await.expect("a transaction");
-    let put = "INSERT INTO tenant_diku.inventory_job_run (job, kind) \
-               VALUES (gen_random_uuid(), 'reindex_job')";
+    let put = "INSERT INTO tenant_diku.octavo_job (queue, id, key, progress) VALUES ('inventory', \
+               gen_random_uuid(), '00000000-0000-0000-0000-000000000000', '{\"kind\": \"reindex_job\", \
+               \"reached\": \"00000000-0000-0000-0000-000000000000\"}')";
     // Whoever did the first job may still be looking for another, and end this one, which is none.
     loop {
         database.execute(put, &[]).await.expect("it is in the line");
@@ -194,8 +196,8 @@ async fn an_iteration_tells_each_instance_on_its_own_topic() {
 async fn only_so_many_jobs_wait() {
     let shelf = Shelf::new().await;
     let database = &shelf._library.platform.store.database;
-    let put = "INSERT INTO tenant_diku.inventory_job_run (job, kind) \
-               SELECT gen_random_uuid(), 'reindex_job' FROM generate_series(1, 10)";
+    let put = "INSERT INTO tenant_diku.octavo_job (queue, id) \
+               SELECT 'inventory', gen_random_uuid() FROM generate_series(1, 10)";
     database.execute(put, &[]).await.expect("they wait");
     let transaction = database.transaction().await.expect("a transaction");
     transaction.query(LINE, &[]).await.expect("they are held");

@@ -13,7 +13,9 @@ use octavo_platform::Platform;
 use octavo_records::StoreError;
 use ring::pbkdf2;
 
-/// Longer passwords are refused without hashing, which would cost too much.
+pub use crate::store::credentials::StoredHash;
+
+/// A password longer than this is refused unread: hashing it would cost more than it is worth.
 pub const PASSWORD_BYTES_MAX: usize = 1_024;
 /// FOLIO's hashes: PBKDF2 with HMAC-SHA1, this number of rounds, a key of 160 bits in hexadecimal
 /// digits.
@@ -25,15 +27,7 @@ const MEMORY_KIB_MAX: u32 = 64 * 1024;
 /// The same for its rounds.
 const ROUNDS_MAX: u32 = 16;
 
-/// A stored hash. It has no `Debug`: it belongs in no log.
-#[derive(Clone)]
-pub struct StoredHash {
-    /// An argon2 PHC string, or FOLIO's hexadecimal digits.
-    pub hash: String,
-    /// FOLIO's salt.
-    pub salt: Option<String>,
-}
-
+/// What a check found.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Check {
     /// Another password, or the user has none.

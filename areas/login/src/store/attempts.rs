@@ -5,7 +5,7 @@ use octavo_records::{Executor, Stamp, StoreError, Tenant, instant};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::app::lock::Rules;
+use crate::lock_rules::LockRules;
 
 /// The expression of the unique index on `auth_attempts`.
 const BY_USER: &str = "(lower(jsonb->>'userId')) COLLATE \"C\"";
@@ -50,7 +50,7 @@ pub async fn count_failure(
     executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
-    rules: &Rules,
+    rules: &LockRules,
 ) -> Result<Option<i64>, StoreError> {
     let (count, last) = (
         "(known.jsonb->>'attemptCount')::bigint",

@@ -7,8 +7,16 @@ use octavo_records::{Executor, Index, Stamp, StoreError, Tenant, instant};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::app::password::StoredHash;
 use crate::password_collections::by_user;
+
+/// A stored hash. It has no `Debug`: it belongs in no log.
+#[derive(Clone)]
+pub struct StoredHash {
+    /// An argon2 PHC string, or FOLIO's hexadecimal digits.
+    pub hash: String,
+    /// FOLIO's salt.
+    pub salt: Option<String>,
+}
 
 /// The indexed expression of the user in the credentials.
 fn user_of_credentials() -> String {

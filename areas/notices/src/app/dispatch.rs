@@ -1,15 +1,15 @@
-//! The worker: renders queued notices, then sends queued messages over a few connections. No transaction
-//! is open during SMTP. If a process dies between sending and recording, its lease expires and the
-//! message is sent again (at least once).
+//! The worker: renders what waits in the queue, then sends what is lined up, by a few connections at
+//! a time. No transaction is open while a mail server is spoken to, so a message is no portion of a job
+//! (`foundation/jobs`): it is claimed for a time. A process that dies between sending and noting leaves a claim
+//! that runs out: that message is sent again (at least once).
 
-use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use http::Method;
 use jiff::Timestamp;
 use octavo_boxed::boxed;
+use octavo_jobs::RUN_MAX;
 use octavo_platform::Call;
 use octavo_platform::system_call;
 use octavo_records::{StoreError, instant};
@@ -31,81 +31,20 @@ const CONNECTIONS: usize = 4;
 const TAKEN_AT_ONCE: i64 = 10;
 /// Maximal number of attempts for a message.
 pub const ATTEMPTS_MAX: i64 = 3;
-/// A worker ends after this time; the timer begins the next.
-const RUN_MAX: Duration = Duration::from_secs(600);
-
-/// The running workers of this process, by platform and tenant, and whether new work arrived since they
-/// started.
-static RUNNING: LazyLock<Mutex<HashMap<(usize, String), bool>>> = LazyLock::new(Mutex::default);
 
 /// Starts a worker, unless one is running, which then checks the queue once more. Returns at once; it is
 /// only an acceleration, since a timer starts the worker too.
 pub fn soon(call: &Call) {
-    let key = (
-        std::sync::Arc::as_ptr(&call.platform) as usize,
-        call.tenant.id().to_owned(),
-    );
-    {
-        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(more) = running.get_mut(&key) {
-            *more = true;
-            return;
-        }
-        running.insert(key.clone(), false);
-    }
-    // The request ends before the worker, which therefore has its own call.
-    let call = system_call(&call.platform, &call.view);
-    let mut place = WorkerPlace {
-        key,
-        is_free: false,
-    };
-    tokio::spawn(async move {
-        loop {
-            if let Err(error) = work(&call).await {
-                tracing::warn!(tenant = call.tenant.id(), %error, "messages are not sent now; the timer tries again");
-                return;
-            }
-            if !place.is_wanted_again() {
-                return;
-            }
-        }
+    // The request ends before the work does: the worker has a call of its own.
+    let own = system_call(&call.platform, &call.view);
+    let workers = &call.platform.workers;
+    workers.spawn(&call.tenant, "notices", 1, move || {
+        let call = own.clone();
+        async move { work(&call).await }
     });
 }
 
-/// A worker's slot; dropping it frees the slot, however the worker ends.
-struct WorkerPlace {
-    key: (usize, String),
-    is_free: bool,
-}
-
-impl WorkerPlace {
-    /// Whether new work arrived meanwhile. If not, the slot is freed at the same time, so that no
-    /// wake-up is lost.
-    fn is_wanted_again(&mut self) -> bool {
-        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(more) = running.get_mut(&self.key)
-            && *more
-        {
-            *more = false;
-            return true;
-        }
-        running.remove(&self.key);
-        self.is_free = true;
-        false
-    }
-}
-
-impl Drop for WorkerPlace {
-    fn drop(&mut self) {
-        // Once freed, the slot may belong to another worker.
-        if !self.is_free {
-            let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-            running.remove(&self.key);
-        }
-    }
-}
-
-/// Renders and sends until nothing is left to claim.
+/// Renders and sends until nothing is left that this process can have.
 ///
 /// # Errors
 /// On a database error; what was committed before stays.

@@ -9,7 +9,7 @@ use octavo_records::{Executor, Stamp, StoreError, Tenant};
 use uuid::Uuid;
 
 use super::{EXTERNAL_ID, by_matched_id};
-use crate::app::search::current;
+use crate::search::current;
 
 /// Takes the locks on these records' generations until the transaction ends: first by described record,
 /// then by shared id, each sorted.
@@ -112,7 +112,7 @@ pub async fn unknown_hrids(
     tenant: &Tenant,
     hrids: &[String],
 ) -> Result<Vec<String>, StoreError> {
-    let known = crate::app::search::HRID_KEY.as_str();
+    let known = crate::search::HRID_KEY.as_str();
     let sql = format!(
         "SELECT DISTINCT asked.hrid COLLATE \"C\" AS hrid FROM unnest($1::text[]) AS asked(hrid) \
          WHERE NOT EXISTS (SELECT FROM {}.source_record WHERE {known} = lower(asked.hrid) \

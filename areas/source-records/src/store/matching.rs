@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::EXTERNAL_ID;
 use super::marc_search::{terms, texts_at};
-use crate::app::match_records::{Field, Identified, MatchFilter, Matching, Part, Qualifier};
-use crate::app::search::{IdType, current};
+use crate::matching::{Field, Identified, MatchFilter, Matching, Part, Qualifier};
+use crate::search::{IdType, current};
 use crate::terms::{self as kept, Entry, Terms};
 
 /// A page of the records that meet the filters, and how many there are, counted up to `most`.

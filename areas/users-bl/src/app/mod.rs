@@ -19,7 +19,7 @@ use octavo_postgres::DatabaseError;
 use octavo_records::{Contention, StoreError};
 use uuid::Uuid;
 
-use crate::app::open_transactions::OpenTransactions;
+use crate::rules::OpenTransactions;
 
 /// Refusals of this area. No `Debug`: they may contain patrons' data.
 pub enum Refusal {

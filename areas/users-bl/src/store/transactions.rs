@@ -5,7 +5,7 @@ use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
 
 use super::Tables;
-use crate::app::open_transactions::OpenTransactions;
+use crate::rules::OpenTransactions;
 
 /// Counts a user's open transactions in one statement.
 ///

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
+use octavo_jobs::Work;
 use octavo_records::{
     Collection, Context, Search, Stamp, Store, StoreError, Tables, Tenant, Totals, Violation,
 };
@@ -75,7 +76,13 @@ impl Call {
         &self.platform.store
     }
 
-    /// The user's id, if there is a user.
+    /// Has the tenant's jobs of a queue done in the background. To be called after the commit that added one.
+    pub fn begin_work(&self, work: Arc<dyn Work>) {
+        let workers = &self.platform.workers;
+        workers.begin(self.writer(), &self.tenant, work);
+    }
+
+    /// The user's id, when there is a user.
     #[must_use]
     pub fn user_id(&self) -> Option<Uuid> {
         self.identity.as_ref().and_then(|identity| identity.user_id)

@@ -19,7 +19,11 @@ mod uploads;
 
 use std::time::{Duration, Instant};
 
+use octavo_data_import::app::work::Imports;
+use octavo_jobs::Workers;
 use octavo_marc::{parse_text, write_iso2709};
+use octavo_platform::Platform;
+use octavo_records::Tenant;
 use octavo_testkit::{Client, Library};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -39,6 +43,13 @@ pub fn book(number: usize) -> String {
     raw(&format!(
         "001 b{number}\n008 240101s2024    xx            000 0 eng d\n035   $a(X){number}\n245 10$aBook {number}"
     ))
+}
+
+/// Does one portion of a job that waits, as a process of its own; false when there is none.
+pub async fn portion(platform: &Platform) -> bool {
+    let (workers, tenant) = (Workers::default(), Tenant::new("diku").expect("an id"));
+    let run = workers.run_at_most(&platform.store, &tenant, &Imports, 1);
+    run.await.expect("the database answers") > 0
 }
 
 /// The administrator's id.

@@ -1,9 +1,10 @@
 //! Jobs that are cut off, called off, or worked on by several processes.
 
-use octavo_data_import::app::work::portion;
 use serde_json::json;
 
-use super::{JOBS, action, book, chunk, count, ended, job, job_with, log, match_035, send};
+use super::{
+    JOBS, action, book, chunk, count, ended, job, job_with, log, match_035, portion, send,
+};
 use octavo_server_testkit::{composition, library};
 
 #[tokio::test]
@@ -13,7 +14,6 @@ async fn a_chunk_that_was_cut_off_is_done_once_by_whoever_comes_next() {
     let before = count(&library, "instance").await;
     let id = job(&client).await;
     let path = format!("{JOBS}/{id}/records");
-    let (store, tenant) = (&library.platform.store, library.tenant());
     // As a process that ends in the middle: its transaction never commits.
     for at in 0..4 {
         let records: Vec<String> = (at * 10..at * 10 + 10).map(book).collect();
@@ -21,15 +21,14 @@ async fn a_chunk_that_was_cut_off_is_done_once_by_whoever_comes_next() {
             .post(&path, &chunk(&records, at * 10, 40, at == 3))
             .await
             .expect(204);
-        let cut =
-            tokio::time::timeout(std::time::Duration::from_millis(5), portion(store, &tenant));
+        let cut = tokio::time::timeout(
+            std::time::Duration::from_millis(5),
+            portion(&library.platform),
+        );
         drop(cut.await);
     }
     let other = library.beside(composition).await;
-    while portion(&other.platform.store, &tenant)
-        .await
-        .expect("the database answers")
-    {}
+    while portion(&other.platform).await {}
     let done = ended(&client, &id).await;
     assert_eq!(
         (&done["status"], &done["progress"]["current"]),

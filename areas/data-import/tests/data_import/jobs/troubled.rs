@@ -2,13 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use octavo_data_import::app::work::portion;
 use octavo_testkit::Library;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::stock::{first, location};
-use super::{JOBS, action, book, chunk, count, done, ended, job, log, match_035, raw, send};
+use super::{
+    JOBS, action, book, chunk, count, done, ended, job, log, match_035, portion, raw, send,
+};
 use octavo_server_testkit::library;
 
 /// Lets the database do something when a table is written.
@@ -94,12 +95,11 @@ async fn a_portion_that_always_fails_lets_others_go_first_and_ends_its_job() {
     let path = format!("{JOBS}/{troubled}");
     let document = client.get(&path).await.expect(200).json();
     assert_eq!(document["status"], "PARSING_IN_PROGRESS");
-    let (store, tenant) = (&library.platform.store, library.tenant());
     let started = Instant::now();
     let ended = loop {
-        let now = "UPDATE tenant_diku.import_attempt SET waits_until = NULL";
+        let now = "UPDATE tenant_diku.octavo_job_attempt SET not_before = NULL";
         execute(&library, now).await;
-        let _ = portion(store, &tenant).await.expect("the database answers");
+        let _ = portion(&library.platform).await;
         let document = client.get(&path).await.expect(200).json();
         if document["status"] != "PARSING_IN_PROGRESS" {
             break document;
@@ -117,7 +117,7 @@ async fn a_portion_that_always_fails_lets_others_go_first_and_ends_its_job() {
     assert_eq!(lines[2]["sourceRecordOrder"], "2");
     let error = lines[2]["error"].as_str().unwrap_or_default();
     assert!(error.contains("given up"), "{lines:?}");
-    assert_eq!(count(&library, "import_attempt").await, 0);
+    assert_eq!(count(&library, "octavo_job_attempt").await, 0);
 }
 
 #[tokio::test]

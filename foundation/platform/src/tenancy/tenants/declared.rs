@@ -11,7 +11,15 @@ use crate::module::Module;
 /// Changes when the procedure of the upgrade changes.
 const WAY: &str = "1";
 
-/// The checksums of the modules' declarations.
+/// The steps of modules that every tenant runs, once each. The queue of jobs is before them: they put jobs of
+/// earlier releases into it.
+#[must_use]
+pub fn steps(modules: &[Module]) -> Vec<(&'static str, &'static str)> {
+    let own = modules.iter().flat_map(|module| &module.migrations);
+    [octavo_jobs::STEP].iter().chain(own).copied().collect()
+}
+
+/// The checksums of what modules declare.
 #[derive(Debug)]
 pub(super) struct Declared {
     /// Of all declarations together.
@@ -22,10 +30,7 @@ pub(super) struct Declared {
 
 impl Declared {
     pub fn of(store: &Store, modules: &[Module]) -> Declared {
-        let steps: Vec<(&str, &str)> = modules
-            .iter()
-            .flat_map(|module| module.migrations.iter().copied())
-            .collect();
+        let steps = steps(modules);
         let anyone = Tenant::new("tenant").expect("invariant: the id is well formed");
         let mut text = format!("{WAY}\n{}", store.outline(&anyone, &steps));
         let mut sources: BTreeMap<&'static str, String> = BTreeMap::new();

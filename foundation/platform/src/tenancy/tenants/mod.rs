@@ -27,6 +27,7 @@ pub use life::{NewTenant, SampleData, SampleLoading, TenantDescriptor, TenantRef
 pub use readiness::{AGAIN_AFTER, NotReady};
 
 use declared::Declared;
+pub use declared::steps;
 use readiness::TenantReadiness;
 use rows::ReferenceScope;
 
@@ -157,10 +158,7 @@ impl Tenants {
         mark: Option<&TenantMark>,
     ) -> Result<Provisioned, StoreError> {
         let (store, modules, declared) = (&self.store, &self.modules, self.declared());
-        let steps: Vec<(&str, &str)> = modules
-            .iter()
-            .flat_map(|module| module.migrations.iter().copied())
-            .collect();
+        let steps = steps(modules);
         let outcome = store.provision(tenant, &steps).await?;
         let reference_wanted = mark.map_or(new.reference, |mark| mark.reference_wanted);
         let mut reference = mark.map_or_else(HashMap::new, |mark| mark.reference.clone());
