@@ -24,7 +24,7 @@ pub(super) fn circulation_rules_storage(books: &Arc<Books>) -> Interface {
             Method::PUT,
             path,
             "circulation-storage.circulation-rules.put",
-            with(books, rules::replace),
+            with(books, rules::replace_record),
         )
 }
 
