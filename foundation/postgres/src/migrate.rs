@@ -1,6 +1,6 @@
 //! Migrations: numbered changes to a schema, each applied once, by whichever process comes first.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
@@ -37,14 +37,29 @@ pub struct MigrationOutcome {
     pub changed: Vec<String>,
 }
 
-/// The migrations of one schema inside a transaction. Holds an advisory lock until the transaction
-/// ends, so that two processes do not do the same work. All or nothing: the caller commits.
+/// So many bytes of statements are sent at once: few round trips for a schema of thousands of
+/// statements, and a text that a server's log can show when one of them fails.
+const BATCH_BYTES: usize = 64 * 1024;
+
+/// The steps of one schema, inside a transaction: which were applied, and the next ones. Holds an
+/// advisory lock for the rest of the transaction, so two processes do not do the same work.
+/// Statements are gathered and sent many at once; [`Migrator::finish`] sends the last ones.
+/// All or nothing: the caller commits.
 #[derive(Debug)]
 pub struct Migrator<'a> {
     transaction: &'a Transaction,
     schema: String,
     known: HashMap<String, String>,
+    waiting: Waiting,
     outcome: MigrationOutcome,
+}
+
+/// What was not sent yet.
+#[derive(Debug, Default)]
+struct Waiting {
+    statements: String,
+    /// Ids and checksums of the steps to be noted; of one id the last counts.
+    notes: BTreeMap<String, String>,
 }
 
 impl<'a> Migrator<'a> {
@@ -72,6 +87,7 @@ impl<'a> Migrator<'a> {
             transaction,
             schema: schema.to_owned(),
             known: steps_of(&rows)?,
+            waiting: Waiting::default(),
             outcome: MigrationOutcome::default(),
         })
     }
@@ -104,7 +120,7 @@ impl<'a> Migrator<'a> {
             return Ok(());
         }
         self.run(&migration.sql).await?;
-        self.record(&migration.id, &migration.sql).await?;
+        self.record(&migration.id, &migration.sql);
         self.outcome.applied.push(migration.id.clone());
         Ok(())
     }
@@ -116,21 +132,46 @@ impl<'a> Migrator<'a> {
         hold_off_builds(self.transaction, &self.schema).await
     }
 
-    /// Runs statements that are not a migration, with the same `search_path`.
-    pub async fn run(&self, sql: &str) -> Result<(), DatabaseError> {
-        let schema = quote_identifier(&self.schema);
-        self.transaction
-            .batch_execute(&format!("SET LOCAL search_path = {schema}, public;\n{sql}"))
-            .await
+    /// Runs statements that are no step by themselves, with `search_path` as for steps: by the end of
+    /// [`Migrator::finish`], behind all that were handed in before.
+    pub async fn run(&mut self, sql: &str) -> Result<(), DatabaseError> {
+        let statements = &mut self.waiting.statements;
+        statements.push_str(sql);
+        // Behind a comment at the end of the line, too; an empty statement is none.
+        statements.push_str("\n;\n");
+        if statements.len() >= BATCH_BYTES {
+            self.send().await?;
+        }
+        Ok(())
     }
 
-    /// Records a migration as applied with this text, replacing an earlier record.
-    pub async fn record(&mut self, id: &str, sql: &str) -> Result<(), DatabaseError> {
+    /// Notes a step as applied with this text, also when it was noted with another.
+    pub fn record(&mut self, id: &str, sql: &str) {
         let checksum = checksum(sql);
-        self.transaction
-            .execute(&note_step(&self.schema), &[&id, &checksum])
-            .await?;
+        self.waiting.notes.insert(id.to_owned(), checksum.clone());
         self.known.insert(id.to_owned(), checksum);
+    }
+
+    async fn send(&mut self) -> Result<(), DatabaseError> {
+        let statements = std::mem::take(&mut self.waiting.statements);
+        if statements.is_empty() {
+            return Ok(());
+        }
+        let schema = quote_identifier(&self.schema);
+        let sql = format!("SET LOCAL search_path = {schema}, public;\n{statements}");
+        self.transaction.batch_execute(&sql).await
+    }
+
+    /// Notes all steps by one statement.
+    async fn send_notes(&mut self) -> Result<(), DatabaseError> {
+        let notes = std::mem::take(&mut self.waiting.notes);
+        if notes.is_empty() {
+            return Ok(());
+        }
+        let (ids, checksums): (Vec<String>, Vec<String>) = notes.into_iter().unzip();
+        self.transaction
+            .execute(&note_steps(&self.schema), &[&ids, &checksums])
+            .await?;
         Ok(())
     }
 
@@ -139,8 +180,11 @@ impl<'a> Migrator<'a> {
         self.outcome.applied.push(id.into());
     }
 
-    pub fn finish(self) -> MigrationOutcome {
-        self.outcome
+    /// Sends what was not sent yet; gives what was done.
+    pub async fn finish(mut self) -> Result<MigrationOutcome, DatabaseError> {
+        self.send().await?;
+        self.send_notes().await?;
+        Ok(self.outcome)
     }
 }
 
@@ -154,7 +198,7 @@ pub async fn migrate(
     for migration in migrations {
         migrator.step(migration).await?;
     }
-    Ok(migrator.finish())
+    migrator.finish().await
 }
 
 fn steps_table(schema: &str) -> String {
@@ -175,8 +219,17 @@ pub(crate) fn steps_of(rows: &[Row]) -> Result<HashMap<String, String>, Database
 
 /// The statement that records a migration, given id and checksum, as applied now.
 pub(crate) fn note_step(schema: &str) -> String {
+    note("VALUES ($1, $2)", schema)
+}
+
+/// The same for many, given their ids and checksums.
+fn note_steps(schema: &str) -> String {
+    note("SELECT * FROM unnest($1::text[], $2::text[])", schema)
+}
+
+fn note(steps: &str, schema: &str) -> String {
     format!(
-        "INSERT INTO {} AS step (id, checksum) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE \
+        "INSERT INTO {} AS step (id, checksum) {steps} ON CONFLICT (id) DO UPDATE \
          SET checksum = excluded.checksum, applied_at = now()",
         steps_table(schema)
     )

@@ -7,6 +7,7 @@ use http::StatusCode;
 use octavo_library::LocationId;
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
+use octavo_records::StoreError;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -49,7 +50,24 @@ pub async fn replace(cache: Arc<ConfigCache>, call: Call) -> Result<Response, Ap
     let Some(text) = body["rulesAsText"].as_str() else {
         return Err(ApiError::invalid("must not be null", "rulesAsText", "null"));
     };
-    match save_rules(desk(&call, &cache), text).await? {
+    save(&cache, &call, text).await
+}
+
+/// 204; the record is stored whole, and its text followed from now on.
+///
+/// # Errors
+/// As every record of FOLIO's storage when the body is none; 422 with message, line and column, when the
+/// text is not understood.
+pub async fn replace_record(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
+    let mut body = call.record()?;
+    let shape = &call.collection("circulation_rules").shape;
+    shape.check(&mut body).map_err(StoreError::Invalid)?;
+    let text = body["rulesAsText"].as_str().unwrap_or_default();
+    save(&cache, &call, text).await
+}
+
+async fn save(cache: &Arc<ConfigCache>, call: &Call, text: &str) -> Result<Response, ApiError> {
+    match save_rules(desk(call, cache), text).await? {
         Ok(()) => Ok(empty(StatusCode::NO_CONTENT)),
         Err(error) => Err(ApiError::Json(
             StatusCode::UNPROCESSABLE_ENTITY,

@@ -24,7 +24,7 @@ pub(super) fn circulation_rules_storage(cache: &Arc<ConfigCache>) -> Interface {
             Method::PUT,
             path,
             "circulation-storage.circulation-rules.put",
-            with(cache, rules::replace),
+            with(cache, rules::replace_record),
         )
 }
 

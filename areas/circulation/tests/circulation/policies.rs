@@ -231,6 +231,19 @@ async fn rules_are_refused_in_folios_words() {
     let message = "Tabulator character is not allowed, use spaces instead.";
     let expected = serde_json::json!({"message": message, "line": 1, "column": 2});
     assert_eq!(refused, expected);
+    // The record is read as every record of FOLIO's storage; its text has to be understood there, too.
+    let storage = "/circulation-rules-storage";
+    let put = client.request(reqwest::Method::PUT, storage).body("foo");
+    let put = put.header("content-type", "application/json");
+    let refused = client.send(put).await.expect(400);
+    assert_eq!(refused.header("content-type"), Some("text/plain"));
+    let record = serde_json::json!({"rulesAsText": {"priority": "t"}});
+    let refused = client.put(storage, &record).await.expect(400);
+    assert!(refused.text.starts_with("Cannot deserialize value of type"));
+    let record = serde_json::json!({"rulesAsText": "", "lines": 1});
+    let refused = client.put(storage, &record).await.expect(422).json();
+    assert!(super::messages(&refused)[0].starts_with("Unrecognized field \"lines\""));
+    assert_eq!(client.put(storage, &tab).await.expect(422).json(), expected);
     let id = "2b94c631-fca9-4892-a730-03ee529ffe27";
     let asked =
         format!("{path}/loan-policy?item_type_id={id}&loan_type_id={id}&patron_type_id={id}");

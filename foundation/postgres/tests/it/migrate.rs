@@ -39,6 +39,38 @@ async fn each_runs_once_in_its_schema() {
     assert_eq!(rows.len(), 1);
 }
 
+/// Steps are sent many at once: none runs into the next one, whatever it ends with, each sees what those
+/// before it made, and each is noted.
+#[tokio::test]
+async fn steps_that_are_sent_together_are_each_run_and_noted() {
+    let (database, _test) = database().await;
+    let long = format!("INSERT INTO book VALUES (2, '{}');", "x".repeat(70_000));
+    let steps = [
+        Migration::new(
+            "book",
+            "CREATE TABLE book (id int, title text) -- the first",
+        ),
+        Migration::new("empty", "-- nothing any more"),
+        Migration::new("one", "INSERT INTO book VALUES (1, 'a');;"),
+        Migration::new("two", long),
+        Migration::new(
+            "function",
+            "CREATE FUNCTION books() RETURNS bigint LANGUAGE sql AS $$ SELECT count(*) FROM book; $$",
+        ),
+        Migration::new("three", "INSERT INTO book VALUES (books() + 1)"),
+    ];
+    let ids: Vec<&str> = steps.iter().map(|step| step.id.as_str()).collect();
+    assert_eq!(database.migrate("s", &steps).await.unwrap().applied, ids);
+    let sql = "SELECT array_agg(id ORDER BY id) FROM s.book";
+    let rows = database.query(sql, &[]).await.unwrap();
+    assert_eq!(rows[0].get::<_, Vec<i32>>(0), [1, 2, 3]);
+    let noted = "SELECT count(*) FROM s.octavo_migrations WHERE length(checksum) = 64";
+    let rows = database.query(noted, &[]).await.unwrap();
+    assert_eq!(rows[0].get::<_, i64>(0), 6);
+    let again = database.migrate("s", &steps).await.unwrap();
+    assert!(again.applied.is_empty() && again.changed.is_empty());
+}
+
 #[tokio::test]
 async fn a_changed_step_is_reported_and_not_run() {
     let (database, _test) = database().await;

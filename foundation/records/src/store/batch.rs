@@ -67,11 +67,56 @@ pub async fn insert_many(
     executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
-    mut documents: Vec<Map<String, Value>>,
+    documents: Vec<Map<String, Value>>,
     stamp: &Stamp,
 ) -> Result<usize, StoreError> {
+    let count = documents.len();
+    insert_documents(
+        executor,
+        tenant,
+        collection,
+        documents,
+        stamp,
+        Present::Refused,
+    )
+    .await?;
+    Ok(count)
+}
+
+/// Stores those of new records, whose documents have been checked, of whose id there is none yet.
+///
+/// # Errors
+/// When another key is taken or a reference is broken: then none is stored.
+#[boxed]
+pub async fn insert_absent(
+    executor: &dyn Executor,
+    tenant: &Tenant,
+    collection: &Collection,
+    documents: Vec<Map<String, Value>>,
+    stamp: &Stamp,
+) -> Result<(), StoreError> {
+    let present = Present::Kept;
+    insert_documents(executor, tenant, collection, documents, stamp, present).await
+}
+
+/// What becomes of a new record whose id another has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Present {
+    Refused,
+    /// The other stays as it is.
+    Kept,
+}
+
+async fn insert_documents(
+    executor: &dyn Executor,
+    tenant: &Tenant,
+    collection: &Collection,
+    mut documents: Vec<Map<String, Value>>,
+    stamp: &Stamp,
+    present: Present,
+) -> Result<(), StoreError> {
     if documents.is_empty() {
-        return Ok(0);
+        return Ok(());
     }
     let numbered = hrid::assign_all(executor, tenant, collection, &mut documents).await?;
     let mut documents: Vec<(Uuid, Map<String, Value>)> = documents
@@ -85,7 +130,7 @@ pub async fn insert_many(
         .map(|(_, document)| to_bytes(document))
         .collect::<Result<Vec<_>, _>>()?;
     let bodies: Vec<RawJson<'_>> = bodies.iter().map(|body| RawJson(body)).collect();
-    insert_rows(executor, tenant, collection, &ids, &bodies)
+    insert_rows(executor, tenant, collection, &ids, &bodies, present)
         .await
         .map_err(|error| {
             if numbered && hrid::is_taken(&error, collection) {
@@ -93,8 +138,7 @@ pub async fn insert_many(
             } else {
                 refused_of(error, collection, CONFLICT_STATUS, sent(&documents))
             }
-        })?;
-    Ok(ids.len())
+        })
 }
 
 /// A new record that is ready to be inserted: validated, complete with id, metadata and version,
@@ -122,9 +166,16 @@ pub async fn insert_ready(
     }
     let ids: Vec<Uuid> = records.iter().map(|record| record.id).collect();
     let bodies: Vec<RawJson<'_>> = records.iter().map(|one| RawJson(&one.body)).collect();
-    insert_rows(executor, tenant, collection, &ids, &bodies)
-        .await
-        .map_err(|error| refused(error, collection, CONFLICT_STATUS))
+    insert_rows(
+        executor,
+        tenant,
+        collection,
+        &ids,
+        &bodies,
+        Present::Refused,
+    )
+    .await
+    .map_err(|error| refused(error, collection, CONFLICT_STATUS))
 }
 
 async fn insert_rows(
@@ -133,6 +184,7 @@ async fn insert_rows(
     collection: &Collection,
     ids: &[Uuid],
     bodies: &[RawJson<'_>],
+    present: Present,
 ) -> Result<(), DatabaseError> {
     let change = Change {
         old: None,
@@ -141,9 +193,13 @@ async fn insert_rows(
     };
     let traces = traces(tenant, collection, change);
     let (schema, table) = (tenant.schema(), &collection.table);
+    let conflict = match present {
+        Present::Refused => "",
+        Present::Kept => " ON CONFLICT (id) DO NOTHING",
+    };
     let insert = format!(
         "INSERT INTO {schema}.{table} (id, jsonb) \
-         SELECT id, jsonb FROM unnest($1::uuid[], $2::jsonb[]) AS _ (id, jsonb)"
+         SELECT id, jsonb FROM unnest($1::uuid[], $2::jsonb[]) AS _ (id, jsonb){conflict}"
     );
     // Returns no documents that nothing reads: they are long.
     let sql = if traces.is_empty() {

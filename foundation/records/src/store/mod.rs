@@ -19,7 +19,9 @@ mod total;
 mod trace;
 mod write;
 
-pub use batch::{Hold, Locking, Ready, fetch_many, insert_many, insert_ready, replace_many};
+pub use batch::{
+    Hold, Locking, Ready, fetch_many, insert_absent, insert_many, insert_ready, replace_many,
+};
 pub use bulk::BulkLoad;
 pub use delete::delete;
 pub use indexes::{

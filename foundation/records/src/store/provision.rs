@@ -1,14 +1,11 @@
 //! A tenant's tables: created and upgraded. All of it is one transaction under a lock;
 //! `index_builds` builds indexes on existing tables, without blocking anybody.
 
-use std::collections::HashSet;
-
 use octavo_boxed::boxed;
 use octavo_postgres::{DatabaseError, Migration, Migrator, Transaction};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
-use super::{Stamp, Store, insert_if_absent};
+use super::{Stamp, Store, insert_absent};
 use crate::collection::Collection;
 use crate::ddl;
 use crate::error::StoreError;
@@ -110,13 +107,13 @@ impl Store {
         for collection in self.catalog.iter() {
             let (id, sql) = table_step(schema, collection);
             if !migrator.is_current(&id, &sql) {
-                migrator.record(&id, &sql).await?;
+                migrator.record(&id, &sql);
             }
         }
         for step in &own {
             migrator.step(step).await?;
         }
-        let outcome = migrator.finish();
+        let outcome = migrator.finish().await?;
         transaction.commit().await?;
         let indexes = self.index_facts(tenant).await?;
         Ok(Provisioned {
@@ -178,7 +175,7 @@ impl Store {
         Ok(())
     }
 
-    /// Inserts records that do not exist yet; returns how many were inserted.
+    /// Adds records that are not there yet, all or none: of each collection by one statement.
     ///
     /// # Errors
     /// When one of them violates a key or a reference.
@@ -186,53 +183,19 @@ impl Store {
     pub async fn seed(
         &self,
         tenant: &Tenant,
-        collection: &Collection,
-        records: Vec<Value>,
-    ) -> Result<usize, StoreError> {
+        seeds: Vec<(&Collection, Vec<Map<String, Value>>)>,
+    ) -> Result<(), StoreError> {
+        if seeds.is_empty() {
+            return Ok(());
+        }
         let transaction = self.database.transaction().await?;
         let stamp = Stamp::now(None);
-        let present = self
-            .present(&transaction, tenant, collection, &records)
-            .await?;
-        let mut added = 0;
-        for record in records {
-            let Value::Object(record) = record else {
-                continue;
-            };
-            if id_of(&record).is_some_and(|id| present.contains(&id)) {
-                continue;
-            }
-            added += usize::from(
-                insert_if_absent(&transaction, tenant, collection, record, &stamp).await?,
-            );
+        for (collection, records) in seeds {
+            insert_absent(&transaction, tenant, collection, records, &stamp).await?;
         }
         transaction.commit().await?;
-        Ok(added)
+        Ok(())
     }
-
-    async fn present(
-        &self,
-        transaction: &octavo_postgres::Transaction,
-        tenant: &Tenant,
-        collection: &Collection,
-        records: &[Value],
-    ) -> Result<HashSet<Uuid>, StoreError> {
-        let ids: Vec<Uuid> = records
-            .iter()
-            .filter_map(|one| one.as_object().and_then(id_of))
-            .collect();
-        let sql = format!(
-            "SELECT id FROM {}.{} WHERE id = ANY($1)",
-            tenant.schema(),
-            collection.table
-        );
-        let rows = transaction.query(&sql, &[&ids]).await?;
-        Ok(rows.iter().map(|row| row.get("id")).collect())
-    }
-}
-
-fn id_of(record: &Map<String, Value>) -> Option<Uuid> {
-    Uuid::try_parse(record.get("id")?.as_str()?).ok()
 }
 
 fn table_step(schema: &str, collection: &Collection) -> (String, String) {
@@ -283,12 +246,12 @@ async fn complete(
         Missing::Table => {
             let (id, sql) = table_step(schema, collection);
             migrator.run(&sql).await?;
-            migrator.record(&id, &sql).await?;
+            migrator.record(&id, &sql);
             migrator.applied(id);
             for sql in ddl::indexes(schema, collection) {
                 let wanted = DeclaredIndex::of(table, sql);
                 migrator.run(&wanted.sql).await?;
-                migrator.record(&wanted.step(), &wanted.sql).await?;
+                migrator.record(&wanted.step(), &wanted.sql);
                 migrator.applied(wanted.step());
             }
         }

@@ -98,6 +98,44 @@ async fn a_batch_names_the_first_record_that_has_changed() {
 }
 
 #[tokio::test]
+async fn seeds_leave_what_is_there_and_come_all_or_none() {
+    let shelf = Shelf::new().await;
+    let there = shelf.put("instance", titled("Emma")).await;
+    let (instance, types) = (
+        shelf.collection("instance"),
+        shelf.collection("material_type"),
+    );
+    let new = Uuid::new_v4();
+    let titles = vec![
+        object(json!({"id": there, "title": "Another"})),
+        object(json!({"id": new, "title": "Persuasion"})),
+    ];
+    let book = object(json!({"id": Uuid::new_v4(), "name": "book"}));
+    let seeds = vec![(&*instance, titles.clone()), (&*types, vec![book])];
+    shelf.store.seed(&shelf.tenant, seeds).await.unwrap();
+    let titles_there = || shelf.find("instance", "cql.allRecords=1 sortBy title", "title");
+    assert_eq!(titles_there().await, ["Emma", "Persuasion"]);
+    assert_eq!(versions(&shelf).await, [1, 1]);
+    // Only what came has an event.
+    let sql = "SELECT count(*) FROM tenant_diku.outbox WHERE new->>'title' = 'Another'";
+    let rows = shelf.store.database.query(sql, &[]).await.unwrap();
+    assert_eq!(rows[0].get::<_, i64>("count"), 0);
+    let sql = "SELECT new->>'id' AS id FROM tenant_diku.outbox ORDER BY position DESC LIMIT 1";
+    let rows = shelf.store.database.query(sql, &[]).await.unwrap();
+    assert_eq!(rows[0].get::<_, String>("id"), new.to_string());
+    // A name that another has stands in the way of everything.
+    let late = object(json!({"id": Uuid::new_v4(), "title": "Sanditon"}));
+    let taken = object(json!({"id": Uuid::new_v4(), "name": "Book"}));
+    let seeds = vec![(&*instance, vec![late]), (&*types, vec![taken])];
+    let refused = shelf.store.seed(&shelf.tenant, seeds).await.unwrap_err();
+    assert!(
+        matches!(refused, StoreError::Duplicate { .. }),
+        "{refused:?}"
+    );
+    assert_eq!(titles_there().await, ["Emma", "Persuasion"]);
+}
+
+#[tokio::test]
 async fn batches_of_the_same_records_in_opposite_orders_all_succeed() {
     let shelf = Arc::new(Shelf::new().await);
     let titles: Vec<String> = (0..50).map(|number| number.to_string()).collect();

@@ -68,6 +68,13 @@ impl Lent {
             .expect(204);
     }
 
+    /// Tells circulation that a fee for the loan was closed, as FOLIO's fees do by an event.
+    async fn tell_of_closed_fee(&self, client: &Client) {
+        let event = json!({"loanId": self.loan});
+        let handler = "/circulation/handlers/loan-related-fee-fine-closed";
+        let _ = client.post(handler, &event).await.expect(204);
+    }
+
     /// The stored loan.
     async fn loan(&self, client: &Client) -> Value {
         let path = format!("/loan-storage/loans/{}", self.loan);

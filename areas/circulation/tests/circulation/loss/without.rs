@@ -45,10 +45,18 @@ async fn a_fee_that_has_no_type_is_not_charged_and_said() {
     let _ = paid
         .owe(client, "Lost item fee (actual cost)", "Closed")
         .await;
-    let event = json!({"loanId": paid.loan});
-    let handler = "/circulation/handlers/loan-related-fee-fine-closed";
-    let _ = client.post(handler, &event).await.expect(204);
-    assert_eq!(paid.item_status(client).await, "Lost and paid");
+    paid.tell_of_closed_fee(client).await;
+    let records = "/actual-cost-record-storage/actual-cost-records";
+    let query = format!("loan.id=={}", declared.loan);
+    let found = client.query(records, &query).await.expect(200).json();
+    let mut record = found["actualCostRecords"][0].clone();
+    record["status"] = json!("Cancelled");
+    let path = format!("{records}/{}", id(&record));
+    let _ = client.put(&path, &record).await.expect(204);
+    declared.tell_of_closed_fee(client).await;
+    for lent in [&paid, &declared] {
+        assert_eq!(lent.item_status(client).await, "Lost and paid");
+    }
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use octavo_records::{Store, StoreError, Tenant};
+use serde_json::Value;
 
 use crate::module::Module;
 use crate::reference::ReferenceData;
@@ -25,8 +26,8 @@ pub(super) enum ReferenceScope {
     Again,
 }
 
-/// Loads the rows of modules; returns what was loaded, by table.
-pub(super) async fn write_rows(
+/// Gives a tenant the rows of modules, all or none; says which tables were given what.
+pub(super) async fn give(
     store: &Store,
     tenant: &Tenant,
     modules: impl Iterator<Item = &Module>,
@@ -35,6 +36,7 @@ pub(super) async fn write_rows(
     given: &GivenChecksums,
 ) -> Result<GivenChecksums, StoreError> {
     let mut now = GivenChecksums::new();
+    let mut seeds = Vec::new();
     for data in modules.flat_map(|module| &module.reference) {
         let checksum = &checksums[data.table];
         let Some(mark) = due(data, checksum, wanted, given.get(data.table)) else {
@@ -48,9 +50,14 @@ pub(super) async fn write_rows(
             false => data.records(collection),
         };
         let records = records.map_err(|error| StoreError::fault(error))?;
-        store.seed(tenant, collection, records).await?;
+        let records = records.into_iter().filter_map(|record| match record {
+            Value::Object(record) => Some(record),
+            _ => None,
+        });
+        seeds.push((&**collection, records.collect::<Vec<_>>()));
         now.insert(data.table.to_owned(), mark);
     }
+    store.seed(tenant, seeds).await?;
     Ok(now)
 }
 
