@@ -39,6 +39,10 @@ pub fn modules() -> Vec<Module> {
                 Handler::call(fill::fill),
             ))
             .migration("search_config", include_str!("migrations/config.sql"))
+            .migration(
+                "search_cheaper_call_numbers",
+                include_str!("migrations/cheaper_call_numbers.sql"),
+            )
             .interface(searching())
             .interface(browsing())
             .interface(browse_config())

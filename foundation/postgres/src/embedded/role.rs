@@ -17,6 +17,16 @@ const GRANTS: &str = "GRANT pg_monitor TO octavo_server; \
       END IF; \
     END $$";
 
+/// What only a superuser can declare: the extension's function as one that indexes may use. In a wrapper
+/// it would be a query of its own for each index of each row that is written.
+const FUNCTIONS: &str = "DO $$ BEGIN \
+      IF to_regprocedure('public.octavo_unaccent(regdictionary, text)') IS NULL THEN \
+        CREATE FUNCTION public.octavo_unaccent(regdictionary, text) RETURNS text \
+          LANGUAGE c IMMUTABLE PARALLEL SAFE STRICT AS '$libdir/unaccent', 'unaccent_dict'; \
+      END IF; \
+    EXCEPTION WHEN undefined_file THEN NULL; \
+    END $$";
+
 /// Schemas with objects that the superuser owns: in a cluster made before the role existed, and
 /// after a restore of such a backup. Members of extensions stay the superuser's.
 const LEFT_BEHIND: &str = "SELECT n.nspname::text FROM pg_namespace n \
@@ -57,6 +67,7 @@ pub(super) async fn prepare(
         );
         client.batch_execute(&make).await?;
     }
+    client.batch_execute(FUNCTIONS).await?;
     let schemas = client.query(LEFT_BEHIND, &[&SUPERUSER]).await?;
     if schemas.len() > 1 {
         progress(&format!(

@@ -230,6 +230,12 @@ async fn the_server_runs_as_a_role_that_is_no_superuser() {
     let needed = "CREATE EXTENSION unaccent; CREATE EXTENSION pg_trgm; CREATE SCHEMA shelf; \
                   CREATE TABLE shelf.book (id int)";
     connection.batch_execute(needed).await.unwrap();
+    // What only the superuser can declare, in an index of the role's own.
+    let indexed = "CREATE INDEX ON shelf.book (public.octavo_unaccent('public.unaccent', id::text)); \
+                   INSERT INTO shelf.book VALUES (1)";
+    connection.batch_execute(indexed).await.unwrap();
+    let unaccented = "SELECT (public.octavo_unaccent('public.unaccent', 'é') = 'e')::int";
+    assert_eq!(one(&embedded, unaccented).await, 1);
     embedded.stop().await;
 }
 

@@ -49,6 +49,10 @@ impl Store {
             Migration::new("0003-texts-and-numbers", ddl::SHARED_TEXTS_AND_NUMBERS),
             Migration::new("0004-lives-of-tenants", super::tenants::SHARED_LIVES),
             Migration::new("0005-concat", ddl::SHARED_CONCAT),
+            Migration::new(
+                "0006-cheaper-texts",
+                include_str!("../shared/cheaper_texts.sql"),
+            ),
         ];
         self.database.migrate(SHARED_SCHEMA, &steps).await?;
         Ok(())

@@ -14,6 +14,7 @@ mod outbox;
 mod pages;
 mod shelf;
 mod streams;
+mod texts;
 mod totals;
 mod upgrades;
 mod writes;

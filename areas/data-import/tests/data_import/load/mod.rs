@@ -6,6 +6,7 @@ mod files;
 mod matched;
 mod resumed;
 mod singly;
+mod ways;
 
 use std::io::{Cursor, ErrorKind};
 

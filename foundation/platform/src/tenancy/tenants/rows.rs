@@ -27,7 +27,7 @@ pub(super) enum ReferenceScope {
 }
 
 /// Gives a tenant the rows of modules, all or none; says which tables were given what.
-pub(super) async fn give(
+pub(super) async fn write_rows(
     store: &Store,
     tenant: &Tenant,
     modules: impl Iterator<Item = &Module>,
