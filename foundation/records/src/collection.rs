@@ -5,6 +5,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::index::Index;
+use crate::search_rows::SearchRows;
 use crate::shape::{Shape, ValueKind};
 
 /// One record type and the table that holds it.
@@ -18,6 +19,8 @@ pub struct Collection {
     pub shape: Shape,
     /// The declared indexes.
     pub indexes: Vec<Index>,
+    /// Narrow rows for lists of what a search for words finds.
+    pub search_rows: Option<SearchRows>,
     /// The foreign keys.
     pub references: Vec<Reference>,
     /// Whether `_version` guards updates.
@@ -175,6 +178,7 @@ impl Collection {
             list_key: list_key.to_owned(),
             shape,
             indexes: Vec::new(),
+            search_rows: None,
             references: Vec::new(),
             locked: false,
             topic: None,
@@ -201,6 +205,23 @@ impl Collection {
     #[must_use]
     pub fn index(mut self, index: Index) -> Collection {
         self.indexes.push(index);
+        self
+    }
+
+    /// Keeps the words of a full-text index in narrow rows.
+    ///
+    /// # Panics
+    /// When no such index over several fields is declared before.
+    #[must_use]
+    pub fn search_rows(mut self, rows: SearchRows) -> Collection {
+        let index = self.indexes.iter().find(|index| rows.keeps(index));
+        assert!(
+            index.is_some_and(|index| !index.fields.is_empty() && index.remove_accents),
+            "invariant: {} has an index over the words of {}",
+            self.table,
+            rows.words
+        );
+        self.search_rows = Some(rows);
         self
     }
 

@@ -197,9 +197,16 @@ pub fn indexes(schema: &str, collection: &Collection) -> Vec<String> {
             collection
                 .indexes
                 .iter()
+                .filter(|index| !is_in_rows(collection, index))
                 .map(|index| self::index(schema, collection, index)),
         )
         .collect()
+}
+
+/// Whether an index lies in the narrow rows of the collection.
+fn is_in_rows(collection: &Collection, index: &Index) -> bool {
+    let rows = collection.search_rows.as_ref();
+    rows.is_some_and(|rows| rows.keeps(index))
 }
 
 /// The statement that makes one declared index.

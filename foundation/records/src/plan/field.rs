@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::PlanError;
 use crate::collection::Collection;
 use crate::index::{Index, IndexKind};
+use crate::search_rows;
 use crate::shape::ValueKind;
 
 /// Field names are longer than this only by mistake.
@@ -59,6 +60,8 @@ pub(super) struct Field<'a> {
     pub kind: Option<&'a ValueKind>,
     /// How its text is read where no index of the wanted kind says.
     pub implied: Index,
+    /// The table of narrow rows that has its words in place of an index.
+    pub rows: Option<String>,
     /// The indexes that can serve it.
     declared: Vec<&'a Index>,
 }
@@ -89,6 +92,11 @@ impl<'a> Field<'a> {
             name: name.to_owned(),
             kind,
             implied,
+            rows: collection
+                .search_rows
+                .as_ref()
+                .filter(|rows| rows.words == name)
+                .map(|_| search_rows::table_of(collection)),
             declared: on_it().filter(|index| index.condition.is_none()).collect(),
         }
     }
@@ -103,6 +111,7 @@ impl<'a> Field<'a> {
             name: name.to_owned(),
             kind: None,
             implied,
+            rows: None,
             declared: Vec::new(),
         }
     }

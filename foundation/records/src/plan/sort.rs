@@ -25,6 +25,15 @@ pub(super) fn order<'a>(field: &Field<'a>, folding: &Modifiers) -> (Index, Optio
     (index, by)
 }
 
+/// What lists are sorted by for a path without modifiers.
+pub(super) fn plain_key(collection: &Collection, path: &str) -> String {
+    let field = Field::of(collection, path);
+    match order(&field, &Modifiers::default()) {
+        (_, Some(by)) => index_key(by),
+        (index, None) => folded(&index),
+    }
+}
+
 /// The terms of one key.
 pub(super) fn sort_terms(
     key: &SortKey,
