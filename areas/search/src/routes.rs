@@ -39,6 +39,10 @@ pub fn modules() -> Vec<Module> {
                 Handler::call(fill::fill),
             ))
             .migration("search_config", include_str!("migrations/config.sql"))
+            .migration(
+                "search_rows_narrow",
+                include_str!("migrations/rows_narrow.sql"),
+            )
             .interface(searching())
             .interface(browsing())
             .interface(browse_config())
