@@ -16,23 +16,23 @@ search() {
   step "search: keywords, facets, browsing"
   # Two and three words of titles, taken at random: from a handful to some thousand hits.
   rows="SELECT words[1] AS first, words[2] AS second FROM (SELECT (SELECT array_agg(word ORDER BY md5(word || id))
-      FROM unnest(tsvector_to_array(title_words)) AS word WHERE length(word) > 3 AND word ~ '^[a-z]+\$') AS words
+      FROM unnest(tsvector_to_array((words).title)) AS word WHERE length(word) > 3 AND word ~ '^[a-z]+\$') AS words
     FROM tenant_bench.search_instance ORDER BY md5(id::text) LIMIT 20000) AS chosen WHERE cardinality(words) > 1"
   sql >"$work/words.csv" -c "SET statement_timeout = 0; COPY ($rows) TO STDOUT WITH (FORMAT csv, HEADER)"
   each=$(sql -c "SET statement_timeout = 0; SELECT format('%s to %s, half of them up to %s', min(hits), max(hits),
       percentile_disc(0.5) WITHIN GROUP (ORDER BY hits))
     FROM (SELECT words, (SELECT count(*) FROM tenant_bench.search_instance
-      WHERE keyword_words @@ (quote_literal(words[1])::tsquery && quote_literal(words[2])::tsquery)) AS hits
+      WHERE tenant_bench.search_keyword_words(search_instance.words) @@ (quote_literal(some_of_them.words[1])::tsquery && quote_literal(some_of_them.words[2])::tsquery)) AS hits
     FROM (SELECT ARRAY[first, second] AS words FROM ($rows) AS all_of_them LIMIT 50) AS some_of_them) AS counted")
   step "  hits of two words: $each"
   search_case 'search keyword all "2 words", by title' \
     '/search/instances?limit=100&query=keyword%20all%20%22${first}%20${second}%22%20sortBy%20title' "$work/words.csv" 4 100
   search_case '  by relevance' \
     '/search/instances?limit=100&query=keyword%20all%20%22${first}%20${second}%22' "$work/words.csv" 4 ""
-  # The word whose frequency is nearest to a tenth of all titles.
-  word=$(sql -c "SELECT word FROM ts_stat('SELECT title_words FROM tenant_bench.search_instance ORDER BY md5(id::text) LIMIT 10000')
+  # The word that is nearest to a tenth of all titles.
+  word=$(sql -c "SELECT word FROM ts_stat('SELECT (words).title FROM tenant_bench.search_instance ORDER BY md5(id::text) LIMIT 10000')
     WHERE word ~ '^[a-z]{2,}\$' ORDER BY abs(ndoc - 1000), word LIMIT 1")
-  found=$(sql -c "SELECT count(*) FROM tenant_bench.search_instance WHERE keyword_words @@ '$word'")
+  found=$(sql -c "SELECT count(*) FROM tenant_bench.search_instance WHERE tenant_bench.search_keyword_words(words) @@ '$word'")
   search_case "  $found hits of one word, by title" \
     "/search/instances?limit=100&query=keyword%20all%20%22$word%22%20sortBy%20title" "" 1 ""
   search_case "4 facets over $found hits" \

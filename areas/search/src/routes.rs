@@ -43,6 +43,10 @@ pub fn modules() -> Vec<Module> {
                 "search_cheaper_call_numbers",
                 include_str!("migrations/cheaper_call_numbers.sql"),
             )
+            .migration(
+                "search_rows_narrow",
+                include_str!("migrations/rows_narrow.sql"),
+            )
             .interface(searching())
             .interface(browsing())
             .interface(browse_config())

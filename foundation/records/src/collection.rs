@@ -5,6 +5,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::index::Index;
+use crate::search_rows::SearchRows;
 use crate::shape::{Shape, ValueKind};
 
 /// One record type and the table that holds it.
@@ -16,6 +17,9 @@ pub struct Collection {
     pub list_key: String,
     pub shape: Shape,
     pub indexes: Vec<Index>,
+    /// Narrow rows for lists of what a search for words finds.
+    pub search_rows: Option<SearchRows>,
+    /// The foreign keys.
     pub references: Vec<Reference>,
     /// Whether `_version` guards updates (optimistic locking).
     pub locked: bool,
@@ -166,6 +170,7 @@ impl Collection {
             list_key: list_key.to_owned(),
             shape,
             indexes: Vec::new(),
+            search_rows: None,
             references: Vec::new(),
             locked: false,
             topic: None,
@@ -194,6 +199,24 @@ impl Collection {
         self
     }
 
+    /// Keeps the words of a full-text index in narrow rows.
+    ///
+    /// # Panics
+    /// When no such index over several fields is declared before.
+    #[must_use]
+    pub fn search_rows(mut self, rows: SearchRows) -> Collection {
+        let index = self.indexes.iter().find(|index| rows.keeps(index));
+        assert!(
+            index.is_some_and(|index| !index.fields.is_empty() && index.remove_accents),
+            "invariant: {} has an index over the words of {}",
+            self.table,
+            rows.words
+        );
+        self.search_rows = Some(rows);
+        self
+    }
+
+    /// Adds a foreign key.
     #[must_use]
     pub fn reference(mut self, field: &str, table: &str) -> Collection {
         self.references.push(Reference {

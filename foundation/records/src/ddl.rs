@@ -198,12 +198,19 @@ pub fn indexes(schema: &str, collection: &Collection) -> Vec<String> {
             collection
                 .indexes
                 .iter()
+                .filter(|index| !is_in_rows(collection, index))
                 .map(|index| self::index(schema, collection, index)),
         )
         .collect()
 }
 
-/// The statement that creates one declared index.
+/// Whether an index lies in the narrow rows of the collection.
+fn is_in_rows(collection: &Collection, index: &Index) -> bool {
+    let rows = collection.search_rows.as_ref();
+    rows.is_some_and(|rows| rows.keeps(index))
+}
+
+/// The statement that makes one declared index.
 #[must_use]
 pub fn index(schema: &str, collection: &Collection, index: &Index) -> String {
     let name = index_name(collection, index);

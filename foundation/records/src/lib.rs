@@ -18,6 +18,7 @@ pub mod instant;
 mod operation_error;
 pub mod plan;
 mod retry;
+mod search_rows;
 pub mod shape;
 pub mod store;
 mod tables;
@@ -37,6 +38,7 @@ pub use index::{Index, IndexKind};
 pub use octavo_postgres::{Outage, TimeLimit};
 pub use operation_error::{OperationError, Refusal};
 pub use retry::{Contention, retried};
+pub use search_rows::SearchRows;
 pub use shape::{Shape, ValueKind, Violation};
 pub use store::{
     AppliedIndex, BuildReport, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin,

@@ -234,7 +234,7 @@ pub(super) async fn instances_of(
             "SELECT wanted.owner, instance.id \
              FROM unnest($1::bigint[], $2::text[], $3::text[]) AS wanted (owner, value, type) \
              JOIN {schema}.search_instance AS row \
-               ON row.terms @@ {schema}.search_query('identifier', wanted.value, false) \
+               ON {schema}.search_terms(row.words) @@ {schema}.search_query('identifier', wanted.value, false) \
              JOIN {schema}.instance ON instance.id = row.id \
              WHERE instance.jsonb->'identifiers' @> jsonb_build_array(jsonb_build_object( \
                'value', wanted.value, 'identifierTypeId', wanted.type))"

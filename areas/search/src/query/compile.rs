@@ -456,7 +456,7 @@ fn column(
     );
     let is = |value: String| Condition::Column(column, Test::Is(vec![value]));
     if let Some(operator) = order(comparison) {
-        if !plain || column.table != Table::Instance {
+        if !plain || !matches!(column.table, Table::Instance | Table::Facet) {
             refuse_order(name, comparison)?;
         }
         let value = term.text();

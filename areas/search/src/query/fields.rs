@@ -16,6 +16,8 @@ pub enum Text {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Table {
     Instance,
+    /// What instances are filtered by and counted, once for all that have the same of it.
+    Facet,
     Holdings,
     Item,
 }
@@ -97,7 +99,7 @@ const fn column(table: Table, name: &'static str, kind: ColumnKind) -> Column {
 
 /// The statistical codes of instances, holdings and items.
 pub(super) const CODES: [Column; 3] = [
-    column(Table::Instance, "codes", ColumnKind::Ids),
+    column(Table::Facet, "codes", ColumnKind::Ids),
     column(Table::Holdings, "codes", ColumnKind::Ids),
     column(Table::Item, "codes", ColumnKind::Ids),
 ];
@@ -154,6 +156,10 @@ pub fn tagged_paths(tag: &str) -> &'static [&'static str] {
 
 const fn instance(name: &'static str, kind: ColumnKind) -> Field {
     Field::Column(column(Table::Instance, name, kind))
+}
+
+const fn facet(name: &'static str, kind: ColumnKind) -> Field {
+    Field::Column(column(Table::Facet, name, kind))
 }
 
 const fn holdings(name: &'static str, kind: ColumnKind) -> Field {
@@ -213,17 +219,17 @@ pub fn field(name: &str) -> Option<Field> {
         "isBoundWith" => Field::Bound,
         "statisticalCodes" => Field::AnyOf(&CODES),
         "id" => instance("id", ColumnKind::Id),
-        "source" => instance("source", ColumnKind::Text),
-        "instanceTypeId" => instance("instance_type", ColumnKind::Id),
-        "statusId" => instance("status", ColumnKind::Id),
-        "modeOfIssuanceId" => instance("mode", ColumnKind::Id),
-        "instanceFormatIds" => instance("formats", ColumnKind::Ids),
-        "natureOfContentTermIds" => instance("contents", ColumnKind::Ids),
-        "statisticalCodeIds" => instance("codes", ColumnKind::Ids),
-        "languages" => instance("languages", ColumnKind::Texts),
-        "instanceTags" | "tags.tagList" => instance("tags", ColumnKind::Texts),
-        "staffSuppress" => instance("staff", ColumnKind::Flag),
-        "discoverySuppress" => instance("discovery", ColumnKind::Flag),
+        "source" => facet("source", ColumnKind::Text),
+        "instanceTypeId" => facet("instance_type", ColumnKind::Id),
+        "statusId" => facet("status", ColumnKind::Id),
+        "modeOfIssuanceId" => facet("mode", ColumnKind::Id),
+        "instanceFormatIds" => facet("formats", ColumnKind::Ids),
+        "natureOfContentTermIds" => facet("contents", ColumnKind::Ids),
+        "statisticalCodeIds" => facet("codes", ColumnKind::Ids),
+        "languages" => facet("languages", ColumnKind::Texts),
+        "instanceTags" | "tags.tagList" => facet("tags", ColumnKind::Texts),
+        "staffSuppress" => facet("staff", ColumnKind::Flag),
+        "discoverySuppress" => facet("discovery", ColumnKind::Flag),
         "metadata.createdDate" => instance("created", ColumnKind::Text),
         "metadata.updatedDate" => instance("updated", ColumnKind::Text),
         "normalizedDate1" => instance("date1", ColumnKind::Number),
@@ -340,12 +346,16 @@ mod tests {
 
     /// Whether the tables' SQL declares an index that finds the few rows with a value of a column.
     fn is_indexed(column: Column) -> bool {
-        let sql = concat!(
-            include_str!("../migrations/tables.sql"),
-            include_str!("../migrations/filters.sql")
-        );
+        let sql = match column.table {
+            Table::Instance | Table::Facet => include_str!("../migrations/rows_narrow.sql"),
+            Table::Holdings | Table::Item => concat!(
+                include_str!("../migrations/tables.sql"),
+                include_str!("../migrations/filters.sql")
+            ),
+        };
         let table = match column.table {
             Table::Instance => "search_instance",
+            Table::Facet => "search_facet",
             Table::Holdings => "search_holdings",
             Table::Item => "search_item",
         };
@@ -360,6 +370,7 @@ mod tests {
                 }
                 _ => {
                     statement.contains(&format!(" ({name})"))
+                        || statement.contains(&format!("search_{name}(words)"))
                         || statement.contains(&format!(" ({name},"))
                 }
             })

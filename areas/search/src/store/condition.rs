@@ -22,9 +22,9 @@ impl SearchTables<'_> {
             }
             Condition::Words { text, any, words } => {
                 if words.iter().all(|one| one.text.is_empty()) {
-                    sql.push(&format!("s.{} <> ''::tsvector", words_column(*text)));
+                    sql.push(&format!("{} <> ''::tsvector", self.words_of(*text)));
                 } else {
-                    sql.push(&format!("s.{} @@ ", words_column(*text)));
+                    sql.push(&format!("{} @@ ", self.words_of(*text)));
                     self.words(sql, *any, words);
                 }
             }
@@ -39,7 +39,7 @@ impl SearchTables<'_> {
                 } else {
                     "search_query"
                 };
-                sql.push("s.terms @@ (");
+                sql.push(&format!("{} @@ (", self.terms()));
                 for (at, word) in words.iter().enumerate() {
                     if at > 0 {
                         sql.push(if *any { " || " } else { " && " });
@@ -58,8 +58,9 @@ impl SearchTables<'_> {
             }
             Condition::TermLike { tag, pattern } => {
                 sql.push(&format!(
-                    "EXISTS (SELECT FROM unnest(tsvector_to_array(s.terms)) AS term \
-                     WHERE lower(term) LIKE '{tag}:' || lower(public.f_unaccent("
+                    "EXISTS (SELECT FROM unnest(tsvector_to_array({})) AS term \
+                     WHERE lower(term) LIKE '{tag}:' || lower(public.f_unaccent(",
+                    self.terms()
                 ));
                 sql.bind(Parameter::Text(pattern.clone()), "text");
                 sql.push(")))");
@@ -70,7 +71,7 @@ impl SearchTables<'_> {
                 pattern,
             } => {
                 if let Some((text, letters)) = hint {
-                    sql.push(&format!("(s.{}::text LIKE ", words_column(*text)));
+                    sql.push(&format!("({}::text LIKE ", self.words_of(*text)));
                     sql.bind(Parameter::Text(format!("%{letters}%")), "text");
                     sql.push(" AND ");
                 }
@@ -150,6 +151,30 @@ impl SearchTables<'_> {
         Ok(())
     }
 
+    /// The words of a text, as their index has them.
+    pub(super) fn words_of(&self, text: Text) -> String {
+        let function = match text {
+            Text::Title => "search_title_words",
+            Text::Contributor => "search_contributor_words",
+            Text::Subject => "search_subject_words",
+            Text::Keyword => "search_keyword_words",
+        };
+        format!("{}.{function}(s.words)", self.schema())
+    }
+
+    /// A column of instances, as its index has it: dates lie outside of the row.
+    pub(super) fn instance_column(&self, name: &str) -> String {
+        match name {
+            "created" | "updated" => format!("{}.search_{name}(s.words)", self.schema()),
+            _ => format!("s.{name}"),
+        }
+    }
+
+    /// What is compared whole, as its index has it.
+    fn terms(&self) -> String {
+        format!("{}.search_terms(s.words)", self.schema())
+    }
+
     /// Appends the search for words as a `tsquery`.
     pub(super) fn words(&self, sql: &mut Sql, any: bool, words: &[Word]) {
         sql.push("(");
@@ -171,7 +196,15 @@ impl SearchTables<'_> {
     fn column(&self, sql: &mut Sql, column: Column, test: &Test) {
         let table = match column.table {
             Table::Instance => {
-                return self.test(sql, &format!("s.{}", column.name), column.kind, test);
+                return self.test(sql, &self.instance_column(column.name), column.kind, test);
+            }
+            Table::Facet => {
+                sql.push(&format!(
+                    "s.facets IN (SELECT id FROM {}.search_facet WHERE ",
+                    self.schema()
+                ));
+                self.test(sql, column.name, column.kind, test);
+                return sql.push(")");
             }
             Table::Holdings => "search_holdings",
             Table::Item => "search_item",
@@ -276,16 +309,7 @@ impl SearchTables<'_> {
     }
 }
 
-fn words_column(text: Text) -> &'static str {
-    match text {
-        Text::Title => "title_words",
-        Text::Contributor => "contributor_words",
-        Text::Subject => "subject_words",
-        Text::Keyword => "keyword_words",
-    }
-}
-
-/// All word searches of a condition, for ranking.
+/// All searches for words of a condition, by which what is found is ranked.
 pub(super) fn ranked(condition: &Condition) -> Vec<(bool, Vec<Word>)> {
     match condition {
         Condition::All(parts) | Condition::Any(parts) => parts.iter().flat_map(ranked).collect(),

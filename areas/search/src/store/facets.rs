@@ -39,37 +39,32 @@ impl SearchTables<'_> {
                 columns.push(column.name);
             }
         }
-        let mut sql = Sql::default();
-        // Instances are first grouped by all columns, which leaves some thousand rows, and each facet
-        // sums these. Only facets with joins need single instances.
+        let columns: String = columns.iter().map(|one| format!(", one.{one}")).collect();
         let single = facets.iter().any(|(facet, _)| is_joined(facet));
         let many = single && self.believed(condition).await? > LOOKED_UP_MAX;
-        let listed: String = columns.iter().map(|one| format!(", s.{one}")).collect();
+        let mut sql = Sql::default();
+        // Instances that have the same of all that facets count are counted together. Only what joins
+        // needs them one by one.
         if single {
-            sql.push(&format!(
-                "WITH hit AS MATERIALIZED (SELECT s.id{listed} FROM {schema}.search_instance AS s \
-                 WHERE "
-            ));
-            self.condition(&mut sql, condition)?;
-            let again: Vec<String> = columns.iter().map(|one| format!(", {one}")).collect();
-            let again = again.concat();
-            let by = again.trim_start_matches(", ");
-            let by = if by.is_empty() { "()" } else { by };
-            sql.push(&format!(
-                "), same AS MATERIALIZED (SELECT count(*) AS records{again} FROM hit GROUP BY {by})"
-            ));
+            sql.push("WITH hit AS MATERIALIZED (SELECT s.id, s.facets");
         } else {
             sql.push(&format!(
-                "WITH same AS MATERIALIZED (SELECT count(*) AS records{listed} \
-                 FROM {schema}.search_instance AS s WHERE "
-            ));
-            self.condition(&mut sql, condition)?;
-            let by = listed.trim_start_matches(", ");
-            sql.push(&format!(
-                " GROUP BY {})",
-                if by.is_empty() { "()" } else { by }
+                "WITH same AS MATERIALIZED (SELECT alike.*{columns} FROM \
+                 (SELECT s.facets, count(*) AS records"
             ));
         }
+        sql.push(&format!(" FROM {schema}.search_instance AS s WHERE "));
+        self.condition(&mut sql, condition)?;
+        if single {
+            sql.push(&format!(
+                "), same AS MATERIALIZED (SELECT alike.*{columns} FROM \
+                 (SELECT facets, count(*) AS records FROM hit"
+            ));
+        }
+        sql.push(&format!(
+            " GROUP BY facets) AS alike CROSS JOIN LATERAL (SELECT * FROM {schema}.search_facet \
+             WHERE id = alike.facets LIMIT 1) AS one)"
+        ));
         for (at, (facet, kept)) in facets.iter().enumerate() {
             sql.push(if at == 0 { " " } else { " UNION ALL " });
             sql.push(&format!("(SELECT {at} AS facet, value, records FROM ("));
@@ -115,7 +110,7 @@ impl SearchTables<'_> {
             Counted::Columns(columns) => columns,
         };
         if let [one] = columns.as_slice()
-            && one.table == Table::Instance
+            && one.table == Table::Facet
         {
             let (value, from) = taken(one, "same");
             sql.push(&format!(
@@ -127,8 +122,10 @@ impl SearchTables<'_> {
         for (at, column) in columns.iter().enumerate() {
             sql.push(if at == 0 { "" } else { " UNION " });
             sql.push(&match column.table {
-                Table::Instance => {
-                    let (value, from) = taken(column, "hit");
+                Table::Instance | Table::Facet => {
+                    let (value, from) = taken(column, "same");
+                    let from =
+                        from.replacen("same", "hit JOIN same ON same.facets = hit.facets", 1);
                     format!("SELECT DISTINCT hit.id, {value} AS value FROM {from}")
                 }
                 Table::Holdings => self.joined_values(column, "search_holdings", many),
@@ -153,12 +150,12 @@ impl SearchTables<'_> {
     }
 }
 
-/// The columns of `search_instance` that a facet counts.
+/// The columns of `search_facet` that a facet counts.
 fn own_columns(facet: &Facet) -> Vec<&Column> {
     match &facet.counted {
         Counted::Columns(columns) => columns
             .iter()
-            .filter(|one| one.table == Table::Instance)
+            .filter(|one| one.table == Table::Facet)
             .collect(),
         _ => Vec::new(),
     }
@@ -166,7 +163,7 @@ fn own_columns(facet: &Facet) -> Vec<&Column> {
 
 fn is_joined(facet: &Facet) -> bool {
     match &facet.counted {
-        Counted::Columns(columns) => columns.iter().any(|one| one.table != Table::Instance),
+        Counted::Columns(columns) => columns.iter().any(|one| one.table != Table::Facet),
         Counted::Bound => true,
         _ => false,
     }

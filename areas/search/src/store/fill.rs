@@ -81,6 +81,7 @@ impl SearchTables<'_> {
     pub async fn learn(&self) -> Result<(), StoreError> {
         for table in [
             "search_instance",
+            "search_facet",
             "search_holdings",
             "search_item",
             "browse_heading",

@@ -1,6 +1,6 @@
 //! A page of a search's hits, and their number.
 
-use octavo_postgres::RawJson;
+use octavo_postgres::{RawJson, Row};
 use octavo_records::StoreError;
 use octavo_records::plan::{Parameter, Sql};
 use octavo_records::store::planned_rows;
@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::SearchTables;
 use super::condition::ranked;
+use crate::query::fields::Text;
 use crate::query::{Condition, InstanceQuery, SortBy};
 
 /// Maximal number of ranked hits; the rest has no order, since ranking reads every hit.
@@ -17,7 +18,15 @@ const RANKED_MAX: i64 = 10_000;
 /// page is full.
 const SORTED_MAX: i64 = 150_000;
 
-/// Maximal number of holdings and items in an instance's view.
+/// Instances of which a page is first looked for along the titles. Of fewer, the page is found later than
+/// all of them are sorted: each row on the way has its words fetched, 4 µs, and each hit is sorted in 0.3 µs.
+const WALKED_MIN: i64 = 40_000;
+
+/// Instances that are looked at along the titles. Where the page is not full then, what is found stands
+/// together somewhere behind them.
+const WALKED_MAX: i64 = 10_000;
+
+/// Holdings and items that an instance is shown with.
 const PARTS_MAX: i64 = 1_000;
 
 /// The wanted page and view.
@@ -40,6 +49,16 @@ pub struct SearchResult {
     pub instances: Vec<u8>,
 }
 
+impl SearchResult {
+    fn of(total: i64, page: &[Row]) -> SearchResult {
+        let mut instances = Vec::new();
+        for row in page {
+            add(&mut instances, row.get("shown"));
+        }
+        SearchResult { total, instances }
+    }
+}
+
 impl SearchTables<'_> {
     /// A page of a search's hits.
     ///
@@ -52,8 +71,18 @@ impl SearchTables<'_> {
     ) -> Result<SearchResult, StoreError> {
         let condition = wanted.condition();
         let by_relevance = wanted.sort.is_empty() && !ranked(&condition).is_empty();
+        let believed = match by_relevance {
+            true => 0,
+            false => self.believed(&condition).await?,
+        };
+        if believed >= WALKED_MIN
+            && is_by_title(wanted)
+            && let Some(found) = self.met_along_titles(wanted, shown).await?
+        {
+            return Ok(found);
+        }
         if !by_relevance
-            && self.believed(&condition).await? <= SORTED_MAX
+            && believed <= SORTED_MAX
             && let Some(found) = self.found_and_sorted(wanted, shown).await?
         {
             return Ok(found);
@@ -63,15 +92,34 @@ impl SearchTables<'_> {
         } else {
             self.along_the_order(wanted, shown)?
         };
-        let page = async {
-            let mut instances = Vec::new();
-            for row in &self.rows(&sql).await? {
-                add(&mut instances, row.get("shown"));
-            }
-            Ok(instances)
-        };
-        let (total, instances) = tokio::try_join!(self.count(&condition), page)?;
-        Ok(SearchResult { total, instances })
+        let (total, page) = tokio::try_join!(self.count(&condition), self.rows(&sql))?;
+        Ok(SearchResult::of(total, &page))
+    }
+
+    /// The page, where it is soon full on the way along the titles; nothing where it is not.
+    async fn met_along_titles(
+        &self,
+        wanted: &InstanceQuery,
+        shown: Shown,
+    ) -> Result<Option<SearchResult>, StoreError> {
+        let condition = wanted.condition();
+        let order = self.order(wanted, |column| self.instance_column(column));
+        let mut sql = Sql::default();
+        sql.push(&format!(
+            "WITH page AS MATERIALIZED (SELECT id, row_number() OVER () AS place FROM \
+             (SELECT s.id FROM (SELECT * FROM {}.search_instance AS s ORDER BY {order} LIMIT ",
+            self.schema()
+        ));
+        sql.bind(Parameter::Integer(WALKED_MAX), "bigint");
+        sql.push(") AS s WHERE ");
+        self.condition(&mut sql, &condition)?;
+        sql.push(&format!(" ORDER BY {order}"));
+        within(&mut sql, shown);
+        sql.push(") AS hit");
+        self.end_page(&mut sql, shown);
+        let (total, page) = tokio::try_join!(self.count(&condition), self.rows(&sql))?;
+        let full = page.len() as i64 == shown.limit;
+        Ok(full.then(|| SearchResult::of(total, &page)))
     }
 
     /// Reads all hits once, to sort and count them. Scanning an index in the wanted order instead would
@@ -89,7 +137,7 @@ impl SearchTables<'_> {
             if let Some(column) = sorted_column(one.by)
                 && column != "title_key"
             {
-                sql.push(&format!(", s.{column}"));
+                sql.push(&format!(", {} AS {column}", self.instance_column(column)));
             }
         }
         sql.push(&format!(" FROM {schema}.search_instance AS s WHERE "));
@@ -99,7 +147,7 @@ impl SearchTables<'_> {
         sql.push(&format!(
             "), page AS MATERIALIZED (SELECT id, row_number() OVER () AS place FROM \
              (SELECT s.id FROM hit AS s ORDER BY {}",
-            self.order(wanted)
+            self.order(wanted, |column| format!("s.{column}"))
         ));
         within(&mut sql, shown);
         sql.push(&format!(
@@ -127,15 +175,16 @@ impl SearchTables<'_> {
         let mut sql = Sql::default();
         sql.push(
             "WITH page AS MATERIALIZED (SELECT id, row_number() OVER (ORDER BY \
-             ts_rank(keyword_words, ",
+             ts_rank(words, ",
         );
         for (at, (any, words)) in ranked(&condition).iter().enumerate() {
             sql.push(if at > 0 { " || " } else { "" });
             self.words(&mut sql, *any, words);
         }
         sql.push(&format!(
-            ") DESC, title_key, id) AS place FROM (SELECT id, title_key, keyword_words \
+            ") DESC, title_key, id) AS place FROM (SELECT id, title_key, {} AS words \
              FROM {}.search_instance AS s WHERE ",
+            self.words_of(Text::Keyword),
             self.schema()
         ));
         self.condition(&mut sql, &condition)?;
@@ -156,7 +205,8 @@ impl SearchTables<'_> {
             self.schema()
         ));
         self.condition(&mut sql, &wanted.condition())?;
-        sql.push(&format!(" ORDER BY {}", self.order(wanted)));
+        let order = self.order(wanted, |column| self.instance_column(column));
+        sql.push(&format!(" ORDER BY {order}"));
         within(&mut sql, shown);
         sql.push(") AS hit");
         self.end_page(&mut sql, shown);
@@ -172,12 +222,13 @@ impl SearchTables<'_> {
         ));
     }
 
-    fn order(&self, wanted: &InstanceQuery) -> String {
+    /// The order, with columns taken as they are where it stands.
+    fn order(&self, wanted: &InstanceQuery, taken: impl Fn(&str) -> String) -> String {
         let mut keys: Vec<String> = Vec::new();
         for one in &wanted.sort {
             let down = if one.descending { " DESC" } else { "" };
             let key = match sorted_column(one.by) {
-                Some(column) => format!("s.{column}"),
+                Some(column) => taken(column),
                 None => format!(
                     "(SELECT min(status) FROM {}.search_item WHERE instance_id = s.id)",
                     self.schema()
@@ -295,6 +346,11 @@ fn sorted_column(by: SortBy) -> Option<&'static str> {
         SortBy::Updated => Some("updated"),
         SortBy::ItemStatus => None,
     }
+}
+
+/// Whether the order is that of the index on titles.
+fn is_by_title(wanted: &InstanceQuery) -> bool {
+    matches!(wanted.sort.as_slice(), [one] if one.by == SortBy::Title)
 }
 
 fn within(sql: &mut Sql, shown: Shown) {

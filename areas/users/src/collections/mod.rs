@@ -2,7 +2,7 @@
 
 mod others;
 
-use octavo_records::{Collection, Index, QueryRefusal};
+use octavo_records::{Collection, Index, QueryRefusal, SearchRows};
 
 pub use others::{custom_fields, patron_pins, settings, staging_users, user_tenants};
 
@@ -114,7 +114,11 @@ pub fn users() -> Collection {
     users
         .indexes
         .extend(words.into_iter().map(Index::full_text));
-    users.index(Index::full_text("keywords").over(&KEYWORDS))
+    // As Stripes asks for what is typed into its form: each word with a star behind it, by name.
+    let rows = SearchRows::of("keywords", &["personal.lastName", "personal.firstName"]);
+    users
+        .index(Index::full_text("keywords").over(&KEYWORDS))
+        .search_rows(rows)
 }
 
 /// Active users by the end of their membership: read by the timer that makes users inactive. Partial, so

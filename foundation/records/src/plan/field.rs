@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::PlanError;
 use crate::collection::Collection;
 use crate::index::{Index, IndexKind};
+use crate::search_rows;
 use crate::shape::ValueKind;
 
 /// Longer field names are mistakes.
@@ -58,6 +59,8 @@ pub(super) struct Field<'a> {
     pub kind: Option<&'a ValueKind>,
     /// How its text is read without an index of the wanted kind.
     pub implied: Index,
+    /// The table of narrow rows that has its words in place of an index.
+    pub rows: Option<String>,
     /// The indexes that can serve it.
     declared: Vec<&'a Index>,
 }
@@ -87,6 +90,11 @@ impl<'a> Field<'a> {
             name: name.to_owned(),
             kind,
             implied,
+            rows: collection
+                .search_rows
+                .as_ref()
+                .filter(|rows| rows.words == name)
+                .map(|_| search_rows::table_of(collection)),
             declared: on_it().filter(|index| index.condition.is_none()).collect(),
         }
     }
@@ -101,6 +109,7 @@ impl<'a> Field<'a> {
             name: name.to_owned(),
             kind: None,
             implied,
+            rows: None,
             declared: Vec::new(),
         }
     }

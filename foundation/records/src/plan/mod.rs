@@ -11,6 +11,7 @@ mod modifiers;
 mod outline;
 mod parameter;
 mod renamed;
+pub(crate) mod rows;
 mod sort;
 mod sql;
 mod text;
@@ -225,6 +226,8 @@ pub struct WordMatch {
     pub index: Box<Index>,
     /// Whether the collection declares that index.
     pub declared: bool,
+    /// The table of narrow rows that has the words, where they are not in an index on the records.
+    pub rows: Option<String>,
     /// `<->`, `&&` or `||`.
     pub joined: &'static str,
     pub words: Vec<Words>,

@@ -25,7 +25,16 @@ pub(super) fn order<'a>(field: &Field<'a>, folding: &Modifiers) -> (Index, Optio
     (index, by)
 }
 
-/// The terms of one sort key.
+/// What lists are sorted by for a path without modifiers.
+pub(super) fn plain_key(collection: &Collection, path: &str) -> String {
+    let field = Field::of(collection, path);
+    match order(&field, &Modifiers::default()) {
+        (_, Some(by)) => index_key(by),
+        (index, None) => folded(&index),
+    }
+}
+
+/// The terms of one key.
 pub(super) fn sort_terms(
     key: &SortKey,
     collection: &Collection,

@@ -167,11 +167,11 @@ impl Sql {
         }
     }
 
-    fn predicate(&mut self, schema: &str, predicate: &Predicate) {
+    pub(super) fn predicate(&mut self, schema: &str, predicate: &Predicate) {
         match predicate {
             Predicate::Everything => self.push("true"),
             Predicate::Nothing => self.push("false"),
-            Predicate::All(parts) => self.joined(schema, parts, " AND "),
+            Predicate::All(parts) => self.all(schema, parts),
             Predicate::Any(parts) => self.joined(schema, parts, " OR "),
             Predicate::Except(wanted, unwanted) => {
                 self.push("(");
@@ -230,7 +230,10 @@ impl Sql {
             Predicate::Text(text) => self.text_match(text),
             Predicate::TextIn(text, values) => self.text_in(text, values),
             Predicate::Like(text) => self.like(text),
-            Predicate::Words(words) => self.word_match(words),
+            Predicate::Words(words) => match &words.rows {
+                Some(_) => self.in_rows(schema, &[words]),
+                None => self.word_match(words),
+            },
             Predicate::Number(number) => self.number(number),
             Predicate::Elements(elements) => self.elements(schema, elements),
             Predicate::Across(crossing) => self.across(schema, crossing, ("IN (", ")")),
@@ -238,6 +241,37 @@ impl Sql {
                 self.across(schema, crossing, ("= ANY (ARRAY(", "))"));
             }
         }
+    }
+
+    /// Words that are kept in narrow rows are looked up together.
+    fn all(&mut self, schema: &str, parts: &[Predicate]) {
+        let kept: Vec<&WordMatch> = parts.iter().filter_map(words_in_rows).collect();
+        if kept.len() < 2 {
+            return self.joined(schema, parts, " AND ");
+        }
+        self.push("(");
+        self.in_rows(schema, &kept);
+        for part in parts.iter().filter(|part| words_in_rows(part).is_none()) {
+            self.push(" AND ");
+            self.predicate(schema, part);
+        }
+        self.push(")");
+    }
+
+    /// Appends that the narrow row of the record has all these words.
+    fn in_rows(&mut self, schema: &str, searches: &[&WordMatch]) {
+        let table = searches.iter().find_map(|search| search.rows.as_deref());
+        self.push(&format!(
+            "id IN (SELECT kept.id FROM {schema}.{} AS kept WHERE ",
+            table.unwrap_or_default()
+        ));
+        for (at, search) in searches.iter().enumerate() {
+            self.push(if at == 0 { "" } else { " AND " });
+            self.push("kept.words @@ (");
+            self.operands(search);
+            self.push(")");
+        }
+        self.push(")");
     }
 
     fn joined(&mut self, schema: &str, parts: &[Predicate], operator: &str) {
@@ -424,6 +458,12 @@ impl Sql {
     fn word_match(&mut self, search: &WordMatch) {
         let text = words_in(self.base, &search.index);
         self.push(&format!("{text} @@ ("));
+        self.operands(search);
+        self.push(")");
+    }
+
+    /// Appends what is looked for.
+    pub(super) fn operands(&mut self, search: &WordMatch) {
         for (at, operand) in search.words.iter().enumerate() {
             if at > 0 {
                 self.push(&format!(" {} ", search.joined));
@@ -440,7 +480,6 @@ impl Sql {
                 Words::Starting(_) => starting(&search.index, &sent),
             });
         }
-        self.push(")");
     }
 
     fn across(&mut self, schema: &str, crossing: &Crossing, (before, behind): (&str, &str)) {
@@ -453,7 +492,15 @@ impl Sql {
     }
 }
 
-/// Code points that Unicode reserves for a program's internal use.
+/// A search for words that narrow rows have.
+fn words_in_rows(predicate: &Predicate) -> Option<&WordMatch> {
+    match predicate {
+        Predicate::Words(search) if search.rows.is_some() => Some(search),
+        _ => None,
+    }
+}
+
+/// Code points that Unicode keeps free for a program's own use.
 const NEVER_IN_TEXT: std::ops::RangeInclusive<char> = '\u{fdd0}'..='\u{fdef}';
 
 /// Without accents a character becomes at most this many (`㎯` becomes `rad/s2`).
@@ -495,9 +542,9 @@ fn ascii_folded(index: &Index, value: &str) -> String {
     }
 }
 
-/// The text before the first wildcard of a LIKE pattern, cut to the length of a key, and whether
-/// the pattern asks for nothing but this prefix.
-fn like_prefix(pattern: &str) -> (String, bool) {
+/// The text before the first wildcard of a LIKE pattern, cut to what a key holds, and whether the
+/// pattern says no more than that a text begins so.
+pub(super) fn like_prefix(pattern: &str) -> (String, bool) {
     let mut prefix = String::new();
     let mut characters = pattern.chars();
     while let Some(character) = characters.next() {

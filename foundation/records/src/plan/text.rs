@@ -128,6 +128,7 @@ fn word_clause(
     Ok(Predicate::Words(WordMatch {
         index: Box::new(index),
         declared: found.is_some(),
+        rows: found.and(field.rows.clone()),
         joined,
         words,
     }))

@@ -12,6 +12,7 @@ mod outbox;
 mod page;
 pub mod provision;
 mod read;
+mod search_rows;
 mod stamp;
 mod stream;
 mod tenants;

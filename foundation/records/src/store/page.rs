@@ -49,6 +49,10 @@ struct Extent {
     counted: bool,
     /// The facets as JSON.
     facets: String,
+    /// When reading began.
+    started: Instant,
+    /// Its records, where they are read already.
+    rows: Option<Vec<Row>>,
 }
 
 /// A page in FOLIO's form: `{"items": [...], "totalRecords": n}`, and `"resultInfo": {...}` where
@@ -141,7 +145,15 @@ impl Store {
         };
         let (schema, table) = (tenant.schema(), &collection.table);
         let sql = write(schema, table, &plan, search.limit, search.offset);
-        let extent = Extent { counted, facets };
+        let started = Instant::now();
+        let extent = Extent {
+            counted,
+            facets,
+            started,
+            rows: self
+                .by_search_rows(tenant, collection, &plan, search)
+                .await?,
+        };
         self.answer(tenant, collection, &plan.predicate, sql, search, extent)
             .await
     }
@@ -160,6 +172,8 @@ impl Store {
         let extent = Extent {
             counted: false,
             facets: NO_FACETS.to_owned(),
+            started: Instant::now(),
+            rows: None,
         };
         self.answer(tenant, collection, predicate, sql, search, extent)
             .await
@@ -174,9 +188,15 @@ impl Store {
         search: Search<'_>,
         extent: Extent,
     ) -> Result<Page, StoreError> {
-        let Extent { counted, facets } = extent;
-        let started = Instant::now();
-        let rows = if search.limit <= WHOLE_RECORDS_MAX || is_small(predicate) {
+        let Extent {
+            counted,
+            facets,
+            started,
+            rows,
+        } = extent;
+        let rows = if let Some(rows) = rows {
+            rows
+        } else if search.limit <= WHOLE_RECORDS_MAX || is_small(predicate) {
             self.rows(predicate, &sql, search).await?
         } else {
             // Clients ask for 2147483647 records and mean all of the few there are. One record more

@@ -9,6 +9,7 @@ use super::{Stamp, Store, insert_absent};
 use crate::collection::Collection;
 use crate::ddl;
 use crate::error::StoreError;
+use crate::search_rows;
 use crate::tenant::Tenant;
 use crate::upgrade::{DeclaredIndex, Missing, Tables};
 
@@ -80,6 +81,7 @@ impl Store {
             .filter(|(_, missing)| !missing.is_empty())
             .collect();
         let steps = self.steps(tenant);
+        let rows = self.search_rows(schema);
         let own: Vec<Migration> = own_steps
             .iter()
             .map(|(id, sql)| Migration::new(*id, sql.replace("{schema}", schema)))
@@ -87,6 +89,7 @@ impl Store {
         let anything = !missing.is_empty()
             || steps
                 .iter()
+                .chain(&rows)
                 .chain(&own)
                 .any(|step| !migrator.knows(&step.id));
         // A new tenant has no tables on which another process could be building indexes.
@@ -114,7 +117,7 @@ impl Store {
                 migrator.record(&id, &sql);
             }
         }
-        for step in &own {
+        for step in rows.iter().chain(&own) {
             migrator.step(step).await?;
         }
         let outcome = migrator.finish().await?;
@@ -144,8 +147,17 @@ impl Store {
         steps
     }
 
-    /// Everything that [`Store::provision`] would do for a new tenant, as text. Two releases with
-    /// the same text create the same tables, migrations and indexes.
+    /// The steps that make narrow rows beside records.
+    fn search_rows(&self, schema: &str) -> Vec<Migration> {
+        let steps = self
+            .catalog
+            .iter()
+            .filter_map(|collection| search_rows::step(schema, collection));
+        steps.map(|(id, sql)| Migration::new(id, sql)).collect()
+    }
+
+    /// Everything that [`Store::provision`] would do for a tenant without anything, as text. Two
+    /// releases with the same text leave the same tables, steps and indexes.
     #[must_use]
     pub fn outline(&self, tenant: &Tenant, own_steps: &[(&str, &str)]) -> String {
         let schema = tenant.schema();
@@ -165,6 +177,9 @@ impl Store {
             for sql in ddl::indexes(schema, collection) {
                 add("index", &sql);
             }
+        }
+        for step in self.search_rows(schema) {
+            add(&step.id, &step.sql);
         }
         for (id, sql) in own_steps {
             add(id, sql);

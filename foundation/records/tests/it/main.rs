@@ -12,6 +12,7 @@ mod dialect;
 mod kinds;
 mod outbox;
 mod pages;
+mod search_rows;
 mod shelf;
 mod streams;
 mod texts;

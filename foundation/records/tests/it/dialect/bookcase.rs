@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use octavo_records::{Collection, Index, IndexKind, Search, StoreError, Totals};
+use octavo_records::{Collection, Index, IndexKind, Search, SearchRows, StoreError, Totals};
 use serde_json::Value;
 
 use super::evaluator::Library;
@@ -94,6 +94,8 @@ anything any
             "languages[*]",
             "subtitle",
         ]))
+        // Few enough that all three ways are gone: sorted, walked along, sorted after all.
+        .search_rows(SearchRows::of("keyword", &["title", "status.name"]).bounded(2, 12))
         .index(Index::plain("heading").over(&["shelfmark", "status.name"]))
         // A partial index serves no search of the whole table.
         .index(Index::plain("subtitle").when("jsonb->>'subtitle' IS NOT NULL"))
@@ -131,10 +133,21 @@ impl Bookcase {
 
     /// The records that the store finds, in the order of the page.
     pub async fn find(&self, table: &str, query: &str) -> Result<Vec<Value>, StoreError> {
+        self.page(table, query, 0, 1_000).await
+    }
+
+    /// A page of them.
+    pub async fn page(
+        &self,
+        table: &str,
+        query: &str,
+        offset: i64,
+        limit: i64,
+    ) -> Result<Vec<Value>, StoreError> {
         let search = Search {
             query: Some(query),
-            offset: 0,
-            limit: 1_000,
+            offset,
+            limit,
             totals: Totals::None,
         };
         let mut page = self.shelf.page(table, search).await?;
