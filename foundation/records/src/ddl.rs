@@ -1,7 +1,8 @@
 //! The SQL that makes a tenant's tables, indexes and sequences from declared collections.
 
 use crate::collection::{Audit, Collection, Reference};
-use crate::expression::{index_name, keys, quote, text_at};
+use crate::columns::{StoredColumn, in_columns};
+use crate::expression::{index_name, keys, quote, rows, text_at};
 use crate::index::{Index, IndexKind};
 
 /// What all tenants share: extensions and immutable functions, in `public`.
@@ -148,8 +149,13 @@ pub fn table(schema: &str, collection: &Collection) -> String {
     for reference in &collection.references {
         columns.push(foreign_key(schema, collection, reference));
     }
+    columns.extend(collection.columns.iter().map(StoredColumn::definition));
+    let room = match collection.often_updated {
+        true => format!(" WITH (fillfactor = {FILL_PERCENT})"),
+        false => String::new(),
+    };
     let mut sql = format!(
-        "CREATE TABLE {schema}.{} (\n  {}\n);\n",
+        "CREATE TABLE {schema}.{} (\n  {}\n){room};\n",
         collection.table,
         columns.join(",\n  ")
     );
@@ -161,6 +167,10 @@ pub fn table(schema: &str, collection: &Collection) -> String {
     }
     sql
 }
+
+/// How full the pages of a table are that changes often, in percent: a new version of a row that stays
+/// on its page needs no entries in indexes.
+pub const FILL_PERCENT: u8 = 85;
 
 /// The column of a foreign key, as in `CREATE TABLE`.
 #[must_use]
@@ -182,6 +192,7 @@ pub fn indexes(schema: &str, collection: &Collection) -> Vec<String> {
     let foreign = collection.references.iter().map(|reference| {
         let column = reference.column();
         let order = match &reference.order {
+            Some(sql) if collection.often_updated => format!(", ({})", in_columns(sql)),
             Some(sql) => format!(", ({sql})"),
             None => String::new(),
         };
@@ -197,6 +208,7 @@ pub fn indexes(schema: &str, collection: &Collection) -> Vec<String> {
             collection
                 .indexes
                 .iter()
+                .filter(|index| !index.on_demand)
                 .map(|index| self::index(schema, collection, index)),
         )
         .collect()
@@ -210,7 +222,7 @@ pub fn index(schema: &str, collection: &Collection, index: &Index) -> String {
         IndexKind::UniqueIndex => "UNIQUE ",
         _ => "",
     };
-    let condition = match &index.condition {
+    let condition = match rows(index) {
         Some(sql) => format!(" WHERE {sql}"),
         None => String::new(),
     };

@@ -110,9 +110,20 @@ pub struct Index {
     /// They stand in statements as they are, so that partial indexes about them can be used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub few: Vec<String>,
+    /// Leaves out the rows without a value, and those with one of these values, which are given as
+    /// the index folds them: common ones that no search is narrowed by. Searches for other values
+    /// are served, orders are not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub except: Option<Vec<String>>,
     /// What a client is told instead of FOLIO's generic sentence when a unique key is taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<String>,
+    /// Whether it says how FOLIO reads the field, and is made only where an operator applies it.
+    #[serde(skip)]
+    pub on_demand: bool,
+    /// Whether it reads generated columns in place of the document: see `columns`.
+    #[serde(skip)]
+    pub stored: bool,
 }
 
 fn yes() -> bool {
@@ -153,7 +164,10 @@ impl Index {
             array_modifiers: Vec::new(),
             number: false,
             few: Vec::new(),
+            except: None,
             refusal: None,
+            on_demand: false,
+            stored: false,
         }
     }
 
@@ -237,6 +251,30 @@ impl Index {
         self
     }
 
+    /// Indexes only the rows that have a value.
+    #[must_use]
+    pub fn present(self) -> Index {
+        self.except(&[])
+    }
+
+    /// Indexes only the rows that have a value other than these.
+    ///
+    /// A collection that changes often computes them in a column whose name does not say them: who
+    /// changes them for tenants that exist has to drop that column in a step of its own.
+    #[must_use]
+    pub fn except(mut self, common: &[&str]) -> Index {
+        self.except = Some(owned(common));
+        self
+    }
+
+    /// Is not made with the table: FOLIO declares it, but no part of the product asks for it, and every
+    /// write would pay. Searches that need it are in the advice, and an operator can apply it.
+    #[must_use]
+    pub fn on_demand(mut self) -> Index {
+        self.on_demand = true;
+        self
+    }
+
     /// Takes the text from SQL over `jsonb`.
     #[must_use]
     pub fn expression(mut self, sql: &str) -> Index {
@@ -287,6 +325,42 @@ impl Index {
         self.takes_like(finer)
             && self.case_sensitive <= finer.case_sensitive
             && self.remove_accents >= finer.remove_accents
+    }
+
+    /// Whether it has every row, so that it gives them in order.
+    #[must_use]
+    pub fn has_every_row(&self) -> bool {
+        self.except.is_none() && self.condition.is_none()
+    }
+
+    /// Whether rows with a value are left out.
+    #[must_use]
+    pub fn leaves_values_out(&self) -> bool {
+        self.except.as_ref().is_some_and(|values| !values.is_empty())
+    }
+
+    /// Whether it has all rows that a comparison with this value finds. What is not ASCII may be one
+    /// of the values left out once it is folded.
+    #[must_use]
+    pub fn has_rows_of(&self, operator: &str, value: &str) -> bool {
+        let Some(except) = self.except.as_ref().filter(|values| !values.is_empty()) else {
+            return true;
+        };
+        let folded = match self.case_sensitive {
+            true => value.to_owned(),
+            false => value.to_ascii_lowercase(),
+        };
+        operator == "=" && value.is_ascii() && !except.contains(&folded)
+    }
+
+    /// Whether another declaration is the same, wherever its values are read from.
+    #[must_use]
+    pub fn is_declared_as(&self, other: &Index) -> bool {
+        let as_read = |index: &Index| Index {
+            stored: false,
+            ..index.clone()
+        };
+        as_read(self) == as_read(other)
     }
 
     fn takes_like(&self, other: &Index) -> bool {

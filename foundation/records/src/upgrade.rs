@@ -33,6 +33,13 @@ pub(crate) enum Lack {
         /// The statement that adds it.
         sql: String,
     },
+    /// The generated columns that its indexes read, or the room on its pages.
+    Layout {
+        /// The columns' names.
+        columns: Vec<String>,
+        /// The statement that adds them.
+        sql: String,
+    },
     /// The sequence of its human-readable ids.
     Sequence {
         /// The statements that make it and let it follow what is stored.
@@ -60,6 +67,25 @@ impl Tables {
                 let sql = format!("ALTER TABLE {schema}.{table} ADD COLUMN {definition}");
                 lacks.push(Lack::Column { column, sql });
             }
+        }
+        let missing = collection
+            .columns
+            .iter()
+            .filter(|one| !columns.contains(&one.name));
+        let (names, definitions): (Vec<_>, Vec<_>) = missing
+            .map(|one| (one.name.clone(), format!("ADD COLUMN {}", one.definition())))
+            .unzip();
+        if !names.is_empty() {
+            // In one statement, for each would write the table anew.
+            let sql = format!(
+                "ALTER TABLE {schema}.{table} SET (fillfactor = {}), {}",
+                ddl::FILL_PERCENT,
+                definitions.join(", ")
+            );
+            lacks.push(Lack::Layout {
+                columns: names,
+                sql,
+            });
         }
         if let Some(restart) = ddl::restart_hrids(schema, collection)
             && !self.sequences.contains(&format!("{table}_hrid_seq"))

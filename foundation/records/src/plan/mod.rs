@@ -205,8 +205,8 @@ impl TextMatch {
 pub struct NumberMatch {
     /// The dotted path.
     pub field: String,
-    /// Whether the collection declares an index over the number.
-    pub declared: bool,
+    /// The declared index over the number.
+    pub by: Option<Box<Index>>,
     /// `=`, `<>`, `<`, `<=`, `>` or `>=`.
     pub operator: &'static str,
     /// The number as written.

@@ -293,6 +293,13 @@ async fn complete(
             migrator.run(&sql).await?;
             migrator.applied(format!("column {table}.{column}"));
         }
+        Lack::Layout { columns, sql } => {
+            log_table_rewrite(transaction, schema, table, &columns.join(", ")).await?;
+            migrator.run(&sql).await?;
+            for column in columns {
+                migrator.applied(format!("column {table}.{column}"));
+            }
+        }
         Lack::Sequence { sql } => {
             migrator.run(&sql).await?;
             migrator.applied(format!("sequence {table}_hrid_seq"));
@@ -322,7 +329,7 @@ async fn log_table_rewrite(
         table,
         column,
         records,
-        "a new foreign key rewrites its table; who uses the table waits meanwhile"
+        "new columns rewrite their table; who uses the table waits meanwhile"
     );
     Ok(())
 }
