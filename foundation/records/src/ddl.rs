@@ -46,6 +46,34 @@ CREATE OR REPLACE FUNCTION public.octavo_join(elements jsonb, property text) RET
           THEN elements ELSE '[]'::jsonb END) WITH ORDINALITY AS _(element, at) $$;
 ";
 
+/// The wrapper in its cheap form also where the server's role could not make the function that it calls:
+/// the server's own cluster has it from its superuser.
+pub const SHARED_UNACCENT: &str = "
+DO $$
+BEGIN
+  IF to_regprocedure('public.octavo_unaccent(regdictionary, text)') IS NOT NULL THEN
+    EXECUTE $sql$
+      CREATE OR REPLACE FUNCTION public.f_unaccent(text) RETURNS text
+        LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+        AS $body$ SELECT public.octavo_unaccent('public.unaccent', $1) $body$ $sql$;
+  END IF;
+END $$;
+";
+
+/// `octavo_join` without the start of a query where an array has one element, as most have: inlined, it is
+/// three operators. What it gives is the same.
+pub const SHARED_JOIN: &str = "
+CREATE FUNCTION public.octavo_join_all(elements jsonb, property text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+  AS $$ SELECT string_agg(element ->> property, ' ' ORDER BY at)
+        FROM jsonb_array_elements(CASE WHEN jsonb_typeof(elements) = 'array'
+          THEN elements ELSE '[]'::jsonb END) WITH ORDINALITY AS _(element, at) $$;
+CREATE OR REPLACE FUNCTION public.octavo_join(elements jsonb, property text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  AS $$ SELECT CASE WHEN elements -> 1 IS NULL THEN elements -> 0 ->> property
+          ELSE public.octavo_join_all(elements, property) END $$;
+";
+
 /// Functions that came after [`SHARED`].
 pub const SHARED_TEXTS_AND_NUMBERS: &str = include_str!("shared/texts_and_numbers.sql");
 
@@ -90,6 +118,23 @@ FROM {schema}.outbox;",
         part("old"),
         part("new")
     )
+}
+
+/// Lets an event keep what has changed in place of the whole record before: `was` has the properties
+/// that were otherwise, `came` the names of those that are new. The view puts the record together.
+#[must_use]
+pub fn outbox_differences(schema: &str, tenant: &str) -> String {
+    let view = outbox_events(schema, tenant)
+        .replace("CREATE VIEW", "CREATE OR REPLACE VIEW")
+        .replace(
+            &format!("FROM {schema}.outbox;"),
+            &format!(
+                "FROM (SELECT position, event_id, event_ts, topic, key, type, new,
+    CASE WHEN was IS NULL THEN old ELSE (new - coalesce(came, '{{}}')) || was END AS old
+  FROM {schema}.outbox) AS event;"
+            ),
+        );
+    format!("ALTER TABLE {schema}.outbox ADD COLUMN was jsonb, ADD COLUMN came text[];\n{view}")
 }
 
 /// The table that keeps what records of a collection were, with the indexes by which it is read:

@@ -2,9 +2,7 @@
 //! that a declared index is always usable by the search it was declared for.
 
 use crate::collection::Collection;
-use crate::columns::{
-    column_of, joined_column_of, number_columns_of, rare_column_of, unless,
-};
+use crate::columns::{column_of, joined_column_of, number_columns_of, rare_column_of, unless};
 use crate::index::{Index, IndexKind};
 
 /// B-tree keys are cut to this many characters, as FOLIO does, so that long titles fit a page.
@@ -152,7 +150,7 @@ pub fn indexed_text(index: &Index) -> String {
     match &index.except {
         Some(values) if !values.is_empty() => match index.stored {
             true => rare_column_of(&index.field),
-            false => unless(&fold(index, &text), values, &text),
+            false => unless(&text, values),
         },
         _ => text,
     }

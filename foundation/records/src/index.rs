@@ -110,9 +110,8 @@ pub struct Index {
     /// They stand in statements as they are, so that partial indexes about them can be used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub few: Vec<String>,
-    /// Leaves out the rows without a value, and those with one of these values, which are given as
-    /// the index folds them: common ones that no search is narrowed by. Searches for other values
-    /// are served, orders are not.
+    /// Leaves out the rows without a value, and those with one of these values as they are stored:
+    /// common ones that no search is narrowed by. Searches for other values are served, orders are not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub except: Option<Vec<String>>,
     /// What a client is told instead of FOLIO's generic sentence when a unique key is taken.
@@ -261,8 +260,13 @@ impl Index {
     ///
     /// A collection that changes often computes them in a column whose name does not say them: who
     /// changes them for tenants that exist has to drop that column in a step of its own.
+    ///
+    /// # Panics
+    /// On a value that is not ASCII: what it is folded to would be known to the database alone.
     #[must_use]
     pub fn except(mut self, common: &[&str]) -> Index {
+        let known = common.iter().all(|value| value.is_ascii());
+        assert!(known, "invariant: common values are ASCII");
         self.except = Some(owned(common));
         self
     }
@@ -336,7 +340,9 @@ impl Index {
     /// Whether rows with a value are left out.
     #[must_use]
     pub fn leaves_values_out(&self) -> bool {
-        self.except.as_ref().is_some_and(|values| !values.is_empty())
+        self.except
+            .as_ref()
+            .is_some_and(|values| !values.is_empty())
     }
 
     /// Whether it has all rows that a comparison with this value finds. What is not ASCII may be one
@@ -346,11 +352,11 @@ impl Index {
         let Some(except) = self.except.as_ref().filter(|values| !values.is_empty()) else {
             return true;
         };
-        let folded = match self.case_sensitive {
-            true => value.to_owned(),
-            false => value.to_ascii_lowercase(),
+        let is_common = |common: &String| match self.case_sensitive {
+            true => common == value,
+            false => common.eq_ignore_ascii_case(value),
         };
-        operator == "=" && value.is_ascii() && !except.contains(&folded)
+        operator == "=" && value.is_ascii() && !except.iter().any(is_common)
     }
 
     /// Whether another declaration is the same, wherever its values are read from.

@@ -45,7 +45,10 @@ impl Tables<'_> {
             true => key(index),
             false => folded(index),
         };
-        format!("{compared} = {}", fold(index, &format!("{}::text", quote(value))))
+        format!(
+            "{compared} = {}",
+            fold(index, &format!("{}::text", quote(value)))
+        )
     }
 
     /// SQL over `jsonb` as the indexes of the table have it: conditions of partial indexes.

@@ -6,6 +6,7 @@ mod batch;
 mod bulk;
 mod delete;
 mod facets;
+mod held;
 mod hrid;
 mod indexes;
 mod outbox;
@@ -22,6 +23,7 @@ mod write;
 pub use batch::{Hold, Locking, Ready, fetch_many, insert_many, insert_ready, replace_many};
 pub use bulk::BulkLoad;
 pub use delete::delete;
+pub use held::{Difference, Successor, refusal_of_new, succeed};
 pub use indexes::{
     AppliedIndex, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin, IndexProblem,
     Tell,

@@ -52,6 +52,8 @@ impl Store {
             Migration::new("0003-texts-and-numbers", ddl::SHARED_TEXTS_AND_NUMBERS),
             Migration::new("0004-lives-of-tenants", super::tenants::SHARED_LIVES),
             Migration::new("0005-concat", ddl::SHARED_CONCAT),
+            Migration::new("0006-unaccent", ddl::SHARED_UNACCENT),
+            Migration::new("0007-join", ddl::SHARED_JOIN),
         ];
         self.database.migrate(SHARED_SCHEMA, &steps).await?;
         Ok(())
@@ -127,6 +129,10 @@ impl Store {
             Migration::new("outbox", ddl::outbox(schema)),
             Migration::new("outbox events", ddl::outbox_events(schema, tenant.id())),
             Migration::new("index-keeping", ddl::index_keeping(schema)),
+            Migration::new(
+                "outbox differences",
+                ddl::outbox_differences(schema, tenant.id()),
+            ),
         ];
         for collection in self.catalog.iter() {
             if let (Some(audit), Some(sql)) = (&collection.audit, ddl::audit(schema, collection)) {

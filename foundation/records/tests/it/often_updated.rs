@@ -16,7 +16,7 @@ fn plain_items() -> Collection {
     Collection::new("item", "items", shape)
         .locked()
         .index(Index::unique("barcode").keep_accents())
-        .index(Index::plain("status.name").except(&["available", "checked out"]))
+        .index(Index::plain("status.name").except(&["Available", "Checked out"]))
         .index(Index::plain("statusAndBarcode").over(&["barcode", "tags[*].name"]))
         .index(Index::number("number"))
         .index(Index::full_text("barcode"))
@@ -84,7 +84,8 @@ async fn plan_of(shelf: &Shelf, query: &str) -> (String, usize) {
         .unwrap();
     let sql = Sql::page(shelf.tenant.schema(), "item", &plan, 10, 0);
     let connection = shelf.store.database.connection().await.unwrap();
-    let off = "SET enable_seqscan = off; SET enable_sort = off; SET plan_cache_mode = force_generic_plan";
+    let off =
+        "SET enable_seqscan = off; SET enable_sort = off; SET plan_cache_mode = force_generic_plan";
     connection.batch_execute(off).await.unwrap();
     let explain = format!("EXPLAIN {}", sql.text);
     let rows = connection.query(&explain, &sql.bound()).await.unwrap();
