@@ -39,6 +39,10 @@ pub fn modules() -> Vec<Module> {
                 Handler::call(fill::fill),
             ))
             .migration("search_config", include_str!("migrations/config.sql"))
+            .migration(
+                "search_item_trigger",
+                include_str!("migrations/item_trigger.sql"),
+            )
             .interface(searching())
             .interface(browsing())
             .interface(browse_config())

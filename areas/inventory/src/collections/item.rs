@@ -73,7 +73,7 @@ fn item() -> Collection {
         .index(Index::unique("hrid"))
         .index(Index::plain("accessionNumber").keep_accents().present())
         // What every check-out and check-in changes; nearly all items are one or the other.
-        .index(Index::plain("status.name").except(&["available", "checked out"]))
+        .index(Index::plain("status.name").except(&["Available", "Checked out"]))
         .index(
             Index::plain("discoverySuppress")
                 .keep_accents()
