@@ -38,16 +38,16 @@ pub fn loans() -> Collection {
                 .on_demand(),
         )
         .index(Index::plain("dueDate").keep_accents())
-        .index(Index::plain("loanDate").keep_accents())
+        .index(Index::plain("loanDate").keep_accents().on_demand())
         .index(Index::plain("status.name").few(&["open", "closed"]))
         // What nearly every loan has at some time narrows no search.
         .index(Index::plain("itemStatus").except(&[
-            "checked out",
-            "available",
-            "in transit",
-            "awaiting pickup",
+            "Checked out",
+            "Available",
+            "In transit",
+            "Awaiting pickup",
         ]))
-        .index(Index::plain("action").except(&["checkedout", "checkedin"]))
+        .index(Index::plain("action").on_demand())
         .index(
             Index::plain(WHEN_CLOSED)
                 .keep_accents()
@@ -58,12 +58,12 @@ pub fn loans() -> Collection {
         .index(
             Index::plain("agedToLostDelayedBilling.lostItemHasBeenBilled")
                 .keep_accents()
-                .present(),
+                .on_demand(),
         )
         .index(
             Index::plain("agedToLostDelayedBilling.dateLostItemShouldBeBilled")
                 .keep_accents()
-                .present(),
+                .on_demand(),
         )
         .index(aging())
         .index(billing())
@@ -125,7 +125,7 @@ pub fn loan_history() -> Collection {
     )
     .plain_conflicts()
     .index(Index::plain("loan.id").keep_accents())
-    .index(Index::plain("loan.userId").keep_accents())
-    .index(Index::plain("loan.action"))
-    .index(Index::plain("createdDate").keep_accents())
+    .index(Index::plain("loan.userId").keep_accents().on_demand())
+    .index(Index::plain("loan.action").on_demand())
+    .index(Index::plain("createdDate").keep_accents().on_demand())
 }
