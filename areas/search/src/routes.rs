@@ -47,6 +47,10 @@ pub fn modules() -> Vec<Module> {
                 "search_rows_narrow",
                 include_str!("migrations/rows_narrow.sql"),
             )
+            .migration(
+                "search_item_trigger",
+                include_str!("migrations/item_trigger.sql"),
+            )
             .interface(searching())
             .interface(browsing())
             .interface(browse_config())

@@ -4,6 +4,7 @@
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::columns::{self, StoredColumn};
 use crate::index::Index;
 use crate::search_rows::SearchRows;
 use crate::shape::{Shape, ValueKind};
@@ -21,6 +22,10 @@ pub struct Collection {
     pub search_rows: Option<SearchRows>,
     /// The foreign keys.
     pub references: Vec<Reference>,
+    /// Whether records change so often that no update may touch more indexes than it has to.
+    pub often_updated: bool,
+    /// The generated columns that the indexes then read.
+    pub columns: Vec<StoredColumn>,
     /// Whether `_version` guards updates (optimistic locking).
     pub locked: bool,
     /// The full name of its domain events' topic, `inventory.item`; nothing is published without
@@ -172,6 +177,8 @@ impl Collection {
             indexes: Vec::new(),
             search_rows: None,
             references: Vec::new(),
+            often_updated: false,
+            columns: Vec::new(),
             locked: false,
             topic: None,
             event_extra: None,
@@ -194,7 +201,10 @@ impl Collection {
     }
 
     #[must_use]
-    pub fn index(mut self, index: Index) -> Collection {
+    pub fn index(mut self, mut index: Index) -> Collection {
+        if self.often_updated && !index.on_demand {
+            columns::store(&mut index, &mut self.columns);
+        }
         self.indexes.push(index);
         self
     }
@@ -214,6 +224,27 @@ impl Collection {
         );
         self.search_rows = Some(rows);
         self
+    }
+
+    /// Lays the indexes on generated columns and leaves room on the pages, so that an update writes
+    /// entries only in the indexes whose values it changes.
+    #[must_use]
+    pub fn often_updated(mut self) -> Collection {
+        self.often_updated = true;
+        for index in self.indexes.iter_mut().filter(|index| !index.on_demand) {
+            columns::store(index, &mut self.columns);
+        }
+        self
+    }
+
+    /// SQL over `jsonb` as the indexes of the table have it: a statement with the condition of a partial
+    /// index has to have it in the index's own words.
+    #[must_use]
+    pub fn as_stored(&self, sql: &str) -> String {
+        match self.often_updated {
+            true => columns::in_columns(sql),
+            false => sql.to_owned(),
+        }
     }
 
     /// Adds a foreign key.

@@ -1,7 +1,8 @@
 //! The SQL that creates a tenant's tables, indexes and sequences from declared collections.
 
 use crate::collection::{Audit, Collection, Reference};
-use crate::expression::{index_name, keys, quote, text_at};
+use crate::columns::{StoredColumn, in_columns};
+use crate::expression::{index_name, keys, quote, rows, text_at};
 use crate::index::{Index, IndexKind};
 
 /// Extensions and immutable functions in `public`, which all tenants share.
@@ -92,6 +93,23 @@ FROM {schema}.outbox;",
     )
 }
 
+/// Lets an event keep what has changed in place of the whole record before: `was` has the properties
+/// that were otherwise, `came` the names of those that are new. The view puts the record together.
+#[must_use]
+pub fn outbox_differences(schema: &str, tenant: &str) -> String {
+    let view = outbox_events(schema, tenant)
+        .replace("CREATE VIEW", "CREATE OR REPLACE VIEW")
+        .replace(
+            &format!("FROM {schema}.outbox;"),
+            &format!(
+                "FROM (SELECT position, event_id, event_ts, topic, key, type, new,
+    CASE WHEN was IS NULL THEN old ELSE (new - coalesce(came, '{{}}')) || was END AS old
+  FROM {schema}.outbox) AS event;"
+            ),
+        );
+    format!("ALTER TABLE {schema}.outbox ADD COLUMN was jsonb, ADD COLUMN came text[];\n{view}")
+}
+
 /// The audit table of a collection, with the indexes by which it is read: by instant, and by
 /// record.
 #[must_use]
@@ -149,8 +167,13 @@ pub fn table(schema: &str, collection: &Collection) -> String {
     for reference in &collection.references {
         columns.push(foreign_key(schema, collection, reference));
     }
+    columns.extend(collection.columns.iter().map(StoredColumn::definition));
+    let room = match collection.often_updated {
+        true => format!(" WITH (fillfactor = {FILL_PERCENT})"),
+        false => String::new(),
+    };
     let mut sql = format!(
-        "CREATE TABLE {schema}.{} (\n  {}\n);\n",
+        "CREATE TABLE {schema}.{} (\n  {}\n){room};\n",
         collection.table,
         columns.join(",\n  ")
     );
@@ -162,6 +185,10 @@ pub fn table(schema: &str, collection: &Collection) -> String {
     }
     sql
 }
+
+/// How full the pages of a table are that changes often, in percent: a new version of a row that stays
+/// on its page needs no entries in indexes.
+pub const FILL_PERCENT: u8 = 85;
 
 /// The column of a foreign key, in the form of `CREATE TABLE`.
 #[must_use]
@@ -183,6 +210,7 @@ pub fn indexes(schema: &str, collection: &Collection) -> Vec<String> {
     let foreign = collection.references.iter().map(|reference| {
         let column = reference.column();
         let order = match &reference.order {
+            Some(sql) if collection.often_updated => format!(", ({})", in_columns(sql)),
             Some(sql) => format!(", ({sql})"),
             None => String::new(),
         };
@@ -199,6 +227,7 @@ pub fn indexes(schema: &str, collection: &Collection) -> Vec<String> {
                 .indexes
                 .iter()
                 .filter(|index| !is_in_rows(collection, index))
+                .filter(|index| !index.on_demand)
                 .map(|index| self::index(schema, collection, index)),
         )
         .collect()
@@ -218,7 +247,7 @@ pub fn index(schema: &str, collection: &Collection, index: &Index) -> String {
         IndexKind::UniqueIndex => "UNIQUE ",
         _ => "",
     };
-    let condition = match &index.condition {
+    let condition = match rows(index) {
         Some(sql) => format!(" WHERE {sql}"),
         None => String::new(),
     };

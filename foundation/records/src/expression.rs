@@ -2,6 +2,7 @@
 //! that a declared index is always usable by the search it was declared for.
 
 use crate::collection::Collection;
+use crate::columns::{column_of, joined_column_of, number_columns_of, rare_column_of, unless};
 use crate::index::{Index, IndexKind};
 
 /// B-tree keys are cut to this many characters, as FOLIO does, so that long titles fit a page.
@@ -74,14 +75,23 @@ pub fn source_in(base: Base, index: &Index) -> String {
     if let Some(sql) = &index.expression {
         return format!("({sql})");
     }
+    // An index that leaves values out has a column of the others only.
+    let has_columns = index.stored && !index.leaves_values_out();
+    let text = |path: &str| match base {
+        Base::Record if has_columns => column_of(path),
+        _ => base.text(path),
+    };
     if index.fields.is_empty() {
-        return base.text(&index.field);
+        return text(&index.field);
+    }
+    if let Some(column) = joined_column_of(index).filter(|_| has_columns && base == Base::Record) {
+        return column;
     }
     let parts: Vec<String> = index
         .fields
         .iter()
         .map(|field| match field.split_once("[*]") {
-            None => base.text(field),
+            None => text(field),
             Some((array, "")) => format!("public.octavo_join({})", base.json(array)),
             Some((array, property)) => format!(
                 "public.octavo_join({}, {})",
@@ -133,6 +143,33 @@ pub fn number_in(base: Base, field: &str) -> String {
     format!("public.octavo_number({})", base.json(field))
 }
 
+/// The text that the key of an index is made of: none where the row is left out of the index.
+#[must_use]
+pub fn indexed_text(index: &Index) -> String {
+    let text = source(index);
+    match &index.except {
+        Some(values) if !values.is_empty() => match index.stored {
+            true => rare_column_of(&index.field),
+            false => unless(&text, values),
+        },
+        _ => text,
+    }
+}
+
+/// Which rows an index has; none where it has all of them.
+#[must_use]
+pub fn rows(index: &Index) -> Option<String> {
+    let present = index
+        .except
+        .as_ref()
+        // In the words of the key, so that every comparison with it implies this.
+        .map(|_| format!("({}) IS NOT NULL", key(index)));
+    match (&index.condition, present) {
+        (Some(condition), Some(present)) => Some(format!("{condition} AND {present}")),
+        (condition, present) => condition.clone().or(present),
+    }
+}
+
 /// Whether keys of this kind are cut to [`KEY_CHARS`].
 #[must_use]
 pub fn is_cut(kind: IndexKind) -> bool {
@@ -146,17 +183,20 @@ pub fn is_cut(kind: IndexKind) -> bool {
 #[must_use]
 pub fn key(index: &Index) -> String {
     if index.number {
-        return number_in(Base::Record, &index.field);
+        return match index.stored {
+            true => number_columns_of(&index.field)[0].clone(),
+            false => number_in(Base::Record, &index.field),
+        };
     }
+    let text = fold(index, &indexed_text(index));
     match index.kind {
-        IndexKind::UniqueIndex | IndexKind::Hash | IndexKind::SpGist => folded(index),
-        IndexKind::Index | IndexKind::LikeIndex | IndexKind::Brin => {
-            format!(
-                "left({}, {KEY_CHARS}) COLLATE \"C\"",
-                fold(index, &source(index))
-            )
+        IndexKind::UniqueIndex | IndexKind::Hash | IndexKind::SpGist => {
+            format!("({text}) COLLATE \"C\"")
         }
-        IndexKind::GinIndex | IndexKind::Gist => fold(index, &source(index)),
+        IndexKind::Index | IndexKind::LikeIndex | IndexKind::Brin => {
+            format!("left({text}, {KEY_CHARS}) COLLATE \"C\"")
+        }
+        IndexKind::GinIndex | IndexKind::Gist => text,
         IndexKind::FullTextIndex => words_in(Base::Record, index),
     }
 }
@@ -166,14 +206,21 @@ pub fn key(index: &Index) -> String {
 pub fn keys(index: &Index) -> Vec<String> {
     let mut keys = vec![key(index)];
     if index.number {
-        // After the number, the JSON: values that are not numbers keep an order among themselves.
-        keys.push(json_at(&index.field));
+        // Behind the number, values that are none keep an order among themselves.
+        keys.push(match index.stored {
+            true => number_columns_of(&index.field)[1].clone(),
+            false => json_at(&index.field),
+        });
     }
     keys.extend(
         index
             .with
             .iter()
-            .map(|field| format!("({}) COLLATE \"C\"", fold(index, &text_at(field)))),
+            .map(|field| match index.stored {
+                true => column_of(field),
+                false => text_at(field),
+            })
+            .map(|text| format!("({}) COLLATE \"C\"", fold(index, &text))),
     );
     keys
 }
@@ -257,10 +304,15 @@ pub fn index_name(collection: &Collection, index: &Index) -> String {
     };
     let number = if index.number { "number_" } else { "" };
     let fields = std::iter::once(&index.field).chain(&index.with);
-    let mut name = format!("{}_", collection.table);
-    for field in fields {
-        // Index names are never quoted in SQL.
-        name.extend(field.to_lowercase().chars().map(|character| {
+    let parts = std::iter::once(collection.table.as_str()).chain(fields.map(String::as_str));
+    identifier(parts, &format!("{number}{suffix}"))
+}
+
+/// A name that is never quoted, of these parts; at most 63 bytes, PostgreSQL's limit.
+pub(crate) fn identifier<'p>(parts: impl Iterator<Item = &'p str>, suffix: &str) -> String {
+    let mut name = String::new();
+    for part in parts {
+        name.extend(part.to_lowercase().chars().map(|character| {
             if character.is_ascii_alphanumeric() {
                 character
             } else {
@@ -269,7 +321,6 @@ pub fn index_name(collection: &Collection, index: &Index) -> String {
         }));
         name.push('_');
     }
-    name.push_str(number);
     name.push_str(suffix);
     if name.len() <= 63 {
         return name;
@@ -293,6 +344,8 @@ pub fn equality(collection: &Collection, field: &str, value: &str) -> String {
         .iter()
         .find(|index| {
             index.field == field
+                && !index.on_demand
+                && !index.leaves_values_out()
                 && matches!(
                     index.kind,
                     IndexKind::UniqueIndex | IndexKind::Index | IndexKind::LikeIndex

@@ -107,9 +107,19 @@ pub struct Index {
     /// Statements contain them as literals, so that partial indexes on them can be used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub few: Vec<String>,
+    /// Leaves out the rows without a value, and those with one of these values as they are stored:
+    /// common ones that no search is narrowed by. Searches for other values are served, orders are not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub except: Option<Vec<String>>,
     /// The message to clients in place of FOLIO's generic one when a unique key is taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<String>,
+    /// Whether it says how FOLIO reads the field, and is made only where an operator applies it.
+    #[serde(skip)]
+    pub on_demand: bool,
+    /// Whether it reads generated columns in place of the document: see `columns`.
+    #[serde(skip)]
+    pub stored: bool,
 }
 
 fn yes() -> bool {
@@ -150,7 +160,10 @@ impl Index {
             array_modifiers: Vec::new(),
             number: false,
             few: Vec::new(),
+            except: None,
             refusal: None,
+            on_demand: false,
+            stored: false,
         }
     }
 
@@ -230,6 +243,35 @@ impl Index {
         self
     }
 
+    /// Indexes only the rows that have a value.
+    #[must_use]
+    pub fn present(self) -> Index {
+        self.except(&[])
+    }
+
+    /// Indexes only the rows that have a value other than these.
+    ///
+    /// A collection that changes often computes them in a column whose name does not say them: who
+    /// changes them for tenants that exist has to drop that column in a step of its own.
+    ///
+    /// # Panics
+    /// On a value that is not ASCII: what it is folded to would be known to the database alone.
+    #[must_use]
+    pub fn except(mut self, common: &[&str]) -> Index {
+        let known = common.iter().all(|value| value.is_ascii());
+        assert!(known, "invariant: common values are ASCII");
+        self.except = Some(owned(common));
+        self
+    }
+
+    /// Is not made with the table: FOLIO declares it, but no part of the product asks for it, and every
+    /// write would pay. Searches that need it are in the advice, and an operator can apply it.
+    #[must_use]
+    pub fn on_demand(mut self) -> Index {
+        self.on_demand = true;
+        self
+    }
+
     /// Takes the text from SQL over `jsonb`.
     #[must_use]
     pub fn expression(mut self, sql: &str) -> Index {
@@ -280,6 +322,44 @@ impl Index {
         self.takes_like(finer)
             && self.case_sensitive <= finer.case_sensitive
             && self.remove_accents >= finer.remove_accents
+    }
+
+    /// Whether it has every row, so that it gives them in order.
+    #[must_use]
+    pub fn has_every_row(&self) -> bool {
+        self.except.is_none() && self.condition.is_none()
+    }
+
+    /// Whether rows with a value are left out.
+    #[must_use]
+    pub fn leaves_values_out(&self) -> bool {
+        self.except
+            .as_ref()
+            .is_some_and(|values| !values.is_empty())
+    }
+
+    /// Whether it has all rows that a comparison with this value finds. What is not ASCII may be one
+    /// of the values left out once it is folded.
+    #[must_use]
+    pub fn has_rows_of(&self, operator: &str, value: &str) -> bool {
+        let Some(except) = self.except.as_ref().filter(|values| !values.is_empty()) else {
+            return true;
+        };
+        let is_common = |common: &String| match self.case_sensitive {
+            true => common == value,
+            false => common.eq_ignore_ascii_case(value),
+        };
+        operator == "=" && value.is_ascii() && !except.iter().any(is_common)
+    }
+
+    /// Whether another declaration is the same, wherever its values are read from.
+    #[must_use]
+    pub fn is_declared_as(&self, other: &Index) -> bool {
+        let as_read = |index: &Index| Index {
+            stored: false,
+            ..index.clone()
+        };
+        as_read(self) == as_read(other)
     }
 
     fn takes_like(&self, other: &Index) -> bool {

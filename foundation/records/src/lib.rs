@@ -5,6 +5,7 @@
 mod by_version;
 pub mod catalog;
 pub mod collection;
+mod columns;
 mod context;
 pub mod ddl;
 mod declaration;
@@ -28,6 +29,7 @@ mod upgrade;
 pub use by_version::ByVersion;
 pub use catalog::Catalog;
 pub use collection::{Audit, Collection, EventExtra, Missing, Operations, QueryRefusal, Reference};
+pub use columns::StoredColumn;
 pub use context::Context;
 pub use declaration::{Declaration, DeclaredCollection, DeclaredReference};
 pub use error::StoreError;

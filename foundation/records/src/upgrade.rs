@@ -31,6 +31,13 @@ pub(crate) enum Missing {
         /// The statement that adds it.
         sql: String,
     },
+    /// The generated columns that its indexes read, or the room on its pages.
+    Layout {
+        /// The columns' names.
+        columns: Vec<String>,
+        /// The statement that adds them.
+        sql: String,
+    },
     /// The sequence of its human-readable ids.
     Sequence {
         /// The statements that create it and set it after the stored ids.
@@ -58,6 +65,25 @@ impl Tables {
                 let sql = format!("ALTER TABLE {schema}.{table} ADD COLUMN {definition}");
                 missing.push(Missing::Column { column, sql });
             }
+        }
+        let absent = collection
+            .columns
+            .iter()
+            .filter(|one| !columns.contains(&one.name));
+        let (names, definitions): (Vec<_>, Vec<_>) = absent
+            .map(|one| (one.name.clone(), format!("ADD COLUMN {}", one.definition())))
+            .unzip();
+        if !names.is_empty() {
+            // In one statement, for each would write the table anew.
+            let sql = format!(
+                "ALTER TABLE {schema}.{table} SET (fillfactor = {}), {}",
+                ddl::FILL_PERCENT,
+                definitions.join(", ")
+            );
+            missing.push(Missing::Layout {
+                columns: names,
+                sql,
+            });
         }
         if let Some(restart) = ddl::restart_hrids(schema, collection)
             && !self.sequences.contains(&format!("{table}_hrid_seq"))

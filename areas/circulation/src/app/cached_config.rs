@@ -49,8 +49,36 @@ impl Desk<'_> {
         item: &Item,
     ) -> Result<Standing, StoreError> {
         let titles = config.titles.enabled;
-        let mut standing =
-            item_loan_and_queue::of_item(executor, self.tables(), item, titles).await?;
+        let standing = item_loan_and_queue::of_item(executor, self.tables(), item, titles).await?;
+        self.ask_rules(executor, terms, config, item, standing)
+            .await
+    }
+
+    /// What was read to stand on an item that is held, as [`Desk::standing`] gives it.
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn standing_read(
+        &self,
+        executor: &dyn Executor,
+        terms: &TenantTerms,
+        config: &CirculationConfig,
+        item: &Item,
+        read: Standing,
+    ) -> Result<Standing, StoreError> {
+        let standing = read.of(item.id, config.titles.enabled);
+        self.ask_rules(executor, terms, config, item, standing)
+            .await
+    }
+
+    async fn ask_rules(
+        &self,
+        executor: &dyn Executor,
+        terms: &TenantTerms,
+        config: &CirculationConfig,
+        item: &Item,
+        mut standing: Standing,
+    ) -> Result<Standing, StoreError> {
         let queue = &mut standing.queue.queue;
         if queue.has_requests_of_title() {
             let rules = self.rules(executor, terms).await?;

@@ -1,16 +1,15 @@
 //! Check-in: locks the item, closes its loan and serves the next request, in one transaction.
 //!
-//! Three round trips: the item by barcode; its loan and queue; writes with COMMIT.
+//! Two round trips: facts; writes with COMMIT.
 
 use std::sync::Arc;
 
-use futures_util::try_join;
 use octavo_fees::accounting::Money;
-use octavo_library::{ItemStatus, RequestId, wire_time};
+use octavo_library::{ItemStatus, wire_time};
 use octavo_platform::trace;
 use octavo_postgres::Transaction;
-use octavo_records::store::{insert, replace};
-use octavo_records::{Context, StoreError};
+use octavo_records::StoreError;
+use octavo_records::store::succeed;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -26,12 +25,12 @@ use crate::circulation_log::{CheckedInWith, log_of_check_in};
 use crate::facts::LogEntry;
 use crate::refusal::Refusal;
 use crate::representation::{self, LoanWith};
-use crate::store::audit_and_events::Traces;
+use crate::store::desk::{self as desk_store, DeskFacts, DeskWrites, LoanWrite};
 use crate::store::item::ItemAtDesk;
 use crate::store::item_loan_and_queue::Standing;
 use crate::store::loan::HeldLoan;
 use crate::store::policy::TenantTerms;
-use crate::store::{as_document, document, item, policy, view};
+use crate::store::{document, view};
 
 /// The result of a check-in.
 #[derive(Debug, Clone)]
@@ -54,7 +53,7 @@ pub async fn check_in(desk: Desk<'_>, request: &CheckInRequest) -> Result<Checke
     let plan =
         decide(request, &read.facts, desk.stamp.at, Uuid::new_v4()).map_err(Declined::Refused)?;
     drop(deciding);
-    carry_out(desk, &transaction, request, &plan, read).await
+    carry_out(desk, transaction, request, &plan, read).await
 }
 
 /// The facts, with the documents that the plan will change.
@@ -75,10 +74,12 @@ async fn gather(
     request: &CheckInRequest,
 ) -> Result<Read, Declined> {
     let tables = desk.tables();
-    let (at_desk, tenant) = try_join!(
-        item::at_desk(transaction, tables, &request.item_barcode),
-        policy::tenant_terms(transaction, tables),
-    )?;
+    let DeskFacts {
+        terms: tenant,
+        item: at_desk,
+        standing,
+        ..
+    } = desk_store::facts(transaction, tables, &request.item_barcode, None, None).await?;
     let Some(at_desk) = at_desk else {
         let barcode = request.item_barcode.clone();
         return Err(Declined::Refused(vec![Refusal::ItemNotFoundForCheckIn {
@@ -87,7 +88,9 @@ async fn gather(
     };
     let config = desk.config(transaction, &tenant).await?;
     let item = at_desk.facts(&config)?;
-    let standing = desk.standing(transaction, &tenant, &config, &item).await?;
+    let standing = desk
+        .standing_read(transaction, &tenant, &config, &item, standing)
+        .await?;
     let next = standing.queue.queue.first_for_check_in(&item);
     let pickup = next.and_then(|next| next.pickup_service_point_id);
     let openings = desk.openings(transaction, &tenant, pickup).await?;
@@ -129,12 +132,13 @@ async fn gather(
 
 async fn carry_out(
     desk: Desk<'_>,
-    transaction: &Transaction,
+    begun: Transaction,
     request: &CheckInRequest,
     plan: &CheckInPlan,
     read: Read,
 ) -> Result<CheckedIn, Declined> {
-    let Context { tenant, stamp, .. } = desk.context;
+    let transaction = &begun;
+    let stamp = desk.stamp;
     let Read {
         facts,
         item: at_desk,
@@ -154,7 +158,6 @@ async fn carry_out(
         change.apply_to(document);
     }
     let changed = plan.request.as_ref().map(|change| change.id);
-    let traces = traces(desk, request, plan, standing.loan.as_ref(), &lines)?;
     let loan = standing
         .loan
         .as_ref()
@@ -162,7 +165,8 @@ async fn carry_out(
         .map(|(held, closure)| {
             let mut document = held.document.clone();
             closure.apply_to(&mut document);
-            document
+            let loans = desk.collection("loan");
+            succeed(loans, &held.document, document, &stamp)
         });
     // Changes of the queue take their own round trips; the other writes are pipelined with COMMIT.
     let queue = config.queue(Some(at_desk.id), Some(at_desk.instance_id));
@@ -201,28 +205,41 @@ async fn carry_out(
         };
         fees_changed(desk, transaction, &terms, &[of_loan]).await?;
     }
-    // The item before its loan: the loan's history keeps the item's status.
-    let (_, stored, _, request, ()) = try_join!(
-        replace(
-            transaction,
-            tenant,
+    let stored = loan.as_ref().map(|next| next.document.clone());
+    let writes = DeskWrites {
+        item_id: at_desk.id,
+        item: succeed(
             desk.collection("item"),
-            at_desk.id.uuid(),
-            &item,
-            &stamp
+            &at_desk.document,
+            item.clone(),
+            &stamp,
         ),
-        close_loan(desk, transaction, plan, loan.as_ref()),
-        insert(
-            transaction,
-            tenant,
-            desk.collection("check_in"),
-            document(&plan.record)?,
-            &stamp
-        ),
-        request_shown(desk, transaction, changed),
-        traces.leave_and_commit(transaction, desk.tables()),
-    )?;
-    // As in FOLIO the item is checked in anyway: else it could never leave its status.
+        instance_id: at_desk.instance_id,
+        loan: loan.map(LoanWrite::Changed),
+        check_in: Some(check_in_record(desk, plan)?),
+        session: session_record(desk, request, standing.loan.as_ref()),
+        topic: "circulation.ITEM_CHECKED_IN",
+        key: plan.record.item_id.uuid(),
+        event: json!({"itemId": plan.record.item_id, "servicePointId": request.service_point_id,
+                      "loanId": plan.loan.map(|loan| loan.loan_id)}),
+        lines: journal::lines(desk, &lines)?,
+        operator: desk.operator(),
+    };
+    let (tables, loans) = (desk.tables(), desk.collection("loan"));
+    let request = match changed {
+        None => {
+            writes.leave_and_commit(transaction, tables, loans).await?;
+            None
+        }
+        // The request is shown with its item as it is from now on.
+        Some(id) => {
+            writes.leave(transaction, tables, loans).await?;
+            let shown = view::request_with_slip(transaction, tables, id.uuid()).await?;
+            begun.commit().await?;
+            shown
+        }
+    };
+    // As in FOLIO the item is taken in all the same: else it could never leave its status.
     if let Some(unfit) = unfit {
         return Err(unfit.into());
     }
@@ -248,58 +265,22 @@ async fn carry_out(
     })
 }
 
-async fn close_loan(
-    desk: Desk<'_>,
-    transaction: &Transaction,
-    plan: &CheckInPlan,
-    loan: Option<&Map<String, Value>>,
-) -> Result<Option<Map<String, Value>>, StoreError> {
-    let (Some(closure), Some(loan)) = (&plan.loan, loan) else {
-        return Ok(None);
-    };
-    let Context { tenant, stamp, .. } = desk.context;
-    let collection = desk.collection("loan");
-    let id = closure.loan_id;
-    let stored = replace(transaction, tenant, collection, id.uuid(), loan, &stamp).await?;
-    as_document(&stored.new).map(Some)
+fn check_in_record(desk: Desk<'_>, plan: &CheckInPlan) -> Result<Value, StoreError> {
+    let mut record = document(&plan.record)?;
+    desk.stamp
+        .complete(desk.collection("check_in"), &mut record);
+    Ok(Value::Object(record))
 }
 
-async fn request_shown(
-    desk: Desk<'_>,
-    transaction: &Transaction,
-    changed: Option<RequestId>,
-) -> Result<Option<Value>, StoreError> {
-    match changed {
-        Some(id) => view::request_with_slip(transaction, desk.tables(), id.uuid()).await,
-        None => Ok(None),
-    }
-}
-
-fn traces(
+fn session_record(
     desk: Desk<'_>,
     request: &CheckInRequest,
-    plan: &CheckInPlan,
     loan: Option<&HeldLoan>,
-    lines: &[LogEntry],
-) -> Result<Traces, StoreError> {
-    let item_id = plan.record.item_id;
-    let session = match loan.and_then(|loan| session_of(request, loan)) {
-        None => None,
-        Some(mut session) => {
-            let collection = desk.collection("patron_action_session");
-            let id = desk.stamp.complete(collection, &mut session);
-            Some((id, Value::Object(session)))
-        }
-    };
-    Ok(Traces {
-        session,
-        topic: "circulation.ITEM_CHECKED_IN",
-        key: item_id.uuid(),
-        event: json!({"itemId": item_id, "servicePointId": request.service_point_id,
-                      "loanId": plan.loan.map(|loan| loan.loan_id)}),
-        lines: journal::lines(desk, lines)?,
-        operator: desk.operator(),
-    })
+) -> Option<Value> {
+    let mut session = session_of(request, loan?)?;
+    let collection = desk.collection("patron_action_session");
+    desk.stamp.complete(collection, &mut session);
+    Some(Value::Object(session))
 }
 
 fn log_lines(

@@ -1,8 +1,8 @@
 //! Check-out: reads everything while the item is locked, decides by a pure function, and writes in the
 //! same transaction. Of two desks with one item the second waits, then sees the loan.
 //!
-//! Three round trips: facts by barcode; facts by id; writes with COMMIT. The configuration is cached
-//! while its version is the same ([`crate::circulation_config`]).
+//! Two round trips: facts; writes with COMMIT. Limits and locks, where there are any, take one between.
+//! The configuration is cached while its version is the same ([`crate::circulation_config`]).
 //!
 //! If the settings enable FOLIO's check-out lock, its row is inserted and deleted inside the
 //! transaction: of two desks with one borrower the second waits, then counts the first one's loan. A
@@ -16,9 +16,9 @@ use futures_util::try_join;
 use octavo_library::{LoanId, Patron};
 use octavo_platform::trace;
 use octavo_postgres::Transaction;
-use octavo_records::store::{insert, replace};
-use octavo_records::{Context, StoreError, instant};
-use serde_json::{Value, json};
+use octavo_records::store::{Successor, succeed};
+use octavo_records::{StoreError, instant};
+use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::automated_blocks::automated_blocks;
@@ -34,11 +34,10 @@ use crate::reminder::OpenDays;
 use crate::representation::{self, LoanWith};
 use crate::rules::{CompiledRules, MatchConditions};
 use crate::settings::CheckOutLock;
-use crate::store::audit_and_events::Traces;
+use crate::store::desk::{self as desk_store, DeskFacts, DeskWrites, LoanWrite};
 use crate::store::item::ItemAtDesk;
 use crate::store::item_loan_and_queue::Standing;
-use crate::store::policy::TenantTerms;
-use crate::store::{as_document, check_out_lock, document, item, patron, policy, view};
+use crate::store::{check_out_lock, document, policy, view};
 
 /// Lends an item; returns the loan as FOLIO shows it. A repeated request with the same `id` returns the
 /// loan that it made.
@@ -172,17 +171,20 @@ pub(super) async fn gather(
 ) -> Result<Read, Declined> {
     let tables = desk.tables();
     let barcode = request.item_barcode.as_deref().unwrap_or_default();
-    // Facts by barcode, pipelined after BEGIN. The item comes first: it is locked from then on.
-    let (at_desk, parties, tenant) = try_join!(
-        item::at_desk(transaction, tables, barcode),
-        patron::parties(
-            transaction,
-            tables,
-            request.user_barcode.as_deref(),
-            request.proxy_user_barcode.as_deref()
-        ),
-        policy::tenant_terms(transaction, tables),
-    )?;
+    // Behind BEGIN, in the same round trip. Item and borrower are held from then on.
+    let DeskFacts {
+        terms: tenant,
+        item: at_desk,
+        parties,
+        standing,
+    } = desk_store::facts(
+        transaction,
+        tables,
+        barcode,
+        request.user_barcode.as_deref(),
+        request.proxy_user_barcode.as_deref(),
+    )
+    .await?;
     let rules = desk.rules(transaction, &tenant).await?;
     let config = desk.config(transaction, &tenant).await?;
     let point = request.service_point_id;
@@ -198,10 +200,16 @@ pub(super) async fn gather(
         _ => None,
     };
     let lock = config.check_out_lock.filter(|_| locking);
-    // Facts by id. The borrower's lock comes first: loans must be counted after it is taken.
-    let (locking, standing, automated, open_loans) = try_join!(
+    let standing = match &item {
+        Some(item) => {
+            let read = desk.standing_read(transaction, &tenant, &config, item, standing);
+            read.await?
+        }
+        None => Standing::default(),
+    };
+    // The lock comes first: loans are counted behind it.
+    let (locking, automated, open_loans) = try_join!(
         take_lock(desk, transaction, lock, patron),
-        standing_on(desk, transaction, (&tenant, &config), item.as_ref()),
         automated_blocks(desk, transaction, &config, patron),
         counts_of(desk, transaction, terms.as_ref(), item.as_ref(), patron),
     )?;
@@ -264,18 +272,6 @@ fn borrowing(block: octavo_fees::store::AutomatedBlock) -> AutomatedBlock {
     }
 }
 
-async fn standing_on(
-    desk: Desk<'_>,
-    transaction: &Transaction,
-    (terms, config): (&TenantTerms, &CirculationConfig),
-    found: Option<&Item>,
-) -> Result<Standing, StoreError> {
-    match found {
-        Some(item) => desk.standing(transaction, terms, config, item).await,
-        None => Ok(Standing::default()),
-    }
-}
-
 /// The policies that the rules, or the request, name for a patron and an item.
 fn terms_for(
     rules: &CompiledRules,
@@ -327,13 +323,13 @@ async fn carry_out(
     desk: Desk<'_>,
     transaction: &Transaction,
     plan: &CheckOutPlan,
-    read: Read,
+    mut read: Read,
 ) -> Result<Value, StoreError> {
-    let Context { tenant, stamp, .. } = desk.context;
-    let at_desk = read.item.ok_or(StoreError::NotFound)?;
+    let stamp = desk.stamp;
+    let at_desk = read.item.take().ok_or(StoreError::NotFound)?;
     let mut item = at_desk.document.clone();
     plan.apply_to_item(&mut item);
-    let mut requests = read.standing.queue.documents;
+    let mut requests = std::mem::take(&mut read.standing.queue.documents);
     let filled = plan.filled_request.as_ref().map(|filled| filled.id);
     let place = filled.and_then(|id| queue::place_of(requests.get(&id)?));
     if let Some(filled) = &plan.filled_request
@@ -341,8 +337,7 @@ async fn carry_out(
     {
         filled.apply_to(document);
     }
-    let traces = traces(desk, plan, &read.facts, &read.config)?;
-    // Changes of the queue take their own round trips; the other writes are pipelined with COMMIT.
+    // Whatever moves in the queue takes more than one round trip; the rest leaves with COMMIT.
     if let Some(id) = filled
         && let Some(document) = requests.get_mut(&id)
     {
@@ -350,17 +345,12 @@ async fn carry_out(
         queue::store_closed(desk, transaction, queue, id, document, place).await?;
     }
     request_notices::filled(desk, transaction, &read.config, filled).await?;
-    let loan = document(&plan.loan)?;
-    let ((_, stored), ..) = try_join!(
-        insert(transaction, tenant, desk.collection("loan"), loan, &stamp),
-        replace(
-            transaction,
-            tenant,
-            desk.collection("item"),
-            plan.loan.item_id.uuid(),
-            &item,
-            &stamp
-        ),
+    let mut loan = document(&plan.loan)?;
+    desk.stamp.complete(desk.collection("loan"), &mut loan);
+    let item_next = succeed(desk.collection("item"), &at_desk.document, item, &stamp);
+    let item = item_next.document.clone();
+    let writes = writes(desk, plan, (&at_desk, item_next), &loan, &read)?;
+    try_join!(
         reminders::begin(
             desk,
             transaction,
@@ -381,7 +371,7 @@ async fn carry_out(
             plan.loan.due_date,
         ),
         give_lock_back(desk, transaction, &read.locking),
-        traces.leave_and_commit(transaction, desk.tables()),
+        writes.leave_and_commit(transaction, desk.tables(), desk.collection("loan")),
     )?;
     let item = representation::item(&at_desk, &item, &read.config);
     let with = LoanWith {
@@ -389,7 +379,7 @@ async fn carry_out(
         remaining: &json!(0),
         config: &read.config,
     };
-    let mut shown = representation::loan(&as_document(&stored)?, item, with);
+    let mut shown = representation::loan(&loan, item, with);
     if plan.due_date_changed_by_hold {
         shown["dueDateChangedByHold"] = json!(true);
     }
@@ -399,24 +389,31 @@ async fn carry_out(
     Ok(shown)
 }
 
-fn traces(
+fn writes(
     desk: Desk<'_>,
     plan: &CheckOutPlan,
-    facts: &CheckOutFacts,
-    config: &CirculationConfig,
-) -> Result<Traces, StoreError> {
+    (at_desk, item): (&ItemAtDesk, Successor),
+    stored: &Map<String, Value>,
+    read: &Read,
+) -> Result<DeskWrites, StoreError> {
     let loan = &plan.loan;
     let session = json!({"patronId": loan.user_id, "loanId": loan.id, "actionType": "Check-out"});
     let mut session = document(&session)?;
     let collection = desk.collection("patron_action_session");
-    let id = desk.stamp.complete(collection, &mut session);
-    Ok(Traces {
-        session: Some((id, Value::Object(session))),
+    desk.stamp.complete(collection, &mut session);
+    let lines = log_lines(plan, &read.facts, &read.config);
+    Ok(DeskWrites {
+        item_id: at_desk.id,
+        item,
+        instance_id: at_desk.instance_id,
+        loan: Some(LoanWrite::New(stored.clone())),
+        check_in: None,
+        session: Some(Value::Object(session)),
         topic: "circulation.ITEM_CHECKED_OUT",
         key: loan.id.uuid(),
         event: json!({"userId": loan.user_id, "loanId": loan.id, "itemId": loan.item_id,
                       "dueDate": instant::format(loan.due_date)}),
-        lines: journal::lines(desk, &log_lines(plan, facts, config))?,
+        lines: journal::lines(desk, &lines)?,
         operator: desk.operator(),
     })
 }

@@ -26,14 +26,28 @@ pub fn loans() -> Collection {
         .index(Index::plain("userId").keep_accents())
         .index(open_of_user())
         .index(Index::plain("itemId").keep_accents())
-        .index(Index::plain("loanPolicyId").keep_accents())
-        .index(Index::plain("checkinServicePointId").keep_accents())
-        .index(Index::plain("checkoutServicePointId").keep_accents())
+        .index(Index::plain("loanPolicyId").keep_accents().on_demand())
+        .index(
+            Index::plain("checkinServicePointId")
+                .keep_accents()
+                .on_demand(),
+        )
+        .index(
+            Index::plain("checkoutServicePointId")
+                .keep_accents()
+                .on_demand(),
+        )
         .index(Index::plain("dueDate").keep_accents())
-        .index(Index::plain("loanDate").keep_accents())
+        .index(Index::plain("loanDate").keep_accents().on_demand())
         .index(Index::plain("status.name").few(&["open", "closed"]))
-        .index(Index::plain("itemStatus"))
-        .index(Index::plain("action"))
+        // What nearly every loan has at some time narrows no search.
+        .index(Index::plain("itemStatus").except(&[
+            "Checked out",
+            "Available",
+            "In transit",
+            "Awaiting pickup",
+        ]))
+        .index(Index::plain("action").on_demand())
         .index(
             Index::plain(WHEN_CLOSED)
                 .keep_accents()
@@ -41,8 +55,16 @@ pub fn loans() -> Collection {
                 .with(&["id"])
                 .when(CLOSED_WITH_BORROWER),
         )
-        .index(Index::plain("agedToLostDelayedBilling.lostItemHasBeenBilled").keep_accents())
-        .index(Index::plain("agedToLostDelayedBilling.dateLostItemShouldBeBilled").keep_accents())
+        .index(
+            Index::plain("agedToLostDelayedBilling.lostItemHasBeenBilled")
+                .keep_accents()
+                .on_demand(),
+        )
+        .index(
+            Index::plain("agedToLostDelayedBilling.dateLostItemShouldBeBilled")
+                .keep_accents()
+                .on_demand(),
+        )
         .index(aging())
         .index(billing())
 }
@@ -104,7 +126,7 @@ pub fn loan_history() -> Collection {
     )
     .plain_conflicts()
     .index(Index::plain("loan.id").keep_accents())
-    .index(Index::plain("loan.userId").keep_accents())
-    .index(Index::plain("loan.action"))
-    .index(Index::plain("createdDate").keep_accents())
+    .index(Index::plain("loan.userId").keep_accents().on_demand())
+    .index(Index::plain("loan.action").on_demand())
+    .index(Index::plain("createdDate").keep_accents().on_demand())
 }

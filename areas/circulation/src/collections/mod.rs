@@ -14,7 +14,7 @@ pub use desk::{
     expiring_actual_costs, patron_action_sessions, print_events, reminders, scheduled_notices,
     staff_slips, title_level_requests_jobs,
 };
-pub use journal::circulation_logs;
+pub use journal::{PATRONS, barcode_parts, circulation_logs};
 pub use loans::{CLOSED_WITH_BORROWER, WHEN_CLOSED, aging, billing, loan_history, loans};
 pub use policies::{
     circulation_rules, fixed_due_date_schedules, loan_policies, patron_notice_policies,

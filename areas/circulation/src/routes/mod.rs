@@ -89,6 +89,11 @@ fn steps() -> Vec<(&'static str, &'static str)> {
         "notice_policies_version",
         "house_entries",
         "house_entry_of_lock",
+        "desk_facts",
+        "desk_writes",
+        "lean_triggers",
+        "lean_indexes",
+        "log_patrons",
     ]
 }
 

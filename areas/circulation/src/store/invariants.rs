@@ -92,7 +92,7 @@ fn loans(tables: Tables<'_>) -> Vec<Rule> {
         "SELECT id, jsonb, (jsonb->>'itemId')::uuid AS item_id, (jsonb->>'userId')::uuid AS user_id
          FROM {} WHERE {}",
         tables.table("loan"),
-        tables.equals("loan", "status.name", "'Open'::text"),
+        tables.is("loan", "status.name", "Open"),
     );
     vec![
         (
@@ -142,7 +142,7 @@ fn loans(tables: Tables<'_>) -> Vec<Rule> {
                 "SELECT lent.id, open.id IS NULL AS fault
                  FROM (SELECT id FROM {item} WHERE {}) AS lent
                  LEFT JOIN ({open}) AS open ON open.item_id = lent.id",
-                tables.equals("item", "status.name", "'Checked out'::text"),
+                tables.is("item", "status.name", "Checked out"),
             ),
         ),
     ]
@@ -181,7 +181,7 @@ fn requests(tables: Tables<'_>, of: QueueOf) -> Vec<Rule> {
         QueueOf::Item => "item_id",
         QueueOf::Title => "instance_id",
     };
-    let at = |status: &str| tables.equals("item", "status.name", &format!("'{status}'::text"));
+    let at = |status: &str| tables.is("item", "status.name", status);
     let wanted = within(tables, QueueOf::Item, "seen.id::text");
     let once = tables.equals("request", "itemId", "seen.id::text");
     vec![

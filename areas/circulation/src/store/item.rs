@@ -8,11 +8,9 @@ use octavo_postgres::Row;
 use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value};
 
-use super::queue::within;
 use super::{Tables, read};
 use crate::circulation_config::CirculationConfig;
 use crate::facts::Item;
-use crate::queue_upkeep::QueueOf;
 
 /// An item with its document, locked against changes by others until the transaction ends.
 #[derive(Debug, Clone)]
@@ -45,74 +43,37 @@ pub(super) const TITLE: &str = "jsonb_build_object('title', instance.jsonb->'tit
              'editions', instance.jsonb->'editions', 'series', instance.jsonb->'series',
              'physicalDescriptions', instance.jsonb->'physicalDescriptions')";
 
-/// Finds the item with a barcode and locks it: a second desk waits here until the first has committed.
-/// If the title has open requests, it is locked before the item, since the operation may change its
-/// queue.
-pub async fn at_desk(
-    executor: &dyn Executor,
-    tables: Tables<'_>,
-    barcode: &str,
-) -> Result<Option<ItemAtDesk>, StoreError> {
-    // `count(*) >= 0` is always true: it makes the title's lock come before the item's. The barcode is
-    // compared again, since it may change while the statement waits for the lock.
-    let sql = format!(
-        "WITH found AS MATERIALIZED (SELECT item.id, holdings.instanceid
-           FROM (SELECT id, jsonb FROM {item} WHERE {barcode}) AS item
-           {holdings}),
-         title AS MATERIALIZED (SELECT id FROM {instance}
-           WHERE id = (SELECT instanceid FROM found)
-             AND EXISTS (SELECT FROM {request} WHERE {open}) FOR NO KEY UPDATE),
-         held AS MATERIALIZED (SELECT id, jsonb FROM {item} WHERE id = (SELECT id FROM found)
-             AND (SELECT count(*) FROM title) >= 0 AND {barcode} FOR NO KEY UPDATE)
-         SELECT held.id, held.jsonb, holdings.id AS holdings_id,
-           holdings.jsonb->>'copyNumber' AS copy_number, instance.id AS instance_id,
-           {TITLE} AS title
-         FROM held {of_held}",
-        item = tables.table("item"),
-        barcode = tables.equals("item", "barcode", "$1::text"),
-        holdings = ItemJoins::inner(tables, "item").holdings(),
-        of_held = ItemJoins::inner(tables, "held").title(),
-        instance = tables.table("instance"),
-        request = tables.table("request"),
-        open = within(
-            tables,
-            QueueOf::Title,
-            "(SELECT instanceid::text FROM found)"
-        ),
-    );
-    let rows = executor.rows(&sql, &[&barcode]).await?;
-    let Some(row) = rows.first() else {
-        return Ok(None);
-    };
-    let Value::Object(document) = row.get("jsonb") else {
-        return Ok(None);
-    };
-    Ok(Some(ItemAtDesk {
-        id: row.get("id"),
-        document,
-        holdings_record_id: row.get("holdings_id"),
-        holdings_copy_number: row.get("copy_number"),
-        instance_id: row.get("instance_id"),
-        instance: row.get("title"),
-    }))
-}
-
 impl ItemAtDesk {
+    /// Reads it from a row of `desk_facts`; nothing where there is none of the barcode.
+    pub(super) fn read(row: &Row) -> Option<ItemAtDesk> {
+        let Some(Value::Object(document)) = row.get("item") else {
+            return None;
+        };
+        Some(ItemAtDesk {
+            id: row.get::<_, Option<ItemId>>("item_id")?,
+            document,
+            holdings_record_id: row.get::<_, Option<HoldingsId>>("holdings_id")?,
+            holdings_copy_number: row.get("copy_number"),
+            instance_id: row.get::<_, Option<InstanceId>>("instance_id")?,
+            instance: row.get::<_, Option<Value>>("title")?,
+        })
+    }
+
     /// The facts, with the cached configuration.
     ///
     /// # Errors
     /// When the item's status cannot be read.
-    pub fn facts(&self, house: &CirculationConfig) -> Result<Item, StoreError> {
+    pub fn facts(&self, config: &CirculationConfig) -> Result<Item, StoreError> {
         let document = &self.document;
         let location = id_in(document, "effectiveLocationId");
         let material = id_in(document, "materialTypeId");
-        let place = location.and_then(|id| house.locations.get(&id));
+        let place = location.and_then(|id| config.locations.get(&id));
         Ok(Item {
             id: self.id,
             barcode: text_of(document, "barcode"),
             status: status_of(document)?,
             material_type_id: material,
-            material_type_name: house.name(material).map(str::to_owned),
+            material_type_name: config.name(material).map(str::to_owned),
             loan_type_id: loan_type_of(document),
             effective_location_id: location,
             place: place.map(|location| location.place.clone()),

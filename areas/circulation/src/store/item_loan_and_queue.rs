@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use octavo_library::{Patron, PatronGroupId, RequestId};
+use octavo_library::{ItemId, Patron, PatronGroupId, RequestId, RequestLevel};
+use octavo_postgres::Row;
 use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value};
 
 use super::loan::HeldLoan;
-use super::queue::{HeldQueue, within};
+use super::queue::HeldQueue;
 use super::{Tables, read};
 use crate::facts::{Item, QueuedRequest, RequestQueue};
-use crate::queue_upkeep::QueueOf;
 
 /// Open loan and queue of an item; loan and the requests read are locked until the transaction ends.
 #[derive(Debug, Clone, Default)]
@@ -24,9 +24,11 @@ pub struct Standing {
     pub remaining: Option<Value>,
     /// The open requests for the item and its title that an operation can depend on.
     pub queue: HeldQueue,
+    /// How many of these requests are for another item of the title, or for none yet.
+    of_titles: i64,
 }
 
-/// Reads open loan and queue in one statement. Lock the item first.
+/// Reads what stands on an item. Hold the item before.
 ///
 /// Of a long queue only the requests that an operation can depend on are read in full: the first two of
 /// each kind. A kind is what decisions distinguish: level, type, status, whether it is for this item,
@@ -38,67 +40,53 @@ pub async fn of_item(
     item: &Item,
     titles: bool,
 ) -> Result<Standing, StoreError> {
-    let (request, users) = (tables.table("request"), tables.table("users"));
     let sql = format!(
-        "WITH open_loan AS MATERIALIZED (SELECT jsonb FROM {} WHERE {} FOR NO KEY UPDATE),
-         asking AS MATERIALIZED (SELECT id, jsonb->>'requestLevel' AS level,
-             jsonb->>'requestType' AS type, jsonb->>'status' AS status,
-             jsonb->>'itemId' = $1 AS of_it, (jsonb->>'position')::bigint AS place,
-             CASE WHEN jsonb->>'requestLevel' = 'Title'
-               THEN (jsonb->>'requesterId')::uuid END AS requester
-           FROM {request} WHERE id IN (SELECT id FROM {request} WHERE {}
-             UNION ALL SELECT id FROM {request} WHERE {} AND jsonb->>'requestLevel' = 'Title'
-               AND $3)),
-         queued AS MATERIALIZED (SELECT asking.id, asker.jsonb->>'patronGroup' AS patron_group,
-             row_number() OVER (PARTITION BY level, type, status, of_it,
-               asker.jsonb->>'patronGroup' ORDER BY coalesce(place, 0)) AS nth
-           FROM asking LEFT JOIN {users} AS asker ON asker.id = requester),
-         queue AS MATERIALIZED (SELECT jsonb FROM {request}
-           WHERE id IN (SELECT id FROM queued WHERE nth <= 2) ORDER BY id FOR NO KEY UPDATE)
-         SELECT (SELECT jsonb FROM open_loan) AS loan,
-           (SELECT jsonb FROM {users} WHERE id = (SELECT (jsonb->>'userId')::uuid FROM open_loan))
-             AS borrower,
-           (SELECT jsonb_agg(jsonb) FROM queue) AS queue,
-           (SELECT to_jsonb(coalesce(sum((jsonb->>'remaining')::numeric), 0)) FROM {}
-             WHERE {} AND jsonb->'status'->>'name' = 'Open') AS remaining,
-           (SELECT count(*) FROM queued) AS queued,
-           (SELECT jsonb_object_agg(id, patron_group) FROM queued
-             WHERE nth <= 2 AND patron_group IS NOT NULL) AS patron_groups",
-        tables.table("loan"),
-        tables.equals("loan", "itemId", "$1::text"),
-        within(tables, QueueOf::Item, "$1::text"),
-        within(tables, QueueOf::Title, "$2::text"),
-        tables.table("accounts"),
-        tables.equals("accounts", "loanId", "(SELECT jsonb->>'id' FROM open_loan)"),
+        "SELECT * FROM {}.desk_standing($1, $2)",
+        tables.tenant.schema()
     );
-    let values = (item.id.to_string(), item.instance_id.to_string());
-    let rows = executor
-        .rows(&sql, &[&values.0, &values.1, &titles])
-        .await?;
-    let Some(row) = rows.first() else {
-        return Ok(Standing::default());
-    };
-    let loan: Option<Value> = row.get("loan");
-    let borrower: Option<Value> = row.get("borrower");
-    Ok(Standing {
-        loan: loan.map(HeldLoan::read).transpose()?,
-        borrower: borrower
-            .clone()
-            .map(|user| read("user", user))
-            .transpose()?,
-        borrower_document: borrower,
-        remaining: row.get("remaining"),
-        queue: queue(
-            row.get("queue"),
-            row.get("queued"),
-            row.get("patron_groups"),
-        )?,
-    })
+    let rows = executor.rows(&sql, &[&item.id, &item.instance_id]).await?;
+    let row = rows.first().map(Standing::read);
+    Ok(row.transpose()?.unwrap_or_default().of(item.id, titles))
+}
+
+impl Standing {
+    /// Reads it from a row of `desk_standing` or `desk_facts`, with all requests for the title.
+    pub(super) fn read(row: &Row) -> Result<Standing, StoreError> {
+        let loan: Option<Value> = row.get("loan");
+        let borrower: Option<Value> = row.get("borrower");
+        let (documents, groups) = (row.get("queue"), row.get("patron_groups"));
+        Ok(Standing {
+            loan: loan.map(HeldLoan::read).transpose()?,
+            borrower: borrower
+                .clone()
+                .map(|user| read("user", user))
+                .transpose()?,
+            borrower_document: borrower,
+            remaining: row.get("remaining"),
+            queue: queue(documents, row.get("queued"), groups)?,
+            of_titles: row.get::<_, Option<i64>>("queued_titles").unwrap_or(0),
+        })
+    }
+
+    /// The same without the requests for other items of the title, unless the library takes such.
+    #[must_use]
+    pub fn of(mut self, item: ItemId, titles: bool) -> Standing {
+        if !titles && self.of_titles > 0 {
+            let others = usize::try_from(self.of_titles).unwrap_or(0);
+            let size = self.queue.queue.size().saturating_sub(others);
+            let own = self.queue.queue.requests().iter().filter(|request| {
+                request.request_level == RequestLevel::Item || request.item_id == Some(item)
+            });
+            self.queue.queue = RequestQueue::new(own.cloned()).of_size(size);
+            self.of_titles = 0;
+        }
+        self
+    }
 }
 
 fn queue(
     documents: Option<Value>,
-    size: i64,
+    size: Option<i64>,
     groups: Option<Value>,
 ) -> Result<HeldQueue, StoreError> {
     let groups = groups.unwrap_or_default();
@@ -117,7 +105,7 @@ fn queue(
         requests.push(request);
     }
     Ok(HeldQueue {
-        queue: RequestQueue::new(requests).of_size(usize::try_from(size).unwrap_or(0)),
+        queue: RequestQueue::new(requests).of_size(usize::try_from(size.unwrap_or(0)).unwrap_or(0)),
         documents: by_id,
     })
 }

@@ -1,11 +1,13 @@
 //! The lines of the circulation log.
 
 use octavo_library::UserId;
-use octavo_records::plan::{Plan, Sql};
-use octavo_records::{Executor, StoreError};
+use octavo_records::expression::key;
+use octavo_records::plan::{Crossing, Plan, Predicate, Sql, TextMatch};
+use octavo_records::{Collection, Executor, IndexKind, StoreError};
 use serde_json::Value;
 
 use super::Tables;
+use crate::collections::{PATRONS, barcode_parts};
 
 /// A page of lines. One without a patron has a dash as barcode, as clients expect.
 #[must_use]
@@ -16,7 +18,43 @@ pub fn lines(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
     Sql::select(shown, schema, "circulation_logs", plan, limit, offset)
 }
 
-/// Adds lines, in one statement; the database adds the operator's name.
+/// Lets a search for a part of a patron's barcode look among the barcodes that the log has: each is there
+/// once, and then its lines are found by it.
+pub fn look_among_patrons(logs: &Collection, predicate: &mut Predicate) {
+    match predicate {
+        Predicate::All(parts) | Predicate::Any(parts) => {
+            for part in parts {
+                look_among_patrons(logs, part);
+            }
+        }
+        Predicate::Except(wanted, unwanted) => {
+            look_among_patrons(logs, wanted);
+            look_among_patrons(logs, unwanted);
+        }
+        Predicate::Like(text) => {
+            let parts = barcode_parts();
+            let whole = logs
+                .indexes
+                .iter()
+                .find(|index| index.field == parts.field && index.kind == IndexKind::Index);
+            let served = text.by.is_some() || text.operator != "LIKE";
+            let Some(whole) = whole.filter(|index| !served && index.reads_like(&text.index)) else {
+                return;
+            };
+            let column = key(whole);
+            let pattern = std::mem::take(&mut text.value);
+            *predicate = Predicate::Gathered(Box::new(Crossing {
+                other: column.clone(),
+                column,
+                table: PATRONS.to_owned(),
+                predicate: Predicate::Like(TextMatch::declared(parts, "LIKE", pattern)),
+            }));
+        }
+        _ => {}
+    }
+}
+
+/// Adds lines, in one statement; the operator's name is composed by the database.
 pub async fn add(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -26,25 +64,7 @@ pub async fn add(
     if lines.is_empty() {
         return Ok(());
     }
-    let sql = add_sql(tables, "$1", "$2");
+    let sql = format!("SELECT {}.add_log_lines($1, $2)", tables.tenant.schema());
     executor.rows(&sql, &[&lines, &operator]).await?;
     Ok(())
-}
-
-/// The statement that adds lines, given as an array, with an operator or without one.
-pub(super) fn add_sql(tables: Tables<'_>, lines: &str, operator: &str) -> String {
-    format!(
-        "INSERT INTO {} (id, jsonb)
-         SELECT line.id, line.jsonb || jsonb_build_object('id', line.id, 'eventId', line.event_id)
-           || jsonb_strip_nulls(jsonb_build_object('source', operator.name))
-         FROM (SELECT gen_random_uuid() AS id, gen_random_uuid() AS event_id, one AS jsonb
-           FROM unnest({lines}::jsonb[]) AS _(one)) AS line,
-         (SELECT CASE WHEN {operator}::uuid IS NULL THEN 'System' ELSE (
-           SELECT coalesce(nullif(trim(jsonb->'personal'->>'lastName'), '')
-               || ', ' || nullif(trim(jsonb->'personal'->>'firstName'), ''),
-             jsonb->>'username')
-           FROM {} WHERE id = {operator}) END AS name) AS operator",
-        tables.table("circulation_logs"),
-        tables.table("users"),
-    )
 }

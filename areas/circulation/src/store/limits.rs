@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use octavo_records::{Catalog, Tenant};
 
-use super::{Tables, waiting};
+use super::{Tables, desk, waiting};
 use crate::collections;
 
 #[test]
@@ -49,4 +49,39 @@ fn the_limit_of_pick_slips_is_their_own_statement() {
         "perf/pick-slips/limit.sql is not what the slips ask; write it with \
          OCTAVO_WRITE=1 cargo test -p octavo-circulation limits"
     );
+}
+
+#[test]
+fn the_limit_of_the_desk_sends_the_desks_own_statements() {
+    let catalog = Catalog::default();
+    let tenant = Tenant::new("bench").expect("a tenant's id");
+    let tables = Tables {
+        tenant: &tenant,
+        catalog: &catalog,
+    };
+    let limit = include_str!("../../../../perf/desk/limit.sql");
+    let sent: Vec<String> = limit
+        .lines()
+        .filter(|line| line.contains("desk_facts(") || line.contains("desk_writes("))
+        .map(|line| {
+            numbered(
+                line.trim_end_matches([';', ' '])
+                    .trim_end_matches(" \\gset"),
+            )
+        })
+        .collect();
+    let (facts, writes) = (desk::facts_sql(tables), desk::writes_sql(tables));
+    assert_eq!(sent, [facts.clone(), writes.clone(), facts, writes]);
+}
+
+/// A statement with `$1`, `$2` and so on in place of pgbench's variables.
+fn numbered(line: &str) -> String {
+    let mut parts = line.split(':');
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for (number, part) in parts.enumerate() {
+        let name = part.find(|one: char| !one.is_ascii_alphanumeric() && one != '_');
+        let rest = name.map_or("", |end| &part[end..]);
+        text.push_str(&format!("${}{rest}", number + 1));
+    }
+    text
 }

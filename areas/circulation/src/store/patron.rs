@@ -1,6 +1,7 @@
 //! Borrower, proxy, and the borrower's blocks.
 
 use octavo_library::{LoanId, Patron, ProxyRelationship, UserId};
+use octavo_postgres::Row;
 use octavo_records::{Executor, StoreError};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -23,45 +24,21 @@ pub struct Parties {
     pub manual_blocks: Vec<ManualBlock>,
 }
 
-/// The borrower and the proxy with these barcodes. The borrower's record is locked until the transaction
-/// ends: a deletion waits and then finds the loan; a second desk that lends to the same patron waits and
-/// then counts the loan, so that two desks cannot exceed a limit.
-pub async fn parties(
-    executor: &dyn Executor,
-    tables: Tables<'_>,
-    barcode: Option<&str>,
-    proxy_barcode: Option<&str>,
-) -> Result<Parties, StoreError> {
-    let users = tables.table("users");
-    let sql = format!(
-        "WITH patron AS MATERIALIZED (SELECT id, jsonb FROM {users} WHERE {} FOR NO KEY UPDATE),
-           proxy AS MATERIALIZED (SELECT id, jsonb FROM {users} WHERE {})
-         SELECT (SELECT jsonb FROM patron) AS patron, (SELECT jsonb FROM proxy) AS proxy,
-           (SELECT jsonb_agg(jsonb ORDER BY id) FROM {} WHERE {}) AS manual_blocks,
-           (SELECT jsonb_agg(jsonb) FROM {} WHERE {}
-             AND jsonb->>'proxyUserId' = (SELECT id::text FROM proxy)) AS relationships",
-        tables.equals("users", "barcode", "$1::text"),
-        tables.equals("users", "barcode", "$2::text"),
-        tables.table("manualblocks"),
-        tables.equals("manualblocks", "userId", "(SELECT id::text FROM patron)"),
-        tables.table("proxyfor"),
-        tables.equals("proxyfor", "userId", "(SELECT id::text FROM patron)"),
-    );
-    let rows = executor.rows(&sql, &[&barcode, &proxy_barcode]).await?;
-    let Some(row) = rows.first() else {
-        return Ok(Parties::default());
-    };
-    let user = |column| {
-        let found = row.get::<_, Option<Value>>(column);
-        found.map(|user| read("user", user)).transpose()
-    };
-    Ok(Parties {
-        patron: user("patron")?,
-        patron_document: row.get("patron"),
-        proxy: user("proxy")?,
-        manual_blocks: all_of("manual block", row.get("manual_blocks"))?,
-        relationships: all_of("proxy relationship", row.get("relationships"))?,
-    })
+impl Parties {
+    /// Reads them from a row of `desk_facts`.
+    pub(super) fn read(row: &Row) -> Result<Parties, StoreError> {
+        let user = |column| {
+            let found = row.get::<_, Option<Value>>(column);
+            found.map(|user| read("user", user)).transpose()
+        };
+        Ok(Parties {
+            patron: user("patron")?,
+            patron_document: row.get("patron"),
+            proxy: user("proxy")?,
+            manual_blocks: all_of("manual block", row.get("manual_blocks"))?,
+            relationships: all_of("proxy relationship", row.get("relationships"))?,
+        })
+    }
 }
 
 /// Reads an array of stored documents; absent counts as empty.

@@ -5,6 +5,7 @@ use octavo_calendar::store::version_sql;
 use octavo_configuration::app::locale::zone;
 use octavo_configuration::store::tenant::locale_text;
 use octavo_library::{ServicePointId, UserId};
+use octavo_postgres::Row;
 use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
 
@@ -41,21 +42,23 @@ pub async fn tenant_terms(
         locale_text(tables.tenant, tables.catalog),
     );
     let rows = executor.rows(&sql, &[]).await?;
-    let Some(row) = rows.first() else {
-        return Ok(TenantTerms {
-            rules_version: None,
-            calendars_version: None,
-            house_version: 0,
-            zone: TimeZone::UTC,
-        });
-    };
-    let locale: Option<String> = row.get("locale");
-    Ok(TenantTerms {
-        rules_version: row.get("rules_version"),
-        calendars_version: row.get("calendars_version"),
-        house_version: row.get::<_, Option<i64>>("house_version").unwrap_or(0),
-        zone: zone(locale.as_deref()),
-    })
+    let row = rows
+        .first()
+        .ok_or_else(|| StoreError::fault("a SELECT without FROM gave no row"))?;
+    Ok(TenantTerms::read(row))
+}
+
+impl TenantTerms {
+    /// Reads them from a row of their own or of `desk_facts`.
+    pub(super) fn read(row: &Row) -> TenantTerms {
+        let locale: Option<String> = row.get("locale");
+        TenantTerms {
+            rules_version: row.get("rules_version"),
+            calendars_version: row.get("calendars_version"),
+            house_version: row.get::<_, Option<i64>>("house_version").unwrap_or(0),
+            zone: zone(locale.as_deref()),
+        }
+    }
 }
 
 /// The id, version and text of the rules.

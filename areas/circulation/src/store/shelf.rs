@@ -36,7 +36,7 @@ pub async fn to_be_cleared(
          ORDER BY place LIMIT {REQUESTS_MAX}",
         items = tables.table("item"),
         requests = tables.table("request"),
-        waits = keys_of(tables, "item", "status.name").join(", ") + " = 'awaiting pickup'",
+        waits = tables.is("item", "status.name", "Awaiting pickup"),
     );
     let sql = view::requests_of(tables, &page);
     let rows = executor.rows(&sql, &[&point.to_string()]).await?;

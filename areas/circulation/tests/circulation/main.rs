@@ -6,6 +6,7 @@ mod anonymization;
 mod at_location;
 mod audit;
 mod default_rules;
+mod desk_functions;
 mod due_date_change;
 mod fines;
 mod hold_shelf;

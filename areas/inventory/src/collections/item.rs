@@ -50,6 +50,7 @@ fn holdings_record() -> Collection {
 /// both by way of the holdings.
 fn item() -> Collection {
     Collection::new("item", "items", include_str!("../shapes/item.shape"))
+        .often_updated()
         .locked()
         .hrid("item_hrids")
         .shorthand("instance", "holdingsRecords.instance")
@@ -70,10 +71,19 @@ fn item() -> Collection {
         .reference("effectiveLocationId", "location")
         .index(Index::unique("barcode").keep_accents())
         .index(Index::unique("hrid"))
-        .index(Index::plain("accessionNumber").keep_accents())
-        .index(Index::plain("status.name"))
-        .index(Index::plain("discoverySuppress").keep_accents())
-        .index(Index::plain("purchaseOrderLineIdentifier").keep_accents())
+        .index(Index::plain("accessionNumber").keep_accents().present())
+        // What every check-out and check-in changes; nearly all items are one or the other.
+        .index(Index::plain("status.name").except(&["Available", "Checked out"]))
+        .index(
+            Index::plain("discoverySuppress")
+                .keep_accents()
+                .except(&["false"]),
+        )
+        .index(
+            Index::plain("purchaseOrderLineIdentifier")
+                .keep_accents()
+                .present(),
+        )
         .index(Index::plain("effectiveCallNumberComponents.callNumber").keep_accents())
         .index(
             Index::plain("callNumberAndSuffix")

@@ -227,8 +227,8 @@ async fn the_server_runs_as_a_role_that_is_no_superuser() {
     }
     // What octavo needs of its own database.
     let connection = database.connection().await.unwrap();
-    let needed = "CREATE EXTENSION unaccent; CREATE EXTENSION pg_trgm; CREATE SCHEMA shelf; \
-                  CREATE TABLE shelf.book (id int)";
+    let needed = "CREATE EXTENSION IF NOT EXISTS unaccent; CREATE EXTENSION pg_trgm; \
+                  CREATE SCHEMA shelf; CREATE TABLE shelf.book (id int)";
     connection.batch_execute(needed).await.unwrap();
     // What only the superuser can declare, in an index of the role's own.
     let indexed = "CREATE INDEX ON shelf.book (public.octavo_unaccent('public.unaccent', id::text)); \

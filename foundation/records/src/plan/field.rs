@@ -85,6 +85,8 @@ impl<'a> Field<'a> {
             implied.term.clone_from(&other.term);
             implied.case_sensitive = other.case_sensitive;
             implied.remove_accents = other.remove_accents;
+            let reads_path = kind.is_none() || other.fields.is_empty();
+            implied.stored = other.stored && reads_path && !other.leaves_values_out();
         }
         Field {
             name: name.to_owned(),
@@ -95,7 +97,9 @@ impl<'a> Field<'a> {
                 .as_ref()
                 .filter(|rows| rows.words == name)
                 .map(|_| search_rows::table_of(collection)),
-            declared: on_it().filter(|index| index.condition.is_none()).collect(),
+            declared: on_it()
+                .filter(|index| index.condition.is_none() && !index.on_demand)
+                .collect(),
         }
     }
 
@@ -140,9 +144,9 @@ impl<'a> Field<'a> {
         !texts.any(|text| names(kind, &text) || text.len() >= 36 && Uuid::try_parse(&text).is_ok())
     }
 
-    /// Whether an index on the number is declared.
-    pub fn has_number_index(&self) -> bool {
-        self.declared.iter().any(|index| index.number)
+    /// The index over the number, if one is declared.
+    pub fn number_index(&self) -> Option<&'a Index> {
+        self.declared.iter().find(|index| index.number).copied()
     }
 }
 

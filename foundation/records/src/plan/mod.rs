@@ -201,8 +201,8 @@ impl TextMatch {
 #[derive(Debug, Clone, PartialEq)]
 pub struct NumberMatch {
     pub field: String,
-    /// Whether the collection declares an index on the number.
-    pub declared: bool,
+    /// The declared index over the number.
+    pub by: Option<Box<Index>>,
     /// `=`, `<>`, `<`, `<=`, `>` or `>=`.
     pub operator: &'static str,
     /// The number as written.

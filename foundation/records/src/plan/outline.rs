@@ -112,9 +112,9 @@ fn write(predicate: &Predicate, depth: usize, out: &mut String) {
             vec![]
         }
         Predicate::Number(number) => {
-            let by = match number.declared {
-                true => "by its number index",
-                false => "by no index",
+            let by = match number.by {
+                Some(_) => "by its number index",
+                None => "by no index",
             };
             line(&format!(
                 "{} {} {} as a number, {by}",

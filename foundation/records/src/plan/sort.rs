@@ -7,7 +7,7 @@ use super::ids::id_column;
 use super::modifiers::Modifiers;
 use super::{PlanError, SortTerm};
 use crate::collection::Collection;
-use crate::expression::{Base, folded, json_at, key as index_key, number_in};
+use crate::expression::{Base, folded, json_at, key as index_key, keys as index_keys, number_in};
 use crate::index::Index;
 use crate::shape::ValueKind;
 
@@ -21,7 +21,9 @@ pub(super) fn order<'a>(field: &Field<'a>, folding: &Modifiers) -> (Index, Optio
         index.remove_accents = true;
     }
     folding.apply(&mut index);
-    let by = field.candidates(ORDER).find(|by| by.reads_like(&index));
+    let by = field
+        .candidates(ORDER)
+        .find(|by| by.reads_like(&index) && by.has_every_row());
     (index, by)
 }
 
@@ -60,8 +62,11 @@ pub(super) fn sort_terms(
     }
     let expressions = match id_column(collection, &key.index) {
         Some(column) => vec![column],
-        // Values that are not numbers come last, ordered by their JSON.
-        None if number => vec![number_in(Base::Record, &key.index), json_at(&key.index)],
+        // Values that are no numbers come behind, in the order of their JSON.
+        None if number => match Field::of(collection, &key.index).number_index() {
+            Some(by) => index_keys(by),
+            None => vec![number_in(Base::Record, &key.index), json_at(&key.index)],
+        },
         None => {
             let field = Field::of(collection, &key.index);
             let (index, by) = order(&field, &folding);

@@ -378,7 +378,10 @@ impl Sql {
     }
 
     fn number(&mut self, number: &NumberMatch) {
-        let expression = number_in(self.base, &number.field);
+        let expression = match &number.by {
+            Some(by) if self.base == Base::Record => key(by),
+            _ => number_in(self.base, &number.field),
+        };
         self.push(&format!("{expression} {} (", number.operator));
         self.bind(Parameter::Text(number.digits.clone()), "text");
         self.push(")::numeric");

@@ -89,7 +89,7 @@ pub(super) fn number_clause(
     }
     Ok(Predicate::Number(NumberMatch {
         field: field.name.clone(),
-        declared: field.has_number_index(),
+        by: field.number_index().cloned().map(Box::new),
         operator,
         digits,
     }))
@@ -187,6 +187,7 @@ fn text_match(
     // finds what differs from a value.
     let usable = |by: &&Index| match operator {
         "<>" | "NOT LIKE" => false,
+        _ if !by.has_rows_of(operator, &value) => false,
         "=" | "LIKE" => by.is_coarser_than(&index),
         _ => by.reads_like(&index),
     };

@@ -39,7 +39,7 @@ pub fn unindexed_order(query: &Query, collection: &Collection) -> Option<Unindex
     let field = Field::of(collection, &key.index);
     let number = key.modifiers.iter().any(|modifier| modifier.is("number"));
     let index = match number {
-        true if field.has_number_index() => return None,
+        true if field.number_index().is_some() => return None,
         true => Index::number(&key.index),
         false => {
             let mut folding = Modifiers::default();
@@ -95,7 +95,7 @@ fn collect(predicate: &Predicate, table: &str, found: &mut Vec<Unindexed>) -> bo
             words.declared || lacks(of_kind(IndexKind::FullTextIndex, &words.index))
         }
         Predicate::Number(number) => {
-            number.declared || number.operator != "<>" && lacks(Index::number(&number.field))
+            number.by.is_some() || number.operator != "<>" && lacks(Index::number(&number.field))
         }
         Predicate::Elements(elements) => match &elements.candidates {
             Some(candidates) => collect(candidates, table, found),

@@ -5,6 +5,7 @@ use octavo_postgres::DatabaseError;
 use serde_json::{Map, Value, json};
 
 use crate::collection::Collection;
+use crate::columns::StoredColumn;
 use crate::error::StoreError;
 use crate::executor::Executor;
 use crate::expression::{index_name, keys};
@@ -56,8 +57,21 @@ fn is_key_taken(schema: &str, collection: &Collection, index: &Index) -> String 
         Some(sql) => (format!(" WHERE {sql}"), format!(" AND {sql}")),
         None => (String::new(), String::new()),
     };
+    // The record sent has none of the table's columns yet.
+    let read = |column: &&StoredColumn| {
+        let mut texts = keys.iter().chain(&index.condition);
+        texts.any(|sql| sql.contains(&column.name))
+    };
+    let columns = collection.columns.iter().filter(read);
+    let columns: String = columns
+        .map(|column| format!(", {} AS {}", column.expression, column.name))
+        .collect();
+    let record = match columns.is_empty() {
+        true => "(SELECT sent.jsonb) AS record (jsonb)".to_owned(),
+        false => format!("(SELECT jsonb{columns} FROM (SELECT sent.jsonb) AS _ (jsonb)) AS record"),
+    };
     format!(
-        "EXISTS (SELECT 1 FROM (SELECT {} FROM (SELECT sent.jsonb) AS record (jsonb){among}) AS mine \
+        "EXISTS (SELECT 1 FROM (SELECT {} FROM {record}{among}) AS mine \
          JOIN {schema}.{} ON {}{and})",
         mine.join(", "),
         collection.table,

@@ -6,6 +6,7 @@ mod batch;
 mod bulk;
 mod delete;
 mod facets;
+mod held;
 mod hrid;
 mod indexes;
 mod outbox;
@@ -25,6 +26,7 @@ pub use batch::{
 };
 pub use bulk::BulkLoad;
 pub use delete::delete;
+pub use held::{Difference, Successor, refusal_of_new, succeed};
 pub use indexes::{
     AppliedIndex, BuildReport, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin,
     IndexProblem,

@@ -138,6 +138,10 @@ impl Store {
             Migration::new("outbox", ddl::outbox(schema)),
             Migration::new("outbox events", ddl::outbox_events(schema, tenant.id())),
             Migration::new("index-keeping", ddl::index_keeping(schema)),
+            Migration::new(
+                "outbox differences",
+                ddl::outbox_differences(schema, tenant.id()),
+            ),
         ];
         for collection in self.catalog.iter() {
             if let (Some(audit), Some(sql)) = (&collection.audit, ddl::audit(schema, collection)) {
@@ -279,6 +283,13 @@ async fn complete(
             migrator.run(&sql).await?;
             migrator.applied(format!("column {table}.{column}"));
         }
+        Missing::Layout { columns, sql } => {
+            log_table_rewrite(transaction, schema, table, &columns.join(", ")).await?;
+            migrator.run(&sql).await?;
+            for column in columns {
+                migrator.applied(format!("column {table}.{column}"));
+            }
+        }
         Missing::Sequence { sql } => {
             migrator.run(&sql).await?;
             migrator.applied(format!("sequence {table}_hrid_seq"));
@@ -308,7 +319,7 @@ async fn log_table_rewrite(
         table,
         column,
         records,
-        "a new foreign key rewrites its table, which is locked meanwhile"
+        "new columns rewrite their table; who uses the table waits meanwhile"
     );
     Ok(())
 }

@@ -10,6 +10,7 @@ mod backfill;
 mod declared;
 mod dialect;
 mod kinds;
+mod often_updated;
 mod outbox;
 mod pages;
 mod search_rows;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use futures_util::future::join_all;
-use octavo_records::store::{Event, Locking, events_after, insert_many, replace_many};
+use octavo_records::store::{Difference, Event, Locking, events_after, insert_many, replace_many};
 use octavo_records::{Stamp, StoreError, retried};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -312,4 +312,30 @@ fn who_follows_the_events_has_what_the_table_has() {
         })
         .unwrap();
     runtime.block_on(async { drop(shelf) });
+}
+
+#[tokio::test]
+async fn an_event_that_keeps_a_difference_tells_both_records() {
+    let shelf = Shelf::with(collections()).await;
+    let map = |value: Value| match value {
+        Value::Object(map) => map,
+        other => panic!("no object: {other}"),
+    };
+    let old = json!({"id": "1", "status": {"name": "Available"}, "note": null, "gone": [1]});
+    let new = json!({"id": "1", "status": {"name": "Checked out"}, "note": null, "came": true});
+    let Difference { was, came } = Difference::between(&map(old.clone()), &map(new.clone()));
+    assert!(was.get("note").is_none(), "what stays is not kept twice");
+    let sql = "INSERT INTO tenant_diku.outbox (topic, key, type, new, was, came) \
+               VALUES ('inventory.item', gen_random_uuid(), 'UPDATE', $1, $2, $3)";
+    let database = &shelf.store.database;
+    database.execute(sql, &[&new, &was, &came]).await.unwrap();
+    // Nothing but properties that are otherwise.
+    let Difference { was, came } = Difference::between(&map(old.clone()), &map(old.clone()));
+    database.execute(sql, &[&old, &was, &came]).await.unwrap();
+    let told: Vec<(Value, Value)> = all_events(&shelf)
+        .await
+        .iter()
+        .map(|event| (value(event)["old"].clone(), value(event)["new"].clone()))
+        .collect();
+    assert_eq!(told, [(old.clone(), new), (old.clone(), old)]);
 }

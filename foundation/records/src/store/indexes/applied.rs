@@ -218,7 +218,7 @@ fn overlaid(declared: &Catalog, applied: &[AppliedIndex]) -> Catalog {
             .iter()
             .filter(|one| one.collection == collection.table)
             .map(|one| one.index.clone())
-            .filter(|index| !collection.indexes.contains(index))
+            .filter(|index| !declares(collection, index))
             .collect();
         if more.is_empty() {
             return Arc::clone(collection);
@@ -231,6 +231,11 @@ fn overlaid(declared: &Catalog, applied: &[AppliedIndex]) -> Catalog {
         .expect("invariant: the same tables in the same order as in a valid catalog")
 }
 
+fn declares(collection: &Collection, index: &Index) -> bool {
+    let mut declared = collection.indexes.iter();
+    declared.any(|one| one.is_declared_as(index))
+}
+
 /// Why an index cannot be applied, with the remedy.
 fn check(collection: &Collection, index: &Index) -> Result<(), String> {
     let table = &collection.table;
@@ -241,7 +246,7 @@ fn check(collection: &Collection, index: &Index) -> Result<(), String> {
             IndexKind::Index.name()
         ));
     }
-    if collection.indexes.contains(index) {
+    if declares(collection, index) {
         return Err(format!(
             "{table} has this index already: {} is declared",
             index_name(collection, index)
