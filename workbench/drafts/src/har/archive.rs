@@ -242,7 +242,7 @@ mod tests {
         let sparse = r#"{"log":{"pages":null,"entries":[{"pageref":null,"time":null,"request":
             {"method":"GET","url":"https://h/","headers":null,"postData":null},"response":null}]}}"#;
         assert_eq!(parse(sparse).unwrap().log.entries[0].length_ms(), 0);
-        assert!(message("[1]").contains("no recording"));
+        assert!(message("[1]").contains("not a recording"));
         assert!(!message("{\"log\":\"secret\"}").contains("secret"));
     }
 }

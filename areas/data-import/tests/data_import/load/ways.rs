@@ -86,7 +86,7 @@ async fn place() -> (Library, Client) {
                    "primaryServicePoint": CIRC_DESK_1, "servicePointIds": [CIRC_DESK_1]}),
         ),
     ] {
-        client.post(path, &body).await.expect(201);
+        let _ = client.post(path, &body).await.expect(201);
     }
     (library, client)
 }
@@ -102,7 +102,7 @@ async fn stored(library: &Library, table: &str) -> Vec<Value> {
     rows.iter().map(|row| row.get("jsonb")).collect()
 }
 
-/// All rows that follow from the records, without the instants.
+/// All rows that follow from the records, without instants and without users, which loads have not.
 async fn rows_beside(library: &Library) -> Vec<(&'static str, Vec<String>)> {
     let (store, tenant) = (&library.platform.store, library.tenant());
     while work(store, &tenant).await.expect("terms are kept") > 0 {}
@@ -120,7 +120,8 @@ async fn rows_beside(library: &Library) -> Vec<(&'static str, Vec<String>)> {
         (
             "outbox",
             "CASE WHEN topic ~ '^inventory\\.(instance|holdings-record|item)$' THEN \
-             to_jsonb(one) - 'position' - 'event_id' - 'event_ts' END",
+             to_jsonb(one) - 'position' - 'event_id' - 'event_ts' \
+             #- '{new,metadata,createdByUserId}' #- '{new,metadata,updatedByUserId}' END",
         ),
     ] {
         let sql = format!(
@@ -147,7 +148,7 @@ async fn a_file_a_batch_and_single_requests_leave_the_same_rows() {
     let snapshot = json!({"jobExecutionId": progress.job_id, "status": "PARSING_IN_PROGRESS"});
     for client in [&single, &batch] {
         let path = "/source-storage/snapshots";
-        client.post(path, &snapshot).await.expect(201);
+        let _ = client.post(path, &snapshot).await.expect(201);
     }
     for (table, path, bulk, list) in [
         (
@@ -178,13 +179,13 @@ async fn a_file_a_batch_and_single_requests_leave_the_same_rows() {
         let records = stored(&by_file, table).await;
         assert_eq!(records.len() as u64, RECORDS, "{table}");
         for one in &records {
-            single.post(path, one).await.expect(201);
+            let _ = single.post(path, one).await.expect(201);
         }
         let mut all = json!({ list: records });
         if table == "source_record" {
             all["totalRecords"] = json!(RECORDS);
         }
-        batch.post(bulk, &all).await.expect(201);
+        let _ = batch.post(bulk, &all).await.expect(201);
         for other in [&one_by_one, &by_batch] {
             assert_eq!(stored(other, table).await.len(), records.len(), "{table}");
         }
