@@ -294,8 +294,8 @@ pub async fn matched_id_of(
     id: &str,
 ) -> Result<Option<Uuid>, StoreError> {
     let field = format!("externalIdsHolder.{property}");
-    let wanted = crate::app::search::equal(&field, id);
-    let state = crate::app::search::current(false);
+    let wanted = crate::search::equal(&field, id);
+    let state = crate::search::current(false);
     let columns = format!("({})::uuid AS matched_id", text_at("matchedId"));
     let sql = find_newest(&columns, tenant, &wanted, &state);
     let rows = executor.rows(&sql.text, &sql.bound()).await?;
@@ -430,7 +430,7 @@ pub fn described_by(property: &'static str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::search::{IdType, current};
+    use crate::search::{IdType, current};
 
     #[test]
     fn a_formatted_record_is_one_statement_over_the_index_of_its_id() {

@@ -108,6 +108,21 @@ fn sql_stands_in_stores() {
 }
 
 #[test]
+fn stores_do_not_know_operations() {
+    let strays = offenders(|source| {
+        let outside = !source.path.starts_with("areas/") || !source.is_store();
+        source.find(outside || source.is_test(), |line| {
+            line.contains("crate::app")
+        })
+    });
+    assert_none(
+        &strays,
+        "operations use stores, and not the other way around: move the type or function to where both may use it, \
+         such as the area's rules/",
+    );
+}
+
+#[test]
 fn rows_are_read_by_name() {
     let strays = offenders(|source| source.find(source.is_test(), reads_by_position));
     assert_none(
