@@ -13,7 +13,7 @@ use crate::collections::{BASE_URL, LOCALE};
 const ONLY: Uuid = Uuid::from_u128(1);
 
 /// SQL for the tenant's locale as JSON in a text, for use in other statements; read it with
-/// [`crate::app::locale`]. The configuration takes precedence over `PUT /locale`, which changes the
+/// `app/locale.rs`. The configuration takes precedence over `PUT /locale`, which changes the
 /// configuration too, so that clients of both see the same. Entries count whether they are enabled or
 /// not, as in FOLIO; a user's own are not the tenant's.
 #[must_use]
