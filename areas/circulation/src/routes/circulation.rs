@@ -12,8 +12,8 @@ use crate::http::{around_requests, desk, loans, placing, requests, sessions};
 pub(super) fn module(cache: &Arc<ConfigCache>) -> Module {
     let module = Module::new("mod-circulation", "24.4.18")
         .reads(
-            "addresstype config_data departments feefines groups holdings_record \
-             identifier_type instance loan_type location loccampus locinstitution \
+            "addresstype calendar_version config_data departments feefines groups holdings_record \
+             identifier_type instance loan_type locale location loccampus locinstitution \
              loclibrary lost_item_fee_policy manualblocks material_type note_type \
              overdue_fine_policy owners patron_block_conditions patron_block_limits \
              proxyfor service_point setting_entry template users",

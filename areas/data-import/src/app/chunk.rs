@@ -150,7 +150,7 @@ async fn try_keep(
             transaction.rollback_to(KEPT).await?;
             Some(error.to_string())
         }
-        Err(error) => return Err(error.into()),
+        Err(error) => return Err(error),
     };
     transaction.release(KEPT).await?;
     Ok(refused)

@@ -309,5 +309,8 @@ async fn an_item_is_found_among_the_many_of_a_serial() {
     // Among all items the index leaves common statuses out.
     let many = done(&client, json!([by_state]), &[came]).await;
     let error = log(&client, &many).await[0].to_string();
-    assert!(error.contains("no index serves a match on status.name"), "{error}");
+    assert!(
+        error.contains("no index serves a match on status.name"),
+        "{error}"
+    );
 }
