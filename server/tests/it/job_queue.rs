@@ -52,8 +52,8 @@ fn made(modules: &[Module], table: &str) -> String {
     let (_, sql) = steps
         .find(|(_, sql)| sql.contains(&head))
         .unwrap_or_else(|| panic!("no step makes {table}"));
-    let from = sql.find(&head).unwrap();
-    let end = sql[from..].find(";\n").unwrap();
+    let from = sql.find(&head).expect("it was found by it");
+    let end = sql[from..].find(";\n").expect("a statement has an end");
     sql[from..=from + end].to_owned()
 }
 

@@ -55,7 +55,7 @@ async fn a_file_of_users_is_loaded_each_night() {
     assert!(!first.status.success(), "{}", first.stdout);
     for told in [
         "5 users read",
-        "2 made",
+        "2 created",
         "3 set aside",
         "nobody was made inactive",
     ] {
