@@ -63,7 +63,8 @@ async fn two_processes_do_each_portion_once() {
             here.run(&place.store, tenant, &mine),
             there.run(&other, tenant, &theirs)
         );
-        (both.0.unwrap(), both.1.unwrap());
+        both.0.unwrap();
+        both.1.unwrap();
     }
     for job in jobs {
         place.is_whole(job, 100).await;
