@@ -88,6 +88,10 @@ const WIDE: i64 = 50;
 /// Pages of the table that a sample looks at.
 const SAMPLED_PAGES: i64 = 40;
 
+/// Conditions that a sample counts one by one; people type a few words, and PostgreSQL returns at most
+/// 1,664 columns. Of further conditions the index is asked.
+const SAMPLED_PARTS_MAX: usize = 16;
+
 impl<'a> RowSearch<'a> {
     /// A search for what the rows have.
     pub fn of(collection: &'a Collection, plan: &'a Plan) -> Option<RowSearch<'a>> {
@@ -111,9 +115,9 @@ impl<'a> RowSearch<'a> {
         self.directions.is_some()
     }
 
-    /// How many conditions have to hold.
-    pub fn parts(&self) -> usize {
-        self.parts.len()
+    /// How many conditions a sample counts the rows of.
+    pub fn sampled_parts(&self) -> usize {
+        self.parts.len().min(SAMPLED_PARTS_MAX)
     }
 
     /// Whether the rows say all that is asked.
@@ -133,7 +137,7 @@ impl<'a> RowSearch<'a> {
         sql.push("SELECT count(*) AS sampled, count(*) FILTER (WHERE ");
         self.all(&mut sql, |_| true);
         sql.push(") AS hits");
-        for (at, part) in self.parts.iter().enumerate() {
+        for (at, part) in self.parts.iter().take(SAMPLED_PARTS_MAX).enumerate() {
             sql.push(", count(*) FILTER (WHERE ");
             self.condition(&mut sql, part);
             sql.push(&format!(") AS hits_{}", at + 1));

@@ -151,7 +151,7 @@ impl Store {
             counted,
             facets,
             started,
-            rows: self
+            found: self
                 .by_search_rows(tenant, collection, &plan, search)
                 .await?,
         };

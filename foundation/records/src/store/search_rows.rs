@@ -49,7 +49,10 @@ impl Store {
         };
         let schema = tenant.schema();
         let sample = self.row_statement(&rows.sample(schema)).await?;
-        let Some(sample) = sample.first().map(|row| sample_of(row, rows.parts())) else {
+        let Some(sample) = sample
+            .first()
+            .map(|row| sample_of(row, rows.sampled_parts()))
+        else {
             return Ok(None);
         };
         let many = sample.believed() > rows.sorted_max();
@@ -120,5 +123,10 @@ impl Store {
 fn sample_of(row: &Row, parts: usize) -> Sample {
     let part = |at: usize| row.get(format!("hits_{at}").as_str());
     let by_part = (1..=parts).map(part).collect();
-    Sample::of(row.get("pages"), row.get("sampled"), row.get("hits"), by_part)
+    Sample::of(
+        row.get("pages"),
+        row.get("sampled"),
+        row.get("hits"),
+        by_part,
+    )
 }
