@@ -28,7 +28,7 @@ pub(super) async fn count_up_to(
     most: u64,
 ) -> Result<u64, StoreError> {
     let sql = format!(
-        "SELECT count(*) AS count FROM (SELECT FROM {}.{table} LIMIT $1) AS some",
+        "SELECT count(*) AS count FROM (SELECT FROM {}.{table} LIMIT $1) AS counted",
         context.tenant.schema()
     );
     let most = i64::try_from(most).unwrap_or(i64::MAX);

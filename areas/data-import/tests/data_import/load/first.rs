@@ -5,17 +5,14 @@ use std::collections::BTreeSet;
 use std::io::Cursor;
 use std::sync::mpsc;
 
-use octavo_cataloging::bulk::{HoldingsOptions, ItemOptions};
 use octavo_data_import::load::{Input, InputRecord, LoadError, LoadOptions};
 use octavo_testkit::{Client, Library};
 use serde_json::json;
-use uuid::Uuid;
 
+use super::ways::{place, with_items};
 use super::{bib, bibs, failing_at, known_as, load_bytes, load_input, options, total};
-use octavo_server_testkit::stock::{BOOK, CAN_CIRCULATE};
 use octavo_server_testkit::{library, until};
 
-const LOCATION: Uuid = Uuid::from_u128(0x0007_ac00_0000_4000_8000_0000_0000_0004);
 const TITLE_WORDS: &str = "search_instance_title_words";
 const RECORDS: usize = 12;
 
@@ -151,18 +148,10 @@ async fn a_large_first_load_is_searched_meanwhile_and_builds_its_indexes_at_its_
 
 #[tokio::test]
 async fn holdings_and_items_of_a_first_load_are_in_order() {
-    let library = library().await;
+    let (library, client) = place().await;
     let before = indexes(&library).await;
-    let id = |text: &str| Uuid::try_parse(text).expect("a UUID");
     let options = LoadOptions {
-        holdings: Some(HoldingsOptions {
-            location_id: LOCATION,
-            holdings_type_id: None,
-            items: Some(ItemOptions {
-                material_type_id: id(BOOK),
-                loan_type_id: id(CAN_CIRCULATE),
-            }),
-        }),
+        holdings: with_items().holdings,
         ..large("items")
     };
     let file: Vec<u8> = (1..=RECORDS)
@@ -173,7 +162,6 @@ async fn holdings_and_items_of_a_first_load_are_in_order() {
     assert_eq!((done.created, done.holdings, done.items), (12, 12, 12));
     assert!(report.indexes_built.is_some_and(|built| built > 50));
     assert_eq!(indexes(&library).await, before);
-    let client = library.client().await;
     let items = client.query("/item-storage/items", "barcode==c7").await;
     assert_eq!(items.expect(200).json()["totalRecords"], 1);
 }
@@ -184,7 +172,8 @@ async fn a_first_load_that_fails_builds_its_indexes_too() {
     let before = indexes(&library).await;
     let options = large("one");
     let report = load_input(&library, failing_at(8, bibs(1..=RECORDS)), &options).await;
-    assert!(matches!(report.outcome, Err(LoadError::Input(_))));
+    let outcome = &report.outcome;
+    assert!(matches!(outcome, Err(LoadError::Input(_))), "{outcome:?}");
     assert!(report.indexes_built.is_some());
     assert_eq!(indexes(&library).await, before);
     // What is left is larger than what is there: it drops none, for six of twelve are there.
@@ -200,7 +189,7 @@ async fn killed(library: &Library) {
     let loading = load_input(library, slow, &options);
     let reached = until(|| async { position(library).await >= 10 });
     tokio::select! {
-        _ = loading => panic!("it waits before its eleventh record"),
+        report = loading => panic!("it waits before its eleventh record: {:?}", report.outcome),
         () = reached => {}
     }
     drop(go_on);

@@ -53,7 +53,7 @@ impl IndexPhase {
     pub(super) fn report(&self) {
         let Some(built) = &self.built else { return };
         println!(
-            "{:>10} indexes built after the records, in {:.1} s",
+            "{:>10} indexes built in {:.1} s",
             built.count,
             built.elapsed.as_secs_f64()
         );
