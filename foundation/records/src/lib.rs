@@ -44,8 +44,9 @@ pub use search_rows::SearchRows;
 pub use shape::{Shape, ValueKind, Violation};
 pub use store::{
     AppliedIndex, BuildReport, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin,
-    IndexProblem, Page, PageBody, Provisioned, Purged, Search, Stamp, Store, StreamStatus,
-    TENANT_CHANNEL, TenantEntry, TenantHold, TenantMark, TenantState, Totals, WHOLE_RECORDS_MAX,
+    IndexProblem, IndexesAside, Page, PageBody, Provisioned, Purged, Search, Stamp, Store,
+    StreamStatus, TENANT_CHANNEL, TenantEntry, TenantHold, TenantMark, TenantState, Totals,
+    WHOLE_RECORDS_MAX,
 };
 pub use tables::Tables;
 pub use tenant::{Tenant, TenantIdError};

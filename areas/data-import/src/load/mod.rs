@@ -3,9 +3,10 @@
 //!
 //! A load is a job. Its progress is stored in the transaction of each batch, so an interrupted load
 //! continues after the last stored record, and a completely loaded file is not loaded again unless
-//! requested. One thread reads and maps; batches are stored by two transactions at a time, which commit
+//! requested. A large first load builds most indexes at its end. One thread reads and maps; batches are stored by two transactions at a time, which commit
 //! in the order of the input.
 
+mod aside;
 mod derived;
 mod fingerprint;
 mod input;
@@ -31,6 +32,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
+pub use aside::{BIB_TABLES, HOLDINGS_TABLES, ITEM_TABLES, RECORDS_MIN, existing_max};
 pub use derived::Derived;
 pub use fingerprint::fingerprint;
 pub use input::{Input, InputRecord};
@@ -105,6 +107,7 @@ where
         holdings,
     };
     on_event(LoadEvent::Begun(begun.progress));
+    let aside = aside::set_aside(context, options, on_event).await?;
     let (job_id, started_at) = (begun.progress.job_id, begun.started_at);
     let teller = Teller {
         context,
@@ -120,10 +123,18 @@ where
         on_event(event);
     };
     let on_event: &mut (dyn FnMut(LoadEvent) + Send) = &mut on_event;
-    let outcome = run(
+    let mut outcome = run(
         context, input, options, creating, begun, is_listed, on_event,
     )
     .await;
+    if let Some(aside) = aside {
+        // After a failure too: nobody may go on with this load, and what was stored is searched.
+        let built = aside::build(aside, on_event).await;
+        outcome = outcome.and_then(|progress| {
+            built?;
+            Ok(progress)
+        });
+    }
     let status = match outcome {
         Ok(_) => "COMMITTED",
         Err(_) => "ERROR",

@@ -21,6 +21,23 @@ pub(super) struct StoredLoad {
     pub finished_at: Option<Timestamp>,
 }
 
+/// The number of records of a table, counted up to `most`.
+pub(super) async fn count_up_to(
+    context: &Context<'_>,
+    table: &str,
+    most: u64,
+) -> Result<u64, StoreError> {
+    let sql = format!(
+        "SELECT count(*) AS count FROM (SELECT FROM {}.{table} LIMIT $1) AS counted",
+        context.tenant.schema()
+    );
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let rows = context.store.database.query(&sql, &[&most]).await?;
+    Ok(rows
+        .first()
+        .map_or(0, |row| row.get::<_, i64>("count").unsigned_abs()))
+}
+
 /// Takes a lock for as long as the connection lives; returns whether it was free.
 pub(super) async fn lock(connection: &Connection, key: &str) -> Result<bool, StoreError> {
     // A lock of the session, not of a transaction: a load commits many transactions.

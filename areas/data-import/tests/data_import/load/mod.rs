@@ -3,6 +3,7 @@
 
 mod broken;
 mod files;
+mod first;
 mod matched;
 mod resumed;
 mod singly;

@@ -43,7 +43,7 @@ fn record(number: u64) -> Vec<u8> {
     ))
 }
 
-fn with_items() -> LoadOptions {
+pub(super) fn with_items() -> LoadOptions {
     let id = |text: &str| Uuid::try_parse(text).expect("a UUID");
     let items = ItemOptions {
         material_type_id: id(BOOK),
@@ -61,7 +61,7 @@ fn with_items() -> LoadOptions {
 }
 
 /// A library with one location, whose id is the same in all.
-async fn place() -> (Library, Client) {
+pub(super) async fn place() -> (Library, Client) {
     let library = library().await;
     let client = library.client().await;
     let id = |number: u128| Uuid::from_u128(LOCATION.as_u128() - 4 + number);
