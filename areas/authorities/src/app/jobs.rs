@@ -79,17 +79,20 @@ pub async fn submit(context: &Context<'_>) -> Result<Value, Refusal> {
 /// When there is no such job, or it has ended.
 #[boxed]
 pub async fn cancel(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
-    let transaction = context.store.database.transaction().await?;
+    let database = &context.store.database;
+    let cancelled = QUEUE.cancel(database, context.tenant, id).await?;
+    let transaction = database.transaction().await?;
     let jobs = context.collection(REINDEX_JOB);
-    QUEUE.cancel(&transaction, context.tenant, id).await?;
     let job = fetch_locked(&transaction, context.tenant, jobs, id).await?;
     let Some(Value::Object(mut job)) = job else {
         return Err(Refusal::not_found(KIND, id));
     };
-    if job
-        .get("jobStatus")
-        .is_none_or(|status| status != IN_PROGRESS)
-    {
+    let status = job.get("jobStatus").and_then(Value::as_str);
+    if cancelled && status == Some(CANCELLED) {
+        // The worker was quicker.
+        return Ok(());
+    }
+    if status != Some(IN_PROGRESS) {
         return Err(Refusal::Finished);
     }
     job.insert("jobStatus".to_owned(), json!(TO_BE_CANCELLED));
