@@ -200,7 +200,7 @@ impl IndexBuilder {
         let mut logged = Instant::now();
         let mut building = pin!(self.connection.batch_execute(sql));
         let built = loop {
-            // `building` is polled again after a time-out: the statement goes on meanwhile.
+            // `building` is polled again after a time-out: the statement keeps running meanwhile.
             if let Ok(built) = tokio::time::timeout(REPORT_EVERY, &mut building).await {
                 break built;
             }

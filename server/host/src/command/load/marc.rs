@@ -174,7 +174,9 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
 
 fn open(args: &MarcArgs) -> anyhow::Result<Source> {
     if args.file.as_os_str() == "-" {
-        eprintln!("  standard input is not known again: a load that is cut off cannot go on");
+        eprintln!(
+            "  standard input cannot be identified: an interrupted load of it cannot be resumed"
+        );
         return Ok(Source {
             input: Box::new(BufReader::new(stdin())),
             size: None,
