@@ -9,7 +9,7 @@ use octavo_boxed::boxed;
 use octavo_postgres::BuildProgress;
 use octavo_records::{Context, IndexesAside, StoreError};
 
-use super::matching::Match;
+use super::match_key::Match;
 use super::options::{LoadEvent, LoadOptions};
 use super::store::count_up_to;
 
