@@ -85,13 +85,15 @@ fn item() -> Collection {
                 .present(),
         )
         .index(Index::plain("effectiveCallNumberComponents.callNumber").keep_accents())
+        // Call numbers with prefix and suffix are what `/search/instances` finds, in rows of its own.
         .index(
             Index::plain("callNumberAndSuffix")
                 .over(&[
                     "effectiveCallNumberComponents.callNumber",
                     "effectiveCallNumberComponents.suffix",
                 ])
-                .keep_accents(),
+                .keep_accents()
+                .on_demand(),
         )
         .index(
             Index::plain("fullCallNumber")
@@ -100,7 +102,8 @@ fn item() -> Collection {
                     "effectiveCallNumberComponents.callNumber",
                     "effectiveCallNumberComponents.suffix",
                 ])
-                .keep_accents(),
+                .keep_accents()
+                .on_demand(),
         )
         .index(Index::full_text("formerIds"))
 }
