@@ -92,6 +92,7 @@ fn item() -> Collection {
                 .present(),
         )
         .index(Index::plain("effectiveCallNumberComponents.callNumber").keep_accents())
+        // Call numbers with prefix and suffix are what `/search/instances` finds, in rows of its own.
         .index(
             Index::plain("callNumberAndSuffix")
                 .over(&[
