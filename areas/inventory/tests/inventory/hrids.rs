@@ -242,7 +242,7 @@ async fn a_client_and_the_numbering_that_meet_are_both_served() {
 async fn free_numbers_are_looked_up_in_the_words_of_the_declared_index() {
     let shelf = Shelf::new().await;
     let tables = octavo_records::Tables {
-        tenant: shelf.library.tenant(),
+        tenant: &shelf.library.tenant(),
         catalog: &shelf.library.platform.store.catalog,
     };
     let database = &shelf.library.platform.store.database;
