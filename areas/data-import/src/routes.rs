@@ -48,11 +48,11 @@ fn source_record_manager() -> Module {
 
 fn job_routes() -> Interface {
     let path = "/change-manager/jobExecutions";
-    let told = "/metadata-provider/jobExecutions";
+    let job_executions = "/metadata-provider/jobExecutions";
     Interface::new("source-manager-job-executions", "3.4")
         .route(
             Method::GET,
-            told,
+            job_executions,
             "metadata-provider.jobExecutions.collection.get",
             Handler::call(jobs::list),
         )

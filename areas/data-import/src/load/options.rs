@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use octavo_cataloging::bulk::{HoldingsOptions, Unknown};
+use octavo_library::JobExecutionId;
 use octavo_mapping::{RecordKind, References, Rules};
 use octavo_records::StoreError;
-use uuid::Uuid;
 
-use super::matching::Match;
+use super::match_key::Match;
 use super::single::Singly;
 
 /// The default number of records per transaction.
@@ -97,7 +97,7 @@ pub struct LoadProblem {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Progress {
     /// The load: a job, and the snapshot that its source records belong to.
-    pub job_id: Uuid,
+    pub job_id: JobExecutionId,
     /// Processed records, problems included.
     pub position: u64,
     /// The bytes of the input up to there; 0 right after a load continues.

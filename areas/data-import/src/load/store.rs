@@ -3,14 +3,14 @@
 use std::collections::{BTreeSet, HashMap};
 
 use jiff::Timestamp;
+use octavo_library::{InstanceId, JobExecutionId};
 use octavo_postgres::{Connection, Row, Transaction};
 use octavo_records::Context;
 use octavo_records::expression::equality;
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
-use uuid::Uuid;
 
-use super::matching::Key;
+use super::match_key::Key;
 use super::options::{LoadProblem, Progress};
 
 /// A stored load.
@@ -74,7 +74,7 @@ pub(super) async fn latest(
 pub(super) async fn begin(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job_id: Uuid,
+    job_id: JobExecutionId,
     fingerprint: &str,
     file_name: &str,
 ) -> Result<(), StoreError> {
@@ -161,7 +161,7 @@ pub(super) async fn advance(
 pub(super) async fn problems(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job_id: Uuid,
+    job_id: JobExecutionId,
 ) -> Result<HashMap<u64, String>, StoreError> {
     let sql = format!(
         "SELECT position, reason FROM {}.import_problem WHERE job_id = $1",
@@ -178,7 +178,7 @@ pub(super) async fn problems(
 pub(super) async fn finish(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job_id: Uuid,
+    job_id: JobExecutionId,
 ) -> Result<(), StoreError> {
     let sql = format!(
         "UPDATE {}.import_progress SET finished_at = clock_timestamp() WHERE job_id = $1",
@@ -193,9 +193,9 @@ pub(super) async fn instances_of(
     transaction: &Transaction,
     context: &Context<'_>,
     keys: &HashMap<u64, Vec<Key>>,
-) -> Result<HashMap<u64, BTreeSet<Uuid>>, StoreError> {
+) -> Result<HashMap<u64, BTreeSet<InstanceId>>, StoreError> {
     let schema = context.tenant.schema();
-    let mut found: HashMap<u64, BTreeSet<Uuid>> = HashMap::new();
+    let mut found: HashMap<u64, BTreeSet<InstanceId>> = HashMap::new();
     let (mut owners, mut hrids) = (Vec::new(), Vec::new());
     let (mut others, mut values, mut types) = (Vec::new(), Vec::new(), Vec::new());
     for (owner, keys) in keys {
@@ -249,7 +249,7 @@ pub(super) async fn instances_of(
 pub(super) async fn write_job(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job_id: Uuid,
+    job_id: JobExecutionId,
     job_execution: &Value,
 ) -> Result<bool, StoreError> {
     let schema = tenant.schema();
@@ -262,11 +262,11 @@ pub(super) async fn write_job(
     }
     // A number is taken from the sequence only for a new job.
     let sql = format!(
-        "WITH told AS (UPDATE {schema}.import_job SET document = CASE WHEN is_deleted THEN document \
+        "WITH written AS (UPDATE {schema}.import_job SET document = CASE WHEN is_deleted THEN document \
          ELSE $2::jsonb || jsonb_build_object('hrId', hrid) END WHERE id = $1 RETURNING id) \
          INSERT INTO {schema}.import_job (id, document) SELECT $1, $2::jsonb \
          || jsonb_build_object('hrId', nextval('{schema}.import_job_hrid')) \
-         WHERE NOT EXISTS (SELECT FROM told)"
+         WHERE NOT EXISTS (SELECT FROM written)"
     );
     executor.rows(&sql, &[&job_id, job_execution]).await?;
     Ok(true)
@@ -277,7 +277,7 @@ pub(super) async fn write_job(
 pub(super) async fn write_progress(
     transaction: &Transaction,
     tenant: &Tenant,
-    job_id: Uuid,
+    job_id: JobExecutionId,
     position: u64,
 ) -> Result<(), StoreError> {
     let sql = format!(
