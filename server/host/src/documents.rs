@@ -95,10 +95,7 @@ async fn set_aside(
     let Some(most) = total.and_then(|total| existing_max(total, RECORDS_MIN)) else {
         return Ok(None);
     };
-    let sql = format!(
-        "SELECT FROM {}.instance OFFSET $1 LIMIT 1",
-        tenant.schema()
-    );
+    let sql = format!("SELECT FROM {}.instance OFFSET $1 LIMIT 1", tenant.schema());
     let most = i64::try_from(most)?;
     if !store.database.query(&sql, &[&most]).await?.is_empty() {
         return Ok(None);

@@ -44,7 +44,8 @@ async fn items(shelf: &Shelf, way: &str, numbered: &Value, bare: &Value) -> Vec<
 
 /// How many items of one way have the very rows that the item of another way has.
 async fn alike(shelf: &Shelf, one: &str, other: &str) -> i64 {
-    let schema = shelf.library.tenant().schema();
+    let tenant = shelf.library.tenant();
+    let schema = tenant.schema();
     let alike = format!(
         "WITH row AS (SELECT left(barcode_text, 1) AS way, substr(barcode_text, 3) AS number,
              to_jsonb(part) - 'id' AS found, (SELECT jsonb_agg(to_jsonb(one) - 'item_id' ORDER BY kind)

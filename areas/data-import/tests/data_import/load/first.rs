@@ -196,7 +196,13 @@ async fn killed(library: &Library) {
     let sql = "SELECT FROM pg_locks WHERE locktype = 'advisory' \
                AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
     let database = &library.platform.store.database;
-    until(|| async { database.query(sql, &[]).await.is_ok_and(|rows| rows.is_empty()) }).await;
+    until(|| async {
+        database
+            .query(sql, &[])
+            .await
+            .is_ok_and(|rows| rows.is_empty())
+    })
+    .await;
 }
 
 #[tokio::test]
