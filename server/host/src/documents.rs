@@ -3,7 +3,7 @@
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use octavo_data_import::load::{
-    BIB_TABLES, HOLDINGS_TABLES, ITEM_TABLES, RECORDS_MIN, existing_max,
+    BIB_TABLES, CHEAP, HOLDINGS_TABLES, ITEM_TABLES, RECORDS_MIN, existing_max,
 };
 use octavo_demo::Document;
 use octavo_postgres::BuildProgress;
@@ -95,16 +95,13 @@ async fn set_aside(
     let Some(most) = total.and_then(|total| existing_max(total, RECORDS_MIN)) else {
         return Ok(None);
     };
-    let sql = format!(
-        "SELECT FROM {}.instance OFFSET $1 LIMIT 1",
-        tenant.schema()
-    );
+    let sql = format!("SELECT FROM {}.instance OFFSET $1 LIMIT 1", tenant.schema());
     let most = i64::try_from(most)?;
     if !store.database.query(&sql, &[&most]).await?.is_empty() {
         return Ok(None);
     }
     let tables = [&BIB_TABLES[..], &HOLDINGS_TABLES, &ITEM_TABLES].concat();
-    Ok(store.set_indexes_aside(tenant, &tables, &[]).await?)
+    Ok(store.set_indexes_aside(tenant, &tables, &CHEAP).await?)
 }
 
 fn progress(total: Option<u64>) -> ProgressBar {

@@ -104,7 +104,9 @@ impl Store {
                 migrator.run(&drop).await?;
                 migrator.run(&index.sql).await?;
             }
-            migrator.run(&format!("DELETE FROM {schema}.{ASIDE}")).await?;
+            migrator
+                .run(&format!("DELETE FROM {schema}.{ASIDE}"))
+                .await?;
         }
         for step in &steps {
             migrator.step(step).await?;

@@ -173,7 +173,8 @@ async fn an_index_that_was_not_dropped_yet_is_kept() {
         .await
         .unwrap();
     drop(aside);
-    let sql = "CREATE INDEX beside_words ON tenant_diku.beside USING gin (words) WHERE words <> '{}'";
+    let sql =
+        "CREATE INDEX beside_words ON tenant_diku.beside USING gin (words) WHERE words <> '{}'";
     shelf.store.database.execute(sql, &[]).await.unwrap();
     let builds = shelf.store.build_indexes(&shelf.tenant, &nobody).await;
     let mut made = builds.unwrap().made;

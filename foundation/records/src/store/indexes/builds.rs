@@ -461,7 +461,9 @@ impl Facts {
         let mut tables: Vec<Vec<&DeclaredIndex>> = Vec::new();
         for one in self.wanted.iter().filter(|one| !self.is_settled(one)) {
             let same = |indexes: &&mut Vec<&DeclaredIndex>| {
-                indexes.first().is_some_and(|first| first.table == one.table)
+                indexes
+                    .first()
+                    .is_some_and(|first| first.table == one.table)
             };
             match tables.iter_mut().find(same) {
                 Some(indexes) => indexes.push(one),

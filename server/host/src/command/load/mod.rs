@@ -1,7 +1,7 @@
 //! `octavo load`: loads records from files and generators into a tenant.
 
-mod marc;
 mod index_phase;
+mod marc;
 mod problems;
 mod record_count;
 mod sample;

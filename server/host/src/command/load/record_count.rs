@@ -38,7 +38,10 @@ impl<R: Read> Read for RecordCount<R> {
         let length = self.input.read(buffer)?;
         let read = buffer.get(..length).unwrap_or_default();
         self.bytes += read.len() as u64;
-        self.terminators += read.iter().filter(|byte| **byte == RECORD_TERMINATOR).count() as u64;
+        self.terminators += read
+            .iter()
+            .filter(|byte| **byte == RECORD_TERMINATOR)
+            .count() as u64;
         Ok(length)
     }
 }
