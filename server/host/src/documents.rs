@@ -3,7 +3,7 @@
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use octavo_data_import::load::{
-    BIB_TABLES, HOLDINGS_TABLES, ITEM_TABLES, RECORDS_MIN, existing_max,
+    BIB_TABLES, CHEAP, HOLDINGS_TABLES, ITEM_TABLES, RECORDS_MIN, existing_max,
 };
 use octavo_demo::Document;
 use octavo_postgres::BuildProgress;
@@ -101,7 +101,7 @@ async fn set_aside(
         return Ok(None);
     }
     let tables = [&BIB_TABLES[..], &HOLDINGS_TABLES, &ITEM_TABLES].concat();
-    Ok(store.set_indexes_aside(tenant, &tables, &[]).await?)
+    Ok(store.set_indexes_aside(tenant, &tables, &CHEAP).await?)
 }
 
 fn progress(total: Option<u64>) -> ProgressBar {

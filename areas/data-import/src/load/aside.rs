@@ -1,6 +1,6 @@
-//! The indexes that a large first load drops before its records and builds after them: to add an entry
-//! for each record costs more than to build an index of all. Unique indexes stay, and what the load's own
-//! statements look up.
+//! The indexes that a large first load drops before its records and builds after them: to add entries for
+//! each record costs more than to build an inverted index of all. Unique indexes stay, and those that cost
+//! less to keep than to build, and what the load's own statements look up.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -13,23 +13,36 @@ use super::match_key::Match;
 use super::options::{LoadEvent, LoadOptions};
 use super::store::count_up_to;
 
-/// The tables that each bibliographic record fills. The terms of MARC records are made behind a load, so
-/// their table is none of them.
-pub const BIB_TABLES: [&str; 6] = [
+/// The tables that each bibliographic record fills and whose indexes are dropped. Those of source records
+/// stay: a build has to unpack every document for each index, which costs more than an entry. The terms
+/// of MARC records are made behind a load.
+pub const BIB_TABLES: [&str; 5] = [
     "browse_heading",
     "instance",
     "instance_subject_source",
     "instance_subject_type",
     "search_instance",
-    "source_record",
 ];
 /// Those that holdings fill.
 pub const HOLDINGS_TABLES: [&str; 2] = ["holdings_record", "search_holdings"];
 /// Those that items fill.
 pub const ITEM_TABLES: [&str; 3] = ["browse_call_number", "item", "search_item"];
 
+/// Indexes of instances whose entries are few, equal or ascending. All of them cost a load less than to
+/// read the documents again for each.
+pub const CHEAP: [&str; 9] = [
+    "instance_dates_datetypeid_idx",
+    "instance_discoverysuppress_idx",
+    "instance_instancetypeid_idx",
+    "instance_metadata_updateddate_idx",
+    "instance_modeofissuanceid_idx",
+    "instance_source_idx",
+    "instance_sourceuri_idx",
+    "instance_staffsuppress_idx",
+    "instance_title_idx",
+];
 /// The index by which an instance is matched by its identifiers.
-const MATCHING: [&str; 1] = ["search_instance_terms"];
+const MATCHING: &str = "search_instance_terms";
 
 /// For fewer records, dropping and building the indexes takes longer than it saves.
 pub const RECORDS_MIN: u64 = 20_000;
@@ -69,11 +82,12 @@ pub(super) async fn set_aside(
             tables.extend(ITEM_TABLES);
         }
     }
-    let kept: &[&str] = match options.matching {
-        Some(Match::ControlNumber | Match::Identifier { .. }) => &MATCHING,
-        Some(Match::Hrid) | None => &[],
-    };
-    let aside = store.set_indexes_aside(tenant, &tables, kept).await?;
+    let mut kept = CHEAP.to_vec();
+    match options.matching {
+        Some(Match::ControlNumber | Match::Identifier { .. }) => kept.push(MATCHING),
+        Some(Match::Hrid) | None => {}
+    }
+    let aside = store.set_indexes_aside(tenant, &tables, &kept).await?;
     if let Some(aside) = &aside {
         on_event(LoadEvent::IndexesAside(aside.count()));
     }

@@ -33,7 +33,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-pub use aside::{BIB_TABLES, HOLDINGS_TABLES, ITEM_TABLES, RECORDS_MIN, existing_max};
+pub use aside::{BIB_TABLES, CHEAP, HOLDINGS_TABLES, ITEM_TABLES, RECORDS_MIN, existing_max};
 pub use derived::Derived;
 pub use fingerprint::fingerprint;
 pub use input::{Input, InputRecord};

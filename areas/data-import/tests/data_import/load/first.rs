@@ -110,12 +110,13 @@ async fn a_large_first_load_is_searched_meanwhile_and_builds_its_indexes_at_its_
         let now = indexes(&library).await;
         for dropped in [
             TITLE_WORDS,
-            "instance_title_idx",
+            "instance_keyword_idx_ft",
             "browse_heading_instance",
-            "source_record_state_idx",
         ] {
             assert!(!has(&now, dropped), "{dropped}");
         }
+        assert!(has(&now, "source_record_state_idx"));
+        assert!(has(&now, "instance_source_idx"));
         // What is unique stays: a record of a client comes between and one with its number is refused.
         let instance = json!({"title": "Written meanwhile", "source": "FOLIO", "hrid": "mine1",
             "instanceTypeId": "6312d172-f0cf-40f6-b27d-9fa8feaf332f"});
@@ -134,7 +135,7 @@ async fn a_large_first_load_is_searched_meanwhile_and_builds_its_indexes_at_its_
         before.symmetric_difference(&after).collect::<Vec<_>>(),
         Vec::<&String>::new()
     );
-    assert!(report.indexes_built.is_some_and(|built| built > 30));
+    assert!(report.indexes_built.is_some_and(|built| built > 15));
     assert_eq!(found(&client).await, [12, 12, 2, 12]);
     // The next load is not a first one.
     let more = LoadOptions {
@@ -160,7 +161,7 @@ async fn holdings_and_items_of_a_first_load_are_in_order() {
     let report = load_bytes(&library, file, &options).await;
     let done = report.complete();
     assert_eq!((done.created, done.holdings, done.items), (12, 12, 12));
-    assert!(report.indexes_built.is_some_and(|built| built > 50));
+    assert!(report.indexes_built.is_some_and(|built| built > 40));
     assert_eq!(indexes(&library).await, before);
     let items = client.query("/item-storage/items", "barcode==c7").await;
     assert_eq!(items.expect(200).json()["totalRecords"], 1);
@@ -231,7 +232,7 @@ async fn a_first_load_that_was_killed_goes_on_without_the_indexes_and_builds_the
     let report = load_bytes(&library, bibs(1..=RECORDS), &large("one")).await;
     assert_eq!(report.begun.map(|begun| begun.position), Some(10));
     assert_eq!(report.complete().created, RECORDS as u64);
-    assert!(report.indexes_built.is_some_and(|built| built > 30));
+    assert!(report.indexes_built.is_some_and(|built| built > 15));
     assert_eq!(indexes(&library).await, before);
     let client = library.client().await;
     assert_eq!(total(&client, "/source-storage/records").await, 12);
