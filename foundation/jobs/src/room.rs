@@ -85,9 +85,11 @@ impl Room {
     }
 }
 
-/// How many records a portion has, so that it takes about as long as a portion should.
+/// How many records a portion has, so that it takes about as long as a portion should. Not fewer than an eighth of the
+/// most: each portion has round trips that cost the same for one record, and on a slow machine they alone take that long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PortionSize {
+    least: i64,
     most: i64,
     next: i64,
 }
@@ -97,6 +99,7 @@ impl PortionSize {
     #[must_use]
     pub fn at_most(most: i64) -> PortionSize {
         PortionSize {
+            least: (most / 8).max(1),
             most,
             next: (most / 4).max(1),
         }
@@ -116,7 +119,7 @@ impl PortionSize {
         let fitting = (PORTION.as_secs_f64() / each.max(f64::MIN_POSITIVE)).min(1e9) as i64;
         self.next = fitting
             .min(self.next.saturating_mul(2))
-            .clamp(1, self.most.max(1));
+            .clamp(self.least, self.most.max(self.least));
     }
 }
 
@@ -181,22 +184,23 @@ mod tests {
 
     #[test]
     fn portions_have_the_size_that_fits_their_time() {
-        let mut size = PortionSize::at_most(500);
-        assert_eq!(size.next(), 125);
-        size.took(125, PORTION * 5);
-        assert_eq!(size.next(), 25);
-        size.took(25, PORTION / 100);
-        assert_eq!(size.next(), 50, "it doubles at most");
+        let mut size = PortionSize::at_most(800);
+        assert_eq!(size.next(), 200);
+        size.took(200, PORTION * 3 / 2);
+        assert_eq!(size.next(), 133);
+        size.took(133, PORTION / 100);
+        assert_eq!(size.next(), 266, "it doubles at most");
         for _ in 0..10 {
             size.took(
                 usize::try_from(size.next()).unwrap(),
                 Duration::from_micros(1),
             );
         }
-        assert_eq!(size.next(), 500);
-        size.took(500, Duration::from_secs(3_600));
-        assert_eq!(size.next(), 1);
+        assert_eq!(size.next(), 800);
+        size.took(800, Duration::from_secs(3_600));
+        assert_eq!(size.next(), 100, "round trips would take all the time");
         size.took(0, Duration::ZERO);
-        assert_eq!(size.next(), 2);
+        assert_eq!(size.next(), 200);
+        assert_eq!(PortionSize::at_most(1).next(), 1);
     }
 }

@@ -97,6 +97,7 @@ fn steps() -> Vec<(&'static str, &'static str)> {
         "request_served",
         "lean_request_indexes",
         "request_views",
+        "short_queue",
     ]
 }
 
