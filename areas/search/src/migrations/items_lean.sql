@@ -79,12 +79,13 @@ BEGIN
       (SELECT instanceid FROM {schema}.holdings_record WHERE id = added.holdingsrecordid) AS instance
     INTO first FROM added;
   IF first.has_others THEN
-    WITH part AS MATERIALIZED (SELECT id, holdingsrecordid, effectivelocationid, materialtypeid, doc, parts,
+    WITH part AS MATERIALIZED (SELECT * FROM (SELECT id, holdingsrecordid, effectivelocationid, materialtypeid, doc, parts,
         (SELECT instanceid FROM {schema}.holdings_record WHERE id = holdingsrecordid) AS instance,
         CASE WHEN parts <> '{}' THEN {schema}.search_id(parts->>'typeId') END AS number_type,
         {schema}.search_call_number(NULL, parts->>'callNumber', parts->>'suffix') AS browsed
       FROM (SELECT id, holdingsrecordid, effectivelocationid, materialtypeid, jsonb AS doc,
-          jsonb->'effectiveCallNumberComponents' AS parts FROM added OFFSET 0) AS _),
+          jsonb->'effectiveCallNumberComponents' AS parts FROM added OFFSET 0) AS _ OFFSET 0) AS _
+      WHERE instance IS NOT NULL),
     item AS (INSERT INTO {schema}.search_item (id, holdings_id, instance_id, location, material, status,
         discovery, tags, codes, call_number_type, call_number, call_number_key)
       SELECT id, holdingsrecordid, instance, effectivelocationid, materialtypeid,
@@ -106,7 +107,7 @@ BEGIN
           AND (type_ids = '{}' OR number_type = ANY (type_ids))
       -- In the order of the index.
       ORDER BY kind, sort_key, same;
-  ELSIF first.id IS NOT NULL THEN
+  ELSIF first.instance IS NOT NULL THEN
     PERFORM {schema}.search_item_write(first.id, first.holdings, first.instance, first.doc);
   END IF;
   RETURN NULL;
@@ -122,7 +123,9 @@ BEGIN
   SELECT instanceid INTO instance FROM {schema}.holdings_record WHERE id = holdings FOR SHARE;
   DELETE FROM {schema}.search_item WHERE id = record;
   DELETE FROM {schema}.browse_call_number WHERE item_id = record;
-  PERFORM {schema}.search_item_write(record, holdings, instance, doc);
+  IF instance IS NOT NULL THEN
+    PERFORM {schema}.search_item_write(record, holdings, instance, doc);
+  END IF;
 END $$;
 DROP FUNCTION {schema}.search_item_row(uuid, uuid, uuid, jsonb);
 DROP FUNCTION {schema}.search_call_numbers(uuid, uuid, jsonb);
