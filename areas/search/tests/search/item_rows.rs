@@ -80,7 +80,7 @@ async fn an_item_has_the_same_rows_by_whichever_way_it_is_stored() {
     let exact = format!(
         "SELECT count(*) FROM {schema}.search_item WHERE call_number = 'ref 512.9 eb v.1'
            AND call_number_key = 'ref5129ebv1' AND call_number_type = '{DEWEY}' AND discovery
-           AND tags = '{{new,urgent}}' AND cardinality(codes) = 2"
+           AND tags @> '{{new,urgent}}' AND cardinality(tags) = 2 AND cardinality(codes) = 2"
     );
     assert_eq!(shelf.sql(&exact).await, [2]);
     let browsed = format!(
