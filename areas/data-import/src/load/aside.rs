@@ -97,7 +97,10 @@ pub(super) async fn set_aside(
 async fn is_first(context: &Context<'_>, options: &LoadOptions) -> Result<bool, StoreError> {
     let expected = options.expected_records.unwrap_or_default();
     // An update looks for the headings and the source record of its instance.
-    let Some(most) = existing_max(expected, options.aside_from).filter(|_| !options.update) else {
+    let most = options
+        .aside_from
+        .and_then(|least| existing_max(expected, least));
+    let Some(most) = most.filter(|_| !options.update) else {
         return Ok(false);
     };
     Ok(count_up_to(context, "instance", most + 1).await? <= most)

@@ -10,7 +10,6 @@ use octavo_mapping::{RecordKind, References, Rules};
 use octavo_postgres::BuildProgress;
 use octavo_records::StoreError;
 
-use super::aside::RECORDS_MIN;
 use super::match_key::Match;
 use super::single::Singly;
 
@@ -35,8 +34,8 @@ pub struct LoadOptions {
     pub holdings: Option<HoldingsOptions>,
     /// About how many records the input has, if that is known.
     pub expected_records: Option<u64>,
-    /// A first load of at least as many builds indexes at its end.
-    pub aside_from: u64,
+    /// A first load of at least as many builds indexes at its end; `None` keeps all indexes.
+    pub aside_from: Option<u64>,
     /// Records stored in one transaction; at least 1.
     pub batch_records: usize,
     /// Whether problems include the bytes of their records.
@@ -63,7 +62,7 @@ impl LoadOptions {
             references,
             holdings: None,
             expected_records: None,
-            aside_from: RECORDS_MIN,
+            aside_from: None,
             batch_records: BATCH_RECORDS_DEFAULT,
             with_bytes: false,
             matching: None,
