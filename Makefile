@@ -10,7 +10,7 @@ ARGS ?=
 PROFILE ?= dist
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build dist serve test test-area test-long bench lint format-check clippy deny compatibility fmt install
+.PHONY: help setup build dist serve ui ui-dev test-ui test test-area test-long bench lint format-check clippy deny compatibility fmt install
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +26,15 @@ dist: setup ## build the program for packages and published figures: everything 
 
 serve: build ## build and run octavo with its demonstration library (ARGS="..." is passed on)
 	@exec $(OCTAVO) serve --demo $(ARGS)
+
+ui: ## build the staff client (ui/) where something changed
+	@scripts/ui.sh build
+
+ui-dev: ## run the staff client with reload at http://localhost:5173/staff/ (OCTAVO_URL=http://127.0.0.1:9130)
+	@scripts/ui.sh dev
+
+test-ui: ## check types, lints, unit tests and size of the staff client, and in Chromium against OCTAVO_E2E_URL
+	@scripts/ui.sh test
 
 # Examples are compiled by `make clippy`; two crates have examples in their documentation.
 test: setup ## run all tests
