@@ -143,7 +143,7 @@ mod tests {
             })
             .collect();
         for task in tasks {
-            task.await.unwrap();
+            task.await.expect("a portion");
         }
         began.elapsed()
     }
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(size.next(), 266, "it doubles at most");
         for _ in 0..10 {
             size.took(
-                usize::try_from(size.next()).unwrap(),
+                usize::try_from(size.next()).expect("a positive size"),
                 Duration::from_micros(1),
             );
         }

@@ -159,9 +159,9 @@ CREATE TABLE {schema}.octavo_index_advice (
 
 /// The tenant's table of the indexes that a load has dropped until its end.
 #[must_use]
-pub fn indexes_aside(schema: &str) -> String {
+pub fn deferred_indexes(schema: &str) -> String {
     format!(
-        "CREATE TABLE {schema}.octavo_index_aside (
+        "CREATE TABLE {schema}.octavo_deferred_index (
   name text PRIMARY KEY,
   collection text NOT NULL,
   definition text NOT NULL,

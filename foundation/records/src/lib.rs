@@ -45,9 +45,9 @@ pub use retry::{Contention, retried};
 pub use search_rows::SearchRows;
 pub use shape::{Shape, ValueKind, Violation};
 pub use store::{
-    AppliedIndex, BuildReport, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin,
-    IndexProblem, IndexesAside, Page, PageBody, Provisioned, Purged, Search, Stamp, Store,
-    StreamStatus, TENANT_CHANNEL, TenantEntry, TenantHold, TenantMark, TenantState, Totals,
+    AppliedIndex, BuildReport, DeferredIndexes, INDEX_CHANNEL, IndexAdvice, IndexBuilds,
+    IndexListing, IndexOrigin, IndexProblem, Page, PageBody, Provisioned, Purged, Search, Stamp,
+    Store, StreamStatus, TENANT_CHANNEL, TenantEntry, TenantHold, TenantMark, TenantState, Totals,
     WHOLE_RECORDS_MAX,
 };
 pub use tables::Tables;

@@ -66,7 +66,7 @@ pub async fn load_input(
         LoadEvent::Problem(problem) => problems.push(problem),
         LoadEvent::EarlierProblem(problem) => earlier.push(problem),
         LoadEvent::IndexesBuilt { built, .. } => indexes_built = Some(built),
-        LoadEvent::Progress(_) | LoadEvent::IndexesAside(_) | LoadEvent::Index(_) => {}
+        LoadEvent::Progress(_) | LoadEvent::IndexesDeferred(_) | LoadEvent::Index(_) => {}
     };
     let outcome = load(&context, input, options, &mut listen).await;
     LoadReport {

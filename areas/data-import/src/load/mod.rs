@@ -6,7 +6,7 @@
 //! requested. A large first load builds most indexes at its end. One thread reads and maps; batches are stored by two transactions at a time, which commit
 //! in the order of the input.
 
-mod aside;
+mod deferred_indexes;
 mod derived;
 mod fingerprint;
 mod input;
@@ -33,7 +33,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
-pub use aside::{BIB_TABLES, CHEAP, HOLDINGS_TABLES, ITEM_TABLES, RECORDS_MIN, existing_max};
+pub use deferred_indexes::RECORDS_MIN;
 pub use derived::Derived;
 pub use fingerprint::fingerprint;
 pub use input::{Input, InputRecord};
@@ -108,7 +108,7 @@ where
         holdings,
     };
     on_event(LoadEvent::Begun(begun.progress));
-    let aside = aside::set_aside(context, options, on_event).await?;
+    let deferred = deferred_indexes::defer(context, options, on_event).await?;
     let (job_id, started_at) = (begun.progress.job_id, begun.started_at);
     let writer = JobWriter {
         context,
@@ -128,9 +128,9 @@ where
         context, input, options, creating, begun, is_listed, on_event,
     )
     .await;
-    if let Some(aside) = aside {
+    if let Some(deferred) = deferred {
         // After a failure too: nobody may go on with this load, and what was stored is searched.
-        let built = aside::build(aside, on_event).await;
+        let built = deferred_indexes::build(deferred, on_event).await;
         outcome = outcome.and_then(|progress| {
             built?;
             Ok(progress)

@@ -35,7 +35,7 @@ pub struct LoadOptions {
     /// About how many records the input has, if that is known.
     pub expected_records: Option<u64>,
     /// A first load of at least as many builds indexes at its end; `None` keeps all indexes.
-    pub aside_from: Option<u64>,
+    pub deferred_from: Option<u64>,
     /// Records stored in one transaction; at least 1.
     pub batch_records: usize,
     /// Whether problems include the bytes of their records.
@@ -62,7 +62,7 @@ impl LoadOptions {
             references,
             holdings: None,
             expected_records: None,
-            aside_from: None,
+            deferred_from: None,
             batch_records: BATCH_RECORDS_DEFAULT,
             with_bytes: false,
             matching: None,
@@ -79,7 +79,7 @@ pub enum LoadEvent {
     /// It starts or resumes.
     Begun(Progress),
     /// So many indexes are dropped until its end.
-    IndexesAside(usize),
+    IndexesDeferred(usize),
     /// One of them is being built.
     Index(BuildProgress),
     /// They are built.

@@ -35,12 +35,10 @@ pub(super) fn numbered_by_index() -> Vec<(&'static str, &'static str)> {
 fn steps(names: [&'static str; 3], template: &str) -> Vec<(&'static str, &'static str)> {
     let collections = collections::all();
     let step = |(name, (function, table, kind)): (&'static str, (&str, &str, &str))| {
-        let indexes = collections
+        let index = collections
             .iter()
             .filter(|one| one.table == table)
-            .flat_map(|one| &one.indexes);
-        let index = indexes
-            .into_iter()
+            .flat_map(|one| &one.indexes)
             .find(|index| index.field == "hrid")
             .expect("invariant: numbered record types have a unique HRID");
         let sql = template

@@ -28,8 +28,8 @@ pub use bulk::BulkLoad;
 pub use delete::delete;
 pub use held::{Difference, Successor, refusal_of_new, succeed};
 pub use indexes::{
-    AppliedIndex, BuildReport, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin,
-    IndexProblem, IndexesAside,
+    AppliedIndex, BuildReport, DeferredIndexes, INDEX_CHANNEL, IndexAdvice, IndexBuilds,
+    IndexListing, IndexOrigin, IndexProblem,
 };
 pub use outbox::{Event, emit, events_after};
 pub use page::{Page, PageBody, Search, Totals, WHOLE_RECORDS_MAX};

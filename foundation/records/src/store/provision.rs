@@ -5,7 +5,7 @@ use octavo_boxed::boxed;
 use octavo_postgres::{DatabaseError, Migration, Migrator, Transaction};
 use serde_json::{Map, Value};
 
-use super::indexes::{ASIDE, aside_of};
+use super::indexes::{DEFERRED, deferred_of};
 use super::{Stamp, Store, insert_absent};
 use crate::collection::Collection;
 use crate::ddl;
@@ -97,15 +97,15 @@ impl Store {
         if anything && !tables.is_empty() {
             migrator.hold_off_builds().await?;
         }
-        if anything && tables.columns.contains_key(ASIDE) {
+        if anything && tables.columns.contains_key(DEFERRED) {
             // The steps of a release may drop or replace an index that a killed load has left dropped.
-            for index in aside_of(&transaction, schema).await? {
+            for index in deferred_of(&transaction, schema).await? {
                 let drop = format!("DROP INDEX IF EXISTS {schema}.{}", index.name);
                 migrator.run(&drop).await?;
                 migrator.run(&index.sql).await?;
             }
             migrator
-                .run(&format!("DELETE FROM {schema}.{ASIDE}"))
+                .run(&format!("DELETE FROM {schema}.{DEFERRED}"))
                 .await?;
         }
         for step in &steps {
@@ -150,7 +150,7 @@ impl Store {
             Migration::new("outbox", ddl::outbox(schema)),
             Migration::new("outbox events", ddl::outbox_events(schema, tenant.id())),
             Migration::new("index-keeping", ddl::index_keeping(schema)),
-            Migration::new("indexes aside", ddl::indexes_aside(schema)),
+            Migration::new("deferred indexes", ddl::deferred_indexes(schema)),
             Migration::new(
                 "outbox differences",
                 ddl::outbox_differences(schema, tenant.id()),

@@ -449,7 +449,7 @@ fn unbuilt(tenant: &Tenant) -> String {
     let schema = tenant.schema();
     format!(
         "EXISTS (SELECT FROM {schema}.octavo_index WHERE built_at IS NULL) \
-         OR EXISTS (SELECT FROM {schema}.octavo_index_aside)"
+         OR EXISTS (SELECT FROM {schema}.octavo_deferred_index)"
     )
 }
 

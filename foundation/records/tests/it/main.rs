@@ -6,9 +6,9 @@
 )]
 
 mod advice;
-mod aside;
 mod backfill;
 mod declared;
+mod deferred_indexes;
 mod dialect;
 mod kinds;
 mod often_updated;

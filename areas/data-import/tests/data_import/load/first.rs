@@ -20,7 +20,7 @@ const RECORDS: usize = 12;
 fn large(fingerprint: &str) -> LoadOptions {
     LoadOptions {
         expected_records: Some(RECORDS as u64),
-        aside_from: Some(10),
+        deferred_from: Some(10),
         ..known_as(fingerprint, 2)
     }
 }

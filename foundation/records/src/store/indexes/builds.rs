@@ -124,7 +124,7 @@ impl Store {
             builds.add(done);
         }
         self.note_built(tenant, &facts.applied, &builds).await?;
-        self.forget_aside(tenant, &facts.aside_but(&builds.problems))
+        self.forget_deferred(tenant, &facts.deferred_but(&builds.problems))
             .await?;
         // Failed builds are tried again at the next start.
         if builds.problems.is_empty() {
@@ -149,7 +149,7 @@ impl Store {
                 Ok((own, temporary)) => {
                     let mut tasks = tasks(own, temporary);
                     // What no collection declares is not recorded as an index of a release.
-                    tasks.retain(|task| *task != Task::Record || !facts.is_only_aside(one));
+                    tasks.retain(|task| *task != Task::Record || !facts.is_only_deferred(one));
                     carry_out(builder, one, &tasks, report).await
                 }
                 Err(error) => Err(error),
@@ -158,7 +158,7 @@ impl Store {
                 Ok(true) => {
                     builds.made.push(one.name.clone());
                     self.solved(tenant, &one.name).await?;
-                    self.forget_aside(tenant, std::slice::from_ref(&one.name))
+                    self.forget_deferred(tenant, std::slice::from_ref(&one.name))
                         .await?;
                 }
                 Ok(false) => self.solved(tenant, &one.name).await?,
@@ -273,8 +273,8 @@ impl Store {
             }
         }
         let known = wanted.len();
-        let aside = self.aside(tenant).await?;
-        for one in &aside {
+        let deferred = self.deferred(tenant).await?;
+        for one in &deferred {
             if !wanted.iter().any(|wanted| wanted.name == one.name) {
                 wanted.push(one.clone());
             }
@@ -283,7 +283,7 @@ impl Store {
             wanted,
             declared,
             known,
-            aside: aside.into_iter().map(|one| one.name).collect(),
+            deferred: deferred.into_iter().map(|one| one.name).collect(),
             applied,
             there: by_name(octavo_postgres::indexes(&self.database, schema).await?),
             noted: self.database.applied_steps(schema).await?,
@@ -403,7 +403,7 @@ pub(in crate::store) struct Facts {
     /// How many are declared or applied.
     known: usize,
     /// The names of all that a load has dropped.
-    aside: Vec<String>,
+    deferred: Vec<String>,
     applied: Vec<AppliedIndex>,
     there: HashMap<String, IndexState>,
     noted: HashMap<String, String>,
@@ -421,7 +421,7 @@ impl Facts {
             .filter(|one| !one.built || declared.iter().any(|heir| heir.name == one.name));
         let mut names: Vec<String> = unsettled.map(|one| one.name.clone()).collect();
         names.extend(unfinished.map(|one| one.name.clone()));
-        names.extend(self.aside.iter().cloned());
+        names.extend(self.deferred.iter().cloned());
         names.sort_unstable();
         names.dedup();
         names
@@ -442,14 +442,14 @@ impl Facts {
     }
 
     /// The names of what a load has dropped, without those whose build failed.
-    fn aside_but(&self, problems: &[IndexProblem]) -> Vec<String> {
+    fn deferred_but(&self, problems: &[IndexProblem]) -> Vec<String> {
         let failed = |name: &String| problems.iter().any(|one| one.name == *name);
-        let built = self.aside.iter().filter(|name| !failed(name));
+        let built = self.deferred.iter().filter(|name| !failed(name));
         built.cloned().collect()
     }
 
     /// Whether an index is none of the declared or applied ones.
-    fn is_only_aside(&self, wanted: &DeclaredIndex) -> bool {
+    fn is_only_deferred(&self, wanted: &DeclaredIndex) -> bool {
         let (known, _) = self.wanted.split_at(self.known);
         !known.iter().any(|one| one.name == wanted.name)
     }

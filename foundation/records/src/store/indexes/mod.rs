@@ -3,13 +3,13 @@
 
 mod advice;
 mod applied;
-mod aside;
 mod builds;
+mod deferred;
 
 pub use advice::IndexAdvice;
 pub(super) use advice::{Advice, SearchTime};
 pub(super) use applied::Overlay;
 pub use applied::{AppliedIndex, INDEX_CHANNEL};
-pub use aside::IndexesAside;
-pub(super) use aside::{ASIDE, aside_of};
 pub use builds::{BuildReport, IndexBuilds, IndexListing, IndexOrigin, IndexProblem};
+pub use deferred::DeferredIndexes;
+pub(super) use deferred::{DEFERRED, deferred_of};

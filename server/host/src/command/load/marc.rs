@@ -95,7 +95,7 @@ struct Source {
     input: Box<dyn BufRead + Send>,
     size: Option<u64>,
     fingerprint: Option<String>,
-    /// About how many records it has.
+    /// About how many records it has, where `--indexes-last` has to know.
     records: Option<u64>,
 }
 
@@ -133,7 +133,7 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
         LoadEvent::Progress(so_far) => show_progress(&bar, &from, &so_far, started),
         LoadEvent::Problem(problem) => bar.suspend(|| problems.add(&problem, true)),
         LoadEvent::EarlierProblem(problem) => problems.add(&problem, false),
-        LoadEvent::IndexesAside(count) => indexes.dropped(&bar, count),
+        LoadEvent::IndexesDeferred(count) => indexes.dropped(&bar, count),
         LoadEvent::Index(news) => indexes.progress(&bar, &news),
         LoadEvent::IndexesBuilt {
             built,
@@ -194,8 +194,16 @@ fn open(args: &MarcArgs) -> anyhow::Result<Source> {
     let size = file.metadata().ok().map(|metadata| metadata.len());
     let bar = progress(size);
     bar.set_message("looking whether it is known");
-    let mut counted = RecordCount::of(file);
-    let found = fingerprint(&mut counted, &wanted(args), |bytes| bar.inc(bytes));
+    let (found, records) = if args.indexes_last {
+        let mut counted = RecordCount::of(file);
+        let found = fingerprint(&mut counted, &wanted(args), |bytes| bar.inc(bytes));
+        (found, Some(counted.records()))
+    } else {
+        (
+            fingerprint(file, &wanted(args), |bytes| bar.inc(bytes)),
+            None,
+        )
+    };
     bar.finish_and_clear();
     let found = found.with_context(|| format!("{} cannot be read", args.file.display()))?;
     let file = File::open(&args.file).with_context(failed)?;
@@ -203,7 +211,7 @@ fn open(args: &MarcArgs) -> anyhow::Result<Source> {
         input: Box::new(BufReader::with_capacity(1 << 20, file)),
         size,
         fingerprint: Some(found),
-        records: Some(counted.records()),
+        records,
     })
 }
 
@@ -285,7 +293,7 @@ async fn options(
     let mut options = LoadOptions::new(&name, bibs.rules, bibs.references);
     options.singly = Some(derived);
     options.update = args.update;
-    options.aside_from = args.indexes_last.then_some(RECORDS_MIN);
+    options.deferred_from = args.indexes_last.then_some(RECORDS_MIN);
     options.fingerprint = fingerprint;
     options.again = args.again;
     options.batch_records = usize::from(args.batch);

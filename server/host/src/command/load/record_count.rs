@@ -53,7 +53,7 @@ mod tests {
     fn count(bytes: &[u8]) -> u64 {
         let mut counting = RecordCount::of(bytes);
         let mut all = Vec::new();
-        counting.read_to_end(&mut all).unwrap();
+        counting.read_to_end(&mut all).expect("bytes in memory");
         assert_eq!(all, bytes);
         counting.records()
     }

@@ -78,13 +78,13 @@ async fn what_a_load_drops_is_built_at_its_end_and_what_is_unique_stays() {
     let shelf = shelf().await;
     let before = indexes(&shelf.store).await;
     assert!(is_indexed(&shelf).await);
-    let aside = shelf
+    let deferred = shelf
         .store
-        .set_indexes_aside(&shelf.tenant, &TABLES, &["instance_title_idx"])
+        .defer_indexes(&shelf.tenant, &TABLES, &["instance_title_idx"])
         .await
         .unwrap()
         .expect("nobody else builds");
-    assert_eq!(aside.count(), 2);
+    assert_eq!(deferred.count(), 2);
     assert_eq!(
         indexes(&shelf.store).await,
         [
@@ -95,7 +95,13 @@ async fn what_a_load_drops_is_built_at_its_end_and_what_is_unique_stays() {
         ]
     );
     assert!(!is_indexed(&shelf).await);
-    assert!(shelf.store.has_indexes_aside(&shelf.tenant).await.unwrap());
+    assert!(
+        shelf
+            .store
+            .has_deferred_indexes(&shelf.tenant)
+            .await
+            .unwrap()
+    );
 
     // Records come and are found; a number that is taken is refused.
     let emma = json!({"title": "Emma", "hrid": "in1"});
@@ -108,16 +114,22 @@ async fn what_a_load_drops_is_built_at_its_end_and_what_is_unique_stays() {
 
     // Another load meanwhile drops nothing.
     let beside = store(&shelf.database, collections()).await;
-    let second = beside.set_indexes_aside(&shelf.tenant, &TABLES, &[]).await;
+    let second = beside.defer_indexes(&shelf.tenant, &TABLES, &[]).await;
     assert!(second.unwrap().is_none());
 
-    let builds = aside.build(&nobody).await.unwrap();
+    let builds = deferred.build(&nobody).await.unwrap();
     let mut made = builds.made;
     made.sort_unstable();
     assert_eq!(made, ["beside_words", "instance_title_idx_ft"]);
     assert_eq!(builds.problems, []);
     assert_eq!(indexes(&shelf.store).await, before);
-    assert!(!shelf.store.has_indexes_aside(&shelf.tenant).await.unwrap());
+    assert!(
+        !shelf
+            .store
+            .has_deferred_indexes(&shelf.tenant)
+            .await
+            .unwrap()
+    );
     assert!(is_indexed(&shelf).await);
     assert_eq!(
         shelf.find("instance", "title all emma", "title").await,
@@ -129,13 +141,13 @@ async fn what_a_load_drops_is_built_at_its_end_and_what_is_unique_stays() {
 #[tokio::test]
 async fn the_next_start_builds_what_a_killed_load_has_dropped() {
     let shelf = shelf().await;
-    let aside = shelf
+    let deferred = shelf
         .store
-        .set_indexes_aside(&shelf.tenant, &TABLES, &[])
+        .defer_indexes(&shelf.tenant, &TABLES, &[])
         .await
         .unwrap();
     // Its lock goes with its connection.
-    drop(aside);
+    drop(deferred);
     shelf.put("instance", titled("Emma")).await;
 
     let next = store(&shelf.database, collections()).await;
@@ -167,12 +179,12 @@ async fn the_next_start_builds_what_a_killed_load_has_dropped() {
 #[tokio::test]
 async fn an_index_that_was_not_dropped_yet_is_kept() {
     let shelf = shelf().await;
-    let aside = shelf
+    let deferred = shelf
         .store
-        .set_indexes_aside(&shelf.tenant, &TABLES, &[])
+        .defer_indexes(&shelf.tenant, &TABLES, &[])
         .await
         .unwrap();
-    drop(aside);
+    drop(deferred);
     let sql =
         "CREATE INDEX beside_words ON tenant_diku.beside USING gin (words) WHERE words <> '{}'";
     shelf.store.database.execute(sql, &[]).await.unwrap();
@@ -188,17 +200,17 @@ async fn an_index_that_was_not_dropped_yet_is_kept() {
 async fn the_next_load_goes_on_without_them_and_builds_them() {
     let shelf = shelf().await;
     let store = &shelf.store;
-    let aside = store.set_indexes_aside(&shelf.tenant, &TABLES, &[]).await;
-    drop(aside.unwrap());
-    let mut aside = None;
+    let deferred = store.defer_indexes(&shelf.tenant, &TABLES, &[]).await;
+    drop(deferred.unwrap());
+    let mut deferred = None;
     // The connection of the first is returned in the background.
-    while aside.is_none() {
-        let next = store.set_indexes_aside(&shelf.tenant, &TABLES, &[]).await;
-        aside = next.unwrap();
+    while deferred.is_none() {
+        let next = store.defer_indexes(&shelf.tenant, &TABLES, &[]).await;
+        deferred = next.unwrap();
     }
-    let aside = aside.unwrap();
-    assert_eq!(aside.count(), 3);
-    let mut made = aside.build(&nobody).await.unwrap().made;
+    let deferred = deferred.unwrap();
+    assert_eq!(deferred.count(), 3);
+    let mut made = deferred.build(&nobody).await.unwrap().made;
     made.sort_unstable();
     assert_eq!(made, DROPPED);
     assert_as_fresh(&shelf, &[BESIDE]).await;
@@ -207,12 +219,12 @@ async fn the_next_load_goes_on_without_them_and_builds_them() {
 #[tokio::test]
 async fn a_release_that_changes_an_index_upgrades_a_tenant_of_a_killed_load() {
     let shelf = shelf().await;
-    let aside = shelf
+    let deferred = shelf
         .store
-        .set_indexes_aside(&shelf.tenant, &TABLES, &[])
+        .defer_indexes(&shelf.tenant, &TABLES, &[])
         .await
         .unwrap();
-    drop(aside);
+    drop(deferred);
     let next = store(&shelf.database, collections()).await;
     let own = [BESIDE, BESIDE_ANEW];
     next.provision(&shelf.tenant, &own).await.unwrap();

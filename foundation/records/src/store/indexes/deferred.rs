@@ -14,21 +14,21 @@ use crate::tenant::Tenant;
 use crate::upgrade::DeclaredIndex;
 
 /// The table of dropped indexes.
-pub(in crate::store) const ASIDE: &str = "octavo_index_aside";
+pub(in crate::store) const DEFERRED: &str = "octavo_deferred_index";
 /// How many builds run at the same time after a load: on two cores a third gains nothing, and each
 /// needs memory.
 const BUILDS_AT_ONCE: usize = 2;
 
 /// Indexes that are dropped as long as a load lasts. Nobody else builds indexes of the tenant meanwhile.
 #[derive(Debug)]
-pub struct IndexesAside {
+pub struct DeferredIndexes {
     store: Store,
     tenant: Tenant,
     builder: IndexBuilder,
     count: usize,
 }
 
-impl IndexesAside {
+impl DeferredIndexes {
     /// How many there are.
     #[must_use]
     pub fn count(&self) -> usize {
@@ -52,8 +52,8 @@ impl IndexesAside {
 impl Store {
     /// Whether a load that did not end has left indexes dropped.
     #[boxed]
-    pub async fn has_indexes_aside(&self, tenant: &Tenant) -> Result<bool, StoreError> {
-        Ok(!self.aside(tenant).await?.is_empty())
+    pub async fn has_deferred_indexes(&self, tenant: &Tenant) -> Result<bool, StoreError> {
+        Ok(!self.deferred(tenant).await?.is_empty())
     }
 
     /// Drops the indexes of these tables for a load, but for those that hold a constraint, and for
@@ -61,12 +61,12 @@ impl Store {
     /// that used the indexes read all records. `None` while another process builds indexes of this
     /// tenant, or loads.
     #[boxed]
-    pub async fn set_indexes_aside(
+    pub async fn defer_indexes(
         &self,
         tenant: &Tenant,
         tables: &[&str],
         kept: &[&str],
-    ) -> Result<Option<IndexesAside>, StoreError> {
+    ) -> Result<Option<DeferredIndexes>, StoreError> {
         let schema = tenant.schema();
         let Some(builder) = IndexBuilder::try_begin(&self.database, schema).await? else {
             return Ok(None);
@@ -75,7 +75,7 @@ impl Store {
         // that the next start looks for them.
         let sql = format!(
             "WITH noted AS (UPDATE {SHARED_SCHEMA}.tenant SET indexed = false WHERE id = $4) \
-             INSERT INTO {schema}.{ASIDE} (name, collection, definition) \
+             INSERT INTO {schema}.{DEFERRED} (name, collection, definition) \
              SELECT i.relname, t.relname, pg_get_indexdef(x.indexrelid) \
              FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid \
                JOIN pg_class t ON t.oid = x.indrelid JOIN pg_namespace n ON n.oid = t.relnamespace \
@@ -87,32 +87,32 @@ impl Store {
         self.database
             .execute(&sql, &[&schema, &tables, &kept, &tenant.id()])
             .await?;
-        let aside = self.aside(tenant).await?;
-        for index in &aside {
+        let deferred = self.deferred(tenant).await?;
+        for index in &deferred {
             builder.drop_index(&index.name).await?;
         }
-        Ok(Some(IndexesAside {
+        Ok(Some(DeferredIndexes {
             store: self.clone(),
             tenant: tenant.clone(),
             builder,
-            count: aside.len(),
+            count: deferred.len(),
         }))
     }
 
     /// The indexes that loads have dropped, but for those of tables that are gone; none for a tenant
     /// that is not upgraded yet.
-    pub(in crate::store) async fn aside(
+    pub(in crate::store) async fn deferred(
         &self,
         tenant: &Tenant,
     ) -> Result<Vec<DeclaredIndex>, StoreError> {
-        match aside_of(&self.database, tenant.schema()).await {
+        match deferred_of(&self.database, tenant.schema()).await {
             Err(error) if error.is_undefined_table() => Ok(Vec::new()),
             read => Ok(read?),
         }
     }
 
     /// Forgets that indexes were dropped, but for those whose build failed.
-    pub(in crate::store) async fn forget_aside(
+    pub(in crate::store) async fn forget_deferred(
         &self,
         tenant: &Tenant,
         built: &[String],
@@ -121,7 +121,7 @@ impl Store {
             return Ok(());
         }
         let sql = format!(
-            "DELETE FROM {}.{ASIDE} WHERE name = ANY($1)",
+            "DELETE FROM {}.{DEFERRED} WHERE name = ANY($1)",
             tenant.schema()
         );
         self.database.execute(&sql, &[&built]).await?;
@@ -130,12 +130,12 @@ impl Store {
 }
 
 /// The indexes that loads have dropped, of a schema with the table of them.
-pub(in crate::store) async fn aside_of(
+pub(in crate::store) async fn deferred_of(
     executor: &dyn Executor,
     schema: &str,
 ) -> Result<Vec<DeclaredIndex>, DatabaseError> {
     let sql = format!(
-        "SELECT collection, definition FROM {schema}.{ASIDE} \
+        "SELECT collection, definition FROM {schema}.{DEFERRED} \
          WHERE to_regclass(quote_ident($1) || '.' || quote_ident(collection)) IS NOT NULL \
          ORDER BY collection, name"
     );

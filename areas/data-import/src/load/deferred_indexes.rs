@@ -1,13 +1,13 @@
-//! The indexes that a large first load drops before its records and builds after them: to add entries for
-//! each record costs more than to build an inverted index of all. Unique indexes stay, and those that cost
-//! less to keep than to build, and what the load's own statements look up.
+//! The indexes that a first load defers, where that is asked for: dropped before its records and built after them,
+//! which writes less to the log. Unique indexes stay, and those that cost less to keep than to build, and what the
+//! load's own statements look up.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use octavo_boxed::boxed;
 use octavo_postgres::BuildProgress;
-use octavo_records::{Context, IndexesAside, StoreError};
+use octavo_records::{Context, DeferredIndexes, StoreError};
 
 use super::match_key::Match;
 use super::options::{LoadEvent, LoadOptions};
@@ -16,7 +16,7 @@ use super::store::count_up_to;
 /// The tables that each bibliographic record fills and whose indexes are dropped. Those of source records
 /// stay: a build has to unpack every document for each index, which costs more than an entry. The terms
 /// of MARC records are made behind a load.
-pub const BIB_TABLES: [&str; 5] = [
+const BIB_TABLES: [&str; 5] = [
     "browse_heading",
     "instance",
     "instance_subject_source",
@@ -24,13 +24,13 @@ pub const BIB_TABLES: [&str; 5] = [
     "search_instance",
 ];
 /// Those that holdings fill.
-pub const HOLDINGS_TABLES: [&str; 2] = ["holdings_record", "search_holdings"];
+const HOLDINGS_TABLES: [&str; 2] = ["holdings_record", "search_holdings"];
 /// Those that items fill.
-pub const ITEM_TABLES: [&str; 3] = ["browse_call_number", "item", "search_item"];
+const ITEM_TABLES: [&str; 3] = ["browse_call_number", "item", "search_item"];
 
 /// Indexes of instances whose entries are few, equal or ascending. All of them cost a load less than to
 /// read the documents again for each.
-pub const CHEAP: [&str; 9] = [
+const CHEAP: [&str; 9] = [
     "instance_dates_datetypeid_idx",
     "instance_discoverysuppress_idx",
     "instance_instancetypeid_idx",
@@ -44,30 +44,29 @@ pub const CHEAP: [&str; 9] = [
 /// The index by which an instance is matched by its identifiers.
 const MATCHING: &str = "search_instance_terms";
 
-/// For fewer records, dropping and building the indexes takes longer than it saves.
+/// With fewer records the log is small anyway.
 pub const RECORDS_MIN: u64 = 20_000;
 /// A load is a first one if fewer records exist than this part of it.
 const EXISTING_PART: u64 = 10;
 
 /// The most existing records with which a load of this many is a first one; `None` if it is too small.
-#[must_use]
-pub fn existing_max(expected: u64, least: u64) -> Option<u64> {
+fn existing_max(expected: u64, least: u64) -> Option<u64> {
     (expected >= least).then_some(expected / EXISTING_PART)
 }
 
 /// Drops the indexes if this is a large first load, or goes on without those that an interrupted one has
 /// dropped.
 #[boxed]
-pub(super) async fn set_aside(
+pub(super) async fn defer(
     context: &Context<'_>,
     options: &LoadOptions,
     on_event: &mut (dyn FnMut(LoadEvent) + Send),
-) -> Result<Option<IndexesAside>, StoreError> {
+) -> Result<Option<DeferredIndexes>, StoreError> {
     let (store, tenant) = (context.store, context.tenant);
-    let is_left = store.has_indexes_aside(tenant).await?;
+    let is_left = store.has_deferred_indexes(tenant).await?;
     if is_left && options.matching.is_some() {
         // Each batch would look for its matches in all records.
-        if let Some(left) = store.set_indexes_aside(tenant, &[], &[]).await? {
+        if let Some(left) = store.defer_indexes(tenant, &[], &[]).await? {
             build(left, on_event).await?;
         }
         return Ok(None);
@@ -87,18 +86,18 @@ pub(super) async fn set_aside(
         Some(Match::ControlNumber | Match::Identifier { .. }) => kept.push(MATCHING),
         Some(Match::Hrid) | None => {}
     }
-    let aside = store.set_indexes_aside(tenant, &tables, &kept).await?;
-    if let Some(aside) = &aside {
-        on_event(LoadEvent::IndexesAside(aside.count()));
+    let deferred = store.defer_indexes(tenant, &tables, &kept).await?;
+    if let Some(deferred) = &deferred {
+        on_event(LoadEvent::IndexesDeferred(deferred.count()));
     }
-    Ok(aside)
+    Ok(deferred)
 }
 
 async fn is_first(context: &Context<'_>, options: &LoadOptions) -> Result<bool, StoreError> {
     let expected = options.expected_records.unwrap_or_default();
     // An update looks for the headings and the source record of its instance.
     let most = options
-        .aside_from
+        .deferred_from
         .and_then(|least| existing_max(expected, least));
     let Some(most) = most.filter(|_| !options.update) else {
         return Ok(false);
@@ -109,19 +108,19 @@ async fn is_first(context: &Context<'_>, options: &LoadOptions) -> Result<bool, 
 /// Builds the dropped indexes.
 #[boxed]
 pub(super) async fn build(
-    aside: IndexesAside,
+    deferred: DeferredIndexes,
     on_event: &mut (dyn FnMut(LoadEvent) + Send),
 ) -> Result<(), StoreError> {
     let started = Instant::now();
     // Two builds report at the same time.
     let listener = Mutex::new(on_event);
-    let tell = |event: LoadEvent| {
+    let emit = |event: LoadEvent| {
         let mut listener = listener.lock().unwrap_or_else(PoisonError::into_inner);
         (*listener)(event);
     };
-    let report = |news: &BuildProgress| tell(LoadEvent::Index(news.clone()));
-    let builds = aside.build(&report).await?;
-    tell(LoadEvent::IndexesBuilt {
+    let report = |news: &BuildProgress| emit(LoadEvent::Index(news.clone()));
+    let builds = deferred.build(&report).await?;
+    emit(LoadEvent::IndexesBuilt {
         built: builds.made.len(),
         failed: builds.problems.len(),
         elapsed: started.elapsed(),
