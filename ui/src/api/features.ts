@@ -1,0 +1,21 @@
+// What this server has beyond FOLIO's published routes. Another FOLIO answers 404: then nothing.
+import { queryOptions } from '@tanstack/react-query'
+
+export interface Features {
+  tenant: string | null
+  tenantName: string | null
+  /** One request a scan: POST /_/octavo/desk/check-in and check-out. */
+  desk: boolean
+}
+
+export const featuresQuery = queryOptions({
+  queryKey: ['features'],
+  queryFn: async ({ signal }): Promise<Features> => {
+    const none: Features = { tenant: null, tenantName: null, desk: false }
+    const answer = await fetch('/_/octavo/staff/installation', { signal })
+    if (!answer.ok) return none
+    return { ...none, ...((await answer.json()) as Partial<Features>) }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  retry: false,
+})

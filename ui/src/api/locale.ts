@@ -1,0 +1,20 @@
+// The tenant's currency and time zone.
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { get } from './client'
+
+export interface TenantLocale {
+  locale: string
+  currency: string
+  timezone: string
+}
+const FALLBACK: TenantLocale = { locale: 'en-US', currency: 'USD', timezone: 'UTC' }
+
+export const localeQuery = queryOptions({
+  queryKey: ['locale'],
+  queryFn: ({ signal }) => get<TenantLocale>('/locale', undefined, signal).catch(() => FALLBACK),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export function useLocale(): TenantLocale {
+  return useQuery({ ...localeQuery, enabled: false }).data ?? FALLBACK
+}

@@ -1,0 +1,51 @@
+// The places of the product, in the rail's order. A new page adds its line here.
+import type { LinkProps } from '@tanstack/react-router'
+import type { TextId } from '#/i18n/text'
+import type { Act } from '#/lib/permissions'
+import type { IconName } from '#/ui/Icon'
+
+export interface Place {
+  id: string
+  to: LinkProps['to']
+  title: TextId
+  icon: IconName
+  group: TextId
+  /** The sequence that goes there. */
+  keys: string
+  /** What the person must be allowed to do. */
+  needs?: Act
+  /** One of the four in the bottom bar of phones. */
+  dock?: boolean
+}
+
+export const PLACES: readonly Place[] = [
+  {
+    id: 'checkOut',
+    to: '/check-out',
+    title: 'shell.checkOut',
+    icon: 'book-up',
+    group: 'shell.groupDesk',
+    keys: 'g o',
+    needs: 'checkOut',
+    dock: true,
+  },
+  {
+    id: 'checkIn',
+    to: '/check-in',
+    title: 'shell.checkIn',
+    icon: 'book-down',
+    group: 'shell.groupDesk',
+    keys: 'g i',
+    needs: 'checkIn',
+    dock: true,
+  },
+  {
+    id: 'preferences',
+    to: '/preferences',
+    title: 'shell.preferences',
+    icon: 'palette',
+    group: 'shell.groupSystem',
+    keys: 'g p',
+    dock: true,
+  },
+]

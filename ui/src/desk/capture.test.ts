@@ -1,0 +1,98 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ScanCapture } from './capture'
+
+const onScan = vi.fn()
+let capture: ScanCapture
+let now = 0
+
+beforeEach(() => {
+  document.body.replaceChildren()
+  onScan.mockClear()
+  capture = new ScanCapture(onScan)
+  now += 10_000
+})
+
+/** Presses a key and, as a browser does, types it where focus is unless that was prevented. */
+function press(key: string, gap: number, more: KeyboardEventInit = {}) {
+  now += gap
+  const event = new KeyboardEvent('keydown', { key, cancelable: true, bubbles: true, ...more })
+  Object.defineProperty(event, 'timeStamp', { value: now })
+  capture.key(event)
+  const field = document.activeElement
+  if (!event.defaultPrevented && field instanceof HTMLInputElement && key.length === 1)
+    field.value += key
+  return event
+}
+const burst = (text: string, end = 'Enter', gap = 5) => {
+  const [first, ...rest] = [...text]
+  press(first ?? '', 500)
+  for (const key of rest) press(key, gap)
+  return press(end, gap)
+}
+function focused(value = '') {
+  const field = document.createElement('input')
+  document.body.append(field)
+  field.value = value
+  field.focus()
+  return field
+}
+
+test('a burst is a scan, its Enter reaches nothing', () => {
+  const end = burst('34100008817719')
+  expect(onScan).toHaveBeenCalledExactlyOnceWith('34100008817719')
+  expect(end.defaultPrevented).toBe(true)
+})
+
+test('a burst ended by Tab is a scan', () => {
+  burst('3410', 'Tab')
+  expect(onScan).toHaveBeenCalledWith('3410')
+})
+
+test('typing by hand is no scan and stays in its field', () => {
+  const field = focused()
+  burst('3410', 'Enter', 80)
+  expect(onScan).not.toHaveBeenCalled()
+  expect(field.value).toBe('3410')
+})
+
+test('a burst leaves a half typed comment as it was', () => {
+  const field = focused('School pro')
+  burst('34100008817719')
+  expect(field.value).toBe('School pro')
+  expect(onScan).toHaveBeenCalledWith('34100008817719')
+})
+
+test('two bursts, one after the other, are two scans', () => {
+  burst('11111')
+  burst('22222')
+  expect(onScan.mock.calls.flat()).toEqual(['11111', '22222'])
+})
+
+test('Enter long after the figures is not a scanner', () => {
+  press('1', 500)
+  press('2', 5)
+  press('3', 5)
+  press('Enter', 900)
+  expect(onScan).not.toHaveBeenCalled()
+})
+
+test('a key that is held down is no scanner', () => {
+  press('a', 500)
+  for (let at = 0; at < 9; at += 1) press('a', 30, { repeat: true })
+  press('Enter', 10)
+  expect(onScan).not.toHaveBeenCalled()
+})
+
+test('capitals come with Shift between them', () => {
+  press('A', 500)
+  press('Shift', 3)
+  press('B', 3)
+  press('C', 3)
+  press('1', 3)
+  press('Enter', 3)
+  expect(onScan).toHaveBeenCalledWith('ABC1')
+})
+
+test('shortcuts are left alone', () => {
+  expect(press('e', 1, { altKey: true }).defaultPrevented).toBe(false)
+})

@@ -1,0 +1,49 @@
+// Loads the person's language and gives it to react-intl and React Aria.
+import { type ReactNode, useEffect, useState } from 'react'
+import { I18nProvider } from 'react-aria-components'
+import { IntlProvider } from 'react-intl'
+import { useLook } from '#/lib/look'
+import { type Language, languageOf } from './languages'
+
+type Messages = Record<string, unknown>
+const load: Record<Language, () => Promise<{ messages: Messages }>> = {
+  en: () => import('./en'),
+  de: () => import('./de'),
+  es: () => import('./es'),
+  fr: () => import('./fr'),
+  ar: () => import('./ar'),
+}
+
+export function Words({ children }: { children: ReactNode }) {
+  const { language } = useLook()
+  const [loaded, setLoaded] = useState<{ language: Language; messages: Messages }>()
+  useEffect(() => {
+    let current = true
+    load[language]().then(({ messages }) => {
+      if (!current) return
+      const { dir } = languageOf(language)
+      document.documentElement.lang = language
+      document.documentElement.dir = dir
+      setLoaded({ language, messages })
+    })
+    return () => {
+      current = false
+    }
+  }, [language])
+  if (!loaded) return null
+  const { tag } = languageOf(loaded.language)
+  return (
+    <IntlProvider
+      locale={tag}
+      messages={loaded.messages as Record<string, string>}
+      onError={report}
+    >
+      <I18nProvider locale={tag}>{children}</I18nProvider>
+    </IntlProvider>
+  )
+}
+
+// A missing text is a fault that tests must see; the id is shown meanwhile.
+function report(error: Error) {
+  console.error(error.message)
+}

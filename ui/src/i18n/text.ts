@@ -1,0 +1,22 @@
+// Texts by typed id. Ids are the keys of messages/en/*.json; a new area's file is added to `Ids`.
+import { useMemo } from 'react'
+import { type IntlShape, useIntl } from 'react-intl'
+
+type Ids = keyof typeof import('../../messages/en/shell.json') & string
+type DeskIds = keyof typeof import('../../messages/en/desk.json') & string
+type CheckInIds = keyof typeof import('../../messages/en/check-in.json') & string
+type CheckOutIds = keyof typeof import('../../messages/en/check-out.json') & string
+
+export type TextId = Ids | DeskIds | CheckInIds | CheckOutIds
+type Value = string | number | boolean | Date | null | undefined
+export type Text = (id: TextId, values?: Record<string, Value>) => string
+
+export const textOf =
+  (intl: IntlShape): Text =>
+  (id, values) =>
+    intl.formatMessage({ id }, values) as string
+
+export function useText(): Text {
+  const intl = useIntl()
+  return useMemo(() => textOf(intl), [intl])
+}

@@ -1,0 +1,39 @@
+// Whether the person may do something. The answer is a reason to show, not a condition to hide by.
+import { useMemo } from 'react'
+import { useSelf } from '#/api/self'
+import { useText } from '#/i18n/text'
+
+/** The permissions of FOLIO's interfaces that the client asks for, by what they allow. */
+export const MAY = {
+  checkIn: 'circulation.check-in-by-barcode.post',
+  checkOut: 'circulation.check-out-by-barcode.post',
+  readRequests: 'circulation.requests.collection.get',
+  readUsers: 'users.collection.get',
+  readInventory: 'inventory.items.collection.get',
+  changeDueDate: 'circulation.loans.change-due-date.post',
+  overridePatronBlock: 'circulation.override-patron-block.post',
+  overrideItemLimit: 'circulation.override-item-limit-block.post',
+  overrideNotLoanable: 'circulation.override-item-not-loanable-block.post',
+  createItems: 'inventory.items.item.post',
+} as const
+
+export type Act = keyof typeof MAY
+
+export interface Allowance {
+  allowed: boolean
+  /** Why not, in words with the permission's name; undefined when allowed. */
+  reason?: string
+}
+
+export function allowance(permissions: ReadonlySet<string>, needed: string): boolean {
+  return permissions.has(needed)
+}
+
+export function useMay(act: Act | undefined): Allowance {
+  const t = useText()
+  const { permissions } = useSelf()
+  return useMemo(() => {
+    if (!act || allowance(permissions, MAY[act])) return { allowed: true }
+    return { allowed: false, reason: t('shell.needsPermission', { permission: MAY[act] }) }
+  }, [act, permissions, t])
+}

@@ -1,0 +1,121 @@
+// Check-in: scan zone, open questions, list of the session; tally and slips at the side.
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { featuresQuery } from '#/api/features'
+import { queryClient } from '#/api/query'
+import { slipsQuery } from '#/api/slips'
+import styles from '#/desk/desk.module.css'
+import { isOf, type TallyKind } from '#/desk/tally'
+import { Asks } from '#/desk/ui/Asks'
+import { Modifiers } from '#/desk/ui/Modifiers'
+import { ScanField } from '#/desk/ui/ScanField'
+import { SlipList } from '#/desk/ui/SlipList'
+import { Stage } from '#/desk/ui/Stage'
+import { Tally } from '#/desk/ui/Tally'
+import { useCapture } from '#/desk/useCapture'
+import { useSnapshot } from '#/desk/useDeskSession'
+import { useSlips } from '#/desk/useSlips'
+import { useText } from '#/i18n/text'
+import { useCommands } from '#/keys/useCommands'
+import { useFormats } from '#/lib/format'
+import { Button } from '#/ui/Button'
+import { Head, SideAtEnd } from '#/ui/Page'
+import { CheckInList } from './CheckInList'
+import { endCheckIn } from './end'
+import { useCheckIn } from './useCheckIn'
+
+export const loader = () =>
+  Promise.all([queryClient.ensureQueryData(featuresQuery), queryClient.prefetchQuery(slipsQuery)])
+
+export function CheckInPage() {
+  const t = useText()
+  const formats = useFormats()
+  const field = useRef<HTMLInputElement>(null)
+  const session = useCheckIn()
+  const { scans, last, modifiers, startedAt } = useSnapshot(session)
+  const { data: features } = useQuery(featuresQuery)
+  const [only, setOnly] = useState<TallyKind>()
+  const print = useSlips(session)
+  useCapture((barcode) => session.scan(barcode))
+  const withSlips = useMemo(() => scans.filter((scan) => scan.slip), [scans])
+  const end = () => {
+    void endCheckIn(session.end())
+    setOnly(undefined)
+    field.current?.focus()
+  }
+  const again = () => void print(withSlips.slice(0, 1))
+  useCommands([
+    { id: 'desk.end', title: 'desk.endSession', group: 'page', keys: 'Alt+E', run: end },
+    { id: 'desk.lastSlip', title: 'desk.lastSlip', group: 'page', keys: 'F9', run: again },
+    {
+      id: 'desk.printSlips',
+      title: 'desk.printAll',
+      group: 'page',
+      keys: 'Mod+P',
+      run: () => void print(withSlips.filter((scan) => !scan.slip?.printed)),
+    },
+    {
+      id: 'desk.slip',
+      title: 'desk.slipOfLast',
+      group: 'page',
+      keys: 'p',
+      run: () => last?.slip && void print([last]),
+    },
+  ])
+  const listed = scans.filter((scan) => scan.state !== 'question' && isOf(scan, only))
+  return (
+    <SideAtEnd
+      label={t('desk.thisSession')}
+      side={
+        <>
+          <section className="stack tight">
+            <h2>
+              {t('desk.thisSession')}{' '}
+              <span className="muted">· {t('desk.items', { count: scans.length })}</span>
+            </h2>
+            <Tally scans={scans} chosen={only} onChoose={setOnly} />
+          </section>
+          <SlipList
+            scans={scans}
+            atOnce={modifiers.printAtOnce}
+            onPrint={(some) => void print(some)}
+          />
+        </>
+      }
+    >
+      <Head title={t('shell.checkIn')} sub={t('desk.since', { time: formats.clock(startedAt) })}>
+        <Button kind="quiet" icon="printer" keys="F9" wideOnly onPress={again}>
+          {t('desk.lastSlip')}
+        </Button>
+        <Button keys="Alt+E" onPress={end}>
+          {t('desk.endSession')}
+        </Button>
+      </Head>
+      <div className={styles.zone}>
+        <ScanField
+          field={field}
+          label={t('desk.barcodeOfItem')}
+          placeholder={t('desk.scanOrType')}
+          onScan={(barcode) => session.scan(barcode)}
+        />
+        <Modifiers
+          value={modifiers}
+          onChange={(next) => session.setModifiers(next)}
+          hasDesk={features?.desk ?? false}
+        />
+        <Stage
+          scan={last}
+          act="checkIn"
+          empty={t('checkin.empty')}
+          button={
+            last?.slip
+              ? { text: t('desk.slip'), icon: 'printer', keys: 'P', run: () => void print([last]) }
+              : undefined
+          }
+        />
+        <Asks scans={scans} session={session} act="checkIn" field={field} />
+      </div>
+      <CheckInList scans={listed} session={session} onPrint={(scan) => void print([scan])} />
+    </SideAtEnd>
+  )
+}

@@ -1,0 +1,18 @@
+// The card of the patron who stands at the desk.
+import { queryOptions } from '@tanstack/react-query'
+import { queryClient } from '#/api/query'
+import type { User } from '#/api/types'
+import { findPatron, patronCard } from '#/desk/published/patron'
+
+export const patronQuery = (barcode: string | undefined, servicePointId: string) =>
+  queryOptions({
+    queryKey: ['patron-card', barcode, servicePointId],
+    queryFn: async () => {
+      const known = queryClient.getQueryData<User>(['patron', barcode])
+      const user = known ?? (await findPatron(barcode ?? ''))
+      return user ? patronCard(user, servicePointId) : null
+    },
+    enabled: Boolean(barcode),
+    staleTime: 0,
+    gcTime: 60_000,
+  })

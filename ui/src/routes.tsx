@@ -1,0 +1,119 @@
+// All routes, each with its page's loader; a page is a chunk of its own. See ui/README.md, "A new page".
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { failureOf } from './api/errors'
+import { localeQuery } from './api/locale'
+import { queryClient } from './api/query'
+import { selfQuery } from './api/self'
+import { session } from './api/session'
+import { PageFailed } from './app/PageFailed'
+import { deskChoice } from './lib/desk'
+
+const root = createRootRoute({ component: Outlet, errorComponent: PageFailed })
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (search: Record<string, unknown>): { next?: string; tenant?: string } => ({
+    // Only a path of the client: a foreign address must not follow a log-in.
+    next:
+      typeof search.next === 'string' && /^\/(?!\/)/.test(search.next) ? search.next : undefined,
+    tenant: typeof search.tenant === 'string' ? search.tenant : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./pages/login/page'), 'LoginPage'),
+})
+
+/** Everything behind the log-in: the person, his permissions and the tenant's locale are there. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: async ({ location }) => {
+    try {
+      await Promise.all([
+        queryClient.ensureQueryData(selfQuery),
+        queryClient.ensureQueryData(localeQuery),
+      ])
+    } catch (error) {
+      if (failureOf(error).kind !== 'expired') throw error
+      throw redirect({ to: '/login', search: { next: location.href } })
+    }
+    if (session.state === 'unknown') session.opened()
+  },
+  component: lazyRouteComponent(() => import('./app/Shell'), 'Shell'),
+  errorComponent: PageFailed,
+})
+
+const desk = createRoute({
+  getParentRoute: () => shell,
+  path: '/desk',
+  validateSearch: (search: Record<string, unknown>): { next?: string } => ({
+    next:
+      typeof search.next === 'string' && /^\/(?!\/)/.test(search.next) ? search.next : undefined,
+  }),
+  loader: async () => (await import('./pages/desk/page')).loader(),
+  component: lazyRouteComponent(() => import('./pages/desk/page'), 'DeskPage'),
+})
+
+/** Pages that need to know where they stand. */
+function needsDesk({ location }: { location: { href: string } }) {
+  if (!deskChoice.read().desk) throw redirect({ to: '/desk', search: { next: location.href } })
+}
+
+const start = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/check-in' })
+  },
+})
+
+const checkIn = createRoute({
+  getParentRoute: () => shell,
+  path: '/check-in',
+  beforeLoad: needsDesk,
+  loader: async () => (await import('./pages/check-in/page')).loader(),
+  component: lazyRouteComponent(() => import('./pages/check-in/page'), 'CheckInPage'),
+})
+
+const checkOut = createRoute({
+  getParentRoute: () => shell,
+  path: '/check-out',
+  validateSearch: (search: Record<string, unknown>): { patron?: string } => ({
+    patron: search.patron === undefined ? undefined : String(search.patron),
+  }),
+  beforeLoad: needsDesk,
+  loader: async () => (await import('./pages/check-out/page')).loader(),
+  component: lazyRouteComponent(() => import('./pages/check-out/page'), 'CheckOutPage'),
+})
+
+const preferences = createRoute({
+  getParentRoute: () => shell,
+  path: '/preferences',
+  component: lazyRouteComponent(() => import('./pages/preferences/page'), 'PreferencesPage'),
+})
+
+const tree = root.addChildren([
+  login,
+  shell.addChildren([start, desk, checkIn, checkOut, preferences]),
+])
+
+export const router = createRouter({
+  routeTree: tree,
+  basepath: '/staff',
+  defaultPreload: 'intent',
+  defaultPendingMs: 150,
+  defaultErrorComponent: PageFailed,
+  scrollRestoration: false,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,69 @@
+// A menu behind a button. What the person may not do stays in it, with the reason.
+import type { ReactNode } from 'react'
+import {
+  Menu as AriaMenu,
+  MenuItem,
+  MenuTrigger,
+  Popover,
+  Separator,
+  Text,
+} from 'react-aria-components'
+import { cx } from './cx'
+import { Icon, type IconName } from './Icon'
+import { Key } from './Key'
+import styles from './Menu.module.css'
+
+export interface Act {
+  id: string
+  text: string
+  icon?: IconName
+  keys?: string
+  disabled?: string
+  href?: string
+  run?: () => void
+}
+
+interface Props {
+  /** The button that opens it. */
+  trigger: ReactNode
+  acts: readonly (Act | 'line')[]
+  label: string
+}
+
+export function Menu({ trigger, acts, label }: Props) {
+  const disabled = acts.flatMap((act) => (act !== 'line' && act.disabled ? [act.id] : []))
+  return (
+    <MenuTrigger>
+      {trigger}
+      <Popover className={styles.popover ?? ''} placement="bottom end">
+        <AriaMenu className={styles.menu ?? ''} aria-label={label} disabledKeys={disabled}>
+          {acts.map((act, at) =>
+            act === 'line' ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity.
+              <Separator key={`line-${at}`} />
+            ) : (
+              <MenuItem
+                key={act.id}
+                id={act.id}
+                textValue={act.text}
+                onAction={act.run}
+                href={act.href}
+              >
+                {act.icon ? <Icon name={act.icon} /> : null}
+                <span className={cx('grow', styles.words)}>
+                  <Text slot="label">{act.text}</Text>
+                  {act.disabled ? (
+                    <Text slot="description" className="xs muted">
+                      {act.disabled}
+                    </Text>
+                  ) : null}
+                </span>
+                {act.keys ? <Key combo={act.keys} /> : null}
+              </MenuItem>
+            ),
+          )}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  )
+}

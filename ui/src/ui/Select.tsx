@@ -1,0 +1,58 @@
+// One of up to some dozens of fixed choices.
+import {
+  Select as AriaSelect,
+  Button,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  SelectValue,
+  Text,
+} from 'react-aria-components'
+import { cx } from './cx'
+import styles from './Field.module.css'
+import { Icon } from './Icon'
+import menu from './Menu.module.css'
+
+interface Props<T extends string> {
+  label: string
+  help?: string
+  placeholder?: string
+  value: T | undefined
+  choices: readonly { value: T; text: string }[]
+  onChange: (value: T) => void
+  autoFocus?: boolean
+}
+
+export function Select<T extends string>(props: Props<T>) {
+  const { label, help, placeholder, value, choices, onChange, autoFocus } = props
+  return (
+    <AriaSelect
+      className={styles.field ?? ''}
+      selectedKey={value ?? null}
+      onSelectionChange={(key) => key !== null && onChange(key as T)}
+      placeholder={placeholder}
+      autoFocus={autoFocus}
+    >
+      <Label>{label}</Label>
+      <Button className={cx(styles.input, styles.select)}>
+        <SelectValue />
+        <Icon name="chevron-down" />
+      </Button>
+      {help ? (
+        <Text slot="description" className={styles.help}>
+          {help}
+        </Text>
+      ) : null}
+      <Popover className={menu.popover ?? ''}>
+        <ListBox className={cx(menu.menu, menu.list)}>
+          {choices.map((choice) => (
+            <ListBoxItem key={choice.value} id={choice.value} textValue={choice.text}>
+              {choice.text}
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  )
+}

@@ -1,0 +1,66 @@
+// Builds the client for /staff/. Messages are compiled here, so the browser needs no parser.
+import { fileURLToPath } from 'node:url'
+import { parse } from '@formatjs/icu-messageformat-parser'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const LANGUAGES = ['en-US', 'de-DE', 'es-ES', 'fr-FR', 'ar-AE']
+
+/** Turns messages/<language>/<area>.json into syntax trees. */
+function messages(): Plugin {
+  return {
+    name: 'octavo-messages',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/messages\/[a-z]{2}\/[\w-]+\.json$/.test(id)) return null
+      const texts = JSON.parse(code) as Record<string, string>
+      const trees = Object.fromEntries(
+        Object.entries(texts).map(([key, text]) => [key, parse(text)]),
+      )
+      return JSON.stringify(trees)
+    },
+  }
+}
+
+/** React Aria ships its own strings in 35 languages; those that the client does not offer go. */
+function ariaStrings(): Plugin {
+  return {
+    name: 'octavo-aria-strings',
+    enforce: 'pre',
+    load(id) {
+      const found = /\/(?:intl|dist)\/.*?([a-z]{2}-[A-Z]{2})\.(?:m?js|cjs|json)$/.exec(id)
+      const foreign = found && /react-aria|react-stately|@react-|@adobe/.test(id)
+      if (!foreign || LANGUAGES.includes(found[1] ?? '')) return null
+      return 'export default {}'
+    },
+  }
+}
+
+const SERVER = process.env.OCTAVO_URL ?? 'http://127.0.0.1:9130'
+// The client's own paths stay with Vite; everything else belongs to the server.
+const proxy = { '^/(?!staff(/|$)|@|node_modules)': { target: SERVER, changeOrigin: false } }
+
+export default defineConfig({
+  base: '/staff/',
+  plugins: [messages(), ariaStrings(), react()],
+  resolve: {
+    alias: {
+      '#': fileURLToPath(new URL('./src', import.meta.url)),
+      '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
+    },
+  },
+  server: { port: 5173, strictPort: false, proxy },
+  build: {
+    manifest: 'manifest.json',
+    target: ['chrome123', 'firefox121', 'safari17.5'],
+    // The content security policy allows no inlined assets.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 700,
+  },
+  css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
+  test: {
+    environment: 'happy-dom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    css: false,
+  },
+} as Parameters<typeof defineConfig>[0])
