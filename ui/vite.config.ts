@@ -38,7 +38,8 @@ function ariaStrings(): Plugin {
 
 const SERVER = process.env.OCTAVO_URL ?? 'http://127.0.0.1:9130'
 // The client's own paths stay with Vite; everything else belongs to the server.
-const proxy = { '^/(?!staff(/|$)|@|node_modules)': { target: SERVER, changeOrigin: false } }
+const target = { target: SERVER, changeOrigin: false }
+const proxy = { '^/(?!staff(/|$)|@|node_modules)': target, '/staff/installation.json': target }
 
 export default defineConfig({
   base: '/staff/',
@@ -51,6 +52,8 @@ export default defineConfig({
   },
   server: { port: 5173, strictPort: false, proxy },
   build: {
+    // ui/dist itself stays, empty, so that cargo notices when something is built.
+    outDir: 'dist/files',
     manifest: 'manifest.json',
     target: ['chrome123', 'firefox121', 'safari17.5'],
     // The content security policy allows no inlined assets.

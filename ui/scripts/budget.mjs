@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 
 const FIRST_KB = 220
 const FURTHER_KB = 60
-const dist = new URL('../dist/', import.meta.url)
+const dist = new URL('../dist/files/', import.meta.url)
 const manifest = JSON.parse(readFileSync(new URL('manifest.json', dist), 'utf8'))
 const sizes = new Map()
 const kb = (bytes) => (bytes / 1000).toFixed(1)

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 
-const dist = new URL('../dist/', import.meta.url)
+const dist = new URL('../dist/files/', import.meta.url)
 for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
   if (!entry.isFile() || !/\.(js|css|html|svg|json|txt)$/.test(entry.name)) continue
   const path = `${entry.parentPath}/${entry.name}`

@@ -34,6 +34,7 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   beforeLoad: async ({ location }) => {
+    if (!session.isLikely) throw redirect({ to: '/login', search: { next: location.href } })
     try {
       await Promise.all([
         queryClient.ensureQueryData(selfQuery),

@@ -12,8 +12,9 @@ export const featuresQuery = queryOptions({
   queryKey: ['features'],
   queryFn: async ({ signal }): Promise<Features> => {
     const none: Features = { tenant: null, tenantName: null, desk: false }
-    const answer = await fetch('/_/octavo/staff/installation', { signal })
-    if (!answer.ok) return none
+    const answer = await fetch('/staff/installation.json', { signal })
+    // Another server that holds the client's files may answer with the client's own page.
+    if (!answer.ok || !answer.headers.get('content-type')?.includes('json')) return none
     return { ...none, ...((await answer.json()) as Partial<Features>) }
   },
   staleTime: Number.POSITIVE_INFINITY,

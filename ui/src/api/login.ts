@@ -19,7 +19,7 @@ export async function logOut(): Promise<void> {
   try {
     await request('/authn/logout', { method: 'POST', impatient: true })
   } finally {
+    // Who is on the page is forgotten once the page is left: app/useLoggedOut.ts.
     session.closed()
-    queryClient.clear()
   }
 }

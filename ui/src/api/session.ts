@@ -5,6 +5,8 @@ export type SessionState = 'unknown' | 'open' | 'expired' | 'closed'
 type Message = { kind: 'opened'; until?: string } | { kind: 'closed' } | { kind: 'expired' }
 
 const TENANT = 'octavo.tenant'
+/** Set while somebody is logged in: without it no request is sent only to learn that nobody is. */
+const MARK = 'octavo.loggedIn'
 /** The access cookie is renewed this long before its end. */
 const LEAD_MS = 60_000
 
@@ -31,11 +33,12 @@ class Session {
   }
 
   set tenant(value: string) {
-    try {
-      localStorage.setItem(TENANT, value)
-    } catch {
-      // Forbidden: the log-in page asks again next time.
-    }
+    write(TENANT, value)
+  }
+
+  /** Whether a cookie may be there; scripts cannot see it. */
+  get isLikely(): boolean {
+    return read(MARK) === '1'
   }
 
   tenantHeader(): Record<string, string> {
@@ -107,6 +110,8 @@ class Session {
 
   private became(state: SessionState, until?: string) {
     this.state = state
+    if (state === 'open') write(MARK, '1')
+    if (state === 'closed') write(MARK, '')
     clearTimeout(this.timer)
     if (state === 'open') {
       const left = until ? Date.parse(until) - Date.now() - LEAD_MS : Number.NaN
@@ -122,6 +127,14 @@ function read(key: string): string | null {
     return localStorage.getItem(key)
   } catch {
     return null
+  }
+}
+
+function write(key: string, value: string) {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // Forbidden: the log-in page asks again next time.
   }
 }
 

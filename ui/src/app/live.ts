@@ -5,7 +5,7 @@ type Listener = (polite: string, assertive: string) => void
 const JOIN_MS = 400
 const WORDS_MAX = 3
 
-let listener: Listener | undefined
+let listener: Listener = () => undefined
 let polite: string[] = []
 let assertive: string[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -13,14 +13,15 @@ let timer: ReturnType<typeof setTimeout> | undefined
 export function onAnnounced(next: Listener): () => void {
   listener = next
   return () => {
-    listener = undefined
+    listener = () => undefined
   }
 }
 
 export function announce(text: string, urgent = false) {
   ;(urgent ? assertive : polite).push(text)
-  timer ??= setTimeout(() => {
-    listener?.(joined(polite), joined(assertive))
+  if (timer) return
+  timer = setTimeout(() => {
+    listener(joined(polite), joined(assertive))
     polite = []
     assertive = []
     timer = undefined

@@ -8,7 +8,7 @@ let now = 0
 beforeEach(() => {
   document.body.replaceChildren()
   onScan.mockClear()
-  capture = new ScanCapture(onScan)
+  capture = new ScanCapture({ onScan, isScanField: (element) => element?.id === 'scan' })
   now += 10_000
 })
 
@@ -68,11 +68,34 @@ test('two bursts, one after the other, are two scans', () => {
   expect(onScan.mock.calls.flat()).toEqual(['11111', '22222'])
 })
 
-test('Enter long after the figures is not a scanner', () => {
+test('Enter long after the figures is not a scanner, and the figures are given back', () => {
+  vi.useFakeTimers()
+  const field = focused('a')
   press('1', 500)
-  press('2', 5)
-  press('3', 5)
+  for (const key of '2345') press(key, 5)
+  expect(field.value).toBe('a')
+  vi.advanceTimersByTime(400)
+  expect(field.value).toBe('a12345')
   press('Enter', 900)
+  expect(onScan).not.toHaveBeenCalled()
+  vi.useRealTimers()
+})
+
+test('a burst that stutters is whole', () => {
+  press('3', 500)
+  press('4', 120)
+  for (const key of '100008') press(key, 5)
+  press('8', 200)
+  for (const key of '17719') press(key, 5)
+  press('Enter', 90)
+  expect(onScan.mock.calls.flat()).toEqual(['34100008817719'])
+})
+
+test('the scan field collects for itself', () => {
+  const field = focused()
+  field.id = 'scan'
+  burst('34100008817719')
+  expect(field.value).toBe('34100008817719')
   expect(onScan).not.toHaveBeenCalled()
 })
 

@@ -1,88 +1,131 @@
-// Tells a scanner from hands. A scanner types its figures less than 35 ms apart and ends with Enter or
-// Tab; such a burst goes to the desk wherever focus is, leaves no figure in the field that had focus,
-// and its Enter presses no button.
+// Tells a scanner from hands. A scanner types its figures a few milliseconds apart and ends with Enter or
+// Tab; such a burst goes to the desk wherever focus is, leaves no figure in the field that had focus, and
+// its Enter presses no button. A truncated barcode would be worse than a missed one: so a burst may
+// stutter, in the scan field the field's own content counts, and what turns out to be typing is given back.
 
-export const GAP_MS = 35
-/** Shorter bursts are taken for typing. */
+/** A gap that only machines keep. */
+export const FAST_MS = 35
+/** A longer gap ends a run: a scanner behind a slow cable stutters, a person pauses. */
+export const RUN_MS = 300
+/** After so many fast gaps in a row a run is taken for a scanner. */
+const CERTAIN = 3
 const LEAST = 3
 
+type Field = HTMLInputElement | HTMLTextAreaElement
+
 interface Snapshot {
-  field: HTMLInputElement | HTMLTextAreaElement
+  field: Field
   value: string
   start: number | null
   end: number | null
 }
 
+export interface CaptureOptions {
+  onScan: (barcode: string) => void
+  /** The scan field: it collects its own figures, whatever their rhythm. */
+  isScanField: (element: Element | null) => boolean
+}
+
 export class ScanCapture {
   private text = ''
+  private fast = 0
+  private inRow = 0
   private lastAt = Number.NEGATIVE_INFINITY
   private before: Snapshot | undefined
-  private readonly onScan: (barcode: string) => void
+  private certain = false
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private readonly options: CaptureOptions
 
-  constructor(onScan: (barcode: string) => void) {
-    this.onScan = onScan
+  constructor(options: CaptureOptions) {
+    this.options = options
   }
 
   /** To be called in the capture phase, before any widget hears the key. */
   key = (event: KeyboardEvent) => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Shift' || this.options.isScanField(document.activeElement)) return
     const gap = event.timeStamp - this.lastAt
-    const isFast = gap < GAP_MS
-    if ([...event.key].length === 1) {
-      if (!isFast || event.repeat) this.begin()
-      this.text += event.key
-      this.lastAt = event.timeStamp
-      if (this.text.length >= LEAST && isFast && !event.repeat) {
-        // Certainly a scanner: what slipped into the field before is taken out again.
-        if (this.text.length === LEAST) this.restore()
-        swallow(event)
-      }
-      return
+    if ([...event.key].length === 1) this.figure(event, gap)
+    else this.other(event, gap)
+  }
+
+  private figure(event: KeyboardEvent, gap: number) {
+    if (gap > RUN_MS || event.repeat) this.begin()
+    const isFast = gap < FAST_MS && this.text !== '' && !event.repeat
+    this.inRow = isFast ? this.inRow + 1 : 0
+    if (isFast) this.fast += 1
+    this.text += event.key
+    this.lastAt = event.timeStamp
+    if (!this.certain && this.inRow >= CERTAIN) {
+      this.certain = true
+      // What slipped into the field before is taken out again.
+      this.restore('')
     }
-    if (event.key === 'Shift') return
-    const ends = event.key === 'Enter' || event.key === 'Tab'
-    const isBurst = ends && isFast && this.text.length >= LEAST
-    const barcode = this.text
-    this.text = ''
-    this.before = undefined
-    if (!isBurst) return
+    if (!this.certain) return
     swallow(event)
-    this.onScan(barcode)
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.giveBack(), RUN_MS)
+  }
+
+  private other(event: KeyboardEvent, gap: number) {
+    const { text, fast } = this
+    const ends = event.key === 'Enter' || event.key === 'Tab'
+    const isBurst = ends && gap < RUN_MS && text.length >= LEAST && fast * 2 >= text.length - 1
+    if (isBurst) {
+      // A short burst may have become certain only now.
+      if (!this.certain) this.restore('')
+      swallow(event)
+      this.reset()
+      this.options.onScan(text)
+    } else if (this.certain) {
+      this.giveBack()
+    } else {
+      this.reset()
+    }
+  }
+
+  /** It was typing after all: the field gets what was kept from it. */
+  private giveBack() {
+    const { text } = this
+    this.restore(text)
+    this.reset()
   }
 
   private begin() {
-    this.text = ''
+    this.reset()
     const field = document.activeElement
-    const holds = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-    this.before = holds
-      ? {
-          field,
-          value: field.value,
-          start: selection(field)?.[0] ?? null,
-          end: selection(field)?.[1] ?? null,
-        }
-      : undefined
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
+    const { value, selectionStart, selectionEnd } = field
+    this.before = { field, value, start: selectionStart, end: selectionEnd }
   }
 
-  private restore() {
+  private reset() {
+    clearTimeout(this.timer)
+    this.text = ''
+    this.fast = 0
+    this.inRow = 0
+    this.certain = false
+    this.before = undefined
+  }
+
+  /** Sets the field back to what it was before the run, with `added` where the caret stood. */
+  private restore(added: string) {
     const { before } = this
-    if (!before || before.field.value === before.value) return
-    // React keeps its own record of the value; only the prototype's setter and an event reach it.
-    const prototype =
-      before.field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
-    const setter = Object.getOwnPropertyDescriptor(prototype.prototype, 'value')?.set
-    setter?.call(before.field, before.value)
-    before.field.dispatchEvent(new Event('input', { bubbles: true }))
-    if (before.start !== null) before.field.setSelectionRange(before.start, before.end)
+    if (!before) return
+    const { field, value, start, end } = before
+    const at = start ?? value.length
+    setValue(field, value.slice(0, at) + added + value.slice(end ?? at))
+    // Number and date fields have no selection.
+    if (start !== null) field.setSelectionRange(at + added.length, at + added.length)
   }
 }
 
-/** Number and date fields have no selection. */
-function selection(field: HTMLInputElement | HTMLTextAreaElement): [number, number] | undefined {
-  const { selectionStart, selectionEnd } = field
-  return selectionStart === null || selectionEnd === null
-    ? undefined
-    : [selectionStart, selectionEnd]
+/** React keeps its own record of the value; only the prototype's setter and an event reach it. */
+export function setValue(field: Field, value: string) {
+  if (field.value === value) return
+  const { prototype } = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 function swallow(event: KeyboardEvent) {

@@ -6,8 +6,12 @@ import type { Answered, Scan } from './types'
 
 const done: Answered = { state: 'done', item: { title: 'T' } }
 let key = 0
+const nextKey = () => {
+  key += 1
+  return key
+}
 const session = (ask: (scan: Scan) => Promise<Answered>, width = 1) =>
-  new DeskSession({ key: `test-${(key += 1)}`, ask, width })
+  new DeskSession({ key: `test-${nextKey()}`, ask, width })
 const states = (desk: DeskSession) =>
   desk.snapshot().scans.map((scan) => `${scan.barcode} ${scan.state}`)
 
@@ -102,7 +106,7 @@ test('one barcode scanned twice is never asked at the same time', async () => {
 })
 
 test('a session is restored, and what was being asked is asked again', async () => {
-  const name = `kept-${(key += 1)}`
+  const name = `kept-${nextKey()}`
   const first = new DeskSession({ key: name, ask: () => new Promise(() => {}), width: 1 })
   first.scan('a')
   await new Promise((resolve) => setTimeout(resolve, 50))

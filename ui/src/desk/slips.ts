@@ -46,8 +46,8 @@ export async function slipElement(
 ): Promise<HTMLElement> {
   const slip = document.createElement('section')
   slip.className = 'slip'
-  const written = template && fromTemplate(template, scan.slip?.context ?? {})
-  slip.append(written && written.textContent?.trim() ? written : builtIn(scan, t, formats))
+  const written = template ? fromTemplate(template, scan.slip?.context ?? {}) : undefined
+  slip.append(written?.textContent?.trim() ? written : builtIn(scan, t, formats))
   for (const place of slip.querySelectorAll('barcode')) {
     const image = await barcodeImage(place.textContent?.trim() ?? '')
     place.replaceWith(image ?? place.textContent ?? '')

@@ -1,14 +1,20 @@
 // Hears the scanner while a desk page is open, wherever focus is.
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { ScanCapture } from './capture'
 
-export function useCapture(onScan: (barcode: string) => void) {
+export function useCapture(
+  field: RefObject<HTMLInputElement | null>,
+  onScan: (barcode: string) => void,
+) {
   const latest = useRef(onScan)
   latest.current = onScan
   useEffect(() => {
-    const capture = new ScanCapture((barcode) => latest.current(barcode))
+    const capture = new ScanCapture({
+      onScan: (barcode) => latest.current(barcode),
+      isScanField: (element) => element !== null && element === field.current,
+    })
     // On the window and in the capture phase: before any widget, also those in dialogs.
     window.addEventListener('keydown', capture.key, true)
     return () => window.removeEventListener('keydown', capture.key, true)
-  }, [])
+  }, [field])
 }

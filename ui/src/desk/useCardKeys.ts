@@ -2,6 +2,7 @@
 // a figure always. A pressed key waits 300 ms: another key in that time makes both typing.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { isEditing } from '#/keys/combos'
+import { setValue } from './capture'
 
 const ARM_MS = 300
 
@@ -52,7 +53,7 @@ export function useCardKeys({ keys, onKey, field }: Options): string | undefined
         () => {
           disarm()
           // The figure was typed into the scan field meanwhile.
-          if (field.current?.value === key) clear(field.current)
+          if (field.current?.value === key) setValue(field.current, '')
           latest.current(key)
         },
         key === 'Esc' ? 0 : ARM_MS,
@@ -65,10 +66,4 @@ export function useCardKeys({ keys, onKey, field }: Options): string | undefined
     }
   }, [list, field])
   return armed
-}
-
-function clear(input: HTMLInputElement) {
-  const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-  setter?.call(input, '')
-  input.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -7,7 +7,6 @@ export function useCommands(commands: readonly Command[]) {
   const latest = useRef(commands)
   latest.current = commands
   const shown = JSON.stringify(commands.map(({ run: _, ...rest }) => rest))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` stands for the commands.
   useEffect(() => {
     const stable = latest.current.map((command) => ({
       ...command,

@@ -39,7 +39,6 @@ export function Menu({ trigger, acts, label }: Props) {
         <AriaMenu className={styles.menu ?? ''} aria-label={label} disabledKeys={disabled}>
           {acts.map((act, at) =>
             act === 'line' ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity.
               <Separator key={`line-${at}`} />
             ) : (
               <MenuItem

@@ -1,7 +1,7 @@
 // Check-in and check-out by FOLIO's published routes: three requests a scan instead of one.
 import { post } from '#/api/client'
 import type { Loan } from '#/api/types'
-import { checkedIn, checkedOut, factsOf } from '../answered'
+import { checkedIn, checkedOut, factsOf, refused } from '../answered'
 import type { CheckInAnswer } from '../outcomes'
 import { questionsOf } from '../questions'
 import type { Patron, Place } from '../service'
@@ -45,15 +45,19 @@ export async function checkOut(scan: Scan, patron: Patron, place: Place): Promis
   const questions = questionsOf(item, 'Check out', scan.answers)
   const facts = factsOf(item)
   if (questions.length) return { state: 'question', questions, item: facts }
-  const loan = await post<Loan>('/circulation/check-out-by-barcode', {
-    itemBarcode: scan.barcode,
-    userBarcode: patron.barcode,
-    proxyUserBarcode: patron.proxyBarcode,
-    servicePointId: place.servicePointId,
-    sessionId: place.sessionId,
-    ...overrideBody(scan.answers.override),
-  })
-  return checkedOut(loan)
+  const lent = async () =>
+    checkedOut(
+      await post<Loan>('/circulation/check-out-by-barcode', {
+        itemBarcode: scan.barcode,
+        userBarcode: patron.barcode,
+        proxyUserBarcode: patron.proxyBarcode,
+        servicePointId: place.servicePointId,
+        sessionId: place.sessionId,
+        ...overrideBody(scan.answers.override),
+      }),
+    )
+  // Also a refused item has its title in the row.
+  return { item: facts, ...(await refused(lent, scan)) }
 }
 
 /** FOLIO's `overrideBlocks`. */

@@ -36,7 +36,7 @@ export function CheckInPage() {
   const { data: features } = useQuery(featuresQuery)
   const [only, setOnly] = useState<TallyKind>()
   const print = useSlips(session)
-  useCapture((barcode) => session.scan(barcode))
+  useCapture(field, (barcode) => session.scan(barcode))
   const withSlips = useMemo(() => scans.filter((scan) => scan.slip), [scans])
   const end = () => {
     void endCheckIn(session.end())

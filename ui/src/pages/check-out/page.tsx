@@ -38,9 +38,8 @@ export function CheckOutPage() {
   const [dating, setDating] = useState<string>()
   const scan = (barcode: string) =>
     session.scan(barcode, { proxyBarcode: sponsor, answers: override ? { override } : {} })
-  useCapture(scan)
+  useCapture(field, scan)
   usePatronOfUrl(patron, (barcode) => scan(barcode))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another patron has nothing of the one before.
   useEffect(() => {
     setOverride(undefined)
     setSponsor(undefined)
@@ -87,7 +86,7 @@ export function CheckOutPage() {
           ) : null}
         </Head>
         <div className={page.pane}>
-          <div className={styles.zone}>
+          <div className={cx(styles.zone, styles.ringed)}>
             <ScanField
               field={field}
               label={patron ? t('checkout.itemOrCard') : t('checkout.card')}

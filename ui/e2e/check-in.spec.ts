@@ -1,0 +1,194 @@
+// Check-in: rows at once, questions in the row, scanner anywhere, nothing lost.
+import { DESK, expect, test } from './fixtures'
+import { deskId, makeItem, makePatron, statusOf } from './items'
+
+test('an item that comes back is shelved, and the stage says so', async ({
+  staff,
+  api,
+  scan,
+  a11y,
+}) => {
+  const item = await makeItem(api)
+  const patron = await makePatron(api, 'Okafor')
+  await api.post('/circulation/check-out-by-barcode', {
+    itemBarcode: item.barcode,
+    userBarcode: patron.barcode,
+    servicePointId: await deskId(api, DESK),
+  })
+  await scan(item.barcode)
+  const row = staff.getByRole('listitem').filter({ hasText: item.barcode })
+  await expect(row).toContainText('Shelve')
+  await expect(staff.getByRole('region', { name: 'Last scan' })).toContainText('Shelve')
+  await expect(staff.getByTestId('polite')).toContainText('Shelve')
+  expect(await statusOf(api, item.barcode)).toBe('Available')
+  await a11y('a row')
+})
+
+test('an unknown barcode is refused in its row', async ({ staff, scan, a11y }) => {
+  await scan('99999000')
+  await expect(staff.getByRole('listitem').filter({ hasText: '99999000' })).toContainText(
+    'Not checked in',
+  )
+  await expect(staff.getByTestId('assertive')).toContainText('No such barcode')
+  await a11y('a refusal')
+})
+
+test('a question waits while later scans go on, and one key answers it', async ({
+  staff,
+  api,
+  scan,
+  a11y,
+}) => {
+  const missing = await makeItem(api, { status: { name: 'Missing' } })
+  const ordinary = await makeItem(api)
+  await scan(missing.barcode)
+  await scan(ordinary.barcode)
+  const questions = staff.getByRole('region', { name: 'Questions, oldest first' })
+  await expect(questions).toContainText('Its status is “Missing”')
+  await expect(staff.getByRole('listitem').filter({ hasText: ordinary.barcode })).toContainText(
+    'Used in house',
+  )
+  await a11y('an open question')
+  await staff.keyboard.press('1')
+  await expect(staff.getByRole('listitem').filter({ hasText: missing.barcode })).toContainText(
+    'Shelve',
+  )
+  await expect(questions).toHaveCount(0)
+  expect(await statusOf(api, missing.barcode)).toBe('Available')
+})
+
+test('two figures in a row are typing, not an answer', async ({ staff, api, scan }) => {
+  const missing = await makeItem(api, { status: { name: 'Missing' } })
+  await scan(missing.barcode)
+  await expect(staff.getByRole('region', { name: 'Questions, oldest first' })).toBeVisible()
+  await staff.keyboard.press('1')
+  await staff.keyboard.press('2')
+  await staff.waitForTimeout(500)
+  await expect(staff.getByRole('textbox', { name: 'Barcode of the item' })).toHaveValue('12')
+  await expect(staff.getByRole('region', { name: 'Questions, oldest first' })).toBeVisible()
+  expect(await statusOf(api, missing.barcode)).toBe('Missing')
+})
+
+test('Esc leaves a question for later, and the row brings it back', async ({
+  staff,
+  api,
+  scan,
+}) => {
+  const missing = await makeItem(api, { status: { name: 'Missing' } })
+  await scan(missing.barcode)
+  const questions = staff.getByRole('region', { name: 'Questions, oldest first' })
+  await expect(questions).toBeVisible()
+  await staff.keyboard.press('Escape')
+  await expect(questions).toHaveCount(0)
+  await staff.getByRole('listitem').filter({ hasText: missing.barcode }).getByRole('button').click()
+  await staff.getByRole('menuitem', { name: 'Answer now' }).click()
+  await expect(questions).toBeVisible()
+})
+
+test('60 barcodes at scanner speed, focus anywhere: none is lost, order is kept', async ({
+  staff,
+  api,
+  scan,
+}) => {
+  test.setTimeout(120_000)
+  const items = []
+  for (let at = 0; at < 20; at += 1) items.push(await makeItem(api))
+  // Focus on a button, then in the search box: the scanner is heard all the same.
+  const places = [
+    () => staff.getByRole('button', { name: /End session/ }).focus(),
+    () => staff.getByRole('combobox', { name: /Search everything/ }).focus(),
+    () => staff.getByRole('textbox', { name: 'Barcode of the item' }).focus(),
+  ]
+  const expected: string[] = []
+  for (const focus of places) {
+    await focus()
+    for (const { barcode } of items) {
+      expected.push(barcode)
+      await scan(barcode)
+    }
+  }
+  const rows = staff
+    .getByRole('list')
+    .filter({ has: staff.locator('[data-state]') })
+    .locator('> li')
+  await expect(rows).toHaveCount(60)
+  await expect(staff.locator('li[data-state="asking"], li[data-state="waiting"]')).toHaveCount(0, {
+    timeout: 60_000,
+  })
+  const shown = await rows.evaluateAll((all) =>
+    all.map((row) => /\d{14}/.exec(row.textContent ?? '')?.[0]),
+  )
+  expect(shown.toReversed()).toEqual(expected)
+  await expect(staff.getByRole('combobox', { name: /Search everything/ })).toHaveValue('')
+})
+
+test('the session survives a reload', async ({ staff, api, scan }) => {
+  const item = await makeItem(api)
+  await scan(item.barcode)
+  const row = staff.getByRole('listitem').filter({ hasText: item.barcode })
+  await expect(row).toContainText('Used in house')
+  await staff.reload()
+  await expect(row).toContainText('Used in house')
+  await staff.keyboard.press('Alt+e')
+  await expect(row).toHaveCount(0)
+})
+
+test('a held item goes to the hold shelf and has a slip', async ({ staff, api, scan, a11y }) => {
+  const item = await makeItem(api)
+  const patron = await makePatron(api, 'Okafor')
+  const point = await deskId(api, DESK)
+  const { items } = await api.get<{ items: { id: string; holdingsRecordId: string }[] }>(
+    `/item-storage/items?query=barcode==${item.barcode}`,
+  )
+  const holdings = await api.get<{ instanceId: string }>(
+    `/holdings-storage/holdings/${items[0]?.holdingsRecordId}`,
+  )
+  await api.post('/circulation/requests', {
+    requestType: 'Page',
+    requestLevel: 'Item',
+    requestDate: new Date().toISOString(),
+    requesterId: patron.id,
+    itemId: items[0]?.id,
+    holdingsRecordId: items[0]?.holdingsRecordId,
+    instanceId: holdings.instanceId,
+    fulfillmentPreference: 'Hold Shelf',
+    pickupServicePointId: point,
+  })
+  await scan(item.barcode)
+  await expect(staff.getByRole('region', { name: 'Last scan' })).toContainText(
+    `Hold shelf · OKAF ${patron.barcode.slice(-4)}`,
+  )
+  await expect(staff.getByRole('complementary', { name: 'This session' })).toContainText(
+    'hold shelf',
+  )
+  await a11y('a hold')
+})
+
+test('an expired session loses no scan', async ({ staff, api, scan, context }) => {
+  const item = await makeItem(api)
+  await context.clearCookies()
+  await scan(item.barcode)
+  const card = staff.getByRole('region', { name: 'Your session has expired' })
+  await expect(card).toBeVisible()
+  await expect(staff.getByRole('listitem').filter({ hasText: item.barcode })).toContainText(
+    'Asking',
+  )
+  await card.getByLabel('Password').fill('admin-e2e-1')
+  await card.getByRole('button', { name: 'Go on' }).click()
+  await expect(staff.getByRole('listitem').filter({ hasText: item.barcode })).toContainText(
+    'Used in house',
+  )
+})
+
+test('a server that is away loses no scan', async ({ staff, api, scan, context, allowed }) => {
+  allowed.push(/ERR_INTERNET_DISCONNECTED/)
+  const item = await makeItem(api)
+  await context.setOffline(true)
+  await scan(item.barcode)
+  await expect(staff.getByText('The server does not answer.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(staff.getByRole('listitem').filter({ hasText: item.barcode })).toContainText(
+    'Used in house',
+  )
+  await expect(staff.getByText('The server does not answer.')).toHaveCount(0)
+})

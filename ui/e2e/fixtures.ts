@@ -1,0 +1,141 @@
+// What every test has: a tenant of its worker's own, an administrator who is logged in at a desk, the
+// server's API beside the browser, axe, a scanner; and what fails every test.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+
+export { expect }
+
+const require = createRequire(import.meta.url)
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+export const PASSWORD = 'admin-e2e-1'
+export const DESK = 'Circ Desk 1'
+
+export interface Api {
+  get: <T>(path: string) => Promise<T>
+  post: <T>(path: string, body: unknown) => Promise<T>
+  put: (path: string, body: unknown) => Promise<void>
+  remove: (path: string) => Promise<void>
+}
+
+interface Fixtures {
+  tenant: string
+  api: Api
+  /** The page, logged in, at the desk. */
+  staff: Page
+  scan: (barcode: string, gap?: number) => Promise<void>
+  a11y: (state: string) => Promise<void>
+  /** Messages of the console that a test expects. */
+  allowed: RegExp[]
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
+  tenant: async ({}, use, info) => use(`e2e${info.parallelIndex}`),
+
+  // biome-ignore lint/correctness/noEmptyPattern: see above.
+  allowed: async ({}, use) =>
+    use([/status of 4(01|22)/, ...(process.env.OCTAVO_E2E_URL ? [/status of 404/] : [])]),
+
+  api: async ({ playwright, baseURL, tenant }, use) => {
+    const context = await playwright.request.newContext({
+      baseURL,
+      extraHTTPHeaders: { 'X-Okapi-Tenant': tenant },
+    })
+    const login = await context.post('/authn/login', {
+      data: { username: 'admin', password: PASSWORD },
+    })
+    expect(login.status(), await login.text()).toBe(201)
+    const token = login.headers()['x-okapi-token'] ?? ''
+    await use(apiOf(context, token))
+    await context.dispose()
+  },
+
+  page: async ({ page, allowed }, use) => {
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(`page: ${error.message}`))
+    page.on('console', (message) => {
+      const text = message.text()
+      const isFault = message.type() === 'error' || /Content Security Policy/.test(text)
+      if (isFault && !allowed.some((one) => one.test(text))) faults.push(`console: ${text}`)
+    })
+    page.on('response', (response) => {
+      if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`)
+    })
+    await use(page)
+    expect(faults).toEqual([])
+  },
+
+  staff: async ({ page, tenant }, use) => {
+    await logIn(page, tenant)
+    await page
+      .getByRole('button', { name: /^Choose a desk/ })
+      .last()
+      .click()
+    await page.getByRole('option', { name: DESK, exact: true }).click()
+    await page.getByRole('button', { name: 'Work here' }).click()
+    await expect(page.getByRole('heading', { name: 'Check in', level: 1 })).toBeVisible()
+    await use(page)
+  },
+
+  scan: async ({ page }, use) =>
+    use(async (barcode, gap = 5) => {
+      // One connection, no waiting for answers: keys come as fast as a scanner's.
+      const keys = [...barcode].map((key) => page.keyboard.press(key, { delay: 0 }))
+      await Promise.all(keys)
+      await page.keyboard.press('Enter')
+      if (gap > 5) await page.waitForTimeout(gap)
+    }),
+
+  a11y: async ({ page }, use) =>
+    use(async (state) => {
+      await page.evaluate(axe)
+      const found = await page.evaluate(async (rules) => {
+        const { axe } = window as unknown as {
+          axe: { run: (root: Document, options: unknown) => Promise<{ violations: Violation[] }> }
+        }
+        const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: rules } })
+        return violations.map(
+          ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+        )
+      }, RULES)
+      expect(found, state).toEqual([])
+    }),
+})
+
+interface Violation {
+  id: string
+  nodes: { html: string }[]
+}
+
+export async function logIn(page: Page, tenant: string, path = '/staff/') {
+  await page.goto(
+    `/staff/login?tenant=${tenant}&next=${encodeURIComponent(path.replace('/staff', ''))}`,
+  )
+  await page.getByLabel('Name').fill('admin')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main', exact: true })).toBeVisible()
+}
+
+function apiOf(context: APIRequestContext, token: string): Api {
+  const headers = { 'X-Okapi-Token': token }
+  const checked = async (answer: Awaited<ReturnType<APIRequestContext['get']>>) => {
+    if (!answer.ok()) throw new Error(`${answer.status()} ${answer.url()} ${await answer.text()}`)
+    return answer
+  }
+  return {
+    get: async <T>(path: string) =>
+      (await (await checked(await context.get(path, { headers }))).json()) as T,
+    post: async (path, data) => {
+      const answer = await checked(await context.post(path, { headers, data: data as object }))
+      const text = await answer.text()
+      return text ? JSON.parse(text) : undefined
+    },
+    put: async (path, data) =>
+      void (await checked(await context.put(path, { headers, data: data as object }))),
+    remove: async (path) => void (await checked(await context.delete(path, { headers }))),
+  }
+}

@@ -1,0 +1,71 @@
+// Items and patrons for tests, made through the API: each test has its own.
+import type { Api } from './fixtures'
+
+interface Item {
+  id: string
+  barcode: string
+  status: { name: string }
+}
+
+let next = 0
+const count = () => {
+  next += 1
+  return next
+}
+const unique = (start: string) =>
+  `${start}${String(Date.now()).slice(-8)}${String(count()).padStart(3, '0')}`
+
+export async function makeItem(api: Api, more: Record<string, unknown> = {}): Promise<Item> {
+  const { items } = await api.get<{ items: Record<string, unknown>[] }>(
+    '/item-storage/items?limit=1&query=status.name==Available%20sortby%20hrid',
+  )
+  const like = items[0] ?? {}
+  return api.post<Item>('/item-storage/items', {
+    holdingsRecordId: like.holdingsRecordId,
+    materialTypeId: like.materialTypeId,
+    permanentLoanTypeId: like.permanentLoanTypeId,
+    status: { name: 'Available' },
+    barcode: unique('341'),
+    ...more,
+  })
+}
+
+export interface Patron {
+  id: string
+  barcode: string
+  personal: { lastName: string; firstName: string }
+}
+
+export async function makePatron(api: Api, lastName: string): Promise<Patron> {
+  const { usergroups } = await api.get<{ usergroups: { id: string }[] }>(
+    '/groups?limit=1&query=group==staff',
+  )
+  const barcode = unique('211')
+  return api.post<Patron>('/users', {
+    active: true,
+    barcode,
+    username: `u${barcode}`,
+    patronGroup: usergroups[0]?.id,
+    expirationDate: '2099-12-31T00:00:00.000+00:00',
+    personal: {
+      lastName,
+      firstName: 'Test',
+      email: 't@example.org',
+      preferredContactTypeId: '002',
+    },
+  })
+}
+
+export async function deskId(api: Api, name: string): Promise<string> {
+  const { servicepoints } = await api.get<{ servicepoints: { id: string; name: string }[] }>(
+    '/service-points?limit=100',
+  )
+  return servicepoints.find((one) => one.name === name)?.id ?? ''
+}
+
+export async function statusOf(api: Api, barcode: string): Promise<string> {
+  const { items } = await api.get<{ items: Item[] }>(
+    `/item-storage/items?query=barcode==${barcode}`,
+  )
+  return items[0]?.status.name ?? ''
+}

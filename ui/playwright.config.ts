@@ -1,0 +1,27 @@
+// End-to-end tests against a real server. e2e/server.ts starts it; each worker has a tenant of its own.
+import { defineConfig } from '@playwright/test'
+
+const PORT = process.env.OCTAVO_E2E_PORT ?? '9377'
+
+export default defineConfig({
+  testDir: 'e2e',
+  fullyParallel: false,
+  workers: Number(process.env.OCTAVO_E2E_WORKERS ?? 2),
+  retries: process.env.CI ? 2 : 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  outputDir: 'test-results',
+  globalSetup: './e2e/server.ts',
+  use: {
+    baseURL: process.env.OCTAVO_E2E_URL ?? `http://127.0.0.1:${PORT}`,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.OCTAVO_CHROMIUM ?? '/usr/bin/chromium',
+      args: ['--no-sandbox'],
+    },
+  },
+})
