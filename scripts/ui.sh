@@ -86,6 +86,8 @@ run_tests() {
     npm run --silent build
     npm run --silent budget
     ../scripts/setup.sh chromium
+    # The program that the browser tests start has to hold the client that was just built.
+    [[ -n ${OCTAVO_BIN:-}${OCTAVO_E2E_URL:-} ]] || cargo build --package octavo-server
     npx playwright test "$@"
 }
 

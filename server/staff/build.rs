@@ -12,7 +12,11 @@ use std::path::{Path, PathBuf};
 const LEFT_OUT: [&str; 1] = ["manifest.json"];
 
 fn main() -> io::Result<()> {
-    let variable = |name| std::env::var_os(name).map(PathBuf::from).unwrap_or_default();
+    let variable = |name| {
+        std::env::var_os(name)
+            .map(PathBuf::from)
+            .unwrap_or_default()
+    };
     let dist = variable("CARGO_MANIFEST_DIR").join("../../ui/dist");
     println!("cargo:rerun-if-changed={}", dist.display());
     let root = dist.join("files");

@@ -133,6 +133,7 @@ test('a hostile title is text', async ({ staff, api, scan, a11y }) => {
     title: `<img src=x onerror=alert(1)> \u202egnol ${'long '.repeat(2000)}`,
   })
   await staff.goto(`/staff/check-out?patron=${patron.barcode}`)
+  await expect(staff.getByRole('complementary', { name: 'Patron' })).toContainText('<script>')
   await scan(item.barcode)
   await expect(staff.locator('li[data-state="done"]')).toContainText('<img src=x')
   const wide = await staff.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -11,13 +11,10 @@ const START_MS = 120_000
 
 function program(): string {
   const target = process.env.CARGO_TARGET_DIR ?? resolve(import.meta.dirname, '../../target')
-  const choices = [
-    process.env.OCTAVO_BIN,
-    join(target, 'release/octavo'),
-    join(target, 'debug/octavo'),
-  ]
+  const choices = [process.env.OCTAVO_BIN, join(target, 'debug/octavo')]
   const found = choices.find((path) => path && existsSync(path))
-  if (!found) throw new Error('no octavo program: run make build, or set OCTAVO_BIN')
+  if (!found)
+    throw new Error('no octavo program: run cargo build -p octavo-server, or set OCTAVO_BIN')
   return found
 }
 

@@ -118,9 +118,7 @@ fn lists(headers: &HeaderMap, name: HeaderName, wanted: &str) -> bool {
         .filter_map(|value| value.to_str().ok())
         .flat_map(|list| list.split(','))
         .map(|one| one.split_once(';').unwrap_or((one, "")))
-        .any(|(one, quality)| {
-            one.trim().eq_ignore_ascii_case(wanted) && quality.trim() != "q=0"
-        })
+        .any(|(one, quality)| one.trim().eq_ignore_ascii_case(wanted) && quality.trim() != "q=0")
 }
 
 fn accepts_html(headers: &HeaderMap) -> bool {
@@ -174,13 +172,22 @@ mod tests {
 
     #[tokio::test]
     async fn assets_are_kept_for_ever_and_compressed_for_those_who_can() {
-        let plain = page("/staff/assets/main-abc.js", &[(ACCEPT_ENCODING, "gzip, br;q=0")]);
+        let plain = page(
+            "/staff/assets/main-abc.js",
+            &[(ACCEPT_ENCODING, "gzip, br;q=0")],
+        );
         assert_eq!(plain.headers()[CACHE_CONTROL], FOR_EVER);
         assert!(!plain.headers().contains_key(CONTENT_ENCODING));
         assert_eq!(body(plain).await, b"plain");
-        let packed = page("/staff/assets/main-abc.js", &[(ACCEPT_ENCODING, "gzip, br")]);
+        let packed = page(
+            "/staff/assets/main-abc.js",
+            &[(ACCEPT_ENCODING, "gzip, br")],
+        );
         assert_eq!(packed.headers()[CONTENT_ENCODING], "br");
-        assert_eq!(packed.headers()[CONTENT_TYPE], "text/javascript; charset=utf-8");
+        assert_eq!(
+            packed.headers()[CONTENT_TYPE],
+            "text/javascript; charset=utf-8"
+        );
         assert_eq!(body(packed).await, b"packed");
     }
 
@@ -216,7 +223,10 @@ mod tests {
             (Method::GET, "/staffing"),
             (Method::GET, "/users"),
         ] {
-            assert!(asked(method.clone(), path, &[]).is_none(), "{method} {path}");
+            assert!(
+                asked(method.clone(), path, &[]).is_none(),
+                "{method} {path}"
+            );
         }
     }
 

@@ -91,6 +91,21 @@ test('a burst that stutters is whole', () => {
   expect(onScan.mock.calls.flat()).toEqual(['34100008817719'])
 })
 
+test('keys that a busy page hears late belong to their run', () => {
+  vi.useFakeTimers()
+  const field = focused('a')
+  press('1', 500)
+  for (const key of '2345') press(key, 5)
+  // The page was busy: its timer ran before the rest of the keys came, whose own times are close.
+  vi.advanceTimersByTime(400)
+  expect(field.value).toBe('a12345')
+  for (const key of '6789') press(key, 5)
+  press('Enter', 5)
+  expect(onScan.mock.calls.flat()).toEqual(['123456789'])
+  expect(field.value).toBe('a')
+  vi.useRealTimers()
+})
+
 test('the scan field collects for itself', () => {
   const field = focused()
   field.id = 'scan'

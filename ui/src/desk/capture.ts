@@ -77,18 +77,18 @@ export class ScanCapture {
       swallow(event)
       this.reset()
       this.options.onScan(text)
-    } else if (this.certain) {
-      this.giveBack()
     } else {
+      if (this.certain) this.giveBack()
       this.reset()
     }
   }
 
   /** It was typing after all: the field gets what was kept from it. */
   private giveBack() {
-    const { text } = this
-    this.restore(text)
-    this.reset()
+    this.restore(this.text)
+    // The run is kept: keys may have waited in the queue of a busy page, and their own times go on.
+    this.certain = false
+    this.inRow = 0
   }
 
   private begin() {
