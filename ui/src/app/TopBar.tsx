@@ -37,7 +37,7 @@ export function TopBar({ onKeys }: { onKeys: () => void }) {
           <span className="cut">{desk?.name ?? t('shell.noDesk')}</span>
         </Button>
         <SoundButton />
-        <Button kind="quiet" wideOnly onPress={onKeys} aria-label={t('shell.keysOfPage')}>
+        <Button kind="quiet" square wideOnly onPress={onKeys} aria-label={t('shell.keysOfPage')}>
           <Key combo="?" />
         </Button>
         <Menu
@@ -45,6 +45,7 @@ export function TopBar({ onKeys }: { onKeys: () => void }) {
           trigger={
             <Button
               kind="quiet"
+              square
               aria-label={`${initials(user.personal ?? {})}, ${t('shell.person', { name })}`}
             >
               <Avatar text={initials(user.personal ?? {})} />

@@ -12,6 +12,36 @@ export interface Said {
   place?: string
 }
 
+/** The item statuses of FOLIO, by their names on the wire. */
+const STATUSES = {
+  'Aged to lost': 'agedToLost',
+  Available: 'available',
+  'Awaiting delivery': 'awaitingDelivery',
+  'Awaiting pickup': 'awaitingPickup',
+  'Checked out': 'checkedOut',
+  'Claimed returned': 'claimedReturned',
+  'Declared lost': 'declaredLost',
+  'In process': 'inProcess',
+  'In process (non-requestable)': 'inProcessFixed',
+  'In transit': 'inTransit',
+  'Intellectual item': 'intellectual',
+  'Long missing': 'longMissing',
+  'Lost and paid': 'lostAndPaid',
+  Missing: 'missing',
+  'On order': 'onOrder',
+  'Order closed': 'orderClosed',
+  Paged: 'paged',
+  Restricted: 'restricted',
+  Unavailable: 'unavailable',
+  Unknown: 'unknown',
+  Withdrawn: 'withdrawn',
+} as const
+
+export function statusName(name: string, t: Text): string {
+  const id = STATUSES[name as keyof typeof STATUSES]
+  return id ? t(`desk.status.${id}`) : name
+}
+
 export type DeskAct = 'checkIn' | 'checkOut'
 
 export function saidOf(scan: Scan, t: Text, formats: Formats, act: DeskAct): Said {
@@ -45,7 +75,8 @@ export function saidOf(scan: Scan, t: Text, formats: Formats, act: DeskAct): Sai
         word: outcome
           ? t(outcome.word, { date: outcome.dueDate ? formats.day(outcome.dueDate) : '' })
           : '',
-        place: outcome?.place,
+        place:
+          outcome?.word === 'desk.putAside' ? statusName(outcome.place ?? '', t) : outcome?.place,
       }
   }
 }

@@ -21,6 +21,8 @@ export interface Props
   /** The answer's key was pressed and waits whether typing follows. */
   arming?: boolean
   wideOnly?: boolean
+  /** As wide as high, for what is inside instead of an icon. */
+  square?: boolean
   children?: ReactNode
 }
 
@@ -35,11 +37,12 @@ export function Button(props: Props) {
     disabled,
     arming,
     wideOnly,
+    square,
     children,
     ...rest
   } = props
   const reason = useId()
-  const bare = icon && !children
+  const bare = square || (icon && !children)
   return (
     <>
       <AriaButton

@@ -32,10 +32,6 @@ export function OwnKeys() {
             <Button
               small
               kind="quiet"
-              aria-label={t('prefs.changeKey', {
-                name: t(command.title),
-                combo: keysOf(command) ?? '',
-              })}
               onPress={() => setAsking(command.id)}
               onKeyDown={(event) => {
                 if (asking !== command.id || ALONE.test(event.key)) return
@@ -45,6 +41,7 @@ export function OwnKeys() {
                 else take(command.id, comboOf(event.nativeEvent ?? event))
               }}
             >
+              <span className="vh">{t('prefs.changeKey', { name: t(command.title) })}</span>
               {asking === command.id ? t('prefs.pressKey') : <Key combo={keysOf(command) ?? ''} />}
             </Button>
           </li>
