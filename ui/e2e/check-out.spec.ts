@@ -142,3 +142,30 @@ test('a hostile title is text', async ({ staff, api, scan, a11y }) => {
   const now = await api.get<Record<string, unknown>>(path)
   await api.put(path, { ...now, title: instance.title })
 })
+
+test('a book that is not in the catalogue is added and lent', async ({
+  staff,
+  api,
+  scan,
+  a11y,
+}) => {
+  const patron = await makePatron(api, 'Neuling')
+  const barcode = `995${Date.now()}`
+  await staff.goto(`/staff/check-out?patron=${patron.barcode}`)
+  await expect(staff.getByRole('complementary', { name: 'Patron' })).toContainText('Neuling')
+  await scan(barcode)
+  const row = staff.locator('li[data-state="refused"]').filter({ hasText: barcode })
+  await expect(row).toContainText('No such barcode')
+  await row.getByRole('button').click()
+  await staff.getByRole('menuitem', { name: 'Fast add' }).click()
+  const form = staff.getByRole('form', { name: 'Fast add' })
+  await a11y('fast add')
+  await form.getByRole('button', { name: 'Add and lend' }).click()
+  await expect(form).toContainText('Type the title.')
+  await form.getByLabel('Title').fill('A book from the shelf')
+  await form.getByRole('button', { name: 'Add and lend' }).click()
+  await expect(staff.locator('li[data-state="done"]').filter({ hasText: barcode })).toContainText(
+    'A book from the shelf',
+  )
+  expect(await statusOf(api, barcode)).toBe('Checked out')
+})

@@ -17,9 +17,11 @@ interface Props {
   session: DeskSession
   hasPatron: boolean
   onDate: (id: string) => void
+  /** Adds the item with this barcode. */
+  onAdd: (barcode: string) => void
 }
 
-export function CheckOutList({ scans, session, hasPatron, onDate }: Props) {
+export function CheckOutList({ scans, session, hasPatron, onDate, onAdd }: Props) {
   const t = useText()
   const lent = scans.filter((scan) => scan.state === 'done').length
   let number = lent + 1
@@ -46,7 +48,7 @@ export function CheckOutList({ scans, session, hasPatron, onDate }: Props) {
                   <TitleCell scan={scan} />
                   <CodeCell scan={scan} />
                   <DueCell scan={scan} />
-                  <RowMenu scan={scan} acts={actsOf(scan, session, onDate, t)} />
+                  <RowMenu scan={scan} acts={actsOf(scan, session, onDate, onAdd, t)} />
                 </div>
               </li>
             )
@@ -63,7 +65,13 @@ export function CheckOutList({ scans, session, hasPatron, onDate }: Props) {
   )
 }
 
-function actsOf(scan: Scan, session: DeskSession, onDate: (id: string) => void, t: Text): Act[] {
+function actsOf(
+  scan: Scan,
+  session: DeskSession,
+  onDate: (id: string) => void,
+  onAdd: (barcode: string) => void,
+  t: Text,
+): Act[] {
   const acts: Act[] = []
   if (scan.state === 'left') {
     acts.push({
@@ -79,6 +87,14 @@ function actsOf(scan: Scan, session: DeskSession, onDate: (id: string) => void, 
       text: t('checkout.otherDate'),
       icon: 'calendar-days',
       run: () => onDate(scan.id),
+    })
+  }
+  if (scan.refusal?.reason === 'desk.refused.noItem') {
+    acts.push({
+      id: 'add',
+      text: t('checkout.fastAdd'),
+      icon: 'book-plus',
+      run: () => onAdd(scan.barcode),
     })
   }
   if (scan.state === 'refused') {

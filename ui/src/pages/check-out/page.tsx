@@ -19,6 +19,7 @@ import { cx } from '#/ui/cx'
 import { Head, page } from '#/ui/Page'
 import { CheckOutList } from './CheckOutList'
 import { endCheckOut } from './end'
+import { FastAdd } from './FastAdd'
 import { Foot } from './Foot'
 import { OtherDate } from './OtherDate'
 import { PatronSide } from './PatronSide'
@@ -36,6 +37,7 @@ export function CheckOutPage() {
   const [override, setOverride] = useState<Override>()
   const [sponsor, setSponsor] = useState<string>()
   const [dating, setDating] = useState<string>()
+  const [adding, setAdding] = useState<string>()
   const scan = (barcode: string) =>
     session.scan(barcode, { proxyBarcode: sponsor, answers: override ? { override } : {} })
   useCapture(field, scan)
@@ -44,6 +46,7 @@ export function CheckOutPage() {
     setOverride(undefined)
     setSponsor(undefined)
     setDating(undefined)
+    setAdding(undefined)
   }, [patron])
   const rows = scans.filter((one) => !one.isCard)
   const lent = rows.filter((one) => one.state === 'done')
@@ -62,7 +65,15 @@ export function CheckOutPage() {
       title: 'checkout.nextPatron',
       group: 'page',
       keys: 'Esc',
-      run: () => !hasQuestion && !dating && end(),
+      run: () => !hasQuestion && !dating && adding === undefined && end(),
+    },
+    {
+      id: 'checkOut.fastAdd',
+      title: 'checkout.fastAdd',
+      group: 'page',
+      keys: 'Alt+F',
+      disabled: patron ? undefined : t('checkout.noPatron'),
+      run: () => setAdding(''),
     },
     { id: 'checkOut.date', title: 'checkout.otherDate', group: 'page', keys: 'd', run: openDate },
   ])
@@ -80,9 +91,20 @@ export function CheckOutPage() {
       <div className={page.col}>
         <Head title={t('shell.checkOut')} sub={name ? t('checkout.to', { name }) : undefined}>
           {patron ? (
-            <Button keys="Esc" onPress={end}>
-              {t('checkout.nextPatron')}
-            </Button>
+            <>
+              <Button
+                kind="quiet"
+                icon="book-plus"
+                keys="Alt+F"
+                wideOnly
+                onPress={() => setAdding('')}
+              >
+                {t('checkout.fastAdd')}
+              </Button>
+              <Button keys="Esc" onPress={end}>
+                {t('checkout.nextPatron')}
+              </Button>
+            </>
           ) : null}
         </Head>
         <div className={page.pane}>
@@ -118,6 +140,21 @@ export function CheckOutPage() {
                 }}
               />
             ) : null}
+            {adding === undefined ? null : (
+              <FastAdd
+                key={adding}
+                barcode={adding}
+                onAdded={(barcode) => {
+                  setAdding(undefined)
+                  scan(barcode)
+                  field.current?.focus()
+                }}
+                onClose={() => {
+                  setAdding(undefined)
+                  field.current?.focus()
+                }}
+              />
+            )}
             <Asks scans={rows} session={session} act="checkOut" field={field} />
           </div>
           <CheckOutList
@@ -125,6 +162,7 @@ export function CheckOutPage() {
             session={session}
             hasPatron={Boolean(patron)}
             onDate={setDating}
+            onAdd={setAdding}
           />
         </div>
         {patron ? <Foot lent={lent} card={card} onDone={end} /> : null}
