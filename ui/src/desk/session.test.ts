@@ -108,6 +108,7 @@ test('one barcode scanned twice is never asked at the same time', async () => {
 test('a session is restored, and what was being asked is asked again', async () => {
   const name = `kept-${nextKey()}`
   const first = new DeskSession({ key: name, ask: () => new Promise(() => {}), width: 1 })
+  await first.restore()
   first.scan('a')
   await new Promise((resolve) => setTimeout(resolve, 50))
   first.stop()

@@ -2,7 +2,7 @@
 // the queue asks in order; a question waits in its row while later scans go on. Nothing is lost when the
 // server is away or the log-in expires: such a scan waits and is asked again.
 import { failureOf } from '#/api/errors'
-import { type KeptSession, readSession, writeSession } from './store'
+import { readSession, writeSession } from './store'
 import type { Answered, Answers, Modifiers, Scan } from './types'
 
 export type Ask = (scan: Scan) => Promise<Answered>
@@ -47,6 +47,8 @@ export class DeskSession {
   private current: Snapshot = this.made()
   private again: ReturnType<typeof setTimeout> | undefined
   private stopped = false
+  /** Nothing is kept before it is known what an earlier visit left. */
+  private keptAs: string | undefined
   private readonly options: Options
 
   constructor(options: Options) {
@@ -59,10 +61,14 @@ export class DeskSession {
   }
   snapshot = () => this.current
 
-  /** Reads what an earlier visit left. */
-  async restore(): Promise<void> {
-    const kept = await readSession(this.options.key)
-    if (!kept) return
+  /** Reads what an earlier visit left under this name; what follows is kept there. */
+  async restore(key = this.options.key): Promise<void> {
+    const kept = await readSession(key)
+    this.keptAs = key
+    if (!kept) {
+      this.keep()
+      return
+    }
     // Scans made while this was read come after those of the earlier visit.
     this.scans = [...kept.scans.map(resumed), ...this.scans]
     this.startedAt = kept.startedAt
@@ -221,14 +227,18 @@ export class DeskSession {
   private changed() {
     this.current = this.made()
     for (const listener of this.listeners) listener()
-    const kept: KeptSession = {
+    this.keep()
+  }
+
+  private keep() {
+    if (!this.keptAs) return
+    void writeSession(this.keptAs, {
       version: 1,
       startedAt: this.startedAt,
       scans: this.scans.slice(-KEPT_MAX),
       modifiers: this.modifiers,
       patron: this.patron,
-    }
-    void writeSession(this.options.key, kept)
+    })
   }
 }
 

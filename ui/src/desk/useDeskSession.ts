@@ -1,8 +1,10 @@
 // A desk session as React state. Sessions live beside the pages: their queues go on while another page
 // is open.
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { DeskSession, type Options, type Snapshot } from './session'
 
+const TABS_MAX = 9
+const RELOAD_MS = 400
 const sessions = new Map<string, DeskSession>()
 
 export function sessionOf(options: Options): DeskSession {
@@ -10,7 +12,8 @@ export function sessionOf(options: Options): DeskSession {
   if (!session) {
     session = new DeskSession(options)
     sessions.set(options.key, session)
-    void session.restore()
+    const made = session
+    void ownName(options.key).then((name) => made.restore(name))
   }
   return session
 }
@@ -19,16 +22,27 @@ export function useSnapshot(session: DeskSession): Snapshot {
   return useSyncExternalStore(session.subscribe, session.snapshot)
 }
 
-/** Other tabs of this browser at the same desk: each has scans of its own, so it says so. */
-export function useOtherTab(key: string, onOther: () => void) {
-  useEffect(() => {
-    if (typeof BroadcastChannel === 'undefined') return
-    const channel = new BroadcastChannel(`octavo.${key}`)
-    channel.addEventListener('message', ({ data }) => {
-      onOther()
-      if (data === 'here') channel.postMessage('too')
-    })
-    channel.postMessage('here')
-    return () => channel.close()
-  }, [key, onOther])
+/**
+ * The name under which this tab keeps its session. A second tab at the same desk has a list of its own:
+ * two writers of one list would lose each other's rows. The lock is held until the tab closes.
+ */
+async function ownName(key: string): Promise<string> {
+  if (!navigator.locks) return key
+  for (let tab = 1; tab < TABS_MAX; tab += 1) {
+    const name = tab === 1 ? key : `${key}:${tab}`
+    if (await held(name)) return name
+  }
+  return `${key}:${TABS_MAX}`
+}
+
+function held(name: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    // After a reload the page before may hold it for a moment yet.
+    const signal = AbortSignal.timeout(RELOAD_MS)
+    const hold = () => {
+      resolve(true)
+      return new Promise<never>(() => undefined)
+    }
+    navigator.locks.request(`octavo.${name}`, { signal }, hold).catch(() => resolve(false))
+  })
 }
