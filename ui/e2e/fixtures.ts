@@ -38,8 +38,7 @@ export const test = base.extend<Fixtures>({
   tenant: async ({}, use, info) => use(`e2e${info.parallelIndex}`),
 
   // biome-ignore lint/correctness/noEmptyPattern: see above.
-  allowed: async ({}, use) =>
-    use([/status of 4(00|01|22)/, ...(process.env.OCTAVO_E2E_URL ? [/status of 404/] : [])]),
+  allowed: async ({}, use) => use([/status of 4(00|01|22)/]),
 
   api: async ({ playwright, baseURL, tenant }, use) => {
     const context = await playwright.request.newContext({

@@ -4,6 +4,7 @@ import { makePatron } from './items'
 
 test('a wrong password says so and keeps the name', async ({ page, tenant, a11y }) => {
   await page.goto(`/staff/login?tenant=${tenant}`)
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
   await a11y('log-in')
   await page.getByLabel('Name').fill('admin')
   await page.getByLabel('Password').fill('wrong')
