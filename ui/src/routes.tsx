@@ -44,7 +44,7 @@ const shell = createRoute({
       if (failureOf(error).kind !== 'expired') throw error
       throw redirect({ to: '/login', search: { next: location.href } })
     }
-    if (session.state === 'unknown') session.opened()
+    if (session.state === 'unknown') session.found()
   },
   component: lazyRouteComponent(() => import('./app/Shell'), 'Shell'),
   errorComponent: PageFailed,

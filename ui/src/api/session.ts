@@ -62,6 +62,11 @@ class Session {
     this.channel?.postMessage({ kind: 'opened', until } satisfies Message)
   }
 
+  /** The cookie was found to be good; other tabs know as much themselves. */
+  found() {
+    this.became('open')
+  }
+
   closed() {
     this.became('closed')
     this.channel?.postMessage({ kind: 'closed' } satisfies Message)
