@@ -4,7 +4,8 @@ import { useSyncExternalStore } from 'react'
 import { DeskSession, type Options, type Snapshot } from './session'
 
 const TABS_MAX = 9
-const RELOAD_MS = 400
+const RELOAD_MS = 10_000
+const OTHER_MS = 400
 const sessions = new Map<string, DeskSession>()
 
 export function sessionOf(options: Options): DeskSession {
@@ -28,17 +29,22 @@ export function useSnapshot(session: DeskSession): Snapshot {
  */
 async function ownName(key: string): Promise<string> {
   if (!navigator.locks) return key
+  // After a reload this tab takes its own list again, as soon as the page before has let go of it.
+  const before = sessionStorage.getItem(`octavo.${key}`)
+  if (before && (await held(before, RELOAD_MS))) return before
   for (let tab = 1; tab < TABS_MAX; tab += 1) {
     const name = tab === 1 ? key : `${key}:${tab}`
-    if (await held(name)) return name
+    if (await held(name, OTHER_MS)) {
+      sessionStorage.setItem(`octavo.${key}`, name)
+      return name
+    }
   }
   return `${key}:${TABS_MAX}`
 }
 
-function held(name: string): Promise<boolean> {
+function held(name: string, waitMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    // After a reload the page before may hold it for a moment yet.
-    const signal = AbortSignal.timeout(RELOAD_MS)
+    const signal = AbortSignal.timeout(waitMs)
     const hold = () => {
       resolve(true)
       return new Promise<never>(() => undefined)
