@@ -20,6 +20,8 @@ export interface Hit {
 }
 
 const BARCODE = /^[\w.-]*\d[\w.-]*$/
+/** No title is such a number; "1984" is one. */
+const LONG_NUMBER = /^\d{6,}$/
 const EACH_MAX = 5
 
 export interface Allowed {
@@ -36,7 +38,7 @@ export async function find(text: string, allowed: Allowed, signal: AbortSignal):
     [
       allowed.inventory && isCode ? items(words, signal) : [],
       allowed.users ? people(words, isCode, signal) : [],
-      allowed.inventory && !isCode ? titles(words, signal) : [],
+      allowed.inventory && !LONG_NUMBER.test(words) ? titles(words, signal) : [],
     ].map((part) => Promise.resolve(part).catch(() => [] as Hit[])),
   )
   return parts.flat()
@@ -66,7 +68,8 @@ async function people(words: string, isCode: boolean, signal: AbortSignal): Prom
     .split(/\s+/)
     .map((word) => `keywords=="*${word.replace(/[\\"*?^]/g, '\\$&')}*"`)
   const exact = `(${['barcode', 'externalSystemId', 'username'].map((index) => equals(index, words)).join(' or ')})`
-  const query = isCode ? exact : all(...keyword)
+  // A name may have figures in it, too.
+  const query = isCode ? `${exact} or (${all(...keyword)})` : all(...keyword)
   const { users } = await get<{ users: User[] }>('/users', { query, limit: EACH_MAX }, signal)
   return users.flatMap((user): Hit[] =>
     user.barcode
