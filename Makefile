@@ -25,7 +25,7 @@ setup: ## get what is missing: PostgreSQL, a C compiler
 build: setup ui
 	@cargo build --release --package octavo-server
 
-dist: setup ui ## build what packages and told figures are made of: everything optimised, heap profiles
+dist: setup ui ## build the program for packages and published figures: everything optimised, heap profiles
 	@cargo build --profile dist --package octavo-server --features heap-profiles
 
 serve: build ## build and run octavo with its demonstration library (ARGS="..." is passed on)

@@ -7,7 +7,7 @@
 agreement() {
   local rounds=${AGREEMENT_ROUNDS:-3} length=${AGREEMENT_SECONDS:-$((seconds * 3))} warm_up=20 users=20
   local delay=${AGREEMENT_DELAY:-20} desk_url=$url relay=
-  local examples=$built/examples round tool files=() told agreed compared
+  local examples=$built/examples round tool files=() summary agreed compared
   step "agreement: check-in-check-out by octavo and by JMeter, $rounds times $length s each, $users users"
   if ! prepare_jmeter; then return; fi
   build_tool --package octavo-driver --example jmx_of_workload --example agreement --example slow_relay
@@ -35,9 +35,9 @@ agreement() {
   cat "$work/agreement" >&2
   mkdir -p "$(dirname "$json")"
   cp "$work/agreement" "$(dirname "$json")/bench-agreement.txt"
-  told=$(sed -n '/^agree: / { s///p; q }' "$work/agreement")
-  agreed=${told%% of *} compared=${told##* of }
-  result "agreement with JMeter: $told percentiles" "" "" "" "" "" "all; bench-agreement.txt" \
+  summary=$(sed -n '/^agree: / { s///p; q }' "$work/agreement")
+  agreed=${summary%% of *} compared=${summary##* of }
+  result "agreement with JMeter: $summary percentiles" "" "" "" "" "" "all; bench-agreement.txt" \
     "$(verdict "$agreed == $compared && $compared > 0")"
 }
 

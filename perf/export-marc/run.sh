@@ -18,7 +18,7 @@ export_marc() { # octavo, psql, database URL, tenant
   ended=$(date +%s.%N)
   limit_s=$(awk "BEGIN { print $ended - $begun }")
   begun=$(date +%s.%N)
-  "$octavo" export marc --tenant "$tenant" --database-url "$database" --output "$work/all.mrc" 2>"$work/told" &
+  "$octavo" export marc --tenant "$tenant" --database-url "$database" --output "$work/all.mrc" 2>"$work/messages" &
   local pid=$! early=0 last=0 size now
   while kill -0 "$pid" 2>/dev/null; do
     now=$(awk '/^VmRSS/ { print $2 }' "/proc/$pid/status" 2>/dev/null || echo "$last")
@@ -34,7 +34,7 @@ export_marc() { # octavo, psql, database URL, tenant
     -v early="$early" -v late="$last" 'BEGIN {
     printf "%d records in %.1f s: %.0f/s; psql %.0f/s; ratio %.2f; memory %.0f MB early, %.0f MB at the end\n",
       rows, s, rows / s, rows / limit, limit / s, early / 1024, late / 1024 }'
-  cat "$work/told" >&2
+  cat "$work/messages" >&2
   rm -r "$work"
 }
 

@@ -24,7 +24,8 @@ load_marc() {
   records=$(sql -c 'SELECT count(*) FROM tenant_marc.source_record')
   # The first and the last tenth, but at least a second of each.
   read -r first last < <(awk -F'|' -v all="$records" '
-    $2 > 0 { time[++n] = $1; at[n] = $2 }
+    # Not while the position stands: indexes are built after the last record.
+    $2 > at[n] { time[++n] = $1; at[n] = $2 }
     END {
       for (i = 2; i < n && at[i] - at[1] < all / 10; i++);
       for (j = n - 1; j > 1 && at[n] - at[j] < all / 10; j--);
@@ -49,7 +50,7 @@ load_marc() {
   limit=$(calculate "$records / $seconds" %.0f)
   rm -f "$work"/{instance,source_record}.copy
   result "load-marc: first tenth $first/s, last tenth $last/s" "$limit" "${rate:-0}" \
-    "$(calculate "${rate:-0} / $limit")" "" "" "≥ 2,000 records/s, last ≥ 0.9 of first" \
-    "$(verdict "${rate:-0} >= 2000 && $last >= 0.9 * $first && ${errors:-1} == 0")"
+    "$(calculate "${rate:-0} / $limit")" "" "" "≥ 4,000 records/s, last ≥ 0.9 of first" \
+    "$(verdict "${rate:-0} >= 4000 && $last >= 0.9 * $first && ${errors:-1} == 0")"
   "$octavo" tenant purge marclimit --yes >/dev/null
 }

@@ -23,34 +23,34 @@ token=$(curl -s "$url/authn/login" -H 'X-Okapi-Tenant: diku' -H 'Content-Type: a
   awk 'tolower($1) == "x-okapi-token:" { print $2 }')
 
 resident() { awk '/^VmRSS/ { print int($2 / 1024) }' "/proc/$server/status"; }
-told() { printf '%-44s %5d MB\n' "$1" "$(resident)"; }
+resident_after() { printf '%-44s %5d MB\n' "$1" "$(resident)"; }
 # Sends the URLs of standard input, each behind the other arguments, eight at once.
 ask() {
   awk '{ print "url = \"" $0 "\""; print "output = /dev/null" }' >"$work/urls"
   curl -s --no-progress-meter -Z --parallel-max 8 -H 'X-Okapi-Tenant: diku' -H "X-Okapi-Token: $token" "$@" \
     -K "$work/urls" || true
 }
-told 'fresh'
+resident_after 'fresh'
 awk -v n="$rounds" -v u="$url" 'BEGIN { for (i = 0; i < n; i++) print u "/users?query=username==a" i "&limit=" i % 50 }' | ask
-told "$rounds short queries, each another one"
+resident_after "$rounds short queries, each another one"
 awk -v n="$rounds" -v u="$url" 'BEGIN { for (i = 0; i < n; i++) {
   split("username personal.lastName personal.firstName barcode externalSystemId", f, " ")
   q = "username==x" i; for (k = 0; k < 24; k++) q = q "%20or%20" f[1 + int(i / 2 ^ (k % 12)) % 2 + k % 4] "==" k; print u "/users?query=" q } }' | ask
-told "$rounds long queries of many forms"
+resident_after "$rounds long queries of many forms"
 awk -v n="$rounds" -v u="$url" 'BEGIN { for (i = 0; i < n; i++) {
   split("barcode hrid holdingsRecordId materialTypeId permanentLoanTypeId effectiveLocationId", f, " ")
   q = "barcode==x" i; for (k = 0; k < 120; k++) q = q "%20or%20" f[1 + int(i / 2 ^ (k % 12)) % 2 + k % 5] "==" k; print u "/item-storage/items?query=" q } }' | ask
-told "$rounds very long queries"
+resident_after "$rounds very long queries"
 head -c 9000000 /dev/zero | tr '\0' x | sed 's/.*/{"name": "&", "source": "local"}/' >"$work/large"
 for _ in $(seq 40); do echo "$url/material-types"; done | ask -X POST -H 'Content-Type: application/json' --data-binary "@$work/large"
-told '40 bodies of 9 MB'
+resident_after '40 bodies of 9 MB'
 for _ in $(seq 200); do echo "$url/inventory/instances?limit=100000"; echo "$url/item-storage/items?limit=100000"; done | ask
-told '400 long lists'
+resident_after '400 long lists'
 awk -v n="$rounds" -v u="$url" 'BEGIN { for (i = 0; i < n; i++) print u "/nowhere/" i "/%ff?x=" i }' | ask
-told "$rounds paths that lead nowhere"
+resident_after "$rounds paths that lead nowhere"
 awk -v n="$rounds" -v u="$url" 'BEGIN { for (i = 0; i < n; i++) print u "/users" }' | ask -H 'X-Okapi-Tenant: nobody'
-told "$rounds requests of no tenant"
+resident_after "$rounds requests of no tenant"
 sleep "$rest"
-told "after $rest s at rest"
+resident_after "after $rest s at rest"
 now=$(resident)
 [ "$now" -le "$limit" ] || { echo "$now MB are kept; at most $limit MB are expected" >&2; exit 1; }

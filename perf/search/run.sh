@@ -33,11 +33,7 @@ search() {
   word=$(sql -c "SELECT word FROM ts_stat('SELECT (words).title FROM tenant_bench.search_instance ORDER BY md5(id::text) LIMIT 10000')
     WHERE word ~ '^[a-z]{2,}\$' ORDER BY abs(ndoc - 1000), word LIMIT 1")
   found=$(sql -c "SELECT count(*) FROM tenant_bench.search_instance WHERE tenant_bench.search_keyword_words(words) @@ '$word'")
-  search_case "  $found hits of one word, by title" \
-    "/search/instances?limit=100&query=keyword%20all%20%22$word%22%20sortBy%20title" "" 1 ""
-  search_case "4 facets over $found hits" \
-    "/search/instances/facets?query=keyword%20all%20%22$word%22&facet=source:10,instanceTypeId:10,languages:10,instanceFormatIds:10" "" 1 300
-  search_case "  2 of them of items and holdings" \
+  search_case "4 facets over $found hits, 2 of them of items and holdings" \
     "/search/instances/facets?query=keyword%20all%20%22$word%22&facet=source:10,languages:10,item.effectiveLocationId:10,item.status.name:10" "" 1 ""
   rows="SELECT replace(value, '\"', '') AS value FROM tenant_bench.browse_heading WHERE kind = 2 AND value ~ '^[A-Za-z ,]+\$' ORDER BY md5(instance_id::text) LIMIT 5000"
   sql >"$work/names.csv" -c "SET statement_timeout = 0; COPY ($rows) TO STDOUT WITH (FORMAT csv, HEADER)"

@@ -5,10 +5,10 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
+use octavo_library::{InstanceId, SourceRecordId};
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
 use octavo_records::{Context, StoreError};
-use uuid::Uuid;
 
 use crate::app::sources;
 
@@ -16,9 +16,9 @@ use crate::app::sources;
 #[derive(Debug)]
 pub struct Changed {
     /// The instance, locked.
-    pub instance_id: Uuid,
+    pub instance_id: InstanceId,
     /// The stored source record, locked too.
-    pub record_id: Uuid,
+    pub record_id: SourceRecordId,
     /// Its new MARC.
     pub record: Record,
 }

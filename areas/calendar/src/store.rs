@@ -62,6 +62,8 @@ pub async fn of_point(
 
 /// Locks the tenant's calendars against changes until the transaction ends.
 pub async fn hold(executor: &dyn Executor, tables: Tables<'_>) -> Result<(), StoreError> {
+    // Every change of a calendar updates this row: its lock is that of all calendars, also of those that
+    // do not exist yet.
     let sql = format!(
         "SELECT version FROM {} FOR UPDATE",
         tables.table("calendar_version")

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use octavo_authorities::link_followers::{Changed, Follower};
+use octavo_library::SnapshotId;
 use octavo_mapping::RecordKind;
 use octavo_postgres::Transaction;
 use octavo_records::{Context, StoreError};
 use octavo_source_records::app::{IdType, hold_record};
 use serde_json::Value;
-use uuid::Uuid;
 
 use crate::app::mapping_of;
 use crate::derive::{Change, ForeignNumber, Refusal, update_bib};
@@ -49,12 +49,12 @@ async fn write(
     transaction: &Transaction,
     changed: Changed,
 ) -> Result<(), Refusal> {
-    let id = changed.instance_id;
+    let id = changed.instance_id.uuid();
     let held = hold_record(context, transaction, IdType::Instance, id).await?;
     let snapshot = held
         .as_ref()
         .and_then(|held| held.document.get("snapshotId").and_then(Value::as_str))
-        .and_then(|id| Uuid::try_parse(id).ok());
+        .and_then(SnapshotId::parse);
     let snapshot = snapshot.ok_or(Refusal::NotFound { what: "Source", id })?;
     let mapping = mapping_of(context, RecordKind::Bib).await?;
     let change = Change {

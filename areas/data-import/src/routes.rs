@@ -48,11 +48,11 @@ fn source_record_manager() -> Module {
 
 fn job_routes() -> Interface {
     let path = "/change-manager/jobExecutions";
-    let told = "/metadata-provider/jobExecutions";
+    let job_executions = "/metadata-provider/jobExecutions";
     Interface::new("source-manager-job-executions", "3.4")
         .route(
             Method::GET,
-            told,
+            job_executions,
             "metadata-provider.jobExecutions.collection.get",
             Handler::call(jobs::list),
         )
@@ -167,11 +167,13 @@ fn data_import() -> Module {
     let (load, tables) = load::MIGRATION;
     Module::new("mod-data-import", "3.3.6")
         .reads(
-            "call_number_type contributor_type electronic_access_relationship \
-             holdings_note_type holdings_record holdings_records_source holdings_type \
-             ill_policy instance instance_status item item_damaged_status item_note_type \
-             loan_type location marc_term marc_untermed material_type \
-             nature_of_content_term search_instance source_record statistical_code users",
+            "browse_call_number browse_heading call_number_type contributor_type \
+             electronic_access_relationship holdings_note_type holdings_record \
+             holdings_records_source holdings_type ill_policy instance instance_status \
+             instance_subject_source instance_subject_type item item_damaged_status \
+             item_note_type loan_type location marc_term marc_untermed material_type \
+             nature_of_content_term search_holdings search_instance search_item source_record \
+             statistical_code users",
         )
         .writes("snapshot")
         .needs(include_str!("needs/data-import.tsv"))

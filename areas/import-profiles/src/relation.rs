@@ -1,5 +1,6 @@
 //! Associations of profiles, as clients send and read them.
 
+use octavo_library::{AssociationId, ProfileId, ProfileWrapperId};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -9,21 +10,21 @@ use crate::kind::{ProfileKind, ReactTo};
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AssociationRequest {
     /// The association's id.
-    pub id: Option<Uuid>,
+    pub id: Option<AssociationId>,
     /// The profile above; defaults to the one being stored.
-    pub master_profile_id: Option<Uuid>,
+    pub master_profile_id: Option<ProfileId>,
     /// The profile below; likewise.
-    pub detail_profile_id: Option<Uuid>,
+    pub detail_profile_id: Option<ProfileId>,
     /// The kind of the profile above.
     pub master: Option<ProfileKind>,
     /// The kind of the profile below.
     pub detail: Option<ProfileKind>,
     /// The node above.
-    pub master_wrapper_id: Option<Uuid>,
+    pub master_wrapper_id: Option<ProfileWrapperId>,
     /// The node below.
-    pub detail_wrapper_id: Option<Uuid>,
+    pub detail_wrapper_id: Option<ProfileWrapperId>,
     /// The job whose tree it belongs to, for what is below matches.
-    pub job_profile_id: Option<Uuid>,
+    pub job_profile_id: Option<ProfileId>,
     /// Its position among its siblings.
     pub order: i32,
     /// The required outcome of the match above.
@@ -33,21 +34,21 @@ pub struct AssociationRequest {
 /// An association as it is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Relation {
-    pub id: Uuid,
+    pub id: AssociationId,
     /// The profile above.
-    pub master_profile_id: Uuid,
+    pub master_profile_id: ProfileId,
     /// The profile below.
-    pub detail_profile_id: Uuid,
+    pub detail_profile_id: ProfileId,
     /// The kind of the profile above.
     pub master: ProfileKind,
     /// The kind of the profile below.
     pub detail: ProfileKind,
     /// The node above.
-    pub master_wrapper_id: Uuid,
+    pub master_wrapper_id: ProfileWrapperId,
     /// The node below.
-    pub detail_wrapper_id: Uuid,
+    pub detail_wrapper_id: ProfileWrapperId,
     /// The job whose tree it belongs to, for what is below matches.
-    pub job_profile_id: Option<Uuid>,
+    pub job_profile_id: Option<ProfileId>,
     /// Its place among its siblings.
     pub order: i32,
     /// What the match above has to have found.
@@ -141,9 +142,12 @@ fn text<'a>(
     }
 }
 
-fn uuid(json: &Map<String, Value>, property: &'static str) -> Result<Option<Uuid>, Unreadable> {
+fn uuid<I: From<Uuid>>(
+    json: &Map<String, Value>,
+    property: &'static str,
+) -> Result<Option<I>, Unreadable> {
     let read = |text: &str| {
-        let id = (text.len() == 36).then(|| Uuid::try_parse(text).ok());
+        let id = (text.len() == 36).then(|| Uuid::try_parse(text).ok().map(I::from));
         id.flatten()
             .ok_or_else(|| unreadable(property, &json!(text)))
     };

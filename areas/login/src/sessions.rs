@@ -15,11 +15,13 @@ pub struct StoredSessions;
 
 impl Sessions for StoredSessions {
     fn revoked(&self, records: Store, tenant: Tenant, user_id: Uuid) -> RevokedLookUp {
-        Box::pin(async move { sessions::revoked(&records.database, &tenant, user_id).await })
+        Box::pin(async move { sessions::revoked(&records.database, &tenant, user_id.into()).await })
     }
 
     fn is_revoked(&self, records: Store, tenant: Tenant, session: Uuid) -> SessionLookUp {
-        Box::pin(async move { sessions::is_revoked(&records.database, &tenant, session).await })
+        Box::pin(
+            async move { sessions::is_revoked(&records.database, &tenant, session.into()).await },
+        )
     }
 }
 

@@ -6,6 +6,7 @@ pub mod reset_actions;
 pub mod rules;
 pub mod sessions;
 
+use octavo_library::UserId;
 use octavo_postgres::Row;
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::json;
@@ -14,7 +15,7 @@ use uuid::Uuid;
 /// A user with credentials. It has no `Debug`: the hash belongs in no log.
 pub struct Account {
     /// The user's id.
-    pub user_id: Uuid,
+    pub user_id: UserId,
     /// The user's name as stored, empty when there is none.
     pub username: String,
     /// The hash of the password, when one was set.
@@ -28,7 +29,7 @@ pub struct Account {
 pub async fn account_by_id(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<Option<Account>, StoreError> {
     let sql = account_where(tenant, "u.id = $1::uuid");
     let rows = executor.rows(&sql, &[&user_id]).await?;
@@ -74,7 +75,7 @@ fn account(row: &Row) -> Account {
 pub async fn remove_credentials(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {}.auth_credentials WHERE (lower(jsonb->>'userId')) COLLATE \"C\" = $1",
@@ -91,7 +92,7 @@ pub async fn remove_credentials(
 pub async fn add_credentials(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
     hash: &str,
 ) -> Result<(), StoreError> {
     let sql = format!(
@@ -108,7 +109,7 @@ pub async fn add_credentials(
 pub async fn replace_hash(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
     old: &str,
     new: &str,
 ) -> Result<(), StoreError> {

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_broken_rule_is_told() {
+    fn the_first_broken_rule_is_reported() {
         for (password, code) in [
             ("Passw0rd!", None),
             ("Pass w0rd!", None),
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_that_cannot_be_are_told() {
+    fn invalid_rules_are_reported() {
         let rule = json!({"name": "n".repeat(257), "moduleName": "m", "type": "RegExp",
                           "expression": "(a"});
         let Value::Object(rule) = rule else {

@@ -49,16 +49,23 @@ pub fn emails() -> Collection {
     let shape = include_str!("shapes/email.shape");
     Collection::new("email_statistics", "emailEntity", shape)
         .keeping_unknown()
-        .index(Index::plain("status"))
-        .index(Index::plain("shouldRetry").case_sensitive().keep_accents())
+        // Nearly all are delivered in the end, and wait before.
+        .index(Index::plain("status").except(&["PROCESSING", "DELIVERED"]))
+        .index(
+            Index::plain("shouldRetry")
+                .case_sensitive()
+                .keep_accents()
+                .on_demand(),
+        )
         .index(
             Index::plain("metadata.createdDate")
                 .case_sensitive()
-                .keep_accents(),
+                .keep_accents()
+                .on_demand(),
         )
         .index(Index::plain("date").case_sensitive().keep_accents())
         .index(Index::plain("to"))
-        .index(Index::plain("notificationId"))
+        .index(Index::plain("notificationId").on_demand())
 }
 
 /// The mail server's configuration of releases before the settings.

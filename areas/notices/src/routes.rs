@@ -101,6 +101,10 @@ fn mod_email() -> Module {
             "one_mail_server",
             include_str!("migrations/one_mail_server.sql"),
         )
+        .migration(
+            "lean_email_indexes",
+            include_str!("migrations/lean_email_indexes.sql"),
+        )
         .timer(Timer {
             method: Method::DELETE,
             ..Timer::every(

@@ -51,6 +51,10 @@ pub fn modules() -> Vec<Module> {
                 "search_item_trigger",
                 include_str!("migrations/item_trigger.sql"),
             )
+            .migration(
+                "search_items_lean",
+                include_str!("migrations/items_lean.sql"),
+            )
             .interface(searching())
             .interface(browsing())
             .interface(browse_config())

@@ -40,10 +40,27 @@ pub fn records() -> Collection {
     )
     .index(Index::plain("externalIdsHolder.instanceId").keep_accents())
     .index(Index::plain("externalIdsHolder.instanceHrid").keep_accents())
-    .index(Index::plain("externalIdsHolder.holdingsId").keep_accents())
-    .index(Index::plain("externalIdsHolder.holdingsHrid").keep_accents())
-    .index(Index::plain("externalIdsHolder.authorityId").keep_accents())
-    .index(Index::plain("externalIdsHolder.authorityHrid").keep_accents())
+    // Most records are of instances and have none of these.
+    .index(
+        Index::plain("externalIdsHolder.holdingsId")
+            .keep_accents()
+            .present(),
+    )
+    .index(
+        Index::plain("externalIdsHolder.holdingsHrid")
+            .keep_accents()
+            .present(),
+    )
+    .index(
+        Index::plain("externalIdsHolder.authorityId")
+            .keep_accents()
+            .present(),
+    )
+    .index(
+        Index::plain("externalIdsHolder.authorityHrid")
+            .keep_accents()
+            .present(),
+    )
     .index(Index::plain("state").keep_accents())
     .index(Index::plain("recordType").keep_accents())
     .index(Index::plain("leaderRecordStatus").keep_accents())

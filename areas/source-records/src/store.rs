@@ -10,6 +10,7 @@ use std::collections::HashMap;
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
+use octavo_library::{MatchedId, SnapshotId, SourceRecordId};
 use octavo_postgres::RawJson;
 use octavo_records::expression::{folded, key, text_at};
 use octavo_records::plan::{Parameter, Plan, Predicate, Sql};
@@ -75,7 +76,7 @@ pub fn snapshots(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
 pub async fn snapshot(
     executor: &dyn Executor,
     tenant: &Tenant,
-    id: Uuid,
+    id: SnapshotId,
 ) -> Result<Option<Bytes>, StoreError> {
     let sql = format!(
         "SELECT jsonb - 'id' AS jsonb FROM {}.snapshot WHERE id = $1",
@@ -131,7 +132,7 @@ pub async fn newest(
     tenant: &Tenant,
     wanted: &Predicate,
     state: &Predicate,
-) -> Result<Option<Uuid>, StoreError> {
+) -> Result<Option<SourceRecordId>, StoreError> {
     let sql = find_newest("id", tenant, wanted, state);
     let rows = executor.rows(&sql.text, &sql.bound()).await?;
     Ok(rows.first().map(|row| row.get("id")))
@@ -154,7 +155,7 @@ fn find_newest(columns: &str, tenant: &Tenant, wanted: &Predicate, state: &Predi
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keys {
     /// The id that its generations share.
-    pub matched_id: Uuid,
+    pub matched_id: MatchedId,
     /// The id of the described record.
     pub external_id: Option<String>,
 }
@@ -186,7 +187,7 @@ pub async fn records_among(
     tenant: &Tenant,
     wanted: &Predicate,
     state: &Predicate,
-) -> Result<Vec<(Uuid, serde_json::Value)>, StoreError> {
+) -> Result<Vec<(SourceRecordId, serde_json::Value)>, StoreError> {
     let mut sql = Sql::default();
     sql.push(&format!(
         "SELECT id, jsonb FROM {}.source_record",
@@ -206,7 +207,7 @@ pub async fn records_among(
 pub async fn lock_generations(
     executor: &dyn Executor,
     tenant: &Tenant,
-    matched_id: Uuid,
+    matched_id: MatchedId,
 ) -> Result<(), StoreError> {
     // An advisory lock, since a new record has no row to lock yet.
     let key = format!("{} source record {matched_id}", tenant.id());
@@ -234,7 +235,7 @@ pub async fn lock_described(
 pub async fn next_generation(
     executor: &dyn Executor,
     tenant: &Tenant,
-    matched_id: Uuid,
+    matched_id: MatchedId,
 ) -> Result<i64, StoreError> {
     let sql = format!(
         "SELECT coalesce(max((jsonb->>'generation')::bigint) + 1, 0) AS next \
@@ -251,7 +252,7 @@ pub async fn next_generation(
 pub async fn retire(
     executor: &dyn Executor,
     tenant: &Tenant,
-    matched_id: Uuid,
+    matched_id: MatchedId,
     stamp: &Stamp,
 ) -> Result<(), StoreError> {
     let sql = format!(
@@ -272,8 +273,8 @@ pub async fn retire(
 pub async fn other_is_current(
     executor: &dyn Executor,
     tenant: &Tenant,
-    matched_id: Uuid,
-    id: Uuid,
+    matched_id: MatchedId,
+    id: SourceRecordId,
 ) -> Result<bool, StoreError> {
     let sql = format!(
         "SELECT 1 FROM {}.source_record WHERE {} = $1 AND id <> $2 \
@@ -292,7 +293,7 @@ pub async fn matched_id_of(
     tenant: &Tenant,
     property: &'static str,
     id: &str,
-) -> Result<Option<Uuid>, StoreError> {
+) -> Result<Option<MatchedId>, StoreError> {
     let field = format!("externalIdsHolder.{property}");
     let wanted = crate::search::equal(&field, id);
     let state = crate::search::current(false);
@@ -306,7 +307,7 @@ pub async fn matched_id_of(
 pub async fn delete_records_of(
     executor: &dyn Executor,
     tenant: &Tenant,
-    snapshot_id: Uuid,
+    snapshot_id: SnapshotId,
 ) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {}.source_record WHERE snapshotid = $1",
@@ -354,12 +355,12 @@ pub async fn reserve_instance_hrids(
 pub async fn keep_bytes(
     executor: &dyn Executor,
     tenant: &Tenant,
-    records: &[(Uuid, &[u8])],
+    records: &[(SourceRecordId, &[u8])],
 ) -> Result<(), StoreError> {
     if records.is_empty() {
         return Ok(());
     }
-    let (ids, bytes): (Vec<Uuid>, Vec<&[u8]>) = records.iter().copied().unzip();
+    let (ids, bytes): (Vec<SourceRecordId>, Vec<&[u8]>) = records.iter().copied().unzip();
     let sql = format!(
         "INSERT INTO {}.source_record_bytes (id, bytes) \
          SELECT * FROM unnest($1::uuid[], $2::bytea[])",
@@ -374,7 +375,7 @@ pub async fn keep_bytes(
 pub async fn raw_bytes(
     executor: &dyn Executor,
     tenant: &Tenant,
-    id: Uuid,
+    id: SourceRecordId,
 ) -> Result<Option<Vec<u8>>, StoreError> {
     let sql = format!(
         "SELECT bytes FROM {}.source_record_bytes WHERE id = $1",

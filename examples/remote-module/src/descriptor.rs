@@ -71,7 +71,7 @@ fn faults() -> Value {
             route(&["GET"], "early"), route(&["GET"], "big"), route(&["GET"], "status"),
             route(&["POST", "PUT"], "echo"), route(&["POST", "PUT"], "count"),
             route(&["GET", "POST", "PUT", "PATCH", "DELETE"], "headers"),
-            route(&["GET"], "told"),
+            route(&["GET"], "calls"),
         ],
     })
 }

@@ -60,9 +60,9 @@ pub async fn provoke(
         "echo" => Ok(echo(request)),
         "headers" => Ok(answer::json(StatusCode::OK, &described(&request))),
         "count" => count(request.into_body()).await,
-        "told" => Ok(answer::json(
+        "calls" => Ok(answer::json(
             StatusCode::OK,
-            &json!({"told": module.call_log.of(&caller.tenant)}),
+            &json!({"calls": module.call_log.of(&caller.tenant)}),
         )),
         _ => Err(Refusal::not_found()),
     }

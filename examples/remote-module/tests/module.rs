@@ -178,12 +178,12 @@ async fn a_tenant_is_prepared_left_and_purged() {
     assert_eq!(failed.expect(400).body, "no room");
     let _ = change(json!({"module_to": "m-1"})).await.expect(204);
     assert_eq!(count().await, 0);
-    let told = module
-        .get("/reading-lists/faults/told")
+    let answer = module
+        .get("/reading-lists/faults/calls")
         .await
         .expect(200)
         .json();
-    assert_eq!(told["told"].as_array().map(Vec::len), Some(6));
+    assert_eq!(answer["calls"].as_array().map(Vec::len), Some(6));
 }
 
 #[tokio::test]
@@ -276,13 +276,13 @@ async fn the_timer_clears_what_is_done() {
     let _ = module.send("POST", tidy, None).await.expect(204);
     let left = module.get("/reading-lists").await.expect(200).json();
     assert_eq!(left["totalRecords"], 1);
-    let told = module
-        .get("/reading-lists/faults/told")
+    let answer = module
+        .get("/reading-lists/faults/calls")
         .await
         .expect(200)
         .json();
-    assert_eq!(told["told"][1]["interface"], "_timer");
-    assert_eq!(told["told"][1]["said"]["cleared"], 1);
+    assert_eq!(answer["calls"][1]["interface"], "_timer");
+    assert_eq!(answer["calls"][1]["said"]["cleared"], 1);
 }
 
 #[tokio::test]
@@ -322,12 +322,12 @@ async fn permissions_are_announced_to_a_listener_only() {
         .send("POST", path, Some(json!({})))
         .await
         .expect(422);
-    let told = listener
-        .get("/reading-lists/faults/told")
+    let answer = listener
+        .get("/reading-lists/faults/calls")
         .await
         .expect(200)
         .json();
-    assert_eq!(told["told"][0]["said"], said);
+    assert_eq!(answer["calls"][0]["said"], said);
 }
 
 #[tokio::test]

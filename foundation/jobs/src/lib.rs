@@ -20,14 +20,19 @@
 mod portion;
 mod queue;
 pub mod retry;
+mod room;
 mod store;
 mod work;
 mod workers;
 
 pub use queue::{NewJob, Order, Queue};
+pub use room::{InFlight, PortionSize, Room};
 pub use work::{Ended, GivenUp, Job, Outcome, Progress, Work};
 pub use workers::{RUN_MAX, Workers};
 
-/// The step of migrations that makes the tables, by its name. It comes before the steps of areas, which put
+/// The steps of migrations that make the tables, by their names. They come before the steps of areas, which put
 /// their jobs of earlier releases into them.
-pub const STEP: (&str, &str) = ("jobs", include_str!("jobs.sql"));
+pub const STEPS: [(&str, &str); 2] = [
+    ("jobs", include_str!("jobs.sql")),
+    ("job_cancellation", include_str!("job_cancellation.sql")),
+];

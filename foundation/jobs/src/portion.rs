@@ -44,7 +44,8 @@ pub(crate) async fn next(
         () = interrupted => {
             // A statement may be under way: dropping the transaction ends it and lets the job go.
             drop(transaction);
-            worker.pause(id, (attempt.number - 1, 0), None).await?;
+            let pause = (attempt.number - 1, 0);
+            worker.pause(id, pause, None, cancelled).await?;
             return Ok(false);
         }
     };
@@ -62,7 +63,8 @@ pub(crate) async fn next(
         Verdict::Uncounted(seconds) => (attempt.number - 1, seconds),
     };
     // Noted while the job is still held, so that nobody takes it before it has its pause.
-    worker.pause(id, pause, Some(&error.to_string())).await?;
+    let reason = error.to_string();
+    worker.pause(id, pause, Some(&reason), cancelled).await?;
     undo(transaction).await;
     Ok(true)
 }
@@ -168,7 +170,7 @@ impl Worker<'_> {
         let id = held.job.id;
         tracing::error!(tenant = self.tenant.id(), queue = self.work.queue().name, job = %id, %error, "a job cannot be given up now");
         let pause = (held.attempts, retry::GIVE_UP_AGAIN_SECONDS);
-        self.pause(id, pause, None).await
+        self.pause(id, pause, None, held.cancelled).await
     }
 
     async fn pause(
@@ -176,8 +178,9 @@ impl Worker<'_> {
         id: Uuid,
         pause: (i32, i32),
         reason: Option<&str>,
+        cancelled: bool,
     ) -> Result<(), StoreError> {
-        let database = &self.store.database;
-        store::pause(database, self.tenant, self.work.queue(), id, pause, reason).await
+        let (database, queue) = (&self.store.database, self.work.queue());
+        store::pause(database, self.tenant, queue, id, pause, reason, cancelled).await
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use octavo_postgres::Transaction;
+use octavo_postgres::{Database, Transaction};
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
@@ -80,18 +80,19 @@ impl Queue {
     }
 
     /// Lets a job end at its next turn, with [`Work::cancelled`](crate::Work::cancelled); false when there is
-    /// none. The portion at work is waited for, hence a transaction: a lane would keep others waiting, too.
-    /// After the commit call [`Workers::begin`](crate::Workers::begin).
+    /// none. Committed at once and not in a transaction of the caller's: the portion at work is not waited for,
+    /// and it must not wait for a caller who waits for its document. Afterwards call
+    /// [`Workers::begin`](crate::Workers::begin).
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn cancel(
         &self,
-        transaction: &Transaction,
+        database: &Database,
         tenant: &Tenant,
         id: Uuid,
     ) -> Result<bool, StoreError> {
-        store::cancel(transaction, tenant, self, id).await
+        store::cancel(database, tenant, self, id).await
     }
 
     /// Ends a job: its row goes. The portion at work is waited for, and nobody is told.

@@ -22,8 +22,9 @@ pub(crate) struct Held {
     pub reason: Option<String>,
 }
 
-const COLUMNS: &str = "job.id, job.key, job.progress, job.cancelled, coalesce(attempt.attempts, 0) AS attempts, \
-     coalesce(attempt.divisor, 1) AS divisor, attempt.reason";
+const COLUMNS: &str = "job.id, job.key, job.progress, \
+     job.cancelled OR coalesce(attempt.cancelled, false) AS cancelled, \
+     coalesce(attempt.attempts, 0) AS attempts, coalesce(attempt.divisor, 1) AS divisor, attempt.reason";
 
 fn held(row: &Row) -> Held {
     Held {
@@ -87,7 +88,10 @@ pub(crate) async fn hold_next(
 ) -> Result<Option<Held>, StoreError> {
     let schema = tenant.schema();
     let ready = queue.ready.map_or_else(String::new, |ready| {
-        format!("AND (job.cancelled OR ({})) ", ready(schema))
+        format!(
+            "AND (job.cancelled OR coalesce(attempt.cancelled, false) OR ({})) ",
+            ready(schema)
+        )
     });
     let sql = format!(
         "SELECT {COLUMNS} FROM {schema}.octavo_job AS job \
@@ -195,7 +199,9 @@ pub(crate) async fn remove(
     Ok(())
 }
 
-/// Marks a job as one that is to end, and lets it have its turn now.
+/// Marks a job as one that is to end, and lets it have its turn now. The mark is in the row of its attempts, which
+/// no portion locks: the job's own row is locked as long as a portion takes, and a worker may lock it again before
+/// whoever waits for it. `FOR KEY SHARE` waits only for a job that is being removed.
 #[boxed]
 pub(crate) async fn cancel(
     executor: &dyn Executor,
@@ -204,10 +210,10 @@ pub(crate) async fn cancel(
     id: Uuid,
 ) -> Result<bool, StoreError> {
     let sql = format!(
-        "WITH marked AS (UPDATE {schema}.octavo_job SET cancelled = true WHERE queue = $1 AND id = $2 \
-         RETURNING id), \
-         due AS (UPDATE {schema}.octavo_job_attempt AS attempt SET attempts = 0, not_before = NULL \
-         FROM marked WHERE attempt.queue = $1 AND attempt.id = marked.id) SELECT id FROM marked",
+        "INSERT INTO {schema}.octavo_job_attempt AS attempt (queue, id, attempts, cancelled) \
+         SELECT queue, id, 0, true FROM {schema}.octavo_job WHERE queue = $1 AND id = $2 FOR KEY SHARE \
+         ON CONFLICT (queue, id) DO UPDATE SET cancelled = true, attempts = 0, not_before = NULL \
+         RETURNING attempt.id",
         schema = tenant.schema()
     );
     let rows = executor.rows(&sql, &[&queue.name, &id]).await?;
@@ -234,7 +240,8 @@ pub(crate) async fn begin_attempt(
     Ok(())
 }
 
-/// Lets other jobs go first for some seconds, after so many attempts that were not finished.
+/// Lets other jobs go first for some seconds, after so many attempts that were not finished. A job that was
+/// cancelled while the attempt was made (`cancelled` says whether before it) does not wait.
 #[boxed]
 pub(crate) async fn pause(
     executor: &dyn Executor,
@@ -243,14 +250,20 @@ pub(crate) async fn pause(
     id: Uuid,
     (attempts, seconds): (i32, i32),
     reason: Option<&str>,
+    cancelled: bool,
 ) -> Result<(), StoreError> {
     let sql = format!(
-        "UPDATE {}.octavo_job_attempt SET attempts = $3, reason = coalesce($5, reason), \
-         not_before = now() + make_interval(secs => $4::integer) WHERE queue = $1 AND id = $2",
+        "UPDATE {}.octavo_job_attempt SET reason = coalesce($5, reason), \
+         attempts = CASE WHEN cancelled AND NOT $6 THEN 0 ELSE $3 END, \
+         not_before = CASE WHEN cancelled AND NOT $6 THEN NULL \
+         ELSE now() + make_interval(secs => $4::integer) END WHERE queue = $1 AND id = $2",
         tenant.schema()
     );
     executor
-        .rows(&sql, &[&queue.name, &id, &attempts, &seconds, &reason])
+        .rows(
+            &sql,
+            &[&queue.name, &id, &attempts, &seconds, &reason, &cancelled],
+        )
         .await?;
     Ok(())
 }

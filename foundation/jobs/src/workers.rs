@@ -10,6 +10,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::portion;
 use crate::queue::Queue;
+use crate::room::Room;
 use crate::store;
 use crate::work::Work;
 
@@ -37,6 +38,7 @@ struct Shared {
     stopping: watch::Sender<bool>,
     /// How many runs are under way.
     running: watch::Sender<usize>,
+    room: Room,
 }
 
 impl Default for Shared {
@@ -46,6 +48,7 @@ impl Default for Shared {
             places: Mutex::default(),
             stopping: watch::Sender::new(false),
             running: watch::Sender::new(0),
+            room: Room::default(),
         }
     }
 }
@@ -58,6 +61,12 @@ struct Standing {
 }
 
 impl Workers {
+    /// The room that background work leaves to requests.
+    #[must_use]
+    pub fn room(&self) -> &Room {
+        &self.shared.room
+    }
+
     /// Has the tenant's jobs of a queue done in the background: by another worker, or where there are enough by
     /// one of those, which looks once more. Returns at once; nothing is lost when nobody calls it, for a timer
     /// of the area does too.
@@ -144,7 +153,7 @@ impl Workers {
                 break;
             }
             let portion = || portion::next(store, tenant, work, self.interrupted());
-            if !retried(portion).await? {
+            if !self.room().portion(retried(portion)).await? {
                 break;
             }
             drop(place);

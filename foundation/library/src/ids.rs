@@ -133,6 +133,59 @@ ids! {
     FeeFineTypeId;
     /// Id of a patron notice template.
     TemplateId;
+    AuthorityId;
+    /// Id of one generation of a source record.
+    SourceRecordId;
+    /// Id that all generations of a source record share; FOLIO's `matchedId`.
+    MatchedId;
+    /// Id of a snapshot: the group of source records that one job stores.
+    SnapshotId;
+    /// Id of an import; FOLIO's `jobExecutionId`. Its snapshot has the same one.
+    JobExecutionId;
+    /// Id of a chunk: some records of an import.
+    ChunkId;
+    /// Id of a record of an import as it arrived.
+    IncomingRecordId;
+    /// Id of a job, match, action or mapping profile of imports.
+    ProfileId;
+    /// Id of a node in a tree of profiles: one place of a profile; FOLIO's profile wrapper.
+    ProfileWrapperId;
+    /// Id of an edge in a tree of profiles: FOLIO's profile association.
+    AssociationId;
+    /// Id of an upload definition: the files of one import.
+    UploadDefinitionId;
+    /// Id of a file within its upload definition.
+    FileDefinitionId;
+    /// Id of the stored bytes of a file. A repeated upload of a file stores new ones.
+    StoredFileId;
+    /// Id of one attempt to upload a file.
+    UploadAttemptId;
+    /// Id of a multipart upload.
+    MultipartUploadId;
+    /// Id of one run of an export.
+    ExportJobId;
+    /// Id of a job or mapping profile of exports.
+    ExportProfileId;
+    /// Id of a session: one log-in, whose tokens are revoked together.
+    SessionId;
+    CredentialsId;
+    CustomFieldId;
+    AddressTypeId;
+    DepartmentId;
+}
+
+/// The id of a record's first generation is shared by those that follow.
+impl From<SourceRecordId> for MatchedId {
+    fn from(first: SourceRecordId) -> MatchedId {
+        MatchedId(first.0)
+    }
+}
+
+/// FOLIO stores the source records of an import in a snapshot with the import's id.
+impl From<JobExecutionId> for SnapshotId {
+    fn from(job: JobExecutionId) -> SnapshotId {
+        SnapshotId(job.0)
+    }
 }
 
 /// The id in a property of a document, if the property holds one.

@@ -5,19 +5,21 @@
 mod account;
 mod closed_set;
 mod ids;
-mod item;
+mod item_status;
 mod joins;
 mod lenient;
 mod loan;
+mod location;
 mod patron;
 mod request;
 pub mod wire_time;
 
 pub use account::{AccountStatus, ActualCostStatus};
 pub use ids::*;
-pub use item::{DatedStatus, ItemStatus, Place};
+pub use item_status::{DatedStatus, ItemStatus};
 pub use joins::ItemJoins;
 pub use lenient::ClosedSet;
 pub use loan::{AgedToLost, Loan, LoanAction, LoanStatus};
+pub use location::Place;
 pub use patron::{Patron, PersonalName, ProxyRelationship, ProxyStatus};
 pub use request::{FulfillmentPreference, RequestLevel, RequestStatus, RequestType};

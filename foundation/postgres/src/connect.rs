@@ -6,25 +6,22 @@ use tokio_postgres::config::Host;
 use tokio_postgres::tls::NoTlsStream;
 use tokio_postgres::{Client, Config, Connection, NoTls, Socket};
 
+use crate::backoff::Backoff;
 use crate::error::{DatabaseError, describe};
+use crate::timeout;
 
 /// The two halves that the driver returns: the client, and the task that must be polled for it.
 pub(crate) type Opened = (Client, Connection<Socket, NoTlsStream>);
 
-/// The time-out of one attempt, if the configuration sets none.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// After this long without traffic the peer is probed, so that a vanished host is noticed.
 const KEEPALIVE_IDLE: Duration = Duration::from_secs(30);
 const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(10);
 const KEEPALIVE_RETRIES: u32 = 3;
-/// After this long without acknowledgement the connection counts as lost; the system's own limit is
-/// a quarter of an hour.
-const UNACKNOWLEDGED: Duration = Duration::from_secs(30);
 
 /// Completes a configuration with defaults.
 pub(crate) fn with_defaults(mut config: Config) -> Config {
     if config.get_connect_timeout().is_none() {
-        config.connect_timeout(CONNECT_TIMEOUT);
+        config.connect_timeout(timeout::CONNECT);
     }
     if config.get_application_name().is_none() {
         config.application_name("octavo");
@@ -37,7 +34,7 @@ pub(crate) fn with_defaults(mut config: Config) -> Config {
         config.keepalives_retries(KEEPALIVE_RETRIES);
     }
     if config.get_tcp_user_timeout().is_none() {
-        config.tcp_user_timeout(UNACKNOWLEDGED);
+        config.tcp_user_timeout(timeout::UNACKNOWLEDGED);
     }
     config
 }
@@ -62,7 +59,7 @@ pub(crate) async fn wait_until_reachable(
     wait: Duration,
 ) -> Result<(), DatabaseError> {
     let started = tokio::time::Instant::now();
-    let mut pause = Duration::from_millis(50);
+    let mut backoff = Backoff::of_connections();
     let mut announced = false;
     loop {
         let error = match config.connect(NoTls).await {
@@ -73,7 +70,7 @@ pub(crate) async fn wait_until_reachable(
         if is_final(&error) {
             return Err(DatabaseError::unreachable(reason));
         }
-        if started.elapsed() + pause >= wait {
+        if started.elapsed() + backoff.peek() >= wait {
             let seconds = started.elapsed().as_secs_f32();
             let reason = format!("{reason} (tried for {seconds:.1} s)");
             return Err(DatabaseError::unreachable(reason));
@@ -82,8 +79,7 @@ pub(crate) async fn wait_until_reachable(
             tracing::warn!(%reason, "waiting for the database");
             announced = true;
         }
-        tokio::time::sleep(pause).await;
-        pause = (pause * 2).min(Duration::from_secs(2));
+        tokio::time::sleep(backoff.pause()).await;
     }
 }
 

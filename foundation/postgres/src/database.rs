@@ -22,7 +22,7 @@ use crate::pulse::Pulse;
 use crate::searches::{AT_ONCE, Searches};
 use crate::session::{Params, Reading, Session, SessionSettings, TypedParams, at_most_one};
 use crate::transaction::{Isolation, Transaction};
-use crate::{asker, connect, migrate, storage};
+use crate::{asker, connect, migrate, storage, timeout};
 
 /// Options of a connection. [`DatabaseOptions::new`] sets the defaults named below.
 #[derive(Clone, Debug)]
@@ -53,10 +53,10 @@ impl DatabaseOptions {
             config,
             lanes: 4,
             pool_size: 16,
-            pool_wait: Duration::from_secs(10),
-            statement_timeout: Duration::from_secs(30),
-            idle_in_transaction_timeout: Duration::from_secs(30),
-            connect_wait: Duration::from_secs(10),
+            pool_wait: timeout::POOL_WAIT,
+            statement_timeout: timeout::STATEMENT,
+            idle_in_transaction_timeout: timeout::IDLE_IN_TRANSACTION,
+            connect_wait: timeout::CONNECT_WAIT,
             storage: None,
         }
     }
@@ -360,11 +360,17 @@ impl Database {
             .or_else(|| {
                 let full = inner.settings.pulse.disk_was_full();
                 full.then(|| {
-                    "the disk of the database is full; make room on it, and writing goes on by itself"
+                    "the disk of the database is full; free some space; writes resume by themselves"
                         .to_owned()
                 })
             })
-            .or_else(|| inner.settings.pulse.is_silent().then(|| Pulse::SILENT.to_owned()))
+            .or_else(|| {
+                inner
+                    .settings
+                    .pulse
+                    .is_silent()
+                    .then(|| Pulse::SILENT.to_owned())
+            })
     }
 
     /// Its address for messages, without a password.

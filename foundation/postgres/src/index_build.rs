@@ -23,6 +23,14 @@ const LOG_EVERY: Duration = Duration::from_secs(10);
 /// After this long PostgreSQL aborts a build whose process has died.
 const ORPHANED_AFTER_MS: u32 = 2_000;
 
+/// The least memory of a build: PostgreSQL's default of 64 MB writes the entries of a large full-text
+/// index to disk in many parts.
+const MEMORY_KB_MIN: i64 = 128 * 1024;
+/// Raises the memory of a build to the least, unless the server is set to more.
+const MEMORY: &str = "SELECT set_config('maintenance_work_mem', \
+     greatest(setting::bigint, $1)::text || 'kB', false), pg_backend_pid() AS backend \
+     FROM pg_settings WHERE name = 'maintenance_work_mem'";
+
 /// The empty copy of a table on which [`IndexBuilder::definition`] creates an index.
 pub const SCRATCH: &str = "pg_temp.octavo_scratch";
 
@@ -84,6 +92,32 @@ impl IndexBuilder {
         schema: &str,
         waiting: impl FnOnce(),
     ) -> Result<IndexBuilder, DatabaseError> {
+        let builder = IndexBuilder::connect(database, schema).await?;
+        let mut waiting = Some(waiting);
+        while !builder.try_lock().await? {
+            if let Some(waiting) = waiting.take() {
+                waiting();
+            }
+            tokio::time::sleep(POLL_EVERY).await;
+        }
+        Ok(builder)
+    }
+
+    /// The right, unless another process has it.
+    pub async fn try_begin(
+        database: &Database,
+        schema: &str,
+    ) -> Result<Option<IndexBuilder>, DatabaseError> {
+        let builder = IndexBuilder::connect(database, schema).await?;
+        Ok(builder.try_lock().await?.then_some(builder))
+    }
+
+    /// A second connection that builds under the right of this one, at the same time.
+    pub async fn beside(&self) -> Result<IndexBuilder, DatabaseError> {
+        IndexBuilder::connect(&self.database, &self.schema).await
+    }
+
+    async fn connect(database: &Database, schema: &str) -> Result<IndexBuilder, DatabaseError> {
         let connection = database.connection().await?;
         connection
             .batch_execute("SET statement_timeout = 0; SET lock_timeout = 0")
@@ -93,33 +127,23 @@ impl IndexBuilder {
         if let Err(error) = connection.batch_execute(&watch).await {
             tracing::debug!(%error, "a build will outlive its process");
         }
-        let key = index_lock(schema);
-        let mut waiting = Some(waiting);
-        loop {
-            let rows = connection
-                .query(
-                    "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked, \
-                     pg_backend_pid() AS backend",
-                    &[&key],
-                )
-                .await?;
-            let row = rows
-                .first()
-                .expect("invariant: a SELECT without FROM gives one row");
-            if row.try_get("locked")? {
-                let backend = row.try_get("backend")?;
-                return Ok(IndexBuilder {
-                    database: database.clone(),
-                    connection,
-                    schema: schema.to_owned(),
-                    backend,
-                });
-            }
-            if let Some(waiting) = waiting.take() {
-                waiting();
-            }
-            tokio::time::sleep(POLL_EVERY).await;
-        }
+        let rows = connection.query(MEMORY, &[&MEMORY_KB_MIN]).await?;
+        let row = rows
+            .first()
+            .expect("invariant: maintenance_work_mem is a setting");
+        Ok(IndexBuilder {
+            database: database.clone(),
+            backend: row.try_get("backend")?,
+            connection,
+            schema: schema.to_owned(),
+        })
+    }
+
+    async fn try_lock(&self) -> Result<bool, DatabaseError> {
+        let key = index_lock(&self.schema);
+        let sql = "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked";
+        let rows = self.connection.query(sql, &[&key]).await?;
+        Ok(rows.first().is_some_and(|row| row.get("locked")))
     }
 
     #[boxed]
@@ -176,7 +200,7 @@ impl IndexBuilder {
         let mut logged = Instant::now();
         let mut building = pin!(self.connection.batch_execute(sql));
         let built = loop {
-            // `building` is polled again after a time-out: the statement goes on meanwhile.
+            // `building` is polled again after a time-out: the statement keeps running meanwhile.
             if let Ok(built) = tokio::time::timeout(REPORT_EVERY, &mut building).await {
                 break built;
             }

@@ -6,18 +6,17 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use tokio::sync::Notify;
 use tokio::task::AbortHandle;
 use tokio_postgres::{Config, Row};
 
+use crate::backoff::Backoff;
 use crate::error::DatabaseError;
 use crate::pulse::Pulse;
 use crate::session::{Outcome, Params, Reading, Session, SessionSettings};
 
-const BACK_OFF_FIRST: Duration = Duration::from_millis(50);
-const BACK_OFF_MOST: Duration = Duration::from_secs(2);
 /// A lane with fewer running statements than this has room.
 const PIPELINED: usize = 8;
 /// A lane that has answered nothing for so long is blocked by a slow statement, and other lanes are
@@ -329,17 +328,16 @@ async fn reopen(
     config: &Config,
     settings: &SessionSettings,
 ) -> Session {
-    let mut pause = BACK_OFF_FIRST;
+    let mut backoff = Backoff::of_connections();
     loop {
         // Also before the first attempt, so as not to flood a server that accepts connections and
         // closes them at once.
-        tokio::time::sleep(pause).await;
+        tokio::time::sleep(backoff.pause()).await;
         match Session::open(config, settings, name(number)).await {
             Ok(session) => return session,
             Err(DatabaseError::Unavailable { reason, .. }) => lane.note(reason),
             Err(error) => lane.note(error.to_string()),
         }
-        pause = (pause * 2).min(BACK_OFF_MOST);
     }
 }
 

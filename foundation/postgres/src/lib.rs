@@ -10,6 +10,7 @@ pub mod readers;
 pub mod testing;
 
 mod asker;
+mod backoff;
 mod connect;
 mod connection;
 mod copy;
@@ -26,6 +27,7 @@ mod searches;
 mod session;
 mod statements;
 mod storage;
+mod timeout;
 mod transaction;
 
 pub use asker::{Asker, asking};

@@ -12,17 +12,16 @@ use tokio::sync::{broadcast, mpsc};
 use tokio::task::AbortHandle;
 use tokio_postgres::{AsyncMessage, Client, Config};
 
+use crate::backoff::Backoff;
 use crate::connect;
 use crate::error::{DatabaseError, describe};
 use crate::migrate::quote_identifier;
+use crate::timeout;
 
 /// How many events a slow subscriber may lag before it loses some.
 const BACKLOG: usize = 1_024;
 /// How often a silent connection is probed.
 const PING_EVERY: Duration = Duration::from_secs(20);
-const PING_TIMEOUT: Duration = Duration::from_secs(10);
-const BACK_OFF_FIRST: Duration = Duration::from_millis(50);
-const BACK_OFF_MOST: Duration = Duration::from_secs(2);
 
 /// An event for subscribers. `RecvError::Lagged` of the receiver means the same as [`Self::Lost`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,7 +109,7 @@ async fn relay(connection: &mut ListeningConnection, events: &broadcast::Sender<
             Err(_) => {
                 // An interrupted network closes no connection; only sending shows that it is gone.
                 let ping =
-                    tokio::time::timeout(PING_TIMEOUT, connection.client.batch_execute("")).await;
+                    tokio::time::timeout(timeout::PING, connection.client.batch_execute("")).await;
                 if !matches!(ping, Ok(Ok(()))) {
                     return;
                 }
@@ -120,14 +119,13 @@ async fn relay(connection: &mut ListeningConnection, events: &broadcast::Sender<
 }
 
 async fn reopen(config: &Config, listen: &str) -> ListeningConnection {
-    let mut pause = BACK_OFF_FIRST;
+    let mut backoff = Backoff::of_connections();
     loop {
-        tokio::time::sleep(pause).await;
+        tokio::time::sleep(backoff.pause()).await;
         match open(config, listen).await {
             Ok(connection) => return connection,
             Err(error) => tracing::debug!(%error, "still not listening"),
         }
-        pause = (pause * 2).min(BACK_OFF_MOST);
     }
 }
 

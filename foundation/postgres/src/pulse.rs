@@ -15,16 +15,10 @@ use tokio::time::timeout;
 use tokio_postgres::{Config, NoTls};
 
 use crate::error::{DatabaseError, is_disk_full};
+use crate::timeout::{PROBE, PROBE_AGAIN, QUIET};
 
 /// How often the watch checks its counters.
 const CHECK_EVERY: Duration = Duration::from_millis(250);
-/// Without any answer for so long, the watch sends a probe.
-const QUIET: Duration = Duration::from_secs(1);
-/// The time-out of the probe. Both together stay below the five seconds in which a hung database
-/// has to be reported.
-const ANSWER_MOST: Duration = Duration::from_secs(3);
-/// The time-out of one attempt to reach the server again.
-const ATTEMPT_MOST: Duration = Duration::from_secs(3);
 const PAUSE: Duration = Duration::from_millis(100);
 /// A full disk is reported for so long after the last statement that failed for it.
 const FULL_FOR: Duration = Duration::from_secs(60);
@@ -145,16 +139,16 @@ impl Pulse {
             if !self.is_quiet_for(QUIET) {
                 continue;
             }
-            let asked = timeout(ANSWER_MOST, self.ask(&config)).await;
+            let asked = timeout(PROBE, self.ask(&config)).await;
             // A probe that fails while calls are answered only means that no new connection can be
             // opened.
-            if asked.is_ok() || !self.is_quiet_for(QUIET + ANSWER_MOST) {
+            if asked.is_ok() || !self.is_quiet_for(QUIET + PROBE) {
                 continue;
             }
             tracing::error!("the database has stopped answering; closing its connections");
             self.silent.send_replace(true);
             self.end_connections();
-            while timeout(ATTEMPT_MOST, self.ask(&config)).await.is_err() {
+            while timeout(PROBE_AGAIN, self.ask(&config)).await.is_err() {
                 tokio::time::sleep(PAUSE).await;
             }
             // An answer or a refused connection: in the latter case the server is down, and each

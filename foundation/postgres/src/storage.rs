@@ -16,8 +16,8 @@ pub(crate) fn shortage(directory: &Path) -> Option<String> {
     let free = free_bytes(directory)?;
     (free < NEEDED).then(|| {
         format!(
-            "the disk of the database is full: {} MB left at {}; make room there, and it goes on by \
-             itself",
+            "the disk of the database is full: {} MB left at {}; free some space, and writes resume by \
+             themselves",
             free / MIB,
             directory.display()
         )

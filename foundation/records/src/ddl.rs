@@ -157,6 +157,19 @@ CREATE TABLE {schema}.octavo_index_advice (
     )
 }
 
+/// The tenant's table of the indexes that a load has dropped until its end.
+#[must_use]
+pub fn indexes_aside(schema: &str) -> String {
+    format!(
+        "CREATE TABLE {schema}.octavo_index_aside (
+  name text PRIMARY KEY,
+  collection text NOT NULL,
+  definition text NOT NULL,
+  dropped_at timestamptz NOT NULL DEFAULT now()
+);"
+    )
+}
+
 /// The table of a collection with its foreign-key columns, without secondary indexes.
 #[must_use]
 pub fn table(schema: &str, collection: &Collection) -> String {

@@ -16,6 +16,7 @@ pub mod facet;
 pub mod fault;
 pub mod index;
 pub mod instant;
+mod new_id;
 mod operation_error;
 pub mod plan;
 mod retry;
@@ -37,6 +38,7 @@ pub use executor::{Executor, Last, Rows, Values};
 pub use facet::Facet;
 pub use fault::Fault;
 pub use index::{Index, IndexKind};
+pub use new_id::new_id;
 pub use octavo_postgres::{Outage, TimeLimit};
 pub use operation_error::{OperationError, Refusal};
 pub use retry::{Contention, retried};
@@ -44,8 +46,9 @@ pub use search_rows::SearchRows;
 pub use shape::{Shape, ValueKind, Violation};
 pub use store::{
     AppliedIndex, BuildReport, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin,
-    IndexProblem, Page, PageBody, Provisioned, Purged, Search, Stamp, Store, StreamStatus,
-    TENANT_CHANNEL, TenantEntry, TenantHold, TenantMark, TenantState, Totals, WHOLE_RECORDS_MAX,
+    IndexProblem, IndexesAside, Page, PageBody, Provisioned, Purged, Search, Stamp, Store,
+    StreamStatus, TENANT_CHANNEL, TenantEntry, TenantHold, TenantMark, TenantState, Totals,
+    WHOLE_RECORDS_MAX,
 };
 pub use tables::Tables;
 pub use tenant::{Tenant, TenantIdError};

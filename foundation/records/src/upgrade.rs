@@ -158,6 +158,11 @@ impl DeclaredIndex {
         format!("{}_new", &self.name[..end])
     }
 
+    /// Whether it is an inverted index, which takes the longest to build.
+    pub fn is_gin(&self) -> bool {
+        self.sql.contains(" USING gin ")
+    }
+
     /// Whether it exists and is recorded as built with this very text.
     pub fn is_settled(&self, noted: &HashMap<String, String>, there: Option<&IndexState>) -> bool {
         there.is_some_and(|index| index.valid)

@@ -16,6 +16,8 @@ pub struct LoadReport {
     pub begun: Option<Progress>,
     pub problems: Vec<LoadProblem>,
     pub earlier: Vec<LoadProblem>,
+    /// The number of indexes that it built at its end, if it dropped any.
+    pub indexes_built: Option<usize>,
 }
 
 impl LoadReport {
@@ -58,11 +60,13 @@ pub async fn load_input(
         stamp: Stamp::now(None),
     };
     let (mut begun, mut problems, mut earlier) = (None, Vec::new(), Vec::new());
+    let mut indexes_built = None;
     let mut listen = |event| match event {
         LoadEvent::Begun(progress) => begun = Some(progress),
         LoadEvent::Problem(problem) => problems.push(problem),
         LoadEvent::EarlierProblem(problem) => earlier.push(problem),
-        LoadEvent::Progress(_) => {}
+        LoadEvent::IndexesBuilt { built, .. } => indexes_built = Some(built),
+        LoadEvent::Progress(_) | LoadEvent::IndexesAside(_) | LoadEvent::Index(_) => {}
     };
     let outcome = load(&context, input, options, &mut listen).await;
     LoadReport {
@@ -70,6 +74,7 @@ pub async fn load_input(
         begun,
         problems,
         earlier,
+        indexes_built,
     }
 }
 

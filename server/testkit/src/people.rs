@@ -36,7 +36,7 @@ pub async fn staff(library: &Library, admin: &Client, name: &str, has: &[&str]) 
     set_password(
         &library.platform,
         &library.tenant(),
-        id,
+        id.into(),
         "secret".to_owned(),
     )
     .await

@@ -40,7 +40,7 @@ async fn what_matters_leaves_a_line() {
     let _ = admin.post(&give, &body).await.expect(200);
 
     let by_clerk = lines(&admin, &format!("userId={id}")).await;
-    let told: Vec<(&str, &str)> = by_clerk
+    let logged: Vec<(&str, &str)> = by_clerk
         .iter()
         .map(|line| {
             let more = line["route"].as_str().or(line["detail"].as_str());
@@ -51,7 +51,7 @@ async fn what_matters_leaves_a_line() {
         })
         .collect();
     assert_eq!(
-        told,
+        logged,
         [
             ("patron-data", "GET /users"),
             ("refused", "GET /item-storage/items"),

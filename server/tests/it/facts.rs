@@ -180,16 +180,16 @@ async fn lists_take_their_parameters_as_folio_does() {
         }
         let page = answer.json();
         let total = page["totalRecords"].as_u64();
-        let told = page.as_object().and_then(|page| {
+        let listed = page.as_object().and_then(|page| {
             let lists = page.values().filter_map(serde_json::Value::as_array);
             lists.map(|list| list.len() as u64).max()
         });
-        if let (Some(total), Some(told), Ok(limit)) = (total, told, limit.parse::<u64>()) {
+        if let (Some(total), Some(listed), Ok(limit)) = (total, listed, limit.parse::<u64>()) {
             let wanted = total.min(limit);
-            let told_fits = told == wanted;
+            let told_fits = listed == wanted;
             if !told_fits {
                 wrong.push(format!(
-                    "{module} {path}: {told} of {total}, by default {limit}"
+                    "{module} {path}: {listed} of {total}, by default {limit}"
                 ));
             }
         }

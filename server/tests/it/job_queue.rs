@@ -1,4 +1,5 @@
-//! Jobs of a release in which each area had a queue of its own: they go on in the one of all areas.
+//! Jobs of an earlier release, in which each area had its own queue: they continue in the common
+//! queue.
 
 use octavo_platform::Module;
 use octavo_server_testkit::library;

@@ -38,14 +38,14 @@ async fn tenants_are_made_described_and_removed() {
     assert_eq!(made.json(), other);
     let twice = admin.post(tenants, &other).await.expect(400);
     assert_eq!(twice.text, "Duplicate tenant id other");
-    for (id, told) in [
+    for (id, message) in [
         ("a_b", "Tenant id must not contain underscore: a_b"),
         ("a-b", "Tenant id must not contain minus: a-b"),
         ("1a", "Tenant id must not start with a digit: 1a"),
         ("Abc", "Invalid tenant id, may only contain a-z and 0-9"),
     ] {
         let refused = admin.post(tenants, &json!({"id": id})).await.expect(400);
-        assert!(refused.text.starts_with(told), "{}", refused.text);
+        assert!(refused.text.starts_with(message), "{}", refused.text);
     }
     let list = admin.get(tenants).await.expect(200).json();
     for id in ["diku", "other", "supertenant"] {
@@ -211,7 +211,7 @@ async fn descriptors_that_are_wrong_are_refused_by_name() {
         refused.text,
         "interface nothing required by module mod-b-1.0.0 not found"
     );
-    for (document, told) in [
+    for (document, message) in [
         (
             json!({"id": "mod-c"}),
             "Missing semantic version for: mod-c",
@@ -223,7 +223,7 @@ async fn descriptors_that_are_wrong_are_refused_by_name() {
         (json!([1]), "invalid"),
     ] {
         let refused = admin.post(modules, &document).await.expect(400);
-        assert!(refused.text.contains(told), "{}", refused.text);
+        assert!(refused.text.contains(message), "{}", refused.text);
     }
     let _ = admin
         .delete("/_/proxy/modules/mod-b-1.0.0")
@@ -246,7 +246,7 @@ async fn addresses_and_environment_are_kept_and_checked() {
     let module = json!({"id": "mod-a-1.0.0"});
     let _ = admin.post("/_/proxy/modules", &module).await.expect(201);
     let discovery = "/_/discovery/modules";
-    for (document, status, told) in [
+    for (document, status, message) in [
         (
             json!({"instId": "1", "url": "http://h:1"}),
             400,
@@ -274,7 +274,7 @@ async fn addresses_and_environment_are_kept_and_checked() {
         ),
     ] {
         let refused = admin.post(discovery, &document).await.expect(status);
-        assert!(refused.text.contains(told), "{}", refused.text);
+        assert!(refused.text.contains(message), "{}", refused.text);
     }
     let instance = json!({"srvcId": "mod-a-1.0.0", "instId": "1", "url": "http://127.0.0.1:9"});
     let _ = admin.post(discovery, &instance).await.expect(201);

@@ -71,8 +71,8 @@ const BELOW_AREAS: [&str; 9] = [
 fn every_file_says_what_it_is_for() {
     let silent = offenders(|source| {
         let head = source.text.lines().next().unwrap_or_default();
-        let told = head.starts_with("//! ") || head.starts_with("#![doc = include_str!");
-        (!told).then(String::new)
+        let has_head = head.starts_with("//! ") || head.starts_with("#![doc = include_str!");
+        (!has_head).then(String::new)
     });
     assert_none(
         &silent,

@@ -31,10 +31,10 @@ async fn traced(client: &Client, method: Method, path: &str, body: Option<&Value
 /// The trace that a response names.
 async fn trace(client: &Client, answer: &Answer) -> (String, Tree) {
     let id = answer.header(ID).expect("a trace's id");
-    let told = client.get(&format!("/_/octavo/traces/{id}")).await;
-    let told = told.expect(200);
-    let tree = serde_json::from_value(told.json()).expect("a tree");
-    (told.text, tree)
+    let trace_answer = client.get(&format!("/_/octavo/traces/{id}")).await;
+    let trace_answer = trace_answer.expect(200);
+    let tree = serde_json::from_value(trace_answer.json()).expect("a tree");
+    (trace_answer.text, tree)
 }
 
 fn named<'a>(node: &'a Node, name: &str) -> &'a Node {
@@ -53,7 +53,7 @@ fn all(node: &Node, kind: SpanKind) -> Vec<&Node> {
 }
 
 #[tokio::test]
-async fn a_check_out_is_told_statement_by_statement() {
+async fn a_check_out_is_traced_statement_by_statement() {
     let library = operated().await;
     let client = library.client().await;
     let stock = Stock::new(client.clone()).await;

@@ -394,8 +394,8 @@ async fn the_number_of_all_permissions_is_exact() {
         .await
         .expect(200)
         .json();
-    let told = all["permissions"].as_array().map(Vec::len).expect("a list");
-    assert!(told > 1_000, "{told}");
-    assert_eq!(i64::try_from(told), Ok(one));
+    let listed = all["permissions"].as_array().map(Vec::len).expect("a list");
+    assert!(listed > 1_000, "{listed}");
+    assert_eq!(i64::try_from(listed), Ok(one));
     assert_eq!(all.get("resultInfo"), None::<&Value>);
 }

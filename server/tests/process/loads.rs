@@ -95,8 +95,8 @@ async fn a_load_that_was_killed_goes_on_with_nothing_lost_or_doubled() {
         assert_eq!(page.expect(200).json()["totalRecords"], 1, "{number}");
     }
     // The files contain the problems of both runs.
-    let told = std::fs::read_to_string(&errors).expect("a file of errors");
-    let positions: Vec<usize> = (told.lines().skip(1))
+    let reported = std::fs::read_to_string(&errors).expect("a file of errors");
+    let positions: Vec<usize> = (reported.lines().skip(1))
         .map(|line| line.split('\t').next().expect("a column"))
         .map(|position| position.parse().expect("a number"))
         .collect();
@@ -118,14 +118,26 @@ async fn the_first_problems_are_shown_and_the_others_counted() {
     let bytes: Vec<u8> = (1..=30).flat_map(|at| bib(at * 100)).collect();
     std::fs::write(&path, bytes).expect("a file can be written");
     let path = path.to_str().expect("UTF-8");
-    let told = run(&["load", "marc", path, "--data-dir", directory.arg()], &[]).await;
-    assert!(!told.status.success());
+    let reported = run(&["load", "marc", path, "--data-dir", directory.arg()], &[]).await;
+    assert!(!reported.status.success());
     assert!(
-        told.stderr.contains("record 20 set aside"),
+        reported.stderr.contains("record 20 set aside"),
         "{}",
-        told.stderr
+        reported.stderr
     );
-    assert!(!told.stderr.contains("record 21 "), "{}", told.stderr);
-    assert!(told.stderr.contains("and 10 more"), "{}", told.stderr);
-    assert!(told.stdout.contains("30 set aside"), "{}", told.stdout);
+    assert!(
+        !reported.stderr.contains("record 21 "),
+        "{}",
+        reported.stderr
+    );
+    assert!(
+        reported.stderr.contains("and 10 more"),
+        "{}",
+        reported.stderr
+    );
+    assert!(
+        reported.stdout.contains("30 set aside"),
+        "{}",
+        reported.stdout
+    );
 }

@@ -153,7 +153,7 @@ async fn what_keeps_memory_from_being_sampled_is_reported() {
     let directory = DataDir::of_demo().await;
     let nowhere = [("TMPDIR", "/nowhere")];
     let not_ready = [("_RJEM_MALLOC_CONF", "prof:false")];
-    for (variables, status, told) in [
+    for (variables, status, message) in [
         (&nowhere, 500, "TMPDIR"),
         (&not_ready, 501, ".cargo/config.toml"),
     ] {
@@ -162,7 +162,7 @@ async fn what_keeps_memory_from_being_sampled_is_reported() {
         let client = octavo.client().await;
         let answer = client.get(&format!("{HEAP}?seconds=1")).await;
         assert_eq!(answer.status, status, "{}", answer.text);
-        assert!(answer.text.contains(told), "{}", answer.text);
+        assert!(answer.text.contains(message), "{}", answer.text);
         octavo.terminate();
         octavo.ended_well().await;
     }

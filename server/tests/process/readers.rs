@@ -220,9 +220,9 @@ async fn a_replica_that_dies_under_load_costs_no_request_and_is_used_again() {
         })
         .await;
         scene.replica.kill();
-        let told = answered.load(Ordering::SeqCst);
+        let answered_before = answered.load(Ordering::SeqCst);
         until("reads go on", || async {
-            answered.load(Ordering::SeqCst) > told + 100
+            answered.load(Ordering::SeqCst) > answered_before + 100
         })
         .await;
         up(&scene.client).await;

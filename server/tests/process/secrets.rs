@@ -1,4 +1,4 @@
-//! What must never be logged, at any level: passwords, tokens, and who borrows what.
+//! Secrets that must not be logged at any level: passwords, tokens, and loans of patrons.
 
 use std::fs;
 

@@ -53,24 +53,28 @@ async fn a_file_of_users_is_loaded_each_night() {
     };
     let first = load(&nightly).await;
     assert!(!first.status.success(), "{}", first.stdout);
-    for told in [
+    for message in [
         "5 users read",
         "2 created",
         "3 set aside",
         "nobody was made inactive",
     ] {
-        assert!(first.stdout.contains(told), "{told}: {}", first.stdout);
+        assert!(
+            first.stdout.contains(message),
+            "{message}: {}",
+            first.stdout
+        );
     }
-    let told = std::fs::read_to_string(&errors).expect("a file of errors");
-    let positions: Vec<&str> = told
+    let message = std::fs::read_to_string(&errors).expect("a file of errors");
+    let positions: Vec<&str> = message
         .lines()
         .skip(1)
         .filter_map(|line| line.split('\t').next())
         .collect();
-    assert_eq!(positions, ["3", "4", "5"], "{told}");
+    assert_eq!(positions, ["3", "4", "5"], "{message}");
     assert!(
-        told.contains("Patron group does not exist in the system: [nobody]"),
-        "{told}"
+        message.contains("Patron group does not exist in the system: [nobody]"),
+        "{message}"
     );
     let ann = user(&client, "sis_1").await;
     assert_eq!(ann["personal"]["addresses"][0]["city"], "Oslo");
@@ -101,7 +105,7 @@ async fn a_file_of_users_is_loaded_each_night() {
         .json();
     assert_eq!(admin["users"][0]["active"], true);
 
-    for (name, text, told) in [
+    for (name, text, message) in [
         (
             "a.csv",
             "username,shoeSize\n",
@@ -114,7 +118,11 @@ async fn a_file_of_users_is_loaded_each_night() {
     ] {
         let refused = load(&file(&directory, name, text)).await;
         assert!(!refused.status.success(), "{name}");
-        assert!(refused.stderr.contains(told), "{name}: {}", refused.stderr);
+        assert!(
+            refused.stderr.contains(message),
+            "{name}: {}",
+            refused.stderr
+        );
     }
 }
 

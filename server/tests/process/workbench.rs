@@ -214,7 +214,7 @@ async fn an_interrupted_run_goes_on_and_ctrl_c_ends_one_with_its_results() {
     assert!(
         refused
             .stderr
-            .contains("only a run with --report can go on"),
+            .contains("only a run with --report can be resumed"),
         "{}",
         refused.stderr
     );
@@ -259,17 +259,21 @@ async fn runs_of_a_history_show_a_trend_and_several_make_one() {
         assert!(ran.status.success(), "{}{}", ran.stdout, ran.stderr);
         folders.push(folder);
     }
-    let told = [
+    let command_line = [
         "workload",
         "trends",
         history_arg,
         "--html",
         page.to_str().unwrap(),
     ];
-    let told = run(&told, &[]).await;
-    assert!(told.status.success(), "{}", told.stderr);
+    let command_line = run(&command_line, &[]).await;
+    assert!(command_line.status.success(), "{}", command_line.stderr);
     for name in ["first", "second", OUT] {
-        assert!(told.stdout.contains(name), "no {name}: {}", told.stdout);
+        assert!(
+            command_line.stdout.contains(name),
+            "no {name}: {}",
+            command_line.stdout
+        );
     }
     assert!(std::fs::read_to_string(&page).unwrap().contains("second"));
     let parts = [folders[0].to_str().unwrap(), folders[1].to_str().unwrap()];

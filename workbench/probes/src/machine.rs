@@ -9,22 +9,22 @@ const TICKS_PER_SECOND: f64 = 100.0;
 
 /// Records the machine. `whose` prefixes each name when it is not the server's.
 pub(crate) fn describe(recorder: &Recorder, whose: &str) {
-    let tell = |name: &str, value: Option<String>| {
+    let fact = |name: &str, value: Option<String>| {
         if let Some(value) = value {
             recorder.infrastructure(&format!("{whose}{name}"), value);
         }
     };
     let processors = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    tell("processor", Some(model(&processors)));
-    tell("processors", Some(count(&processors)));
+    fact("processor", Some(model(&processors)));
+    fact("processors", Some(count(&processors)));
     let memory = fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let total = kilobytes(&memory, "MemTotal:");
-    tell(
+    fact(
         "memory",
         total.map(|kb| format!("{:.1} GB", kb * 1024.0 / 1e9)),
     );
     let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").ok();
-    tell(
+    fact(
         "kernel",
         kernel.map(|text| format!("Linux {}", text.trim())),
     );
@@ -32,7 +32,7 @@ pub(crate) fn describe(recorder: &Recorder, whose: &str) {
     let name = system
         .lines()
         .find_map(|line| line.strip_prefix("PRETTY_NAME="));
-    tell("system", name.map(|name| name.trim_matches('"').to_owned()));
+    fact("system", name.map(|name| name.trim_matches('"').to_owned()));
 }
 
 fn model(text: &str) -> String {

@@ -94,9 +94,9 @@ pub async fn replace_authority(
         .await
         .map_err(of_store)?;
     if let Some(change) = change::between(&old, &document) {
-        store::stats::add(transaction, tenant, id, &change, stamp).await?;
+        store::stats::add(transaction, tenant, id.into(), &change, stamp).await?;
         let unlinks = change.unlinks();
-        line_up(context, transaction, id, unlinks).await?;
+        line_up(context, transaction, id.into(), unlinks).await?;
     }
     Ok(replaced)
 }
@@ -118,8 +118,8 @@ pub async fn delete_authority(
             StoreError::NotFound => Refusal::not_found(KIND, id),
             other => other.into(),
         })?;
-    store::stats::forget(transaction, tenant, id).await?;
-    line_up(context, transaction, id, true).await?;
+    store::stats::forget(transaction, tenant, id.into()).await?;
+    line_up(context, transaction, id.into(), true).await?;
     // Source records come last in the order of locks.
     mark_deleted(context, transaction, IdType::Authority, id).await?;
     Ok(())

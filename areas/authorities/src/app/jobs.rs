@@ -1,4 +1,4 @@
-//! Jobs that tell every authority to those who keep an index of them, for the worker of all jobs.
+//! Reindex jobs: they publish an event for every authority, for systems that maintain an index.
 
 use std::time::Duration;
 
@@ -35,10 +35,10 @@ const TO_BE_CANCELLED: &str = "Pending cancel";
 const CANCELLED: &str = "Id publishing cancelled";
 const FAILED: &str = "Id publishing failed";
 
-/// Where a job stands.
+/// The progress of a job.
 #[derive(Debug, Deserialize)]
 struct State {
-    /// The last id that is told.
+    /// The last id whose event is written.
     reached: Uuid,
 }
 
@@ -79,17 +79,20 @@ pub async fn submit(context: &Context<'_>) -> Result<Value, Refusal> {
 /// When there is no such job, or it has ended.
 #[boxed]
 pub async fn cancel(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
-    let transaction = context.store.database.transaction().await?;
+    let database = &context.store.database;
+    let cancelled = QUEUE.cancel(database, context.tenant, id).await?;
+    let transaction = database.transaction().await?;
     let jobs = context.collection(REINDEX_JOB);
-    QUEUE.cancel(&transaction, context.tenant, id).await?;
     let job = fetch_locked(&transaction, context.tenant, jobs, id).await?;
     let Some(Value::Object(mut job)) = job else {
         return Err(Refusal::not_found(KIND, id));
     };
-    if job
-        .get("jobStatus")
-        .is_none_or(|status| status != IN_PROGRESS)
-    {
+    let status = job.get("jobStatus").and_then(Value::as_str);
+    if cancelled && status == Some(CANCELLED) {
+        // The worker was quicker.
+        return Ok(());
+    }
+    if status != Some(IN_PROGRESS) {
         return Err(Refusal::Finished);
     }
     job.insert("jobStatus".to_owned(), json!(TO_BE_CANCELLED));
@@ -151,11 +154,11 @@ async fn portion(
         return Ok(Progress::Done);
     };
     let most = job.at_most(PORTION);
-    let (told, last) = reindex::emit_authorities(transaction, tenant, reached, most).await?;
+    let (emitted, last) = reindex::emit_authorities(transaction, tenant, reached, most).await?;
     let published = document.get("published").and_then(Value::as_i64);
-    let published = published.unwrap_or(0) + told;
+    let published = published.unwrap_or(0) + emitted;
     document.insert("published".to_owned(), json!(published));
-    let last = last.filter(|_| told == most);
+    let last = last.filter(|_| emitted == most);
     if last.is_none() {
         document.insert("jobStatus".to_owned(), json!(PUBLISHED));
     }

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use octavo_boxed::boxed;
+use octavo_library::{AuthorityId, InstanceId};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
-use uuid::Uuid;
 
 use super::{Context, Refusal};
 use crate::store::{self, links};
@@ -22,7 +22,7 @@ pub const LINKS_MAX: usize = 10_000;
 /// A link to store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NewLink {
-    pub authority_id: Uuid,
+    pub authority_id: AuthorityId,
     /// The rule, by its number.
     pub rule: i32,
 }
@@ -36,7 +36,7 @@ pub struct NewLink {
 pub async fn put_links(
     context: &Context<'_>,
     transaction: &Transaction,
-    instance_id: Uuid,
+    instance_id: InstanceId,
     wanted: &[NewLink],
 ) -> Result<(), Refusal> {
     if wanted.len() > LINKS_MAX {
@@ -45,8 +45,8 @@ pub async fn put_links(
     }
     let tenant = context.tenant;
     links::hold(transaction, tenant, instance_id).await?;
-    let ids: BTreeSet<Uuid> = wanted.iter().map(|one| one.authority_id).collect();
-    let ids: Vec<Uuid> = ids.into_iter().collect();
+    let ids: BTreeSet<AuthorityId> = wanted.iter().map(|one| one.authority_id).collect();
+    let ids: Vec<AuthorityId> = ids.into_iter().collect();
     let (known, rules) = tokio::try_join!(
         links::hold_authorities(transaction, tenant, &ids),
         store::rules::all(transaction, tenant)
@@ -58,7 +58,7 @@ pub async fn put_links(
     if !wanted.iter().all(is_known) {
         return Err(UNKNOWN);
     }
-    let authorities: Vec<Uuid> = wanted.iter().map(|one| one.authority_id).collect();
+    let authorities: Vec<AuthorityId> = wanted.iter().map(|one| one.authority_id).collect();
     let rules: Vec<i32> = wanted.iter().map(|one| one.rule).collect();
     links::put(transaction, tenant, instance_id, &authorities, &rules).await?;
     Ok(())
@@ -67,7 +67,7 @@ pub async fn put_links(
 #[boxed]
 pub async fn links_of(
     context: &Context<'_>,
-    instance_id: Uuid,
+    instance_id: InstanceId,
 ) -> Result<Vec<links::Link>, StoreError> {
     links::of_instance(&context.store.database, context.tenant, instance_id).await
 }

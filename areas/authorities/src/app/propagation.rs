@@ -1,10 +1,12 @@
-//! Linked records follow an authority: some instances at a time, each time in one transaction that also keeps how
-//! far the change is. An instance that cannot follow is noted with the reason, and the others go on.
+//! Propagates changes of an authority to linked records: some instances per transaction, which also
+//! stores the progress. An instance that cannot be updated is recorded with the reason and does not
+//! stop the others.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use octavo_jobs::{GivenUp, Job, NewJob, Outcome, Progress, Queue, Work};
+use octavo_library::{AuthorityId, InstanceId, SourceRecordId};
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
 use octavo_records::store::fetch;
@@ -52,11 +54,11 @@ impl Change {
     }
 }
 
-/// Lines up a change of an authority in the transaction that makes it, if anything is linked.
+/// Queues the propagation of a change in the transaction of the change, if anything is linked.
 pub(super) async fn line_up(
     context: &Context<'_>,
     transaction: &Transaction,
-    authority_id: Uuid,
+    authority_id: AuthorityId,
     unlinks: bool,
 ) -> Result<(), StoreError> {
     let Some(until) = links::last(transaction, context.tenant, authority_id).await? else {
@@ -70,14 +72,14 @@ pub(super) async fn line_up(
     };
     let job = NewJob {
         id: Uuid::new_v4(),
-        key: Some(authority_id),
+        key: Some(authority_id.uuid()),
         progress: serde_json::to_value(change)?,
     };
     QUEUE.add(transaction, context.tenant, job).await?;
     Ok(())
 }
 
-/// What is done of changes.
+/// The worker that propagates changes.
 #[derive(Debug)]
 pub struct Propagation {
     follower: Arc<dyn Follower>,
@@ -98,7 +100,7 @@ impl Propagation {
         transaction: &Transaction,
         job: &Job,
     ) -> Result<Progress, StoreError> {
-        let Some(authority_id) = job.key else {
+        let Some(authority_id) = job.key.map(AuthorityId::from) else {
             return Ok(Progress::Done);
         };
         let change: Change = job.state()?;
@@ -132,7 +134,7 @@ impl Propagation {
         change.behind(last)
     }
 
-    /// Notes the links that were never finished with, and goes on with those behind them.
+    /// Marks the links that could not be processed, and continues with those after them.
     async fn leave_out(
         &self,
         context: Context<'_>,
@@ -140,7 +142,9 @@ impl Propagation {
         job: &Job,
         reason: &GivenUp,
     ) -> Result<Progress, StoreError> {
-        let (Some(authority_id), Ok(change)) = (job.key, job.state::<Change>()) else {
+        let (Some(authority_id), Ok(change)) =
+            (job.key.map(AuthorityId::from), job.state::<Change>())
+        else {
             return Ok(Progress::Done);
         };
         let (tenant, range) = (context.tenant, (change.reached, change.until));
@@ -190,7 +194,7 @@ struct Worker<'a> {
     transaction: &'a Transaction,
     follower: &'a Arc<dyn Follower>,
     rules: Vec<Rule>,
-    authority_id: Uuid,
+    authority_id: AuthorityId,
     unlinks: bool,
 }
 
@@ -319,15 +323,18 @@ impl Worker<'_> {
     }
 
     /// Lock order: the instance, then its source record.
-    async fn hold(&self, instance_id: Uuid) -> Result<Option<sources::HeldBibRecord>, StoreError> {
+    async fn hold(
+        &self,
+        instance_id: InstanceId,
+    ) -> Result<Option<sources::HeldBibRecord>, StoreError> {
         links::hold_instance(self.transaction, self.context.tenant, instance_id).await?;
         sources::hold_of_instance(&self.context, self.transaction, instance_id).await
     }
 
     async fn write(
         &self,
-        instance_id: Uuid,
-        record_id: Uuid,
+        instance_id: InstanceId,
+        record_id: SourceRecordId,
         record: Record,
     ) -> Result<(), StoreError> {
         let changed = Changed {
@@ -341,12 +348,12 @@ impl Worker<'_> {
     }
 
     async fn current(&self) -> Result<Option<Current>, StoreError> {
-        let (tenant, id) = (self.context.tenant, self.authority_id);
+        let (tenant, id) = (self.context.tenant, self.authority_id.uuid());
         let authorities = self.context.collection(AUTHORITY);
         let (known, document, record) = tokio::try_join!(
             store::authorities::of_ids(self.transaction, tenant, std::slice::from_ref(&id)),
             fetch(self.transaction, tenant, authorities, id),
-            sources::marc_of_authority(&self.context, self.transaction, id)
+            sources::marc_of_authority(&self.context, self.transaction, self.authority_id)
         )?;
         let Some((known, document)) = known.into_iter().next().zip(document) else {
             return Ok(None);

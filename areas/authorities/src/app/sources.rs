@@ -2,6 +2,7 @@
 
 use octavo_boxed::boxed;
 use octavo_inventory::rules::source_record::put_marc;
+use octavo_library::{AuthorityId, InstanceId, SourceRecordId};
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
 use octavo_records::store::{fetch_locked, replace};
@@ -9,7 +10,6 @@ use octavo_records::{Executor, StoreError};
 use octavo_source_records::app::search::{IdType, current};
 use octavo_source_records::store::{newest, newest_record};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::Context;
 
@@ -22,9 +22,9 @@ const LOOKS_MAX: usize = 3;
 pub async fn marc_of_authority(
     context: &Context<'_>,
     executor: &dyn Executor,
-    id: Uuid,
+    id: AuthorityId,
 ) -> Result<Option<Record>, StoreError> {
-    let (wanted, state) = (IdType::Authority.among(&[id]), current(false));
+    let (wanted, state) = (IdType::Authority.among(&[id.uuid()]), current(false));
     let found = newest_record(executor, context.tenant, &wanted, &state).await?;
     let document: Option<Value> = found.and_then(|bytes| serde_json::from_slice(&bytes).ok());
     Ok(document.and_then(|document| marc(&document)))
@@ -34,7 +34,7 @@ pub async fn marc_of_authority(
 #[derive(Debug)]
 pub struct HeldBibRecord {
     /// The stored record's id.
-    pub id: Uuid,
+    pub id: SourceRecordId,
     /// Its MARC; `None` when it cannot be read.
     pub marc: Option<Record>,
 }
@@ -44,15 +44,18 @@ pub struct HeldBibRecord {
 pub async fn hold_of_instance(
     context: &Context<'_>,
     transaction: &Transaction,
-    instance_id: Uuid,
+    instance_id: InstanceId,
 ) -> Result<Option<HeldBibRecord>, StoreError> {
-    let (wanted, state) = (IdType::Instance.among(&[instance_id]), current(false));
+    let (wanted, state) = (
+        IdType::Instance.among(&[instance_id.uuid()]),
+        current(false),
+    );
     for _ in 0..LOOKS_MAX {
         let Some(id) = newest(transaction, context.tenant, &wanted, &state).await? else {
             return Ok(None);
         };
         let collection = context.collection(TABLE);
-        let record = fetch_locked(transaction, context.tenant, collection, id).await?;
+        let record = fetch_locked(transaction, context.tenant, collection, id.uuid()).await?;
         // While we waited for the lock, the record may have got a new generation.
         if let Some(record) = record
             && record["state"] == "ACTUAL"
@@ -72,11 +75,11 @@ pub async fn hold_of_instance(
 pub async fn replace_marc(
     context: &Context<'_>,
     transaction: &Transaction,
-    id: Uuid,
+    id: SourceRecordId,
     marc: &Record,
 ) -> Result<(), StoreError> {
     let collection = context.collection(TABLE);
-    let record = fetch_locked(transaction, context.tenant, collection, id).await?;
+    let record = fetch_locked(transaction, context.tenant, collection, id.uuid()).await?;
     let Some(Value::Object(record)) = record else {
         return Err(StoreError::NotFound);
     };
@@ -86,7 +89,7 @@ pub async fn replace_marc(
         transaction,
         context.tenant,
         collection,
-        id,
+        id.uuid(),
         &record,
         &context.stamp,
     )

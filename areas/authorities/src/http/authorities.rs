@@ -137,9 +137,6 @@ pub async fn replace(call: Call, follower: Arc<dyn Follower>) -> Result<Response
 }
 
 /// An authority deleted: archived for a while, and linked records are unlinked.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn delete(call: Call, follower: Arc<dyn Follower>) -> Result<Response, ApiError> {
     let id = call.id()?;
     let context = call.context();

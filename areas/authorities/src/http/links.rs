@@ -2,6 +2,7 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::{AuthorityId, InstanceId};
 use octavo_platform::respond::{empty, json_bytes};
 use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
@@ -14,7 +15,7 @@ use crate::store::links::{Link, counts};
 
 /// The links of an instance.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
-    let links = links_of(&call.context(), call.id()?).await?;
+    let links = links_of(&call.context(), call.id()?.into()).await?;
     let links: Vec<Value> = links.iter().map(shown).collect();
     let body = json!({"totalRecords": links.len(), "links": links});
     Ok(json_bytes(StatusCode::OK, body.to_string()))
@@ -39,12 +40,12 @@ fn shown(link: &Link) -> Value {
 /// # Errors
 /// 404 for unknown authorities, 422 for links of another instance.
 pub async fn put(call: Call) -> Result<Response, ApiError> {
-    let instance_id = call.id()?;
+    let instance_id = InstanceId::from(call.id()?);
     let form = object(&call)?;
     let Some(sent) = form.get("links").and_then(Value::as_array) else {
         return Err(refusal::invalid("links: must not be null", "links", "null"));
     };
-    let links: Vec<(Uuid, NewLink)> = sent.iter().map(link).collect::<Result<_, _>>()?;
+    let links: Vec<(InstanceId, NewLink)> = sent.iter().map(link).collect::<Result<_, _>>()?;
     let others: Vec<(String, String)> = links
         .iter()
         .filter(|(instance, _)| *instance != instance_id)
@@ -81,14 +82,14 @@ pub async fn count(call: Call) -> Result<Response, ApiError> {
     let mut ids = Vec::with_capacity(sent.len());
     for one in sent {
         let text = one.as_str().unwrap_or("null");
-        let id = Uuid::try_parse(text);
-        let id = id.map_err(|_| refusal::bad("ids: must be UUIDs", "ids", text))?;
+        let id = AuthorityId::parse(text);
+        let id = id.ok_or_else(|| refusal::bad("ids: must be UUIDs", "ids", text))?;
         if !ids.contains(&id) {
             ids.push(id);
         }
     }
     let counted = counts(&call.store().database, &call.tenant, &ids).await?;
-    let of = |id: &Uuid| counted.iter().find(|(known, _)| known == id);
+    let of = |id: &AuthorityId| counted.iter().find(|(known, _)| known == id);
     let links: Vec<Value> = ids
         .iter()
         .map(|id| json!({"id": id, "totalLinks": of(id).map_or(0, |(_, count)| *count)}))
@@ -100,7 +101,7 @@ pub async fn count(call: Call) -> Result<Response, ApiError> {
 /// Authorities that one statement counts.
 const COUNTED_MAX: usize = 1_000;
 
-fn link(sent: &Value) -> Result<(Uuid, NewLink), ApiError> {
+fn link(sent: &Value) -> Result<(InstanceId, NewLink), ApiError> {
     let id = |name: &str| {
         let text = sent[name].as_str().unwrap_or("null");
         let id = Uuid::try_parse(text);
@@ -117,6 +118,6 @@ fn link(sent: &Value) -> Result<(Uuid, NewLink), ApiError> {
             &shown,
         ));
     };
-    let authority_id = id("authorityId")?;
-    Ok((id("instanceId")?, NewLink { authority_id, rule }))
+    let authority_id = id("authorityId")?.into();
+    Ok((id("instanceId")?.into(), NewLink { authority_id, rule }))
 }

@@ -20,9 +20,6 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 }
 
 /// One rule.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let rule = find(&call).await?;
     Ok(json_bytes(StatusCode::OK, shown(&rule).to_string()))

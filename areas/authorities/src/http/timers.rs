@@ -28,9 +28,6 @@ pub async fn expire(call: Call) -> Result<Response, ApiError> {
 }
 
 /// Resumes propagation and jobs of processes that ended.
-///
-/// # Errors
-/// Never.
 pub async fn go_on(call: Call, follower: Arc<dyn Follower>) -> Result<Response, ApiError> {
     call.begin_work(Propagation::through(&follower));
     call.begin_work(Arc::new(jobs::ReindexJobs));

@@ -225,7 +225,7 @@ mod tests {
         }
     }
 
-    fn told(subfields: &[Subfield]) -> String {
+    fn text_of(subfields: &[Subfield]) -> String {
         subfields
             .iter()
             .map(|one| format!("${}{}", one.code, one.value))
@@ -264,7 +264,7 @@ mod tests {
             heading: Some(&heading),
         };
         assert_eq!(
-            told(&names().followed(&linked, source)),
+            text_of(&names().followed(&linked, source)),
             "$aWoolf, Virginia,$d1882-1941.$0http://x/n1$9id$eauthor$4aut"
         );
         let renumbered = Source {
@@ -273,7 +273,7 @@ mod tests {
             ..source
         };
         assert_eq!(
-            told(&names().followed(&linked, renumbered)),
+            text_of(&names().followed(&linked, renumbered)),
             "$aWoolf, V.$eauthor$0n2$9id$4aut"
         );
         assert!(names().admits(&heading));
@@ -304,7 +304,7 @@ mod tests {
             heading: Some(&heading),
         };
         assert_eq!(
-            told(&rule.followed(&linked, source)),
+            text_of(&rule.followed(&linked, source)),
             "$aHamlet$lGerman$0n1$9id$5own"
         );
     }

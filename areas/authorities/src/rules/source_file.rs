@@ -108,9 +108,6 @@ pub fn local(form: &Map<String, Value>) -> Result<Map<String, Value>, Wrong> {
 }
 
 /// The start number of a local file, if given.
-///
-/// # Errors
-/// When it is invalid.
 pub fn start_number(form: &Map<String, Value>) -> Result<Option<i64>, Wrong> {
     let Some(number) = form
         .get("hridManagement")

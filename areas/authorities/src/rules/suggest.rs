@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are_told_why_not() {
+    fn other_fields_get_the_reason() {
         let cause = |field: Value| field["linkDetails"]["errorCause"].clone();
         assert_eq!(
             cause(suggested("100", "n3", &[candidate(1, "n1")], false)),

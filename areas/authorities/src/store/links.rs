@@ -1,20 +1,20 @@
 //! The links between fields of instances' records and authorities.
 
 use jiff::Timestamp;
+use octavo_library::{AuthorityId, InstanceId};
 use octavo_postgres::{Row, Transaction};
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
-use uuid::Uuid;
 
 /// A link with its status.
 #[derive(Debug, Clone)]
 pub struct Link {
     /// Its number.
     pub id: i64,
-    pub authority_id: Uuid,
+    pub authority_id: AuthorityId,
     /// The authority's natural id.
     pub natural_id: Option<String>,
-    pub instance_id: Uuid,
+    pub instance_id: InstanceId,
     pub rule: i32,
     /// `ACTUAL`, or `ERROR` when the record did not follow.
     pub status: String,
@@ -26,7 +26,7 @@ pub struct Link {
 pub async fn hold(
     transaction: &Transaction,
     tenant: &Tenant,
-    instance_id: Uuid,
+    instance_id: InstanceId,
 ) -> Result<(), StoreError> {
     hold_instance(transaction, tenant, instance_id).await?;
     // An advisory lock, since links may be stored for instances that do not exist.
@@ -40,7 +40,7 @@ pub async fn hold(
 pub async fn hold_instance(
     transaction: &Transaction,
     tenant: &Tenant,
-    instance_id: Uuid,
+    instance_id: InstanceId,
 ) -> Result<bool, StoreError> {
     let sql = format!(
         "SELECT 1 FROM {}.instance WHERE id = $1 FOR NO KEY UPDATE",
@@ -53,8 +53,8 @@ pub async fn hold_instance(
 pub async fn hold_authorities(
     transaction: &Transaction,
     tenant: &Tenant,
-    ids: &[Uuid],
-) -> Result<Vec<Uuid>, StoreError> {
+    ids: &[AuthorityId],
+) -> Result<Vec<AuthorityId>, StoreError> {
     // `FOR SHARE`: other instances may be linked to the same authorities meanwhile. The order by id
     // prevents deadlocks.
     let sql = format!(
@@ -69,7 +69,7 @@ pub async fn hold_authorities(
 pub async fn of_instance(
     executor: &dyn Executor,
     tenant: &Tenant,
-    instance_id: Uuid,
+    instance_id: InstanceId,
 ) -> Result<Vec<Link>, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
@@ -103,8 +103,8 @@ fn link(row: &Row) -> Link {
 pub async fn put(
     transaction: &Transaction,
     tenant: &Tenant,
-    instance_id: Uuid,
-    authorities: &[Uuid],
+    instance_id: InstanceId,
+    authorities: &[AuthorityId],
     rules: &[i32],
 ) -> Result<(), StoreError> {
     let schema = tenant.schema();
@@ -131,8 +131,8 @@ pub async fn put(
 pub async fn counts(
     executor: &dyn Executor,
     tenant: &Tenant,
-    authorities: &[Uuid],
-) -> Result<Vec<(Uuid, i64)>, StoreError> {
+    authorities: &[AuthorityId],
+) -> Result<Vec<(AuthorityId, i64)>, StoreError> {
     let sql = format!(
         "SELECT authority_id, count(DISTINCT instance_id) FROM {}.instance_authority_link \
          WHERE authority_id = ANY($1) GROUP BY authority_id",
@@ -149,7 +149,7 @@ pub async fn counts(
 pub async fn last(
     executor: &dyn Executor,
     tenant: &Tenant,
-    authority_id: Uuid,
+    authority_id: AuthorityId,
 ) -> Result<Option<i64>, StoreError> {
     let sql = format!(
         "SELECT id FROM {}.instance_authority_link WHERE authority_id = $1 ORDER BY id DESC LIMIT 1",
@@ -164,7 +164,7 @@ pub async fn last(
 pub struct Next {
     /// The link.
     pub id: i64,
-    pub instance_id: Uuid,
+    pub instance_id: InstanceId,
     pub rule: i32,
 }
 
@@ -172,7 +172,7 @@ pub struct Next {
 pub async fn next(
     executor: &dyn Executor,
     tenant: &Tenant,
-    authority_id: Uuid,
+    authority_id: AuthorityId,
     (behind, until): (i64, i64),
     most: i64,
 ) -> Result<Vec<Next>, StoreError> {

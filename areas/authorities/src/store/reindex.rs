@@ -1,4 +1,4 @@
-//! Telling authorities that have not changed.
+//! Events of unchanged authorities, for reindex jobs.
 
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, Tenant};
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::collections::TOPIC;
 
-/// Tells the authorities behind an id; gives how many, and the last of them.
+/// Writes events for the authorities after an id; returns how many, and the last id.
 pub async fn emit_authorities(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -16,7 +16,7 @@ pub async fn emit_authorities(
     let schema = tenant.schema();
     let sql = format!(
         "WITH portion AS MATERIALIZED (SELECT id, jsonb FROM {schema}.authority WHERE id > $1 \
-         ORDER BY id LIMIT $2), told AS (INSERT INTO {schema}.outbox (topic, key, type, new) \
+         ORDER BY id LIMIT $2), emitted AS (INSERT INTO {schema}.outbox (topic, key, type, new) \
          SELECT '{TOPIC}', id, 'REINDEX', jsonb FROM portion ORDER BY id) \
          SELECT count(*), (array_agg(id ORDER BY id DESC))[1] AS last FROM portion"
     );

@@ -1,4 +1,4 @@
-//! Source files: what is taken, what uses them, and their numbers.
+//! Source files: codes and prefixes in use, the authorities of a file, and its HRID sequence.
 
 use octavo_postgres::Transaction;
 use octavo_records::{Executor, StoreError, Tenant};

@@ -1,9 +1,9 @@
 //! What changed of authorities, for the report about headings.
 
 use jiff::Timestamp;
+use octavo_library::AuthorityId;
 use octavo_records::{Executor, Stamp, StoreError, Tenant, instant};
 use serde_json::Value;
-use uuid::Uuid;
 
 use crate::rules::change::Change;
 
@@ -21,7 +21,7 @@ pub(super) fn shown(column: &str) -> String {
 pub async fn add(
     executor: &dyn Executor,
     tenant: &Tenant,
-    authority_id: Uuid,
+    authority_id: AuthorityId,
     change: &Change,
     stamp: &Stamp,
 ) -> Result<(), StoreError> {
@@ -64,7 +64,7 @@ pub async fn add(
 pub async fn forget(
     executor: &dyn Executor,
     tenant: &Tenant,
-    authority_id: Uuid,
+    authority_id: AuthorityId,
 ) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {}.authority_data_stat WHERE authority_id = $1",

@@ -1,4 +1,4 @@
-//! Source files: made, changed, numbered, and what may not be done to them.
+//! Source files: creation, changes, HRIDs, and refused operations.
 
 use octavo_authorities::app::source_file_by_prefix;
 use octavo_records::{Context, Stamp};
@@ -45,9 +45,9 @@ async fn a_local_file_numbers_its_authorities() {
         .json();
     assert_eq!(stale["errors"][0]["code"], "optimistic locking");
     let folios = format!("{FILES}/{LCNAF}/hrid");
-    let told = client.post(&folios, &nothing).await.expect(422).json();
+    let refused = client.post(&folios, &nothing).await.expect(422).json();
     assert_eq!(
-        message(&told),
+        message(&refused),
         format!(
             "Cannot get next HRID for source file [id: {LCNAF}, cause: source file doesn't support \
              HRID generation]"
@@ -77,8 +77,8 @@ async fn names_addresses_and_codes_belong_to_one_file() {
         (json!({"name": "Own", "code": "nb"}), "106"),
         (json!({"name": "Own", "code": "own", "id": LCNAF}), "111"),
     ] {
-        let told = client.post(FILES, &form).await.expect(422).json();
-        assert_eq!(told["errors"][0]["code"], code, "{told}");
+        let refused = client.post(FILES, &form).await.expect(422).json();
+        assert_eq!(refused["errors"][0]["code"], code, "{refused}");
     }
     for form in [
         json!({"name": "Own", "code": "n1"}),
@@ -103,21 +103,21 @@ async fn folios_files_and_used_ones_stay_as_they_are() {
     let client = library.client().await;
     let lcnaf = format!("{FILES}/{LCNAF}");
     let all = json!({"_version": 0, "name": "Mine", "code": "mine", "hridManagement": {"startNumber": 3}});
-    let told = patch(&client, &lcnaf, &all).await.expect(422).json();
+    let refused = patch(&client, &lcnaf, &all).await.expect(422).json();
     assert_eq!(
-        message(&told),
+        message(&refused),
         "Unable to patch. Authority source file source is FOLIO or it has authority references"
     );
     assert_eq!(
-        told["errors"][0]["parameters"].as_array().map(Vec::len),
+        refused["errors"][0]["parameters"].as_array().map(Vec::len),
         Some(3)
     );
     let _ = patch(&client, &lcnaf, &json!({"_version": 0, "selectable": true}))
         .await
         .expect(204);
-    let told = client.delete(&lcnaf).await.expect(422).json();
+    let refused = client.delete(&lcnaf).await.expect(422).json();
     assert_eq!(
-        message(&told),
+        message(&refused),
         "Cannot delete Authority source file with source 'folio'"
     );
 
@@ -126,14 +126,14 @@ async fn folios_files_and_used_ones_stay_as_they_are() {
     let mut authority = name("Somebody", "own1");
     authority["sourceFileId"] = file["id"].clone();
     let authority = stored(&client, &authority).await;
-    let told = patch(
+    let refused = patch(
         &client,
         &path(&file),
         &json!({"_version": 0, "code": "other"}),
     )
     .await;
     assert_eq!(
-        told.expect(422).json()["errors"][0]["parameters"][0]["key"],
+        refused.expect(422).json()["errors"][0]["parameters"][0]["key"],
         "code"
     );
     let _ = patch(
@@ -150,11 +150,11 @@ async fn folios_files_and_used_ones_stay_as_they_are() {
     );
     let _ = client.delete(&path_of(&authority)).await.expect(204);
     // Deleted authorities count until they expire.
-    let told = client.delete(&path(&file)).await.expect(422).json();
+    let refused = client.delete(&path(&file)).await.expect(422).json();
     let archived = "Cannot complete operation on the entity due to it's relation with Authority \
                     Archive/Authority.";
-    assert_eq!(message(&told), archived);
-    assert_eq!(told["errors"][0]["code"], "113");
+    assert_eq!(message(&refused), archived);
+    assert_eq!(refused["errors"][0]["code"], "113");
     for path in [
         AUTHORITIES,
         FILES,

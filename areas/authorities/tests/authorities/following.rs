@@ -1,5 +1,5 @@
-//! Records of instances follow a heading: all of them, while one is edited, and with the reason where
-//! one cannot.
+//! Propagation of headings to records of instances: all of them, concurrent edits, and reasons
+//! where one cannot be updated.
 
 use std::sync::Arc;
 
@@ -186,12 +186,12 @@ async fn two_hundred_records_follow_while_one_is_edited() {
         .await
         .expect(200)
         .json();
-    let told = &stats["stats"][0];
-    assert_eq!(told["headingOld"], "Woolf, V.");
-    assert_eq!(told["headingNew"], "Woolf, Virginia");
-    assert_eq!(told["headingTypeOld"], "100");
-    assert_eq!(told["sourceFileNew"], "LC Name Authority file (LCNAF)");
-    assert!(told["metadata"]["startedByUserId"].is_string());
+    let change = &stats["stats"][0];
+    assert_eq!(change["headingOld"], "Woolf, V.");
+    assert_eq!(change["headingNew"], "Woolf, Virginia");
+    assert_eq!(change["headingTypeOld"], "100");
+    assert_eq!(change["sourceFileNew"], "LC Name Authority file (LCNAF)");
+    assert!(change["metadata"]["startedByUserId"].is_string());
     let bibs = client
         .get("/links/stats/instance?status=ACTUAL&limit=300")
         .await
@@ -297,7 +297,7 @@ async fn a_deleted_authority_leaves_no_link() {
     assert_eq!(
         stats["stats"],
         json!([]),
-        "a deleted authority is not told of"
+        "a deleted authority has no statistics"
     );
     let sql = format!(
         "SELECT 1 FROM {}.instance_authority_link",
@@ -431,7 +431,7 @@ impl Follower for Stubborn {
         changed: Changed,
     ) -> BoxFuture<'a, Result<(), StoreError>> {
         Box::pin(async move {
-            if changed.instance_id == self.0 {
+            if changed.instance_id == self.0.into() {
                 transaction.execute("SELECT 1 / 0", &[]).await?;
             }
             RecordOnly.write(context, transaction, changed).await

@@ -1,4 +1,4 @@
-//! Links of instances, put by two at once; linking rules; suggestions.
+//! Links of instances, also by two clients at once; linking rules; suggestions.
 
 use serde_json::{Value, json};
 use tokio::join;
@@ -72,13 +72,13 @@ async fn the_links_of_an_instance_are_put_as_a_whole() {
     );
     assert_eq!(linked(&both), ids(&[&one, &other]));
     let nobody = json!({"id": "11111111-1111-4111-8111-111111111111"});
-    let told = client
+    let answer = client
         .put(&path, &links(instance, &[&one, &nobody], 1))
         .await
         .expect(422)
         .json();
-    assert_eq!(message(&told), "Unknown constraint.");
-    assert_eq!(told["errors"][0]["code"], "-1");
+    assert_eq!(message(&answer), "Unknown constraint.");
+    assert_eq!(answer["errors"][0]["code"], "-1");
     let counted = json!({"ids": [one["id"], nobody["id"], one["id"]]});
     let counted = client.post("/links/authorities/bulk/count", &counted).await;
     assert_eq!(
@@ -89,13 +89,13 @@ async fn the_links_of_an_instance_are_put_as_a_whole() {
     let _ = client.post(path_of_counts, &json!({})).await.expect(422);
     let wrong = json!({"ids": ["x"]});
     let _ = client.post(path_of_counts, &wrong).await.expect(400);
-    let told = client
+    let answer = client
         .put(&path, &links(Uuid::new_v4(), &[&one], 1))
         .await
         .expect(422)
         .json();
     assert_eq!(
-        message(&told),
+        message(&answer),
         format!("Link should have instanceId = {instance}")
     );
     let _ = client
@@ -201,12 +201,12 @@ async fn suggestions_follow_the_natural_id_or_the_id() {
     };
     let suggest = async |query: &str, subfields: Value| {
         let path = format!("/links-suggestions/marc?{query}");
-        let told = client
+        let answer = client
             .post(&path, &field(subfields))
             .await
             .expect(200)
             .json();
-        told["records"][0]["fields"][0]["100"].clone()
+        answer["records"][0]["fields"][0]["100"].clone()
     };
     let zero = "http://id.loc.gov/authorities/names/n79041870";
     let by_number = suggest(

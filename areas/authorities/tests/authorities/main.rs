@@ -1,5 +1,5 @@
-//! Authorities: their records and source files, links with instances, records that follow a heading,
-//! searching and browsing.
+//! Authorities: records, source files, links with instances, propagation of headings, searching and
+//! browsing.
 
 mod files;
 mod following;

@@ -1,5 +1,5 @@
-//! Searching and browsing of authorities: what is found is what was saved last, exactly, and by an
-//! index however many there are.
+//! Searching and browsing of authorities: results include the last saved change, are exact, and use
+//! an index whatever the number of records.
 
 use octavo_platform::Handler;
 use octavo_platform::system_call;

@@ -1,4 +1,5 @@
-//! Authority records: stored, changed by two at once, deleted and expired; kinds, settings, jobs.
+//! Authority records: stored, changed by two clients at once, deleted and expired; note types,
+//! settings, jobs.
 
 use octavo_authorities::app::archive;
 use octavo_authorities::app::jobs::ReindexJobs;
@@ -76,10 +77,10 @@ async fn an_authority_is_kept_changed_and_archived() {
 
     let tenant = library.tenant();
     let store = &library.platform.store;
-    let told = events_after(&store.database, &tenant, 0, 1_000)
+    let answer = events_after(&store.database, &tenant, 0, 1_000)
         .await
         .expect("events");
-    let kinds: Vec<String> = told
+    let kinds: Vec<String> = answer
         .iter()
         .filter(|event| event.topic == "authorities.authority")
         .map(|event| {
@@ -102,11 +103,11 @@ async fn an_authority_is_kept_changed_and_archived() {
     context.stamp.at += jiff::SignedDuration::from_hours(8 * 24);
     let group = "/authorities/config/groups/authorities/settings";
     let off = format!("{group}/archives.expiration.enabled");
-    let told = patch(&client, &off, &json!({"value": false}))
+    let answer = patch(&client, &off, &json!({"value": false}))
         .await
         .expect(200)
         .json();
-    assert_eq!(told["value"], false);
+    assert_eq!(answer["value"], false);
     assert_eq!(
         archive::expire(&context).await.expect("it answers"),
         0,
@@ -159,39 +160,39 @@ async fn what_does_not_fit_is_refused_and_not_stored() {
     let library = library().await;
     let client = library.client().await;
     let wrong = json!({"personalName": "Nobody"});
-    let told = client.post(AUTHORITIES, &wrong).await.expect(422).json();
+    let answer = client.post(AUTHORITIES, &wrong).await.expect(422).json();
     assert_eq!(
-        told["total_records"], 2,
-        "source and naturalId are missing: {told}"
+        answer["total_records"], 2,
+        "source and naturalId are missing: {answer}"
     );
     let mut of_none = name("Nobody", "n1");
     of_none["sourceFileId"] = json!("11111111-1111-4111-8111-111111111111");
-    let told = client.post(AUTHORITIES, &of_none).await.expect(422).json();
+    let answer = client.post(AUTHORITIES, &of_none).await.expect(422).json();
     assert_eq!(
-        message(&told),
+        message(&answer),
         "Authority Source File with the given 'id' does not exists."
     );
     let authority = stored(&client, &name("Somebody", "n2")).await;
     let mut moved = authority.clone();
     moved["sourceFileId"] = of_none["sourceFileId"].clone();
-    let told = client
+    let answer = client
         .put(&path_of(&authority), &moved)
         .await
         .expect(404)
         .json();
     assert_eq!(
-        told["errors"][0]["type"],
+        answer["errors"][0]["type"],
         "AuthoritySourceFileNotFoundException"
     );
     let mut other = authority.clone();
     other["id"] = json!("11111111-1111-4111-8111-111111111111");
-    let told = client
+    let answer = client
         .put(&path_of(&authority), &other)
         .await
         .expect(422)
         .json();
     let id = authority["id"].as_str().expect("an id");
-    assert_eq!(message(&told), format!("Request should have id = {id}"));
+    assert_eq!(message(&answer), format!("Request should have id = {id}"));
     assert_eq!(
         client.get(AUTHORITIES).await.expect(200).json()["totalRecords"],
         1
@@ -208,7 +209,7 @@ async fn what_does_not_fit_is_refused_and_not_stored() {
 }
 
 #[tokio::test]
-async fn of_two_who_change_one_authority_one_is_told() {
+async fn of_two_changes_of_one_authority_one_is_refused() {
     let library = library().await;
     let client = library.client().await;
     let authority = stored(&client, &name("Before", "n1")).await;
@@ -344,7 +345,7 @@ async fn kinds_are_there_and_those_of_notes_may_change() {
 }
 
 #[tokio::test]
-async fn a_job_tells_every_authority() {
+async fn a_job_publishes_every_authority() {
     let library = library().await;
     let client = library.client().await;
     for at in 0..3 {
@@ -367,10 +368,10 @@ async fn a_job_tells_every_authority() {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
     assert_eq!(status["published"], 3, "{status}");
-    let told = events_after(&store.database, &tenant, 0, 1_000)
+    let answer = events_after(&store.database, &tenant, 0, 1_000)
         .await
         .expect("events");
-    let whole = told.iter().filter(|event| {
+    let whole = answer.iter().filter(|event| {
         let value: serde_json::Value = serde_json::from_slice(&event.value).expect("JSON");
         value["type"] == "REINDEX" && value["new"]["personalName"].is_string()
     });

@@ -1,4 +1,4 @@
-//! Days of calendars, worked out by hand, and searches against looking at every day.
+//! Opening hours of days, computed by hand, and searches compared with a visit of every day.
 
 use jiff::ToSpan;
 use jiff::civil::{date, time};
@@ -54,7 +54,7 @@ fn calendar(
     }
 }
 
-fn told(day: &Day) -> String {
+fn shown(day: &Day) -> String {
     let openings: Vec<String> = day
         .openings
         .iter()
@@ -132,9 +132,9 @@ fn days_follow_from_normal_hours_and_exceptions() {
         (date(2024, 7, 1), "2024-07-01  all day"),
     ];
     for (day, expected) in table {
-        assert_eq!(told(&calendars.openings(POINT, day)), expected);
+        assert_eq!(shown(&calendars.openings(POINT, day)), expected);
     }
-    let around = |day| calendars.surrounding(POINT, day).map(|day| told(&day));
+    let around = |day| calendars.surrounding(POINT, day).map(|day| shown(&day));
     assert_eq!(
         around(date(2024, 6, 10)),
         [
@@ -166,7 +166,7 @@ fn an_opening_may_last_all_week() {
     // From Thursday noon to Thursday morning.
     let nearly = week(hours(Thursday, "12:00", Thursday, "08:00"));
     let thursday = nearly.openings(POINT, date(2024, 3, 7));
-    assert_eq!(told(&thursday), "2024-03-07 00:00-08:00 12:00-23:59 open");
+    assert_eq!(shown(&thursday), "2024-03-07 00:00-08:00 12:00-23:59 open");
     assert!(nearly.openings(POINT, date(2024, 3, 8)).all_day);
 }
 

@@ -17,9 +17,6 @@ use crate::record::CalendarRecord;
 use crate::rules::read;
 
 /// A page of calendars by the day on which they begin.
-///
-/// # Errors
-/// 400 for a parameter that is not understood.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let plan = Plan {
         predicate: wanted(&call)?,
@@ -81,9 +78,6 @@ fn wanted(call: &Call) -> Result<Predicate, ApiError> {
 }
 
 /// One calendar.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = path_id(&call, "calendarId")?;
     let collection = call
@@ -121,9 +115,6 @@ pub async fn update(call: Call) -> Result<Response, ApiError> {
 }
 
 /// 204 when the calendar is deleted.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = path_id(&call, "calendarId")?;
     let deleted = deletion::delete(call.context(), &[id]).await;

@@ -17,9 +17,6 @@ use crate::store;
 const DAYS_MAX: i32 = 36_525;
 
 /// The last open day before a date, the date, and the first open day after it.
-///
-/// # Errors
-/// 400 for a parameter that is not understood.
 pub async fn surrounding_openings(call: Call) -> Result<Response, ApiError> {
     let point = path_id(&call, "servicePointId")?;
     let date = required_date(&call, "date")?;

@@ -5,8 +5,8 @@ mod problem;
 pub mod read;
 #[cfg(test)]
 mod tests;
-mod validate;
+mod validator;
 mod words;
 
 pub use problem::Problem;
-pub use validate::{Overlap, validate};
+pub use validator::{Overlap, validate};

@@ -1,4 +1,4 @@
-//! Everything that is refused, with its code and its sentence.
+//! Every refused calendar, with code and message.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Dates, hours and lists as mod-calendar writes them in English messages.
+//! Dates, hours and lists in the English of mod-calendar's messages.
 
 use jiff::civil::{Date, Time};
 

@@ -1,4 +1,4 @@
-//! Calendars of service points, the hours that follow, and due dates that go by them.
+//! Calendars of service points, opening hours, and due dates that depend on them.
 
 mod book;
 mod due_dates;

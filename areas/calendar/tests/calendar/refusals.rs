@@ -1,4 +1,4 @@
-//! What is refused, with status, code and sentence.
+//! Refused calendars, with status, code and message.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ fn codes(answer: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn each_fault_of_a_calendar_is_told() {
+async fn each_fault_of_a_calendar_is_reported() {
     let library = library().await;
     let client = library.client().await;
     let good = calendar("Good", "2026-01-01", "2026-06-30");

@@ -1,4 +1,4 @@
-//! Two clients at once: calendars that cannot both stand do not.
+//! Two clients at once: of two calendars that overlap only one is stored.
 
 use std::time::Duration;
 

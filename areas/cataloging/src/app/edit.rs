@@ -4,6 +4,7 @@
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use octavo_boxed::boxed;
+use octavo_library::SnapshotId;
 use octavo_mapping::RecordKind;
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
@@ -70,7 +71,7 @@ pub async fn update(context: &Context<'_>, form: &Form, ids: &Ids) -> Result<Der
     let current = current.ok_or(Refusal::NotFound(ids.external))?;
     if form.generation.is_none() && !covers(context, form, ids, &current).await? {
         return Err(derive::Refusal::Stale {
-            id: ids.parsed_record,
+            id: ids.parsed_record.uuid(),
             stored: current.generation(),
             sent: current.generation() - 1,
         }
@@ -97,7 +98,7 @@ pub async fn update(context: &Context<'_>, form: &Form, ids: &Ids) -> Result<Der
     let derived = match form.kind {
         RecordKind::Bib => {
             let derived = update_bib(context, &transaction, change).await?;
-            keep_links(context, &transaction, ids.external, &form.fields).await?;
+            keep_links(context, &transaction, ids.external.into(), &form.fields).await?;
             derived
         }
         RecordKind::Holdings => update_holdings(context, &transaction, change).await?,
@@ -145,9 +146,6 @@ fn instant_of(metadata: &Value, name: &str) -> Option<Timestamp> {
 
 /// Stores a new record and what is derived from it; returns the creation status that R1-2025's editor
 /// polls.
-///
-/// # Errors
-/// When it is invalid.
 #[boxed]
 pub async fn create(context: &Context<'_>, form: &Form) -> Result<Value, Refusal> {
     look(form, Some("001"))?;
@@ -168,7 +166,7 @@ pub async fn create(context: &Context<'_>, form: &Form) -> Result<Value, Refusal
     transaction.commit().await?;
     let at = json!(instant::format(context.stamp.at));
     Ok(status(
-        derived.record_id,
+        derived.record_id.uuid(),
         &json!(derived.entity_id),
         &json!(snapshot_id),
         &at,
@@ -242,8 +240,8 @@ fn read(context: &Context<'_>, form: &Form, stored: Option<&Record>) -> Result<R
 pub(super) async fn snapshot(
     context: &Context<'_>,
     transaction: &Transaction,
-) -> Result<Uuid, StoreError> {
-    let id = Uuid::new_v4();
+) -> Result<SnapshotId, StoreError> {
+    let id = SnapshotId::from(Uuid::new_v4());
     let document = json!({
         "id": id,
         "jobExecutionId": id,

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use octavo_boxed::boxed;
+use octavo_library::JobExecutionId;
 use octavo_mapping::{RecordKind, Rules};
 use octavo_records::StoreError;
 use octavo_records::store::insert_if_absent;
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::change_rules::current_rules;
 use super::parameters::current_parameters;
@@ -21,7 +21,7 @@ pub const TABLE: &str = "mapping_snapshot";
 #[boxed]
 pub async fn keep_for_job(
     context: &Context<'_>,
-    job: Uuid,
+    job: JobExecutionId,
     kind: RecordKind,
 ) -> Result<(), StoreError> {
     let (mapping_rules, parameters) =
@@ -49,7 +49,7 @@ pub async fn keep_for_job(
 #[boxed]
 pub async fn mapping_of_job(
     context: &Context<'_>,
-    job: Uuid,
+    job: JobExecutionId,
     kind: RecordKind,
 ) -> Result<Mapping, StoreError> {
     let kept = rules::of_job(&context.store.database, context.tables(), job).await?;
@@ -74,7 +74,7 @@ pub async fn mapping_of_job(
 #[boxed]
 pub async fn stored_rules_of_job(
     context: &Context<'_>,
-    job: Uuid,
+    job: JobExecutionId,
 ) -> Result<Option<(Value, Value)>, StoreError> {
     let kept = rules::of_job(&context.store.database, context.tables(), job).await?;
     Ok(kept.map(|(_, rules, parameters)| (rules, parameters)))

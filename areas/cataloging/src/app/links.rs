@@ -9,10 +9,10 @@ use octavo_authorities::rules::suggest::By;
 use octavo_authorities::store::links::Link;
 use octavo_authorities::store::rules;
 use octavo_boxed::boxed;
+use octavo_library::{AuthorityId, InstanceId};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::Context;
 use crate::derive::Refusal;
@@ -22,7 +22,7 @@ use crate::quick_marc::{content_of, subfields_of};
 #[boxed]
 pub async fn show_links(
     context: &Context<'_>,
-    instance: Uuid,
+    instance: InstanceId,
     fields: &mut [Value],
 ) -> Result<(), StoreError> {
     let links = links_of(context, instance).await?;
@@ -70,14 +70,14 @@ fn details(link: &Link) -> Value {
 pub async fn keep_links(
     context: &Context<'_>,
     transaction: &Transaction,
-    instance: Uuid,
+    instance: InstanceId,
     fields: &[Value],
 ) -> Result<(), Refusal> {
     let mut wanted: Vec<NewLink> = Vec::new();
-    let mut named: HashSet<(Uuid, i32)> = HashSet::new();
+    let mut named: HashSet<(AuthorityId, i32)> = HashSet::new();
     for details in fields.iter().map(|field| &field["linkDetails"]) {
         let authority = details["authorityId"].as_str();
-        let authority = authority.and_then(|id| Uuid::try_parse(id).ok());
+        let authority = authority.and_then(AuthorityId::parse);
         let rule = details["linkingRuleId"].as_i64();
         let rule = rule.and_then(|rule| i32::try_from(rule).ok());
         if let (Some(authority_id), Some(rule)) = (authority, rule)

@@ -44,7 +44,7 @@ pub async fn shown(context: &Context<'_>, external: Uuid) -> Result<Option<Value
         parsed.shift_remove("formattedContent");
     }
     let mut view = json!({
-        "id": current.matched_id().unwrap_or(current.id),
+        "id": current.matched_id().unwrap_or(current.id.into()),
         "recordType": of("recordType"),
         "parsedRecord": parsed,
         "recordState": "ACTUAL",

@@ -61,7 +61,7 @@ pub async fn shown(context: &Context<'_>, external: Uuid) -> Result<Option<Value
     let mut fields = write_fields(&record, kind);
     protect(context, &record, &mut fields).await?;
     if kind == RecordKind::Bib {
-        show_links(context, external, &mut fields).await?;
+        show_links(context, external.into(), &mut fields).await?;
     }
     let names = match kind {
         RecordKind::Bib => "instanceHrid",
@@ -74,7 +74,7 @@ pub async fn shown(context: &Context<'_>, external: Uuid) -> Result<Option<Value
         "suppressDiscovery": document["additionalInfo"]["suppressDiscovery"] == true,
         "marcFormat": format_of(kind),
         "parsedRecordId": current.id,
-        "parsedRecordDtoId": current.matched_id().unwrap_or(current.id),
+        "parsedRecordDtoId": current.matched_id().unwrap_or(current.id.into()),
         "externalId": external,
         "updateInfo": update_info(context, document).await?,
     });

@@ -2,6 +2,7 @@
 
 use octavo_inventory::rules::instance_form::Links;
 use octavo_inventory::rules::{defaults, derive_holdings, derive_item};
+use octavo_library::SourceRecordId;
 use octavo_mapping::bib::{
     HoldingsDefaults, ItemDefaults, MappingError, check_leader, check_title, holdings_from_marc,
     identify, items_from_marc, keep_control_number,
@@ -124,7 +125,8 @@ impl<'a> Completing<'a> {
         } = draft;
         let refused = |reason| Problem { position, reason };
         let unfit = |violations: Vec<Violation>| refused(violations_text(&violations));
-        let (instance_id, source_id) = (new_id(self.stamp), new_id(self.stamp));
+        let instance_id = new_id(self.stamp);
+        let source_id = SourceRecordId::from(new_id(self.stamp));
         let (holdings, items) = match &self.creating.holdings {
             Some(wanted) => holdings_and_items(&record, instance_id, wanted, &self.now),
             None => (Vec::new(), Vec::new()),
@@ -180,7 +182,7 @@ impl<'a> Completing<'a> {
             holdings,
             items,
             source: Ready {
-                id: source_id,
+                id: source_id.uuid(),
                 body: source.to_bytes().map_err(unwritable)?,
             },
             bytes,
@@ -277,6 +279,7 @@ fn object(value: Value) -> Map<String, Value> {
 
 #[cfg(test)]
 mod tests {
+    use octavo_library::SnapshotId;
     use std::collections::HashMap;
     use std::sync::Arc;
 
@@ -307,7 +310,7 @@ mod tests {
         Creating {
             rules: Arc::new(Rules::parse(kind, &Rules::defaults(kind)).unwrap()),
             references: Arc::new(References::shipped()),
-            snapshot_id: Uuid::from_u128(6),
+            snapshot_id: SnapshotId::from_u128(6),
             holdings,
         }
     }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use octavo_boxed::boxed;
 use octavo_inventory::rules::defaults;
+use octavo_library::{SnapshotId, SourceRecordId};
 use octavo_mapping::{References, Rules};
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
@@ -32,7 +33,7 @@ pub struct Creating {
     /// The reference lists.
     pub references: Arc<References>,
     /// The snapshot that the source records belong to.
-    pub snapshot_id: Uuid,
+    pub snapshot_id: SnapshotId,
     /// Settings of holdings and items, if they are to be created.
     pub holdings: Option<Arc<HoldingsSettings>>,
 }
@@ -59,7 +60,7 @@ pub struct Created {
     /// The instance's title.
     pub title: String,
     /// The source record.
-    pub source_id: Uuid,
+    pub source_id: SourceRecordId,
 }
 
 /// A record that was set aside.

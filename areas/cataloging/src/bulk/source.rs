@@ -1,6 +1,7 @@
 //! The source record of a new instance as stored JSON, written without building a JSON tree: it is the
 //! longest document of a record, and a load has many.
 
+use octavo_library::{SnapshotId, SourceRecordId};
 use octavo_marc::{DataField, Field, Record, Subfield, write_iso2709};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::Value;
@@ -8,8 +9,8 @@ use uuid::Uuid;
 
 /// The parts of a source record.
 pub(super) struct Source<'a> {
-    pub id: Uuid,
-    pub snapshot_id: Uuid,
+    pub id: SourceRecordId,
+    pub snapshot_id: SnapshotId,
     pub instance_id: Uuid,
     pub instance_hrid: &'a str,
     /// The record's position in its snapshot, from 0.
@@ -217,10 +218,10 @@ mod tests {
     fn a_source_record_has_what_folios_has() {
         let record = parse_text("001 in1\n245 10$aBridges").unwrap();
         let metadata = json!({"createdDate": "now"});
-        let (id, instance_id) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let (id, instance_id) = (SourceRecordId::from_u128(1), Uuid::from_u128(2));
         let source = Source {
             id,
-            snapshot_id: Uuid::from_u128(3),
+            snapshot_id: SnapshotId::from_u128(3),
             instance_id,
             instance_hrid: "in1",
             order: 4,

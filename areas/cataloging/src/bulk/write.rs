@@ -2,12 +2,12 @@
 //! the refused ones are single.
 
 use octavo_boxed::boxed;
+use octavo_library::SourceRecordId;
 use octavo_postgres::Transaction;
 use octavo_records::Context;
 use octavo_records::StoreError;
 use octavo_records::store::{Ready, insert_many, insert_ready};
 use octavo_source_records::store::{keep_bytes, reserve_instance_hrids};
-use uuid::Uuid;
 
 use super::draft::{Completing, Documents, Draft};
 use super::{Creating, Problem, Written};
@@ -110,9 +110,9 @@ async fn store(
     let sources: Vec<&Ready> = batch.iter().map(|one| &one.source).collect();
     let table = context.collection("source_record");
     insert_ready(transaction, tenant, table, &sources).await?;
-    let bytes: Vec<(Uuid, &[u8])> = batch
+    let bytes: Vec<(SourceRecordId, &[u8])> = batch
         .iter()
-        .filter_map(|one| Some((one.source.id, one.bytes.as_deref()?)))
+        .filter_map(|one| Some((one.source.id.into(), one.bytes.as_deref()?)))
         .collect();
     keep_bytes(transaction, tenant, &bytes).await
 }

@@ -3,6 +3,7 @@
 use octavo_boxed::boxed;
 use octavo_inventory::app::store_instance::{create_with, replace_with};
 use octavo_inventory::app::unguarded;
+use octavo_library::SourceRecordId;
 use octavo_mapping::RecordKind;
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
@@ -157,7 +158,7 @@ pub(super) fn refuse_version(change: &Change, old: &Value, id: Uuid) -> Result<(
     if stored == sent {
         return Ok(());
     }
-    let id = change.expected.record_id.unwrap_or(id);
+    let id = change.expected.record_id.map_or(id, SourceRecordId::uuid);
     Err(Refusal::Stale { id, stored, sent })
 }
 

@@ -20,6 +20,7 @@ pub use source::delete;
 
 use std::sync::Arc;
 
+use octavo_library::{MatchedId, SnapshotId, SourceRecordId};
 use octavo_mapping::{Problem, References, Rules};
 use octavo_marc::Record;
 use serde_json::{Map, Value};
@@ -43,7 +44,7 @@ pub struct Expected {
     /// The generation of the source record.
     pub generation: Option<i64>,
     /// The id of this generation.
-    pub record_id: Option<Uuid>,
+    pub record_id: Option<SourceRecordId>,
     /// The `_version` of the instance, holdings record or authority.
     pub version: Option<i64>,
 }
@@ -56,12 +57,12 @@ pub struct Change {
     /// The raw record; without it the last generation's is kept, and a new record gets its own JSON.
     pub raw: Option<String>,
     /// The snapshot that the source record belongs to; it must exist.
-    pub snapshot_id: Uuid,
+    pub snapshot_id: SnapshotId,
     /// The id of the changed instance, holdings record or authority; for a new one its id, if chosen
     /// already.
     pub entity_id: Option<Uuid>,
     /// The id of the new generation, if chosen already.
-    pub record_id: Option<Uuid>,
+    pub record_id: Option<SourceRecordId>,
     /// The record's position in its file, from 0.
     pub order: Option<i64>,
     /// The tenant's rules, or those of a job.
@@ -85,7 +86,7 @@ pub struct Change {
 impl Change {
     /// A change with the options of imports.
     #[must_use]
-    pub fn new(record: Record, snapshot_id: Uuid, mapping: &Mapping) -> Change {
+    pub fn new(record: Record, snapshot_id: SnapshotId, mapping: &Mapping) -> Change {
         Change {
             record,
             raw: None,
@@ -128,9 +129,9 @@ pub struct Derived {
     /// Its human-readable id; of an authority its control number, empty without one.
     pub hrid: String,
     /// The id of the generation of the source record.
-    pub record_id: Uuid,
+    pub record_id: SourceRecordId,
     /// The id that its generations share.
-    pub matched_id: Uuid,
+    pub matched_id: MatchedId,
     /// Its number among them.
     pub generation: i64,
     /// The record as it was stored.

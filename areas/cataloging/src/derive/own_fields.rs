@@ -3,6 +3,7 @@
 //! source record's generations (`$s`). A foreign control number moves to 035. No I/O.
 
 use jiff::Timestamp;
+use octavo_library::MatchedId;
 pub use octavo_mapping::bib::{keep_number, normalize_oclc, take_control_number};
 use octavo_marc::{ControlField, DataField, Field, Leader, Record, Subfield, Tag, write_iso2709};
 use uuid::Uuid;
@@ -50,7 +51,7 @@ pub fn set_control_number(record: &mut Record, number: &str) {
 }
 
 /// Sets the catalogue's ids in 999 ff; an existing field keeps its position and its other subfields.
-pub fn tie(record: &mut Record, entity: Uuid, matched: Uuid) {
+pub fn tie(record: &mut Record, entity: Uuid, matched: MatchedId) {
     let place = record.fields.iter().position(is_own);
     let other: Vec<Subfield> = match place.map(|at| &record.fields[at]) {
         Some(Field::Data(data)) => data
@@ -61,11 +62,11 @@ pub fn tie(record: &mut Record, entity: Uuid, matched: Uuid) {
             .collect(),
         _ => Vec::new(),
     };
-    let subfield = |code, id: Uuid| Subfield {
-        code,
-        value: id.to_string(),
-    };
-    let mut subfields = vec![subfield('i', entity), subfield('s', matched)];
+    let subfield = |code, value| Subfield { code, value };
+    let mut subfields = vec![
+        subfield('i', entity.to_string()),
+        subfield('s', matched.to_string()),
+    ];
     subfields.extend(other);
     let own = Field::Data(DataField {
         tag: tag(OWN_TAG),
@@ -180,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_record_is_tied_once_and_in_its_place() {
-        let (one, two) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let (one, two) = (Uuid::from_u128(1), MatchedId::from_u128(2));
         let tied = format!("$i{one}$s{two}");
         becomes(
             "245 10$aT",
@@ -195,7 +196,7 @@ mod tests {
         let mut twice = record("245 10$aT");
         tie(&mut twice, one, two);
         assert_eq!(own_id(&twice, 'i'), Some(one));
-        assert_eq!(own_id(&twice, 's'), Some(two));
+        assert_eq!(own_id(&twice, 's'), Some(two.uuid()));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use octavo_authorities::app::delete_authority;
 use octavo_boxed::boxed;
+use octavo_library::SourceRecordId;
 use octavo_mapping::RecordKind;
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
@@ -43,7 +44,11 @@ pub(super) async fn held(
 
 fn refuse_stale(current: &Current, expected: Expected) -> Result<(), Refusal> {
     let stored = current.generation();
-    let stale = |id, sent| Refusal::Stale { id, stored, sent };
+    let stale = |id: SourceRecordId, sent| Refusal::Stale {
+        id: id.uuid(),
+        stored,
+        sent,
+    };
     let id = expected.record_id.unwrap_or(current.id);
     match expected.generation {
         Some(sent) if sent != stored => Err(stale(id, sent)),
@@ -62,9 +67,9 @@ pub(super) async fn store_generation(
     described: Described<'_>,
     current: Option<Current>,
 ) -> Result<Derived, Refusal> {
-    let record_id = change.record_id.unwrap_or_else(Uuid::new_v4);
+    let record_id = change.record_id.unwrap_or_else(|| Uuid::new_v4().into());
     let known = current.as_ref().and_then(Current::matched_id);
-    let matched_id = known.unwrap_or(record_id);
+    let matched_id = known.unwrap_or(record_id.into());
     let raw = raw(change, &record, current.as_ref());
     if described.kind != RecordKind::Authority {
         set_control_number(&mut record, described.hrid);

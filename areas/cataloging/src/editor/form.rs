@@ -1,5 +1,6 @@
 //! A record as the editor sends it.
 
+use octavo_library::{MatchedId, SourceRecordId};
 use octavo_mapping::RecordKind;
 use serde_json::Value;
 use uuid::Uuid;
@@ -26,9 +27,9 @@ pub struct Form {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ids {
     /// The generation.
-    pub parsed_record: Uuid,
+    pub parsed_record: SourceRecordId,
     /// All generations.
-    pub parsed_record_dto: Uuid,
+    pub parsed_record_dto: MatchedId,
     /// The instance, holdings record or authority.
     pub external: Uuid,
 }
@@ -96,8 +97,8 @@ impl Ids {
             Uuid::try_parse(text).map_err(|_| about(property, "is invalid"))
         };
         let ids = Ids {
-            parsed_record: id("parsedRecordId")?,
-            parsed_record_dto: id("parsedRecordDtoId")?,
+            parsed_record: id("parsedRecordId")?.into(),
+            parsed_record_dto: id("parsedRecordDtoId")?.into(),
             external: id("externalId")?,
         };
         // Clients of later releases send the generation instead of the version.
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_told() {
+    fn what_is_missing_is_reported() {
         let refused = |body: Value| Form::read(&body).expect_err("a refusal");
         let form = |fields: Value| {
             refused(json!({"marcFormat": "HOLDINGS", "leader": "", "fields": fields}))

@@ -94,11 +94,11 @@ mod tests {
         let body = json!({"marcFormat": format, "leader": leader, "fields": fields});
         let form = Form::read(&body).expect("a form");
         let found = wrong_fields(&form);
-        let told: Vec<(&str, &str)> = found
+        let reported: Vec<(&str, &str)> = found
             .iter()
             .map(|wrong| (wrong.tag.as_str(), wrong.message.as_str()))
             .collect();
-        assert_eq!(told, expected);
+        assert_eq!(reported, expected);
     }
 
     #[test]

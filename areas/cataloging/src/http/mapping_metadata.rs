@@ -2,10 +2,10 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::JobExecutionId;
 use octavo_platform::respond::json_bytes;
 use octavo_platform::{ApiError, Call};
 use serde_json::json;
-use uuid::Uuid;
 
 use super::kind_in_path;
 use crate::app::change_rules::current_rules;
@@ -24,7 +24,7 @@ pub async fn of_job(call: Call) -> Result<Response, ApiError> {
             format!("Mapping parameters snapshot is not found for JobExecution '{job}'"),
         )
     };
-    let id = Uuid::try_parse(&job).map_err(|_| missing())?;
+    let id = JobExecutionId::parse(&job).ok_or_else(missing)?;
     let kept = stored_rules_of_job(&call.context(), id).await?;
     let (rules, parameters) = kept.ok_or_else(missing)?;
     let answer = json!({

@@ -66,11 +66,11 @@ fn refused(refusal: Refusal) -> ApiError {
         Refusal::Store(error) => error.into(),
         Refusal::Authority => ApiError::bad_request(refusal.to_string()),
         Refusal::Wrong(problems) => {
-            let told = problems.iter().take(PROBLEMS_MAX).map(|problem| {
+            let errors = problems.iter().take(PROBLEMS_MAX).map(|problem| {
                 let about = [(problem.path.clone(), problem.problem.clone())];
                 error_item(&problem.to_string(), Some("mappingRules.invalid"), &about)
             });
-            ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, told.collect())
+            ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, errors.collect())
         }
     }
 }

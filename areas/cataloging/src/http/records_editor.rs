@@ -4,6 +4,7 @@ use axum::response::Response;
 use http::StatusCode;
 use octavo_authorities::app::propagation::Propagation;
 use octavo_authorities::rules::suggest::By;
+use octavo_library::SourceRecordId;
 use octavo_mapping::RecordKind;
 use octavo_platform::respond::{empty, json_bytes};
 use octavo_platform::{ApiError, Call};
@@ -65,8 +66,8 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// 400 when malformed or for another id than the path's, 404 when there is none, 409 on a version
 /// conflict, 422 when invalid.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
-    let id = Uuid::try_parse(call.segment("id"));
-    let id = id.map_err(|_| malformed("Parameter 'id' is invalid"))?;
+    let id = SourceRecordId::parse(call.segment("id"));
+    let id = id.ok_or_else(|| malformed("Parameter 'id' is invalid"))?;
     let body = body(&call)?;
     let form = Form::read(&body).map_err(malformed)?;
     let ids = Ids::read(&body).map_err(malformed)?;

@@ -102,19 +102,19 @@ fn conflict(sentence: &str) -> ApiError {
 
 /// Refusals that come from FOLIO's storage have the storage's messages.
 fn external(refused: ApiError) -> ApiError {
-    let told = |status: StatusCode, message: &str| {
+    let editor_error = |status: StatusCode, message: &str| {
         let code = status.canonical_reason().unwrap_or_default();
         let code = code.to_uppercase().replace(' ', "_");
         error(status, EXTERNAL, &code, message)
     };
     match refused {
-        ApiError::Text(status, message) => told(status, &message),
+        ApiError::Text(status, message) => editor_error(status, &message),
         ApiError::Errors(status, errors) => {
             let messages: Vec<&str> = errors
                 .iter()
                 .filter_map(|error| error["message"].as_str())
                 .collect();
-            told(status, &messages.join(", "))
+            editor_error(status, &messages.join(", "))
         }
         other => other,
     }

@@ -1,5 +1,6 @@
 //! The rules of a tenant and of its jobs.
 
+use octavo_library::JobExecutionId;
 use octavo_mapping::RecordKind;
 use octavo_records::{Executor, StoreError, Tables};
 use serde_json::Value;
@@ -65,7 +66,7 @@ fn of_kind(tables: Tables<'_>) -> String {
 pub async fn of_job(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    job: Uuid,
+    job: JobExecutionId,
 ) -> Result<Option<(String, Value, Value)>, StoreError> {
     let sql = format!(
         "SELECT jsonb->>'recordType' AS record_type, \

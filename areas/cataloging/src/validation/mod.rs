@@ -191,7 +191,7 @@ fn missing(
     let wanted = definition.required().filter(|tag| added != Some(*tag));
     for tag in wanted {
         let help = definition.help_url(tag);
-        let mut tell = |path: &dyn Fn() -> String| {
+        let mut report = |path: &dyn Fn() -> String| {
             found.add(Severity::Error, |severity| {
                 let message = format!("Field {tag} is required.");
                 about_field(path(), "missingField", severity, help.clone(), message)
@@ -201,11 +201,11 @@ fn missing(
         for one in fields.iter().filter(|one| one.field.tag == tag) {
             any = true;
             if !one.field.has_value() {
-                tell(&|| one.path());
+                report(&|| one.path());
             }
         }
         if !any {
-            tell(&|| format!("{tag}[0]"));
+            report(&|| format!("{tag}[0]"));
         }
     }
 }
@@ -238,15 +238,15 @@ fn headings(kind: RecordKind, fields: &[Numbered<'_>], found: &mut Issues) {
         ),
         _ => ("nonRepeatable1XXField", "Field 1XX is non-repeatable."),
     };
-    let mut tell = |path: &dyn Fn() -> String| {
+    let mut report = |path: &dyn Fn() -> String| {
         found.add(Severity::Error, |severity| {
             about_field(path(), rule, severity, None, message)
         });
     };
     match headings.len() {
-        0 if kind == RecordKind::Authority => tell(&|| "1XX[0]".to_owned()),
+        0 if kind == RecordKind::Authority => report(&|| "1XX[0]".to_owned()),
         0 | 1 => {}
-        _ => headings.iter().for_each(|one| tell(&|| one.path())),
+        _ => headings.iter().for_each(|one| report(&|| one.path())),
     }
 }
 

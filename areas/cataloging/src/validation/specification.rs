@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_tells_its_place_and_values() {
+    fn a_part_has_its_position_and_values() {
         let specification = specification_of_008(RecordKind::Bib);
         let books = &specification["spec"]["types"][0];
         assert_eq!(

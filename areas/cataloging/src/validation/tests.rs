@@ -1,4 +1,4 @@
-//! What is said of records.
+//! Issues that the validation finds in records.
 
 use super::*;
 
@@ -28,7 +28,7 @@ const LEADER: &str = "00000cam a2200000   4500";
 fn said(kind: RecordKind, text: &str, expected: &[&str]) {
     let fields: Vec<Checked> = text.lines().map(checked).collect();
     let found = issues(kind, LEADER, &fields, None);
-    let told: Vec<String> = found
+    let reported: Vec<String> = found
         .iter()
         .map(|issue| {
             let grave = if issue.severity == Severity::Error {
@@ -39,7 +39,7 @@ fn said(kind: RecordKind, text: &str, expected: &[&str]) {
             format!("{} {grave} {} {}", issue.tag, issue.rule, issue.message)
         })
         .collect();
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn a_good_record_is_said_nothing_of() {
 }
 
 #[test]
-fn what_is_missing_is_told() {
+fn what_is_missing_is_reported() {
     said(
         RecordKind::Bib,
         "008  \n650  0$aS",
@@ -72,7 +72,7 @@ fn what_is_missing_is_told() {
 }
 
 #[test]
-fn what_is_there_too_often_or_unknown_is_told() {
+fn repeated_and_unknown_parts_are_reported() {
     said(
         RecordKind::Bib,
         "001 in1\n008 x\n100 1 $aA\n110 2 $aB\n245 10$aT$aU$y5\n245 10$aT\n24 00$aX\n698  0$aX",
@@ -105,7 +105,7 @@ fn indicators_are_letters_digits_or_blank_and_defined() {
 }
 
 #[test]
-fn an_issue_is_told_with_its_help() {
+fn an_issue_is_reported_with_its_help() {
     let found = issues(
         RecordKind::Bib,
         LEADER,
@@ -123,7 +123,7 @@ fn an_issue_is_told_with_its_help() {
 }
 
 #[test]
-fn warnings_hide_no_error_and_not_all_of_very_many_are_told() {
+fn warnings_hide_no_error_and_very_many_are_limited() {
     let count = 300_000;
     // Unknown subfields are warnings, the second $c and all after it errors.
     let subfields = ["y", "c"].map(|code| format!("${code}x").repeat(count));
@@ -176,14 +176,14 @@ fn leaders_are_looked_at_position_by_position() {
         wrong(RecordKind::Authority, "00000nz  a2200000n  4500"),
         None
     );
-    let told = |kind, leader: &str| wrong(kind, leader).expect("a sentence");
-    assert_eq!(told(RecordKind::Bib, "0"), "Wrong leader length");
+    let reported = |kind, leader: &str| wrong(kind, leader).expect("a sentence");
+    assert_eq!(reported(RecordKind::Bib, "0"), "Wrong leader length");
     assert_eq!(
-        told(RecordKind::Bib, "0000xcam a2200000   4500"),
+        reported(RecordKind::Bib, "0000xcam a2200000   4500"),
         "0-5 positions must be a number"
     );
     assert_eq!(
-        told(RecordKind::Bib, "00000xam a2200000   4500"),
+        reported(RecordKind::Bib, "00000xam a2200000   4500"),
         "Wrong value 'x', on position 5. Allowed only: [a, c, d, n, p]"
     );
     let filled = filled_leader(RecordKind::Bib, "00000cam a1300000   9999");

@@ -1,4 +1,4 @@
-//! A record made and changed, with its instance.
+//! A record created and changed, with its instance.
 
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ async fn a_new_record_makes_an_instance_and_both_know_each_other() {
         "{RECORDS}/status?qmRecordId={}",
         text(&answer, "qmRecordId")
     );
-    let told = client.get(&status).await.expect(200).json();
+    let counted = client.get(&status).await.expect(200).json();
     for property in [
         "qmRecordId",
         "externalId",
@@ -34,7 +34,7 @@ async fn a_new_record_makes_an_instance_and_both_know_each_other() {
         "jobExecutionId",
         "status",
     ] {
-        assert_eq!(told[property], answer[property], "{property}");
+        assert_eq!(counted[property], answer[property], "{property}");
     }
     assert_eq!(view["marcFormat"], "BIBLIOGRAPHIC");
     assert_eq!(generation(&client, &view).await, 0);
@@ -268,11 +268,11 @@ async fn a_leader_that_says_deleted_hides_the_instance_and_can_be_taken_back() {
 }
 
 #[tokio::test]
-async fn every_edit_tells_of_the_instance_once() {
+async fn every_edit_publishes_one_event_of_the_instance() {
     let library = library().await;
     let client = library.client().await;
     let view = created(&client, &bib("Silence under glass")).await;
-    let told = async || -> i64 {
+    let counted = async || -> i64 {
         let sql = "SELECT count(*) FROM outbox WHERE topic = 'inventory.instance' \
                    AND key::text = $1";
         let database = &library.platform.store.database;
@@ -282,8 +282,8 @@ async fn every_edit_tells_of_the_instance_once() {
         let rows = database.query(&sql, &[&key]).await.expect("rows");
         rows[0].get(0)
     };
-    let before = told().await;
+    let before = counted().await;
     let edit = with(&view, "245", "$a Another");
     let _ = client.put(&put_path(&edit), &edit).await.expect(202);
-    assert_eq!(told().await, before + 1);
+    assert_eq!(counted().await, before + 1);
 }

@@ -1,4 +1,4 @@
-//! Editing MARC records: what is derived from them, rules, and those who meet.
+//! Editing MARC records: derived records, mapping rules, and concurrent changes.
 
 mod authorities;
 mod editing;

@@ -1,4 +1,4 @@
-//! Those who meet on one record: two editors, an editor and an import, an editor and a desk.
+//! Concurrent changes of one record: two editors, an editor and an import, an editor and a desk.
 
 use futures_util::future::join_all;
 use octavo_cataloging::app::mapping_of;
@@ -15,7 +15,7 @@ use octavo_server_testkit::library;
 use octavo_server_testkit::stock::{CAN_CIRCULATE, DVD, Stock, check_out};
 
 #[tokio::test]
-async fn of_two_editors_one_wins_and_the_other_is_told() {
+async fn of_two_editors_one_wins_and_the_other_is_refused() {
     let library = library().await;
     let client = library.client().await;
     let mut view = created(&client, &bib("T")).await;
@@ -80,7 +80,7 @@ async fn import(library: &Library, instance: Uuid, record: &Record) {
             .await?;
         let change = Change {
             entity_id: Some(instance),
-            ..Change::new(record.clone(), snapshot, &mapping)
+            ..Change::new(record.clone(), snapshot.into(), &mapping)
         };
         let derived = update_bib(&context, &transaction, change).await?;
         transaction.commit().await?;

@@ -1,4 +1,4 @@
-//! What the editor does not store, and how it says so.
+//! Records that the editor refuses, with its messages.
 
 use serde_json::json;
 use uuid::Uuid;
@@ -143,7 +143,7 @@ async fn an_edit_of_another_record_or_of_none_is_refused() {
 }
 
 #[tokio::test]
-async fn who_has_read_an_older_generation_is_told_so() {
+async fn an_edit_of_an_older_generation_is_refused() {
     let library = library().await;
     let client = library.client().await;
     let view = created(&client, &bib("T")).await;

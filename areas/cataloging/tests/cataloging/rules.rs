@@ -1,6 +1,7 @@
 //! Mapping rules as a tenant's data.
 
 use octavo_cataloging::app::job_rules::{keep_for_job, mapping_of_job};
+use octavo_library::JobExecutionId;
 use octavo_mapping::RecordKind;
 use octavo_marc::parse_text;
 use octavo_records::Context;
@@ -146,7 +147,10 @@ async fn a_job_keeps_the_rules_that_it_began_with() {
         stamp: Stamp::now(None),
     };
     let rules = client.get(BIB).await.expect(200).json();
-    let (before, after) = (Uuid::new_v4(), Uuid::new_v4());
+    let (before, after) = (
+        JobExecutionId::from(Uuid::new_v4()),
+        JobExecutionId::from(Uuid::new_v4()),
+    );
     keep_for_job(&context, before, RecordKind::Bib)
         .await
         .expect("kept");

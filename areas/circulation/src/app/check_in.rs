@@ -1,9 +1,11 @@
 //! Check-in: locks the item, closes its loan and serves the next request, in one transaction.
 //!
-//! Two round trips: facts; writes with COMMIT.
+//! Two round trips: facts; writes with COMMIT. Notices about a request, a request that overtakes others, and loans
+//! that are late or were lost take further ones.
 
 use std::sync::Arc;
 
+use futures_util::try_join;
 use octavo_fees::accounting::Money;
 use octavo_library::{ItemStatus, wire_time};
 use octavo_platform::trace;
@@ -30,7 +32,7 @@ use crate::store::item::ItemAtDesk;
 use crate::store::item_loan_and_queue::Standing;
 use crate::store::loan::HeldLoan;
 use crate::store::policy::TenantTerms;
-use crate::store::{document, view};
+use crate::store::{document, queue as queue_store, slip};
 
 /// The result of a check-in.
 #[derive(Debug, Clone)]
@@ -41,8 +43,8 @@ pub struct CheckedIn {
     pub item: Value,
     /// The item was used in the house.
     pub in_house_use: bool,
-    /// The request that gets the item, as FOLIO shows it.
-    pub request: Option<Value>,
+    /// The values of the slip about the request that gets the item.
+    pub request_slip: Option<Value>,
 }
 
 /// Checks an item in.
@@ -151,13 +153,6 @@ async fn carry_out(
     let lines = log_lines(plan, request, &facts, &standing, &config);
     let mut item = at_desk.document.clone();
     plan.item.apply_to(&mut item);
-    let mut requests = standing.queue.documents;
-    if let Some(change) = &plan.request
-        && let Some(document) = requests.get_mut(&change.id)
-    {
-        change.apply_to(document);
-    }
-    let changed = plan.request.as_ref().map(|change| change.id);
     let loan = standing
         .loan
         .as_ref()
@@ -168,15 +163,22 @@ async fn carry_out(
             let loans = desk.collection("loan");
             succeed(loans, &held.document, document, &stamp)
         });
-    // Changes of the queue take their own round trips; the other writes are pipelined with COMMIT.
+    // Who is overtaken takes a round trip of its own; the other writes are pipelined with COMMIT.
     let queue = config.queue(Some(at_desk.id), Some(at_desk.instance_id));
-    if let Some(id) = changed
-        && let Some(document) = requests.get_mut(&id)
+    let mut served = None;
+    if let Some(change) = &plan.request
+        && let Some(held) = standing.queue.documents.get(&change.id)
     {
-        queue::store_served(desk, transaction, queue, id, document).await?;
+        let (id, mut document) = (change.id, held.clone());
+        change.apply_to(&mut document);
+        let next = queue::moved_to_front(desk, transaction, queue, id, held, document).await?;
+        if let Some(told) = &told {
+            let ready = plan.makes_ready(&facts.queue);
+            let request = (id, &next.document);
+            request_notices::served(desk, transaction, told, request, &item, ready).await?;
+        }
+        served = Some((id, next));
     }
-    let ready = plan.makes_ready(&facts.queue);
-    request_notices::served(desk, transaction, told.as_ref(), changed, &item, ready).await?;
     // Only for lost or late loans, since it costs round trips.
     let back = Back {
         item_id: at_desk.id,
@@ -226,17 +228,19 @@ async fn carry_out(
         operator: desk.operator(),
     };
     let (tables, loans) = (desk.tables(), desk.collection("loan"));
-    let request = match changed {
+    let request_slip = match &served {
         None => {
             writes.leave_and_commit(transaction, tables, loans).await?;
             None
         }
-        // The request is shown with its item as it is from now on.
-        Some(id) => {
-            writes.leave(transaction, tables, loans).await?;
-            let shown = view::request_with_slip(transaction, tables, id.uuid()).await?;
-            begun.commit().await?;
-            shown
+        // Polled together these are one round trip, in this order.
+        Some((id, next)) => {
+            let ((), (), slip) = try_join!(
+                queue_store::serve(transaction, tables, *id, next),
+                writes.leave(transaction, tables, loans),
+                slip::last(transaction, tables, *id),
+            )?;
+            slip
         }
     };
     // As in FOLIO the item is taken in all the same: else it could never leave its status.
@@ -261,7 +265,7 @@ async fn carry_out(
         loan,
         item: shown_item,
         in_house_use: plan.in_house_use,
-        request,
+        request_slip,
     })
 }
 

@@ -3,16 +3,18 @@
 //! so that two processes do not split them into two messages.
 
 use std::collections::HashMap;
+use std::time::Instant;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use octavo_jobs::PortionSize;
 use octavo_library::{TemplateId, UserId};
 use octavo_records::{StoreError, retried};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::Desk;
-use super::due_notices::{NoticeUpdates, Sent};
+use super::due_notices::{NoticeUpdates, Sending, Sent};
 use super::due_portion::{LoanNoticeSubject, Portion, delivery};
 use super::journal::By;
 use super::notice_outbox::NoticeContext;
@@ -22,7 +24,7 @@ use crate::facts::LogItem;
 use crate::notice::{Decision, Event, Format, NoticeUpdate, ScheduledNotice, Timing};
 use crate::representation::notice::several;
 use crate::store::policy;
-use crate::store::scheduled_notice::{self as scheduled, DueNoticeKind, PORTION};
+use crate::store::scheduled_notice::{self as scheduled, DueNoticeKind, PORTION_MAX};
 
 /// Fines for late returns and renewals.
 pub const OF_FINES: [Event; 2] = [Event::OverdueFineReturned, Event::OverdueFineRenewed];
@@ -62,19 +64,34 @@ pub const FINES: Digest = Digest {
 ///
 /// # Errors
 /// On a database error; what was committed before stays.
-pub async fn send_digests(desk: Desk<'_>, digest: Digest) -> Result<Sent, StoreError> {
+pub async fn send_digests(
+    desk: Desk<'_>,
+    sending: Sending<'_>,
+    digest: Digest,
+) -> Result<Sent, StoreError> {
+    let mut size = PortionSize::at_most(PORTION_MAX);
     let mut all = Sent::default();
     let mut quota = Quota::of_run(desk).await?;
     for event in digest.events {
         let mut after = None;
         loop {
-            let (key, most) = (after.as_deref(), quota.portion(PORTION));
+            let (key, most) = (after.as_deref(), quota.portion(size.next()));
             if most == 0 {
                 break;
             }
             let from = (key, most);
-            let (done, last) = retried(|| Box::pin(portion(desk, digest, *event, from))).await?;
+            let portion = async {
+                let began = Instant::now();
+                let (done, last) =
+                    retried(|| Box::pin(portion(desk, digest, *event, from))).await?;
+                Ok::<_, StoreError>((done, last, began.elapsed()))
+            };
+            let (done, last, elapsed) = sending.room.portion(portion).await?;
+            size.took(done.decided(), elapsed);
             quota.take(done.deleted + done.put_off);
+            if done.sent > 0 {
+                (sending.queued)();
+            }
             all = all.and(done);
             match last {
                 Some(last) => after = Some(last),

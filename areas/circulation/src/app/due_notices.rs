@@ -5,6 +5,7 @@
 
 use std::time::{Duration, Instant};
 
+use octavo_jobs::{PortionSize, Room};
 use octavo_records::{StoreError, retried};
 use uuid::Uuid;
 
@@ -14,7 +15,7 @@ use super::journal::By;
 use super::notice_outbox::NoticeContext;
 use super::quota::Quota;
 use crate::notice::{Decision, Event, NoticeUpdate};
-use crate::store::scheduled_notice::{self as scheduled, DueNoticeKind, PORTION};
+use crate::store::scheduled_notice::{self as scheduled, DueNoticeKind, PORTION_MAX};
 use crate::store::{policy, reminder};
 
 /// Notices about due dates, and about loans that aged to lost.
@@ -41,7 +42,28 @@ pub struct Sent {
     pub kept: usize,
 }
 
+/// What a run of notices has beside the desk.
+#[derive(Clone, Copy)]
+pub struct Sending<'a> {
+    /// The room that it leaves to requests.
+    pub room: &'a Room,
+    /// Called after each portion that queued notices: they are rendered meanwhile.
+    pub queued: &'a (dyn Fn() + Sync),
+}
+
+impl std::fmt::Debug for Sending<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Sending")
+    }
+}
+
 impl Sent {
+    /// All notices that were decided on.
+    #[must_use]
+    pub fn decided(&self) -> usize {
+        self.deleted + self.put_off + self.kept
+    }
+
     /// The sum of both.
     #[must_use]
     pub fn and(self, other: Sent) -> Sent {
@@ -58,7 +80,12 @@ impl Sent {
 ///
 /// # Errors
 /// On a database error; what was committed before stays.
-pub async fn send_due(desk: Desk<'_>, events: &[Event]) -> Result<Sent, StoreError> {
+pub async fn send_due(
+    desk: Desk<'_>,
+    sending: Sending<'_>,
+    events: &[Event],
+) -> Result<Sent, StoreError> {
+    let mut size = PortionSize::at_most(PORTION_MAX);
     let mut all = Sent::default();
     let mut longest = Duration::ZERO;
     let mut quota = Quota::of_run(desk).await?;
@@ -69,15 +96,23 @@ pub async fn send_due(desk: Desk<'_>, events: &[Event]) -> Result<Sent, StoreErr
         };
         let mut after = None;
         loop {
-            let (key, most) = (after.as_deref(), quota.portion(PORTION));
+            let (key, most) = (after.as_deref(), quota.portion(size.next()));
             if most == 0 {
                 break;
             }
-            // Boxed, because a portion's future is large and would be part of the callers' futures.
-            let began = Instant::now();
-            let (done, last) = retried(|| Box::pin(portion(desk, kind, key, most))).await?;
+            let portion = async {
+                let began = Instant::now();
+                // Boxed, because a portion's future is large and would be part of the callers' futures.
+                let (done, last) = retried(|| Box::pin(portion(desk, kind, key, most))).await?;
+                Ok::<_, StoreError>((done, last, began.elapsed()))
+            };
+            let (done, last, elapsed) = sending.room.portion(portion).await?;
+            size.took(done.decided(), elapsed);
             quota.take(done.deleted + done.put_off);
-            longest = longest.max(began.elapsed());
+            longest = longest.max(elapsed);
+            if done.sent > 0 {
+                (sending.queued)();
+            }
             all = all.and(done);
             match last {
                 Some(last) => after = Some(last),

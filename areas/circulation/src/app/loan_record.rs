@@ -30,7 +30,7 @@ use crate::store::item::{HeldItem, ItemKey};
 use crate::store::item_loan_and_queue::Standing;
 use crate::store::loan::HeldLoan;
 use crate::store::policy::TenantTerms;
-use crate::store::queue::{HeldQueue, hold_title_of};
+use crate::store::queue::{self as queue_store, hold_title_of};
 use crate::store::{item, loan, open_loan, policy, view};
 
 /// The facts of a written loan.
@@ -313,11 +313,13 @@ async fn release(
     if let Some(point) = way.item.in_transit_destination_service_point_id {
         document.insert(destination.into(), point.to_string().into());
     }
-    let mut requests: HeldQueue = read.standing.queue.clone();
-    if let Some(document) = requests.documents.get_mut(&served.id) {
-        served.apply_to(document);
+    if let Some(request) = read.standing.queue.documents.get(&served.id) {
+        let mut document = request.clone();
+        served.apply_to(&mut document);
         let queue = (read.config).queue(Some(held.item.id), Some(held.item.instance_id));
-        queue::store_served(desk, transaction, queue, served.id, document).await?;
+        let id = served.id;
+        let next = queue::moved_to_front(desk, transaction, queue, id, request, document).await?;
+        queue_store::serve(transaction, desk.tables(), id, &next).await?;
     }
     store_item(desk, transaction, &held.item, &document).await?;
     Ok(way.item.status.name)

@@ -4,32 +4,34 @@ use futures_util::try_join;
 use octavo_library::{InstanceId, RequestId};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
-use octavo_records::store::{emit, replace};
+use octavo_records::store::{Successor, emit, replace, succeed};
 use serde_json::{Map, Value, json};
 
 use super::Desk;
 use crate::queue_upkeep::{Queue, QueueOf};
 use crate::store::queue;
 
-/// Stores a request that gets an item and moves to the front of its queue.
-pub async fn store_served(
+/// A request that gets an item, as it is to be stored: at the front of its queue, where this makes room.
+pub async fn moved_to_front(
     desk: Desk<'_>,
     transaction: &Transaction,
     queue: Option<Queue>,
     id: RequestId,
-    document: &mut Map<String, Value>,
-) -> Result<(), StoreError> {
+    held: &Map<String, Value>,
+    mut document: Map<String, Value>,
+) -> Result<Successor, StoreError> {
     // The first one need not be moved.
-    let place = place_of(document).filter(|place| *place > 1);
+    let place = place_of(&document).filter(|place| *place > 1);
     if let (Some(queue), Some(place)) = (queue, place) {
         let changed = desk.stamp.updated();
         let tables = desk.tables();
         let request = (id, place);
         let (place, moved) = queue::overtake(transaction, tables, queue, request, &changed).await?;
         document.insert("position".into(), place.into());
-        emit_queue_change(desk, transaction, document, queue.of, &moved).await?;
+        emit_queue_change(desk, transaction, &document, queue.of, &moved).await?;
     }
-    store(desk, transaction, id, document).await
+    let requests = desk.collection("request");
+    Ok(succeed(requests, held, document, &desk.stamp))
 }
 
 /// Stores a request that is closed now; those after it move up.

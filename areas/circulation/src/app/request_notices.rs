@@ -21,7 +21,7 @@ use crate::representation::notice::of_request;
 use crate::rules::CompiledRules;
 use crate::settings::TitleLevelRequests;
 use crate::store::policy::TenantTerms;
-use crate::store::request_notice::{RequestSubject, only_recall, requests};
+use crate::store::request_notice::{RequestSubject, only_recall, request_as, requests};
 use crate::store::{notice, scheduled_notice};
 
 const SCHEDULED: [Event; 2] = [Event::RequestExpiration, Event::HoldExpiration];
@@ -207,20 +207,18 @@ pub async fn changed(
     }
 }
 
-/// A check-in gave an item to a request, which is written already; `item` is the new item, and `ready`
-/// means that it has just arrived on the hold shelf.
+/// A check-in gives an item to a request, whose row is written later in the transaction; `item` is the new
+/// item, and `ready` means that it has just arrived on the hold shelf.
 pub(super) async fn served(
     desk: Desk<'_>,
     transaction: &Transaction,
-    told: Option<&RequestNoticeRules>,
-    request_id: Option<RequestId>,
+    told: &RequestNoticeRules,
+    request: (RequestId, &Map<String, Value>),
     item: &Map<String, Value>,
     ready: bool,
 ) -> Result<(), StoreError> {
-    let (Some(told), Some(request_id)) = (told, request_id) else {
-        return Ok(());
-    };
-    let Some(subject) = read(desk, transaction, request_id).await? else {
+    let now = desk.stamp.at;
+    let Some(subject) = request_as(transaction, desk.tables(), request, now).await? else {
         return Ok(());
     };
     if ready {

@@ -48,9 +48,14 @@ pub fn scheduled_notices() -> Collection {
         include_str!("../shapes/scheduled_notice.shape"),
     )
     .listed_conflicts()
-    .index(Index::plain("nextRunTime").keep_accents())
-    .index(Index::plain("noticeConfig.sendInRealTime").keep_accents())
-    .index(Index::plain("triggeringEvent").keep_accents())
+    // The timers' own indexes begin with event and flag.
+    .index(Index::plain("nextRunTime").keep_accents().on_demand())
+    .index(
+        Index::plain("noticeConfig.sendInRealTime")
+            .keep_accents()
+            .on_demand(),
+    )
+    .index(Index::plain("triggeringEvent").keep_accents().on_demand())
     .index(Index::plain("requestId").keep_accents())
     .index(Index::plain("loanId").keep_accents())
     .index(reminders())

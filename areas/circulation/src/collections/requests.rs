@@ -67,23 +67,56 @@ pub fn requests() -> Collection {
     .index(Index::plain("instanceId").keep_accents())
     .index(Index::plain("requesterId").keep_accents())
     .index(Index::plain("pickupServicePointId").keep_accents())
-    .index(Index::plain("requestType").keep_accents())
-    .index(Index::plain("requestLevel").keep_accents())
+    .index(Index::plain("requestType").keep_accents().on_demand())
+    .index(Index::plain("requestLevel").keep_accents().on_demand())
     .index(Index::plain("status").keep_accents())
     .index(Index::plain("searchIndex.pickupServicePointName").keep_accents())
     .index(Index::plain("searchIndex.shelvingOrder").keep_accents())
-    .index(Index::plain("item.itemEffectiveLocationId").keep_accents())
-    .index(Index::plain("item.itemEffectiveLocationName").keep_accents())
-    .index(Index::plain("item.retrievalServicePointId").keep_accents())
-    .index(Index::plain("item.retrievalServicePointName").keep_accents())
-    .index(Index::gin("item.itemEffectiveLocationName").keep_accents())
-    .index(Index::gin("item.retrievalServicePointName").keep_accents())
-    .index(Index::gin("searchIndex.callNumberComponents.callNumber").keep_accents())
-    .index(Index::gin("fullCallNumberIndex").keep_accents().over(&[
-        "searchIndex.callNumberComponents.prefix",
-        "searchIndex.callNumberComponents.callNumber",
-        "searchIndex.callNumberComponents.suffix",
-    ]))
+    .index(
+        Index::plain("item.itemEffectiveLocationId")
+            .keep_accents()
+            .on_demand(),
+    )
+    .index(
+        Index::plain("item.itemEffectiveLocationName")
+            .keep_accents()
+            .on_demand(),
+    )
+    .index(
+        Index::plain("item.retrievalServicePointId")
+            .keep_accents()
+            .on_demand(),
+    )
+    .index(
+        Index::plain("item.retrievalServicePointName")
+            .keep_accents()
+            .on_demand(),
+    )
+    .index(
+        Index::gin("item.itemEffectiveLocationName")
+            .keep_accents()
+            .on_demand(),
+    )
+    .index(
+        Index::gin("item.retrievalServicePointName")
+            .keep_accents()
+            .on_demand(),
+    )
+    .index(
+        Index::gin("searchIndex.callNumberComponents.callNumber")
+            .keep_accents()
+            .on_demand(),
+    )
+    .index(
+        Index::gin("fullCallNumberIndex")
+            .keep_accents()
+            .over(&[
+                "searchIndex.callNumberComponents.prefix",
+                "searchIndex.callNumberComponents.callNumber",
+                "searchIndex.callNumberComponents.suffix",
+            ])
+            .on_demand(),
+    )
 }
 
 /// Unfilled requests by type and date, for printing slips. Partial, so that filled and closed requests

@@ -6,15 +6,17 @@ use axum::response::Response;
 use http::StatusCode;
 use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
+use octavo_records::StoreError;
 
 use super::desk;
 use crate::app::age_to_lost::age_to_lost;
 use crate::app::bill_aged::bill_aged;
-use crate::app::digest_notices::{self, send_digests};
-use crate::app::due_notices::{self, Sent, send_due};
+use crate::app::digest_notices::{self, Digest, send_digests};
+use crate::app::due_notices::{self, Sending, Sent, send_due};
 use crate::app::expire_actual_costs::expire_actual_costs;
 use crate::app::remind::remind_borrowers;
 use crate::config_cache::ConfigCache;
+use crate::notice::Event;
 
 /// Ages overdue loans to lost.
 ///
@@ -109,44 +111,58 @@ pub async fn remind(cache: Arc<ConfigCache>, call: Call) -> Result<Response, Api
 /// # Errors
 /// On a database error; what was committed before stays.
 pub async fn loan_notices(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
-    let sent = send_due(desk(&call, &cache), &due_notices::OF_LOANS).await?;
+    let sent = due(&cache, &call, &due_notices::OF_LOANS).await?;
     Ok(sent_response(&call, "of loans", sent))
 }
 
 /// Sends notices about the expiration of requests.
 pub async fn request_notices(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
-    let sent = send_due(desk(&call, &cache), &due_notices::OF_REQUESTS).await?;
+    let sent = due(&cache, &call, &due_notices::OF_REQUESTS).await?;
     Ok(sent_response(&call, "of requests", sent))
 }
 
 /// Sends the notices of fees for lost items.
 pub async fn fee_notices(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
-    let sent = send_due(desk(&call, &cache), &due_notices::OF_FEES).await?;
+    let sent = due(&cache, &call, &due_notices::OF_FEES).await?;
     Ok(sent_response(&call, "of fees", sent))
 }
 
 /// Sends each patron's notices of due dates of the days before this one, in one message.
 pub async fn due_date_digests(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
-    let sent = send_digests(desk(&call, &cache), digest_notices::DUE_DATES).await?;
+    let sent = digests(&cache, &call, digest_notices::DUE_DATES).await?;
     Ok(sent_response(&call, "of due dates, gathered", sent))
 }
 
 /// Sends each patron's notices of fees for lost items of the days before this one, in one message.
 pub async fn fee_digests(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
-    let sent = send_digests(desk(&call, &cache), digest_notices::LOST_ITEM_FEES).await?;
+    let sent = digests(&cache, &call, digest_notices::LOST_ITEM_FEES).await?;
     Ok(sent_response(&call, "of fees, gathered", sent))
 }
 
 /// Sends the notices of overdue fines, those of a visit in one message.
 pub async fn fine_notices(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiError> {
-    let sent = send_digests(desk(&call, &cache), digest_notices::FINES).await?;
+    let sent = digests(&cache, &call, digest_notices::FINES).await?;
     Ok(sent_response(&call, "of overdue fines", sent))
 }
 
-fn sent_response(call: &Call, what: &str, done: Sent) -> Response {
-    if done.sent > 0 {
-        octavo_notices::queue::soon(call);
+async fn due(cache: &ConfigCache, call: &Call, events: &[Event]) -> Result<Sent, StoreError> {
+    let queued = || octavo_notices::queue::soon(call);
+    send_due(desk(call, cache), sending(call, &queued), events).await
+}
+
+async fn digests(cache: &ConfigCache, call: &Call, digest: Digest) -> Result<Sent, StoreError> {
+    let queued = || octavo_notices::queue::soon(call);
+    send_digests(desk(call, cache), sending(call, &queued), digest).await
+}
+
+fn sending<'a>(call: &'a Call, queued: &'a (dyn Fn() + Sync)) -> Sending<'a> {
+    Sending {
+        room: call.platform.workers.room(),
+        queued,
     }
+}
+
+fn sent_response(call: &Call, what: &str, done: Sent) -> Response {
     if done.sent + done.deleted > 0 {
         let tenant = call.tenant.id();
         let (sent, deleted, put_off) = (done.sent, done.deleted, done.put_off);

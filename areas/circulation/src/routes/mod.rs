@@ -94,6 +94,10 @@ fn steps() -> Vec<(&'static str, &'static str)> {
         "lean_triggers",
         "lean_indexes",
         "log_patrons",
+        "request_served",
+        "lean_request_indexes",
+        "request_views",
+        "short_queue",
     ]
 }
 

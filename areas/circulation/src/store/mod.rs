@@ -39,7 +39,7 @@ pub mod scheduled_notice;
 pub mod session;
 pub mod settings;
 pub mod shelf;
-mod slip;
+pub mod slip;
 pub mod view;
 pub mod waiting;
 

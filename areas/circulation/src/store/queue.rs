@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use octavo_library::{InstanceId, ItemId, ItemJoins, RequestId};
 use octavo_postgres::ToSql;
+use octavo_records::store::{Difference, Successor};
 use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value};
 
@@ -140,6 +141,23 @@ pub async fn overtake(
         Some(row) => (row.get("place"), row.get("ids")),
         None => (place, Vec::new()),
     })
+}
+
+/// Stores a request that gets an item, with its event. Its row is held.
+pub async fn serve(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    id: RequestId,
+    next: &Successor,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "SELECT {}.request_served($1, $2, $3, $4)",
+        tables.tenant.schema()
+    );
+    let document = Value::Object(next.document.clone());
+    let Difference { was, came } = &next.difference;
+    executor.rows(&sql, &[&id, &document, was, came]).await?;
+    Ok(())
 }
 
 /// Assigns positions to requests in one statement, in any permutation.

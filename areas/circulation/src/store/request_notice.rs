@@ -101,25 +101,47 @@ pub async fn requests(
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let sql = format!(
+    let page = format!(
+        "(SELECT id, jsonb FROM {} WHERE id = ANY($1))",
+        tables.table("request")
+    );
+    let rows = executor.rows(&subjects(tables, &page), &[&ids]).await?;
+    rows.iter().map(|row| subject(row, now)).collect()
+}
+
+/// The subject of notices about a request that is going to be stored like this.
+pub async fn request_as(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    (id, document): (RequestId, &Map<String, Value>),
+    now: Timestamp,
+) -> Result<Option<RequestSubject>, StoreError> {
+    let sql = subjects(tables, "(SELECT $1::uuid AS id, $2::jsonb AS jsonb)");
+    let document = Value::Object(document.clone());
+    let rows = executor.rows(&sql, &[&id, &document]).await?;
+    let read = rows.first().map(|row| subject(row, now)).transpose()?;
+    Ok(read.map(|(_, subject)| subject))
+}
+
+/// SQL for the subjects of the requests that `page` has with id and document.
+fn subjects(tables: Tables<'_>, page: &str) -> String {
+    format!(
         "SELECT {ITEM}, {TITLE} AS title, page.id AS request_id, page.jsonb AS request,
          {slip} AS slip,
            requester.jsonb AS requester, loan.jsonb AS loan, {comment} AS comment,
            CASE WHEN page.jsonb->>'proxyUserId' <> page.jsonb->>'requesterId' THEN {proxies} END
              AS proxies
-         FROM {requests} AS page
+         FROM {page} AS page
          {title}
          LEFT JOIN LATERAL (SELECT id, jsonb FROM {loans} WHERE {of_item} LIMIT 1) AS loan ON true
          LEFT JOIN {points} AS pickup
            ON pickup.id = (page.jsonb->>'pickupServicePointId')::uuid
          LEFT JOIN {users} AS requester ON requester.id = (page.jsonb->>'requesterId')::uuid
          LEFT JOIN {groups} AS patron_group
-           ON patron_group.id = (requester.jsonb->>'patronGroup')::uuid{more}
-         WHERE page.id = ANY($1)",
+           ON patron_group.id = (requester.jsonb->>'patronGroup')::uuid{more}",
         slip = slip::request(),
         comment = comment(tables),
         proxies = proxies(tables, "page", "requesterId"),
-        requests = tables.table("request"),
         title = ItemJoins::outer(tables)
             .item("(page.jsonb->>'itemId')::uuid")
             .title_or("(page.jsonb->>'instanceId')::uuid"),
@@ -129,9 +151,7 @@ pub async fn requests(
         users = tables.table("users"),
         groups = tables.table("groups"),
         more = slip::request_joins(tables),
-    );
-    let rows = executor.rows(&sql, &[&ids]).await?;
-    rows.iter().map(|row| subject(row, now)).collect()
+    )
 }
 
 fn subject(row: &Row, now: Timestamp) -> Result<(RequestId, RequestSubject), StoreError> {

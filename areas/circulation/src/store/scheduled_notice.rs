@@ -11,8 +11,8 @@ use super::Tables;
 use crate::collections;
 use crate::notice::Event;
 
-/// Notices in a portion, and so in a transaction.
-pub const PORTION: i64 = 100;
+/// Notices in a portion at most, and so in a transaction.
+pub const PORTION_MAX: i64 = 400;
 /// Maximal number of notices in a portion of digests; the rest of a patron's notices is left for the
 /// next run.
 pub const DIGESTS_MAX: i64 = 1_000;

@@ -1,7 +1,38 @@
-//! SQL for the tokens of staff slips about a request, under a separate key `slip` of the request's view,
-//! which the caller removes. Notices use the same tokens of a person.
+//! The tokens of staff slips about a request. Notices use the same, and pick slips those of a person.
+
+use octavo_library::RequestId;
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use serde_json::Value;
 
 use super::Tables;
+
+/// The slip of one request, read by the last statement of a transaction, with the COMMIT pipelined after it. It
+/// needs neither item nor title, which the desk knows.
+///
+/// # Errors
+/// When an earlier pipelined statement has failed.
+pub async fn last(
+    transaction: &Transaction,
+    tables: Tables<'_>,
+    id: RequestId,
+) -> Result<Option<Value>, StoreError> {
+    let sql = format!(
+        "SELECT {}->'slip' AS slip FROM {} AS page
+         LEFT JOIN {} AS requester ON requester.id = (page.jsonb->>'requesterId')::uuid
+         LEFT JOIN {} AS patron_group ON patron_group.id = (requester.jsonb->>'patronGroup')::uuid
+         LEFT JOIN {} AS pickup ON pickup.id = (page.jsonb->>'pickupServicePointId')::uuid{}
+         WHERE page.id = $1",
+        request(),
+        tables.table("request"),
+        tables.table("users"),
+        tables.table("groups"),
+        tables.table("service_point"),
+        request_joins(tables),
+    );
+    let rows = transaction.query_and_commit(&sql, &[&id]).await?;
+    Ok(rows.first().map(|row| row.get("slip")))
+}
 
 /// Joins that only a slip of a request needs.
 pub(super) fn request_joins(tables: Tables<'_>) -> String {

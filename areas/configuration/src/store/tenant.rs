@@ -45,6 +45,7 @@ pub async fn hold_locale_entries(
     tenant: &Tenant,
     catalog: &Catalog,
 ) -> Result<Vec<(Uuid, Value)>, StoreError> {
+    // In the order of ids, so that two writers of the locale cannot deadlock.
     let sql = format!(
         "SELECT id, jsonb FROM {}.config_data WHERE {} ORDER BY id FOR NO KEY UPDATE",
         tenant.schema(),

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use octavo_library::ExportJobId;
 use octavo_postgres::Database;
 use octavo_records::plan::Predicate;
 use octavo_records::{StoreError, Tenant};
@@ -102,7 +103,12 @@ impl Exporter {
     }
 
     /// The next records of a job's list, as many as fit.
-    pub async fn listed(&self, job: Uuid, behind: i64, most: i64) -> Result<Making, StoreError> {
+    pub async fn listed(
+        &self,
+        job: ExportJobId,
+        behind: i64,
+        most: i64,
+    ) -> Result<Making, StoreError> {
         let listed = Ids::Listed(job, behind);
         let portion = self.reader.among(self.wanted.kind, listed, most).await?;
         Ok(Making::of(self.clone(), portion))

@@ -1,9 +1,9 @@
 //! Lists the records of a job before the first one is read.
 
+use octavo_library::ExportJobId;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::plan::Predicate;
-use uuid::Uuid;
 
 use super::Context;
 use super::id_lines::IdLines;
@@ -23,7 +23,7 @@ const QUERY_BYTES_MAX: usize = 1 << 20;
 pub(super) async fn gather(
     context: &Context<'_>,
     transaction: &Transaction,
-    job: Uuid,
+    job: ExportJobId,
     request: &Request,
     state: &mut State,
 ) -> Result<(), StoreError> {
@@ -81,7 +81,7 @@ pub(super) async fn gather(
 async fn found(
     context: &Context<'_>,
     transaction: &Transaction,
-    job: Uuid,
+    job: ExportJobId,
     what: What,
     query: &str,
 ) -> Result<i64, StoreError> {
@@ -101,7 +101,7 @@ async fn found(
 async fn without_repeated(
     context: &Context<'_>,
     transaction: &Transaction,
-    job: Uuid,
+    job: ExportJobId,
     state: &mut State,
 ) -> Result<(), StoreError> {
     let most = ENTRIES_MAX.saturating_sub(state.entries) as i64;
@@ -119,7 +119,7 @@ async fn without_repeated(
 async fn uploaded(
     context: &Context<'_>,
     transaction: &Transaction,
-    job: Uuid,
+    job: ExportJobId,
     request: &Request,
     state: &mut State,
 ) -> Result<(), StoreError> {
@@ -132,7 +132,7 @@ async fn uploaded(
 async fn by_query(
     context: &Context<'_>,
     transaction: &Transaction,
-    job: Uuid,
+    job: ExportJobId,
     request: &Request,
     state: &mut State,
 ) -> Result<(), StoreError> {
@@ -166,7 +166,7 @@ async fn by_query(
 async fn by_ids(
     context: &Context<'_>,
     transaction: &Transaction,
-    job: Uuid,
+    job: ExportJobId,
     request: &Request,
     state: &mut State,
 ) -> Result<(), StoreError> {

@@ -44,11 +44,11 @@ impl IdLines {
         let line = std::mem::take(&mut self.line);
         self.is_begun = false;
         self.lines += 1;
-        let told = String::from_utf8_lossy(&line).replace('"', "");
-        let told = told.trim_start_matches('\u{feff}').trim();
-        match Uuid::try_parse(told) {
-            Ok(id) if told.len() == 36 => self.ids.push(id),
-            _ => self.invalid.push(told.chars().take(SHOWN_CHARS).collect()),
+        let text = String::from_utf8_lossy(&line).replace('"', "");
+        let text = text.trim_start_matches('\u{feff}').trim();
+        match Uuid::try_parse(text) {
+            Ok(id) if text.len() == 36 => self.ids.push(id),
+            _ => self.invalid.push(text.chars().take(SHOWN_CHARS).collect()),
         }
     }
 }

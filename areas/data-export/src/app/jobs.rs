@@ -1,9 +1,9 @@
-//! What becomes of jobs beside the work: their log, cleaning up.
+//! Finished jobs: their log and their removal.
 
+use octavo_library::ExportJobId;
 use octavo_records::store::{delete, insert};
 use octavo_records::{Executor, StoreError, instant};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::Context;
 use super::new_job::object;
@@ -21,7 +21,7 @@ pub const FILES_DAYS_NAME: &str = "file_retention_days";
 pub async fn log(
     context: &Context<'_>,
     executor: &dyn Executor,
-    job: Uuid,
+    job: ExportJobId,
     code: &str,
     values: Vec<String>,
 ) -> Result<(), StoreError> {
@@ -65,16 +65,16 @@ pub async fn clean_up(context: &Context<'_>) -> Result<(), StoreError> {
 }
 
 /// Deletes a job with its files and its log; a running one is cancelled. Returns whether it existed.
-pub async fn remove(context: &Context<'_>, id: Uuid) -> Result<bool, StoreError> {
+pub async fn remove(context: &Context<'_>, id: ExportJobId) -> Result<bool, StoreError> {
     let transaction = context.store.database.transaction().await?;
     let tenant = context.tenant;
     let executions = context.collection(EXECUTIONS);
-    jobs::QUEUE.remove(&transaction, tenant, id).await?;
+    jobs::QUEUE.remove(&transaction, tenant, id.uuid()).await?;
     jobs::forget_list(&transaction, tenant, id).await?;
     jobs::forget_errors(&transaction, tenant, &[id]).await?;
     files::delete_of(&transaction, tenant, &[id]).await?;
     jobs::forget_definitions(&transaction, tenant, id).await?;
-    match delete(&transaction, tenant, executions, id).await {
+    match delete(&transaction, tenant, executions, id.uuid()).await {
         Ok(_) => {}
         Err(StoreError::NotFound) => return Ok(false),
         Err(error) => return Err(error),

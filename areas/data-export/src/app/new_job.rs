@@ -1,6 +1,7 @@
 //! Creates exports: the job, its request, and its place in the queue.
 
 use octavo_jobs::NewJob;
+use octavo_library::{ExportJobId, ExportProfileId, FileDefinitionId, StoredFileId};
 use octavo_postgres::Transaction;
 use octavo_records::store::{fetch, fetch_locked, fetch_shared, insert, replace};
 use octavo_records::{StoreError, instant};
@@ -9,17 +10,21 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::Context;
-use super::work::{Standing, State};
+use super::work::{ExportState, State};
 use crate::collections::{DEFINITIONS, EXECUTIONS, JOB_PROFILES, MAPPING_PROFILES};
 use crate::store::jobs::QUEUE;
 use crate::store::{files, jobs, users};
 
 /// FOLIO's default job profiles.
-pub const INSTANCES: Uuid = Uuid::from_u128(0x6f7f3cd7_9f24_42eb_ae91_91af1cd54d0a);
-pub const HOLDINGS: Uuid = Uuid::from_u128(0x5e9835fc_0e51_44c8_8a47_f7b8fce35da7);
-pub const AUTHORITIES: Uuid = Uuid::from_u128(0x56944b1c_f3f9_475b_bed0_7387c33620ce);
+pub const INSTANCES: ExportProfileId =
+    ExportProfileId::from_u128(0x6f7f3cd7_9f24_42eb_ae91_91af1cd54d0a);
+pub const HOLDINGS: ExportProfileId =
+    ExportProfileId::from_u128(0x5e9835fc_0e51_44c8_8a47_f7b8fce35da7);
+pub const AUTHORITIES: ExportProfileId =
+    ExportProfileId::from_u128(0x56944b1c_f3f9_475b_bed0_7387c33620ce);
 /// That of deleted authorities.
-pub const DELETED_AUTHORITIES: Uuid = Uuid::from_u128(0x2c9be114_6d35_4408_adac_9ead35f51a27);
+pub const DELETED_AUTHORITIES: ExportProfileId =
+    ExportProfileId::from_u128(0x2c9be114_6d35_4408_adac_9ead35f51a27);
 /// The mapping profile of authorities.
 const AUTHORITY_MAPPING: &str = "5d636597-a59d-4391-a270-4e79d5ba70e3";
 
@@ -39,7 +44,7 @@ pub enum What {
 impl What {
     /// FOLIO's default job profile.
     #[must_use]
-    pub fn default_profile(self) -> Uuid {
+    pub fn default_profile(self) -> ExportProfileId {
         match self {
             What::Instance => INSTANCES,
             What::Holdings => HOLDINGS,
@@ -83,9 +88,9 @@ pub struct Request {
     /// The mapping profile as it was when the job began.
     pub profile: Value,
     /// The output file.
-    pub file: Uuid,
+    pub file: StoredFileId,
     /// The file definition that it is exported by.
-    pub definition: Uuid,
+    pub definition: FileDefinitionId,
     /// The file definition's name.
     pub named: String,
     /// Whether the uploaded file holds CQL.
@@ -121,14 +126,11 @@ impl From<octavo_postgres::DatabaseError> for JobRefusal {
 }
 
 /// Creates a file definition with a new job.
-///
-/// # Errors
-/// When it does not fit.
 pub async fn announce(
     context: &Context<'_>,
     transaction: &Transaction,
     mut definition: Map<String, Value>,
-) -> Result<(Uuid, Value), StoreError> {
+) -> Result<(FileDefinitionId, Value), StoreError> {
     let job = json!({"status": "NEW", "progress": progress(0)});
     let collection = context.collection(EXECUTIONS);
     let (tenant, stamp) = (context.tenant, &context.stamp);
@@ -138,7 +140,7 @@ pub async fn announce(
     let collection = context.collection(DEFINITIONS);
     let (id, stored) = insert(transaction, tenant, collection, definition, stamp).await?;
     let stored = serde_json::from_slice(&stored).unwrap_or_default();
-    Ok((id, stored))
+    Ok((id.into(), stored))
 }
 
 /// A job's progress before it begins.
@@ -154,17 +156,17 @@ pub fn progress(total: i64) -> Value {
 pub async fn begin(
     context: &Context<'_>,
     transaction: &Transaction,
-    definition: Uuid,
-    profile: Uuid,
+    definition: FileDefinitionId,
+    profile: ExportProfileId,
     what: What,
     which: Which,
-) -> Result<(Uuid, i64), JobRefusal> {
+) -> Result<(ExportJobId, i64), JobRefusal> {
     let tenant = context.tenant;
     let found = fetch_locked(
         transaction,
         tenant,
         context.collection(DEFINITIONS),
-        definition,
+        definition.uuid(),
     );
     let file_definition = found.await?.ok_or(JobRefusal::NotFound)?;
     // Locked, so that it is not deleted while the job is created.
@@ -172,20 +174,22 @@ pub async fn begin(
         transaction,
         tenant,
         context.collection(JOB_PROFILES),
-        profile,
+        profile.uuid(),
     );
     let job_profile = found.await?.ok_or(JobRefusal::NotFound)?;
-    let mapping_id = id_in(&job_profile["mappingProfileId"]).ok_or(JobRefusal::NotFound)?;
+    let mapping_id: ExportProfileId =
+        id_in(&job_profile["mappingProfileId"]).ok_or(JobRefusal::NotFound)?;
     let found = fetch(
         transaction,
         tenant,
         context.collection(MAPPING_PROFILES),
-        mapping_id,
+        mapping_id.uuid(),
     );
     let mapping = found.await?.ok_or(JobRefusal::NotFound)?;
-    let job_id = id_in(&file_definition["jobExecutionId"]).ok_or(JobRefusal::NotFound)?;
+    let job_id: ExportJobId =
+        id_in(&file_definition["jobExecutionId"]).ok_or(JobRefusal::NotFound)?;
     let executions = context.collection(EXECUTIONS);
-    let job = fetch_locked(transaction, tenant, executions, job_id).await?;
+    let job = fetch_locked(transaction, tenant, executions, job_id.uuid()).await?;
     let mut job = object(job.ok_or(JobRefusal::NotFound)?);
     if job.get("status") != Some(&json!("NEW")) {
         return Err(JobRefusal::Started);
@@ -193,7 +197,7 @@ pub async fn begin(
     let number = jobs::next_number(transaction, tenant).await?;
     let named = file_definition["fileName"].as_str().unwrap_or_default();
     let base = named.rsplit_once('.').map_or(named, |(base, _)| base);
-    let file = Uuid::new_v4();
+    let file = StoredFileId::from(Uuid::new_v4());
     let file_name = format!("{base}-{number}.mrc");
     let person = users::person(transaction, tenant, context.stamp.user_id).await?;
     let is_cql = file_definition["uploadFormat"] == "cql";
@@ -240,7 +244,7 @@ pub async fn begin(
         transaction,
         tenant,
         executions,
-        job_id,
+        job_id.uuid(),
         &job,
         &context.stamp,
     )
@@ -267,15 +271,15 @@ pub async fn begin(
         is_cql,
         only_deleted: profile == DELETED_AUTHORITIES,
     };
-    let standing = Standing {
+    let export = ExportState {
         request,
         state: State::default(),
         reached: -1,
     };
     let new = NewJob {
-        id: job_id,
+        id: job_id.uuid(),
         key: None,
-        progress: serde_json::to_value(standing).map_err(|error| StoreError::json(error))?,
+        progress: serde_json::to_value(export).map_err(|error| StoreError::json(error))?,
     };
     if !QUEUE
         .add_below(transaction, tenant, UNFINISHED_MAX, new)
@@ -291,7 +295,7 @@ pub async fn begin(
 pub(super) async fn list(
     context: &Context<'_>,
     transaction: &Transaction,
-    job: Uuid,
+    job: ExportJobId,
     behind: i64,
     ids: &[Uuid],
 ) -> Result<(), StoreError> {
@@ -307,7 +311,7 @@ fn refusal(
     what: What,
     which: &Which,
     is_cql: bool,
-    profile: Uuid,
+    profile: ExportProfileId,
     mapping: &Value,
 ) -> Option<(&'static str, &'static str)> {
     let placeholder = "error.messagePlaceholder";
@@ -336,8 +340,8 @@ fn refusal(
     }
 }
 
-pub(super) fn id_in(value: &Value) -> Option<Uuid> {
-    Uuid::try_parse(value.as_str()?).ok()
+pub(super) fn id_in<I: From<Uuid>>(value: &Value) -> Option<I> {
+    Uuid::try_parse(value.as_str()?).ok().map(I::from)
 }
 
 pub(super) fn object(value: Value) -> Map<String, Value> {

@@ -72,9 +72,9 @@ pub fn complete(
     now: &str,
 ) -> Result<(), Refusal> {
     document.insert("default".to_owned(), json!(false));
-    let told = json!({"firstName": person.first_name, "lastName": person.last_name,
+    let user_info = json!({"firstName": person.first_name, "lastName": person.last_name,
         "userName": person.username});
-    document.insert("userInfo".to_owned(), without_nulls(told));
+    document.insert("userInfo".to_owned(), without_nulls(user_info));
     // R1-2025 has no locks: a client that sends none changes none, and sees none.
     let was = stored.is_some_and(|stored| stored["locked"] == true);
     let sent = document.get("locked").filter(|sent| !sent.is_null());
@@ -110,8 +110,8 @@ pub fn complete(
 fn without_nulls(value: Value) -> Value {
     match value {
         Value::Object(members) => {
-            let told = members.into_iter().filter(|(_, value)| !value.is_null());
-            Value::Object(told.collect())
+            let user_info = members.into_iter().filter(|(_, value)| !value.is_null());
+            Value::Object(user_info.collect())
         }
         other => other,
     }

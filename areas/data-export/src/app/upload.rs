@@ -1,6 +1,7 @@
 //! Uploads of declared files. Portions are stored one by one; an interrupted upload can be repeated.
 
 use bytes::{Bytes, BytesMut};
+use octavo_library::{FileDefinitionId, UploadAttemptId};
 use octavo_platform::{ApiError, Upload};
 use octavo_postgres::{DatabaseError, Transaction};
 use octavo_records::StoreError;
@@ -49,12 +50,16 @@ impl From<DatabaseError> for NotTaken {
 ///
 /// # Errors
 /// When there is no definition, it is uploaded already, or the upload is incomplete.
-pub async fn take(context: &Context<'_>, id: Uuid, coming: &Upload) -> Result<Value, NotTaken> {
+pub async fn take(
+    context: &Context<'_>,
+    id: FileDefinitionId,
+    coming: &Upload,
+) -> Result<Value, NotTaken> {
     let transaction = context.store.database.transaction().await?;
     announced(context, &transaction, id).await?;
     // No transaction stays open while the file arrives; `complete` checks the definition again.
     transaction.rollback().await?;
-    let attempt = Uuid::new_v4();
+    let attempt = UploadAttemptId::from(Uuid::new_v4());
     let outcome = match keep(context, id, attempt, coming).await {
         Ok(()) => complete(context, id, attempt).await,
         Err(reason) => Err(reason),
@@ -69,10 +74,10 @@ pub async fn take(context: &Context<'_>, id: Uuid, coming: &Upload) -> Result<Va
 async fn announced(
     context: &Context<'_>,
     transaction: &Transaction,
-    id: Uuid,
+    id: FileDefinitionId,
 ) -> Result<Map<String, Value>, NotTaken> {
     let collection = context.collection(DEFINITIONS);
-    match fetch_locked(transaction, context.tenant, collection, id).await? {
+    match fetch_locked(transaction, context.tenant, collection, id.uuid()).await? {
         Some(Value::Object(document)) if document.get("status") == Some(&json!("NEW")) => {
             Ok(document)
         }
@@ -83,8 +88,8 @@ async fn announced(
 
 async fn keep(
     context: &Context<'_>,
-    id: Uuid,
-    attempt: Uuid,
+    id: FileDefinitionId,
+    attempt: UploadAttemptId,
     coming: &Upload,
 ) -> Result<(), NotTaken> {
     let (database, tenant) = (&context.store.database, context.tenant);
@@ -111,7 +116,11 @@ async fn keep(
 }
 
 /// Marks the upload as the file, unless another upload was faster.
-async fn complete(context: &Context<'_>, id: Uuid, attempt: Uuid) -> Result<Value, NotTaken> {
+async fn complete(
+    context: &Context<'_>,
+    id: FileDefinitionId,
+    attempt: UploadAttemptId,
+) -> Result<Value, NotTaken> {
     let (tenant, collection) = (context.tenant, context.collection(DEFINITIONS));
     let transaction = context.store.database.transaction().await?;
     let mut document = announced(context, &transaction, id).await?;
@@ -120,7 +129,15 @@ async fn complete(context: &Context<'_>, id: Uuid, attempt: Uuid) -> Result<Valu
     let path = format!("data-export/uploads/{id}");
     document.insert("sourcePath".to_owned(), json!(path));
     let stamp = &context.stamp;
-    replace(&transaction, tenant, collection, id, &document, stamp).await?;
+    replace(
+        &transaction,
+        tenant,
+        collection,
+        id.uuid(),
+        &document,
+        stamp,
+    )
+    .await?;
     transaction.commit().await?;
     Ok(Value::Object(document))
 }

@@ -1,11 +1,12 @@
-//! The portions of jobs, for the worker of all jobs. What a portion gave and how far the job is are kept in one
-//! transaction: a file has nothing twice.
+//! Portions of exports, for the worker of `octavo_jobs`. The exported bytes and the job's progress
+//! are stored in one transaction, so that a file contains no record twice.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use octavo_jobs::{GivenUp, Job, Outcome, Progress, Queue, Work};
+use octavo_library::ExportJobId;
 use octavo_postgres::Transaction;
 use octavo_records::store::{fetch_locked, replace};
 use octavo_records::{StoreError, instant};
@@ -34,7 +35,7 @@ const PORTION_TIME: Duration = Duration::from_secs(5);
 /// Exporters that a worker keeps between portions.
 const EXPORTERS_MAX: usize = 16;
 
-/// What has become of a job so far.
+/// The results of a job so far.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct State {
@@ -47,20 +48,20 @@ pub(super) struct State {
     pub unreadable: bool,
 }
 
-/// Where a job stands: what was asked for, what has become of it, and the place of the last record that is
-/// done, -1 before the records are gathered.
+/// The progress of a job: its request, its results so far, and the position of the last exported record,
+/// -1 before the records are gathered.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Standing {
+pub(super) struct ExportState {
     pub request: Request,
     pub state: State,
     pub reached: i64,
 }
 
-/// What is done of jobs. The exporters of jobs at work are kept between portions, with the lists that records
-/// name values by.
+/// The worker of exports. It keeps the exporters of running jobs between portions, with their reference
+/// lists.
 #[derive(Debug, Default)]
 pub struct Exports {
-    exporters: Mutex<HashMap<Uuid, Exporter>>,
+    exporters: Mutex<HashMap<ExportJobId, Exporter>>,
 }
 
 impl Exports {
@@ -70,19 +71,19 @@ impl Exports {
         transaction: &Transaction,
         job: &Job,
     ) -> Result<Progress, StoreError> {
-        let mut standing: Standing = job.state()?;
-        let (tenant, id) = (context.tenant, job.id);
-        let Standing {
+        let mut export: ExportState = job.state()?;
+        let (tenant, id) = (context.tenant, ExportJobId::from(job.id));
+        let ExportState {
             request,
             state,
             reached,
-        } = &mut standing;
+        } = &mut export;
         if *reached < 0 {
             jobs::take_time(transaction).await?;
             gather(context, transaction, id, request, state).await?;
             write_progress(context, transaction, id, request, state, None).await?;
             *reached = 0;
-            return Ok(Progress::More(serde_json::to_value(&standing)?));
+            return Ok(Progress::More(serde_json::to_value(&export)?));
         }
         let exporter = self.exporter(context, id, request).await?;
         let most = job.at_most(PORTION);
@@ -102,7 +103,7 @@ impl Exports {
         }
         if !making.is_end() {
             write_progress(context, transaction, id, request, state, None).await?;
-            return Ok(Progress::More(serde_json::to_value(&standing)?));
+            return Ok(Progress::More(serde_json::to_value(&export)?));
         }
         self.kept().remove(&id);
         finish(context, transaction, id, request, state).await?;
@@ -112,7 +113,7 @@ impl Exports {
     async fn exporter(
         &self,
         context: &Context<'_>,
-        job: Uuid,
+        job: ExportJobId,
         request: &Request,
     ) -> Result<Exporter, StoreError> {
         if let Some(exporter) = self.kept().get(&job) {
@@ -128,7 +129,7 @@ impl Exports {
         Ok(opened)
     }
 
-    fn kept(&self) -> MutexGuard<'_, HashMap<Uuid, Exporter>> {
+    fn kept(&self) -> MutexGuard<'_, HashMap<ExportJobId, Exporter>> {
         self.exporters
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -157,8 +158,9 @@ impl Work for Exports {
         reason: &'a GivenUp,
     ) -> Outcome<'a> {
         Box::pin(async move {
-            self.kept().remove(&job.id);
-            give_up(&context, transaction, job.id, reason).await?;
+            let id = ExportJobId::from(job.id);
+            self.kept().remove(&id);
+            give_up(&context, transaction, id, reason).await?;
             Ok(Progress::Done)
         })
     }
@@ -168,7 +170,7 @@ impl Work for Exports {
 async fn failed(
     context: &Context<'_>,
     transaction: &Transaction,
-    job: Uuid,
+    job: ExportJobId,
     request: &Request,
     exporter: &Exporter,
     failure: &Failure,
@@ -243,7 +245,7 @@ async fn failed(
 async fn finish(
     context: &Context<'_>,
     transaction: &Transaction,
-    job: Uuid,
+    job: ExportJobId,
     request: &Request,
     state: &State,
 ) -> Result<(), StoreError> {
@@ -282,13 +284,14 @@ async fn finish(
 async fn write_progress(
     context: &Context<'_>,
     transaction: &Transaction,
-    job: Uuid,
+    job: ExportJobId,
     request: &Request,
     state: &State,
     status: Option<&str>,
 ) -> Result<(), StoreError> {
     let executions = context.collection(EXECUTIONS);
-    let Some(document) = fetch_locked(transaction, context.tenant, executions, job).await? else {
+    let Some(document) = fetch_locked(transaction, context.tenant, executions, job.uuid()).await?
+    else {
         return Ok(());
     };
     let mut document = object(document);
@@ -312,7 +315,7 @@ async fn write_progress(
         transaction,
         context.tenant,
         executions,
-        job,
+        job.uuid(),
         &document,
         &context.stamp,
     )
@@ -320,21 +323,29 @@ async fn write_progress(
     Ok(())
 }
 
-/// Ends a job that cannot go on.
+/// Ends a job that cannot be continued.
 async fn give_up(
     context: &Context<'_>,
     transaction: &Transaction,
-    id: Uuid,
+    id: ExportJobId,
     reason: &GivenUp,
 ) -> Result<(), StoreError> {
     let (tenant, executions) = (context.tenant, context.collection(EXECUTIONS));
-    if let Some(job) = fetch_locked(transaction, tenant, executions, id).await? {
+    if let Some(job) = fetch_locked(transaction, tenant, executions, id.uuid()).await? {
         let mut job = object(job);
         let now = json!(context.now());
         job.insert("status".to_owned(), json!("FAIL"));
         job.insert("completedDate".to_owned(), now.clone());
         job.insert("lastUpdatedDate".to_owned(), now);
-        replace(transaction, tenant, executions, id, &job, &context.stamp).await?;
+        replace(
+            transaction,
+            tenant,
+            executions,
+            id.uuid(),
+            &job,
+            &context.stamp,
+        )
+        .await?;
         let code = "error.messagePlaceholder";
         let sentence = Value::String(reason.to_string()).to_string();
         log(context, transaction, id, code, vec![sentence]).await?;

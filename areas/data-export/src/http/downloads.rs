@@ -1,9 +1,10 @@
-//! Bytes of records: the files that jobs made, and single records.
+//! Downloads: the files of jobs, and single records.
 
 use axum::body::Body;
 use axum::response::Response;
 use http::{HeaderValue, StatusCode, header};
 use octavo_platform::{ApiError, Call, incorrect};
+use uuid::Uuid;
 
 use super::id_of;
 use crate::app::export::{Deleted, ExportOptions, Exporter};
@@ -62,7 +63,7 @@ fn attachment(body: Body, name: &str) -> Response {
 /// # Errors
 /// 404 when there is none, 400 for invalid parameters.
 pub async fn record(call: Call) -> Result<Response, ApiError> {
-    let id = id_of(&call, "recordId")?;
+    let id: Uuid = id_of(&call, "recordId")?;
     let parameter =
         |name: &str| -> Result<String, ApiError> { Ok(call.parameter(name)?.unwrap_or_default()) };
     let id_type = parameter("idType")?;

@@ -15,9 +15,6 @@ use crate::store::files;
 const LINK_SECONDS: i64 = 600;
 
 /// Deletes a job with its files; a running one is cancelled.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = id_of(&call, "id")?;
     match jobs::remove(&call.writer_context(), id).await? {

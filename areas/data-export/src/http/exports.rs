@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::{ExportJobId, ExportProfileId};
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use octavo_records::{Search, Totals};
@@ -203,9 +204,6 @@ pub async fn deleted(call: Call) -> Result<Response, ApiError> {
 }
 
 /// Begins an export of authorities that were marked as deleted.
-///
-/// # Errors
-/// 400 for a query that cannot be run.
 pub async fn authorities_deleted(call: Call) -> Result<Response, ApiError> {
     let body = match call.body.is_empty() {
         true => json!({}),
@@ -251,10 +249,10 @@ pub async fn authorities_deleted(call: Call) -> Result<Response, ApiError> {
 async fn start(
     call: &Call,
     name: &str,
-    profile: Uuid,
+    profile: ExportProfileId,
     what: What,
     which: Which,
-) -> Result<(Uuid, i64), ApiError> {
+) -> Result<(ExportJobId, i64), ApiError> {
     let context = call.writer_context();
     let transaction = call.writer().database.transaction().await?;
     let definition = json!({"fileName": name, "size": 0, "uploadFormat": "csv"});

@@ -24,17 +24,18 @@ fn of_job(refusal: JobRefusal) -> ApiError {
 }
 
 /// A segment of the path that is a UUID.
-fn id_of(call: &Call, name: &str) -> Result<Uuid, ApiError> {
+fn id_of<I: From<Uuid>>(call: &Call, name: &str) -> Result<I, ApiError> {
     let text = call.segment(name);
-    Uuid::try_parse(text).map_err(|_| octavo_platform::incorrect(name, text, "must be a UUID"))
+    let id = Uuid::try_parse(text).map(I::from);
+    id.map_err(|_| octavo_platform::incorrect(name, text, "must be a UUID"))
 }
 
 /// A property of a body that is a UUID, if it is there.
-fn id_in(body: &Value, name: &str) -> Result<Option<Uuid>, ApiError> {
+fn id_in<I: From<Uuid>>(body: &Value, name: &str) -> Result<Option<I>, ApiError> {
     match &body[name] {
         Value::Null => Ok(None),
         Value::String(text) => Uuid::try_parse(text)
-            .map(Some)
+            .map(|id| Some(I::from(id)))
             .map_err(|_| ApiError::invalid(format!("{name} must be a UUID"), name, text)),
         other => Err(ApiError::invalid(
             format!("{name} must be a UUID"),

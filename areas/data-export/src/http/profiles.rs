@@ -2,6 +2,7 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::ExportProfileId;
 use octavo_platform::records_http::page;
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
@@ -67,21 +68,18 @@ fn refused(refusal: Refusal) -> ApiError {
 }
 
 /// A page of job profiles; with `used=true` those that jobs used.
-///
-/// # Errors
-/// 400 for a query that cannot be run.
 pub async fn job_profiles(call: Call) -> Result<Response, ApiError> {
     let paging = call.paging()?;
     if call.parameter("used")?.as_deref() == Some("true") {
         let (database, tenant) = (&call.store().database, &call.tenant);
         let used = jobs::used_profiles(database, tenant, paging.offset, paging.limit.min(10_000));
         let used = used.await?;
-        let told: Vec<Value> = used
+        let entries: Vec<Value> = used
             .into_iter()
             .map(|(id, name)| json!({"id": id, "name": name}))
             .collect();
-        let total = told.len();
-        let body = json!({"jobProfiles": told, "totalRecords": total});
+        let total = entries.len();
+        let body = json!({"jobProfiles": entries, "totalRecords": total});
         return Ok(pretty(StatusCode::OK, &body));
     }
     let collection = call.writer_context().collection(JOB_PROFILES);
@@ -173,11 +171,11 @@ async fn create(call: &Call, kind: ExportProfileKind) -> Result<Response, ApiErr
 }
 
 async fn change(call: &Call, kind: ExportProfileKind) -> Result<Response, ApiError> {
-    let id = id_of(call, segment(kind))?;
+    let id: ExportProfileId = id_of(call, segment(kind))?;
     let context = call.writer_context();
     let collection = context.collection(table(kind));
     let transaction = call.writer().database.transaction().await?;
-    let stored = fetch_locked(&transaction, &call.tenant, collection, id).await?;
+    let stored = fetch_locked(&transaction, &call.tenant, collection, id.uuid()).await?;
     let stored = stored.ok_or_else(ApiError::not_found)?;
     if stored["default"] == true {
         return Err(refused(editing_default(kind)));
@@ -188,7 +186,7 @@ async fn change(call: &Call, kind: ExportProfileKind) -> Result<Response, ApiErr
         &transaction,
         &call.tenant,
         collection,
-        id,
+        id.uuid(),
         &document,
         &context.stamp,
     )
@@ -198,11 +196,11 @@ async fn change(call: &Call, kind: ExportProfileKind) -> Result<Response, ApiErr
 }
 
 async fn remove(call: &Call, kind: ExportProfileKind) -> Result<Response, ApiError> {
-    let id = id_of(call, segment(kind))?;
+    let id: ExportProfileId = id_of(call, segment(kind))?;
     let (context, tenant) = (call.writer_context(), &call.tenant);
     let collection = context.collection(table(kind));
     let transaction = call.writer().database.transaction().await?;
-    let stored = fetch_locked(&transaction, tenant, collection, id).await?;
+    let stored = fetch_locked(&transaction, tenant, collection, id.uuid()).await?;
     let stored = stored.ok_or_else(ApiError::not_found)?;
     if stored["default"] == true {
         return Err(refused(deleting_default(kind)));
@@ -227,13 +225,13 @@ async fn remove(call: &Call, kind: ExportProfileKind) -> Result<Response, ApiErr
             }
         }
     }
-    delete(&transaction, tenant, collection, id).await?;
+    delete(&transaction, tenant, collection, id.uuid()).await?;
     transaction.commit().await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
 /// The job profiles that use a mapping profile.
-async fn linked(call: &Call, mapping: uuid::Uuid) -> Result<Vec<String>, ApiError> {
+async fn linked(call: &Call, mapping: ExportProfileId) -> Result<Vec<String>, ApiError> {
     let query = format!("mappingProfileId=={mapping}");
     let search = Search {
         query: Some(&query),

@@ -81,11 +81,11 @@ pub async fn configure(call: Call) -> Result<Response, ApiError> {
 /// Everyone who has run an export.
 pub async fn runners(call: Call) -> Result<Response, ApiError> {
     let runners = users::runners(&call.store().database, &call.tenant).await?;
-    let told: Vec<Value> = runners
+    let entries: Vec<Value> = runners
         .into_iter()
         .map(|(id, first, last)| json!({"userId": id, "firstName": first, "lastName": last}))
         .collect();
-    let total = told.len();
-    let body = json!({"relatedUsers": told, "totalRecords": total});
+    let total = entries.len();
+    let body = json!({"relatedUsers": entries, "totalRecords": total});
     Ok(pretty(StatusCode::OK, &body))
 }

@@ -38,9 +38,9 @@ fn is_catalogues(field: &Field) -> bool {
 }
 
 pub(super) fn same_leader(one: Leader, other: Leader) -> bool {
-    let told = |position: &usize| !COMPUTED.iter().any(|range| range.contains(position));
+    let is_compared = |position: &usize| !COMPUTED.iter().any(|range| range.contains(position));
     (0..Leader::LENGTH)
-        .filter(told)
+        .filter(is_compared)
         .all(|position| one.at(position) == other.at(position))
 }
 

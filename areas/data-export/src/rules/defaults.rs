@@ -65,7 +65,7 @@ fn table(text: &str) -> Vec<Rule> {
                     id: id.to_owned(),
                     tag: tag.to_owned(),
                     indicators: [marks.next().unwrap_or(' '), marks.next().unwrap_or(' ')],
-                    tells_relationship: indicators.contains('@'),
+                    encodes_relationship: indicators.contains('@'),
                     sources: vec![source],
                 });
             }

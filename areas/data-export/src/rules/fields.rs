@@ -45,9 +45,9 @@ pub fn transformation_fields(references: &References) -> Vec<Value> {
                 None => fields.push(field(id, path, None)),
                 Some((list, _)) => fields.extend(references.sorted(*list).into_iter().map(
                     |(entry_id, entry)| {
-                        let told = entry.name.to_lowercase().replace(' ', ".");
+                        let suffix = entry.name.to_lowercase().replace(' ', ".");
                         let path = path.replace("{id}", entry_id);
-                        field(format!("{id}.{told}"), path, Some(&entry.name))
+                        field(format!("{id}.{suffix}"), path, Some(&entry.name))
                     },
                 )),
             }

@@ -65,7 +65,7 @@ impl Function {
         let parts: Vec<&str> = field_id.split('.').collect();
         let place = |kind: &str| parts.get(1) == Some(&kind);
         if place("permanentlocation") || place("temporarylocation") || place("effectivelocation") {
-            let told = match parts.last() {
+            let last_part = match parts.last() {
                 Some(&"code") => LocationProperty::Code,
                 _ => LocationProperty::Name,
             };
@@ -75,7 +75,7 @@ impl Function {
                 Some(&"institution") => Some(List::Institutions),
                 _ => None,
             };
-            return Function::Location(within, told);
+            return Function::Location(within, last_part);
         }
         for (word, function) in [
             ("materialtypeid", Function::Name(List::MaterialTypes)),
@@ -129,13 +129,13 @@ impl Function {
             | Function::Contributor(_)
             | Function::AlternativeTitle(_) => Some(value.to_owned()),
             Function::Name(list) => references.name(*list, value).map(str::to_owned),
-            Function::Location(within, told) => {
+            Function::Location(within, last_part) => {
                 let location = references.get(List::Locations, value)?;
                 let place = match within {
                     None => location,
                     Some(list) => references.get(*list, containing(location, *list)?)?,
                 };
-                match told {
+                match last_part {
                     LocationProperty::Name => Some(place.name.clone()),
                     LocationProperty::Code => place.code.clone(),
                 }

@@ -221,7 +221,7 @@ fn column<'r>(source: &'r Source, owners: Owners<'_>, references: &References) -
 }
 
 fn indicators(rule: &Rule, owners: Owners<'_>, at: usize, references: &References) -> [char; 2] {
-    if !rule.tells_relationship {
+    if !rule.encodes_relationship {
         return rule.indicators;
     }
     let access = owners

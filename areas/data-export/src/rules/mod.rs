@@ -5,15 +5,15 @@ mod defaults;
 mod fields;
 mod functions;
 mod generate;
+mod mapping_profile;
 mod path;
-mod profile;
 mod references;
 
 pub use defaults::{embedded, holdings_rules, instance_rules};
 pub use fields::transformation_fields;
 pub use generate::{Work, fields as fields_of, record as record_of};
+pub use mapping_profile::{Profile, Takes};
 pub use path::{Owner, Path};
-pub use profile::{Profile, Takes};
 pub use references::{Entry, List, References};
 
 use functions::Function;
@@ -26,7 +26,7 @@ pub struct Rule {
     pub tag: String,
     pub indicators: [char; 2],
     /// Whether the second indicator encodes the relationship of an electronic access.
-    tells_relationship: bool,
+    encodes_relationship: bool,
     sources: Vec<Source>,
 }
 

@@ -50,15 +50,15 @@ impl Reader {
              JOIN {}.{table} AS kept ON kept.id = given.id) AS found OFFSET 0) AS read) AS counted",
             self.tenant.schema()
         );
-        let mut told = Fitting::default();
+        let mut result = Fitting::default();
         for row in self.database.query(&sql, &[&ids]).await? {
             let id = row.get("id");
             if !row.get::<_, bool>("fits") {
-                told.unfit.insert(id);
+                result.unfit.insert(id);
             } else if let Some(body) = row.get("body") {
-                told.found.insert(id, body);
+                result.found.insert(id, body);
             }
         }
-        Ok(told)
+        Ok(result)
     }
 }

@@ -1,8 +1,8 @@
 //! Exported files in portions, and links to them.
 
+use octavo_library::{ExportJobId, StoredFileId};
 use octavo_postgres::{Database, Transaction};
 use octavo_records::{Executor, StoreError, Tenant};
-use uuid::Uuid;
 
 use super::jobs::QUEUE;
 
@@ -12,7 +12,7 @@ pub const PORTION_BYTES: usize = 4 << 20;
 /// A file's metadata.
 #[derive(Debug, Clone)]
 pub struct File {
-    pub id: Uuid,
+    pub id: StoredFileId,
     pub name: String,
     /// Its length in bytes.
     pub bytes: i64,
@@ -23,8 +23,8 @@ pub struct File {
 pub async fn begin(
     executor: &dyn Executor,
     tenant: &Tenant,
-    id: Uuid,
-    job: Uuid,
+    id: StoredFileId,
+    job: ExportJobId,
     name: &str,
 ) -> Result<(), StoreError> {
     let sql = format!(
@@ -42,7 +42,7 @@ pub async fn begin(
 pub async fn append(
     transaction: &Transaction,
     tenant: &Tenant,
-    file: Uuid,
+    file: StoredFileId,
     bytes: &[u8],
 ) -> Result<(), StoreError> {
     let sql = format!(
@@ -65,7 +65,7 @@ pub async fn append(
 pub async fn finish(
     executor: &dyn Executor,
     tenant: &Tenant,
-    file: Uuid,
+    file: StoredFileId,
 ) -> Result<(), StoreError> {
     let sql = format!(
         "UPDATE {}.data_export_file SET is_whole = true WHERE id = $1",
@@ -79,8 +79,8 @@ pub async fn finish(
 pub async fn of_job(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job: Uuid,
-    file: Uuid,
+    job: ExportJobId,
+    file: StoredFileId,
 ) -> Result<Option<File>, StoreError> {
     let sql = format!(
         "SELECT id, name, bytes, portions FROM {}.data_export_file \
@@ -104,7 +104,7 @@ fn read(row: &octavo_postgres::Row) -> File {
 pub async fn portion(
     database: &Database,
     tenant: &Tenant,
-    file: Uuid,
+    file: StoredFileId,
     number: i32,
 ) -> Result<Option<Vec<u8>>, StoreError> {
     let sql = format!(
@@ -119,7 +119,7 @@ pub async fn portion(
 pub async fn delete_of(
     executor: &dyn Executor,
     tenant: &Tenant,
-    jobs: &[Uuid],
+    jobs: &[ExportJobId],
 ) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {}.data_export_file WHERE job = ANY($1)",
@@ -142,7 +142,7 @@ pub async fn delete_old(
     let sql = format!(
         "WITH old AS (DELETE FROM {schema}.data_export_file AS file \
          WHERE made < now() - make_interval(days => $1::int) AND is_whole RETURNING job), \
-         told AS (UPDATE {schema}.data_export_job_executions SET jsonb = jsonb || jsonb_build_object( \
+         updated AS (UPDATE {schema}.data_export_job_executions SET jsonb = jsonb || jsonb_build_object( \
          'exportedFiles', (SELECT coalesce(jsonb_agg(one - 'fileId'), '[]') \
          FROM jsonb_array_elements(jsonb->'exportedFiles') AS one)) \
          WHERE id IN (SELECT job FROM old)) SELECT count(*) FROM old"
@@ -176,7 +176,7 @@ pub async fn delete_old_uploads(
 pub async fn link(
     executor: &dyn Executor,
     tenant: &Tenant,
-    file: Uuid,
+    file: StoredFileId,
     secret: &str,
     seconds: i64,
 ) -> Result<(), StoreError> {
@@ -195,7 +195,7 @@ pub async fn link(
 pub async fn linked(
     executor: &dyn Executor,
     tenant: &Tenant,
-    file: Uuid,
+    file: StoredFileId,
     secret: &str,
 ) -> Result<Option<File>, StoreError> {
     let sql = format!(

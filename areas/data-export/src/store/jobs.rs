@@ -1,6 +1,7 @@
 //! The queue of jobs, and the records that they are about.
 
 use octavo_jobs::{Order, Queue};
+use octavo_library::{ExportJobId, ExportProfileId};
 use octavo_postgres::{Database, Transaction};
 use octavo_records::expression::{folded, key, text_at};
 use octavo_records::plan::{Parameter, Predicate, Sql};
@@ -12,8 +13,8 @@ use super::records::ExportedKind;
 /// The statement time-out of gathering a job's records, in milliseconds.
 const GATHERING_MS: i64 = 600_000;
 
-/// The queue of jobs, which go on by turns. Each tenant has two workers: while one lists all of a library, the
-/// other goes on with smaller jobs.
+/// The queue of jobs, which take turns. Each tenant has two workers: while one lists all records of a library,
+/// the other processes smaller jobs.
 pub static QUEUE: Queue = Queue {
     order: Order::Turns,
     workers: 2,
@@ -33,7 +34,7 @@ pub async fn next_number(executor: &dyn Executor, tenant: &Tenant) -> Result<i64
 pub async fn forget_list(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job: Uuid,
+    job: ExportJobId,
 ) -> Result<(), StoreError> {
     // Progress resets `tries`: only attempts without progress count.
     let sql = format!(
@@ -48,7 +49,7 @@ pub async fn forget_list(
 pub async fn unfinished_of(
     executor: &dyn Executor,
     tenant: &Tenant,
-    profile: Uuid,
+    profile: ExportProfileId,
 ) -> Result<Vec<i64>, StoreError> {
     let sql = format!(
         "SELECT coalesce(({number})::bigint, 0) AS number \
@@ -74,7 +75,7 @@ pub async fn take_time(transaction: &Transaction) -> Result<(), StoreError> {
 pub async fn gather_these(
     transaction: &Transaction,
     tenant: &Tenant,
-    job: Uuid,
+    job: ExportJobId,
     behind: i64,
     records: &[Uuid],
 ) -> Result<(), StoreError> {
@@ -94,7 +95,7 @@ pub async fn gather_these(
 pub async fn drop_repeated(
     transaction: &Transaction,
     tenant: &Tenant,
-    job: Uuid,
+    job: ExportJobId,
     most: i64,
 ) -> Result<(i64, Vec<(Uuid, i64)>), StoreError> {
     let sql = format!(
@@ -120,7 +121,7 @@ pub async fn drop_repeated(
 pub async fn gather_found(
     transaction: &Transaction,
     tenant: &Tenant,
-    job: Uuid,
+    job: ExportJobId,
     kind: ExportedKind,
     predicate: &Predicate,
 ) -> Result<i64, StoreError> {
@@ -129,7 +130,7 @@ pub async fn gather_found(
     sql.push(&format!(
         "INSERT INTO {schema}.data_export_id (job, place, record) SELECT "
     ));
-    sql.bind(Parameter::Id(job), "uuid");
+    sql.bind(Parameter::Id(job.uuid()), "uuid");
     sql.push(&format!(
         ", row_number() OVER (), id FROM (SELECT id FROM {schema}.{}",
         kind.table()
@@ -147,7 +148,7 @@ pub async fn gather_found(
 pub async fn gather_authorities(
     transaction: &Transaction,
     tenant: &Tenant,
-    job: Uuid,
+    job: ExportJobId,
     states: &[&str],
 ) -> Result<i64, StoreError> {
     let field = "externalIdsHolder.authorityId";
@@ -169,7 +170,7 @@ pub async fn gather_authorities(
 pub async fn gather_deleted(
     transaction: &Transaction,
     tenant: &Tenant,
-    job: Uuid,
+    job: ExportJobId,
     from: Option<&str>,
     to: Option<&str>,
 ) -> Result<i64, StoreError> {
@@ -224,8 +225,8 @@ pub async fn set_up_as(
 pub async fn of_profile(
     executor: &dyn Executor,
     tenant: &Tenant,
-    profile: Uuid,
-) -> Result<Vec<Uuid>, StoreError> {
+    profile: ExportProfileId,
+) -> Result<Vec<ExportJobId>, StoreError> {
     let by = key(&Index::plain("jobProfileId").keep_accents());
     let sql = format!(
         "UPDATE {}.data_export_job_executions SET jsonb = (jsonb - 'jobProfileId') \
@@ -241,7 +242,7 @@ pub async fn of_profile(
 pub async fn forget_errors(
     executor: &dyn Executor,
     tenant: &Tenant,
-    jobs: &[Uuid],
+    jobs: &[ExportJobId],
 ) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {}.data_export_error_logs WHERE jobexecutionid = ANY($1)",
@@ -276,7 +277,7 @@ pub async fn used_profiles(
 pub async fn forget_definitions(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job: Uuid,
+    job: ExportJobId,
 ) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {}.data_export_file_definitions WHERE jobexecutionid = $1",

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use octavo_library::ExportJobId;
 use octavo_postgres::{Database, DatabaseError, Row};
 use octavo_records::expression::{folded, key, text_at};
 use octavo_records::plan::{Parameter, Predicate, Sql};
@@ -55,7 +56,7 @@ impl ExportedKind {
 #[derive(Debug, Clone)]
 pub enum Ids<'a> {
     /// A job's list, after this position.
-    Listed(Uuid, i64),
+    Listed(ExportJobId, i64),
     These(&'a [Uuid]),
 }
 
@@ -192,7 +193,7 @@ impl Reader {
                      WHERE job = ",
                     self.tenant.schema()
                 ));
-                page.bind(Parameter::Id(job), "uuid");
+                page.bind(Parameter::Id(job.uuid()), "uuid");
                 page.push(" AND place > ");
                 page.bind(Parameter::Integer(behind), "bigint");
                 page.push(" ORDER BY place LIMIT ");
@@ -354,7 +355,7 @@ impl Reader {
         let page = "SELECT id, place, NULL::text AS key FROM unnest($1::uuid[]) \
                     WITH ORDINALITY AS given(id, place)";
         let sql = self.within_budget(page, &found);
-        let mut told = Vec::with_capacity(ids.len());
+        let mut placed = Vec::with_capacity(ids.len());
         for row in self.database.query(&sql, &[&ids]).await? {
             let at = row.get::<_, i64>(PLACE) - 1;
             let place = usize::try_from(at).ok().and_then(|at| places.get(at));
@@ -362,10 +363,10 @@ impl Reader {
             if let Some(place) = place
                 && row.get::<_, Option<Uuid>>(SOURCE).is_some()
             {
-                told.push((*place, row));
+                placed.push((*place, row));
             }
         }
-        Ok(told)
+        Ok(placed)
     }
 
     async fn current_among(

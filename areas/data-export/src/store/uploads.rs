@@ -1,8 +1,8 @@
 //! Uploaded files in portions. Each upload attempt has separate portions; only those of the complete
 //! attempt are read.
 
+use octavo_library::{FileDefinitionId, UploadAttemptId};
 use octavo_records::{Executor, StoreError, Tenant};
-use uuid::Uuid;
 
 /// Stores a portion, counted from 1.
 ///
@@ -11,8 +11,8 @@ use uuid::Uuid;
 pub async fn add(
     executor: &dyn Executor,
     tenant: &Tenant,
-    definition: Uuid,
-    attempt: Uuid,
+    definition: FileDefinitionId,
+    attempt: UploadAttemptId,
     number: i32,
     bytes: &[u8],
 ) -> Result<(), StoreError> {
@@ -31,8 +31,8 @@ pub async fn add(
 pub async fn finish(
     executor: &dyn Executor,
     tenant: &Tenant,
-    definition: Uuid,
-    attempt: Uuid,
+    definition: FileDefinitionId,
+    attempt: UploadAttemptId,
 ) -> Result<(), StoreError> {
     let sql = format!(
         "UPDATE {}.data_export_upload SET is_whole = true WHERE definition = $1 AND attempt = $2",
@@ -46,8 +46,8 @@ pub async fn finish(
 pub async fn remove(
     executor: &dyn Executor,
     tenant: &Tenant,
-    definition: Uuid,
-    attempt: Uuid,
+    definition: FileDefinitionId,
+    attempt: UploadAttemptId,
 ) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {}.data_export_upload WHERE definition = $1 AND attempt = $2",
@@ -61,7 +61,7 @@ pub async fn remove(
 pub async fn portion(
     executor: &dyn Executor,
     tenant: &Tenant,
-    definition: Uuid,
+    definition: FileDefinitionId,
     number: i32,
 ) -> Result<Option<Vec<u8>>, StoreError> {
     let sql = format!(

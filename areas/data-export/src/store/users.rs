@@ -45,12 +45,12 @@ pub async fn runners(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[]).await?;
-    let told = |row: &octavo_postgres::Row| {
+    let read_person = |row: &octavo_postgres::Row| {
         (
             row.get("user_id"),
             row.get("first_name"),
             row.get("last_name"),
         )
     };
-    Ok(rows.iter().map(told).collect())
+    Ok(rows.iter().map(read_person).collect())
 }

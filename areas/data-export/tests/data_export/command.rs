@@ -1,4 +1,4 @@
-//! What `octavo export marc` writes.
+//! The output of `octavo export marc`.
 
 use super::*;
 use octavo_server_testkit::library;
@@ -107,7 +107,7 @@ async fn an_edited_record_leaves_as_it_is_now() {
 }
 
 #[tokio::test]
-async fn instances_without_marc_holdings_and_items_are_told() {
+async fn instances_without_marc_holdings_and_items_are_reported() {
     let library = library().await;
     let client = library.client().await;
     let instance = folio_instance(&client, "Made by hand").await;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use octavo_data_export::app::new_job;
 use octavo_data_export::app::work::Exports;
 use octavo_jobs::Workers;
+use octavo_library::ExportProfileId;
 use octavo_platform::Platform;
 use octavo_records::Context;
 use reqwest::Method;
@@ -96,7 +97,7 @@ pub(super) async fn announced(client: &Client, name: &str, format: &str, content
 pub(super) async fn exported_by(
     client: &Client,
     definition: &Value,
-    profile: Uuid,
+    profile: ExportProfileId,
     kind: &str,
 ) -> Value {
     let body =
@@ -106,7 +107,11 @@ pub(super) async fn exported_by(
 }
 
 /// A job that nobody is at.
-pub(super) async fn begun(library: &Library, profile: Uuid, which: new_job::Which) -> Uuid {
+pub(super) async fn begun(
+    library: &Library,
+    profile: ExportProfileId,
+    which: new_job::Which,
+) -> Uuid {
     let (store, tenant) = (&library.platform.store, tenant());
     let context = Context {
         store,
@@ -122,7 +127,7 @@ pub(super) async fn begun(library: &Library, profile: Uuid, which: new_job::Whic
     let begun = new_job::begin(&context, &transaction, definition, profile, what, which);
     let (job, _) = begun.await.unwrap();
     transaction.commit().await.unwrap();
-    job
+    job.uuid()
 }
 
 /// Does what waits, so many portions at most; gives how many.

@@ -1,5 +1,5 @@
-//! Exports of records that are large, or to which much belongs: they are exported in portions that fit
-//! into memory, and omissions are reported.
+//! Exports of large records and of records with many holdings and items: portions fit into memory,
+//! and omissions are reported.
 
 use super::*;
 use octavo_server_testkit::library;
@@ -118,7 +118,7 @@ async fn large_records_of_inventory_leave_in_portions_that_fit() {
 }
 
 #[tokio::test]
-async fn a_record_with_more_holdings_than_leave_with_one_is_told() {
+async fn a_record_with_too_many_holdings_is_reported() {
     let library = library().await;
     let client = library.client().await;
     let location = location(&client).await;

@@ -1,5 +1,5 @@
-//! Exports that wait in line: how many are done at once, which are given up, and what may not go while
-//! they are there.
+//! Queued exports: how many run at once, which are given up, and what may not be deleted while they
+//! wait.
 
 use octavo_data_export::app::new_job;
 use octavo_data_export::store::uploads;
@@ -100,7 +100,7 @@ async fn ids_are_listed_once_and_not_kept_beside() {
 }
 
 #[tokio::test]
-async fn the_limits_that_are_told_can_be_reached() {
+async fn the_documented_limits_can_be_reached() {
     let library = library().await;
     let client = library.client().await;
     load(&library, &file(&TEXTS)).await;
@@ -146,9 +146,16 @@ async fn what_broke_off_is_no_part_of_an_uploaded_file() {
     let id = Uuid::try_parse(definition["id"].as_str().unwrap()).unwrap();
     let database = &library.platform.store.database;
     let (tenant, half) = (tenant(), format!("{}\n{}", ids[1], &ids[0][..20]));
-    uploads::add(database, &tenant, id, Uuid::new_v4(), 1, half.as_bytes())
-        .await
-        .unwrap();
+    uploads::add(
+        database,
+        &tenant,
+        id.into(),
+        Uuid::new_v4().into(),
+        1,
+        half.as_bytes(),
+    )
+    .await
+    .unwrap();
     let path = format!("/data-export/file-definitions/{id}/upload");
     let request = || {
         let request = client.request(reqwest::Method::POST, &path);
@@ -262,7 +269,7 @@ async fn a_profile_stays_while_jobs_are_done_by_it() {
         profile["id"].as_str().unwrap()
     );
     let id = Uuid::try_parse(profile["id"].as_str().unwrap()).unwrap();
-    let job = begun(&library, id, these(&ids)).await;
+    let job = begun(&library, id.into(), these(&ids)).await;
     let number = job_of(&client, &job.to_string()).await["hrId"].clone();
     let refused = client.delete(&path).await.expect(409);
     assert!(

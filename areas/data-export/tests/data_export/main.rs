@@ -1,4 +1,4 @@
-//! Exports of MARC: what leaves, in which form, and the jobs that make files of it.
+//! Exports of MARC: their content, their form, and the jobs that make files.
 
 #![allow(
     clippy::unwrap_used,
@@ -26,13 +26,13 @@ fn tenant() -> Tenant {
 
 /// Loads a file as `octavo load marc` does; returns how many instances it made.
 async fn load(library: &Library, bytes: &[u8]) -> u64 {
-    let told = octavo_server_testkit::load::load_bytes(
+    let loaded = octavo_server_testkit::load::load_bytes(
         library,
         bytes.to_vec(),
         &octavo_server_testkit::load::options(),
     )
     .await;
-    told.complete().created
+    loaded.complete().created
 }
 
 /// ISO 2709 of records given as lines.

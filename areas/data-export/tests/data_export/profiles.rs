@@ -1,4 +1,4 @@
-//! Profiles of exports: FOLIO's defaults, which stay, and a library's own, which are applied.
+//! Export profiles: FOLIO's defaults, which cannot be changed, and a library's own.
 
 use octavo_data_export::app::new_job;
 

@@ -1,5 +1,6 @@
 //! The state of a record while its profile is executed, and its journal entries.
 
+use octavo_library::{IncomingRecordId, JobExecutionId};
 use octavo_marc::Record;
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -13,8 +14,8 @@ use crate::rules::parse::{MarcRecordKind, own};
 #[derive(Debug)]
 pub(crate) struct RecordState {
     /// Its id in the journal.
-    pub id: Uuid,
-    pub job: Uuid,
+    pub id: IncomingRecordId,
+    pub job: JobExecutionId,
     pub position: i64,
     /// The raw record as text.
     pub raw: String,
@@ -55,7 +56,7 @@ pub(crate) struct Shelves {
 
 impl RecordState {
     /// A new incoming record.
-    pub(crate) fn new(id: Uuid, job: Uuid, position: i64) -> RecordState {
+    pub(crate) fn new(id: IncomingRecordId, job: JobExecutionId, position: i64) -> RecordState {
         RecordState {
             id,
             job,
@@ -87,7 +88,7 @@ impl RecordState {
             record: self.record.clone(),
             raw: Some(self.raw.clone()),
             bytes: self.bytes.clone(),
-            snapshot: self.job,
+            snapshot: self.job.into(),
             entity: given.and_then(|id| Uuid::try_parse(id).ok()),
             order: self.position,
             set: Map::new(),

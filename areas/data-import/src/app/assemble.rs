@@ -1,6 +1,7 @@
 //! Multipart uploads by links without a token: in FOLIO clients send them to an object storage, here to
 //! this server. Each part is stored separately until all are assembled.
 
+use octavo_library::{FileDefinitionId, MultipartUploadId, StoredFileId, UploadDefinitionId};
 use octavo_platform::Upload;
 use octavo_records::instant;
 use sha2::{Digest, Sha256};
@@ -23,7 +24,7 @@ const NAME_CHARS_MAX: usize = 200;
 /// The link for a part.
 #[derive(Debug)]
 pub(crate) struct UploadPart {
-    pub upload: Uuid,
+    pub upload: MultipartUploadId,
     pub key: String,
     pub number: i32,
     pub secret: String,
@@ -35,7 +36,7 @@ pub(crate) async fn begin(context: &Context<'_>, name: &str) -> Result<UploadPar
     let tenant = context.tenant;
     let milliseconds = context.stamp.at.as_millisecond();
     let key = format!("{}{milliseconds}-{name}", folder(tenant.id()));
-    let upload = Uuid::new_v4();
+    let upload = MultipartUploadId::from(Uuid::new_v4());
     let database = &context.store.database;
     if !parts::begin(database, tenant, upload, &key, UPLOADS_MAX).await? {
         return Err(Refusal::ManyUploads(UPLOADS_MAX));
@@ -46,7 +47,7 @@ pub(crate) async fn begin(context: &Context<'_>, name: &str) -> Result<UploadPar
 /// The link for another part.
 pub(crate) async fn place(
     context: &Context<'_>,
-    upload: Uuid,
+    upload: MultipartUploadId,
     key: String,
     number: i32,
 ) -> Result<UploadPart, Refusal> {
@@ -73,12 +74,12 @@ fn folder(tenant: &str) -> String {
 /// read unless the link is valid.
 pub(crate) async fn take(
     context: &Context<'_>,
-    (upload, number): (Uuid, i32),
+    (upload, number): (MultipartUploadId, i32),
     secret: &str,
     coming: Upload,
 ) -> Result<String, NotTaken> {
     let (database, tenant) = (&context.store.database, context.tenant);
-    let (file, at) = (Uuid::new_v4(), (upload, number));
+    let (file, at) = (StoredFileId::from(Uuid::new_v4()), (upload, number));
     if !parts::comes(database, tenant, at, secret, file).await? {
         return Err(Refusal::LinkOver.into());
     }
@@ -101,9 +102,9 @@ pub(crate) async fn take(
 
 async fn keep(
     context: &Context<'_>,
-    upload: Uuid,
+    upload: MultipartUploadId,
     number: i32,
-    file: Uuid,
+    file: StoredFileId,
     portions: Portions,
     digest: Sha256,
 ) -> Result<String, NotTaken> {
@@ -132,8 +133,8 @@ async fn keep(
 /// order.
 pub(crate) async fn assemble(
     context: &Context<'_>,
-    (definition, file): (Uuid, Uuid),
-    (upload, key): (Uuid, &str),
+    (definition, file): (UploadDefinitionId, FileDefinitionId),
+    (upload, key): (MultipartUploadId, &str),
     tags: &[String],
 ) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
@@ -143,11 +144,13 @@ pub(crate) async fn assemble(
     let come = parts::hold(&transaction, tenant, upload, key).await?;
     let come = come.ok_or_else(|| Refusal::NoParts(key.to_owned()))?;
     refuse_others(&come, tags)?;
-    // Removes what an earlier attempt left under the file's id.
-    files::remove(&transaction, tenant, &[file]).await?;
+    // The assembled bytes are stored under the file's own id, so that a repeated attempt replaces
+    // those of an earlier one.
+    let stored = StoredFileId::from(file.uuid());
+    files::remove(&transaction, tenant, &[stored]).await?;
     let (mut portions, mut bytes) = (0, 0);
     for part in &come {
-        parts::append(&transaction, tenant, part.file, file, portions, bytes).await?;
+        parts::append(&transaction, tenant, part.file, stored, portions, bytes).await?;
         portions += part.portions;
         bytes += part.bytes;
     }
@@ -181,7 +184,7 @@ mod tests {
     fn the_parts_that_came_are_those_that_are_named() {
         let part = |number, tag: &str| Part {
             number,
-            file: Uuid::nil(),
+            file: StoredFileId::default(),
             bytes: 1,
             portions: 1,
             tag: tag.to_owned(),

@@ -1,6 +1,6 @@
 //! Cancels jobs. Finished work stays.
 
-use uuid::Uuid;
+use octavo_library::JobExecutionId;
 
 use super::change_job::{held, put_status};
 use super::finish::follow_parts;
@@ -10,7 +10,7 @@ use crate::rules::status;
 use crate::store::{jobs, runs};
 
 /// Cancels a job and its children, except finished ones. Waits for the running chunk.
-pub(crate) async fn cancel(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
+pub(crate) async fn cancel(context: &Context<'_>, id: JobExecutionId) -> Result<(), Refusal> {
     let tenant = context.tenant;
     let database = &context.store.database;
     jobs::find(database, tenant, id)
@@ -20,6 +20,7 @@ pub(crate) async fn cancel(context: &Context<'_>, id: Uuid) -> Result<(), Refusa
     all.push(id);
     for id in all {
         let transaction = database.transaction().await?;
+        // The run before the job: the worker locks them in this order, too.
         runs::end(&transaction, tenant, id).await?;
         let mut job = held(&transaction, context, id).await?;
         if !status::is_over(job.text("status")) && job.text("status") != "PARENT" {

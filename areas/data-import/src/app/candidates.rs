@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::act::RecordState;
 use super::profile_runner::ProfileContext;
 use crate::apply::Fault;
-use crate::rules::matching::{Criterion, Detail, MarcPath, Part};
+use crate::rules::match_profile::{Criterion, Detail, MarcPath, Part};
 use crate::rules::wanted::MatchValue;
 use crate::store::existing::{self, Above, Candidates, Source};
 

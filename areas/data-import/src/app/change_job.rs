@@ -1,9 +1,9 @@
 //! Changes a job: the document, its state, or its profile.
 
+use octavo_library::{JobExecutionId, ProfileId};
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, instant};
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::finish::follow_parts;
 use super::profile::keep_tree;
@@ -16,7 +16,7 @@ use crate::store::runs;
 /// Replaces a job; returns its document.
 pub(crate) async fn replace(
     context: &Context<'_>,
-    id: Uuid,
+    id: JobExecutionId,
     mut document: Map<String, Value>,
 ) -> Result<Value, Refusal> {
     let transaction = context.store.database.transaction().await?;
@@ -53,7 +53,7 @@ pub(crate) async fn replace(
 /// Sets a job's state; returns its document.
 pub(crate) async fn set_status(
     context: &Context<'_>,
-    id: Uuid,
+    id: JobExecutionId,
     to: &str,
     error: Option<&str>,
 ) -> Result<Value, Refusal> {
@@ -71,7 +71,7 @@ pub(crate) async fn set_status(
 pub(crate) async fn set_status_within(
     context: &Context<'_>,
     transaction: &Transaction,
-    id: Uuid,
+    id: JobExecutionId,
     to: &str,
     error: Option<&str>,
 ) -> Result<Job, Refusal> {
@@ -112,12 +112,12 @@ pub(crate) fn put_status(job: &mut Job, to: &str, error: Option<&str>, context: 
 /// Sets a job's profile; returns its document. An unknown profile fails the job.
 pub(crate) async fn set_profile(
     context: &Context<'_>,
-    id: Uuid,
+    id: JobExecutionId,
     info: Map<String, Value>,
 ) -> Result<Value, Refusal> {
     let profile = info.get("id").and_then(Value::as_str);
     let profile = profile
-        .and_then(|text| Uuid::try_parse(text).ok())
+        .and_then(ProfileId::parse)
         .ok_or_else(|| Refusal::Wrong("jobProfileInfo.id must be a UUID".to_owned()))?;
     match choose(context, id, profile, info).await {
         Err(refusal @ Refusal::NoTree(..)) => {
@@ -131,8 +131,8 @@ pub(crate) async fn set_profile(
 
 async fn choose(
     context: &Context<'_>,
-    id: Uuid,
-    profile: Uuid,
+    id: JobExecutionId,
+    profile: ProfileId,
     info: Map<String, Value>,
 ) -> Result<Value, Refusal> {
     let transaction = context.store.database.transaction().await?;
@@ -145,8 +145,8 @@ async fn choose(
 pub(crate) async fn set_profile_within(
     context: &Context<'_>,
     transaction: &Transaction,
-    id: Uuid,
-    profile: Uuid,
+    id: JobExecutionId,
+    profile: ProfileId,
     mut info: Map<String, Value>,
 ) -> Result<Job, Refusal> {
     let tree = keep_tree(context, transaction, profile).await?;
@@ -172,7 +172,7 @@ pub(crate) async fn set_profile_within(
 pub(crate) async fn held(
     transaction: &Transaction,
     context: &Context<'_>,
-    id: Uuid,
+    id: JobExecutionId,
 ) -> Result<Job, Refusal> {
     let job = jobs::hold(transaction, context.tenant, id).await?;
     job.ok_or(Refusal::NoJob(id))
@@ -196,7 +196,7 @@ fn text(document: &Map<String, Value>, name: &str) -> String {
 }
 
 /// The view of a single job.
-pub(crate) async fn read(context: &Context<'_>, id: Uuid) -> Result<Value, Refusal> {
+pub(crate) async fn read(context: &Context<'_>, id: JobExecutionId) -> Result<Value, Refusal> {
     let database = &context.store.database;
     let job: Result<Option<Job>, StoreError> = jobs::find(database, context.tenant, id).await;
     let job = job?.ok_or(Refusal::NoJob(id))?;

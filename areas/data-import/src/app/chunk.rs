@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use octavo_cataloging::bulk::raw;
+use octavo_library::JobExecutionId;
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, instant};
 use octavo_source_records::app::keep_terms::freshen;
@@ -106,7 +107,7 @@ pub(crate) async fn do_records(
 async fn keep(
     context: &Context<'_>,
     transaction: &Transaction,
-    job: Uuid,
+    job: JobExecutionId,
     doings: &mut [RecordState],
 ) -> Result<(), StoreError> {
     let all: Vec<Incoming> = doings.iter().map(incoming_of).collect();
@@ -140,7 +141,7 @@ fn incoming_of(doing: &RecordState) -> Incoming {
 async fn try_keep(
     context: &Context<'_>,
     transaction: &Transaction,
-    job: Uuid,
+    job: JobExecutionId,
     records: &[Incoming],
 ) -> Result<Option<String>, StoreError> {
     transaction.savepoint(KEPT).await?;
@@ -161,7 +162,7 @@ const KEPT: &str = "kept";
 
 /// Parses a record, and refuses those that the job's profile is not for.
 fn begun(kit: &JobContext, job: &Job, format: Format, read: Read) -> RecordState {
-    let mut doing = RecordState::new(Uuid::new_v4(), job.id, read.position);
+    let mut doing = RecordState::new(Uuid::new_v4().into(), job.id, read.position);
     let refused = match parse::read(format, &read.bytes) {
         Err(error) => {
             doing.raw = storable(&read.bytes);
@@ -229,7 +230,7 @@ async fn create_all(
     context: &Context<'_>,
     transaction: &Transaction,
     kit: &JobContext,
-    job: Uuid,
+    job: JobExecutionId,
     doings: &mut [RecordState],
 ) -> Result<(), StoreError> {
     let ready = |doing: &RecordState| !doing.failed && doing.kind == Some(MarcRecordKind::Bib);
@@ -243,7 +244,7 @@ async fn create_all(
         // Records without distinct positions cannot be assigned to the results.
         return Ok(());
     }
-    let mut made = apply::create_many(context, transaction, kit, job, writings).await?;
+    let mut made = apply::create_many(context, transaction, kit, job.into(), writings).await?;
     for doing in doings.iter_mut().filter(|doing| ready(doing)) {
         match made.remove(&doing.position) {
             Some(Ok(written)) => doing.note_written("CREATE", &written),

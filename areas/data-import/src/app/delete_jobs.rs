@@ -2,8 +2,8 @@
 //! one transaction each, since a job may have millions of entries.
 
 use jiff::{Timestamp, ToSpan};
+use octavo_library::JobExecutionId;
 use octavo_records::{StoreError, instant};
-use uuid::Uuid;
 
 use super::{Context, Refusal};
 use crate::store::jobs::{self, BELOW};
@@ -15,7 +15,10 @@ pub(crate) const IDS_MAX: usize = 1_000;
 const KEPT_HOURS: i64 = 48;
 
 /// Marks jobs as deleted; returns existing ones. Unfinished ones end here.
-pub(crate) async fn mark(context: &Context<'_>, ids: &[Uuid]) -> Result<Vec<Uuid>, Refusal> {
+pub(crate) async fn mark(
+    context: &Context<'_>,
+    ids: &[JobExecutionId],
+) -> Result<Vec<JobExecutionId>, Refusal> {
     let transaction = context.store.database.transaction().await?;
     for id in ids {
         runs::end(&transaction, context.tenant, *id).await?;
@@ -27,9 +30,6 @@ pub(crate) async fn mark(context: &Context<'_>, ids: &[Uuid]) -> Result<Vec<Uuid
 }
 
 /// Removes marked jobs that have been complete for some days; returns how many.
-///
-/// # Errors
-/// On a database error; the next run continues.
 pub async fn sweep(context: &Context<'_>) -> Result<usize, StoreError> {
     let before = context.stamp.at.checked_sub(KEPT_HOURS.hours());
     let before = instant::format(before.unwrap_or(Timestamp::UNIX_EPOCH));

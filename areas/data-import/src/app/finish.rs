@@ -1,9 +1,9 @@
 //! Completes jobs when all of their records are done, and their parent jobs.
 
+use octavo_library::JobExecutionId;
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, instant};
 use serde_json::json;
-use uuid::Uuid;
 
 use super::Context;
 use super::change_job::put_status;
@@ -16,7 +16,7 @@ use crate::store::{chunks, runs};
 pub(crate) async fn count(
     context: &Context<'_>,
     transaction: &Transaction,
-    id: Uuid,
+    id: JobExecutionId,
     succeeded: i64,
     failed: i64,
     is_read_whole: bool,
@@ -35,8 +35,9 @@ pub(crate) async fn count(
         json!({"jobExecutionId": id, "current": done, "total": total.max(done)}),
     );
     let was_over = status::is_over(job.text("status"));
-    let told = job.last_counter.is_some_and(|last| done >= last);
-    let whole = is_read_whole || told || (job.last_counter.is_none() && total > 0 && done >= total);
+    let is_announced = job.last_counter.is_some_and(|last| done >= last);
+    let whole =
+        is_read_whole || is_announced || (job.last_counter.is_none() && total > 0 && done >= total);
     let over = whole && chunks::waiting(transaction, tenant, id).await? == 0;
     if over && !was_over {
         let to = if job.failed == 0 {
@@ -77,7 +78,7 @@ pub(crate) async fn follow_parts(
         return Ok(());
     }
     let parent = part.document["parentJobId"].as_str();
-    let Some(parent) = parent.and_then(|id| Uuid::try_parse(id).ok()) else {
+    let Some(parent) = parent.and_then(JobExecutionId::parse) else {
         return Ok(());
     };
     let Some(mut parent) = jobs::hold(transaction, tenant, parent).await? else {

@@ -9,8 +9,8 @@ use uuid::Uuid;
 use super::act::{RecordState, Shelves};
 use super::profile_runner::{ProfileContext, document, mapping, today};
 use crate::apply::Fault;
-use crate::rules::details::{Mapping, store_form};
 use crate::rules::expression::tag;
+use crate::rules::mapping_profile::{Mapping, store_form};
 use crate::rules::parse::own;
 use crate::rules::tree::Node;
 
@@ -224,14 +224,14 @@ fn shelf(
 }
 
 async fn create_item(way: ProfileContext<'_>, item: Map<String, Value>) -> Result<Value, Fault> {
-    for (name, told) in [
+    for (name, field_name) in [
         ("materialTypeId", "materialType.id"),
         ("permanentLoanTypeId", "permanentLoanType.id"),
         ("status", "status.name"),
     ] {
         if !item.contains_key(name) {
             return Err(Fault::Refused(format!(
-                "Mapped Item is invalid: [Field '{told}' is a required field and can not be null]"
+                "Mapped Item is invalid: [Field '{field_name}' is a required field and can not be null]"
             )));
         }
     }

@@ -1,5 +1,6 @@
 //! Creates jobs: one for each file, and a parent when there are several.
 
+use octavo_library::{JobExecutionId, UserId};
 use octavo_records::instant;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -20,11 +21,11 @@ pub(crate) struct NewJobs {
     /// `FILES`, `ONLINE` or `COMPOSITE`.
     pub source_type: String,
     /// Who runs the jobs.
-    pub user: Uuid,
+    pub user: UserId,
     /// The job profile as the client sent it.
     pub profile: Option<Value>,
     /// The parent job.
-    pub parent: Option<Uuid>,
+    pub parent: Option<JobExecutionId>,
     /// The number of this part, and of all.
     pub part: (Option<i64>, Option<i64>),
 }
@@ -33,7 +34,7 @@ pub(crate) struct NewJobs {
 pub(crate) async fn initialize(
     context: &Context<'_>,
     wanted: NewJobs,
-) -> Result<(Uuid, Vec<Value>), Refusal> {
+) -> Result<(JobExecutionId, Vec<Value>), Refusal> {
     let transaction = context.store.database.transaction().await?;
     let begun = initialize_within(context, &transaction, wanted).await?;
     transaction.commit().await?;
@@ -45,7 +46,7 @@ pub(crate) async fn initialize_within(
     context: &Context<'_>,
     transaction: &octavo_postgres::Transaction,
     wanted: NewJobs,
-) -> Result<(Uuid, Vec<Value>), Refusal> {
+) -> Result<(JobExecutionId, Vec<Value>), Refusal> {
     if wanted.source_type != "ONLINE" && wanted.files.is_empty() {
         return Err(Refusal::NoFiles);
     }
@@ -57,9 +58,9 @@ pub(crate) async fn initialize_within(
     let (tenant, user) = (context.tenant, wanted.user);
     let runner = jobs::runner(transaction, tenant, user).await?;
     let (first, last, _) = runner.ok_or(Refusal::NoUser(user))?;
-    let parent = wanted.parent.unwrap_or_else(Uuid::new_v4);
+    let parent = wanted.parent.unwrap_or_else(|| Uuid::new_v4().into());
     let now = instant::format(context.stamp.at);
-    let make = |id: Uuid, kind: &str, state: &str, file: Option<&str>| {
+    let make = |id: JobExecutionId, kind: &str, state: &str, file: Option<&str>| {
         let name = file.map(|path| path.rsplit(['/', '\\']).next().unwrap_or(path));
         let mut job = json!({
             "id": id, "parentJobId": parent, "subordinationType": kind,
@@ -90,7 +91,7 @@ pub(crate) async fn initialize_within(
             let file = wanted.files.first().map(String::as_str);
             let mut job = match wanted.parent {
                 None => make(parent, "COMPOSITE_PARENT", "NEW", file),
-                Some(_) => make(Uuid::new_v4(), "COMPOSITE_CHILD", "NEW", file),
+                Some(_) => make(Uuid::new_v4().into(), "COMPOSITE_CHILD", "NEW", file),
             };
             for (name, number) in [
                 ("jobPartNumber", wanted.part.0),
@@ -108,7 +109,7 @@ pub(crate) async fn initialize_within(
         }
         _ => {
             for file in &wanted.files {
-                begun.push(make(Uuid::new_v4(), "CHILD", "NEW", Some(file)));
+                begun.push(make(Uuid::new_v4().into(), "CHILD", "NEW", Some(file)));
             }
             begun.push(make(parent, "PARENT_MULTIPLE", "PARENT", None));
         }
@@ -116,7 +117,7 @@ pub(crate) async fn initialize_within(
     for job in &mut begun {
         job["hrId"] = json!(jobs::next_hrid(transaction, tenant).await?);
         let document: Map<String, Value> = job.as_object().cloned().unwrap_or_default();
-        let id = job["id"].as_str().and_then(|id| Uuid::try_parse(id).ok());
+        let id = job["id"].as_str().and_then(JobExecutionId::parse);
         let id = id.unwrap_or(parent);
         if !jobs::insert(transaction, tenant, id, &document).await? {
             return Err(Refusal::TakenId(id));

@@ -7,8 +7,8 @@ use octavo_mapping::RecordKind;
 use octavo_records::{Context, StoreError};
 
 use super::profile;
-use crate::rules::details::Accepted;
-use crate::rules::matching::Detail;
+use crate::rules::mapping_profile::Accepted;
+use crate::rules::match_profile::Detail;
 use crate::rules::parse::MarcRecordKind;
 use crate::rules::tree::Tree;
 use crate::store::existing;

@@ -12,7 +12,7 @@ pub(crate) mod finish;
 pub(crate) mod holdings_and_items;
 pub(crate) mod initialize;
 pub(crate) mod job_context;
-pub(crate) mod look_up;
+pub(crate) mod match_existing;
 pub(crate) mod post_chunk;
 pub(crate) mod process_files;
 pub(crate) mod profile;

@@ -1,7 +1,7 @@
 //! Receives a chunk of records: it is stored raw, once, and a worker processes it later.
 
+use octavo_library::{ChunkId, JobExecutionId};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::change_job::put_status;
 use super::finish::count;
@@ -19,7 +19,7 @@ const WAITING_MAX: i64 = 1_000;
 /// A client's chunk.
 #[derive(Debug)]
 pub(crate) struct Sent {
-    pub id: Uuid,
+    pub id: ChunkId,
     /// The records with text and, optionally, position in the file.
     pub records: Vec<(String, Option<i64>)>,
     pub last: bool,
@@ -32,7 +32,11 @@ pub(crate) struct Sent {
 }
 
 /// Stores a chunk.
-pub(crate) async fn post_chunk(context: &Context<'_>, id: Uuid, sent: Sent) -> Result<(), Refusal> {
+pub(crate) async fn post_chunk(
+    context: &Context<'_>,
+    id: JobExecutionId,
+    sent: Sent,
+) -> Result<(), Refusal> {
     if sent.records.len() > RECORDS_MAX {
         return Err(Refusal::LargeChunk(RECORDS_MAX));
     }
@@ -95,9 +99,11 @@ pub(crate) async fn post_chunk(context: &Context<'_>, id: Uuid, sent: Sent) -> R
 }
 
 /// The last chunk may be empty, and arrive after all others are processed.
-async fn end_if_done(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
+async fn end_if_done(context: &Context<'_>, id: JobExecutionId) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
-    runs::QUEUE.hold(&transaction, context.tenant, id).await?;
+    runs::QUEUE
+        .hold(&transaction, context.tenant, id.uuid())
+        .await?;
     count(context, &transaction, id, 0, 0, false).await?;
     transaction.commit().await?;
     Ok(())

@@ -1,7 +1,7 @@
 //! Starts the import of a definition's files.
 
+use octavo_library::{ProfileId, UploadDefinitionId};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::change_job::{put_status, set_profile_within};
 use super::snapshot::set_snapshot;
@@ -13,12 +13,12 @@ use crate::store::{jobs, runs};
 /// Gives each file's job its profile and its file. A worker reads it from there.
 pub(crate) async fn process(
     context: &Context<'_>,
-    upload: Uuid,
+    upload: UploadDefinitionId,
     info: Map<String, Value>,
 ) -> Result<(), Refusal> {
     let profile = info.get("id").and_then(Value::as_str);
     let profile = profile
-        .and_then(|text| Uuid::try_parse(text).ok())
+        .and_then(ProfileId::parse)
         .ok_or_else(|| Refusal::Wrong("jobProfileInfo.id must be a UUID".to_owned()))?;
     let tenant = context.tenant;
     let transaction = context.store.database.transaction().await?;

@@ -3,10 +3,10 @@
 use octavo_cataloging::overlay::Protection;
 use octavo_import_profiles::app as profiles;
 use octavo_import_profiles::protection::{Protection as Setting, protected_by};
+use octavo_library::ProfileId;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::{Context, Refusal};
 use crate::rules::tree::Tree;
@@ -16,7 +16,7 @@ use crate::rules::tree::Tree;
 pub(crate) async fn keep_tree(
     context: &Context<'_>,
     transaction: &Transaction,
-    profile: Uuid,
+    profile: ProfileId,
 ) -> Result<Option<Tree>, Refusal> {
     match profiles::start_snapshot(transaction, *context, profile).await {
         Ok(tree) => Ok(tree.map(|tree| Tree(tree.into_json()))),

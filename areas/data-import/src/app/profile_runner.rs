@@ -13,11 +13,11 @@ use uuid::Uuid;
 use super::Context;
 use super::act::RecordState;
 use super::job_context::JobContext;
-use super::look_up::look_up;
+use super::match_existing::match_existing;
 use super::profile::protections;
 use crate::apply::{self, Fault};
-use crate::rules::details::Mapping;
-use crate::rules::matching::Detail;
+use crate::rules::mapping_profile::Mapping;
+use crate::rules::match_profile::Detail;
 use crate::rules::modify::modify;
 use crate::rules::parse::{MarcRecordKind, is_marked, not_created};
 use crate::rules::taken::taken_over;
@@ -80,7 +80,7 @@ fn step<'a>(way: ProfileContext<'a>, doing: &'a mut RecordState, node: Node<'a>)
             "MATCH_PROFILE" => {
                 let detail = Detail(&node.content()["matchDetails"][0]);
                 way.transaction.savepoint(STEP).await?;
-                let found = match look_up(way, doing, node).await {
+                let found = match match_existing(way, doing, node).await {
                     Ok(found) => found,
                     Err(fault) => {
                         let source = doing.kind.unwrap_or(MarcRecordKind::Bib).entity();

@@ -1,10 +1,10 @@
 //! Reads an uploaded file, one chunk of records per transaction: the position is stored together with
 //! the results. At most one portion and one record are in memory.
 
+use octavo_library::StoredFileId;
 use octavo_postgres::Transaction;
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::json;
-use uuid::Uuid;
 
 use super::Context;
 use super::change_job::put_status;
@@ -102,7 +102,7 @@ struct Piece {
 async fn piece(
     executor: &dyn Executor,
     tenant: &Tenant,
-    file: Uuid,
+    file: StoredFileId,
     from: i64,
     format: Format,
     most: usize,
@@ -161,7 +161,7 @@ async fn piece(
 async fn rest_of(
     executor: &dyn Executor,
     tenant: &Tenant,
-    file: Uuid,
+    file: StoredFileId,
     from: i64,
     format: Format,
 ) -> Result<i64, StoreError> {
@@ -181,7 +181,7 @@ async fn rest_of(
 async fn total(
     executor: &dyn Executor,
     tenant: &Tenant,
-    file: Uuid,
+    file: StoredFileId,
     format: Format,
 ) -> Result<i64, StoreError> {
     let (mut from, mut total) = (0, 0);

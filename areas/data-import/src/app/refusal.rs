@@ -1,36 +1,38 @@
 //! Refusals of operations on jobs and files, with FOLIO's messages.
 
+use octavo_library::{
+    ChunkId, FileDefinitionId, JobExecutionId, ProfileId, UploadDefinitionId, UserId,
+};
 use octavo_records::{Contention, StoreError};
-use uuid::Uuid;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
     /// There is no such job.
     #[error("JobExecution with id '{0}' was not found")]
-    NoJob(Uuid),
+    NoJob(JobExecutionId),
     /// The same with another FOLIO message.
     #[error("Couldn't find JobExecution with id {0}")]
-    NoJobForChunk(Uuid),
+    NoJobForChunk(JobExecutionId),
     /// There is no such user.
     #[error("No user found by user id :{0}")]
-    NoUser(Uuid),
+    NoUser(UserId),
     /// The request has no files.
     #[error("Received files must not be empty")]
     NoFiles,
     /// The id is another job's.
     #[error("a job with the id {0} exists already")]
-    TakenId(Uuid),
+    TakenId(JobExecutionId),
     /// A parent has no state of its own.
     #[error("Cannot update JobExecution status to PARENT")]
     ToParent,
     /// The same, for the parent.
     #[error("JobExecution {0} current status is PARENT and cannot be updated")]
-    IsParent(Uuid),
+    IsParent(JobExecutionId),
     /// The same, for the whole job.
     #[error("JobExecution {id} current status is {from} and cannot be updated to {to}")]
     BetweenParents {
         /// The job.
-        id: Uuid,
+        id: JobExecutionId,
         /// The current type.
         from: String,
         /// The new type.
@@ -38,19 +40,19 @@ pub(crate) enum Refusal {
     },
     /// Another profile has been chosen.
     #[error("JobExecution already associated to JobProfile with id '{0}'")]
-    HasProfile(Uuid),
+    HasProfile(ProfileId),
     /// There is no such profile.
     #[error("Error loading JobProfile by JobProfile id '{0}', response code 404")]
-    NoProfile(Uuid),
+    NoProfile(ProfileId),
     /// The tree of a profile could not be built.
     #[error("Error creating ProfileSnapshotWrapper by JobProfile id '{0}': {1}")]
-    NoTree(Uuid, String),
+    NoTree(ProfileId, String),
     /// A chunk was sent before a profile was set.
     #[error(
         "JobExecution with id '{0}' has no job profile yet; choose one with PUT \
          /change-manager/jobExecutions/{0}/jobProfile before records are sent"
     )]
-    ProfileMissing(Uuid),
+    ProfileMissing(JobExecutionId),
     /// A match that FOLIO does not support.
     #[error("Unsupported type of Job Profile.")]
     ProfileUnsupported,
@@ -62,7 +64,7 @@ pub(crate) enum Refusal {
     Cancelled,
     /// A chunk was sent again.
     #[error("Source chunk with {0} id for {1} jobExecution is already exists")]
-    KnownChunk(Uuid, Uuid),
+    KnownChunk(ChunkId, JobExecutionId),
     /// The queue is full.
     #[error(
         "{0} chunks of this job wait to be worked on; wait a moment, or send fewer at the same time"
@@ -76,19 +78,19 @@ pub(crate) enum Refusal {
     Wrong(String),
     /// There is no such upload definition.
     #[error("UploadDefinition with id '{0}' was not found")]
-    NoUpload(Uuid),
+    NoUpload(UploadDefinitionId),
     /// There is no such file.
     #[error("FileDefinition not found. FileDefinition ID: {0}")]
-    NoFile(Uuid),
+    NoFile(FileDefinitionId),
     /// Its files are being imported.
     #[error("Cannot delete uploadDefinition {0} - linked files are already being processed")]
-    UploadInUse(Uuid),
+    UploadInUse(UploadDefinitionId),
     /// A file that exists already.
     #[error("the file {0} has been uploaded already; delete it first, or define another one")]
-    UploadedAlready(Uuid),
+    UploadedAlready(FileDefinitionId),
     /// A concurrent upload of the same file took over.
     #[error("another upload of the file {0} began after this one; that one counts")]
-    Overtaken(Uuid),
+    Overtaken(FileDefinitionId),
     /// A file that is not uploaded yet.
     #[error("the file {0} has not been uploaded yet")]
     NotUploaded(String),

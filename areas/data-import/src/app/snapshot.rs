@@ -1,11 +1,11 @@
 //! The snapshot of a job, to which its source records belong.
 
+use octavo_library::JobExecutionId;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::instant;
 use octavo_records::store::{fetch_locked, insert, replace};
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::Context;
 
@@ -15,11 +15,11 @@ const TABLE: &str = "snapshot";
 pub(crate) async fn set_snapshot(
     context: &Context<'_>,
     transaction: &Transaction,
-    job: Uuid,
+    job: JobExecutionId,
     status: &str,
 ) -> Result<(), StoreError> {
     let collection = context.collection(TABLE);
-    let old = fetch_locked(transaction, context.tenant, collection, job).await?;
+    let old = fetch_locked(transaction, context.tenant, collection, job.uuid()).await?;
     let is_new = old.is_none();
     let mut document = match old {
         Some(Value::Object(document)) => document,
@@ -38,7 +38,15 @@ pub(crate) async fn set_snapshot(
     if is_new {
         insert(transaction, tenant, collection, document, stamp).await?;
     } else {
-        replace(transaction, tenant, collection, job, &document, stamp).await?;
+        replace(
+            transaction,
+            tenant,
+            collection,
+            job.uuid(),
+            &document,
+            stamp,
+        )
+        .await?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Files: defined, uploaded in portions, and removed.
 
 use bytes::{Bytes, BytesMut};
+use octavo_library::{FileDefinitionId, JobExecutionId, StoredFileId, UploadDefinitionId, UserId};
 use octavo_platform::{ApiError, Upload};
 use octavo_postgres::Transaction;
 use octavo_records::instant;
@@ -22,10 +23,10 @@ const PORTION_BYTES: usize = 512 * 1024;
 /// Defines files: each gets a job.
 pub(crate) async fn define(
     context: &Context<'_>,
-    user: Uuid,
+    user: UserId,
     mut document: Map<String, Value>,
 ) -> Result<Value, Refusal> {
-    let id = Uuid::new_v4();
+    let id = UploadDefinitionId::from(Uuid::new_v4());
     let now = instant::format(context.stamp.at);
     let mut definitions = match document.shift_remove("fileDefinitions") {
         Some(Value::Array(list)) => list,
@@ -68,7 +69,7 @@ fn name(definition: &Value) -> String {
     definition["name"].as_str().unwrap_or_default().to_owned()
 }
 
-fn complete(definition: &mut Value, upload: Uuid, now: &str) {
+fn complete(definition: &mut Value, upload: UploadDefinitionId, now: &str) {
     definition["id"] = json!(Uuid::new_v4());
     definition["createDate"] = json!(now);
     definition["status"] = json!("NEW");
@@ -112,7 +113,7 @@ async fn refuse_blocked(
 /// Adds a file to a definition. It has no job of its own until files are processed.
 pub(crate) async fn add_file(
     context: &Context<'_>,
-    id: Uuid,
+    id: UploadDefinitionId,
     mut definition: Value,
 ) -> Result<Value, Refusal> {
     let transaction = context.store.database.transaction().await?;
@@ -127,10 +128,10 @@ pub(crate) async fn add_file(
 pub(super) async fn held(
     context: &Context<'_>,
     transaction: &Transaction,
-    id: Uuid,
+    id: UploadDefinitionId,
 ) -> Result<Map<String, Value>, Refusal> {
     let collection = context.collection(TABLE);
-    match fetch_locked(transaction, context.tenant, collection, id).await? {
+    match fetch_locked(transaction, context.tenant, collection, id.uuid()).await? {
         Some(Value::Object(mut document)) => {
             document
                 .entry("fileDefinitions")
@@ -144,18 +145,29 @@ pub(super) async fn held(
 async fn write(
     context: &Context<'_>,
     transaction: Transaction,
-    id: Uuid,
+    id: UploadDefinitionId,
     document: Map<String, Value>,
 ) -> Result<Value, Refusal> {
     let collection = context.collection(TABLE);
     let (tenant, stamp) = (context.tenant, &context.stamp);
-    let replaced = replace(&transaction, tenant, collection, id, &document, stamp).await?;
+    let replaced = replace(
+        &transaction,
+        tenant,
+        collection,
+        id.uuid(),
+        &document,
+        stamp,
+    )
+    .await?;
     transaction.commit().await?;
     Ok(serde_json::from_slice(&replaced.new).unwrap_or_default())
 }
 
 /// A file of a definition.
-pub(super) fn file(document: &mut Map<String, Value>, id: Uuid) -> Result<&mut Value, Refusal> {
+pub(super) fn file(
+    document: &mut Map<String, Value>,
+    id: FileDefinitionId,
+) -> Result<&mut Value, Refusal> {
     let list = document
         .get_mut("fileDefinitions")
         .and_then(Value::as_array_mut);
@@ -196,11 +208,11 @@ impl<E: Into<Refusal>> From<E> for NotTaken {
 /// process are removed by a timer.
 pub(crate) async fn take(
     context: &Context<'_>,
-    upload: Uuid,
-    id: Uuid,
+    upload: UploadDefinitionId,
+    id: FileDefinitionId,
     coming: Upload,
 ) -> Result<Value, NotTaken> {
-    let key = Uuid::new_v4();
+    let key = StoredFileId::from(Uuid::new_v4());
     begin(context, upload, id, key).await?;
     let taken = match write_portions(context, key, &coming, FILE_BYTES_MAX, &mut |_| ()).await {
         Ok(portions) => finish(context, upload, id, key, portions.bytes).await,
@@ -213,7 +225,12 @@ pub(crate) async fn take(
 }
 
 /// Makes an attempt the current one.
-async fn begin(context: &Context<'_>, upload: Uuid, id: Uuid, key: Uuid) -> Result<(), Refusal> {
+async fn begin(
+    context: &Context<'_>,
+    upload: UploadDefinitionId,
+    id: FileDefinitionId,
+    key: StoredFileId,
+) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
     let mut document = held(context, &transaction, upload).await?;
     let definition = awaited(&mut document, id)?;
@@ -225,7 +242,10 @@ async fn begin(context: &Context<'_>, upload: Uuid, id: Uuid, key: Uuid) -> Resu
 }
 
 /// A file of a definition that is not uploaded yet.
-pub(super) fn awaited(document: &mut Map<String, Value>, id: Uuid) -> Result<&mut Value, Refusal> {
+pub(super) fn awaited(
+    document: &mut Map<String, Value>,
+    id: FileDefinitionId,
+) -> Result<&mut Value, Refusal> {
     let definition = file(document, id)?;
     if definition["status"] == "UPLOADED" {
         return Err(Refusal::UploadedAlready(id));
@@ -243,7 +263,7 @@ pub(super) struct Portions {
 /// Writes received data up to a limit; each piece is passed to `look`.
 pub(super) async fn write_portions(
     context: &Context<'_>,
-    key: Uuid,
+    key: StoredFileId,
     coming: &Upload,
     bytes_max: u64,
     look: &mut (dyn FnMut(&[u8]) + Send),
@@ -278,9 +298,9 @@ pub(super) async fn write_portions(
 /// Completes an attempt in the definition, if it is still the current one.
 async fn finish(
     context: &Context<'_>,
-    upload: Uuid,
-    id: Uuid,
-    key: Uuid,
+    upload: UploadDefinitionId,
+    id: FileDefinitionId,
+    key: StoredFileId,
     bytes: i64,
 ) -> Result<Value, NotTaken> {
     let transaction = context.store.database.transaction().await?;
@@ -306,12 +326,12 @@ pub(super) fn mark_uploaded(definition: &mut Value, bytes: i64, now: &str) {
 async fn follow_uploaded(
     context: &Context<'_>,
     transaction: &Transaction,
-    id: Uuid,
+    id: FileDefinitionId,
     document: &mut Map<String, Value>,
 ) -> Result<(), Refusal> {
     let job = file(document, id)?["jobExecutionId"]
         .as_str()
-        .and_then(|id| Uuid::try_parse(id).ok());
+        .and_then(JobExecutionId::parse);
     settle(document);
     if let Some(job) = job {
         set_status_within(context, transaction, job, "FILE_UPLOADED", None).await?;
@@ -323,8 +343,8 @@ async fn follow_uploaded(
 pub(super) async fn keep_uploaded(
     context: &Context<'_>,
     transaction: Transaction,
-    upload: Uuid,
-    id: Uuid,
+    upload: UploadDefinitionId,
+    id: FileDefinitionId,
     mut document: Map<String, Value>,
 ) -> Result<Value, Refusal> {
     follow_uploaded(context, &transaction, id, &mut document).await?;
@@ -332,7 +352,12 @@ pub(super) async fn keep_uploaded(
 }
 
 /// Removes an attempt's portions. The file has failed, unless another attempt is current by now.
-async fn give_up(context: &Context<'_>, upload: Uuid, id: Uuid, key: Uuid) -> Result<(), Refusal> {
+async fn give_up(
+    context: &Context<'_>,
+    upload: UploadDefinitionId,
+    id: FileDefinitionId,
+    key: StoredFileId,
+) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
     let document = match held(context, &transaction, upload).await {
         Err(Refusal::NoUpload(_)) => None,
@@ -354,13 +379,13 @@ async fn give_up(context: &Context<'_>, upload: Uuid, id: Uuid, key: Uuid) -> Re
 }
 
 /// Whether an attempt is the current one and still running.
-fn is_turn_of(definition: &Value, key: Uuid) -> bool {
+fn is_turn_of(definition: &Value, key: StoredFileId) -> bool {
     definition["status"] == "UPLOADING" && key_of(definition) == Some(key)
 }
 
 /// The key of a file's portions: the end of its path, or its own id for a multipart upload.
-fn key_of(definition: &Value) -> Option<Uuid> {
-    let end = |path: &Value| Uuid::try_parse(path.as_str()?.rsplit('/').next()?).ok();
+fn key_of(definition: &Value) -> Option<StoredFileId> {
+    let end = |path: &Value| StoredFileId::parse(path.as_str()?.rsplit('/').next()?);
     end(&definition["sourcePath"]).or_else(|| end(&definition["id"]))
 }
 
@@ -368,7 +393,7 @@ fn key_of(definition: &Value) -> Option<Uuid> {
 /// are then unreferenced.
 pub(crate) async fn forget(
     context: &Context<'_>,
-    upload: Uuid,
+    upload: UploadDefinitionId,
     before: &str,
 ) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
@@ -396,8 +421,8 @@ pub(crate) async fn forget(
 /// Removes a file from its definition.
 pub(crate) async fn remove_file(
     context: &Context<'_>,
-    upload: Uuid,
-    id: Uuid,
+    upload: UploadDefinitionId,
+    id: FileDefinitionId,
 ) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
     let mut document = held(context, &transaction, upload).await?;
@@ -412,7 +437,10 @@ pub(crate) async fn remove_file(
 }
 
 /// Removes a definition with its files; its jobs are discarded.
-pub(crate) async fn remove(context: &Context<'_>, upload: Uuid) -> Result<(), Refusal> {
+pub(crate) async fn remove(
+    context: &Context<'_>,
+    upload: UploadDefinitionId,
+) -> Result<(), Refusal> {
     let tenant = context.tenant;
     let transaction = context.store.database.transaction().await?;
     let document = held(context, &transaction, upload).await?;
@@ -427,9 +455,15 @@ pub(crate) async fn remove(context: &Context<'_>, upload: Uuid) -> Result<(), Re
         }
     }
     let list = document["fileDefinitions"].as_array();
-    let keys: Vec<Uuid> = list.into_iter().flatten().filter_map(key_of).collect();
+    let keys: Vec<StoredFileId> = list.into_iter().flatten().filter_map(key_of).collect();
     files::remove(&transaction, tenant, &keys).await?;
-    delete(&transaction, tenant, context.collection(TABLE), upload).await?;
+    delete(
+        &transaction,
+        tenant,
+        context.collection(TABLE),
+        upload.uuid(),
+    )
+    .await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -438,14 +472,14 @@ pub(crate) async fn remove(context: &Context<'_>, upload: Uuid) -> Result<(), Re
 async fn refuse_used(
     context: &Context<'_>,
     transaction: &Transaction,
-    upload: Uuid,
+    upload: UploadDefinitionId,
     document: &Map<String, Value>,
-) -> Result<Vec<Uuid>, Refusal> {
+) -> Result<Vec<JobExecutionId>, Refusal> {
     let list = document.get("fileDefinitions").and_then(Value::as_array);
-    let ids: Vec<Uuid> = list
+    let ids: Vec<JobExecutionId> = list
         .into_iter()
         .flatten()
-        .filter_map(|one| Uuid::try_parse(one["jobExecutionId"].as_str()?).ok())
+        .filter_map(|one| JobExecutionId::parse(one["jobExecutionId"].as_str()?))
         .collect();
     for id in &ids {
         if let Some(job) = jobs::find(transaction, context.tenant, *id).await? {
@@ -464,7 +498,7 @@ async fn refuse_used(
 /// Replaces a definition; its files stay as they are.
 pub(crate) async fn change(
     context: &Context<'_>,
-    id: Uuid,
+    id: UploadDefinitionId,
     mut document: Map<String, Value>,
 ) -> Result<Value, Refusal> {
     let transaction = context.store.database.transaction().await?;
@@ -482,8 +516,8 @@ pub(crate) async fn change(
 pub(crate) async fn hand_over(
     context: &Context<'_>,
     transaction: &Transaction,
-    id: Uuid,
-) -> Result<Vec<(Uuid, Uuid, String)>, Refusal> {
+    id: UploadDefinitionId,
+) -> Result<Vec<(StoredFileId, JobExecutionId, String)>, Refusal> {
     let mut document = held(context, transaction, id).await?;
     let list = document["fileDefinitions"]
         .as_array()
@@ -491,11 +525,11 @@ pub(crate) async fn hand_over(
         .unwrap_or_default();
     let mut all = Vec::new();
     for one in &list {
-        let uuid = |name: &str| Uuid::try_parse(one[name].as_str()?).ok();
+        let job_of = || JobExecutionId::parse(one["jobExecutionId"].as_str()?);
         if one["status"] != "UPLOADED" {
             return Err(Refusal::NotUploaded(name(one)));
         }
-        if let (Some(file), Some(job)) = (key_of(one), uuid("jobExecutionId")) {
+        if let (Some(file), Some(job)) = (key_of(one), job_of()) {
             all.push((file, job, name(one)));
         }
     }
@@ -505,7 +539,7 @@ pub(crate) async fn hand_over(
         transaction,
         context.tenant,
         collection,
-        id,
+        id.uuid(),
         &document,
         &context.stamp,
     )

@@ -1,6 +1,8 @@
-//! The portions of imports, for the worker of all jobs: a chunk that a client sent, or some records of a file.
+//! Portions of imports, for the worker of `octavo_jobs`: a chunk that a client sent, or some
+//! records of a file.
 
 use octavo_jobs::{GivenUp, Job as QueuedJob, Outcome, Progress, Queue, Work};
+use octavo_library::JobExecutionId;
 use octavo_postgres::Transaction;
 use octavo_records::{Stamp, StoreError, instant};
 use uuid::Uuid;
@@ -43,7 +45,7 @@ impl Work for Imports {
         reason: &'a GivenUp,
     ) -> Outcome<'a> {
         Box::pin(async move {
-            give_up(&context, transaction, job.id, &worded(reason)).await?;
+            give_up(&context, transaction, job.id.into(), &worded(reason)).await?;
             Ok(Progress::Done)
         })
     }
@@ -55,9 +57,9 @@ async fn portion(
     queued: &QueuedJob,
 ) -> Result<Progress, StoreError> {
     let tenant = context.tenant;
-    let job = jobs::find(transaction, tenant, queued.id).await?;
+    let job = jobs::find(transaction, tenant, queued.id.into()).await?;
     let Some(job) = job.filter(|job| !is_given_up(job.text("status"))) else {
-        runs::end(transaction, tenant, queued.id).await?;
+        runs::end(transaction, tenant, queued.id.into()).await?;
         return Ok(Progress::Done);
     };
     let context = Context {
@@ -72,7 +74,7 @@ async fn portion(
     let is_over = if run.file.is_some() {
         let most = most(read_file::RECORDS);
         read_some(&context, transaction, &job, &mut run, most).await?
-    } else if let Some(chunk) = chunks::oldest(transaction, tenant, queued.id).await? {
+    } else if let Some(chunk) = chunks::oldest(transaction, tenant, queued.id.into()).await? {
         let most = most(post_chunk::RECORDS_MAX);
         do_chunk(&context, transaction, &job, chunk, most).await?
     } else {
@@ -90,8 +92,8 @@ fn worded(reason: &GivenUp) -> String {
         GivenUp::Fault(reason) => reason.clone(),
         GivenUp::Exhausted { attempts, last } => format!(
             "The job was given up: its next records were begun {attempts} times and never finished; the \
-             last time because {last}. Import them again without the first of them, and tell whoever \
-             runs the server"
+             last time because {last}. Import them again without the first of them, and inform the \
+             operator of the server"
         ),
     }
 }
@@ -100,11 +102,11 @@ fn is_given_up(state: &str) -> bool {
     status::is_over(state) && state != "COMMITTED"
 }
 
-/// Ends a job that cannot go on, and says why in its log.
+/// Ends a job that cannot be continued, with the reason in its log.
 async fn give_up(
     context: &Context<'_>,
     transaction: &Transaction,
-    id: Uuid,
+    id: JobExecutionId,
     reason: &str,
 ) -> Result<(), StoreError> {
     let tenant = context.tenant;
@@ -134,7 +136,7 @@ fn unfinished(job: &Job, reason: &str) -> Entry {
     ];
     let kind = kinds.into_iter().find(|kind| tree.is_for(*kind));
     Entry {
-        source: Uuid::new_v4(),
+        source: Uuid::new_v4().into(),
         position: job.succeeded + job.failed,
         entity_type: Some(kind.unwrap_or(MarcRecordKind::Bib).entity().to_owned()),
         action: "CREATE".to_owned(),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use octavo_cataloging::bulk::{self, Creating, Incoming};
 use octavo_cataloging::derive::{self, Change, Derived};
+use octavo_library::{MatchedId, SnapshotId};
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
@@ -27,7 +28,7 @@ pub(crate) struct Writing {
     /// Its bytes, if the text does not represent them exactly.
     pub bytes: Option<Vec<u8>>,
     /// The job.
-    pub snapshot: Uuid,
+    pub snapshot: SnapshotId,
     /// The id of the changed record; for a new one its id, if given.
     pub entity: Option<Uuid>,
     /// Its position in the file, from 0.
@@ -44,7 +45,7 @@ pub(crate) struct Written {
     /// Its human-readable id.
     pub hrid: String,
     /// The id that the generations of the source record share.
-    pub matched: Uuid,
+    pub matched: MatchedId,
     /// The record as it was stored.
     pub record: Record,
 }
@@ -167,7 +168,7 @@ pub(crate) async fn create_many(
     context: &Context<'_>,
     transaction: &Transaction,
     kit: &JobContext,
-    snapshot: Uuid,
+    snapshot: SnapshotId,
     writings: Vec<Writing>,
 ) -> Result<HashMap<i64, Result<Written, String>>, StoreError> {
     let creating = Creating {
@@ -192,7 +193,7 @@ pub(crate) async fn create_many(
         let written = Written {
             entity: one.instance_id,
             hrid: one.instance_hrid,
-            matched: one.source_id,
+            matched: one.source_id.into(),
             record: Record::default(),
         };
         outcomes.insert(place(one.position), Ok(written));

@@ -32,9 +32,6 @@ pub(crate) const HOOKS: Hooks = Hooks {
 };
 
 /// An extension replaced.
-///
-/// # Errors
-/// 404 when there is none, 422 when it does not fit.
 pub(crate) async fn replace(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "id")?;
     let mut sent = prepared(&call)?;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use ::http::StatusCode;
 use axum::response::Response;
+use octavo_library::{JobExecutionId, UserId};
 use octavo_platform::respond::{empty, json_bytes, pretty};
 use octavo_platform::{ApiError, Call, incorrect};
 use serde_json::{Map, Value, json};
@@ -70,10 +71,10 @@ pub(crate) async fn create(call: Call) -> Result<Response, ApiError> {
 pub(crate) async fn delete(call: Call) -> Result<Response, ApiError> {
     let sent = object(&call)?;
     let list = sent.get("ids").and_then(Value::as_array);
-    let ids: Option<Vec<Uuid>> = list
+    let ids: Option<Vec<JobExecutionId>> = list
         .into_iter()
         .flatten()
-        .map(|id| Uuid::try_parse(id.as_str()?).ok())
+        .map(|id| JobExecutionId::parse(id.as_str()?))
         .collect();
     let ids = ids.ok_or_else(|| ApiError::invalid("must be UUIDs", "ids", ""))?;
     if ids.len() > delete_jobs::IDS_MAX {
@@ -96,9 +97,6 @@ pub(crate) async fn delete(call: Call) -> Result<Response, ApiError> {
 }
 
 /// One job with its profile.
-///
-/// # Errors
-/// 404 when there is none.
 pub(crate) async fn read(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "id")?;
     let job = change_job::read(&call.writer_context(), id)
@@ -138,7 +136,7 @@ fn fits(sent: &Map<String, Value>) -> Result<(), ApiError> {
             }
         }
     }
-    let user = uuid(sent, "userId")?;
+    let user: Option<UserId> = uuid(sent, "userId")?;
     user.ok_or_else(|| ApiError::invalid("must not be null", "userId", "null"))?;
     for name in ["startedDate", "completedDate"] {
         if let Some(text) = sent.get(name).and_then(Value::as_str)
@@ -306,9 +304,6 @@ pub(crate) async fn post_records(call: Call) -> Result<Response, ApiError> {
 }
 
 /// A job cancelled by FOLIO's roll-back route.
-///
-/// # Errors
-/// 404 when there is none.
 pub(crate) async fn delete_records(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "id")?;
     cancel::cancel(&call.writer_context(), id)
@@ -318,9 +313,6 @@ pub(crate) async fn delete_records(call: Call) -> Result<Response, ApiError> {
 }
 
 /// The same, by the route of front ends.
-///
-/// # Errors
-/// 404 when there is none.
 pub(crate) async fn cancel(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "id")?;
     cancel::cancel(&call.writer_context(), id)
@@ -330,9 +322,6 @@ pub(crate) async fn cancel(call: Call) -> Result<Response, ApiError> {
 }
 
 /// A list of jobs.
-///
-/// # Errors
-/// 400 for a parameter that is not understood.
 pub(crate) async fn list(call: Call) -> Result<Response, ApiError> {
     struct Refused(ApiError);
     impl From<Wrong> for Refused {

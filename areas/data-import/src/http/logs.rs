@@ -5,14 +5,14 @@ use std::collections::HashMap;
 
 use ::http::StatusCode;
 use axum::response::Response;
+use octavo_library::IncomingRecordId;
 use octavo_platform::respond::{json_bytes, pretty};
 use octavo_platform::{ApiError, Call, incorrect};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::{answer, segment};
 use crate::app::Refusal;
-use crate::rules::log::{self, Entry, Order, Wish};
+use crate::rules::log::{self, Entry, LogQuery, Order};
 use crate::store::{incoming, jobs, journal, log as lines_of};
 
 /// Entries of one answer.
@@ -54,9 +54,6 @@ fn descending(call: &Call) -> Result<bool, ApiError> {
 }
 
 /// The log of a job: one line for each record.
-///
-/// # Errors
-/// 400 for a parameter that is not understood.
 pub(crate) async fn lines(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "jobExecutionId")?;
     let by = call.parameter("sortBy")?;
@@ -72,7 +69,7 @@ pub(crate) async fn lines(call: Call) -> Result<Response, ApiError> {
         let why = "must be one of MARC, INSTANCE, HOLDINGS, AUTHORITY, ITEM, ORDER, INVOICE, ALL";
         incorrect("entityType", kind, why)
     })?;
-    let wish = Wish {
+    let query = LogQuery {
         group,
         errors_only: call.parameter("errorsOnly")?.as_deref() == Some("true"),
         order,
@@ -83,14 +80,14 @@ pub(crate) async fn lines(call: Call) -> Result<Response, ApiError> {
     let database = &call.store().database;
     let tenant = &call.tenant;
     let counts = lines_of::counts(database, tenant, id).await?;
-    let total = counts.get(&log::counted(wish.group, wish.errors_only));
+    let total = counts.get(&log::counted(query.group, query.errors_only));
     let total = total.copied().unwrap_or(0);
     // Beyond the total no lines are read.
     let ids = match paging.offset < total {
-        true => lines_of::page(database, tenant, id, &wish, limit, paging.offset).await?,
+        true => lines_of::page(database, tenant, id, &query, limit, paging.offset).await?,
         false => Vec::new(),
     };
-    let mut of: HashMap<Uuid, Vec<Entry>> = HashMap::new();
+    let mut of: HashMap<IncomingRecordId, Vec<Entry>> = HashMap::new();
     for entry in journal::of_records(database, tenant, id, &ids).await? {
         of.entry(entry.source).or_default().push(entry);
     }
@@ -139,9 +136,6 @@ pub(crate) async fn summary(call: Call) -> Result<Response, ApiError> {
 }
 
 /// A raw incoming record.
-///
-/// # Errors
-/// 404 when there is none.
 pub(crate) async fn incoming(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "recordId")?;
     let found = incoming::find(&call.store().database, &call.tenant, id).await?;

@@ -68,18 +68,19 @@ fn object(call: &Call) -> Result<Map<String, Value>, ApiError> {
 }
 
 /// A UUID of the path.
-fn segment(call: &Call, name: &str) -> Result<Uuid, ApiError> {
+fn segment<I: From<Uuid>>(call: &Call, name: &str) -> Result<I, ApiError> {
     let text = call.segment(name);
-    Uuid::try_parse(text).map_err(|_| octavo_platform::incorrect(name, text, "must be a UUID"))
+    let id = Uuid::try_parse(text).map(I::from);
+    id.map_err(|_| octavo_platform::incorrect(name, text, "must be a UUID"))
 }
 
-fn uuid(document: &Map<String, Value>, name: &str) -> Result<Option<Uuid>, ApiError> {
+fn uuid<I: From<Uuid>>(document: &Map<String, Value>, name: &str) -> Result<Option<I>, ApiError> {
     match document.get(name) {
         None | Some(Value::Null) => Ok(None),
         Some(value) => {
             let text = value.as_str().unwrap_or_default();
             let id = Uuid::try_parse(text);
-            id.map(Some)
+            id.map(|id| Some(I::from(id)))
                 .map_err(|_| ApiError::invalid("must be a UUID", name, text))
         }
     }

@@ -12,9 +12,6 @@ use crate::app::work::Imports;
 use crate::app::{delete_jobs, sweep_files};
 
 /// Goes on with what waits. Most of it is done before, by the process that took it.
-///
-/// # Errors
-/// Never.
 pub(crate) async fn go_on(call: Call) -> Result<Response, ApiError> {
     call.begin_work(Arc::new(Imports));
     Ok(empty(StatusCode::ACCEPTED))

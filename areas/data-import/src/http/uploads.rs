@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use ::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
+use octavo_library::MultipartUploadId;
 use octavo_platform::respond::{empty, json_bytes, pretty};
 use octavo_platform::{ApiError, Call, incorrect};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::{answer, object, segment};
 use crate::app::assemble::{self, PARTS_MAX, UploadPart};
@@ -29,7 +29,9 @@ pub(crate) async fn create(call: Call) -> Result<Response, ApiError> {
     let Value::Object(sent) = sent else {
         return Err(ApiError::bad_request("The body must be a JSON object"));
     };
-    let stored = upload::define(&context, user, sent).await.map_err(answer)?;
+    let stored = upload::define(&context, user.into(), sent)
+        .await
+        .map_err(answer)?;
     Ok(pretty(StatusCode::CREATED, &stored))
 }
 
@@ -42,9 +44,6 @@ fn check(call: &Call, sent: &mut Value) -> Result<(), ApiError> {
 }
 
 /// One definition.
-///
-/// # Errors
-/// 404 when there is none.
 pub(crate) async fn read(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "uploadDefinitionId")?;
     let collection = call.writer_context().collection("upload_definition");
@@ -57,9 +56,6 @@ pub(crate) async fn read(call: Call) -> Result<Response, ApiError> {
 }
 
 /// A definition replaced; its files stay.
-///
-/// # Errors
-/// 404 when there is none.
 pub(crate) async fn replace(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "uploadDefinitionId")?;
     let mut sent = Value::Object(object(&call)?);
@@ -120,9 +116,6 @@ pub(crate) async fn upload_file(call: Call) -> Result<Response, ApiError> {
 }
 
 /// A file removed.
-///
-/// # Errors
-/// 404 when there is none.
 pub(crate) async fn delete_file(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "uploadDefinitionId")?;
     let file = segment(&call, "fileId")?;
@@ -180,7 +173,7 @@ pub(crate) async fn next_url(call: Call) -> Result<Response, ApiError> {
         let most = format!("must be at most {PARTS_MAX}");
         return Err(incorrect("partNumber", &number.to_string(), &most));
     }
-    let Ok(upload) = Uuid::try_parse(&upload) else {
+    let Some(upload) = MultipartUploadId::parse(&upload) else {
         return Err(answer(Refusal::NoParts(key)));
     };
     let number = i32::try_from(number).unwrap_or(i32::MAX);
@@ -255,7 +248,7 @@ pub(crate) async fn put_together(call: Call) -> Result<Response, ApiError> {
         .iter()
         .map(|tag| tag.as_str().unwrap_or_default().to_owned())
         .collect();
-    let Ok(upload) = Uuid::try_parse(upload) else {
+    let Some(upload) = MultipartUploadId::parse(upload) else {
         return Err(answer(Refusal::NoParts(key.to_owned())));
     };
     assemble::assemble(&call.writer_context(), (id, file), (upload, key), &tags)

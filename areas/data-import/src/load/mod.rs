@@ -3,18 +3,19 @@
 //!
 //! A load is a job. Its progress is stored in the transaction of each batch, so an interrupted load
 //! continues after the last stored record, and a completely loaded file is not loaded again unless
-//! requested. One thread reads and maps; batches are stored by two transactions at a time, which commit
+//! requested. A large first load builds most indexes at its end. One thread reads and maps; batches are stored by two transactions at a time, which commit
 //! in the order of the input.
 
+mod aside;
 mod derived;
 mod fingerprint;
 mod input;
-mod matching;
+mod job_execution;
+mod match_key;
 mod options;
 mod reading;
 mod single;
 mod store;
-mod told;
 mod writing;
 
 use std::collections::{HashMap, VecDeque};
@@ -22,6 +23,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use octavo_cataloging::bulk::{Creating, HoldingsSettings};
+use octavo_library::{JobExecutionId, UserId};
 use octavo_postgres::Connection;
 use octavo_records::Context;
 use octavo_source_records::app::Refusal;
@@ -31,15 +33,16 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
+pub use aside::{BIB_TABLES, CHEAP, HOLDINGS_TABLES, ITEM_TABLES, RECORDS_MIN, existing_max};
 pub use derived::Derived;
 pub use fingerprint::fingerprint;
 pub use input::{Input, InputRecord};
-pub use matching::{Match, NoMatch};
+pub use match_key::{Match, NoMatch};
 pub use options::{LoadError, LoadEvent, LoadOptions, LoadProblem, Loaded, Progress};
 pub use single::{Refused, Single, Singly, Storing};
 
+use job_execution::{Stage, job_execution};
 use reading::{Batch, Message, Reading};
-use told::Stage;
 use writing::{Stored, Writing};
 
 /// The migration that creates the tables of loads: name and SQL.
@@ -101,17 +104,18 @@ where
     let creating = Creating {
         rules: Arc::clone(&options.rules),
         references: Arc::clone(&options.references),
-        snapshot_id: begun.progress.job_id,
+        snapshot_id: begun.progress.job_id.into(),
         holdings,
     };
     on_event(LoadEvent::Begun(begun.progress));
+    let aside = aside::set_aside(context, options, on_event).await?;
     let (job_id, started_at) = (begun.progress.job_id, begun.started_at);
-    let teller = Teller {
+    let writer = JobWriter {
         context,
         file_name: &options.file_name,
         started_at,
     };
-    let is_listed = teller.write_job(&begun.progress, Stage::Running).await?;
+    let is_listed = writer.write_job(&begun.progress, Stage::Running).await?;
     let mut reached = begun.progress;
     let mut on_event = |event: LoadEvent| {
         if let LoadEvent::Progress(progress) = &event {
@@ -120,40 +124,49 @@ where
         on_event(event);
     };
     let on_event: &mut (dyn FnMut(LoadEvent) + Send) = &mut on_event;
-    let outcome = run(
+    let mut outcome = run(
         context, input, options, creating, begun, is_listed, on_event,
     )
     .await;
+    if let Some(aside) = aside {
+        // After a failure too: nobody may go on with this load, and what was stored is searched.
+        let built = aside::build(aside, on_event).await;
+        outcome = outcome.and_then(|progress| {
+            built?;
+            Ok(progress)
+        });
+    }
     let status = match outcome {
         Ok(_) => "COMMITTED",
         Err(_) => "ERROR",
     };
-    let closed = replace_snapshot(context, job_id, snapshot(job_id, status)).await;
+    let closed = replace_snapshot(context, job_id.into(), snapshot(job_id, status)).await;
     let stage = match outcome {
         Ok(_) => Stage::Complete,
         Err(_) => Stage::Failed,
     };
-    let told = teller.write_job(&reached, stage).await;
+    let written = writer.write_job(&reached, stage).await;
     let progress = outcome?;
     closed.map_err(of_snapshot)?;
-    told?;
+    written?;
     store::finish(&context.store.database, context.tenant, job_id).await?;
     Ok(Loaded::Complete(progress))
 }
 
 /// Writes the job of a load.
-struct Teller<'a> {
+struct JobWriter<'a> {
     context: &'a Context<'a>,
     file_name: &'a str,
     started_at: Timestamp,
 }
 
-impl Teller<'_> {
+impl JobWriter<'_> {
     /// Returns false when there is no list of imports.
     async fn write_job(&self, progress: &Progress, stage: Stage) -> Result<bool, LoadError> {
-        let (name, user) = (self.file_name, self.context.stamp.user_id);
+        let user = self.context.stamp.user_id.map(UserId::from);
+        let name = self.file_name;
         let now = Timestamp::now();
-        let document = told::job_execution(progress, name, user, self.started_at, now, stage);
+        let document = job_execution(progress, name, user, self.started_at, now, stage);
         let (database, tenant) = (&self.context.store.database, self.context.tenant);
         Ok(store::write_job(database, tenant, progress.job_id, &document).await?)
     }
@@ -202,7 +215,7 @@ async fn begin(context: &Context<'_>, options: &LoadOptions) -> Result<Beginning
             Some(known) if known.finished_at.is_none() => {
                 let job_id = known.progress.job_id;
                 let begun = snapshot(job_id, "PARSING_IN_PROGRESS");
-                replace_snapshot(context, job_id, begun)
+                replace_snapshot(context, job_id.into(), begun)
                     .await
                     .map_err(of_snapshot)?;
                 return Ok(Beginning::Here(Begun {
@@ -220,7 +233,7 @@ async fn begin(context: &Context<'_>, options: &LoadOptions) -> Result<Beginning
             _ => {}
         }
     }
-    let job_id = Uuid::new_v4();
+    let job_id = JobExecutionId::from(Uuid::new_v4());
     create_snapshot(context, snapshot(job_id, "PARSING_IN_PROGRESS"))
         .await
         .map_err(of_snapshot)?;
@@ -337,7 +350,7 @@ impl Load<'_> {
         let writing = Writing {
             store: self.context.store.clone(),
             tenant: self.context.tenant.clone(),
-            user_id: self.context.stamp.user_id,
+            user_id: self.context.stamp.user_id.map(UserId::from),
             creating: Arc::clone(&self.creating),
             singly: self.singly.clone(),
             job_id: self.progress.job_id,
@@ -381,7 +394,7 @@ impl Load<'_> {
     }
 }
 
-fn snapshot(id: Uuid, status: &str) -> serde_json::Value {
+fn snapshot(id: JobExecutionId, status: &str) -> serde_json::Value {
     json!({"jobExecutionId": id, "status": status})
 }
 

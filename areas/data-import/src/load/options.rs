@@ -1,14 +1,17 @@
 //! Options, events and results of a load.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::Timestamp;
 use octavo_cataloging::bulk::{HoldingsOptions, Unknown};
+use octavo_library::JobExecutionId;
 use octavo_mapping::{RecordKind, References, Rules};
+use octavo_postgres::BuildProgress;
 use octavo_records::StoreError;
-use uuid::Uuid;
 
-use super::matching::Match;
+use super::aside::RECORDS_MIN;
+use super::match_key::Match;
 use super::single::Singly;
 
 /// The default number of records per transaction.
@@ -30,6 +33,10 @@ pub struct LoadOptions {
     pub references: Arc<References>,
     /// Options of holdings, if they are to be created.
     pub holdings: Option<HoldingsOptions>,
+    /// About how many records the input has, if that is known.
+    pub expected_records: Option<u64>,
+    /// A first load of at least as many builds indexes at its end.
+    pub aside_from: u64,
     /// Records stored in one transaction; at least 1.
     pub batch_records: usize,
     /// Whether problems include the bytes of their records.
@@ -55,6 +62,8 @@ impl LoadOptions {
             rules,
             references,
             holdings: None,
+            expected_records: None,
+            aside_from: RECORDS_MIN,
             batch_records: BATCH_RECORDS_DEFAULT,
             with_bytes: false,
             matching: None,
@@ -70,6 +79,17 @@ impl LoadOptions {
 pub enum LoadEvent {
     /// It starts or resumes.
     Begun(Progress),
+    /// So many indexes are dropped until its end.
+    IndexesAside(usize),
+    /// One of them is being built.
+    Index(BuildProgress),
+    /// They are built.
+    IndexesBuilt {
+        built: usize,
+        /// How many could not be built: the list of indexes has the reasons.
+        failed: usize,
+        elapsed: Duration,
+    },
     /// A batch has been stored.
     Progress(Progress),
     /// A record was set aside.
@@ -97,7 +117,7 @@ pub struct LoadProblem {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Progress {
     /// The load: a job, and the snapshot that its source records belong to.
-    pub job_id: Uuid,
+    pub job_id: JobExecutionId,
     /// Processed records, problems included.
     pub position: u64,
     /// The bytes of the input up to there; 0 right after a load continues.

@@ -9,7 +9,7 @@ use octavo_marc::{Malformed, Record};
 use tokio::sync::mpsc::Sender;
 
 use super::input::InputRecord;
-use super::matching::{Key, Match};
+use super::match_key::{Key, Match};
 use super::options::{LoadError, LoadProblem};
 use super::single::{Single, kind_of};
 

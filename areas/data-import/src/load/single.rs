@@ -4,6 +4,7 @@ use std::fmt::Debug;
 use std::future::Future;
 use std::pin::Pin;
 
+use octavo_library::SnapshotId;
 use octavo_mapping::RecordKind;
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
@@ -25,7 +26,7 @@ pub struct Single {
     /// The record to update; `None` for a new one.
     pub changes: Option<Uuid>,
     /// Its snapshot.
-    pub snapshot_id: Uuid,
+    pub snapshot_id: SnapshotId,
 }
 
 /// Why a single record was not stored.

@@ -3,14 +3,14 @@
 use std::collections::{BTreeSet, HashMap};
 
 use jiff::Timestamp;
+use octavo_library::{InstanceId, JobExecutionId};
 use octavo_postgres::{Connection, Row, Transaction};
 use octavo_records::Context;
 use octavo_records::expression::equality;
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
-use uuid::Uuid;
 
-use super::matching::Key;
+use super::match_key::Key;
 use super::options::{LoadProblem, Progress};
 
 /// A stored load.
@@ -19,6 +19,23 @@ pub(super) struct StoredLoad {
     pub progress: Progress,
     pub started_at: Timestamp,
     pub finished_at: Option<Timestamp>,
+}
+
+/// The number of records of a table, counted up to `most`.
+pub(super) async fn count_up_to(
+    context: &Context<'_>,
+    table: &str,
+    most: u64,
+) -> Result<u64, StoreError> {
+    let sql = format!(
+        "SELECT count(*) AS count FROM (SELECT FROM {}.{table} LIMIT $1) AS counted",
+        context.tenant.schema()
+    );
+    let most = i64::try_from(most).unwrap_or(i64::MAX);
+    let rows = context.store.database.query(&sql, &[&most]).await?;
+    Ok(rows
+        .first()
+        .map_or(0, |row| row.get::<_, i64>("count").unsigned_abs()))
 }
 
 /// Takes a lock for as long as the connection lives; returns whether it was free.
@@ -74,7 +91,7 @@ pub(super) async fn latest(
 pub(super) async fn begin(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job_id: Uuid,
+    job_id: JobExecutionId,
     fingerprint: &str,
     file_name: &str,
 ) -> Result<(), StoreError> {
@@ -161,7 +178,7 @@ pub(super) async fn advance(
 pub(super) async fn problems(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job_id: Uuid,
+    job_id: JobExecutionId,
 ) -> Result<HashMap<u64, String>, StoreError> {
     let sql = format!(
         "SELECT position, reason FROM {}.import_problem WHERE job_id = $1",
@@ -178,7 +195,7 @@ pub(super) async fn problems(
 pub(super) async fn finish(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job_id: Uuid,
+    job_id: JobExecutionId,
 ) -> Result<(), StoreError> {
     let sql = format!(
         "UPDATE {}.import_progress SET finished_at = clock_timestamp() WHERE job_id = $1",
@@ -193,9 +210,9 @@ pub(super) async fn instances_of(
     transaction: &Transaction,
     context: &Context<'_>,
     keys: &HashMap<u64, Vec<Key>>,
-) -> Result<HashMap<u64, BTreeSet<Uuid>>, StoreError> {
+) -> Result<HashMap<u64, BTreeSet<InstanceId>>, StoreError> {
     let schema = context.tenant.schema();
-    let mut found: HashMap<u64, BTreeSet<Uuid>> = HashMap::new();
+    let mut found: HashMap<u64, BTreeSet<InstanceId>> = HashMap::new();
     let (mut owners, mut hrids) = (Vec::new(), Vec::new());
     let (mut others, mut values, mut types) = (Vec::new(), Vec::new(), Vec::new());
     for (owner, keys) in keys {
@@ -249,7 +266,7 @@ pub(super) async fn instances_of(
 pub(super) async fn write_job(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job_id: Uuid,
+    job_id: JobExecutionId,
     job_execution: &Value,
 ) -> Result<bool, StoreError> {
     let schema = tenant.schema();
@@ -262,11 +279,11 @@ pub(super) async fn write_job(
     }
     // A number is taken from the sequence only for a new job.
     let sql = format!(
-        "WITH told AS (UPDATE {schema}.import_job SET document = CASE WHEN is_deleted THEN document \
+        "WITH written AS (UPDATE {schema}.import_job SET document = CASE WHEN is_deleted THEN document \
          ELSE $2::jsonb || jsonb_build_object('hrId', hrid) END WHERE id = $1 RETURNING id) \
          INSERT INTO {schema}.import_job (id, document) SELECT $1, $2::jsonb \
          || jsonb_build_object('hrId', nextval('{schema}.import_job_hrid')) \
-         WHERE NOT EXISTS (SELECT FROM told)"
+         WHERE NOT EXISTS (SELECT FROM written)"
     );
     executor.rows(&sql, &[&job_id, job_execution]).await?;
     Ok(true)
@@ -277,7 +294,7 @@ pub(super) async fn write_job(
 pub(super) async fn write_progress(
     transaction: &Transaction,
     tenant: &Tenant,
-    job_id: Uuid,
+    job_id: JobExecutionId,
     position: u64,
 ) -> Result<(), StoreError> {
     let sql = format!(

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use octavo_cataloging::bulk::{Creating, is_refusal, reserve_hrids, write};
+use octavo_library::{JobExecutionId, UserId};
 use octavo_mapping::RecordKind;
 use octavo_postgres::Transaction;
 use octavo_records::Context;
@@ -30,10 +31,10 @@ pub(super) struct Stored {
 pub(super) struct Writing {
     pub store: Store,
     pub tenant: Tenant,
-    pub user_id: Option<Uuid>,
+    pub user_id: Option<UserId>,
     pub creating: Arc<Creating>,
     pub singly: Option<Arc<dyn Singly>>,
-    pub job_id: Uuid,
+    pub job_id: JobExecutionId,
     /// Whether the load is in the list of imports.
     pub is_listed: bool,
     /// The human-readable ids of its drafts.
@@ -50,7 +51,7 @@ impl Writing {
         let context = Context {
             store: &store,
             tenant: &tenant,
-            stamp: Stamp::now(self.user_id),
+            stamp: Stamp::now(self.user_id.map(Uuid::from)),
         };
         let transaction = store.database.transaction().await?;
         statements::without_waiting(&transaction).await?;
@@ -88,7 +89,7 @@ impl Writing {
                 let Some(id) = found.get(&position).filter(|ids| ids.len() == 1) else {
                     continue;
                 };
-                single.changes = id.first().copied();
+                single.changes = id.first().map(|id| id.uuid());
                 matched -= 1;
             }
             match self.store_single(&context, &transaction, single).await? {

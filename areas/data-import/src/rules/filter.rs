@@ -1,6 +1,7 @@
 //! Filters and sort order of lists of jobs.
 
 use jiff::Timestamp;
+use octavo_library::{ProfileId, UserId};
 use octavo_records::instant;
 use uuid::Uuid;
 
@@ -15,8 +16,8 @@ pub(crate) struct Filter {
     pub status_any: Vec<String>,
     pub status_not: Option<String>,
     pub ui_status_any: Vec<String>,
-    pub profile_any: Vec<Uuid>,
-    pub profile_not_any: Vec<Uuid>,
+    pub profile_any: Vec<ProfileId>,
+    pub profile_not_any: Vec<ProfileId>,
     pub kind_not_any: Vec<String>,
     pub file_name_not_any: Vec<String>,
     /// With `*` for any characters.
@@ -25,7 +26,7 @@ pub(crate) struct Filter {
     pub file_name: Option<String>,
     /// The same.
     pub excluded_profile_name: Option<String>,
-    pub user: Option<Uuid>,
+    pub user: Option<UserId>,
     /// In the stored notation.
     pub completed_after: Option<String>,
     pub completed_before: Option<String>,
@@ -96,6 +97,9 @@ impl Filter {
                 })
                 .collect()
         };
+        let profiles = |name| -> Result<Vec<ProfileId>, E> {
+            Ok(ids(name)?.into_iter().map(ProfileId::from).collect())
+        };
         let instant = |name| -> Result<Option<String>, E> {
             let Some(text) = one(name)? else {
                 return Ok(None);
@@ -119,14 +123,14 @@ impl Filter {
             status_any: among("statusAny", &status::ALL)?,
             status_not: among("statusNot", &status::ALL)?.pop(),
             ui_status_any: among("uiStatusAny", &status::ALL_UI)?,
-            profile_any: ids("profileIdAny")?,
-            profile_not_any: ids("profileIdNotAny")?,
+            profile_any: profiles("profileIdAny")?,
+            profile_not_any: profiles("profileIdNotAny")?,
             kind_not_any: among("subordinationTypeNotAny", &status::KINDS)?,
             file_name_not_any: many("fileNameNotAny")?,
             hrid: one("hrId")?,
             file_name: one("fileName")?,
             excluded_profile_name: one("excludeJobProfileName")?,
-            user: ids("userId")?.pop(),
+            user: ids("userId")?.pop().map(UserId::from),
             completed_after: instant("completedAfter")?,
             completed_before: instant("completedBefore")?,
             sort,

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use uuid::Uuid;
+use octavo_library::IncomingRecordId;
 
 use super::log::{ERRORS, Entry, Group, MARC, SUMMARIES, SUMMED, counted, summed};
 
@@ -17,7 +17,7 @@ pub(crate) const RECORDS: &str = "records";
 /// The filter and sort keys of one record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Line {
-    pub source: Uuid,
+    pub source: IncomingRecordId,
     pub position: i64,
     /// The groups with an entry, as bits.
     pub entities: i16,
@@ -41,7 +41,7 @@ pub(crate) struct Tally {
 
 /// Computes lines and counters of a portion. It must have all entries of its records.
 pub(crate) fn tally(entries: &[Entry]) -> Tally {
-    let mut places: HashMap<Uuid, usize> = HashMap::new();
+    let mut places: HashMap<IncomingRecordId, usize> = HashMap::new();
     let mut records: Vec<Vec<&Entry>> = Vec::new();
     for entry in entries {
         let place = *places.entry(entry.source).or_insert(records.len());
@@ -246,7 +246,7 @@ mod tests {
 
     fn entry(record: u128, kind: Option<&str>, action: &str, id: Option<&str>) -> Entry {
         Entry {
-            source: Uuid::from_u128(record),
+            source: IncomingRecordId::from_u128(record),
             position: record as i64,
             entity_type: kind.map(str::to_owned),
             action: action.to_owned(),

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
+use octavo_library::{IncomingRecordId, JobExecutionId};
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 /// A journal entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Entry {
     /// The incoming record.
-    pub source: Uuid,
+    pub source: IncomingRecordId,
     /// Its position in the file, from 0.
     pub position: i64,
     /// The entity type; `None` for parsing the record.
@@ -132,7 +132,7 @@ pub(crate) fn counted(group: Option<Group>, errors_only: bool) -> String {
 
 /// A query on a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Wish {
+pub(crate) struct LogQuery {
     /// Only records with an entry of these.
     pub group: Option<Group>,
     /// Only records with an entry of these that has an error.
@@ -189,7 +189,7 @@ pub(crate) fn group(name: &str) -> Option<Option<Group>> {
 }
 
 /// The log's line of a record; `entries` are all of that record.
-pub(crate) fn line(job: Uuid, entries: &[Entry], tenant: &str) -> Value {
+pub(crate) fn line(job: JobExecutionId, entries: &[Entry], tenant: &str) -> Value {
     let Some(first) = entries.first() else {
         return json!({});
     };
@@ -308,7 +308,7 @@ fn strip(value: &mut Value) {
 
 /// A summary in FOLIO's form, from what was counted; groups in which nothing happened are left out.
 /// `None` if nothing was counted.
-pub(crate) fn summary(job: Uuid, counts: &HashMap<String, i64>) -> Option<Value> {
+pub(crate) fn summary(job: JobExecutionId, counts: &HashMap<String, i64>) -> Option<Value> {
     if counts.is_empty() {
         return None;
     }
@@ -319,8 +319,8 @@ pub(crate) fn summary(job: Uuid, counts: &HashMap<String, i64>) -> Option<Value>
     for name in SUMMARIES {
         let numbers = SUMMED.map(|what| (what, count(&summed(name, what))));
         if numbers.iter().any(|(_, number)| *number > 0) {
-            let told = numbers.map(|(what, number)| (what.to_owned(), json!(number)));
-            summary.insert(name.to_owned(), Value::Object(Map::from_iter(told)));
+            let by_action = numbers.map(|(what, number)| (what.to_owned(), json!(number)));
+            summary.insert(name.to_owned(), Value::Object(Map::from_iter(by_action)));
         }
     }
     Some(Value::Object(summary))
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_created_instance_is_told_with_its_source() {
+    fn a_created_instance_is_logged_with_its_source() {
         let entries = [
             Entry {
                 action: "PARSE".to_owned(),
@@ -359,7 +359,7 @@ mod tests {
                 ..entry("INSTANCE", "CREATE", Some("i"), "")
             },
         ];
-        let line = line(Uuid::nil(), &entries, "diku");
+        let line = line(JobExecutionId::default(), &entries, "diku");
         assert_eq!(line["sourceRecordActionStatus"], "CREATED");
         assert_eq!(line["sourceRecordId"], "s");
         assert_eq!(line["relatedInstanceInfo"]["hridList"], json!(["in1"]));
@@ -373,21 +373,25 @@ mod tests {
     #[test]
     fn a_match_counts_only_where_nothing_was_done() {
         let matched = entry("INSTANCE", "MATCH", None, "");
-        let alone = line(Uuid::nil(), std::slice::from_ref(&matched), "diku");
+        let alone = line(
+            JobExecutionId::default(),
+            std::slice::from_ref(&matched),
+            "diku",
+        );
         assert_eq!(alone["relatedInstanceInfo"]["actionStatus"], "DISCARDED");
         let entries = [matched, entry("INSTANCE", "UPDATE", Some("i"), "")];
-        let acted = line(Uuid::nil(), &entries, "diku");
+        let acted = line(JobExecutionId::default(), &entries, "diku");
         assert_eq!(acted["relatedInstanceInfo"]["actionStatus"], "UPDATED");
     }
 
     #[test]
-    fn errors_are_told_of_each_item_that_failed() {
+    fn errors_of_each_failed_item_are_logged() {
         let entries = [
             entry("ITEM", "CREATE", Some("1"), ""),
             entry("ITEM", "CREATE", None, "barcode taken"),
             entry("ITEM", "CREATE", None, "barcode taken"),
         ];
-        let line = line(Uuid::nil(), &entries, "diku");
+        let line = line(JobExecutionId::default(), &entries, "diku");
         assert_eq!(line["relatedItemInfo"].as_array().map(Vec::len), Some(3));
     }
 }

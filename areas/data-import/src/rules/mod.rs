@@ -1,11 +1,11 @@
 //! Decisions about imports, without I/O: time and ids are arguments.
 
-pub(crate) mod details;
 pub(crate) mod expression;
 pub(crate) mod filter;
 pub(crate) mod job_summary;
 pub(crate) mod log;
-pub(crate) mod matching;
+pub(crate) mod mapping_profile;
+pub(crate) mod match_profile;
 pub(crate) mod modify;
 pub(crate) mod parse;
 pub(crate) mod record_splitter;

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn reactions_are_told_apart() {
+    fn reactions_are_distinguished() {
         let tree = tree();
         let found = tree.root().children().next().unwrap();
         let action = |found_it| {

@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use serde_json::Value;
 
 use super::expression::TODAY;
-use super::matching::invalid;
+use super::match_profile::invalid;
 
 /// Wanted values.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub(super) fn day(text: &str) -> Option<Date> {
 mod tests {
     use serde_json::json;
 
-    use super::super::matching::Detail;
+    use super::super::match_profile::Detail;
     use super::*;
 
     fn one(value: &str) -> MatchValue {

@@ -1,16 +1,16 @@
 //! The queue of chunks.
 
+use octavo_library::{ChunkId, JobExecutionId};
 use octavo_postgres::Transaction;
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
-use uuid::Uuid;
 
 /// Stores a chunk; returns false when its id is known.
 pub(crate) async fn insert(
     executor: &dyn Executor,
     tenant: &Tenant,
-    id: Uuid,
-    job: Uuid,
+    id: ChunkId,
+    job: JobExecutionId,
     format: &str,
     records: Option<&Value>,
 ) -> Result<bool, StoreError> {
@@ -26,7 +26,7 @@ pub(crate) async fn insert(
 /// A chunk of a job.
 #[derive(Debug)]
 pub(crate) struct Chunk {
-    pub id: Uuid,
+    pub id: ChunkId,
     /// The form of its records.
     pub format: String,
     /// The records, each with text and position.
@@ -37,7 +37,7 @@ pub(crate) struct Chunk {
 pub(crate) async fn oldest(
     transaction: &Transaction,
     tenant: &Tenant,
-    job: Uuid,
+    job: JobExecutionId,
 ) -> Result<Option<Chunk>, StoreError> {
     let sql = format!(
         "SELECT id, format, records FROM {}.import_chunk WHERE job = $1 AND records IS NOT NULL \
@@ -56,7 +56,7 @@ pub(crate) async fn oldest(
 pub(crate) async fn leave(
     transaction: &Transaction,
     tenant: &Tenant,
-    id: Uuid,
+    id: ChunkId,
     rest: &Value,
 ) -> Result<(), StoreError> {
     let sql = format!(
@@ -71,7 +71,7 @@ pub(crate) async fn leave(
 pub(crate) async fn done(
     transaction: &Transaction,
     tenant: &Tenant,
-    id: Uuid,
+    id: ChunkId,
 ) -> Result<(), StoreError> {
     let sql = format!(
         "UPDATE {}.import_chunk SET records = NULL WHERE id = $1",
@@ -85,7 +85,7 @@ pub(crate) async fn done(
 pub(crate) async fn waiting(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job: Uuid,
+    job: JobExecutionId,
 ) -> Result<i64, StoreError> {
     let sql = format!(
         "SELECT count(*) FROM {}.import_chunk WHERE job = $1 AND records IS NOT NULL",

@@ -8,8 +8,8 @@ use octavo_source_records::terms::only_digits;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::rules::details::{Accepted, LISTS};
-use crate::rules::matching::MarcPath;
+use crate::rules::mapping_profile::{Accepted, LISTS};
+use crate::rules::match_profile::MarcPath;
 
 /// Maximal number of candidates: more than one match is an error anyway.
 const CANDIDATES_MAX: usize = 200;

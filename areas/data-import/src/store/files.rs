@@ -1,7 +1,7 @@
 //! Uploaded files, in portions.
 
+use octavo_library::{StoredFileId, UploadDefinitionId};
 use octavo_records::{Executor, StoreError, Tenant};
-use uuid::Uuid;
 
 use super::runs::QUEUE;
 
@@ -9,7 +9,7 @@ use super::runs::QUEUE;
 pub(crate) async fn add(
     executor: &dyn Executor,
     tenant: &Tenant,
-    file: Uuid,
+    file: StoredFileId,
     number: i32,
     begins: i64,
     bytes: &[u8],
@@ -28,7 +28,7 @@ pub(crate) async fn add(
 pub(crate) async fn portion(
     executor: &dyn Executor,
     tenant: &Tenant,
-    file: Uuid,
+    file: StoredFileId,
     place: i64,
 ) -> Result<Option<(i64, Vec<u8>)>, StoreError> {
     let sql = format!(
@@ -50,7 +50,7 @@ const REMOVED_AT_ONCE: i64 = 256;
 pub(crate) async fn remove(
     executor: &dyn Executor,
     tenant: &Tenant,
-    files: &[Uuid],
+    files: &[StoredFileId],
 ) -> Result<(), StoreError> {
     let sql = format!(
         "WITH gone AS (DELETE FROM {schema}.import_file_portion WHERE (file, number) IN \
@@ -70,7 +70,7 @@ pub(crate) async fn remove(
 pub(crate) async fn remove_before(
     executor: &dyn Executor,
     tenant: &Tenant,
-    file: Uuid,
+    file: StoredFileId,
     place: i64,
 ) -> Result<(), StoreError> {
     let sql = format!(
@@ -87,7 +87,7 @@ pub(crate) async fn forgotten(
     executor: &dyn Executor,
     tenant: &Tenant,
     before: &str,
-) -> Result<Vec<Uuid>, StoreError> {
+) -> Result<Vec<UploadDefinitionId>, StoreError> {
     let sql = format!(
         "SELECT id FROM {}.upload_definition WHERE jsonb->>'status' <> 'COMPLETED' \
          AND coalesce(jsonb->'metadata'->>'updatedDate', jsonb->>'createDate') < $1 \
@@ -104,7 +104,7 @@ pub(crate) async fn forgotten(
 pub(crate) async fn unused(
     executor: &dyn Executor,
     tenant: &Tenant,
-) -> Result<Vec<Uuid>, StoreError> {
+) -> Result<Vec<StoredFileId>, StoreError> {
     // In one statement, because a file moves from its definition to its job in one transaction and would
     // be missed by two snapshots.
     let sql = format!(

@@ -1,16 +1,16 @@
 //! The raw incoming records.
 
 use bytes::Bytes;
+use octavo_library::{IncomingRecordId, JobExecutionId};
 use octavo_postgres::RawJson;
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
-use uuid::Uuid;
 
 /// An incoming record.
 #[derive(Debug)]
 pub(crate) struct Incoming {
     /// Its id in the journal.
-    pub id: Uuid,
+    pub id: IncomingRecordId,
     /// FOLIO's record type, if known.
     pub record_type: Option<&'static str>,
     /// Its position in the file, from 0.
@@ -25,10 +25,10 @@ pub(crate) struct Incoming {
 pub(crate) async fn insert(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job: Uuid,
+    job: JobExecutionId,
     records: &[Incoming],
 ) -> Result<(), StoreError> {
-    let ids: Vec<Uuid> = records.iter().map(|one| one.id).collect();
+    let ids: Vec<IncomingRecordId> = records.iter().map(|one| one.id).collect();
     let types: Vec<Option<&str>> = records.iter().map(|one| one.record_type).collect();
     let positions: Vec<i64> = records.iter().map(|one| one.position).collect();
     let raws: Vec<&str> = records.iter().map(|one| one.raw.as_str()).collect();
@@ -49,7 +49,7 @@ pub(crate) async fn insert(
 pub(crate) async fn find(
     executor: &dyn Executor,
     tenant: &Tenant,
-    id: Uuid,
+    id: IncomingRecordId,
 ) -> Result<Option<Bytes>, StoreError> {
     let sql = format!(
         "SELECT jsonb_strip_nulls(jsonb_build_object('id', id, 'jobExecutionId', job, \

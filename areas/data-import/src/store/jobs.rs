@@ -1,13 +1,13 @@
 //! Jobs, one at a time.
 
+use octavo_library::{JobExecutionId, UserId};
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 /// A stored job.
 #[derive(Debug, Clone)]
 pub(crate) struct Job {
-    pub id: Uuid,
+    pub id: JobExecutionId,
     /// Its document, without its profile.
     pub document: Map<String, Value>,
     /// The tree of its profile.
@@ -48,7 +48,7 @@ pub(crate) async fn next_hrid(executor: &dyn Executor, tenant: &Tenant) -> Resul
 pub(crate) async fn insert(
     executor: &dyn Executor,
     tenant: &Tenant,
-    id: Uuid,
+    id: JobExecutionId,
     document: &Map<String, Value>,
 ) -> Result<bool, StoreError> {
     let sql = format!(
@@ -64,7 +64,7 @@ pub(crate) async fn insert(
 pub(crate) async fn find(
     executor: &dyn Executor,
     tenant: &Tenant,
-    id: Uuid,
+    id: JobExecutionId,
 ) -> Result<Option<Job>, StoreError> {
     found(executor, tenant, id, "").await
 }
@@ -73,15 +73,16 @@ pub(crate) async fn find(
 pub(crate) async fn hold(
     executor: &dyn Executor,
     tenant: &Tenant,
-    id: Uuid,
+    id: JobExecutionId,
 ) -> Result<Option<Job>, StoreError> {
+    // `NO KEY`: chunks that refer to the job are stored meanwhile.
     found(executor, tenant, id, " FOR NO KEY UPDATE").await
 }
 
 async fn found(
     executor: &dyn Executor,
     tenant: &Tenant,
-    id: Uuid,
+    id: JobExecutionId,
     locking: &str,
 ) -> Result<Option<Job>, StoreError> {
     let sql = format!(
@@ -136,9 +137,9 @@ pub(crate) async fn write(
 pub(crate) async fn mark_deleted(
     executor: &dyn Executor,
     tenant: &Tenant,
-    ids: &[Uuid],
+    ids: &[JobExecutionId],
     now: &str,
-) -> Result<Vec<Uuid>, StoreError> {
+) -> Result<Vec<JobExecutionId>, StoreError> {
     let sql = format!(
         "UPDATE {}.import_job SET is_deleted = true, document = CASE WHEN completed IS NULL \
          THEN document || jsonb_build_object('completedDate', $2::text) ELSE document END \
@@ -154,7 +155,7 @@ pub(crate) async fn oldest_marked(
     executor: &dyn Executor,
     tenant: &Tenant,
     before: &str,
-) -> Result<Option<Uuid>, StoreError> {
+) -> Result<Option<JobExecutionId>, StoreError> {
     let sql = format!(
         "SELECT id FROM {}.import_job WHERE is_deleted AND completed <= $1 \
          ORDER BY completed LIMIT 1",
@@ -195,7 +196,7 @@ pub(crate) const BELOW: [Below; 4] = [
 pub(crate) async fn delete_some(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job: Uuid,
+    job: JobExecutionId,
     below: Below,
 ) -> Result<bool, StoreError> {
     let sql = format!(
@@ -214,7 +215,7 @@ pub(crate) async fn delete_some(
 pub(crate) async fn delete(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job: Uuid,
+    job: JobExecutionId,
 ) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {}.import_job WHERE id = $1 AND is_deleted",
@@ -228,7 +229,7 @@ pub(crate) async fn delete(
 pub(crate) async fn are_parts_over(
     executor: &dyn Executor,
     tenant: &Tenant,
-    parent: Uuid,
+    parent: JobExecutionId,
 ) -> Result<bool, StoreError> {
     let sql = format!(
         "SELECT NOT EXISTS (SELECT 1 FROM {}.import_job WHERE parent = $1 AND \
@@ -244,8 +245,8 @@ pub(crate) async fn are_parts_over(
 pub(crate) async fn children(
     executor: &dyn Executor,
     tenant: &Tenant,
-    parent: Uuid,
-) -> Result<Vec<Uuid>, StoreError> {
+    parent: JobExecutionId,
+) -> Result<Vec<JobExecutionId>, StoreError> {
     let sql = format!(
         "SELECT id FROM {}.import_job WHERE parent = $1 AND id <> $1 AND NOT is_deleted \
          ORDER BY id",
@@ -259,7 +260,7 @@ pub(crate) async fn children(
 pub(crate) async fn runner(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user: Uuid,
+    user: UserId,
 ) -> Result<Option<(Option<String>, Option<String>, Option<String>)>, StoreError> {
     let sql = format!(
         "SELECT jsonb->'personal'->>'firstName' AS first_name, \

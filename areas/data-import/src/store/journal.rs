@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use futures_util::try_join;
+use octavo_library::{IncomingRecordId, JobExecutionId};
 use octavo_postgres::RawJson;
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::{Value, json};
@@ -15,7 +16,7 @@ use crate::rules::log::Entry;
 pub(crate) async fn insert(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job: Uuid,
+    job: JobExecutionId,
     entries: &[Entry],
     at: &str,
 ) -> Result<(), StoreError> {
@@ -39,7 +40,7 @@ pub(crate) async fn insert(
 async fn insert_entries(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job: Uuid,
+    job: JobExecutionId,
     entries: &[Entry],
     at: &str,
 ) -> Result<(), StoreError> {
@@ -74,7 +75,7 @@ async fn insert_entries(
 pub(crate) async fn list(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job: Uuid,
+    job: JobExecutionId,
     by: Option<&'static str>,
     descending: bool,
     most: i64,
@@ -85,14 +86,14 @@ pub(crate) async fn list(
         |by| format!("{by} {direction}, position, id"),
     );
     let sql = format!(
-        "SELECT jsonb_build_object('journalRecords', coalesce(jsonb_agg(told ORDER BY at), '[]'), \
+        "SELECT jsonb_build_object('journalRecords', coalesce(jsonb_agg(entry ORDER BY at), '[]'), \
          'totalRecords', count(*)) AS jsonb FROM (SELECT row_number() OVER (ORDER BY {order}) \
          AS at, \
          jsonb_strip_nulls(jsonb_build_object('id', id, 'jobExecutionId', job, 'sourceId', source, \
          'sourceRecordOrder', position, 'entityType', entity_type, 'entityId', entity_id, \
          'entityHrId', coalesce(hrid, ''), 'actionType', action, 'actionStatus', status, 'error', \
          error, 'actionDate', at, 'title', title, 'instanceId', instance_id, 'holdingsId', \
-         holdings_id, 'tenantId', $3::text)) AS told FROM {}.import_journal WHERE job = $1 \
+         holdings_id, 'tenantId', $3::text)) AS entry FROM {}.import_journal WHERE job = $1 \
          ORDER BY {order} LIMIT $2) AS page",
         tenant.schema()
     );
@@ -106,8 +107,8 @@ pub(crate) async fn list(
 pub(crate) async fn of_records(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job: Uuid,
-    records: &[Uuid],
+    job: JobExecutionId,
+    records: &[IncomingRecordId],
 ) -> Result<Vec<Entry>, StoreError> {
     let sql = format!(
         "SELECT source, position, entity_type, entity_id, hrid, action, status, error, title, \

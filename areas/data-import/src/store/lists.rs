@@ -1,9 +1,9 @@
 //! Lists of jobs, of their profiles, and of their users.
 
 use bytes::Bytes;
+use octavo_library::JobExecutionId;
 use octavo_postgres::{RawJson, ToSql};
 use octavo_records::{Executor, StoreError, Tenant};
-use uuid::Uuid;
 
 use crate::rules::filter::{By, Filter, Sort, like};
 
@@ -32,7 +32,7 @@ pub(crate) async fn jobs(
 pub(crate) async fn children(
     executor: &dyn Executor,
     tenant: &Tenant,
-    parent: Uuid,
+    parent: JobExecutionId,
     limit: i64,
     offset: i64,
 ) -> Result<Bytes, StoreError> {

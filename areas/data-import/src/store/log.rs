@@ -3,18 +3,18 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use octavo_library::{IncomingRecordId, JobExecutionId};
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use crate::rules::job_summary::Line;
-use crate::rules::log::{Group, Wish};
+use crate::rules::log::{Group, LogQuery};
 
 /// Adds lines.
 pub(crate) async fn insert(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job: Uuid,
+    job: JobExecutionId,
     lines: &[Line],
 ) -> Result<(), StoreError> {
     let states = Group::ALL.map(Group::column);
@@ -53,7 +53,7 @@ pub(crate) async fn insert(
 pub(crate) async fn count(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job: Uuid,
+    job: JobExecutionId,
     counts: &BTreeMap<String, i64>,
 ) -> Result<(), StoreError> {
     let names: Vec<&str> = counts.keys().map(String::as_str).collect();
@@ -72,7 +72,7 @@ pub(crate) async fn count(
 pub(crate) async fn counts(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job: Uuid,
+    job: JobExecutionId,
 ) -> Result<HashMap<String, i64>, StoreError> {
     let sql = format!(
         "SELECT name, number FROM {}.import_count WHERE job = $1",
@@ -90,7 +90,7 @@ pub(crate) async fn counts(
 pub(crate) async fn updated_before(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job: Uuid,
+    job: JobExecutionId,
     instances: &BTreeSet<String>,
 ) -> Result<i64, StoreError> {
     let sql = format!(
@@ -112,16 +112,16 @@ pub(crate) async fn updated_before(
 pub(crate) async fn page(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job: Uuid,
-    wish: &Wish,
+    job: JobExecutionId,
+    query: &LogQuery,
     limit: i64,
     offset: i64,
-) -> Result<Vec<Uuid>, StoreError> {
-    let direction = if wish.descending { "DESC" } else { "ASC" };
-    let bit = Group::bit(wish.group);
+) -> Result<Vec<IncomingRecordId>, StoreError> {
+    let direction = if query.descending { "DESC" } else { "ASC" };
+    let bit = Group::bit(query.group);
     // Literals instead of parameters, so that the planner can use the partial index on lines with
     // errors.
-    let wanted = match wish.errors_only {
+    let wanted = match query.errors_only {
         false => format!("entities & {bit} <> 0"),
         true => format!("failed <> 0 AND failed & {bit} <> 0"),
     };
@@ -129,7 +129,7 @@ pub(crate) async fn page(
         "SELECT source FROM {}.import_line WHERE job = $1 AND {wanted} \
          ORDER BY {} {direction}, position {direction}, source LIMIT $2 OFFSET $3",
         tenant.schema(),
-        wish.order.column(),
+        query.order.column(),
     );
     let rows = executor.rows(&sql, &[&job, &limit, &offset]).await?;
     Ok(rows.iter().map(|row| row.get("source")).collect())

@@ -1,7 +1,7 @@
 //! Multipart uploads: running uploads, links, and received parts.
 
+use octavo_library::{MultipartUploadId, StoredFileId};
 use octavo_records::{Executor, StoreError, Tenant};
-use uuid::Uuid;
 
 /// A received part.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub(crate) struct Part {
     /// Its number, from 1.
     pub number: i32,
     /// The key of its portions.
-    pub file: Uuid,
+    pub file: StoredFileId,
     /// Its size in bytes.
     pub bytes: i64,
     /// The number of its portions.
@@ -22,7 +22,7 @@ pub(crate) struct Part {
 pub(crate) async fn begin(
     executor: &dyn Executor,
     tenant: &Tenant,
-    upload: Uuid,
+    upload: MultipartUploadId,
     key: &str,
     most: i64,
 ) -> Result<bool, StoreError> {
@@ -40,7 +40,7 @@ pub(crate) async fn begin(
 pub(crate) async fn link(
     executor: &dyn Executor,
     tenant: &Tenant,
-    (upload, key): (Uuid, &str),
+    (upload, key): (MultipartUploadId, &str),
     number: i32,
     secret: &str,
     seconds: i64,
@@ -64,9 +64,9 @@ pub(crate) async fn link(
 pub(crate) async fn comes(
     executor: &dyn Executor,
     tenant: &Tenant,
-    (upload, number): (Uuid, i32),
+    (upload, number): (MultipartUploadId, i32),
     secret: &str,
-    file: Uuid,
+    file: StoredFileId,
 ) -> Result<bool, StoreError> {
     let sql = format!(
         "UPDATE {}.import_upload_part SET coming = $4 WHERE upload = $1 AND number = $2 \
@@ -83,7 +83,7 @@ pub(crate) async fn comes(
 pub(crate) async fn bytes_of_others(
     executor: &dyn Executor,
     tenant: &Tenant,
-    (upload, number): (Uuid, i32),
+    (upload, number): (MultipartUploadId, i32),
 ) -> Result<i64, StoreError> {
     let sql = format!(
         "SELECT coalesce(sum(bytes), 0)::bigint AS bytes FROM {}.import_upload_part \
@@ -99,9 +99,9 @@ pub(crate) async fn bytes_of_others(
 pub(crate) async fn came(
     executor: &dyn Executor,
     tenant: &Tenant,
-    upload: Uuid,
+    upload: MultipartUploadId,
     part: &Part,
-) -> Result<Option<Option<Uuid>>, StoreError> {
+) -> Result<Option<Option<StoredFileId>>, StoreError> {
     // The old row is read first, since `RETURNING` alone yields its new values.
     let sql = format!(
         "WITH old AS MATERIALIZED (SELECT number, file FROM {schema}.import_upload_part \
@@ -129,7 +129,7 @@ pub(crate) async fn came(
 pub(crate) async fn hold(
     executor: &dyn Executor,
     tenant: &Tenant,
-    upload: Uuid,
+    upload: MultipartUploadId,
     key: &str,
 ) -> Result<Option<Vec<Part>>, StoreError> {
     let schema = tenant.schema();
@@ -157,8 +157,8 @@ pub(crate) async fn hold(
 pub(crate) async fn append(
     executor: &dyn Executor,
     tenant: &Tenant,
-    part: Uuid,
-    file: Uuid,
+    part: StoredFileId,
+    file: StoredFileId,
     portions_before: i32,
     bytes_before: i64,
 ) -> Result<(), StoreError> {
@@ -177,7 +177,7 @@ pub(crate) async fn append(
 pub(crate) async fn end(
     executor: &dyn Executor,
     tenant: &Tenant,
-    upload: Uuid,
+    upload: MultipartUploadId,
 ) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {}.import_upload WHERE id = $1",

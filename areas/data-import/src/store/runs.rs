@@ -1,13 +1,13 @@
 //! The queue of jobs, and how far the file of one has been read.
 
 use octavo_jobs::{NewJob, Queue};
+use octavo_library::{JobExecutionId, StoredFileId};
 use octavo_postgres::Transaction;
 use octavo_records::{Executor, StoreError, Tenant};
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
-/// A job is in the queue from its beginning to its end, and can be done while it has a file or chunks. To add it
-/// with each chunk would not do: who sends one would wait for the portion at work.
+/// A job is queued from its creation to its end, and is ready while it has a file or chunks. It is not added with
+/// each chunk: the client of a chunk would wait for the row lock of the running portion.
 pub(crate) static QUEUE: Queue = Queue {
     portions: 4,
     ready: Some(has_work),
@@ -26,7 +26,7 @@ fn has_work(schema: &str) -> String {
 pub(crate) struct Run {
     /// The file, until it has been read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub file: Option<Uuid>,
+    pub file: Option<StoredFileId>,
     /// The form of that file's records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
@@ -42,10 +42,10 @@ pub(crate) struct Run {
 pub(crate) async fn begin(
     executor: &dyn Executor,
     tenant: &Tenant,
-    job: Uuid,
+    job: JobExecutionId,
 ) -> Result<(), StoreError> {
     let new = NewJob {
-        id: job,
+        id: job.uuid(),
         key: None,
         progress: serde_json::to_value(Run::default())?,
     };
@@ -57,11 +57,11 @@ pub(crate) async fn begin(
 pub(crate) async fn read_file(
     transaction: &Transaction,
     tenant: &Tenant,
-    job: Uuid,
-    file: Uuid,
+    job: JobExecutionId,
+    file: StoredFileId,
     format: &str,
 ) -> Result<bool, StoreError> {
-    let Some(progress) = QUEUE.hold(transaction, tenant, job).await? else {
+    let Some(progress) = QUEUE.hold(transaction, tenant, job.uuid()).await? else {
         return Ok(false);
     };
     let run = Run::deserialize(progress)?;
@@ -75,7 +75,7 @@ pub(crate) async fn read_file(
     };
     let progress = serde_json::to_value(run)?;
     QUEUE
-        .set_progress(transaction, tenant, job, &progress)
+        .set_progress(transaction, tenant, job.uuid(), &progress)
         .await?;
     Ok(true)
 }
@@ -84,9 +84,9 @@ pub(crate) async fn read_file(
 pub(crate) async fn end(
     transaction: &Transaction,
     tenant: &Tenant,
-    job: Uuid,
+    job: JobExecutionId,
 ) -> Result<(), StoreError> {
-    QUEUE.remove(transaction, tenant, job).await?;
+    QUEUE.remove(transaction, tenant, job.uuid()).await?;
     let sql = format!(
         "UPDATE {}.import_chunk SET records = NULL WHERE job = $1 AND records IS NOT NULL",
         tenant.schema()

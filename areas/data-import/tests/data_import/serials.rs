@@ -1,5 +1,5 @@
-//! Serials and their like, which most imports have: earlier and later titles, numbers of OCLC in many
-//! forms, holdings of their type. Each by every way into the catalogue.
+//! Serials: earlier and later titles, OCLC numbers in many forms, holdings of their type; each by
+//! every route into the catalogue.
 
 use octavo_testkit::Client;
 use serde_json::{Value, json};
@@ -55,9 +55,9 @@ async fn is_the_serial(client: &Client, instance: &str) {
 async fn a_serial_is_loaded_with_its_titles_and_overlaid_with_others() {
     let library = library().await;
     let client = library.client().await;
-    let told = load_bytes(&library, iso2709(SERIAL), &options()).await;
-    let progress = told.complete();
-    assert_eq!(progress.created, 1, "{:?}", told.problems);
+    let loaded = load_bytes(&library, iso2709(SERIAL), &options()).await;
+    let progress = loaded.complete();
+    assert_eq!(progress.created, 1, "{:?}", loaded.problems);
     let page = client.get("/instance-storage/instances").await.expect(200);
     let id = page.json()["instances"][0]["id"].clone();
     let id = id.as_str().expect("an id");

@@ -87,7 +87,7 @@ mod tests {
         }
     }
 
-    fn told(account: &Account, history: &[Action]) -> Vec<String> {
+    fn described(account: &Account, history: &[Action]) -> Vec<String> {
         let plan = give_back(account, history, WHY);
         let actions = plan.actions.iter().map(|one| {
             let information = one.information.as_deref().unwrap_or("-");
@@ -107,9 +107,9 @@ mod tests {
 
     #[test]
     fn what_nobody_paid_is_cancelled() {
-        assert_eq!(told(&account(1000, 1000), &[]), [CANCELLED, CLOSED]);
+        assert_eq!(described(&account(1000, 1000), &[]), [CANCELLED, CLOSED]);
         let waived = [past("Waived partially", 400, "Mercy")];
-        assert_eq!(told(&account(1000, 600), &waived), [CANCELLED, CLOSED]);
+        assert_eq!(described(&account(1000, 600), &waived), [CANCELLED, CLOSED]);
     }
 
     #[test]
@@ -126,7 +126,7 @@ mod tests {
             CANCELLED,
             CLOSED,
         ];
-        assert_eq!(told(&account(1000, 500), &history), expected);
+        assert_eq!(described(&account(1000, 500), &history), expected);
         let paid = [past("Paid fully", 1000, "Cash")];
         let expected = [
             "Credited fully 10.00 -> 0.00 (Refund to patron, Lost item found)",
@@ -134,7 +134,7 @@ mod tests {
             CANCELLED,
             CLOSED,
         ];
-        assert_eq!(told(&account(1000, 0), &paid), expected);
+        assert_eq!(described(&account(1000, 0), &paid), expected);
     }
 
     #[test]
@@ -143,15 +143,18 @@ mod tests {
             past("Paid fully", 1000, "Cash"),
             past("Refunded partially", 400, "Refunded to patron"),
         ];
-        let again = told(&account(1000, 400), &history);
+        let again = described(&account(1000, 400), &history);
         assert_eq!(
             again[1],
             "Refunded partially 6.00 -> 10.00 (Refunded to patron, Lost item found)"
         );
         history.push(past("Refunded partially", 600, "Refunded to patron"));
-        assert_eq!(told(&account(1000, 0), &history), [""; 0]);
-        assert_eq!(told(&account(1000, 1000), &history), [CANCELLED, CLOSED]);
+        assert_eq!(described(&account(1000, 0), &history), [""; 0]);
+        assert_eq!(
+            described(&account(1000, 1000), &history),
+            [CANCELLED, CLOSED]
+        );
         let waived = [past("Waived fully", 1000, "Mercy")];
-        assert_eq!(told(&account(1000, 0), &waived), [""; 0]);
+        assert_eq!(described(&account(1000, 0), &waived), [""; 0]);
     }
 }

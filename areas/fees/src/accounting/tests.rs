@@ -33,7 +33,7 @@ fn asking(amount: &str) -> ActRequest {
 }
 
 /// The actions as `name amount -> balance`, with what is noted beside them.
-fn told(plan: &Plan) -> Vec<String> {
+fn described(plan: &Plan) -> Vec<String> {
     let line = |action: &NewAction| {
         let information = action.information.as_deref().unwrap_or("-");
         format!(
@@ -99,7 +99,7 @@ fn an_account_is_settled_in_part_or_in_full() {
     ];
     for (kind, amount, action, account_after) in table {
         let plan = settle(kind, &[account(1, "10", "10")], &asking(amount)).expect("it can be");
-        assert_eq!(told(&plan), [action]);
+        assert_eq!(described(&plan), [action]);
         assert_eq!(left(&plan), [account_after]);
         assert_eq!(plan.requested, Money::parse(amount));
         assert_eq!(plan.actions[0].method.as_deref(), Some("Cash"));
@@ -169,7 +169,10 @@ fn many_accounts_share_an_amount() {
     );
     // Too little for all of them: who gets nothing does not change.
     let plan = settle(ActionKind::Pay, &accounts, &asking("0.01")).expect("it can be");
-    assert_eq!(told(&plan), ["Paid partially 0.01 -> 1.99 (cheque 12)"]);
+    assert_eq!(
+        described(&plan),
+        ["Paid partially 0.01 -> 1.99 (cheque 12)"]
+    );
     assert_eq!(left(&plan), ["1.99 Paid partially Open"]);
 }
 
@@ -180,7 +183,7 @@ fn an_account_is_cancelled_whatever_remains() {
         ..ActRequest::default()
     };
     let plan = cancel(&[account(1, "10", "4")], &request).expect("it can be");
-    assert_eq!(told(&plan), ["Cancelled as error 10.00 -> 0.00 (-)"]);
+    assert_eq!(described(&plan), ["Cancelled as error 10.00 -> 0.00 (-)"]);
     assert_eq!(left(&plan), ["0.00 Cancelled as error Closed"]);
     assert_eq!((plan.requested, plan.actions[0].notify), (None, None));
     let because = |reason: &str| ActRequest {
@@ -223,7 +226,7 @@ fn payments_go_back_to_the_patron_before_transfers_go_back() {
     let accounts = std::slice::from_ref(&closed);
     let plan = refund(accounts, &history, &asking("10")).expect("it can be");
     assert_eq!(
-        told(&plan),
+        described(&plan),
         [
             "Credited fully 4.00 -> 0.00 (Refund to patron)",
             "Credited fully 6.00 -> 0.00 (Refund to Bursar)",
@@ -234,7 +237,7 @@ fn payments_go_back_to_the_patron_before_transfers_go_back() {
     assert_eq!(left(&plan), ["10.00 Refunded fully Open"]);
     let plan = refund(accounts, &history, &asking("5")).expect("it can be");
     assert_eq!(
-        told(&plan),
+        described(&plan),
         [
             "Credited fully 4.00 -> 0.00 (Refund to patron)",
             "Credited partially 1.00 -> 0.00 (Refund to Bursar)",
@@ -257,7 +260,7 @@ fn what_was_refunded_is_not_refunded_again() {
     let accounts = std::slice::from_ref(&reopened);
     let plan = refund(accounts, &history, &asking("3")).expect("it can be");
     assert_eq!(
-        told(&plan)[2..],
+        described(&plan)[2..],
         [
             "Refunded partially 1.50 -> 5.50 (Refunded to Bursar)",
             "Refunded partially 1.50 -> 7.00 (Refunded to Campus)",

@@ -185,22 +185,22 @@ async fn write(
         Ok::<_, StoreError>(())
     };
     let last = Last(transaction);
-    let told = emit_events(&last, tenant, &events);
-    let patron_told = match request.notify_patron {
+    let emitted = emit_events(&last, tenant, &events);
+    let patron_notices = match request.notify_patron {
         true => documents.iter().filter_map(not_credited).collect(),
         false => Vec::new(),
     };
-    if !patron_told.is_empty() || closed.iter().any(|loan_id| lost.contains(loan_id)) {
+    if !patron_notices.is_empty() || closed.iter().any(|loan_id| lost.contains(loan_id)) {
         written.await?;
         for loan_id in closed.iter().filter(|loan_id| lost.contains(loan_id)) {
             follower.fee_closed(context, transaction, *loan_id).await?;
         }
         follower
-            .notify_patrons(context, transaction, &patron_told)
+            .notify_patrons(context, transaction, &patron_notices)
             .await?;
-        told.await?;
+        emitted.await?;
     } else {
-        try_join!(written, told)?;
+        try_join!(written, emitted)?;
     }
     Ok(documents)
 }

@@ -22,10 +22,10 @@ pub fn check_condition(condition: &Value) -> Result<(), Broken> {
     let blocks = ["blockBorrowing", "blockRenewals", "blockRequests"]
         .iter()
         .any(|flag| condition[*flag].as_bool() == Some(true));
-    let told = condition["message"]
+    let message_of_condition = condition["message"]
         .as_str()
         .is_some_and(|message| !message.trim().is_empty());
-    let message = match (blocks, told) {
+    let message = match (blocks, message_of_condition) {
         (true, false) => {
             "Message to be displayed is a required field if one or more blocked actions selected"
         }
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_condition_blocks_and_tells_or_neither() {
+    fn a_condition_has_blocks_and_a_message_or_neither() {
         let condition = |blocks: bool, message: Option<&str>| {
             check_condition(&json!({"id": "7", "blockRequests": blocks, "message": message}))
                 .is_ok()

@@ -33,9 +33,6 @@ pub const ACTIONS: Hooks = Hooks {
 };
 
 /// 201 with the account.
-///
-/// # Errors
-/// 422 when it does not fit.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = call.record()?;
     check_account(&document).map_err(refused)?;
@@ -45,9 +42,6 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 }
 
 /// 204.
-///
-/// # Errors
-/// 404 when there is none, 422 when it does not fit.
 pub async fn replace(follower: Arc<dyn Follower>, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let document = call.record()?;
@@ -59,9 +53,6 @@ pub async fn replace(follower: Arc<dyn Follower>, call: Call) -> Result<Response
 }
 
 /// 204.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let removed = account_record::remove(call.context(), call.id()?).await;
     removed.map_err(|error| of_record(error, call.collection(TABLE).missing.change))?;
@@ -90,9 +81,6 @@ fn check_id(call: &Call, document: &Value) -> Result<(), ApiError> {
 }
 
 /// 201 with the action.
-///
-/// # Errors
-/// 422 when it does not fit.
 pub async fn create_action(follower: Arc<dyn Follower>, call: Call) -> Result<Response, ApiError> {
     let document = call.record()?;
     check_action(&document).map_err(refused)?;

@@ -79,14 +79,11 @@ pub async fn create_job(call: Call) -> Result<Response, ApiError> {
         job.insert("userId".to_owned(), user_id.clone());
     }
     let id = submit(&call.writer_context(), job).await?;
-    let told = json!({"id": id, "scope": scope, "status": "open"});
-    Ok(created(told.to_string().into(), &id.to_string()))
+    let reply = json!({"id": id, "scope": scope, "status": "open"});
+    Ok(created(reply.to_string().into(), &id.to_string()))
 }
 
 /// 200 with a job.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn job(call: Call) -> Result<Response, ApiError> {
     let missing = || {
         let message = "This synchronization request does not exist";

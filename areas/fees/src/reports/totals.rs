@@ -50,7 +50,7 @@ mod tests {
             count,
         };
         let totals = [total(0, "Jane", "1.5", 2), total(0, "John", "0.1", 1)];
-        let told = stats(
+        let rendered = stats(
             &[("bySource", "Source totals"), ("byOwner", "Owner totals")],
             &totals,
         );
@@ -59,6 +59,6 @@ mod tests {
             "bySource": [entry("Jane", "1.50", "2"), entry("John", "0.10", "1"),
                          entry("Source totals", "1.60", "3")],
             "byOwner": [entry("Owner totals", "0.00", "0")]});
-        assert_eq!(told, meant);
+        assert_eq!(rendered, meant);
     }
 }

@@ -83,6 +83,7 @@ pub async fn hold_lost_items(
     tables: Tables<'_>,
     account_ids: &[AccountId],
 ) -> Result<Vec<LoanId>, StoreError> {
+    // Items before accounts, as at the desk, and in the order of ids, so that two payments cannot deadlock.
     let sql = format!(
         "SELECT (account.jsonb->>'loanId')::uuid AS loan_id FROM {accounts} AS account
          JOIN {loan} AS loan ON loan.id = (account.jsonb->>'loanId')::uuid

@@ -17,10 +17,10 @@ const REMEDY: &str = "post a job of scope full to /automated-patron-blocks/synch
 pub fn rules(tables: Tables<'_>) -> Vec<Rule> {
     let agrees = |kept: &str, records: &str, id: &str| {
         format!(
-            "SELECT coalesce(kept.{id}, told.{id}) AS id, kept IS DISTINCT FROM told AS fault
-             FROM {kept} AS kept FULL JOIN (SELECT told.* FROM {records}
-               CROSS JOIN LATERAL {kept}_of(jsonb) AS told) AS told
-             ON told.user_id = kept.user_id AND told.{id} = kept.{id}",
+            "SELECT coalesce(kept.{id}, computed.{id}) AS id, kept IS DISTINCT FROM computed AS fault
+             FROM {kept} AS kept FULL JOIN (SELECT computed.* FROM {records}
+               CROSS JOIN LATERAL {kept}_of(jsonb) AS computed) AS computed
+             ON computed.user_id = kept.user_id AND computed.{id} = kept.{id}",
             kept = tables.table(kept),
             records = tables.table(records),
         )
@@ -106,10 +106,10 @@ pub async fn take_up(
         let sql = format!(
             "WITH held AS MATERIALIZED (SELECT jsonb FROM {records}
                WHERE {by_user} = ANY($1::text[]) AND ({open}) COLLATE \"C\" <> 'closed' FOR NO KEY UPDATE),
-             told AS MATERIALIZED (SELECT told.* FROM held CROSS JOIN LATERAL {kept}_of(jsonb) AS told),
+             computed AS MATERIALIZED (SELECT computed.* FROM held CROSS JOIN LATERAL {kept}_of(jsonb) AS computed),
              gone AS (DELETE FROM {kept} AS kept WHERE user_id = ANY($2) AND NOT EXISTS (
-               SELECT FROM told WHERE told.user_id = kept.user_id AND told.{id} = kept.{id})),
-             made AS (INSERT INTO {kept} AS kept SELECT * FROM told
+               SELECT FROM computed WHERE computed.user_id = kept.user_id AND computed.{id} = kept.{id})),
+             made AS (INSERT INTO {kept} AS kept SELECT * FROM computed
                ON CONFLICT (user_id, {id}) DO UPDATE SET {values} RETURNING 1)
              SELECT count(*) FROM made",
             records = tables.table(records),

@@ -1,4 +1,4 @@
-//! Many accounts at once.
+//! Operations on many accounts at once.
 
 use serde_json::json;
 use uuid::Uuid;

@@ -4,7 +4,7 @@ use futures_util::future::{join, join_all};
 use octavo_testkit::Client;
 use serde_json::{Value, json};
 
-use super::{DESK, account, act, all_by, by, in_order, lending_library, text, told};
+use super::{DESK, account, act, all_by, by, events_of, in_order, lending_library, text};
 use octavo_server_testkit::stock::{Stock, check_out};
 
 const OUT: &str = "/circulation/check-out-by-barcode";
@@ -84,7 +84,7 @@ async fn the_last_account_that_is_closed_ends_the_loan() {
     assert_eq!(lost.standing(client).await, "Declared lost, Open");
     let _ = act(client, &fee, "pay", &by("0.01")).await.expect(201);
     assert_eq!(lost.standing(client).await, "Lost and paid, Closed");
-    let ended = told(&library, "LOAN_RELATED_FEE_FINE_CLOSED").await;
+    let ended = events_of(&library, "LOAN_RELATED_FEE_FINE_CLOSED").await;
     assert_eq!(
         ended,
         [json!({"loanId": lost.loan}), json!({"loanId": lost.loan})]

@@ -116,7 +116,7 @@ fn text(value: &Value) -> String {
 }
 
 /// The payloads of the events of a topic, in their order.
-async fn told(library: &Library, topic: &str) -> Vec<Value> {
+async fn events_of(library: &Library, topic: &str) -> Vec<Value> {
     let sql =
         "SELECT new FROM tenant_diku.outbox WHERE topic = 'feesfines.' || $1 ORDER BY position";
     let database = &library.platform.store.database;

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{account, charge, told};
+use super::{account, charge, events_of};
 use octavo_server_testkit::library;
 use octavo_server_testkit::stock::Stock;
 
@@ -91,7 +91,7 @@ async fn accounts_have_the_ids_of_their_writers() {
 }
 
 #[tokio::test]
-async fn records_that_are_not_there_are_told_in_folios_words() {
+async fn missing_records_are_refused_in_folios_words() {
     let library = library().await;
     let client = library.client().await;
     let id = Uuid::new_v4();
@@ -135,7 +135,7 @@ async fn records_that_are_not_there_are_told_in_folios_words() {
 }
 
 #[tokio::test]
-async fn changes_of_accounts_are_told() {
+async fn changes_of_accounts_are_published() {
     let library = library().await;
     let client = library.client().await;
     let id = charge(&client, 3.0).await;
@@ -151,14 +151,14 @@ async fn changes_of_accounts_are_told() {
     let _ = client.delete(&path).await.expect(204);
     let _ = client.delete(&path).await.expect(404);
     let _ = client.put(&path, &changed).await.expect(404);
-    let events = told(&library, "FEE_FINE_BALANCE_CHANGED").await;
+    let events = events_of(&library, "FEE_FINE_BALANCE_CHANGED").await;
     let balances: Vec<f64> = events
         .iter()
         .filter_map(|one| one["balance"].as_f64())
         .collect();
     assert_eq!(balances, [3.0, 1.25, 0.0, 0.0]);
     assert_eq!(events[3].get("userId"), None);
-    let ended = told(&library, "LOAN_RELATED_FEE_FINE_CLOSED").await;
+    let ended = events_of(&library, "LOAN_RELATED_FEE_FINE_CLOSED").await;
     assert_eq!(ended, [json!({"loanId": loan})]);
 }
 

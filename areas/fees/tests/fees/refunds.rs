@@ -1,4 +1,4 @@
-//! What was paid or transferred is given back.
+//! Refunds of payments and transfers.
 
 use super::{act, by, charge, history, in_order, standing};
 use octavo_server_testkit::library;
@@ -22,7 +22,7 @@ async fn what_was_paid_goes_back_and_is_owed_again() {
         (&"5.00".into(), &"5.00".into())
     );
     let actions = answer["feefineactions"].as_array().expect("actions");
-    let told: Vec<String> = actions
+    let described: Vec<String> = actions
         .iter()
         .map(|one| {
             let part = |name: &str| super::text(&one[name]);
@@ -37,7 +37,7 @@ async fn what_was_paid_goes_back_and_is_owed_again() {
         })
         .collect();
     assert_eq!(
-        told,
+        described,
         [
             "Credited fully 4.0 0.0 Refund to patron",
             "Credited partially 1.0 0.0 Refund to Bursar",

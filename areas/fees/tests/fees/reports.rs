@@ -28,7 +28,7 @@ async fn report(client: &Client, path: &str, body: Value) -> Value {
 }
 
 /// One property of all rows.
-fn told(report: &Value, name: &str) -> Vec<String> {
+fn column(report: &Value, name: &str) -> Vec<String> {
     let rows = report["reportData"].as_array().expect("rows");
     rows.iter().map(|row| text(&row[name])).collect()
 }
@@ -49,7 +49,7 @@ fn sums(report: &Value, group: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_cash_drawer_tells_what_was_paid_and_by_whom_it_was_taken() {
+async fn a_cash_drawer_lists_payments_and_their_cashiers() {
     let library = library().await;
     let client = library.client().await;
     let body = json!({"locale": "en-US", "currency": "USD", "timezone": "America/New_York"});
@@ -100,7 +100,7 @@ async fn a_cash_drawer_tells_what_was_paid_and_by_whom_it_was_taken() {
     let day = json!({"startDate": "2026-03-01", "endDate": "2026-03-01", "createdAt": DESK});
     let answer = report(&client, DRAWER, day.clone()).await;
     assert_eq!(
-        told(&answer, "feeFineOwner"),
+        column(&answer, "feeFineOwner"),
         [
             "Annex",
             "Main library",
@@ -110,7 +110,7 @@ async fn a_cash_drawer_tells_what_was_paid_and_by_whom_it_was_taken() {
         ]
     );
     assert_eq!(
-        told(&answer, "paidAmount"),
+        column(&answer, "paidAmount"),
         ["3.00", "0.01", "10.10", "0.01", "0.20"]
     );
     assert_eq!(
@@ -121,7 +121,7 @@ async fn a_cash_drawer_tells_what_was_paid_and_by_whom_it_was_taken() {
                "transactionInfo": "cheque 12", "additionalStaffInfo": "seen",
                "additionalPatronInfo": "hi", "patronId": PATRON, "feeFineId": first})
     );
-    assert_eq!(told(&answer, "paymentDate")[1], "3/1/26 12:00 AM");
+    assert_eq!(column(&answer, "paymentDate")[1], "3/1/26 12:00 AM");
     assert_eq!(
         sums(&answer, "bySource"),
         [
@@ -143,7 +143,7 @@ async fn a_cash_drawer_tells_what_was_paid_and_by_whom_it_was_taken() {
     let mut by_john = day;
     by_john["sources"] = json!(["Desk, John"]);
     let answer = report(&client, DRAWER, by_john).await;
-    assert_eq!(told(&answer, "paidAmount"), ["3.00", "0.20"]);
+    assert_eq!(column(&answer, "paidAmount"), ["3.00", "0.20"]);
     let sources = format!("{DRAWER}/sources");
     let answer = report(&client, &sources, json!({"createdAt": DESK})).await;
     assert_eq!(answer, json!({"sources": ["Desk, Jane", "Desk, John"]}));
@@ -157,7 +157,7 @@ async fn a_cash_drawer_tells_what_was_paid_and_by_whom_it_was_taken() {
 }
 
 #[tokio::test]
-async fn all_transactions_of_an_owner_are_told_with_what_they_are_about() {
+async fn all_transactions_of_an_owner_are_listed_with_their_accounts() {
     let library = library().await;
     let stock = Stock::new(library.client().await).await;
     let client = &stock.client;
@@ -183,7 +183,7 @@ async fn all_transactions_of_an_owner_are_told_with_what_they_are_about() {
     let wanted = json!({"startDate": "2026-03-01", "endDate": "2026-03-01", "feeFineOwner": OWNER,
                         "createdAt": [DESK]});
     let answer = report(client, FINANCIAL, wanted.clone()).await;
-    assert_eq!(told(&answer, "action"), ["Payment", "Waive"]);
+    assert_eq!(column(&answer, "action"), ["Payment", "Waive"]);
     let row = &answer["reportData"][0];
     for (name, value) in [
         ("actionAmount", json!("5.00")),
@@ -231,7 +231,7 @@ async fn all_transactions_of_an_owner_are_told_with_what_they_are_about() {
 }
 
 #[tokio::test]
-async fn refunds_are_told_with_what_was_given_before() {
+async fn refunds_are_listed_with_earlier_payments() {
     let library = library().await;
     let stock = Stock::new(library.client().await).await;
     let client = &stock.client;
@@ -289,7 +289,7 @@ async fn refunds_are_told_with_what_was_given_before() {
     );
     let own = json!({"feeFineOwners": [OWNER], "startDate": "2020-01-01"});
     assert_eq!(
-        told(&report(client, REFUNDS, own).await, "feeFineId").len(),
+        column(&report(client, REFUNDS, own).await, "feeFineId").len(),
         2
     );
 }

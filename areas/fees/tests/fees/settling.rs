@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{DESK, PATRON, act, by, charge, history, in_order, standing, told};
+use super::{DESK, PATRON, act, by, charge, events_of, history, in_order, standing};
 use octavo_server_testkit::library;
 
 #[tokio::test]
@@ -60,11 +60,15 @@ async fn an_account_is_paid_until_nothing_remains() {
         ]
     );
     // Each change writes an event, the charge too.
-    let told = told(&library, "FEE_FINE_BALANCE_CHANGED").await;
-    let balances: Vec<String> = told.iter().map(|one| one["balance"].to_string()).collect();
+    let events = events_of(&library, "FEE_FINE_BALANCE_CHANGED").await;
+    let balances: Vec<String> = events
+        .iter()
+        .map(|one| one["balance"].to_string())
+        .collect();
     assert_eq!(balances, ["10.0", "5.9", "0.5", "0.0"]);
     assert!(
-        told.iter()
+        events
+            .iter()
             .all(|one| one["feeFineId"] == json!(id) && one["userId"] == PATRON)
     );
     in_order(&library).await;
@@ -123,7 +127,7 @@ async fn a_check_says_what_would_be_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn the_log_tells_of_acts_on_accounts() {
+async fn the_log_has_acts_on_accounts() {
     let library = library().await;
     let client = library.client().await;
     let id = charge(&client, 10.0).await;
@@ -141,7 +145,7 @@ async fn the_log_tells_of_acts_on_accounts() {
         .expect(200)
         .json();
     let lines = logs["logRecords"].as_array().expect("lines");
-    let mut told: Vec<String> = lines
+    let mut logged: Vec<String> = lines
         .iter()
         .map(|line| {
             assert_eq!(line["linkToIds"]["feeFineId"], json!(id));
@@ -153,9 +157,9 @@ async fn the_log_tells_of_acts_on_accounts() {
             )
         })
         .collect();
-    told.sort();
+    logged.sort();
     assert_eq!(
-        told,
+        logged,
         [
             "Billed: Fee/Fine type: Damage. Fee/Fine owner: Main library. Amount: 10.00. manual. \
              Additional information to staff: ",

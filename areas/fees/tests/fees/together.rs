@@ -1,5 +1,4 @@
-//! Many clients with the same accounts: no cent is taken twice, none is lost, and nobody waits for
-//! ever.
+//! Concurrent operations on the same accounts: no cent is taken twice or lost, and none deadlocks.
 
 use futures_util::future::join_all;
 use octavo_testkit::Client;
@@ -53,8 +52,8 @@ async fn balances_agree_with_actions_whatever_is_done_at_once() {
     in_order(&library).await;
     let mut actions = 0;
     for id in &ids {
-        let told = history(&client, id).await;
-        actions += told.len();
+        let recorded = history(&client, id).await;
+        actions += recorded.len();
         let account = stored(&client, id).await;
         let remaining = account["remaining"].as_f64().expect("a number");
         let amount = account["amount"].as_f64().expect("a number");

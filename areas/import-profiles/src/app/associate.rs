@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use octavo_boxed::boxed;
+use octavo_library::{AssociationId, ProfileId, ProfileWrapperId};
 use octavo_postgres::Transaction;
 use octavo_records::retried;
 use uuid::Uuid;
@@ -44,7 +45,7 @@ pub async fn add(
         store(transaction, context, &relation).await?;
         added.push(relation);
     }
-    let masters: Vec<Uuid> = added.iter().map(|one| one.master_wrapper_id).collect();
+    let masters: Vec<ProfileWrapperId> = added.iter().map(|one| one.master_wrapper_id).collect();
     if leads_back(transaction, context.tenant, &masters).await? {
         return Err(Refusal::invalid(BELOW_ITSELF));
     }
@@ -71,7 +72,7 @@ async fn exist(
     context: Context<'_>,
     wanted: &[AssociationRequest],
 ) -> Result<(), Refusal> {
-    let mut named: HashMap<ProfileKind, HashSet<Uuid>> = HashMap::new();
+    let mut named: HashMap<ProfileKind, HashSet<ProfileId>> = HashMap::new();
     for one in wanted {
         let ends = [
             (one.master, one.master_profile_id),
@@ -87,13 +88,13 @@ async fn exist(
         }
     }
     for kind in ProfileKind::ALL {
-        let ids: Vec<Uuid> = named
+        let ids: Vec<ProfileId> = named
             .remove(&kind)
             .unwrap_or_default()
             .into_iter()
             .collect();
         let found = of_ids(transaction, context.tenant, kind, &ids).await?;
-        let found: HashSet<Uuid> = found.into_iter().map(|(id, _)| id).collect();
+        let found: HashSet<ProfileId> = found.into_iter().map(|(id, _)| id).collect();
         if let Some(id) = ids.iter().find(|id| !found.contains(id)) {
             let message = format!("{} with id '{id}' was not found", kind.title());
             return Err(Refusal::invalid(message));
@@ -108,7 +109,7 @@ async fn resolved(
     transaction: &Transaction,
     context: Context<'_>,
     wanted: &AssociationRequest,
-    nodes: &mut HashMap<Uuid, Uuid>,
+    nodes: &mut HashMap<ProfileId, ProfileWrapperId>,
 ) -> Result<Relation, Refusal> {
     let said = |what: &str| Refusal::invalid(format!("A profile association needs {what}"));
     let (Some(master), Some(detail)) = (wanted.master, wanted.detail) else {
@@ -142,7 +143,7 @@ async fn resolved(
     nodes.insert(detail_profile_id, detail_wrapper_id);
     let of_match = master == ProfileKind::Match;
     Ok(Relation {
-        id: Uuid::new_v4(),
+        id: AssociationId::from(Uuid::new_v4()),
         master_profile_id,
         detail_profile_id,
         master,
@@ -157,9 +158,9 @@ async fn resolved(
 
 async fn belonging(
     (transaction, context): (&Transaction, Context<'_>),
-    wrapper_id: Uuid,
-    profile_id: Uuid,
-) -> Result<Uuid, Refusal> {
+    wrapper_id: ProfileWrapperId,
+    profile_id: ProfileId,
+) -> Result<ProfileWrapperId, Refusal> {
     match profile_at(transaction, context.tenant, wrapper_id).await? {
         Some(stands) if stands == profile_id => Ok(wrapper_id),
         _ => Err(Refusal::invalid(format!(
@@ -172,8 +173,8 @@ async fn belonging(
 async fn node(
     (transaction, context): (&Transaction, Context<'_>),
     kind: ProfileKind,
-    profile_id: Uuid,
-) -> Result<Uuid, Refusal> {
+    profile_id: ProfileId,
+) -> Result<ProfileWrapperId, Refusal> {
     if kind.is_one_node()
         && let Some(node) = the_node_of(transaction, context.tenant, kind, profile_id).await?
     {
@@ -187,7 +188,7 @@ async fn node(
 pub async fn within_limits(
     transaction: &Transaction,
     context: Context<'_>,
-    job_profile_id: Uuid,
+    job_profile_id: ProfileId,
 ) -> Result<(), Refusal> {
     let read = tree(
         transaction,
@@ -212,7 +213,7 @@ pub async fn within_limits(
 #[boxed]
 pub async fn put_one(
     context: Context<'_>,
-    id: Option<Uuid>,
+    id: Option<AssociationId>,
     wanted: &AssociationRequest,
 ) -> Result<Relation, Refusal> {
     retried(|| async {
@@ -239,7 +240,7 @@ pub async fn put_one(
 async fn change(
     transaction: &Transaction,
     context: Context<'_>,
-    id: Uuid,
+    id: AssociationId,
     wanted: &AssociationRequest,
 ) -> Result<Relation, Refusal> {
     let stored = of_id(transaction, context.tenant, id).await?;
@@ -249,8 +250,9 @@ async fn change(
     })?;
     exist(transaction, context, std::slice::from_ref(wanted)).await?;
     let mut wanted = wanted.clone();
-    let stays =
-        |profile: Option<Uuid>, was: Uuid, node: Uuid| (profile == Some(was)).then_some(node);
+    let stays = |profile: Option<ProfileId>, was: ProfileId, node: ProfileWrapperId| {
+        (profile == Some(was)).then_some(node)
+    };
     wanted.master_wrapper_id = wanted.master_wrapper_id.or_else(|| {
         let (was, node) = (stored.master_profile_id, stored.master_wrapper_id);
         stays(wanted.master_profile_id, was, node)
@@ -273,7 +275,7 @@ async fn change(
 
 /// Removes an association, below a match with everything under it; returns whether there was one.
 #[boxed]
-pub async fn remove_association(context: Context<'_>, id: Uuid) -> Result<bool, Refusal> {
+pub async fn remove_association(context: Context<'_>, id: AssociationId) -> Result<bool, Refusal> {
     retried(|| async {
         let transaction = context.store.database.transaction().await?;
         hold(&transaction, context.tenant).await?;

@@ -4,10 +4,10 @@
 use std::collections::HashSet;
 
 use octavo_boxed::boxed;
+use octavo_library::ProfileId;
 use octavo_postgres::Transaction;
 use octavo_records::retried;
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::save::{Sent, save_within};
 use super::snapshots::tree_of;
@@ -86,12 +86,12 @@ fn unmappable(why: &str) -> Refusal {
 }
 
 /// The id of a node's profile: the node names it, and the profile itself has it.
-fn id_of(node: Node<'_>) -> Result<Uuid, Refusal> {
-    let own = node.text("id").map(Uuid::try_parse);
+fn id_of(node: Node<'_>) -> Result<ProfileId, Refusal> {
+    let own = node.text("id").map(ProfileId::parse);
     match (own, node.profile_id()) {
-        (Some(Ok(own)), None) => Ok(own),
+        (Some(Some(own)), None) => Ok(own),
         (None, Some(named)) => Ok(named),
-        (Some(Ok(own)), Some(named)) if own == named => Ok(own),
+        (Some(Some(own)), Some(named)) if own == named => Ok(own),
         _ => Err(unmappable("profileId is not the id of the profile")),
     }
 }

@@ -1,9 +1,9 @@
 //! Deletes a profile with its nodes.
 
 use octavo_boxed::boxed;
+use octavo_library::ProfileId;
 use octavo_records::store::{delete, fetch_locked};
 use octavo_records::{StoreError, retried};
-use uuid::Uuid;
 
 use super::{Context, Refusal};
 use crate::kind::ProfileKind;
@@ -16,7 +16,7 @@ use crate::store::profiles::hold;
 /// # Errors
 /// When it is a default profile, is below another, or does not exist.
 #[boxed]
-pub async fn remove(context: Context<'_>, kind: ProfileKind, id: Uuid) -> Result<(), Refusal> {
+pub async fn remove(context: Context<'_>, kind: ProfileKind, id: ProfileId) -> Result<(), Refusal> {
     if defaults::is_undeletable(kind, id) {
         return Err(Refusal::Improper(format!(
             "Can`t delete default {} with id {id}",
@@ -36,10 +36,10 @@ pub async fn remove(context: Context<'_>, kind: ProfileKind, id: Uuid) -> Result
             let class = kind.class();
             Refusal::NotFound(format!("{class} with id '{id}' was not found"))
         };
-        fetch_locked(&transaction, context.tenant, collection, id)
+        fetch_locked(&transaction, context.tenant, collection, id.uuid())
             .await?
             .ok_or_else(missing)?;
-        match delete(&transaction, context.tenant, collection, id).await {
+        match delete(&transaction, context.tenant, collection, id.uuid()).await {
             Err(StoreError::NotFound) => return Err(missing()),
             outcome => outcome?,
         }

@@ -3,17 +3,17 @@
 use std::collections::HashMap;
 
 use octavo_boxed::boxed;
+use octavo_library::ProfileId;
 use octavo_postgres::Transaction;
 use octavo_records::store::{fetch, insert, replace};
 use octavo_records::{Collection, StoreError, retried};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use super::associate::{add, within_limits};
 use super::{Context, Refusal};
 use crate::kind::ProfileKind;
 use crate::relation::{AssociationRequest, Relation};
-use crate::rules::{action, defaults, form, job, mapping};
+use crate::rules::{action, defaults, form, job, mapping_profile};
 use crate::store::associations::{actions_of, below, remove_mappings, remove_unwanted};
 use crate::store::profiles::{hold, is_taken, of_ids, user_info};
 use crate::tree::NODES_MAX;
@@ -31,7 +31,7 @@ pub struct Sent {
 /// The result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Saved {
-    pub id: Uuid,
+    pub id: ProfileId,
     pub profile: Value,
     /// The added associations.
     pub added: Vec<Relation>,
@@ -42,7 +42,7 @@ pub struct Saved {
 pub async fn save(
     context: Context<'_>,
     kind: ProfileKind,
-    id: Option<Uuid>,
+    id: Option<ProfileId>,
     sent: &Sent,
 ) -> Result<Saved, Refusal> {
     retried(|| async {
@@ -64,7 +64,7 @@ pub async fn save_within(
     transaction: &Transaction,
     context: Context<'_>,
     kind: ProfileKind,
-    id: Option<Uuid>,
+    id: Option<ProfileId>,
     sent: Sent,
 ) -> Result<Saved, Refusal> {
     let Sent {
@@ -95,7 +95,7 @@ pub async fn save_within(
     named.extend(above_and_below);
     looking.validate(&named, &added, &deleted).await?;
     let user = match context.stamp.user_id {
-        Some(user) => user_info(transaction, context.tenant, user).await?,
+        Some(user) => user_info(transaction, context.tenant, user.into()).await?,
         None => None,
     };
     if let Some(user) = user {
@@ -123,8 +123,8 @@ pub async fn save_within(
     Ok(Saved { id, profile, added })
 }
 
-fn uuid(profile: &Map<String, Value>) -> Option<Uuid> {
-    Uuid::try_parse(profile.get("id")?.as_str()?).ok()
+fn uuid(profile: &Map<String, Value>) -> Option<ProfileId> {
+    ProfileId::parse(profile.get("id")?.as_str()?)
 }
 
 /// The relations in a profile's document, which clients may not send there.
@@ -162,14 +162,14 @@ async fn may_be_changed(
     transaction: &Transaction,
     context: Context<'_>,
     kind: ProfileKind,
-    id: Uuid,
+    id: ProfileId,
     profile: &Map<String, Value>,
 ) -> Result<(), Refusal> {
     if !defaults::is_default(kind, id) {
         return Ok(());
     }
     let collection = context.collection(kind.table());
-    let stored = fetch(transaction, context.tenant, collection, id).await?;
+    let stored = fetch(transaction, context.tenant, collection, id.uuid()).await?;
     let stored = stored.as_ref().and_then(Value::as_object);
     let may = stored.is_some_and(|stored| {
         let mut stored = stored.clone();
@@ -186,7 +186,7 @@ async fn may_be_changed(
 }
 
 /// Fills in an association: an omitted end is the profile being stored.
-fn place(kind: ProfileKind, id: Uuid, one: &mut AssociationRequest) -> Result<(), Refusal> {
+fn place(kind: ProfileKind, id: ProfileId, one: &mut AssociationRequest) -> Result<(), Refusal> {
     match (one.master_profile_id, one.detail_profile_id) {
         (None, None) => {
             let message = "A profile association needs masterProfileId or detailProfileId";
@@ -212,7 +212,7 @@ struct SaveChecks<'a> {
     transaction: &'a Transaction,
     context: Context<'a>,
     kind: ProfileKind,
-    id: Option<Uuid>,
+    id: Option<ProfileId>,
     is_new: bool,
 }
 
@@ -254,8 +254,8 @@ impl SaveChecks<'_> {
     async fn profiles(
         &self,
         kind: ProfileKind,
-        ids: &[Uuid],
-    ) -> Result<HashMap<Uuid, Value>, Refusal> {
+        ids: &[ProfileId],
+    ) -> Result<HashMap<ProfileId, Value>, Refusal> {
         let found = of_ids(self.transaction, self.context.tenant, kind, ids).await?;
         Ok(found.into_iter().collect())
     }
@@ -282,7 +282,7 @@ impl SaveChecks<'_> {
         let resulting = job::resulting_associations(existing, deleted, added);
         let mut found = HashMap::new();
         for kind in [ProfileKind::Action, ProfileKind::Match] {
-            let ids: Vec<Uuid> = job::ids(&resulting, kind).flatten().collect();
+            let ids: Vec<ProfileId> = job::ids(&resulting, kind).flatten().collect();
             let existing = self.profiles(kind, &ids).await?;
             if let Some(missing) = job::missing(&resulting, kind, &existing) {
                 return Err(Refusal::NotFound(missing));
@@ -311,7 +311,7 @@ impl SaveChecks<'_> {
         let coming = added
             .iter()
             .filter(|one| one.detail == Some(ProfileKind::Mapping));
-        let coming: Vec<Uuid> = coming.filter_map(|one| one.detail_profile_id).collect();
+        let coming: Vec<ProfileId> = coming.filter_map(|one| one.detail_profile_id).collect();
         for mapping in self.profiles(ProfileKind::Mapping, &coming).await?.values() {
             let sentence = || action::mapping_does_not_fit(mapping);
             problems.extend(action::misfit(&action, mapping, sentence));
@@ -326,11 +326,11 @@ impl SaveChecks<'_> {
                 None,
             )
             .await?;
-            let goes = |mapping: Uuid| {
+            let goes = |mapping: ProfileId| {
                 let mut deleted = deleted.iter();
                 deleted.any(|one| one.detail_profile_id == Some(mapping))
             };
-            let staying: Vec<Uuid> = relations
+            let staying: Vec<ProfileId> = relations
                 .iter()
                 .filter(|one| one.master_profile_id == id && one.detail == ProfileKind::Mapping)
                 .map(|one| one.detail_profile_id)
@@ -360,21 +360,21 @@ impl SaveChecks<'_> {
         let coming = added
             .iter()
             .filter(|one| one.master == Some(ProfileKind::Action));
-        let coming: Vec<Uuid> = coming.filter_map(|one| one.master_profile_id).collect();
+        let coming: Vec<ProfileId> = coming.filter_map(|one| one.master_profile_id).collect();
         for action in self.profiles(ProfileKind::Action, &coming).await?.values() {
             let sentence = || action::action_does_not_fit(action);
             problems.extend(action::misfit(action, &mapping, sentence));
         }
         problems.extend(own);
-        problems.extend(mapping::problems(&mapping));
+        problems.extend(mapping_profile::problems(&mapping));
         if let (false, Some(id)) = (self.is_new, self.id) {
             self.is_there("Mapping", id).await?;
             let actions = actions_of(self.transaction, self.context.tenant, id).await?;
-            let goes = |action: Uuid| {
+            let goes = |action: ProfileId| {
                 let mut deleted = deleted.iter();
                 deleted.any(|one| one.master_profile_id == Some(action))
             };
-            let staying: Vec<Uuid> = actions.into_iter().filter(|id| !goes(*id)).collect();
+            let staying: Vec<ProfileId> = actions.into_iter().filter(|id| !goes(*id)).collect();
             for action in self.profiles(ProfileKind::Action, &staying).await?.values() {
                 let sentence = action::mapping_parts_from_action;
                 problems.extend(action::misfit(action, &mapping, sentence));
@@ -383,7 +383,7 @@ impl SaveChecks<'_> {
         Ok(problems)
     }
 
-    async fn is_there(&self, what: &str, id: Uuid) -> Result<(), Refusal> {
+    async fn is_there(&self, what: &str, id: ProfileId) -> Result<(), Refusal> {
         if self.profiles(self.kind, &[id]).await?.is_empty() {
             let message = format!("{what} profile with id '{id}' was not found");
             return Err(Refusal::NotFound(message));
@@ -395,19 +395,27 @@ impl SaveChecks<'_> {
         &self,
         collection: &Collection,
         profile: Map<String, Value>,
-    ) -> Result<(Uuid, Value), Refusal> {
+    ) -> Result<(ProfileId, Value), Refusal> {
         let Context { tenant, stamp, .. } = self.context;
         let name = form::name(&profile).to_owned();
         let (id, stored) = match (self.is_new, self.id) {
             (false, Some(id)) => {
-                let outcome =
-                    replace(self.transaction, tenant, collection, id, &profile, &stamp).await;
+                let outcome = replace(
+                    self.transaction,
+                    tenant,
+                    collection,
+                    id.uuid(),
+                    &profile,
+                    &stamp,
+                )
+                .await;
                 let replaced = outcome.map_err(|error| self.refused(error, &name))?;
                 (id, replaced.new)
             }
             _ => {
                 let outcome = insert(self.transaction, tenant, collection, profile, &stamp).await;
-                outcome.map_err(|error| self.refused(error, &name))?
+                let (id, stored) = outcome.map_err(|error| self.refused(error, &name))?;
+                (ProfileId::from(id), stored)
             }
         };
         let stored = serde_json::from_slice(&stored).map_err(|error| StoreError::json(error))?;

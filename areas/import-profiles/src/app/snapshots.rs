@@ -1,6 +1,7 @@
 //! Trees of profiles: current ones, and snapshots taken when a job began.
 
 use octavo_boxed::boxed;
+use octavo_library::ProfileId;
 use octavo_records::Executor;
 use octavo_records::store::{fetch, insert};
 use serde_json::Value;
@@ -21,7 +22,7 @@ pub const KEPT: &str = "profile_snapshots";
 #[boxed]
 pub async fn profile_tree(
     context: Context<'_>,
-    job_profile_id: Uuid,
+    job_profile_id: ProfileId,
 ) -> Result<Option<Tree>, Refusal> {
     let database = &context.store.database;
     tree_of(
@@ -40,8 +41,8 @@ pub async fn tree_of(
     executor: &dyn Executor,
     context: Context<'_>,
     kind: ProfileKind,
-    profile_id: Uuid,
-    job_profile_id: Option<Uuid>,
+    profile_id: ProfileId,
+    job_profile_id: Option<ProfileId>,
 ) -> Result<Option<Tree>, Refusal> {
     let read = tree(
         executor,
@@ -64,7 +65,7 @@ pub async fn tree_of(
 pub async fn start_snapshot(
     executor: &dyn Executor,
     context: Context<'_>,
-    job_profile_id: Uuid,
+    job_profile_id: ProfileId,
 ) -> Result<Option<Tree>, Refusal> {
     let kind = ProfileKind::Job;
     let read = tree_of(

@@ -2,10 +2,10 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::{AssociationId, ProfileId};
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::refusal::{invalid, missing};
 use super::{id, kind};
@@ -31,11 +31,8 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 }
 
 /// One association.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
-    let id = call.id()?;
+    let id = AssociationId::from(call.id()?);
     let found = of_id(&call.store().database, &call.tenant, id).await?;
     let found = found.ok_or_else(|| missing(WHAT, &id.to_string()))?;
     Ok(pretty(StatusCode::OK, &found.json()))
@@ -56,18 +53,15 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 404 when there is none, 422 as [`create`].
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
-    let id = call.id()?;
+    let id = AssociationId::from(call.id()?);
     let wanted = sent(&call)?;
     let stored = put_one(call.context(), Some(id), &wanted).await?;
     Ok(pretty(StatusCode::OK, &stored.json()))
 }
 
 /// An association removed, with everything below its match: 204.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
-    let id = call.id()?;
+    let id = AssociationId::from(call.id()?);
     match remove_association(call.context(), id).await? {
         true => Ok(empty(StatusCode::NO_CONTENT)),
         false => Err(missing(WHAT, &id.to_string())),
@@ -104,9 +98,6 @@ pub async fn details(call: Call) -> Result<Response, ApiError> {
 }
 
 /// The profiles directly above one.
-///
-/// # Errors
-/// As [`details`].
 pub async fn masters(call: Call) -> Result<Response, ApiError> {
     let at = (id(&call, "detailId")?, kind(&call, "detailType")?);
     let wanted = call.parameter("masterType")?;
@@ -115,7 +106,7 @@ pub async fn masters(call: Call) -> Result<Response, ApiError> {
 
 async fn neighbours(
     call: &Call,
-    (profile_id, own): (Uuid, ProfileKind),
+    (profile_id, own): (ProfileId, ProfileKind),
     direction: Direction,
     wanted: Option<String>,
     what: &str,
@@ -124,7 +115,9 @@ async fn neighbours(
     // An unknown kind does not filter the list, as in FOLIO.
     let wanted = wanted.as_deref().and_then(ProfileKind::named);
     let own_collection = call.collection(own.table());
-    let profile = store.read(&call.tenant, own_collection, profile_id).await?;
+    let profile = store
+        .read(&call.tenant, own_collection, profile_id.uuid())
+        .await?;
     let profile = profile.ok_or_else(|| missing(what, &profile_id.to_string()))?;
     let profile: Value = serde_json::from_slice(&profile)?;
     let most = paging.offset.saturating_add(paging.limit).min(LISTED_MAX);

@@ -42,9 +42,6 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 }
 
 /// One of them.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let (_, form) = found(&call).await?;
     Ok(pretty(StatusCode::OK, &form))
@@ -57,9 +54,6 @@ async fn found(call: &Call) -> Result<(Uuid, Value), ApiError> {
 }
 
 /// One of them replaced: 200.
-///
-/// # Errors
-/// 404 when there is none, 422 when it does not fit.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, _) = found(&call).await?;
     let mut form = call.json()?;
@@ -87,9 +81,6 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 }
 
 /// One of them deleted: 204.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let (id, _) = found(&call).await?;
     let outcome = call

@@ -7,8 +7,8 @@ pub mod protections;
 mod refusal;
 pub mod snapshots;
 
+use octavo_library::ProfileId;
 use octavo_platform::{ApiError, Call, incorrect};
-use uuid::Uuid;
 
 use crate::kind::ProfileKind;
 
@@ -37,9 +37,9 @@ fn kind(call: &Call, name: &str) -> Result<ProfileKind, ApiError> {
 }
 
 /// The id in the path, where it is not the last segment.
-fn id(call: &Call, name: &str) -> Result<Uuid, ApiError> {
+fn id(call: &Call, name: &str) -> Result<ProfileId, ApiError> {
     let text = call.segment(name);
-    let id = (text.len() == 36).then(|| Uuid::try_parse(text).ok());
+    let id = (text.len() == 36).then(|| ProfileId::parse(text));
     id.flatten()
         .ok_or_else(|| incorrect(name, text, "must be a UUID"))
 }

@@ -3,13 +3,13 @@
 use axum::response::Response;
 use bytes::Bytes;
 use http::StatusCode;
+use octavo_library::ProfileId;
 use octavo_platform::records_http::page_of;
 use octavo_platform::respond::{empty, json_bytes, pretty};
 use octavo_platform::{ApiError, Call};
 use octavo_postgres::RawJson;
 use octavo_records::plan::{Plan, Predicate, Sql};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::flag;
 use super::refusal::{invalid, missing};
@@ -33,18 +33,12 @@ const ENTITY_TYPES: [&str; 9] = [
 ];
 
 /// The entity types.
-///
-/// # Errors
-/// None.
 pub async fn entity_types(_: Call) -> Result<Response, ApiError> {
     let body = json!({"entityTypes": ENTITY_TYPES, "totalRecords": ENTITY_TYPES.len()});
     Ok(pretty(StatusCode::OK, &body))
 }
 
 /// A page of profiles; hidden ones and relations only on request.
-///
-/// # Errors
-/// 400 for a query that cannot be run.
 pub async fn list(kind: ProfileKind, call: Call) -> Result<Response, ApiError> {
     let (paging, store) = (call.paging()?, call.store());
     let (hidden, relations) = (flag(&call, "showHidden")?, flag(&call, "withRelations")?);
@@ -66,9 +60,6 @@ pub async fn list(kind: ProfileKind, call: Call) -> Result<Response, ApiError> {
 }
 
 /// One profile.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn read(kind: ProfileKind, call: Call) -> Result<Response, ApiError> {
     let (id, store) = (call.id()?, call.store());
     let found = if flag(&call, "withRelations")? {
@@ -115,7 +106,7 @@ fn answer(body: &Value, saved: Saved) -> Value {
 /// # Errors
 /// 400 for a default profile, 404 when there is none, 422 with all that does not fit.
 pub async fn replace(kind: ProfileKind, call: Call) -> Result<Response, ApiError> {
-    let id: Uuid = call.id()?;
+    let id = ProfileId::from(call.id()?);
     let body = call.json()?;
     let saved = save(call.context(), kind, Some(id), &sent(&body)?).await?;
     Ok(pretty(StatusCode::OK, &saved.profile))
@@ -126,7 +117,7 @@ pub async fn replace(kind: ProfileKind, call: Call) -> Result<Response, ApiError
 /// # Errors
 /// 400 for a default profile, 404 when there is none, 409 while it is below another.
 pub async fn delete(kind: ProfileKind, call: Call) -> Result<Response, ApiError> {
-    remove(call.context(), kind, call.id()?).await?;
+    remove(call.context(), kind, call.id()?.into()).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 

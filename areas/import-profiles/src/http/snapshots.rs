@@ -2,6 +2,7 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::ProfileId;
 use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
 use octavo_records::retried;
@@ -13,9 +14,6 @@ use crate::app::import::import as take_over;
 use crate::app::snapshots::{start_snapshot, stored_tree, tree_of};
 
 /// A snapshot.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let kept = stored_tree(call.context(), id).await?;
@@ -28,7 +26,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 404 when there is no such profile.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let (id, context) = (call.id()?, call.context());
+    let (id, context) = (ProfileId::from(call.id()?), call.context());
     let kept = retried(|| start_snapshot(&context.store.database, context, id)).await?;
     let kept = kept.ok_or_else(|| missing("Job Profile", &id.to_string()))?;
     Ok(pretty(StatusCode::CREATED, kept.json()))
@@ -39,7 +37,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 400 for an unknown kind, 404 when there is no such profile.
 pub async fn show(call: Call) -> Result<Response, ApiError> {
-    let (id, kind) = (call.id()?, kind(&call, "profileType")?);
+    let (id, kind) = (ProfileId::from(call.id()?), kind(&call, "profileType")?);
     let job = call.parameter("jobProfileId")?;
     let job = job.filter(|job| !job.is_empty());
     let parsed = job.as_deref().map(Uuid::try_parse).transpose();
@@ -48,7 +46,7 @@ pub async fn show(call: Call) -> Result<Response, ApiError> {
         octavo_platform::incorrect("jobProfileId", job, "must be a UUID")
     })?;
     let database = &call.store().database;
-    let tree = tree_of(database, call.context(), kind, id, job).await?;
+    let tree = tree_of(database, call.context(), kind, id, job.map(ProfileId::from)).await?;
     let tree = tree.ok_or_else(|| missing(kind.title(), &id.to_string()))?;
     Ok(pretty(StatusCode::OK, tree.json()))
 }

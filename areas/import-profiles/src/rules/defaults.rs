@@ -1,6 +1,6 @@
-//! FOLIO's default profiles, which nobody may change.
+//! FOLIO's default profiles, which cannot be changed.
 
-use uuid::Uuid;
+use octavo_library::ProfileId;
 
 use crate::kind::ProfileKind;
 
@@ -60,7 +60,7 @@ const MAPPINGS: [&str; 11] = [
 
 /// Whether nothing but the tags of a profile may be changed.
 #[must_use]
-pub fn is_default(kind: ProfileKind, id: Uuid) -> bool {
+pub fn is_default(kind: ProfileKind, id: ProfileId) -> bool {
     let ids: &[&str] = match kind {
         ProfileKind::Job => &JOBS,
         ProfileKind::Match => &MATCHES,
@@ -73,6 +73,6 @@ pub fn is_default(kind: ProfileKind, id: Uuid) -> bool {
 
 /// Whether a profile may not be deleted.
 #[must_use]
-pub fn is_undeletable(kind: ProfileKind, id: Uuid) -> bool {
+pub fn is_undeletable(kind: ProfileKind, id: ProfileId) -> bool {
     is_default(kind, id) || (kind == ProfileKind::Job && id.to_string() == KEPT_JOB)
 }

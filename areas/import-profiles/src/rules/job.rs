@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use octavo_library::ProfileId;
 use serde_json::Value;
-use uuid::Uuid;
 
 use crate::kind::ProfileKind;
 use crate::relation::{AssociationRequest, Relation};
@@ -60,7 +60,7 @@ pub fn resulting_associations(
 pub fn ids(
     resulting: &[AssociationRequest],
     kind: ProfileKind,
-) -> impl Iterator<Item = Option<Uuid>> {
+) -> impl Iterator<Item = Option<ProfileId>> {
     resulting
         .iter()
         .filter(move |one| one.detail == Some(kind))
@@ -72,9 +72,9 @@ pub fn ids(
 pub fn missing(
     resulting: &[AssociationRequest],
     kind: ProfileKind,
-    existing: &HashMap<Uuid, Value>,
+    existing: &HashMap<ProfileId, Value>,
 ) -> Option<String> {
-    let is_there = |id: &Option<Uuid>| id.is_some_and(|id| existing.contains_key(&id));
+    let is_there = |id: &Option<ProfileId>| id.is_some_and(|id| existing.contains_key(&id));
     let missing: Vec<String> = ids(resulting, kind)
         .filter(|id| !is_there(id))
         .map(|id| {
@@ -104,7 +104,10 @@ pub fn no_action(resulting: &[AssociationRequest]) -> Option<String> {
 
 /// The error in the positions of actions.
 #[must_use]
-pub fn misplaced(resulting: &[AssociationRequest], actions: &HashMap<Uuid, Value>) -> Vec<String> {
+pub fn misplaced(
+    resulting: &[AssociationRequest],
+    actions: &HashMap<ProfileId, Value>,
+) -> Vec<String> {
     let does = |one: &AssociationRequest| -> Option<&str> {
         let action = actions.get(&one.detail_profile_id?)?;
         action["action"].as_str()
@@ -156,16 +159,17 @@ fn is_first(resulting: &[AssociationRequest], one: &AssociationRequest) -> bool 
 
 #[cfg(test)]
 mod tests {
+    use octavo_library::ProfileWrapperId;
     use serde_json::json;
 
     use super::*;
 
-    const CREATE: Uuid = Uuid::from_u128(1);
-    const UPDATE: Uuid = Uuid::from_u128(2);
-    const MODIFY: Uuid = Uuid::from_u128(3);
-    const MATCH: Uuid = Uuid::from_u128(4);
+    const CREATE: ProfileId = ProfileId::from_u128(1);
+    const UPDATE: ProfileId = ProfileId::from_u128(2);
+    const MODIFY: ProfileId = ProfileId::from_u128(3);
+    const MATCH: ProfileId = ProfileId::from_u128(4);
 
-    fn actions() -> HashMap<Uuid, Value> {
+    fn actions() -> HashMap<ProfileId, Value> {
         let action = |id, does: &str| (id, json!({ "action": does }));
         HashMap::from([
             action(CREATE, "CREATE"),
@@ -174,7 +178,12 @@ mod tests {
         ])
     }
 
-    fn below(master: ProfileKind, detail: ProfileKind, id: Uuid, order: i32) -> AssociationRequest {
+    fn below(
+        master: ProfileKind,
+        detail: ProfileKind,
+        id: ProfileId,
+        order: i32,
+    ) -> AssociationRequest {
         AssociationRequest {
             master: Some(master),
             detail: Some(detail),
@@ -222,7 +231,7 @@ mod tests {
 
     #[test]
     fn the_first_below_a_match_is_the_one_of_the_lowest_order() {
-        let node = Some(Uuid::from_u128(9));
+        let node = Some(ProfileWrapperId::from_u128(9));
         let at = |id, order| AssociationRequest {
             master_wrapper_id: node,
             ..below(ProfileKind::Match, ProfileKind::Action, id, order)

@@ -4,4 +4,4 @@ pub mod action;
 pub mod defaults;
 pub mod form;
 pub mod job;
-pub mod mapping;
+pub mod mapping_profile;

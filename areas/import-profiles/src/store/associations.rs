@@ -1,5 +1,6 @@
 //! Nodes and edges of trees.
 
+use octavo_library::{AssociationId, ProfileId, ProfileWrapperId};
 use octavo_postgres::{Row, ToSql};
 use octavo_records::{Executor, StoreError, Tenant};
 use uuid::Uuid;
@@ -31,7 +32,7 @@ fn relation(row: &Row) -> Option<Relation> {
 pub async fn of_id(
     executor: &dyn Executor,
     tenant: &Tenant,
-    id: Uuid,
+    id: AssociationId,
 ) -> Result<Option<Relation>, StoreError> {
     let schema = tenant.schema();
     let sql = format!("SELECT {COLUMNS} FROM {schema}.profile_associations WHERE id = $1");
@@ -65,8 +66,8 @@ pub async fn below(
     executor: &dyn Executor,
     tenant: &Tenant,
     kind: ProfileKind,
-    profile_id: Uuid,
-    job_profile_id: Option<Uuid>,
+    profile_id: ProfileId,
+    job_profile_id: Option<ProfileId>,
 ) -> Result<Vec<Relation>, StoreError> {
     let schema = tenant.schema();
     let rooted = "edge.job_profile_id IS NOT DISTINCT FROM \
@@ -96,7 +97,7 @@ pub async fn below(
 pub async fn is_detail(
     executor: &dyn Executor,
     tenant: &Tenant,
-    profile_id: Uuid,
+    profile_id: ProfileId,
 ) -> Result<bool, StoreError> {
     let sql = format!(
         "SELECT 1 FROM {}.profile_associations WHERE detail_profile_id = $1 LIMIT 1",
@@ -110,8 +111,8 @@ pub async fn the_node_of(
     executor: &dyn Executor,
     tenant: &Tenant,
     kind: ProfileKind,
-    profile_id: Uuid,
-) -> Result<Option<Uuid>, StoreError> {
+    profile_id: ProfileId,
+) -> Result<Option<ProfileWrapperId>, StoreError> {
     let sql = format!(
         "SELECT id FROM {}.profile_wrappers WHERE profile_id = $1 AND profile_type = $2 LIMIT 1",
         tenant.schema()
@@ -124,8 +125,8 @@ pub async fn the_node_of(
 pub async fn profile_at(
     executor: &dyn Executor,
     tenant: &Tenant,
-    wrapper_id: Uuid,
-) -> Result<Option<Uuid>, StoreError> {
+    wrapper_id: ProfileWrapperId,
+) -> Result<Option<ProfileId>, StoreError> {
     let sql = format!(
         "SELECT profile_id FROM {}.profile_wrappers WHERE id = $1",
         tenant.schema()
@@ -139,9 +140,9 @@ pub async fn add_node(
     executor: &dyn Executor,
     tenant: &Tenant,
     kind: ProfileKind,
-    profile_id: Uuid,
-) -> Result<Uuid, StoreError> {
-    let id = Uuid::new_v4();
+    profile_id: ProfileId,
+) -> Result<ProfileWrapperId, StoreError> {
+    let id = ProfileWrapperId::from(Uuid::new_v4());
     let sql = format!(
         "INSERT INTO {}.profile_wrappers (id, profile_type, profile_id) VALUES ($1, $2, $3)",
         tenant.schema()
@@ -197,7 +198,7 @@ pub async fn put(
 pub async fn leads_back(
     executor: &dyn Executor,
     tenant: &Tenant,
-    wrapper_ids: &[Uuid],
+    wrapper_ids: &[ProfileWrapperId],
 ) -> Result<bool, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
@@ -215,7 +216,7 @@ pub async fn leads_back(
 pub async fn remove(
     executor: &dyn Executor,
     tenant: &Tenant,
-    id: Uuid,
+    id: AssociationId,
 ) -> Result<bool, StoreError> {
     let sql = format!(
         "DELETE FROM {}.profile_associations WHERE id = $1 RETURNING 1",
@@ -228,7 +229,7 @@ pub async fn remove(
 pub async fn remove_stray(
     executor: &dyn Executor,
     tenant: &Tenant,
-    wrapper_id: Uuid,
+    wrapper_id: ProfileWrapperId,
 ) -> Result<(), StoreError> {
     let schema = tenant.schema();
     let sql = format!(
@@ -244,7 +245,7 @@ pub async fn remove_stray(
 pub async fn remove_mappings(
     executor: &dyn Executor,
     tenant: &Tenant,
-    action_profile_id: Uuid,
+    action_profile_id: ProfileId,
 ) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {}.profile_associations WHERE master_profile_id = $1 \
@@ -293,8 +294,8 @@ pub async fn remove_unwanted(
 pub async fn actions_of(
     executor: &dyn Executor,
     tenant: &Tenant,
-    mapping_profile_id: Uuid,
-) -> Result<Vec<Uuid>, StoreError> {
+    mapping_profile_id: ProfileId,
+) -> Result<Vec<ProfileId>, StoreError> {
     let sql = format!(
         "SELECT DISTINCT master_profile_id FROM {}.profile_associations WHERE detail_profile_id = $1 \
          AND master_profile_type = 'ACTION_PROFILE' AND detail_profile_type = 'MAPPING_PROFILE'",

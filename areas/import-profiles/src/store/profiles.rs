@@ -1,8 +1,8 @@
 //! Statements on profiles and protected fields that the record store lacks.
 
+use octavo_library::{ProfileId, UserId};
 use octavo_records::{Executor, StoreError, Tables, Tenant};
 use serde_json::Value;
-use uuid::Uuid;
 
 use crate::kind::ProfileKind;
 
@@ -23,7 +23,7 @@ pub async fn is_taken(
     tables: Tables<'_>,
     kind: ProfileKind,
     name: &str,
-    id: Option<Uuid>,
+    id: Option<ProfileId>,
 ) -> Result<bool, StoreError> {
     let same = tables.equals(kind.table(), "exactName", "trim(both ' ' from $1::text)");
     let sql = format!(
@@ -38,8 +38,8 @@ pub async fn of_ids(
     executor: &dyn Executor,
     tenant: &Tenant,
     kind: ProfileKind,
-    ids: &[Uuid],
-) -> Result<Vec<(Uuid, Value)>, StoreError> {
+    ids: &[ProfileId],
+) -> Result<Vec<(ProfileId, Value)>, StoreError> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -59,7 +59,7 @@ pub async fn of_ids(
 pub async fn user_info(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<Option<Value>, StoreError> {
     let sql = format!(
         "SELECT jsonb_strip_nulls(jsonb_build_object('firstName', jsonb->'personal'->'firstName', \

@@ -1,9 +1,9 @@
 //! The profiles directly above and below one, as FOLIO includes them.
 
+use octavo_library::ProfileId;
 use octavo_records::plan::{Parameter, Plan, Sql};
 use octavo_records::{Store, StoreError, Tenant};
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::content;
 use crate::kind::ProfileKind;
@@ -114,13 +114,10 @@ pub fn one_with_relations(schema: &str, kind: ProfileKind) -> String {
 }
 
 /// The neighbours of one kind that a query finds, the first `most`.
-///
-/// # Errors
-/// When the query cannot be run.
 pub async fn of_kind(
     store: &Store,
     tenant: &Tenant,
-    (direction, profile_id): (Direction, Uuid),
+    (direction, profile_id): (Direction, ProfileId),
     kind: ProfileKind,
     query: Option<&str>,
     most: i64,
@@ -134,7 +131,7 @@ pub async fn of_kind(
     let mut sql = Sql::default();
     let neighbours = neighbours(schema, direction, "(SELECT id FROM asked)");
     sql.push("WITH asked(id) AS (SELECT ");
-    sql.bind(Parameter::Id(profile_id), "uuid");
+    sql.bind(Parameter::Id(profile_id.uuid()), "uuid");
     sql.push(&format!(
         ") SELECT {} AS shown FROM ({neighbours}) AS found \
          JOIN (SELECT id AS profile_id, jsonb FROM {schema}.{}",

@@ -1,8 +1,8 @@
 //! Reads a tree in one statement: from the root's node down the associations, each by index.
 
+use octavo_library::{ProfileId, ProfileWrapperId};
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::content;
 use crate::kind::{ProfileKind, ReactTo};
@@ -23,8 +23,8 @@ pub async fn tree(
     executor: &dyn Executor,
     tenant: &Tenant,
     kind: ProfileKind,
-    profile_id: Uuid,
-    job_profile_id: Option<Uuid>,
+    profile_id: ProfileId,
+    job_profile_id: Option<ProfileId>,
     reading: Reading,
 ) -> Result<Option<(Root, Vec<Edge>)>, StoreError> {
     let schema = tenant.schema();
@@ -63,7 +63,7 @@ pub async fn tree(
     let mut edges = Vec::with_capacity(rows.len());
     for row in &rows {
         let content = row.get::<_, Option<Value>>("content").unwrap_or_default();
-        match row.get::<_, Option<Uuid>>("master_wrapper_id") {
+        match row.get::<_, Option<ProfileWrapperId>>("master_wrapper_id") {
             None => {
                 root = Some(Root {
                     profile_id,

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use octavo_library::{ProfileId, ProfileWrapperId};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -11,10 +12,10 @@ use crate::kind::{ProfileKind, ReactTo};
 /// The root profile of a tree.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Root {
-    pub profile_id: Uuid,
+    pub profile_id: ProfileId,
     pub kind: ProfileKind,
     /// Its node, when it has one.
-    pub wrapper_id: Option<Uuid>,
+    pub wrapper_id: Option<ProfileWrapperId>,
     /// The profile.
     pub content: Value,
 }
@@ -23,11 +24,11 @@ pub struct Root {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Edge {
     /// The node above.
-    pub master_wrapper_id: Uuid,
+    pub master_wrapper_id: ProfileWrapperId,
     /// The node below.
-    pub detail_wrapper_id: Uuid,
+    pub detail_wrapper_id: ProfileWrapperId,
     /// The profile below.
-    pub profile_id: Uuid,
+    pub profile_id: ProfileId,
     pub kind: ProfileKind,
     /// Its position among its siblings.
     pub order: i32,
@@ -57,7 +58,7 @@ pub fn build(
     edges: &[Edge],
     mut new_id: impl FnMut() -> Uuid,
 ) -> Result<Value, TreeError> {
-    let mut below: HashMap<Uuid, Vec<&Edge>> = HashMap::new();
+    let mut below: HashMap<ProfileWrapperId, Vec<&Edge>> = HashMap::new();
     for edge in edges {
         below.entry(edge.master_wrapper_id).or_default().push(edge);
     }
@@ -76,13 +77,17 @@ pub fn build(
 }
 
 struct Growing<'a> {
-    below: HashMap<Uuid, Vec<&'a Edge>>,
+    below: HashMap<ProfileWrapperId, Vec<&'a Edge>>,
     nodes: usize,
     new_id: &'a mut dyn FnMut() -> Uuid,
 }
 
 impl Growing<'_> {
-    fn children(&mut self, wrapper: Uuid, level: usize) -> Result<Vec<Value>, TreeError> {
+    fn children(
+        &mut self,
+        wrapper: ProfileWrapperId,
+        level: usize,
+    ) -> Result<Vec<Value>, TreeError> {
         let edges = self.below.get(&wrapper).cloned().unwrap_or_default();
         if !edges.is_empty() && level >= LEVELS_MAX {
             return Err(TreeError::TooManyLevels);
@@ -113,9 +118,9 @@ impl Growing<'_> {
 
     fn node(
         &mut self,
-        profile_id: Uuid,
+        profile_id: ProfileId,
         kind: ProfileKind,
-        wrapper_id: Option<Uuid>,
+        wrapper_id: Option<ProfileWrapperId>,
         content: Value,
         order: i32,
     ) -> Map<String, Value> {

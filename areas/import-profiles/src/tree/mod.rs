@@ -2,6 +2,7 @@
 
 mod build;
 
+use octavo_library::ProfileId;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -82,8 +83,8 @@ impl<'a> Node<'a> {
     }
 
     #[must_use]
-    pub fn profile_id(self) -> Option<Uuid> {
-        self.uuid("profileId")
+    pub fn profile_id(self) -> Option<ProfileId> {
+        self.uuid("profileId").map(ProfileId::from)
     }
 
     #[must_use]

@@ -1,27 +1,32 @@
 //! Trees of rows.
 
+use octavo_library::{ProfileId, ProfileWrapperId};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::*;
 
-fn id(number: u128) -> Uuid {
-    Uuid::from_u128(number)
+fn id(number: u128) -> ProfileId {
+    ProfileId::from_u128(number)
+}
+
+fn node(number: u128) -> ProfileWrapperId {
+    ProfileWrapperId::from_u128(number)
 }
 
 fn root() -> Root {
     Root {
         profile_id: id(1),
         kind: ProfileKind::Job,
-        wrapper_id: Some(id(101)),
+        wrapper_id: Some(node(101)),
         content: json!({"name": "job"}),
     }
 }
 
 fn edge(master: u128, detail: u128, kind: ProfileKind, order: i32) -> Edge {
     Edge {
-        master_wrapper_id: id(100 + master),
-        detail_wrapper_id: id(100 + detail),
+        master_wrapper_id: node(100 + master),
+        detail_wrapper_id: node(100 + detail),
         profile_id: id(detail),
         kind,
         order,
@@ -31,7 +36,7 @@ fn edge(master: u128, detail: u128, kind: ProfileKind, order: i32) -> Edge {
 }
 
 #[test]
-fn what_follows_a_match_is_told_apart() {
+fn reactions_to_a_match_are_distinguished() {
     let matching = |edge: Edge, to| Edge {
         react_to: Some(to),
         ..edge

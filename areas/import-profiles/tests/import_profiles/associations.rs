@@ -116,7 +116,7 @@ async fn what_does_not_fit_is_refused() {
 }
 
 #[tokio::test]
-async fn neighbours_are_told_both_ways() {
+async fn associations_are_listed_both_ways() {
     let library = library().await;
     let client = library.client().await;
     let (action, mapping) = an_action(&client, "creates", "CREATE", "INSTANCE").await;

@@ -1,4 +1,4 @@
-//! Whole trees are taken over from elsewhere.
+//! Imports of whole trees of profiles.
 
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -1,4 +1,4 @@
-//! Kept trees, forms and protected fields.
+//! Stored snapshots of trees, forms and protected fields.
 
 use octavo_import_profiles::app::{start_snapshot, stored_tree};
 use octavo_records::{Context, Stamp};
@@ -27,7 +27,7 @@ async fn a_kept_tree_stays_whatever_becomes_of_the_profiles() {
         stamp: Stamp::now(None),
     };
     let job_id = Uuid::try_parse(&id).expect("a UUID");
-    let begun = start_snapshot(&library.platform.store.database, context, job_id).await;
+    let begun = start_snapshot(&library.platform.store.database, context, job_id.into()).await;
     let begun = begun.expect("an answer").expect("the job");
     let _ = client.delete(&format!("{JOBS}/{id}")).await.expect(204);
     let path = format!("{KEPT}/{}", text(&kept, "id"));

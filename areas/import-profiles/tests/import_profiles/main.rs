@@ -1,4 +1,4 @@
-//! What an import is to do: profiles, their trees, protected fields and forms.
+//! Profiles of imports: their trees, protected fields and forms.
 
 mod associations;
 mod at_once;

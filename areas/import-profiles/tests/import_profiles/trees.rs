@@ -85,7 +85,7 @@ async fn a_tree_of_four_levels_is_read_in_order() {
         stamp: Stamp::now(None),
     };
     let job_id = Uuid::try_parse(&id).expect("a UUID");
-    let read = profile_tree(context, job_id)
+    let read = profile_tree(context, job_id.into())
         .await
         .expect("a tree")
         .expect("the job");
@@ -101,7 +101,7 @@ async fn a_tree_of_four_levels_is_read_in_order() {
     let mapping = created.mapping().and_then(|mapping| mapping.profile_id());
     assert_eq!(mapping.map(|id| id.to_string()), Some(create_mapping));
     assert!(
-        profile_tree(context, Uuid::new_v4())
+        profile_tree(context, Uuid::new_v4().into())
             .await
             .expect("an answer")
             .is_none()

@@ -1,4 +1,4 @@
-//! What profiles may stand below one another: FOLIO's messages, and nothing is written.
+//! Associations of profiles that are refused: FOLIO's messages, and nothing is written.
 
 use serde_json::{Value, json};
 
@@ -222,7 +222,7 @@ async fn an_action_has_one_mapping() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_told_by_name() {
+async fn unreadable_bodies_are_refused_by_name() {
     let library = library().await;
     let client = library.client().await;
     let a_match = || matching("m");

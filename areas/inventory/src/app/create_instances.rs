@@ -3,8 +3,8 @@
 
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
-use octavo_records::StoreError;
 use octavo_records::store::{insert, insert_many};
+use octavo_records::{StoreError, new_id};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -90,7 +90,7 @@ fn accept(context: &Context<'_>, mut form: Value) -> Result<Accepted, Vec<String
     }
     let instance = checked(context.collection("instance"), form);
     let mut instance = instance.map_err(|refusal| reasons(&refusal))?;
-    let id = id_in(&instance, "id").unwrap_or_else(Uuid::new_v4);
+    let id = id_in(&instance, "id").unwrap_or_else(new_id);
     store_instance::complete(&mut instance, None, &context.now());
     let mut instance = object(instance);
     instance.insert("id".to_owned(), json!(id));

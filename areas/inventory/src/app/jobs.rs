@@ -121,11 +121,16 @@ pub async fn submit(
 /// When there is no such job, or it has ended.
 #[boxed]
 pub async fn cancel(context: &Context<'_>, kind: JobKind, id: Uuid) -> Result<(), JobRefusal> {
-    let transaction = context.store.database.transaction().await?;
+    let database = &context.store.database;
     let (tenant, collection) = (context.tenant, context.collection(kind.table()));
-    QUEUE.cancel(&transaction, tenant, id).await?;
+    let cancelled = QUEUE.cancel(database, tenant, id).await?;
+    let transaction = database.transaction().await?;
     let job = fetch_locked(&transaction, tenant, collection, id).await?;
     let mut job = object(job.ok_or(JobRefusal::Missing)?);
+    if cancelled && jobs::is_cancelled(kind, &job) {
+        // The worker was quicker.
+        return Ok(());
+    }
     if !jobs::call_off(kind, &mut job) {
         return Err(JobRefusal::Finished);
     }

@@ -33,7 +33,7 @@ pub mod succeed_titles;
 pub use refusal::{Refusal, Wrong};
 
 use octavo_records::store::fetch;
-use octavo_records::{Collection, Context, Violation};
+use octavo_records::{Collection, Context, Violation, new_id};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -92,7 +92,7 @@ fn all_checked(
             continue;
         }
         tidy(&mut document)?;
-        let id = id_in(&document, "id").unwrap_or_else(Uuid::new_v4);
+        let id = id_in(&document, "id").unwrap_or_else(new_id);
         if let Value::Object(document) = &mut document {
             document.insert("id".to_owned(), json!(id));
         }

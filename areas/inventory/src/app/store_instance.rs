@@ -3,8 +3,8 @@
 use bytes::Bytes;
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
-use octavo_records::Executor;
 use octavo_records::store::{fetch_locked, insert, replace};
+use octavo_records::{Executor, new_id};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -38,7 +38,7 @@ pub async fn create_with(
     let collection = context.collection("instance");
     let mut instance = checked(collection, document)?;
     complete(&mut instance, None, &context.now());
-    let id = id_in(&instance, "id").unwrap_or_else(Uuid::new_v4);
+    let id = id_in(&instance, "id").unwrap_or_else(new_id);
     let document = object_of(id, instance);
     let (tenant, stamp) = (context.tenant, &context.stamp);
     let inserted = insert(executor, tenant, collection, document, stamp).await;

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::{fetch_locked, fetch_shared, insert, replace};
-use octavo_records::{Executor, Last, StoreError};
+use octavo_records::{Executor, Last, StoreError, new_id};
 use serde_json::Value;
 use tokio::try_join;
 use uuid::Uuid;
@@ -57,7 +57,7 @@ async fn create_prepared(
     let holdings = holdings.ok_or_else(|| missing_holdings(&item, id))?;
     derive_item(&mut item, &holdings, None, &context.now());
     let collection = context.collection("item");
-    let id = id_in(&item, "id").unwrap_or_else(Uuid::new_v4);
+    let id = id_in(&item, "id").unwrap_or_else(new_id);
     let inserted = insert(executor, tenant, collection, object_of(id, item), stamp).await;
     inserted.map_err(|error| statistical_codes::refusal_of(error, "item", id))
 }

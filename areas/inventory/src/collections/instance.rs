@@ -31,12 +31,26 @@ fn instance() -> Collection {
     .index(Index::unique("hrid"))
     .index(Index::unique("matchKey"))
     .index(Index::plain("source").keep_accents())
-    .index(Index::plain("indexTitle"))
+    // No statement of the product reads by it: searches and lists sort by their own keys.
+    .index(Index::plain("indexTitle").on_demand())
     .index(Index::plain("title"))
-    .index(Index::plain("sourceUri"))
-    .index(Index::plain("statisticalCodeIds").keep_accents())
-    .index(Index::plain("staffSuppress").keep_accents())
-    .index(Index::plain("discoverySuppress").keep_accents())
+    .index(Index::plain("sourceUri").present())
+    // FOLIO indexes the text of the list, which no search for one code can use.
+    .index(
+        Index::plain("statisticalCodeIds")
+            .keep_accents()
+            .on_demand(),
+    )
+    .index(
+        Index::plain("staffSuppress")
+            .keep_accents()
+            .except(&["false"]),
+    )
+    .index(
+        Index::plain("discoverySuppress")
+            .keep_accents()
+            .except(&["false"]),
+    )
     .index(Index::plain("metadata.updatedDate").keep_accents())
     .index(Index::full_text("title"))
     .index(Index::full_text("contributors").over(&["contributors[*].name"]))

@@ -29,17 +29,24 @@ fn holdings_record() -> Collection {
     .reference("sourceId", "holdings_records_source")
     .index(Index::unique("hrid"))
     .index(Index::plain("callNumber").keep_accents())
+    // Searches by these go to the narrow rows of the search area.
     .index(
         Index::plain("callNumberAndSuffix")
             .over(&["callNumber", "callNumberSuffix"])
-            .keep_accents(),
+            .keep_accents()
+            .on_demand(),
     )
     .index(
         Index::plain("fullCallNumber")
             .over(&["callNumberPrefix", "callNumber", "callNumberSuffix"])
-            .keep_accents(),
+            .keep_accents()
+            .on_demand(),
     )
-    .index(Index::plain("discoverySuppress").keep_accents())
+    .index(
+        Index::plain("discoverySuppress")
+            .keep_accents()
+            .except(&["false"]),
+    )
     // For harvesters' queries of changed records.
     .index(Index::plain("metadata.updatedDate").keep_accents())
     // Searches of holdings reach the location; searches of locations do not reach holdings.
@@ -85,13 +92,15 @@ fn item() -> Collection {
                 .present(),
         )
         .index(Index::plain("effectiveCallNumberComponents.callNumber").keep_accents())
+        // Call numbers with prefix and suffix are what `/search/instances` finds, in rows of its own.
         .index(
             Index::plain("callNumberAndSuffix")
                 .over(&[
                     "effectiveCallNumberComponents.callNumber",
                     "effectiveCallNumberComponents.suffix",
                 ])
-                .keep_accents(),
+                .keep_accents()
+                .on_demand(),
         )
         .index(
             Index::plain("fullCallNumber")
@@ -100,7 +109,8 @@ fn item() -> Collection {
                     "effectiveCallNumberComponents.callNumber",
                     "effectiveCallNumberComponents.suffix",
                 ])
-                .keep_accents(),
+                .keep_accents()
+                .on_demand(),
         )
         .index(Index::full_text("formerIds"))
 }

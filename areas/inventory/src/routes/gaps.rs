@@ -28,6 +28,10 @@ pub(super) fn migrations() -> Vec<(&'static str, &'static str)> {
             "inventory-0009-keys-of-the-release",
             include_str!("../migrations/release_keys.sql"),
         ),
+        (
+            "inventory-0013-lean-item-indexes",
+            include_str!("../migrations/lean_item_indexes.sql"),
+        ),
     ]
 }
 

@@ -40,6 +40,7 @@ fn storage() -> Module {
         .fold(module, |module, (name, sql)| module.migration(name, sql));
     let module = gaps::migrations()
         .into_iter()
+        .chain(hrids::numbered_by_index())
         .fold(module, |module, (name, sql)| module.migration(name, sql))
         .timer(gaps::timer());
     let module = jobs::background(module);

@@ -134,6 +134,12 @@ pub fn call_off(kind: JobKind, job: &mut Map<String, Value>) -> bool {
     true
 }
 
+/// Whether a job has ended because it was called off.
+#[must_use]
+pub fn is_cancelled(kind: JobKind, job: &Map<String, Value>) -> bool {
+    job.get("jobStatus").and_then(Value::as_str) == Some(kind.status(End::Cancelled))
+}
+
 fn set_status(job: &mut Map<String, Value>, status: &str) {
     job.insert("jobStatus".to_owned(), json!(status));
 }

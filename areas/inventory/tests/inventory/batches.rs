@@ -311,7 +311,7 @@ async fn of_ten_thousand_records_none_is_stored_when_the_last_but_one_is_wrong()
         "outbox WHERE topic = 'inventory.item'",
     ];
     let counts = async || {
-        let database = &shelf._library.platform.store.database;
+        let database = &shelf.library.platform.store.database;
         let mut counts = Vec::new();
         for table in kept {
             let sql = format!("SELECT count(*) FROM tenant_diku.{table}");

@@ -59,7 +59,7 @@ async fn an_item_is_bound_with_what_is_asked_for_and_its_own_holdings() {
 
     let sql = "SELECT type, count(*) FROM tenant_diku.outbox \
                WHERE topic = 'inventory.bound-with' GROUP BY type ORDER BY type";
-    let database = &shelf._library.platform.store.database;
+    let database = &shelf.library.platform.store.database;
     let rows = database.query(sql, &[]).await.expect("events");
     let events: Vec<(String, i64)> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
     assert_eq!(events, [("CREATE".to_owned(), 3), ("DELETE".to_owned(), 3)]);

@@ -36,7 +36,7 @@ async fn items_follow_their_holdings_with_versions_and_events() {
     // An item with a location and call number of its own is left alone.
     assert_eq!(shelf.read(ITEMS, &id(&own)).await, own);
 
-    let database = &shelf._library.platform.store.database;
+    let database = &shelf.library.platform.store.database;
     let sql = "SELECT type, old->>'_version', new->>'_version' FROM tenant_diku.outbox \
                WHERE topic = 'inventory.item' ORDER BY position";
     let rows = database
@@ -89,7 +89,7 @@ async fn deleted_items_are_kept_and_told_with_their_instance() {
     let item = shelf.item("1001").await;
     let path = format!("{ITEMS}/{}", id(&item));
     let _ = shelf.client.delete(&path).await.expect(204);
-    let database = &shelf._library.platform.store.database;
+    let database = &shelf.library.platform.store.database;
     let sql = "SELECT (SELECT jsonb FROM tenant_diku.audit_item), (SELECT value FROM \
                tenant_diku.outbox_event ORDER BY position DESC LIMIT 1)";
     let rows = database.query(sql, &[]).await.expect("both are there");

@@ -30,7 +30,7 @@ async fn date(shelf: &Shelf, table: &str, id: &str, at: &str) {
         "UPDATE tenant_diku.{table} SET jsonb = jsonb_set(jsonb, '{{metadata,updatedDate}}', \
          to_jsonb($1::text)) WHERE id::text = $2"
     );
-    let database = &shelf._library.platform.store.database;
+    let database = &shelf.library.platform.store.database;
     let changed = database.execute(&sql, &[&at, &id]).await;
     assert_eq!(changed.expect("it is dated"), 1);
 }
@@ -354,7 +354,7 @@ async fn a_harvest_of_everything_is_streamed() {
                jsonb_build_object('id', gen, 'hrid', 'many' || gen) FROM (SELECT n, \
                gen_random_uuid() AS gen, jsonb FROM tenant_diku.instance, \
                generate_series(1, 3000) AS n) AS made";
-    let database = &shelf._library.platform.store.database;
+    let database = &shelf.library.platform.store.database;
     database.execute(sql, &[]).await.expect("they are stored");
     assert_eq!(asked(&shelf, UPDATED).await.len(), 3_001);
     assert_eq!(asked(&shelf, OAI).await.len(), 3_001);
@@ -410,7 +410,7 @@ async fn a_harvest_by_the_dates_of_items_lacks_an_index_until_it_is_applied() {
         ["metadata.updatedDate", "index"]
     );
 
-    let (store, tenant) = (&shelf._library.platform.store, shelf._library.tenant());
+    let (store, tenant) = (&shelf.library.platform.store, shelf.library.tenant());
     let index = serde_json::from_value(index.clone()).expect("an index");
     store
         .want_index(&tenant, "item", &index)

@@ -236,3 +236,61 @@ async fn a_client_and_the_numbering_that_meet_are_both_served() {
     }
     client.await.expect("the client ends");
 }
+
+/// A look-up in other words than the index's reads the whole table for each new record.
+#[tokio::test]
+async fn free_numbers_are_looked_up_in_the_words_of_the_declared_index() {
+    let shelf = Shelf::new().await;
+    let tables = octavo_records::Tables {
+        tenant: &shelf.library.tenant(),
+        catalog: &shelf.library.platform.store.catalog,
+    };
+    let database = &shelf.library.platform.store.database;
+    for (table, function) in [
+        ("instance", "instance_hrids"),
+        ("holdings_record", "holdings_hrids"),
+        ("item", "item_hrids"),
+    ] {
+        let key = octavo_records::expression::key(tables.index(table, "hrid"));
+        let sql = format!(
+            "SELECT prosrc FROM pg_proc WHERE oid = '{}.{function}'::regproc",
+            tables.tenant.schema()
+        );
+        let rows = database.query(&sql, &[]).await.expect("the function");
+        let source: String = rows[0].get("prosrc");
+        let look_ups = source.matches(&format!("WHERE {key} = ")).count();
+        assert_eq!(look_ups, 2, "{function}");
+    }
+}
+
+#[tokio::test]
+async fn batches_at_once_leave_no_number_out_that_nobody_brought() {
+    let shelf = std::sync::Arc::new(Shelf::new().await);
+    for number in 1..=20 {
+        let mut item = shelf.an_item(&format!("own-{number}"));
+        item["hrid"] = json!(format!("it{:011}", number * 3));
+        let _ = shelf.client.post(ITEMS, &item).await.expect(201);
+    }
+    let batches: Vec<_> = (0..4)
+        .map(|batch| {
+            let shelf = std::sync::Arc::clone(&shelf);
+            tokio::spawn(async move {
+                let items: Vec<Value> = (0..50)
+                    .map(|at| shelf.an_item(&format!("{batch}-{at}")))
+                    .collect();
+                let _ = shelf
+                    .client
+                    .post(BATCH, &json!({"items": items}))
+                    .await
+                    .expect(201);
+            })
+        })
+        .collect();
+    for batch in batches {
+        batch.await.expect("the batch is stored");
+    }
+    let mut given = hrids(&shelf).await;
+    given.sort();
+    let expected: Vec<String> = (1..=220).map(|number| format!("it{number:011}")).collect();
+    assert_eq!(given, expected);
+}

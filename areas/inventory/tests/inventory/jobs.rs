@@ -27,7 +27,7 @@ async fn ended(shelf: &Shelf, path: &str, id: &str) -> Value {
 }
 
 async fn numbers(shelf: &Shelf, sql: &str) -> Vec<i64> {
-    let database = &shelf._library.platform.store.database;
+    let database = &shelf.library.platform.store.database;
     let rows = database.query(sql, &[]).await.expect(sql);
     rows.iter().map(|row| row.get(0)).collect()
 }
@@ -39,7 +39,7 @@ async fn many(shelf: &Shelf, how_many: i32) {
          jsonb_build_object('id', gen, 'hrid', 'many' || gen) FROM (SELECT n, gen_random_uuid() AS \
          gen, jsonb FROM tenant_diku.instance, generate_series(1, {how_many}) AS n) AS made"
     );
-    let database = &shelf._library.platform.store.database;
+    let database = &shelf.library.platform.store.database;
     database.execute(&sql, &[]).await.expect("they are stored");
 }
 
@@ -101,7 +101,7 @@ async fn a_reindex_tells_each_instance_once() {
 async fn a_job_that_a_process_left_is_gone_on_with_and_one_called_off_ends() {
     let shelf = Shelf::new().await;
     many(&shelf, 3_000).await;
-    let database = &shelf._library.platform.store.database;
+    let database = &shelf.library.platform.store.database;
     // As a process does that ended in the midst: a job is in the line, and nobody is at it.
     let left = "WITH made AS (INSERT INTO tenant_diku.reindex_job (id, jsonb) SELECT id, \
                 jsonb_build_object('id', id, 'published', 1000, 'jobStatus', 'In progress', \
@@ -118,8 +118,8 @@ async fn a_job_that_a_process_left_is_gone_on_with_and_one_called_off_ends() {
     let Some(Handler::Call(handler)) = timer.map(|timer| &timer.handler) else {
         panic!("the timer is a function");
     };
-    let platform = &shelf._library.platform;
-    let view = platform.registry.known(shelf._library.tenant().id());
+    let platform = &shelf.library.platform;
+    let view = platform.registry.known(shelf.library.tenant().id());
     let view = view.expect("the tenant was asked for");
     // Two at once: one of them does it, and no instance has two events.
     let runs = tokio::join!(
@@ -195,7 +195,7 @@ async fn an_iteration_tells_each_instance_on_its_own_topic() {
 #[tokio::test]
 async fn only_so_many_jobs_wait() {
     let shelf = Shelf::new().await;
-    let database = &shelf._library.platform.store.database;
+    let database = &shelf.library.platform.store.database;
     let put = "INSERT INTO tenant_diku.octavo_job (queue, id) \
                SELECT 'inventory', gen_random_uuid() FROM generate_series(1, 10)";
     database.execute(put, &[]).await.expect("they wait");
@@ -220,7 +220,7 @@ async fn a_migration_numbers_the_items_that_have_no_place() {
     }
     let set = "UPDATE tenant_diku.item SET jsonb = CASE WHEN jsonb->>'barcode' = '2002' \
                THEN jsonb || '{\"order\": 7}' ELSE jsonb - 'order' END";
-    let database = &shelf._library.platform.store.database;
+    let database = &shelf.library.platform.store.database;
     database
         .execute(set, &[])
         .await
@@ -270,7 +270,7 @@ async fn records_of_a_range_are_told_whole_in_events_of_a_thousand() {
     );
     let told = "SELECT value FROM tenant_diku.outbox_event WHERE topic = \
                 'inventory.reindex-records' ORDER BY position DESC LIMIT 1";
-    let database = &shelf._library.platform.store.database;
+    let database = &shelf.library.platform.store.database;
     let mut values = Vec::new();
     for kind in ["instance", "holdings", "item"] {
         let body = ask(kind, first, last);

@@ -10,7 +10,7 @@ async fn kept(shelf: &Shelf, table: &str) -> Vec<Value> {
         "SELECT jsonb FROM tenant_diku.audit_{table} \
          ORDER BY jsonb#>>'{{record,title}}', jsonb#>>'{{record,hrid}}'"
     );
-    let database = &shelf._library.platform.store.database;
+    let database = &shelf.library.platform.store.database;
     let rows = database.query(&sql, &[]).await.expect("it is kept");
     rows.iter().map(|row| row.get(0)).collect()
 }

@@ -56,7 +56,7 @@ struct Shelf {
     display: String,
     instance: String,
     holdings: String,
-    _library: Library,
+    library: Library,
 }
 
 impl Shelf {
@@ -103,7 +103,7 @@ impl Shelf {
             display: id(&display),
             instance: id(&instance),
             holdings: id(&holdings),
-            _library: library,
+            library,
         }
     }
 

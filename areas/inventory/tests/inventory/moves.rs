@@ -59,7 +59,7 @@ async fn items_get_what_their_new_holdings_have() {
     let answer = shelf.move_items(&to, &[&id(&first), &id(&first)]).await;
     assert_eq!(answer, json!({"nonUpdatedIds": []}));
     assert_eq!(shelf.read(ITEMS, &id(&first)).await["_version"], 2);
-    let database = &shelf._library.platform.store.database;
+    let database = &shelf.library.platform.store.database;
     let sql = "SELECT value FROM tenant_diku.outbox_event WHERE value->>'type' = 'UPDATE'";
     let rows = database.query(sql, &[]).await.expect("the outbox");
     let events: Vec<Value> = rows.iter().map(|row| row.get(0)).collect();
@@ -155,7 +155,7 @@ async fn ten_thousand_holdings_move_in_a_few_statements() {
            (SELECT jsonb FROM tenant_diku.holdings_record WHERE id = '{}') AS like_this",
         shelf.holdings
     );
-    let database = &shelf._library.platform.store.database;
+    let database = &shelf.library.platform.store.database;
     assert_eq!(
         database.execute(&fill, &[]).await.expect("holdings"),
         10_000

@@ -156,7 +156,7 @@ async fn the_type_of_an_items_call_number_is_not_looked_up() {
 #[tokio::test]
 async fn keys_that_the_release_has_not_go_with_an_upgrade() {
     let shelf = Shelf::new().await;
-    let platform = &shelf._library.platform;
+    let platform = &shelf.library.platform;
     let before = "
         ALTER TABLE tenant_diku.item
           ADD itemlevelcallnumbertypeid uuid GENERATED ALWAYS AS
@@ -179,7 +179,7 @@ async fn keys_that_the_release_has_not_go_with_an_upgrade() {
     let mut item = shelf.an_item("1001");
     item["itemLevelCallNumberTypeId"] = json!(NOWHERE);
     let _ = shelf.client.post(ITEMS, &item).await.expect(422);
-    let tenant = shelf._library.tenant();
+    let tenant = shelf.library.tenant();
     let upgraded = platform.tenants.upgrade(&tenant).await;
     assert_eq!(upgraded.expect("upgraded").applied.len(), 1);
     let _ = post(&shelf.client, ITEMS, item).await;
@@ -270,7 +270,7 @@ async fn records_from_before_are_gone_through_and_count_at_once() {
         );
     }
     // The state before the migration: references were not stored, and some codes do not exist.
-    let platform = &shelf._library.platform;
+    let platform = &shelf.library.platform;
     let before = "
         DROP TABLE tenant_diku.instance_statistical_code, tenant_diku.item_statistical_code,
           tenant_diku.holdings_record_statistical_code, tenant_diku.instance_subject_source,
@@ -286,7 +286,7 @@ async fn records_from_before_are_gone_through_and_count_at_once() {
           [\"0b117416-8dcf-45a1-be9a-ffaa847c4423\"]}';";
     let connection = platform.store.database.connection().await.expect("one");
     connection.batch_execute(before).await.expect("as before");
-    let tenant = shelf._library.tenant();
+    let tenant = shelf.library.tenant();
     let upgraded = platform.tenants.upgrade(&tenant).await.expect("upgraded");
     assert_eq!(upgraded.applied.len(), 4, "{:?}", upgraded.applied);
 
@@ -368,7 +368,7 @@ async fn a_date_type_gets_another_name_and_nothing_else() {
     assert_eq!(missing.text, "Not found");
     let sql = "SELECT old->>'name', new->>'name' FROM tenant_diku.outbox \
                WHERE topic = 'inventory.instance-date-type' AND type = 'UPDATE'";
-    let database = &shelf._library.platform.store.database;
+    let database = &shelf.library.platform.store.database;
     let rows = database.query(sql, &[]).await.expect("events");
     assert_eq!(rows.len(), 1);
     assert_eq!(rows[0].get::<_, String>(1), "Ceased");

@@ -125,13 +125,13 @@ async fn with_all_instances_go_their_relationships_and_documents() {
     ] {
         let left = shelf.client.get(path).await.expect(200).json();
         assert_eq!(left["totalRecords"], 0);
-        let database = &shelf._library.platform.store.database;
+        let database = &shelf.library.platform.store.database;
         let rows = database.query(sql, &[]).await.expect("a count");
         assert_eq!(rows[0].get::<_, i64>(0), 0);
     }
     let sql = "SELECT key::text FROM tenant_diku.outbox \
                WHERE topic = 'inventory.instance' AND type = 'DELETE_ALL'";
-    let database = &shelf._library.platform.store.database;
+    let database = &shelf.library.platform.store.database;
     let rows = database.query(sql, &[]).await.expect("events");
     let keys: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
     assert_eq!(keys, ["00000000-0000-0000-0000-000000000000"]);

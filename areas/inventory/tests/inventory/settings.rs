@@ -45,7 +45,7 @@ async fn a_setting_takes_values_of_its_type() {
     assert_eq!(missing.expect(404).text, "Setting not found: x");
 
     let sql = "SELECT new FROM tenant_diku.outbox WHERE topic = 'inventory.setting'";
-    let database = &shelf._library.platform.store.database;
+    let database = &shelf.library.platform.store.database;
     let rows = database.query(sql, &[]).await.expect("events");
     let events: Vec<Value> = rows.iter().map(|row| row.get(0)).collect();
     assert_eq!(events.len(), 1);
@@ -65,7 +65,7 @@ async fn an_update_that_changes_nothing_is_left_out_whatever_the_setting_says() 
     let events = async || {
         let sql = "SELECT count(*) FROM tenant_diku.outbox WHERE type = 'UPDATE' \
                    AND topic IN ('inventory.instance', 'inventory.holdings-record', 'inventory.item')";
-        let database = &shelf._library.platform.store.database;
+        let database = &shelf.library.platform.store.database;
         let rows = database.query(sql, &[]).await.expect("events");
         rows[0].get::<_, i64>(0)
     };

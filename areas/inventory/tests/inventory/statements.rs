@@ -116,7 +116,7 @@ async fn each_view_is_one_statement() {
 async fn items_of_holdings_are_looked_up() {
     let shelf = Shelf::new().await;
     let _ = shelf.item("1001").await;
-    let database = &shelf._library.platform.store.database;
+    let database = &shelf.library.platform.store.database;
     let fill = "INSERT INTO tenant_diku.item (id, jsonb)
          SELECT id, jsonb - 'barcode' || jsonb_build_object('id', id, 'hrid', 'x' || n,
            'holdingsRecordId', null)

@@ -101,7 +101,7 @@ async fn a_large_view_is_streamed_whole() {
                jsonb_build_object('id', gen, 'hrid', 'many' || gen) FROM (SELECT n, \
                gen_random_uuid() AS gen, jsonb FROM tenant_diku.instance, \
                generate_series(1, 1500) AS n) AS made";
-    let database = &shelf._library.platform.store.database;
+    let database = &shelf.library.platform.store.database;
     database.execute(sql, &[]).await.expect("they are stored");
     let path = format!("{VIEW}?limit=2147483647");
     let page = shelf.client.get(&path).await.expect(200).json();

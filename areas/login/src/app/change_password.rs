@@ -3,9 +3,9 @@
 use std::pin::Pin;
 
 use octavo_boxed::boxed;
+use octavo_library::{SessionId, UserId};
 use octavo_platform::Platform;
 use octavo_records::{Stamp, StoreError, Tenant};
-use uuid::Uuid;
 
 use super::lock;
 use super::log_in::{Credentials, log_in, stored_hash};
@@ -21,7 +21,7 @@ const ATTEMPTS: u32 = 2;
 /// A requested change. It has no `Debug`: passwords belong in no log.
 #[derive(Clone, Copy)]
 pub struct Change<'a> {
-    pub user_id: Uuid,
+    pub user_id: UserId,
     /// The current password.
     pub old: &'a str,
     /// The new password.
@@ -29,7 +29,7 @@ pub struct Change<'a> {
     /// Whether recent passwords are refused.
     pub other_than_before: bool,
     /// The session of the caller, which continues; the user's others end.
-    pub spared: Option<Uuid>,
+    pub spared: Option<SessionId>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub async fn change_password(
 pub async fn is_password(
     platform: &Platform,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
     password: &str,
 ) -> Result<bool, StoreError> {
     match boxed(proved(platform, tenant, user_id, password)).await? {
@@ -94,7 +94,7 @@ impl Failed {
         self,
         platform: &Platform,
         tenant: &Tenant,
-        user_id: Uuid,
+        user_id: UserId,
         password: &str,
     ) -> Result<(), StoreError> {
         if self.counts {
@@ -148,7 +148,7 @@ async fn changed(
 async fn proved(
     platform: &Platform,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
     password: &str,
 ) -> Result<Result<StoredHash, Failed>, StoreError> {
     let database = &platform.store.database;

@@ -1,9 +1,9 @@
 //! A first password for a user.
 
 use octavo_boxed::boxed;
+use octavo_library::UserId;
 use octavo_platform::Platform;
 use octavo_records::{Executor, Stamp, StoreError, Tenant};
-use uuid::Uuid;
 
 use super::log_out::end_sessions;
 use super::password::hash_in_turn;
@@ -18,7 +18,7 @@ use crate::store::credentials;
 pub async fn create_credentials(
     platform: &Platform,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
     password: &str,
     stamp: &Stamp,
 ) -> Result<bool, StoreError> {
@@ -38,7 +38,7 @@ pub async fn create_credentials(
 pub async fn add_credentials(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
     hash: &str,
     stamp: &Stamp,
 ) -> Result<bool, StoreError> {
@@ -51,7 +51,7 @@ pub async fn user_named(
     platform: &Platform,
     tenant: &Tenant,
     username: &str,
-) -> Result<Option<Uuid>, StoreError> {
+) -> Result<Option<UserId>, StoreError> {
     credentials::user_id_by_name(&platform.store.database, tenant, username).await
 }
 
@@ -60,7 +60,7 @@ pub async fn user_named(
 pub async fn has_credentials(
     platform: &Platform,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<bool, StoreError> {
     let found = credentials::hash_of(&platform.store.database, tenant, user_id).await?;
     Ok(found.is_some())
@@ -72,7 +72,7 @@ pub async fn has_credentials(
 pub async fn remove_credentials(
     platform: &Platform,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<bool, StoreError> {
     let transaction = platform.store.database.transaction().await?;
     if !credentials::remove(&transaction, tenant, user_id).await? {

@@ -1,8 +1,8 @@
 //! Removes what login stores about a deleted user.
 
 use octavo_boxed::boxed;
+use octavo_library::UserId;
 use octavo_records::{Executor, StoreError, Tenant};
-use uuid::Uuid;
 
 use super::log_out::end_sessions;
 use crate::store::credentials;
@@ -13,7 +13,7 @@ use crate::store::credentials;
 pub async fn forget_user(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<(), StoreError> {
     credentials::forget(executor, tenant, user_id).await?;
     end_sessions(executor, tenant, user_id, None).await

@@ -1,9 +1,9 @@
 //! Checks a new password against the tenant's validation rules.
 
 use http::Method;
+use octavo_library::UserId;
 use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::password_history::was_used;
 use crate::expression::Budget;
@@ -17,7 +17,7 @@ pub const USED_BEFORE: &str = "password.lastTenPasswords.invalid";
 #[derive(Clone, Copy)]
 pub struct Candidate<'a> {
     /// The user, if it is for an existing one.
-    pub user_id: Option<Uuid>,
+    pub user_id: Option<UserId>,
     pub user_name: Option<&'a str>,
     pub password: &'a str,
 }
@@ -112,7 +112,7 @@ async fn asked(
     call: &Call,
     rule: &Rule,
     path: &str,
-    about: (Uuid, &str),
+    about: (UserId, &str),
 ) -> Result<Vec<String>, ApiError> {
     let (id, password) = about;
     let answer = match call.remote_at(&Method::POST, path) {
@@ -133,10 +133,13 @@ async fn asked(
         }
     };
     match answer {
-        Ok(told) => {
-            let told = told["messages"].as_array().cloned().unwrap_or_default();
+        Ok(from_module) => {
+            let from_module = from_module["messages"]
+                .as_array()
+                .cloned()
+                .unwrap_or_default();
             let code = |one: &Value| one.as_str().map(str::to_owned);
-            Ok(told.iter().filter_map(code).collect())
+            Ok(from_module.iter().filter_map(code).collect())
         }
         // A soft rule whose module fails refuses nobody.
         Err(_) if !rule.is_strong => Ok(Vec::new()),

@@ -2,9 +2,9 @@
 //! many log-ins failed and when the last did, so that nothing has to open it.
 
 use octavo_boxed::boxed;
+use octavo_library::UserId;
 use octavo_platform::Platform;
 use octavo_records::{StoreError, Tenant};
-use uuid::Uuid;
 
 use crate::limits::CODES;
 use crate::lock_rules::{LOCK, LockRules};
@@ -24,7 +24,7 @@ pub async fn rules(platform: &Platform, tenant: &Tenant) -> Result<LockRules, St
 pub async fn is_locked(
     platform: &Platform,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<bool, StoreError> {
     let failures = attempts::failures(&platform.store.database, tenant, user_id).await?;
     match failures {

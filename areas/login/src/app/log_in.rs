@@ -4,6 +4,7 @@
 use std::net::IpAddr;
 
 use octavo_boxed::boxed;
+use octavo_library::UserId;
 use octavo_platform::Platform;
 use octavo_records::store::{fetch_locked, replace};
 use octavo_records::{Stamp, StoreError, Tenant};
@@ -24,7 +25,7 @@ use crate::store::{self, Account, attempts};
 pub struct Credentials {
     /// The username, or
     pub username: Option<String>,
-    pub user_id: Option<Uuid>,
+    pub user_id: Option<UserId>,
     pub password: Option<String>,
     /// The client's address.
     #[serde(skip)]
@@ -45,7 +46,7 @@ pub enum Outcome {
     /// The name or the password is wrong, the user has no password or is not active.
     Refused {
         /// The user, when the name exists and the password was wrong.
-        user_id: Option<Uuid>,
+        user_id: Option<UserId>,
         /// Whether this locked the user out, or made them inactive.
         blocked: bool,
     },
@@ -142,7 +143,7 @@ async fn succeeded(
 async fn count_failure(
     platform: &Platform,
     tenant: &Tenant,
-    user_id: Option<Uuid>,
+    user_id: Option<UserId>,
 ) -> Result<bool, StoreError> {
     // Leaves connections for successful log-ins.
     let _place = FAILURES.acquire().await.ok();
@@ -150,7 +151,7 @@ async fn count_failure(
     let rules = lock::rules(platform, tenant).await?;
     let transaction = database.transaction().await?;
     attempts::wait_for_disk(&transaction, false).await?;
-    let counted = user_id.unwrap_or_else(Uuid::new_v4);
+    let counted = user_id.unwrap_or_else(|| Uuid::new_v4().into());
     let failures = attempts::count_failure(&transaction, tenant, counted, &rules).await?;
     let Some(user_id) = user_id else {
         transaction.rollback().await?;
@@ -181,12 +182,20 @@ async fn count_failure(
         .catalog
         .get("users")
         .ok_or_else(|| StoreError::fault("the table users is not declared"))?;
-    let user = fetch_locked(&transaction, tenant, collection, user_id).await?;
+    let user = fetch_locked(&transaction, tenant, collection, user_id.uuid()).await?;
     let blocked = match user {
         Some(Value::Object(mut user)) if user.get("active") != Some(&json!(false)) => {
             user.insert("active".to_owned(), json!(false));
             let stamp = Stamp::now(None);
-            replace(&transaction, tenant, collection, user_id, &user, &stamp).await?;
+            replace(
+                &transaction,
+                tenant,
+                collection,
+                user_id.uuid(),
+                &user,
+                &stamp,
+            )
+            .await?;
             true
         }
         _ => false,

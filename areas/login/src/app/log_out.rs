@@ -3,10 +3,10 @@
 
 use jiff::Timestamp;
 use octavo_boxed::boxed;
+use octavo_library::{SessionId, UserId};
 use octavo_platform::Platform;
 use octavo_platform::token::{Claims, TokenKind};
 use octavo_records::{Executor, StoreError, Tenant};
-use uuid::Uuid;
 
 use crate::store::sessions;
 
@@ -18,11 +18,11 @@ pub async fn log_out(
     tenant: &Tenant,
     claims: &Claims,
 ) -> Result<bool, StoreError> {
-    let Some(user_id) = claims.user_id else {
+    let Some(user_id) = claims.user_id.map(UserId::from) else {
         return Ok(false);
     };
     let database = &platform.store.database;
-    let session = claims.session();
+    let session = SessionId::from(claims.session());
     let ended = match claims.kind {
         TokenKind::LegacyAccess => {
             sessions::end_endless(database, tenant, user_id, session).await?
@@ -52,8 +52,8 @@ pub async fn log_out(
 pub async fn end_sessions(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
-    spared: Option<Uuid>,
+    user_id: UserId,
+    spared: Option<SessionId>,
 ) -> Result<(), StoreError> {
     sessions::end_all(executor, tenant, user_id, spared).await
 }
@@ -63,7 +63,7 @@ pub async fn end_sessions(
 pub async fn log_out_everywhere(
     platform: &Platform,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<(), StoreError> {
     end_sessions(&platform.store.database, tenant, user_id, None).await?;
     platform.settle().await;

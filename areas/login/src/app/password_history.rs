@@ -1,9 +1,9 @@
 //! Password history: which passwords a user may not reuse.
 
 use octavo_boxed::boxed;
+use octavo_library::UserId;
 use octavo_platform::Platform;
 use octavo_records::{StoreError, Tenant};
-use uuid::Uuid;
 
 use super::password::{PASSWORD_BYTES_MAX, is_right};
 use crate::store::credentials;
@@ -19,7 +19,7 @@ const PASSWORDS_MAX: i64 = 50;
 pub async fn was_used(
     platform: &Platform,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
     password: &str,
 ) -> Result<bool, StoreError> {
     let database = &platform.store.database;

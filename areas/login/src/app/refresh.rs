@@ -1,7 +1,8 @@
-//! Exchanging a refresh token for new tokens. Each is good once: one that is used again was copied,
-//! and then nobody knows who has the others.
+//! Exchanges a refresh token for new tokens. Each token is valid once: a second use means that it
+//! was copied, and ends all sessions of its user, because the holder of the newer tokens is unknown.
 
 use octavo_boxed::boxed;
+use octavo_library::UserId;
 use octavo_platform::Platform;
 use octavo_platform::token::Claims;
 use octavo_records::{StoreError, Tenant};
@@ -23,7 +24,8 @@ pub async fn refresh(
     let (Some(user_id), Some(id)) = (claims.user_id, claims.sid) else {
         return Ok(None);
     };
-    let draft = Draft::new(platform, tenant, id, user_id);
+    let user_id = UserId::from(user_id);
+    let draft = Draft::new(platform, tenant, id.into(), user_id);
     let database = &platform.store.database;
     let used = hash_of(claims.jti);
     let generation = claims.generation;

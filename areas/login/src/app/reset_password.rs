@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use octavo_boxed::boxed;
+use octavo_library::UserId;
 use octavo_platform::Platform;
 use octavo_postgres::Transaction;
 use octavo_records::{Stamp, StoreError, Tenant, instant};
@@ -18,7 +19,7 @@ use crate::store::{attempts, credentials, reset_actions};
 pub struct ResetAction {
     pub id: Uuid,
     /// Whose password.
-    pub user_id: Uuid,
+    pub user_id: UserId,
     /// Until when.
     pub ends: Timestamp,
 }
@@ -34,7 +35,7 @@ impl ResetAction {
         let text = |name: &str| document[name].as_str();
         Some(ResetAction {
             id: Uuid::try_parse(text("id")?).ok()?,
-            user_id: Uuid::try_parse(text("userId")?).ok()?,
+            user_id: UserId::parse(text("userId")?)?,
             ends: instant::parse(text("expirationTime")?)?,
         })
     }
@@ -92,7 +93,7 @@ pub async fn reset_password(
     let kept = stored_history_length(platform, tenant).await?;
     let transaction = platform.store.database.transaction().await?;
     let taken = reset_actions::take(&transaction, tenant, action_id).await?;
-    let Some(user_id) = taken.and_then(|id| Uuid::try_parse(&id).ok()) else {
+    let Some(user_id) = taken.and_then(|id| UserId::parse(&id)) else {
         return Ok(None);
     };
     let is_first = put_password(&transaction, tenant, user_id, &hash, kept, stamp).await?;
@@ -111,7 +112,7 @@ pub async fn reset_password(
 pub(super) async fn put_password(
     transaction: &Transaction,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
     hash: &str,
     kept: i64,
     stamp: &Stamp,

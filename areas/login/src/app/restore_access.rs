@@ -1,11 +1,11 @@
 //! Restores the access of a locked-out user, by the operator of the server.
 
 use octavo_boxed::boxed;
+use octavo_library::UserId;
 use octavo_platform::Platform;
 use octavo_records::store::{fetch_locked, replace};
 use octavo_records::{Stamp, StoreError, Tenant};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::lock;
 use super::log_out::end_sessions;
@@ -28,7 +28,7 @@ pub struct Restored {
 pub async fn unlock(
     platform: &Platform,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<Option<Restored>, StoreError> {
     let locked = lock::is_locked(platform, tenant, user_id).await?;
     let users = platform
@@ -37,7 +37,8 @@ pub async fn unlock(
         .get("users")
         .ok_or_else(|| StoreError::fault("the table users is not declared"))?;
     let transaction = platform.store.database.transaction().await?;
-    let Some(Value::Object(mut user)) = fetch_locked(&transaction, tenant, users, user_id).await?
+    let Some(Value::Object(mut user)) =
+        fetch_locked(&transaction, tenant, users, user_id.uuid()).await?
     else {
         return Ok(None);
     };
@@ -45,7 +46,7 @@ pub async fn unlock(
     if inactive {
         user.insert("active".to_owned(), json!(true));
         let stamp = Stamp::now(None);
-        replace(&transaction, tenant, users, user_id, &user, &stamp).await?;
+        replace(&transaction, tenant, users, user_id.uuid(), &user, &stamp).await?;
     }
     attempts::forget(&transaction, tenant, user_id).await?;
     transaction.commit().await?;
@@ -63,7 +64,7 @@ pub async fn unlock(
 pub async fn give_password(
     platform: &Platform,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
     password: &str,
 ) -> Result<(), StoreError> {
     let hash = hash_in_turn(platform, password.to_owned()).await?;

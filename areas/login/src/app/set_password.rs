@@ -1,9 +1,9 @@
 //! Sets or replaces a user's password.
 
 use octavo_boxed::boxed;
+use octavo_library::UserId;
 use octavo_platform::Platform;
 use octavo_records::{StoreError, Tenant};
-use uuid::Uuid;
 
 use super::password::hash_in_turn;
 use crate::store;
@@ -16,7 +16,7 @@ use crate::store;
 pub async fn set_password(
     platform: &Platform,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
     password: String,
 ) -> Result<(), StoreError> {
     let hash = hash_in_turn(platform, password).await?;

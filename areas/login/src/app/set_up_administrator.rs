@@ -38,7 +38,7 @@ pub async fn set_up_administrator(
         "permissions": [ALL_PERMISSIONS],
     });
     insert(platform, tenant, "permissions_users", grant).await?;
-    set_password(platform, tenant, user_id, password.to_owned()).await?;
+    set_password(platform, tenant, user_id.into(), password.to_owned()).await?;
     Ok(true)
 }
 

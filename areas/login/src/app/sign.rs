@@ -2,6 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 use octavo_boxed::boxed;
+use octavo_library::{SessionId, UserId};
 use octavo_platform::Platform;
 use octavo_platform::token::{Claims, TokenKind};
 use octavo_records::{StoreError, Tenant};
@@ -14,7 +15,7 @@ use crate::store::sessions::{self, Session};
 #[derive(Debug, Clone)]
 pub struct TokenUser {
     /// The user's id.
-    pub user_id: Uuid,
+    pub user_id: UserId,
     /// The user's name as stored.
     pub username: String,
 }
@@ -40,7 +41,12 @@ pub(super) struct Draft {
 
 impl Draft {
     /// The next tokens of a session.
-    pub(super) fn new(platform: &Platform, tenant: &Tenant, id: Uuid, user_id: Uuid) -> Draft {
+    pub(super) fn new(
+        platform: &Platform,
+        tenant: &Tenant,
+        id: SessionId,
+        user_id: UserId,
+    ) -> Draft {
         let lifetimes = &platform.identities.login.lifetimes;
         // Claims have whole seconds.
         let now = Timestamp::from_second(Timestamp::now().as_second()).unwrap_or_default();
@@ -77,13 +83,13 @@ impl Draft {
         } = self.session;
         let claims = |kind, ends: Timestamp, jti| Claims {
             sub: username.to_owned(),
-            user_id: Some(user_id),
+            user_id: Some(user_id.uuid()),
             tenant: tenant.id().to_owned(),
             kind,
             iat: self.now.as_second(),
             exp: Some(ends.as_second()),
             jti,
-            sid: Some(id),
+            sid: Some(id.uuid()),
             generation,
             ..Claims::default()
         };
@@ -120,7 +126,7 @@ pub async fn begin_session(
     tenant: &Tenant,
     user: &TokenUser,
 ) -> Result<Option<Tokens>, StoreError> {
-    let draft = Draft::new(platform, tenant, Uuid::new_v4(), user.user_id);
+    let draft = Draft::new(platform, tenant, Uuid::new_v4().into(), user.user_id);
     let database = &platform.store.database;
     let Some(generation) = sessions::begin(database, tenant, &draft.session).await? else {
         return Ok(None);
@@ -142,7 +148,7 @@ pub async fn sign_legacy(
     };
     let claims = Claims {
         sub: user.username.clone(),
-        user_id: Some(user.user_id),
+        user_id: Some(user.user_id.uuid()),
         tenant: tenant.id().to_owned(),
         kind: TokenKind::LegacyAccess,
         iat: Timestamp::now().as_second(),

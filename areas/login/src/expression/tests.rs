@@ -74,7 +74,7 @@ fn whole_texts_match() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told() {
+fn what_cannot_be_read_is_refused() {
     for (expression, at) in [
         ("(a", 3),
         ("a)", 2),

@@ -2,12 +2,12 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::{SessionId, UserId};
 use octavo_platform::audit::AuditEvent;
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use serde::Deserialize;
 use serde_json::json;
-use uuid::Uuid;
 
 use crate::app::change_password::{Change, Changed, change_password};
 use crate::app::create_credentials::{
@@ -24,7 +24,7 @@ const USER_ID_KEY: &str = "'userId'";
 #[serde(rename_all = "camelCase")]
 struct NewPassword {
     username: Option<String>,
-    user_id: Option<Uuid>,
+    user_id: Option<UserId>,
     password: Option<String>,
     new_password: Option<String>,
 }
@@ -72,9 +72,9 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// 404 when the user has no password.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let shown = required(&call, "userId")?;
-    let removed = match Uuid::try_parse(&shown) {
-        Ok(id) => remove_credentials(&call.platform, &call.tenant, id).await?,
-        Err(_) => false,
+    let removed = match UserId::parse(&shown) {
+        Some(id) => remove_credentials(&call.platform, &call.tenant, id).await?,
+        None => false,
     };
     if removed {
         return Ok(empty(StatusCode::NO_CONTENT));
@@ -90,9 +90,9 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 400 without a user.
 pub async fn existence(call: Call) -> Result<Response, ApiError> {
-    let exist = match Uuid::try_parse(&required(&call, "userId")?) {
-        Ok(id) => has_credentials(&call.platform, &call.tenant, id).await?,
-        Err(_) => false,
+    let exist = match UserId::parse(&required(&call, "userId")?) {
+        Some(id) => has_credentials(&call.platform, &call.tenant, id).await?,
+        None => false,
     };
     Ok(pretty(StatusCode::OK, &json!({"credentialsExist": exist})))
 }
@@ -153,26 +153,26 @@ pub async fn repeatable(call: Call) -> Result<Response, ApiError> {
     let needed = |name: &str| ApiError::invalid("must not be null", name, "null");
     let password = sent.password.ok_or_else(|| needed("password"))?;
     let user_id = sent.user_id.ok_or_else(|| needed("userId"))?;
-    let used = match Uuid::try_parse(&user_id) {
-        Ok(id) => was_used(&call.platform, &call.tenant, id, &password).await?,
-        Err(_) => false,
+    let used = match UserId::parse(&user_id) {
+        Some(id) => was_used(&call.platform, &call.tenant, id, &password).await?,
+        None => false,
     };
     let result = if used { "invalid" } else { "valid" };
     Ok(pretty(StatusCode::OK, &json!({"result": result})))
 }
 
 /// The caller's session, which is kept when their own password changes.
-fn session_of(call: &Call) -> Option<Uuid> {
+fn session_of(call: &Call) -> Option<SessionId> {
     let identity = call.identity.as_ref()?;
-    Some(identity.claims.session())
+    Some(identity.claims.session().into())
 }
 
 /// The user of a request: by id, which need not exist, or by name.
 async fn user_id(
     call: &Call,
-    id: Option<Uuid>,
+    id: Option<UserId>,
     username: Option<&str>,
-) -> Result<Result<Uuid, String>, ApiError> {
+) -> Result<Result<UserId, String>, ApiError> {
     if let Some(id) = id {
         return Ok(Ok(id));
     }

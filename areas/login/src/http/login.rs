@@ -2,6 +2,7 @@
 
 use axum::response::Response;
 use http::{HeaderValue, StatusCode};
+use octavo_library::UserId;
 use octavo_platform::audit::{AuditEvent, Event};
 use octavo_platform::gateway::TOKEN;
 use octavo_platform::respond::pretty;
@@ -77,9 +78,9 @@ async fn proved(call: &Call) -> Result<TokenUser, ApiError> {
 }
 
 /// Writes a log-in to the audit log.
-fn note(call: &Call, kind: AuditEvent, user_id: Option<Uuid>, detail: Option<&str>) {
+fn note(call: &Call, kind: AuditEvent, user_id: Option<UserId>, detail: Option<&str>) {
     call.note(Event {
-        user_id,
+        user_id: user_id.map(Uuid::from),
         address: call.address,
         detail: detail.map(str::to_owned),
         ..Event::new(kind)

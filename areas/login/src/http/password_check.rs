@@ -2,11 +2,11 @@
 
 use axum::response::Response;
 use http::{Method, StatusCode};
+use octavo_library::UserId;
 use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use crate::app::judge_password::{Candidate, Depth, judge_password};
 use crate::app::password::PASSWORD_BYTES_MAX;
@@ -32,9 +32,9 @@ struct Sent {
 pub async fn validate(call: Call) -> Result<Response, ApiError> {
     let sent: Sent = call.json_as()?;
     let (password, user_id) = needed(("password", sent.password), ("userId", sent.user_id))?;
-    let found = match Uuid::try_parse(&user_id) {
-        Ok(id) => name_of(&call, id).await?.map(|name| (id, name)),
-        Err(_) => None,
+    let found = match UserId::parse(&user_id) {
+        Some(id) => name_of(&call, id).await?.map(|name| (id, name)),
+        None => None,
     };
     let Some((id, name)) = found else {
         let shown: String = user_id.chars().take(100).collect();
@@ -106,7 +106,7 @@ fn needed(password: Named, other: Named) -> Result<(String, String), ApiError> {
 }
 
 /// The name of a user, empty when the user has none.
-async fn name_of(call: &Call, id: Uuid) -> Result<Option<String>, ApiError> {
+async fn name_of(call: &Call, id: UserId) -> Result<Option<String>, ApiError> {
     let Some(module) = call.remote("users") else {
         let found = account_by_id(&call.writer().database, &call.tenant, id).await?;
         return Ok(found.map(|account| account.username));

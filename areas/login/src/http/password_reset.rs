@@ -37,7 +37,7 @@ pub async fn create_action(call: Call) -> Result<Response, ApiError> {
     let text = document["expirationTime"].as_str().unwrap_or_default();
     let action = ResetAction {
         id: id("id")?,
-        user_id: id("userId")?,
+        user_id: id("userId")?.into(),
         ends: instant::parse(text)
             .ok_or_else(|| ApiError::invalid("must be a date and time", "expirationTime", text))?,
     };
@@ -55,9 +55,6 @@ pub async fn create_action(call: Call) -> Result<Response, ApiError> {
 }
 
 /// 200 with the password reset action.
-///
-/// # Errors
-/// 404 when no record has this id.
 pub async fn read_action(call: Call) -> Result<Response, ApiError> {
     let shown = call.segment("actionId");
     let found = match Uuid::try_parse(shown) {

@@ -66,7 +66,7 @@ pub async fn logout(call: Call) -> Result<Response, ApiError> {
 /// 422 without a token of a user.
 pub async fn logout_all(call: Call) -> Result<Response, ApiError> {
     let user_id = call.user_id().ok_or_else(not_ended)?;
-    log_out_everywhere(&call.platform, &call.tenant, user_id).await?;
+    log_out_everywhere(&call.platform, &call.tenant, user_id.into()).await?;
     logged_out()
 }
 

@@ -5,11 +5,11 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::UserId;
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use serde::Deserialize;
 use serde_json::json;
-use uuid::Uuid;
 
 use super::cookies::instant;
 use crate::app::log_out::{log_out, log_out_everywhere};
@@ -25,7 +25,7 @@ struct Request {
 struct Payload {
     sub: String,
     #[serde(default)]
-    user_id: Option<Uuid>,
+    user_id: Option<UserId>,
     #[serde(default)]
     dummy: bool,
     #[serde(default)]
@@ -35,7 +35,7 @@ struct Payload {
 #[derive(Deserialize)]
 struct ForRefresh {
     sub: String,
-    user_id: Uuid,
+    user_id: UserId,
 }
 
 #[derive(Deserialize)]
@@ -147,7 +147,7 @@ pub async fn invalidate(call: Call) -> Result<Response, ApiError> {
 /// 401 for a token that is not a user's.
 pub async fn invalidate_all(call: Call) -> Result<Response, ApiError> {
     let user_id = call.user_id().ok_or_else(invalid)?;
-    log_out_everywhere(&call.platform, &call.tenant, user_id).await?;
+    log_out_everywhere(&call.platform, &call.tenant, user_id.into()).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -165,7 +165,7 @@ fn require(call: &Call, path: &str, permission: &str) -> Result<(), ApiError> {
     ))
 }
 
-fn user_of(username: String, user_id: Option<Uuid>) -> Result<TokenUser, ApiError> {
+fn user_of(username: String, user_id: Option<UserId>) -> Result<TokenUser, ApiError> {
     match user_id {
         Some(user_id) => Ok(TokenUser { user_id, username }),
         None => Err(ApiError::bad_request(

@@ -1,5 +1,6 @@
 //! Failed log-ins, counted by user.
 
+use octavo_library::UserId;
 use octavo_postgres::RawJson;
 use octavo_records::{Executor, Stamp, StoreError, Tenant, instant};
 use serde_json::json;
@@ -49,7 +50,7 @@ pub async fn wait_for_disk(executor: &dyn Executor, wait: bool) -> Result<(), St
 pub async fn count_failure(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
     rules: &LockRules,
 ) -> Result<Option<i64>, StoreError> {
     let (count, last) = (
@@ -95,7 +96,7 @@ pub async fn count_failure(
 pub async fn failures(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<Option<(i64, f64)>, StoreError> {
     let sql = format!(
         "SELECT (jsonb->>'attemptCount')::bigint AS count,
@@ -116,7 +117,7 @@ pub async fn failures(
 pub async fn forget(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<(), StoreError> {
     let sql = format!(
         "INSERT INTO {}.auth_attempts AS known (id, jsonb) VALUES ($1, $2)
@@ -145,7 +146,7 @@ pub async fn of_user(
     Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
-fn attempt(user_id: Uuid, count: i64) -> (Uuid, Vec<u8>) {
+fn attempt(user_id: UserId, count: i64) -> (Uuid, Vec<u8>) {
     let id = Uuid::new_v4();
     let at = instant::format(Stamp::now(None).at);
     let document = json!({"id": id, "userId": user_id, "lastAttempt": at, "attemptCount": count});

@@ -1,6 +1,7 @@
 //! The statements on credentials and password history. One statement changes both, so that they always
 //! agree.
 
+use octavo_library::UserId;
 use octavo_postgres::Row;
 use octavo_records::expression::key;
 use octavo_records::{Executor, Index, Stamp, StoreError, Tenant, instant};
@@ -28,7 +29,7 @@ pub async fn user_id_by_name(
     executor: &dyn Executor,
     tenant: &Tenant,
     username: &str,
-) -> Result<Option<Uuid>, StoreError> {
+) -> Result<Option<UserId>, StoreError> {
     let sql = format!(
         "SELECT id FROM {}.users \
          WHERE {} = lower(public.f_unaccent($1::text))",
@@ -43,7 +44,7 @@ pub async fn user_id_by_name(
 pub async fn hash_of(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<Option<StoredHash>, StoreError> {
     let sql = format!(
         "SELECT jsonb->>'hash' AS hash, jsonb->>'salt' AS salt FROM {}.auth_credentials WHERE {} = \
@@ -66,7 +67,7 @@ fn stored_hash(row: &Row) -> Option<StoredHash> {
 pub async fn insert(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
     hash: &str,
     stamp: &Stamp,
 ) -> Result<bool, StoreError> {
@@ -85,7 +86,7 @@ pub async fn insert(
 pub async fn remove(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<bool, StoreError> {
     let sql = format!(
         "DELETE FROM {}.auth_credentials WHERE {} = $1::text RETURNING id",
@@ -102,7 +103,7 @@ pub async fn remove(
 pub async fn exchange(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
     hashes: (&StoredHash, &str),
     kept: i64,
     stamp: &Stamp,
@@ -153,7 +154,7 @@ pub async fn exchange(
 pub async fn earlier_hashes(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
     limit: i64,
 ) -> Result<Vec<StoredHash>, StoreError> {
     let sql = format!(
@@ -170,7 +171,7 @@ pub async fn earlier_hashes(
 pub async fn forget(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<(), StoreError> {
     let schema = tenant.schema();
     let sql = format!(
@@ -205,7 +206,7 @@ pub async fn history_setting(
 pub async fn hold(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<(), StoreError> {
     // An advisory lock, since the user may have no password record yet.
     let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";

@@ -1,5 +1,6 @@
 //! The statements on password reset actions.
 
+use octavo_library::UserId;
 use octavo_records::expression::key;
 use octavo_records::{Executor, Stamp, StoreError, Tenant};
 use serde_json::{Value, json};
@@ -17,7 +18,7 @@ pub async fn insert(
     executor: &dyn Executor,
     tenant: &Tenant,
     document: &Value,
-    ids: (Uuid, Uuid),
+    ids: (Uuid, UserId),
     stamp: &Stamp,
 ) -> Result<bool, StoreError> {
     let schema = tenant.schema();
@@ -78,7 +79,7 @@ pub async fn take(
 pub async fn remove_all(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {}.auth_password_action WHERE {} = $1::text",

@@ -2,6 +2,7 @@
 //! only hashes of refresh tokens.
 
 use jiff::Timestamp;
+use octavo_library::{SessionId, UserId};
 use octavo_platform::identity::{REVOKED_LISTED_MAX, Revoked, RevokedSessions};
 use octavo_postgres::DatabaseError;
 use octavo_records::{Executor, StoreError, Tenant};
@@ -12,8 +13,8 @@ pub const LEGACY_REVOKED_MAX: i64 = 1_000;
 
 /// A session as stored by a log-in or a refresh.
 pub struct Session {
-    pub id: Uuid,
-    pub user_id: Uuid,
+    pub id: SessionId,
+    pub user_id: UserId,
     /// The hash of the current refresh token.
     pub refresh_hash: Vec<u8>,
     /// When that ends.
@@ -26,7 +27,7 @@ pub struct Session {
 pub async fn revoked(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<Revoked, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
@@ -55,7 +56,7 @@ pub async fn revoked(
 pub async fn is_revoked(
     executor: &dyn Executor,
     tenant: &Tenant,
-    session: Uuid,
+    session: SessionId,
 ) -> Result<bool, StoreError> {
     let sql = format!(
         "SELECT 1 FROM {}.auth_revoked WHERE session_id = $1",
@@ -99,7 +100,7 @@ pub async fn begin(
 pub async fn generation(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<Option<i64>, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
@@ -170,8 +171,8 @@ pub async fn carry_on(
 pub async fn end(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
-    session: Uuid,
+    user_id: UserId,
+    session: SessionId,
     access_ends: Timestamp,
 ) -> Result<(), StoreError> {
     let schema = tenant.schema();
@@ -193,8 +194,8 @@ pub async fn end(
 pub async fn end_endless(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
-    session: Uuid,
+    user_id: UserId,
+    session: SessionId,
 ) -> Result<bool, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
@@ -212,7 +213,7 @@ pub async fn end_endless(
 pub async fn end_refreshable(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
+    user_id: UserId,
 ) -> Result<(), StoreError> {
     let schema = tenant.schema();
     let sql = format!(
@@ -230,8 +231,8 @@ pub async fn end_refreshable(
 pub async fn end_all(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user_id: Uuid,
-    spared: Option<Uuid>,
+    user_id: UserId,
+    spared: Option<SessionId>,
 ) -> Result<(), StoreError> {
     let schema = tenant.schema();
     let sql = format!(

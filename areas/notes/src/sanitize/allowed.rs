@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_that_run_something_are_told_from_links() {
+    fn executable_addresses_are_distinguished_from_links() {
         for (address, harmless) in [
             ("https://example.org/?a=1&b=javascript:", true),
             ("HTTP://example.org", true),

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_and_text_are_told_apart() {
+    fn tags_and_text_are_distinguished() {
         for (text, tokens) in [
             (
                 "a < b",

@@ -16,19 +16,19 @@ use crate::render::{DateWriter, Parsed, Unrendered, chosen};
 use crate::store::lookups;
 use crate::store::queue::{self, Queued};
 
-/// Notices of one transaction.
-pub const BATCH: i64 = 100;
+/// Notices of one transaction at most.
+pub const BATCH_MAX: i64 = 500;
 
-/// Renders the oldest notices; returns how many. Fewer than [`BATCH`] means that there were no more.
+/// Renders the oldest notices, so many at most; returns how many. Fewer means that there were no more.
 ///
 /// # Errors
 /// On a database error; then they stay queued.
 #[boxed]
-pub async fn render_queued(call: &Call) -> Result<usize, StoreError> {
+pub async fn render_queued(call: &Call, most: i64) -> Result<usize, StoreError> {
     let store = call.writer();
     retried(|| async {
         let transaction = store.database.transaction().await?;
-        let queued = queue::take(&transaction, &call.tenant, BATCH).await?;
+        let queued = queue::take(&transaction, &call.tenant, most).await?;
         if queued.is_empty() {
             transaction.rollback().await?;
             return Ok(0);

@@ -114,31 +114,43 @@ pub async fn give_back(
     Ok(())
 }
 
-/// Records the result of a message, unless another worker has claimed it meanwhile; returns whether it
-/// did.
+/// The result of an attempt at a message.
+#[derive(Debug, Clone)]
+pub struct Tried {
+    /// The message's record.
+    pub id: Uuid,
+    /// What changes in the record.
+    pub changes: Value,
+    /// When it is tried again.
+    pub next: Next,
+}
+
+/// Records the results of messages in one statement, without those that another worker has claimed meanwhile.
 pub async fn note(
     executor: &dyn Executor,
     tenant: &Tenant,
     claim: Uuid,
-    id: Uuid,
-    changes: &Value,
-    next: Next,
-) -> Result<bool, StoreError> {
+    tried: &[Tried],
+) -> Result<(), StoreError> {
+    let ids: Vec<Uuid> = tried.iter().map(|one| one.id).collect();
+    let changes: Vec<&Value> = tried.iter().map(|one| &one.changes).collect();
+    let again: Vec<bool> = tried.iter().map(|one| one.next == Next::Retry).collect();
     let schema = tenant.schema();
     // `infinity`: not due until `wake_failed`.
-    let line = match next {
-        Next::Never => format!("DELETE FROM {schema}.email_dispatch"),
-        Next::Retry => {
-            format!("UPDATE {schema}.email_dispatch SET due = 'infinity', claim = NULL")
-        }
-    };
     let sql = format!(
-        "WITH line AS ({line} WHERE email_id = $1 AND claim = $2 RETURNING email_id) \
-         UPDATE {schema}.email_statistics AS email SET jsonb = email.jsonb || $3::jsonb \
-         FROM line WHERE email.id = line.email_id RETURNING email.id"
+        "WITH tried AS MATERIALIZED (SELECT * FROM unnest($2::uuid[], $3::jsonb[], $4::boolean[]) \
+         AS _ (id, changes, again)), \
+         gone AS (DELETE FROM {schema}.email_dispatch AS line USING tried \
+         WHERE NOT again AND line.email_id = tried.id AND line.claim = $1 RETURNING id, changes), \
+         kept AS (UPDATE {schema}.email_dispatch AS line SET due = 'infinity', claim = NULL FROM tried \
+         WHERE again AND line.email_id = tried.id AND line.claim = $1 RETURNING id, changes) \
+         UPDATE {schema}.email_statistics AS email SET jsonb = email.jsonb || line.changes \
+         FROM (SELECT * FROM gone UNION ALL SELECT * FROM kept) AS line WHERE email.id = line.id"
     );
-    let rows = executor.rows(&sql, &[&id, &claim, changes]).await?;
-    Ok(!rows.is_empty())
+    executor
+        .rows(&sql, &[&claim, &ids, &changes, &again])
+        .await?;
+    Ok(())
 }
 
 /// Makes failed messages with attempts left due again; returns how many.

@@ -164,7 +164,7 @@ async fn many_notices_are_rendered_in_small_batches() {
     let started = std::time::Instant::now();
     let mut rendered = 0;
     loop {
-        match octavo_notices::app::render_queued::render_queued(&call)
+        match octavo_notices::app::render_queued::render_queued(&call, 100)
             .await
             .expect("it renders")
         {

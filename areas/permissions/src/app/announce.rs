@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn announcements_are_told_apart() {
+    fn announcements_are_distinguished() {
         let module = |id: &str, names: &[&str]| {
             let permissions = names.iter().map(|name| PermissionSet {
                 permission_name: (*name).to_owned(),

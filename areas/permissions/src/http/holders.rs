@@ -29,9 +29,6 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 }
 
 /// One permission user.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let (holder, named) = holder(&call)?;
     let found = views::holder(&call.store().database, &call.tenant, &holder).await?;
@@ -98,9 +95,6 @@ fn check_user(body: &mut Value) -> Result<(), ApiError> {
 }
 
 /// A permission user deleted.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let outcome = change_holder::delete(&change(&call), id(&call)?).await;
     outcome.map_err(|failure| answer(failure, Operation::Holder(call.segment("id"))))?;

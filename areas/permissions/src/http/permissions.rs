@@ -37,9 +37,6 @@ fn note(call: &Call, name: Option<&Value>, what: &str) {
 }
 
 /// A page of permissions; placeholders only with `includeDummy`.
-///
-/// # Errors
-/// 400 for a query that cannot be run.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let paging = paging(&call)?;
     let parts = if says_true(&call, "expandSubs")? {
@@ -93,9 +90,6 @@ fn names(call: &Call, parameter: &str) -> Result<Option<Vec<String>>, ApiError> 
 }
 
 /// One permission.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let found = views::permission(&call.store().database, &call.tenant, id(&call)?).await?;
     let body = found.ok_or_else(ApiError::not_found)?;

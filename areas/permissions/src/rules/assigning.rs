@@ -126,7 +126,7 @@ mod tests {
         assert!(may_give_all_of(&set[..2], has(&[])).is_ok());
     }
 
-    fn told(given: &[(&str, bool)], has: &[&str]) -> Option<(PermissionKind, Vec<String>)> {
+    fn refusal_of(given: &[(&str, bool)], has: &[&str]) -> Option<(PermissionKind, Vec<String>)> {
         let given: Vec<Defined> = given
             .iter()
             .map(|(name, mutable)| Defined {
@@ -183,7 +183,7 @@ mod tests {
                 )),
             ),
         ] {
-            assert_eq!(told(given, has), expected, "{given:?} by {has:?}");
+            assert_eq!(refusal_of(given, has), expected, "{given:?} by {has:?}");
         }
     }
 }

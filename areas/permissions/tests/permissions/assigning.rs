@@ -117,7 +117,7 @@ async fn parts_of_sets_are_given_like_permissions() {
 }
 
 #[tokio::test]
-async fn what_is_unknown_is_told_as_unknown() {
+async fn unknown_permissions_are_refused() {
     let library = library().await;
     let admin = library.client().await;
     let (clerk, _) = staff(&library, &admin, "clerk", &["perms.users"]).await;

@@ -1,4 +1,4 @@
-//! What the native modules define fits what their routes ask for.
+//! Each permission that a route requires is defined by a module.
 
 use std::collections::{HashMap, HashSet};
 

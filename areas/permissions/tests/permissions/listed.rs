@@ -1,4 +1,4 @@
-//! Lists of permissions: their conditions, pages, and what is shown of parts.
+//! Lists of permissions: conditions, pages, and expanded parts.
 
 use octavo_testkit::Client;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What is asked at every request, and for every list, does not read all permission users.
+//! Statements of each request and of each list do not read all permission users.
 
 use octavo_testkit::Library;
 use serde_json::{Value, json};

@@ -214,7 +214,32 @@ impl SearchTables<'_> {
             self.schema()
         ));
         self.test(sql, column.name, column.kind, test);
+        if column.name == "call_number" {
+            self.same_letters(sql, test);
+        }
         sql.push(")");
+    }
+
+    /// Appends what the letters of a call number fulfil when the call number fulfils the test: only they have an
+    /// index.
+    fn same_letters(&self, sql: &mut Sql, test: &Test) {
+        match test {
+            Test::Is(values) => {
+                let Some(value) = values.first() else { return };
+                let function = format!(" AND call_number_key = {}.search_letters(", self.schema());
+                sql.push(&function);
+                sql.bind(Parameter::Text(value.clone()), "text");
+                sql.push(")");
+            }
+            Test::Like(pattern) => {
+                let letters = letters_before_wildcard(pattern);
+                if !letters.is_empty() {
+                    sql.push(" AND call_number_key LIKE ");
+                    sql.bind(Parameter::Text(format!("{letters}%")), "text");
+                }
+            }
+            _ => {}
+        }
     }
 
     fn test(&self, sql: &mut Sql, name: &str, kind: ColumnKind, test: &Test) {
@@ -307,6 +332,17 @@ impl SearchTables<'_> {
             }
         }
     }
+}
+
+/// The letters and digits with which all texts of a `LIKE` pattern begin, in lower case: as far as they are ASCII, for
+/// others may be folded to more than one.
+fn letters_before_wildcard(pattern: &str) -> String {
+    pattern
+        .chars()
+        .take_while(|one| one.is_ascii() && !matches!(one, '%' | '_' | '\\'))
+        .filter(char::is_ascii_alphanumeric)
+        .map(|one| one.to_ascii_lowercase())
+        .collect()
 }
 
 /// All searches for words of a condition, by which what is found is ranked.

@@ -5,6 +5,7 @@ mod consistency;
 mod facets;
 mod filling;
 mod heavy;
+mod item_rows;
 mod queries;
 mod shelf_keys;
 

@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use octavo_boxed::boxed;
+use octavo_library::{MatchedId, SnapshotId, SourceRecordId};
 use octavo_records::StoreError;
 use octavo_records::store::{Hold, Locking, fetch, fetch_many, insert_many, replace_many};
 use serde_json::{Map, Value, json};
@@ -43,16 +44,16 @@ pub async fn create_records(
     let Some(first) = documents.first() else {
         return Ok(outcome);
     };
-    let snapshot = id_at(first, "snapshotId").unwrap_or_default();
+    let snapshot: SnapshotId = id_at(first, "snapshotId").unwrap_or_default();
     if documents
         .iter()
         .any(|one| id_at(one, "snapshotId") != Some(snapshot))
     {
         return Err(Refusal::SeveralSnapshots);
     }
-    let mut forms: Vec<(Uuid, Form)> = Vec::with_capacity(documents.len());
+    let mut forms: Vec<(SourceRecordId, Form)> = Vec::with_capacity(documents.len());
     for document in documents {
-        let id = given_id(&document).unwrap_or_else(Uuid::new_v4);
+        let id = given_id(&document).unwrap_or_else(|| Uuid::new_v4().into());
         let form = Form::read(document);
         outcome.problems.extend(problem(id, &form));
         forms.push((id, form));
@@ -63,7 +64,7 @@ pub async fn create_records(
         &transaction,
         tenant,
         context.collection("snapshot"),
-        snapshot,
+        snapshot.uuid(),
     )
     .await?;
     snapshot_takes_records(snapshot, found)?;
@@ -85,15 +86,15 @@ pub async fn create_records(
     };
     for (id, form) in &mut forms {
         let named = form.matched_id_in_marc();
-        let named = named.and_then(|text| Uuid::try_parse(text).ok());
+        let named = named.and_then(MatchedId::parse);
         let same = || {
             let (_, external) = form.described().filter(|_| form.is_actual())?;
             known.get(external).copied()
         };
-        let matched_id = named.or_else(same).unwrap_or(*id);
+        let matched_id = named.or_else(same).unwrap_or((*id).into());
         form.set_matched_id(matched_id);
     }
-    let matched_ids: Vec<Uuid> = forms
+    let matched_ids: Vec<MatchedId> = forms
         .iter()
         .filter_map(|(_, form)| id_at(&form.document, "matchedId"))
         .collect();
@@ -137,12 +138,12 @@ pub async fn replace_parsed(
             return Err(Refusal::ParsedIdMissing);
         }
     }
-    let mut forms: Vec<(Uuid, Form)> = Vec::with_capacity(documents.len());
+    let mut forms: Vec<(SourceRecordId, Form)> = Vec::with_capacity(documents.len());
     let mut seen = HashSet::new();
     for document in of_one_kind(context, documents)? {
         let own = id_at(&document, "id");
         let parsed = document["parsedRecord"]["id"].as_str();
-        let parsed = parsed.and_then(|id| Uuid::try_parse(id).ok());
+        let parsed = parsed.and_then(SourceRecordId::parse);
         let id = parsed.or(own).unwrap_or_default();
         let form = Form::read(document);
         match problem(own.unwrap_or(id), &form) {
@@ -154,12 +155,15 @@ pub async fn replace_parsed(
     }
     let transaction = context.store.database.transaction().await?;
     let (tenant, collection) = (context.tenant, context.collection(TABLE));
-    let mut ids: Vec<Uuid> = forms.iter().map(|(id, _)| *id).collect();
+    let mut ids: Vec<Uuid> = forms.iter().map(|(id, _)| id.uuid()).collect();
     ids.sort_unstable();
     let mut old = fetch_many(&transaction, tenant, collection, &ids, Hold::Exclusive).await?;
     let mut changed = Vec::with_capacity(forms.len());
     for (id, form) in forms {
-        let Some(mut record) = old.remove(&id).and_then(|old| of_kind_of(&form, old)) else {
+        let Some(mut record) = old
+            .remove(&id.uuid())
+            .and_then(|old| of_kind_of(&form, old))
+        else {
             let problem = format!("Parsed Record with id '{id}' was not updated");
             outcome.problems.push(problem);
             continue;
@@ -183,7 +187,7 @@ pub async fn replace_parsed(
             }
         }
         outcome.stored.push(record["parsedRecord"].clone());
-        changed.push((id, record));
+        changed.push((id.uuid(), record));
     }
     let stamp = &context.stamp;
     replace_many(
@@ -233,11 +237,13 @@ fn of_kind_of(form: &Form, stored: Value) -> Option<Map<String, Value>> {
 }
 
 /// FOLIO's message for unreadable MARC.
-fn problem(id: Uuid, form: &Form) -> Option<String> {
+fn problem(id: SourceRecordId, form: &Form) -> Option<String> {
     let wrong = form.unreadable.as_ref()?;
     Some(format!("Record {id} has invalid parsed record; {wrong}"))
 }
 
-fn id_at(document: &Map<String, Value>, name: &str) -> Option<Uuid> {
-    Uuid::try_parse(document.get(name)?.as_str()?).ok()
+fn id_at<I: From<Uuid>>(document: &Map<String, Value>, name: &str) -> Option<I> {
+    Uuid::try_parse(document.get(name)?.as_str()?)
+        .ok()
+        .map(I::from)
 }

@@ -1,6 +1,7 @@
 //! Reads or locks the current generation of records, for this and other areas.
 
 use octavo_boxed::boxed;
+use octavo_library::{MatchedId, SourceRecordId};
 use octavo_postgres::Transaction;
 use octavo_records::store::fetch_locked;
 use octavo_records::{Executor, StoreError};
@@ -18,7 +19,7 @@ pub const IDS_MAX: usize = 1_000;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Current {
     /// The id of this generation.
-    pub id: Uuid,
+    pub id: SourceRecordId,
     /// The stored document.
     pub document: Map<String, Value>,
 }
@@ -26,8 +27,8 @@ pub struct Current {
 impl Current {
     /// The id that all its generations share.
     #[must_use]
-    pub fn matched_id(&self) -> Option<Uuid> {
-        Uuid::try_parse(self.document.get("matchedId")?.as_str()?).ok()
+    pub fn matched_id(&self) -> Option<MatchedId> {
+        MatchedId::parse(self.document.get("matchedId")?.as_str()?)
     }
 
     /// The id of the instance, holdings or authority that it describes.
@@ -92,7 +93,7 @@ pub async fn hold_record(
         return Ok(None);
     };
     let collection = context.collection("source_record");
-    let record = fetch_locked(transaction, tenant, collection, id).await?;
+    let record = fetch_locked(transaction, tenant, collection, id.uuid()).await?;
     Ok(match record {
         Some(Value::Object(document)) => Some(Current { id, document }),
         _ => None,

@@ -3,6 +3,7 @@
 
 use octavo_boxed::boxed;
 use octavo_inventory::rules::source_record;
+use octavo_library::SourceRecordId;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::replace;
@@ -41,7 +42,7 @@ pub async fn mark_deleted(
     source_record::mark(&mut document, true, context.stamp.at);
     let records = context.collection("source_record");
     let (tenant, stamp) = (context.tenant, &context.stamp);
-    replace(transaction, tenant, records, id, &document, stamp).await?;
+    replace(transaction, tenant, records, id.uuid(), &document, stamp).await?;
     Ok(())
 }
 
@@ -74,12 +75,20 @@ pub async fn suppress_record(
 async fn put_back(
     context: &Context<'_>,
     transaction: Transaction,
-    record_id: Uuid,
+    record_id: SourceRecordId,
     record: &Map<String, Value>,
 ) -> Result<(), Refusal> {
     let collection = context.collection("source_record");
     let (tenant, stamp) = (context.tenant, &context.stamp);
-    replace(&transaction, tenant, collection, record_id, record, stamp).await?;
+    replace(
+        &transaction,
+        tenant,
+        collection,
+        record_id.uuid(),
+        record,
+        stamp,
+    )
+    .await?;
     transaction.commit().await?;
     Ok(())
 }

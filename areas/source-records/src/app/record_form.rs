@@ -2,10 +2,10 @@
 //! parts.
 
 use octavo_inventory::rules::source_record::put_marc;
+use octavo_library::{MatchedId, SourceRecordId};
 use octavo_marc::{DataField, Field, Record, Subfield, Tag};
 use octavo_records::Violation;
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::refusal::Refusal;
 
@@ -159,7 +159,7 @@ impl Form {
     }
 
     /// Sets the id shared by its generations.
-    pub fn set_matched_id(&mut self, matched_id: Uuid) {
+    pub fn set_matched_id(&mut self, matched_id: MatchedId) {
         self.document
             .insert("matchedId".to_owned(), json!(matched_id));
         let Some(marc) = &mut self.marc else { return };
@@ -186,7 +186,7 @@ impl Form {
 
     /// The document to store under this id.
     #[must_use]
-    pub fn finish(self, id: Uuid) -> Map<String, Value> {
+    pub fn finish(self, id: SourceRecordId) -> Map<String, Value> {
         let Form {
             mut document, marc, ..
         } = self;
@@ -248,8 +248,8 @@ mod tests {
             let mut form = form(content);
             form.require_instance()
                 .expect("instance, HRID and 001 are there");
-            let id = Uuid::from_u128(7);
-            form.set_matched_id(id);
+            let id = SourceRecordId::from_u128(7);
+            form.set_matched_id(id.into());
             assert_eq!(form.matched_id_in_marc(), Some(id.to_string().as_str()));
             let stored = form.finish(id);
             assert_eq!(stored["rawRecord"]["id"], json!(id));
@@ -317,7 +317,7 @@ mod tests {
     fn marc_that_cannot_be_read_is_kept_as_an_error() {
         let form = form(json!("{\"leader\""));
         assert!(form.require_instance().is_err());
-        let stored = form.finish(Uuid::from_u128(7));
+        let stored = form.finish(SourceRecordId::from_u128(7));
         assert!(!stored.contains_key("parsedRecord"));
         assert_eq!(stored["errorRecord"]["content"], "{\"leader\"");
     }

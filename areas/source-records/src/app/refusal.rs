@@ -1,5 +1,6 @@
 //! Refusals of operations on source records, with FOLIO's messages.
 
+use octavo_library::{MatchedId, SnapshotId};
 use octavo_records::StoreError;
 use uuid::Uuid;
 
@@ -19,7 +20,7 @@ pub enum Refusal {
     },
     /// There is no such snapshot.
     #[error("Snapshot with id '{0}' was not found")]
-    SnapshotNotFound(Uuid),
+    SnapshotNotFound(SnapshotId),
     /// The snapshot takes no records yet.
     #[error(
         "Date when processing started is not set, expected snapshot status is \
@@ -34,10 +35,10 @@ pub enum Refusal {
     ExternalIdsMissing,
     /// A new generation with another record's id.
     #[error("Matched id ({0}) not equal to 999ff$s ({1}) field")]
-    OtherRecord(Uuid, String),
+    OtherRecord(MatchedId, String),
     /// A new generation of an unknown record.
     #[error("Record with given matched id ({0}) not found")]
-    NoGeneration(Uuid),
+    NoGeneration(MatchedId),
     /// A batch of records of several snapshots.
     #[error("Batch record collection only supports single snapshot")]
     SeveralSnapshots,

@@ -1,11 +1,11 @@
 //! Snapshots: stored under their `jobExecutionId`, with the time when processing started.
 
 use octavo_boxed::boxed;
+use octavo_library::SnapshotId;
 use octavo_postgres::Transaction;
 use octavo_records::store::{delete, fetch_locked, insert_if_absent, replace};
 use octavo_records::{StoreError, instant};
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::{Context, Refusal};
 use crate::store;
@@ -17,11 +17,11 @@ const BEGUN: &str = "PARSING_IN_PROGRESS";
 pub(super) const STARTED: &str = "processingStartedDate";
 
 /// Stores or replaces a snapshot, as in FOLIO, so that starting a run twice is harmless. Returns its id.
-///
-/// # Errors
-/// When it does not fit.
 #[boxed]
-pub async fn create_snapshot(context: &Context<'_>, document: Value) -> Result<Uuid, Refusal> {
+pub async fn create_snapshot(
+    context: &Context<'_>,
+    document: Value,
+) -> Result<SnapshotId, Refusal> {
     let (id, document) = prepared(context, document, None)?;
     let collection = context.collection(TABLE);
     let (tenant, stamp) = (context.tenant, &context.stamp);
@@ -47,7 +47,7 @@ pub async fn create_snapshot(context: &Context<'_>, document: Value) -> Result<U
 #[boxed]
 pub async fn replace_snapshot(
     context: &Context<'_>,
-    id: Uuid,
+    id: SnapshotId,
     document: Value,
 ) -> Result<(), Refusal> {
     let (_, document) = prepared(context, document, Some(id))?;
@@ -63,11 +63,11 @@ pub async fn replace_snapshot(
 async fn put(
     context: &Context<'_>,
     transaction: &Transaction,
-    id: Uuid,
+    id: SnapshotId,
     mut document: Map<String, Value>,
 ) -> Result<bool, StoreError> {
     let (tenant, collection) = (context.tenant, context.collection(TABLE));
-    let Some(old) = fetch_locked(transaction, tenant, collection, id).await? else {
+    let Some(old) = fetch_locked(transaction, tenant, collection, id.uuid()).await? else {
         return Ok(false);
     };
     keep_beginning(&mut document, &old);
@@ -75,7 +75,7 @@ async fn put(
         transaction,
         tenant,
         collection,
-        id,
+        id.uuid(),
         &document,
         &context.stamp,
     )
@@ -92,17 +92,22 @@ fn keep_beginning(document: &mut Map<String, Value>, old: &Value) {
 
 /// Deletes a snapshot with its records, not the instances.
 #[boxed]
-pub async fn delete_snapshot(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
+pub async fn delete_snapshot(context: &Context<'_>, id: SnapshotId) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
     store::delete_records_of(&transaction, context.tenant, id).await?;
-    delete(&transaction, context.tenant, context.collection(TABLE), id)
-        .await
-        .map_err(|error| of_snapshot(error, id))?;
+    delete(
+        &transaction,
+        context.tenant,
+        context.collection(TABLE),
+        id.uuid(),
+    )
+    .await
+    .map_err(|error| of_snapshot(error, id))?;
     transaction.commit().await?;
     Ok(())
 }
 
-fn of_snapshot(error: StoreError, id: Uuid) -> Refusal {
+fn of_snapshot(error: StoreError, id: SnapshotId) -> Refusal {
     match error {
         StoreError::NotFound => Refusal::SnapshotNotFound(id),
         other => other.into(),
@@ -112,8 +117,8 @@ fn of_snapshot(error: StoreError, id: Uuid) -> Refusal {
 fn prepared(
     context: &Context<'_>,
     mut document: Value,
-    id: Option<Uuid>,
-) -> Result<(Uuid, Map<String, Value>), StoreError> {
+    id: Option<SnapshotId>,
+) -> Result<(SnapshotId, Map<String, Value>), StoreError> {
     context
         .collection(TABLE)
         .shape
@@ -124,7 +129,7 @@ fn prepared(
     };
     let own = document["jobExecutionId"]
         .as_str()
-        .and_then(|id| Uuid::try_parse(id).ok());
+        .and_then(SnapshotId::parse);
     let id = id.or(own).unwrap_or_default();
     document.insert("id".to_owned(), json!(id));
     document.insert("jobExecutionId".to_owned(), json!(id));
@@ -140,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_beginning_is_kept_unless_another_is_told() {
+    fn a_start_date_is_kept_unless_another_is_given() {
         let old = json!({"status": BEGUN, STARTED: "then"});
         for (sent, kept) in [
             (json!({"status": "COMMITTED"}), Some("then")),

@@ -2,6 +2,7 @@
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
+use octavo_library::{MatchedId, SnapshotId, SourceRecordId};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::{fetch, fetch_locked, insert, replace};
@@ -19,9 +20,9 @@ const TABLE: &str = "source_record";
 #[derive(Debug, Clone)]
 pub struct Stored {
     /// Its own id, that of this generation.
-    pub id: Uuid,
+    pub id: SourceRecordId,
     /// The id that all its generations share.
-    pub matched_id: Uuid,
+    pub matched_id: MatchedId,
     /// Its number among these, from 0.
     pub generation: i64,
     /// The stored JSON.
@@ -60,7 +61,7 @@ pub async fn store_generation(
 ) -> Result<Stored, Refusal> {
     let mut form = Form::read(checked(context, document)?);
     form.require_instance()?;
-    let id = given_id(&form.document).unwrap_or_else(Uuid::new_v4);
+    let id = given_id(&form.document).unwrap_or_else(|| Uuid::new_v4().into());
     require_snapshot(context, transaction, &form.document).await?;
     // Locked before the look-up, so that two first records of one instance are serialised.
     if let Some((_, external)) = form.described() {
@@ -80,7 +81,7 @@ pub async fn store_generation(
     }
     let collection = context.collection(TABLE);
     let (tenant, stamp) = (context.tenant, &context.stamp);
-    let (id, json) = insert(transaction, tenant, collection, document, stamp).await?;
+    let (_, json) = insert(transaction, tenant, collection, document, stamp).await?;
     Ok(Stored {
         id,
         matched_id,
@@ -96,7 +97,7 @@ pub async fn store_generation(
 #[boxed]
 pub async fn create_generation(
     context: &Context<'_>,
-    matched_id: Uuid,
+    matched_id: MatchedId,
     document: Value,
 ) -> Result<Bytes, Refusal> {
     let form = Form::read(checked(context, document.clone())?);
@@ -121,18 +122,18 @@ pub async fn create_generation(
 #[boxed]
 pub async fn replace_record(
     context: &Context<'_>,
-    id: Uuid,
+    id: SourceRecordId,
     document: Value,
 ) -> Result<Bytes, Refusal> {
     let mut document = checked(context, document)?;
     let collection = context.collection(TABLE);
     let (tenant, stamp) = (context.tenant, &context.stamp);
     let transaction = context.store.database.transaction().await?;
-    let found = fetch(&transaction, tenant, collection, id).await?;
-    let found = found.ok_or(Refusal::RecordNotFound(id))?;
+    let found = fetch(&transaction, tenant, collection, id.uuid()).await?;
+    let found = found.ok_or(Refusal::RecordNotFound(id.uuid()))?;
     // Lock order: the generations before the record itself, as when storing a new generation.
     let sent = matched_id_in(&document);
-    let mut generations: Vec<Uuid> = found
+    let mut generations: Vec<MatchedId> = found
         .as_object()
         .and_then(matched_id_in)
         .into_iter()
@@ -140,8 +141,8 @@ pub async fn replace_record(
     generations.extend(sent);
     store::batch::lock_all(&transaction, tenant, &[], &generations).await?;
     // Read after the lock: another generation may have become the current one.
-    let old = fetch_locked(&transaction, tenant, collection, id).await?;
-    let old = old.ok_or(Refusal::RecordNotFound(id))?;
+    let old = fetch_locked(&transaction, tenant, collection, id.uuid()).await?;
+    let old = old.ok_or(Refusal::RecordNotFound(id.uuid()))?;
     let other_is_current = match sent {
         Some(matched_id) => store::other_is_current(&transaction, tenant, matched_id, id).await?,
         None => false,
@@ -152,7 +153,15 @@ pub async fn replace_record(
         document.insert("generation".to_owned(), old["generation"].clone());
     }
     let document = Form::read(document).finish(id);
-    let replaced = replace(&transaction, tenant, collection, id, &document, stamp).await?;
+    let replaced = replace(
+        &transaction,
+        tenant,
+        collection,
+        id.uuid(),
+        &document,
+        stamp,
+    )
+    .await?;
     transaction.commit().await?;
     Ok(replaced.new)
 }
@@ -176,12 +185,12 @@ pub(super) fn checked(
     Ok(document)
 }
 
-fn matched_id_in(document: &Map<String, Value>) -> Option<Uuid> {
-    Uuid::try_parse(document.get("matchedId")?.as_str()?).ok()
+fn matched_id_in(document: &Map<String, Value>) -> Option<MatchedId> {
+    MatchedId::parse(document.get("matchedId")?.as_str()?)
 }
 
-pub(super) fn given_id(document: &Map<String, Value>) -> Option<Uuid> {
-    Uuid::try_parse(document.get("id")?.as_str()?).ok()
+pub(super) fn given_id(document: &Map<String, Value>) -> Option<SourceRecordId> {
+    SourceRecordId::parse(document.get("id")?.as_str()?)
 }
 
 /// Records go into a snapshot whose processing has begun.
@@ -191,21 +200,22 @@ async fn require_snapshot(
     document: &Map<String, Value>,
 ) -> Result<(), Refusal> {
     let id = document.get("snapshotId").and_then(Value::as_str);
-    let id = id
-        .and_then(|id| Uuid::try_parse(id).ok())
-        .unwrap_or_default();
+    let id = id.and_then(SnapshotId::parse).unwrap_or_default();
     let snapshot = fetch(
         transaction,
         context.tenant,
         context.collection("snapshot"),
-        id,
+        id.uuid(),
     )
     .await?;
     snapshot_takes_records(id, snapshot)
 }
 
 /// Whether a snapshot exists and its processing has started.
-pub(super) fn snapshot_takes_records(id: Uuid, snapshot: Option<Value>) -> Result<(), Refusal> {
+pub(super) fn snapshot_takes_records(
+    id: SnapshotId,
+    snapshot: Option<Value>,
+) -> Result<(), Refusal> {
     let snapshot = snapshot.ok_or(Refusal::SnapshotNotFound(id))?;
     if snapshot.get(STARTED).is_none() {
         let status = snapshot["status"].as_str().unwrap_or_default().to_owned();
@@ -220,20 +230,18 @@ async fn matched_id(
     context: &Context<'_>,
     transaction: &Transaction,
     form: &Form,
-    id: Uuid,
-) -> Result<Uuid, StoreError> {
-    if let Some(named) = form
-        .matched_id_in_marc()
-        .and_then(|text| Uuid::try_parse(text).ok())
-    {
+    id: SourceRecordId,
+) -> Result<MatchedId, StoreError> {
+    if let Some(named) = form.matched_id_in_marc().and_then(MatchedId::parse) {
         return Ok(named);
     }
     match form.described().filter(|_| form.is_actual()) {
-        None => Ok(id),
+        // The first generation: its own id is shared by those that follow.
+        None => Ok(id.into()),
         Some((property, external)) => {
             let known =
                 store::matched_id_of(transaction, context.tenant, property, external).await?;
-            Ok(known.unwrap_or(id))
+            Ok(known.unwrap_or_else(|| id.into()))
         }
     }
 }

@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_is_told_in_folios_words_with_the_place() {
+    fn invalid_expressions_are_refused_in_folios_words_with_the_position() {
         for (text, message) in [
             (
                 "  ",

@@ -29,9 +29,6 @@ pub async fn begin(call: Call) -> Result<Response, ApiError> {
 }
 
 /// The status of a job.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = parameters::path_id(&call, "id")?;
     let collection = call.context().collection("marc_migration_job");

@@ -172,9 +172,10 @@ pub(super) fn state(call: &Call) -> Result<Option<Predicate>, ApiError> {
 }
 
 /// The id in the path, refused with this interface's message.
-pub(super) fn path_id(call: &Call, segment: &str) -> Result<Uuid, ApiError> {
+pub(super) fn path_id<I: From<Uuid>>(call: &Call, segment: &str) -> Result<I, ApiError> {
     let text = call.segment(segment);
-    Uuid::try_parse(text).map_err(|_| invalid_id(text))
+    let id = Uuid::try_parse(text).map(I::from);
+    id.map_err(|_| invalid_id(text))
 }
 
 /// A flag, if it is given.

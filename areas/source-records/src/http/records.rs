@@ -14,9 +14,6 @@ use crate::app::store_record::{create_generation, create_record, replace_record}
 use crate::store;
 
 /// A page of records.
-///
-/// # Errors
-/// 400 for a parameter that is not understood.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let paging = call.paging()?;
     let plan = parameters::records(&call)?;
@@ -26,9 +23,6 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 }
 
 /// One generation of a record.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = parameters::path_id(&call, "id")?;
     let collection = call.context().collection("source_record");
@@ -70,9 +64,6 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 }
 
 /// A record replaced.
-///
-/// # Errors
-/// 404 when there is none, 422 when it does not fit.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let id = parameters::path_id(&call, "id")?;
     let stored = replace_record(&call.context(), id, call.json()?)
@@ -94,9 +85,6 @@ pub async fn replace_generation(call: Call) -> Result<Response, ApiError> {
 }
 
 /// A record marked as deleted.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = parameters::path_id(&call, "id")?;
     let kind = parameters::id_type(&call, IdType::SrsRecord)?;
@@ -107,9 +95,6 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
 }
 
 /// A record no longer marked as deleted.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn undelete(call: Call) -> Result<Response, ApiError> {
     let id = parameters::path_id(&call, "id")?;
     let kind = parameters::id_type(&call, IdType::Record)?;
@@ -120,9 +105,6 @@ pub async fn undelete(call: Call) -> Result<Response, ApiError> {
 }
 
 /// A record hidden from discovery, or shown.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn suppress(call: Call) -> Result<Response, ApiError> {
     let id = parameters::path_id(&call, "id")?;
     let kind = parameters::id_type(&call, IdType::Record)?;

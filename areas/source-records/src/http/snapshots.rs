@@ -2,10 +2,10 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::SnapshotId;
 use octavo_platform::records_http::page_of;
 use octavo_platform::respond::{created, empty, json_bytes};
 use octavo_platform::{ApiError, Call};
-use uuid::Uuid;
 
 use super::{answer, parameters};
 use crate::app::Refusal;
@@ -15,9 +15,6 @@ use crate::store;
 const SEGMENT: &str = "jobExecutionId";
 
 /// A page of snapshots.
-///
-/// # Errors
-/// 400 for a parameter that is not understood.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let paging = call.paging()?;
     let plan = parameters::snapshots(&call)?;
@@ -27,18 +24,12 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 }
 
 /// One snapshot.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = parameters::path_id(&call, SEGMENT)?;
     Ok(json_bytes(StatusCode::OK, stored(&call, id).await?))
 }
 
 /// A new snapshot, or what replaces the one of its id.
-///
-/// # Errors
-/// 422 when it does not fit.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let id = create_snapshot(&call.context(), call.json()?)
         .await
@@ -47,9 +38,6 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 }
 
 /// A snapshot replaced.
-///
-/// # Errors
-/// 404 when there is none, 422 when it does not fit.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let id = parameters::path_id(&call, SEGMENT)?;
     replace_snapshot(&call.context(), id, call.json()?)
@@ -59,16 +47,13 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 }
 
 /// A snapshot deleted with its records.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = parameters::path_id(&call, SEGMENT)?;
     delete_snapshot(&call.context(), id).await.map_err(answer)?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-async fn stored(call: &Call, id: Uuid) -> Result<bytes::Bytes, ApiError> {
+async fn stored(call: &Call, id: SnapshotId) -> Result<bytes::Bytes, ApiError> {
     let snapshot = store::snapshot(&call.store().database, &call.tenant, id).await?;
     snapshot.ok_or_else(|| answer(Refusal::SnapshotNotFound(id)))
 }

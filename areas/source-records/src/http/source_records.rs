@@ -25,9 +25,6 @@ static LISTED: LazyLock<Collection> = LazyLock::new(|| Collection {
 });
 
 /// A page of source records.
-///
-/// # Errors
-/// 400 for a parameter that is not understood.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let paging = call.paging()?;
     let plan = parameters::source_records(&call)?;
@@ -56,9 +53,6 @@ pub async fn fetch(call: Call) -> Result<Response, ApiError> {
 }
 
 /// One source record.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = parameters::path_id(&call, "id")?;
     let kind = parameters::id_type(&call, IdType::Record)?;

@@ -29,9 +29,6 @@ const WHOLE_MAX: i64 = 1_000;
 const ID_BYTES: usize = 38;
 
 /// Records, one a line.
-///
-/// # Errors
-/// 400 for a parameter that is not understood.
 pub async fn records(call: Call) -> Result<Response, ApiError> {
     let paging = call.paging()?;
     let plan = parameters::records(&call)?;
@@ -40,9 +37,6 @@ pub async fn records(call: Call) -> Result<Response, ApiError> {
 }
 
 /// Source records, one a line.
-///
-/// # Errors
-/// 400 for a parameter that is not understood.
 pub async fn source_records(call: Call) -> Result<Response, ApiError> {
     let paging = call.paging()?;
     let plan = parameters::source_records(&call)?;

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
+use octavo_library::MatchedId;
 use octavo_postgres::Transaction;
 use octavo_records::expression::text_at;
 use octavo_records::plan::{Predicate, Sql};
 use octavo_records::{Executor, Stamp, StoreError, Tenant};
-use uuid::Uuid;
 
 use super::{EXTERNAL_ID, by_matched_id};
 use crate::search::current;
@@ -17,12 +17,12 @@ pub async fn lock_all(
     transaction: &Transaction,
     tenant: &Tenant,
     described: &[String],
-    matched_ids: &[Uuid],
+    matched_ids: &[MatchedId],
 ) -> Result<(), StoreError> {
     let of = |external: &String| format!("{} source record of {external}", tenant.id());
     let keys: Vec<String> = described.iter().map(of).collect();
     lock(transaction, &keys).await?;
-    let of = |id: &Uuid| format!("{} source record {id}", tenant.id());
+    let of = |id: &MatchedId| format!("{} source record {id}", tenant.id());
     let keys: Vec<String> = matched_ids.iter().map(of).collect();
     lock(transaction, &keys).await
 }
@@ -43,7 +43,7 @@ pub async fn matched_ids_of(
     executor: &dyn Executor,
     tenant: &Tenant,
     wanted: &Predicate,
-) -> Result<HashMap<String, Uuid>, StoreError> {
+) -> Result<HashMap<String, MatchedId>, StoreError> {
     let mut sql = Sql::default();
     sql.push(&format!(
         "SELECT {EXTERNAL_ID} AS external_id, ({})::uuid AS matched_id FROM {}.source_record",
@@ -64,8 +64,8 @@ pub async fn matched_ids_of(
 pub async fn newest_generations(
     executor: &dyn Executor,
     tenant: &Tenant,
-    matched_ids: &[Uuid],
-) -> Result<HashMap<Uuid, i64>, StoreError> {
+    matched_ids: &[MatchedId],
+) -> Result<HashMap<MatchedId, i64>, StoreError> {
     let sql = format!(
         "SELECT ({})::uuid AS matched_id, max((jsonb->>'generation')::bigint) AS newest \
          FROM {}.source_record WHERE {} = ANY($1) GROUP BY 1",
@@ -84,7 +84,7 @@ pub async fn newest_generations(
 pub async fn retire_all(
     executor: &dyn Executor,
     tenant: &Tenant,
-    matched_ids: &[Uuid],
+    matched_ids: &[MatchedId],
     stamp: &Stamp,
 ) -> Result<(), StoreError> {
     let table = format!("{}.source_record", tenant.schema());
@@ -102,8 +102,8 @@ pub async fn retire_all(
     Ok(())
 }
 
-fn texts(ids: &[Uuid]) -> Vec<String> {
-    ids.iter().map(Uuid::to_string).collect()
+fn texts(ids: &[MatchedId]) -> Vec<String> {
+    ids.iter().map(MatchedId::to_string).collect()
 }
 
 /// Which of these human-readable ids no bibliographic record has, each once.

@@ -131,7 +131,7 @@ impl TermSet {
             return;
         }
         for (at, character) in value.chars().enumerate().take(POSITIONS) {
-            if is_telling(character) {
+            if is_significant(character) {
                 self.put(super::position(tag, at as u8, character));
             }
         }
@@ -182,7 +182,7 @@ fn leader_characters(leader: &str) -> String {
 }
 
 /// Whether a character of a fixed field is significant.
-pub(super) fn is_telling(character: char) -> bool {
+pub(super) fn is_significant(character: char) -> bool {
     !matches!(character, ' ' | '|')
 }
 

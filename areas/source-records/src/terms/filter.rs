@@ -1,7 +1,7 @@
 //! Translates comparisons to conditions on search terms, with a recheck in the record itself if the
 //! terms are not exact.
 
-use super::entry::is_telling;
+use super::entry::is_significant;
 use super::{BLANK, FIXED, FIXED_TEXTS, POSITIONED, POSITIONS, PREFIXES, UNUSUAL};
 use crate::expression::{DateTest, Operand, Tag, Test};
 
@@ -242,12 +242,12 @@ fn position(tag: Tag, at: u16, value: &str, negated: bool) -> Filter {
     };
     let kept =
         POSITIONED.contains(&tag.as_str()) && usize::from(at) + length <= POSITIONS && !negated;
-    let telling: Vec<i64> = (usize::from(at)..)
+    let significant: Vec<i64> = (usize::from(at)..)
         .zip(value.chars())
-        .filter(|(_, one)| kept && is_telling(*one))
+        .filter(|(_, one)| kept && is_significant(*one))
         .map(|(at, one)| super::position(tag, at as u8, one))
         .collect();
-    if telling.is_empty() {
+    if significant.is_empty() {
         return Filter {
             terms: Terms::Any(vec![super::has_tag(tag)]),
             recheck: Some(recheck),
@@ -256,7 +256,7 @@ fn position(tag: Tag, at: u16, value: &str, negated: bool) -> Filter {
     // Single-character terms may match in different occurrences of the field, so several need a recheck.
     let alone = length == 1;
     Filter {
-        terms: Terms::All(telling),
+        terms: Terms::All(significant),
         recheck: (!alone).then_some(recheck),
     }
 }

@@ -103,7 +103,7 @@ pub(super) async fn custom_fields(
     for (id, definition) in changes {
         let change = || {
             let definition = Value::Object(definition.clone());
-            change_custom_fields::change(context, username, id, definition)
+            change_custom_fields::change(context, username, id.into(), definition)
         };
         match Box::pin(retried(change)).await {
             Ok(()) => {}

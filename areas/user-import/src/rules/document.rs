@@ -178,9 +178,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_none_is_told_with_its_place() {
+    fn invalid_bodies_are_refused_with_the_position() {
         let pair = |path: &str, message: &str| (path.to_owned(), message.to_owned());
-        for (body, told) in [
+        for (body, violation) in [
             (r#"{"users": []}"#, pair("totalRecords", "must not be null")),
             (r#"{"totalRecords": 1}"#, pair("users", "must not be null")),
             (
@@ -206,7 +206,7 @@ mod tests {
                 ),
             ),
         ] {
-            assert_eq!(violations(body).first(), Some(&told), "{body}");
+            assert_eq!(violations(body).first(), Some(&violation), "{body}");
         }
         assert_eq!(
             violations("{").first().map(|one| one.0.as_str()),

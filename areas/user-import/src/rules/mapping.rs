@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_stand_for_nothing_are_told() {
+    fn unknown_names_are_refused() {
         for (part, message) in [
             (
                 json!({"patronGroup": "nobody"}),

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_told() {
+    fn invalid_preferences_are_refused() {
         for (came, why) in [
             (
                 json!({"delivery": false, "defaultServicePointId": "x"}),

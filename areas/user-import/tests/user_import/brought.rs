@@ -1,4 +1,4 @@
-//! Departments and custom fields that an import brings along.
+//! Departments and custom fields included in an import.
 
 use super::*;
 use octavo_server_testkit::library;

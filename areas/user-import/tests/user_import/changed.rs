@@ -1,4 +1,4 @@
-//! What an import leaves as it is, and who becomes inactive.
+//! Properties that an import does not change, and users who become inactive.
 
 use super::*;
 use octavo_server_testkit::library;

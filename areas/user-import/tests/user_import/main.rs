@@ -1,4 +1,4 @@
-//! mod-user-import over HTTP: users of another system made and changed by many.
+//! mod-user-import over HTTP: many users created and updated from another system.
 
 mod brought;
 mod changed;

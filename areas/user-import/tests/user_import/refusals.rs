@@ -1,10 +1,10 @@
-//! Users who are set aside with the reason, and bodies that are no import.
+//! Refused users with the reason, and invalid bodies.
 
 use super::*;
 use octavo_server_testkit::library;
 
 #[tokio::test]
-async fn who_cannot_be_stored_is_told_and_the_others_are_stored() {
+async fn refused_users_are_reported_and_the_others_stored() {
     let library = library().await;
     let client = library.client().await;
     let mut users: Vec<Value> = (0..20).map(sent).collect();
@@ -42,8 +42,11 @@ async fn who_cannot_be_stored_is_told_and_the_others_are_stored() {
     }
     for (id, why) in [("3", "barcode"), ("17", "username")] {
         let begins = format!("Failed to create new user with externalSystemId: {id}: ");
-        let told = failed.get(id).copied().unwrap_or_default();
-        assert!(told.starts_with(&begins) && told.contains(why), "{told}");
+        let reported = failed.get(id).copied().unwrap_or_default();
+        assert!(
+            reported.starts_with(&begins) && reported.contains(why),
+            "{reported}"
+        );
     }
     // A preference that is invalid keeps nobody out, as in FOLIO.
     assert_eq!(user(&client, "13").await["username"], "reader13");

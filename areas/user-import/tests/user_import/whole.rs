@@ -1,4 +1,4 @@
-//! What an import makes: users with all that belongs to them, and the same again.
+//! Imported users with all their records, and a repeated import.
 
 use super::*;
 use octavo_server_testkit::library;
@@ -135,7 +135,7 @@ async fn a_large_import_is_stored_whole_and_can_be_given_again() {
 }
 
 #[tokio::test]
-async fn nobody_to_import_is_told() {
+async fn an_import_of_nobody_is_answered() {
     let library = library().await;
     let client = library.client().await;
     let answer = run(&client, &json!({"users": [], "totalRecords": 0})).await;

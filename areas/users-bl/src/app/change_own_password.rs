@@ -37,7 +37,7 @@ pub async fn change_own_password(
                 return weak(verdict.codes);
             }
             if verdict.leaves_asking {
-                if !is_password(platform, tenant, user_id, old).await? {
+                if !is_password(platform, tenant, user_id.into(), old).await? {
                     return Err(Refusal::WrongPassword.into());
                 }
                 let codes = judge_password(call, wanted, Depth::All).await?.codes;
@@ -48,7 +48,7 @@ pub async fn change_own_password(
             other_than_before = verdict.leaves_history;
         }
         Some(module) => {
-            if !is_password(platform, tenant, user_id, old).await? {
+            if !is_password(platform, tenant, user_id.into(), old).await? {
                 return Err(Refusal::WrongPassword.into());
             }
             let codes = asked(call, &module, user_id, new).await?;
@@ -58,11 +58,14 @@ pub async fn change_own_password(
         }
     }
     let change = Change {
-        user_id,
+        user_id: user_id.into(),
         old,
         new,
         other_than_before,
-        spared: call.identity.as_ref().map(|caller| caller.claims.session()),
+        spared: call
+            .identity
+            .as_ref()
+            .map(|caller| caller.claims.session().into()),
     };
     let stamp = call.stamp();
     match change_password(platform, tenant, change, &stamp).await? {

@@ -35,7 +35,7 @@ pub async fn delete_user(call: &Call, user_id: Uuid) -> Result<(), Failure> {
             let store = call.writer();
             let transaction = store.database.transaction().await?;
             transactions::remove_belongings(&transaction, call.tables(), user_id).await?;
-            forget_user(&transaction, &call.tenant, user_id).await?;
+            forget_user(&transaction, &call.tenant, user_id.into()).await?;
             transaction.commit().await?;
         }
     }
@@ -68,7 +68,7 @@ async fn delete_ours(call: &Call, user_id: Uuid) -> Result<(), Failure> {
     .await;
     deleted.map_err(Refusal::ChangedUser)?;
     transactions::remove_belongings(&transaction, tables, user_id).await?;
-    forget_user(&transaction, tenant, user_id).await?;
+    forget_user(&transaction, tenant, user_id.into()).await?;
     transaction.commit().await?;
     Ok(())
 }

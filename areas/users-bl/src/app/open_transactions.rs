@@ -1,4 +1,4 @@
-//! Counting what keeps a user from being deleted.
+//! Counts the open transactions that prevent the deletion of a user.
 
 use octavo_boxed::boxed;
 use octavo_platform::Call;

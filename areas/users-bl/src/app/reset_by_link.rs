@@ -25,7 +25,7 @@ pub async fn validate_link(call: &Call) -> Result<(ResetAction, Value), Failure>
     if action.ends <= Timestamp::now() {
         return Err(Refusal::LinkExpired(action_id).into());
     }
-    let user = users::by_id(call, action.user_id).await?;
+    let user = users::by_id(call, action.user_id.uuid()).await?;
     let gone = || Refusal::LinkInvalid(format!("User with id '{}' not found", action.user_id));
     Ok((action, user.ok_or_else(gone)?))
 }
@@ -38,7 +38,7 @@ pub async fn validate_link(call: &Call) -> Result<(ResetAction, Value), Failure>
 pub async fn reset_by_link(call: &Call, password: &str) -> Result<(), Failure> {
     let (action, user) = validate_link(call).await?;
     let username = user["username"].as_str();
-    let broken = broken_rules(call, action.user_id, username, password).await?;
+    let broken = broken_rules(call, action.user_id.uuid(), username, password).await?;
     if !broken.is_empty() {
         return Err(Refusal::WeakPassword(broken).into());
     }

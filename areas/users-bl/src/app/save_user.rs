@@ -82,7 +82,7 @@ pub async fn create_user(call: &Call, sent: SentUser) -> Result<Uuid, Failure> {
         give(&transaction, call, user_id, wanted).await?;
     }
     if let Some(hash) = &hash
-        && !add_credentials(&transaction, tenant, user_id, hash, &stamp).await?
+        && !add_credentials(&transaction, tenant, user_id.into(), hash, &stamp).await?
     {
         return Err(Refusal::HasCredentials(user_id).into());
     }

@@ -32,7 +32,7 @@ pub async fn send_link(call: &Call, user: &Value) -> Result<String, Failure> {
     let user_id = id.ok_or_else(|| ApiError::fault("a user has no id"))?;
     let action = ResetAction {
         id: Uuid::new_v4(),
-        user_id,
+        user_id: user_id.into(),
         ends: Timestamp::now() + settings.life(),
     };
     let token = reset_token::sign(call, &action).await?;

@@ -35,7 +35,7 @@ pub async fn broken_rules(
 #[must_use]
 pub fn candidate<'a>(user_id: Uuid, username: Option<&'a str>, password: &'a str) -> Candidate<'a> {
     Candidate {
-        user_id: Some(user_id),
+        user_id: Some(user_id.into()),
         user_name: username.filter(|name| !name.is_empty()),
         password,
     }

@@ -56,9 +56,6 @@ pub async fn own(call: Call) -> Result<Response, ApiError> {
 }
 
 /// 200 with a user.
-///
-/// # Errors
-/// 404 when no record has this id.
 pub async fn by_id(call: Call) -> Result<Response, ApiError> {
     shown(&call, Who::Id(call.id()?)).await
 }

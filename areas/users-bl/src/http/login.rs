@@ -59,14 +59,14 @@ async fn with_user(call: &Call, username: &str, answer: Response) -> Result<Resp
     }
     let body = to_bytes(body, ANSWER_BYTES_MAX).await;
     let body = body.map_err(|error| ApiError::fault(error))?;
-    let told: Value = serde_json::from_slice(&body).unwrap_or_default();
+    let body_json: Value = serde_json::from_slice(&body).unwrap_or_default();
     let who = Who::Name(username);
     let found = one(call, call.writer(), who, parts(call)?, Form::LoggedIn).await;
     let mut user = found.map_err(refusal::of)?.ok_or_else(|| no_record(&who))?;
     user["tenant"] = json!(call.tenant.id());
-    if let Some(access) = told.get("accessTokenExpiration") {
+    if let Some(access) = body_json.get("accessTokenExpiration") {
         user["tokenExpiration"] = json!({"accessTokenExpiration": access});
-        if let Some(refresh) = told.get("refreshTokenExpiration") {
+        if let Some(refresh) = body_json.get("refreshTokenExpiration") {
             user["tokenExpiration"]["refreshTokenExpiration"] = refresh.clone();
         }
     }

@@ -12,9 +12,6 @@ use crate::app::open_transactions::open_transactions;
 use crate::app::{Refusal, users};
 
 /// 200 with a user's open transactions.
-///
-/// # Errors
-/// 404 when no record has this id.
 pub async fn by_id(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let user = users::by_id(&call, id).await?;

@@ -1,4 +1,4 @@
-//! What keeps a user from being deleted, without I/O.
+//! The open transactions that prevent the deletion of a user, without I/O.
 
 use serde_json::{Value, json};
 

@@ -57,6 +57,7 @@ pub async fn hold_user(
     tables: Tables<'_>,
     user_id: Uuid,
 ) -> Result<bool, StoreError> {
+    // Only `FOR UPDATE` conflicts with the `FOR KEY SHARE` of a record that is being stored for the user.
     let sql = format!(
         "SELECT 1 FROM {} WHERE id = $1 FOR UPDATE",
         tables.table("users")

@@ -211,11 +211,11 @@ async fn statements(client: &Client, path: &str) -> usize {
         .header("x-octavo-trace", "1");
     let answer = client.send(request).await.expect(200);
     let id = answer.header("x-octavo-trace-id").expect("a trace's id");
-    let told = client
+    let answered = client
         .get(&format!("/_/octavo/traces/{id}"))
         .await
         .expect(200);
-    let tree: Tree = serde_json::from_value(told.json()).expect("a tree");
+    let tree: Tree = serde_json::from_value(answered.json()).expect("a tree");
     let mut statements = 0;
     tree.root.walk(0, &mut |node, _| {
         statements += usize::from(node.kind == SpanKind::Statement);

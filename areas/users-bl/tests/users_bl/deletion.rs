@@ -1,4 +1,4 @@
-//! What is open of a user, and the end of users who have nothing open.
+//! Open transactions of a user, and the deletion of users who have none.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -60,7 +60,7 @@ async fn a_user_is_deleted_only_when_nothing_is_open() {
         let id = user(&client, &name, json!({})).await;
         let (kind, path, open, closed) = kinds(id).swap_remove(at);
         let _ = client.post(path, &closed).await.expect(201);
-        let told = async || {
+        let counted = async || {
             let by_id = format!("/bl-users/by-id/{id}/open-transactions");
             let by_id = client.get(&by_id).await.expect(200).json();
             let by_name = format!("/bl-users/by-username/{name}/open-transactions");
@@ -70,12 +70,12 @@ async fn a_user_is_deleted_only_when_nothing_is_open() {
         let mut expected = json!({"userId": id, "userBarcode": format!("b-{name}"),
                                   "hasOpenTransactions": false, "loans": 0, "requests": 0,
                                   "feesFines": 0, "proxies": 0, "blocks": 0});
-        assert_eq!(told().await, expected, "{kind}");
+        assert_eq!(counted().await, expected, "{kind}");
 
         let stored = client.post(path, &open).await.expect(201).json();
         expected["hasOpenTransactions"] = json!(true);
         expected[kind] = json!(1);
-        assert_eq!(told().await, expected, "{kind}");
+        assert_eq!(counted().await, expected, "{kind}");
         let user_path = format!("/bl-users/by-id/{id}");
         let refused = client.delete(&user_path).await.expect(409);
         assert_eq!(refused.json(), expected);
@@ -191,7 +191,7 @@ async fn with_a_user_of_mod_users_go_password_permissions_and_tokens() {
 }
 
 #[tokio::test]
-async fn users_who_are_not_there_are_told_of() {
+async fn missing_users_are_reported() {
     let library = library().await;
     let client = library.client().await;
     let id = Uuid::new_v4();

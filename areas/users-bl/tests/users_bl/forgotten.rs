@@ -1,4 +1,4 @@
-//! Forgotten passwords and names, and the links that set a password.
+//! Forgotten passwords and user names, and links that set a password.
 
 use octavo_testkit::{Client, Library};
 use serde_json::{Value, json};

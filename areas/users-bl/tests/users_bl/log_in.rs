@@ -24,21 +24,21 @@ async fn a_log_in_is_answered_with_the_user_and_the_token() {
     let body = json!({"username": "Ada", "password": "secret"});
     let stranger = library.stranger();
     let answer = stranger.post("/bl-users/login", &body).await.expect(201);
-    let told = answer.json();
-    assert_eq!(told["user"]["id"], json!(id));
-    assert_eq!(told["tenant"], "diku");
-    assert_eq!(told["patronGroup"]["id"], UNDERGRAD);
-    assert_eq!(told["permissions"]["id"], json!(grants));
-    assert_eq!(told["permissions"]["userId"], json!(id));
+    let answered = answer.json();
+    assert_eq!(answered["user"]["id"], json!(id));
+    assert_eq!(answered["tenant"], "diku");
+    assert_eq!(answered["patronGroup"]["id"], UNDERGRAD);
+    assert_eq!(answered["permissions"]["id"], json!(grants));
+    assert_eq!(answered["permissions"]["userId"], json!(id));
     assert_eq!(
-        told["permissions"]["permissions"],
+        answered["permissions"]["permissions"],
         json!(["users.item.get"])
     );
     assert_eq!(
-        told["servicePointsUser"]["servicePoints"][0]["id"],
+        answered["servicePointsUser"]["servicePoints"][0]["id"],
         CIRC_DESK_1
     );
-    assert!(told.get("okapiToken").is_none() && told.get("tokenExpiration").is_none());
+    assert!(answered.get("okapiToken").is_none() && answered.get("tokenExpiration").is_none());
     let token = answer.header("x-okapi-token").map(str::to_owned);
     let ada: Client = stranger.with_token(token.as_deref());
     let _ = ada.get(&format!("/users/{id}")).await.expect(200);
@@ -61,10 +61,10 @@ async fn a_log_in_with_expiry_brings_cookies_and_says_when_they_end() {
     let stranger = library.stranger();
     let answer = stranger.post("/bl-users/login-with-expiry", &body).await;
     let answer = answer.expect(201);
-    let told = answer.json();
-    assert_eq!(told["user"]["id"], json!(id));
-    assert!(told["tokenExpiration"]["accessTokenExpiration"].is_string());
-    assert!(told["permissions"]["permissions"].is_array());
+    let answered = answer.json();
+    assert_eq!(answered["user"]["id"], json!(id));
+    assert!(answered["tokenExpiration"]["accessTokenExpiration"].is_string());
+    assert!(answered["permissions"]["permissions"].is_array());
     let cookies: Vec<&str> = answer
         .headers
         .get_all("set-cookie")

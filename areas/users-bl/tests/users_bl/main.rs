@@ -1,4 +1,4 @@
-//! Users with all that belongs to them, over HTTP.
+//! Composite users over HTTP.
 
 mod composites;
 mod deletion;

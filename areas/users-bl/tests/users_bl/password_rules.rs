@@ -1,4 +1,4 @@
-//! The rules that a library sets for passwords, and passwords checked by them.
+//! Password rules of a tenant, and the validation of passwords.
 
 use octavo_testkit::{Client, Library, PASSWORD, USERNAME};
 use serde_json::{Value, json};
@@ -137,14 +137,14 @@ async fn passwords_are_validated_by_the_rules() {
     assert_eq!(validate("x").await, both);
 
     let check = "/password/check";
-    let told = verdict(
+    let judged = verdict(
         &client,
         check,
         json!({"username": "bob", "password": " bob "}),
     )
     .await;
-    let codes = told["messages"].as_array().expect("codes");
-    assert_eq!(codes.len(), 5, "{told}");
+    let codes = judged["messages"].as_array().expect("codes");
+    assert_eq!(codes.len(), 5, "{judged}");
     assert_eq!(codes[0], "password.length.invalid");
     let good = json!({"username": "bob", "password": "Another-1815"});
     assert_eq!(

@@ -1,5 +1,5 @@
-//! Modules of elsewhere: one that keeps the users, one that sends notifications, one that knows the
-//! rules for passwords.
+//! Remote modules: one that stores users, one that sends notifications, one that validates
+//! passwords.
 
 use std::sync::{Arc, Mutex};
 
@@ -99,7 +99,7 @@ fn of(asked: &Asked, path: &str) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn users_are_told_by_the_module_for_notifications() {
+async fn users_are_notified_by_the_module_for_notifications() {
     let library = library().await;
     let client = library.client().await;
     let handlers = json!([handler(&["POST"], "/notify")]);
@@ -112,14 +112,14 @@ async fn users_are_told_by_the_module_for_notifications() {
     let remembered = json!({"id": "ada"});
     let forgotten = "/bl-users/forgotten/password";
     let _ = stranger.post(forgotten, &remembered).await.expect(204);
-    let told = of(&asked, "/notify").pop().expect("a notification");
-    assert_eq!(told["eventConfigName"], "CREATE_PASSWORD_EVENT");
-    assert_eq!(told["recipientId"], json!(id));
-    assert_eq!((&told["text"], &told["lang"]), (&json!(""), &json!("en")));
-    assert_eq!(told["context"]["user"]["username"], "ada");
-    let link = told["context"]["link"].as_str().expect("a link");
+    let sent = of(&asked, "/notify").pop().expect("a notification");
+    assert_eq!(sent["eventConfigName"], "CREATE_PASSWORD_EVENT");
+    assert_eq!(sent["recipientId"], json!(id));
+    assert_eq!((&sent["text"], &sent["lang"]), (&json!(""), &json!("en")));
+    assert_eq!(sent["context"]["user"]["username"], "ada");
+    let link = sent["context"]["link"].as_str().expect("a link");
     let forgot = "http://localhost:3000/forgot-password";
-    assert_eq!(told["context"]["forgotPasswordLink"], forgot);
+    assert_eq!(sent["context"]["forgotPasswordLink"], forgot);
     let token = link
         .rsplit('/')
         .next()

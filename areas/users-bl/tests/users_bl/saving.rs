@@ -1,4 +1,4 @@
-//! Users made and changed together with permissions and password.
+//! Users created and changed together with permissions and password.
 
 use serde_json::json;
 use uuid::Uuid;
@@ -20,10 +20,10 @@ async fn a_user_is_made_with_permissions_and_password_at_once() {
     });
     let made = client.post("/bl-users", &body).await.expect(201);
     assert_eq!(made.header("location"), Some(id.to_string().as_str()));
-    let told = made.json();
-    assert_eq!(told["user"]["id"], json!(id));
+    let answered = made.json();
+    assert_eq!(answered["user"]["id"], json!(id));
     assert_eq!(
-        told["permissions"]["permissions"],
+        answered["permissions"]["permissions"],
         json!(["users.item.get"])
     );
     let ada = log_in(&library, "ada", "secret").await;
@@ -45,14 +45,14 @@ async fn a_user_is_made_with_permissions_and_password_at_once() {
                         "permissions": {"permissions": ["usergroups.item.get"]}});
     let path = format!("/bl-users/{id}");
     let _ = client.put(&path, &change).await.expect(204);
-    let told = client
+    let answered = client
         .get(&format!("/bl-users/by-id/{id}"))
         .await
         .expect(200)
         .json();
-    assert_eq!(told["user"]["personal"]["lastName"], "Lovelace");
+    assert_eq!(answered["user"]["personal"]["lastName"], "Lovelace");
     assert_eq!(
-        told["permissions"]["permissions"],
+        answered["permissions"]["permissions"],
         json!(["usergroups.item.get"])
     );
     let _ = ada.get(&format!("/users/{id}")).await.expect(403);

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use octavo_boxed::boxed;
+use octavo_library::{CustomFieldId, UserId};
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, Violation};
 use serde_json::{Map, Value, json};
@@ -35,7 +36,7 @@ pub async fn create(
     let mut definition = checked(context, document)?;
     let transaction = begin(context).await?;
     let all = store::all(&transaction, context.tenant).await?;
-    let id = id_of(&definition).unwrap_or_else(Uuid::new_v4);
+    let id = id_of(&definition).unwrap_or_else(|| Uuid::new_v4().into());
     if all.iter().any(|(other, _)| *other == id) {
         return Err(taken(id));
     }
@@ -63,7 +64,7 @@ pub async fn create(
 pub async fn change(
     context: &UserContext<'_>,
     username: Option<&str>,
-    id: Uuid,
+    id: CustomFieldId,
     document: Value,
 ) -> Result<(), Refusal> {
     let definition = checked(context, document)?;
@@ -86,7 +87,7 @@ pub async fn change(
 
 /// Removes a definition and all values of it. The others move up.
 #[boxed]
-pub async fn delete(context: &UserContext<'_>, id: Uuid) -> Result<(), Refusal> {
+pub async fn delete(context: &UserContext<'_>, id: CustomFieldId) -> Result<(), Refusal> {
     let transaction = begin(context).await?;
     let mut all = store::all(&transaction, context.tenant).await?;
     let (_, old) = find(&all, id)?;
@@ -139,7 +140,7 @@ pub async fn replace_all(
     for (_, old) in &gone {
         remove_values(context, &transaction, old).await?;
     }
-    let ids: Vec<Uuid> = gone.iter().map(|(id, _)| *id).collect();
+    let ids: Vec<CustomFieldId> = gone.iter().map(|(id, _)| *id).collect();
     store::remove(&transaction, context.tenant, &ids).await?;
     let mut taken = references(&others);
     taken.extend(references(&kept));
@@ -159,7 +160,7 @@ pub async fn replace_all(
                 .await?;
             }
             None => {
-                let id = id.unwrap_or_else(Uuid::new_v4);
+                let id = id.unwrap_or_else(|| Uuid::new_v4().into());
                 settle_new(context, username, &mut definition, id, &taken);
                 definition.insert("order".to_owned(), order);
                 taken.push(custom_field::text(&definition, "refId").to_owned());
@@ -207,7 +208,7 @@ fn check_entities(entity: &str, given: &[Definition]) -> Result<(), Refusal> {
     }
 }
 
-fn taken(id: Uuid) -> Refusal {
+fn taken(id: CustomFieldId) -> Refusal {
     Refusal::Store(StoreError::Duplicate {
         status: 422,
         message: format!("id value already exists in table custom_fields: {id}"),
@@ -225,11 +226,14 @@ fn too_many() -> Refusal {
     }]))
 }
 
-fn id_of(definition: &Definition) -> Option<Uuid> {
-    Uuid::try_parse(custom_field::text(definition, "id")).ok()
+fn id_of(definition: &Definition) -> Option<CustomFieldId> {
+    CustomFieldId::parse(custom_field::text(definition, "id"))
 }
 
-fn find(all: &[(Uuid, Definition)], id: Uuid) -> Result<&(Uuid, Definition), Refusal> {
+fn find(
+    all: &[(CustomFieldId, Definition)],
+    id: CustomFieldId,
+) -> Result<&(CustomFieldId, Definition), Refusal> {
     let found = all.iter().find(|(other, _)| *other == id);
     found.ok_or_else(|| Refusal::NotFound {
         kind: "CustomField",
@@ -237,7 +241,7 @@ fn find(all: &[(Uuid, Definition)], id: Uuid) -> Result<&(Uuid, Definition), Ref
     })
 }
 
-fn references(all: &[(Uuid, Definition)]) -> Vec<String> {
+fn references(all: &[(CustomFieldId, Definition)]) -> Vec<String> {
     all.iter()
         .map(|(_, one)| custom_field::text(one, "refId").to_owned())
         .collect()
@@ -248,7 +252,7 @@ fn settle_new(
     context: &UserContext<'_>,
     username: Option<&str>,
     definition: &mut Definition,
-    id: Uuid,
+    id: CustomFieldId,
     taken: &[String],
 ) {
     custom_field::arrange_options(definition);
@@ -268,7 +272,7 @@ async fn replace(
     transaction: &Transaction,
     username: Option<&str>,
     mut definition: Definition,
-    (id, old): (Uuid, &Definition),
+    (id, old): (CustomFieldId, &Definition),
     order: Value,
 ) -> Result<(), Refusal> {
     custom_field::check_change(&definition, old).map_err(|(property, value, message)| {
@@ -315,7 +319,7 @@ async fn replace_options(
         if held.is_empty() {
             return Ok(());
         }
-        let values: Vec<(Uuid, Value)> = held
+        let values: Vec<(UserId, Value)> = held
             .into_iter()
             .map(|(user, value)| {
                 let left = without_options(&value, gone, &defaults);

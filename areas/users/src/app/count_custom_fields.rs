@@ -1,8 +1,8 @@
 //! How many users have a value of a custom field.
 
 use octavo_boxed::boxed;
+use octavo_library::CustomFieldId;
 use octavo_records::store::fetch;
-use uuid::Uuid;
 
 use super::{Refusal, UserContext, object};
 use crate::rules::custom_field::{self, Definition, Form};
@@ -12,9 +12,12 @@ use crate::store::custom_fields;
 pub const ENTITY: &str = "user";
 
 #[boxed]
-pub async fn definition(context: &UserContext<'_>, id: Uuid) -> Result<Definition, Refusal> {
+pub async fn definition(
+    context: &UserContext<'_>,
+    id: CustomFieldId,
+) -> Result<Definition, Refusal> {
     let (store, collection) = (context.store, context.collection("custom_fields"));
-    let found = fetch(&store.database, context.tenant, collection, id).await?;
+    let found = fetch(&store.database, context.tenant, collection, id.uuid()).await?;
     found.map(object).ok_or_else(|| Refusal::NotFound {
         kind: "CustomField",
         id: id.to_string(),
@@ -22,11 +25,11 @@ pub async fn definition(context: &UserContext<'_>, id: Uuid) -> Result<Definitio
 }
 
 /// A definition, and the number of users who have a value of it.
-///
-/// # Errors
-/// When there is no such definition.
 #[boxed]
-pub async fn count(context: &UserContext<'_>, id: Uuid) -> Result<(Definition, i64), Refusal> {
+pub async fn count(
+    context: &UserContext<'_>,
+    id: CustomFieldId,
+) -> Result<(Definition, i64), Refusal> {
     let definition = definition(context, id).await?;
     let reference = custom_field::text(&definition, "refId");
     let database = &context.store.database;
@@ -44,7 +47,7 @@ pub async fn count(context: &UserContext<'_>, id: Uuid) -> Result<(Definition, i
 #[boxed]
 pub async fn count_option(
     context: &UserContext<'_>,
-    id: Uuid,
+    id: CustomFieldId,
     option: &str,
 ) -> Result<(Definition, i64), Refusal> {
     let definition = definition(context, id).await?;

@@ -1,4 +1,4 @@
-//! Deleting a kind of address that no user has.
+//! Deletes an address type that no user has.
 
 use octavo_boxed::boxed;
 use octavo_records::store::delete;

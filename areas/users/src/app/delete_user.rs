@@ -1,4 +1,4 @@
-//! Deleting users, one or all that a query finds.
+//! Deletes users: one, or all that a query finds.
 
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
@@ -46,8 +46,8 @@ pub async fn delete_within(
     let membership = membership(transaction, tenant).await?;
     delete(transaction, tenant, collection, id).await?;
     delete_blocks(context, transaction, tenant, id).await?;
-    let (told, happened) = (membership.as_ref(), UserChange::Deleted);
-    consortium_events::emit_to_consortium(context, transaction, told, happened, &user, None)
+    let (member_of, happened) = (membership.as_ref(), UserChange::Deleted);
+    consortium_events::emit_to_consortium(context, transaction, member_of, happened, &user, None)
         .await?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Making users inactive whose membership has ended.
+//! Deactivates users whose membership has expired.
 
 use octavo_boxed::boxed;
 use octavo_records::store::{Locking, replace_many};

@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use octavo_boxed::boxed;
+use octavo_library::UserId;
 use octavo_records::StoreError;
 use ring::pbkdf2;
-use uuid::Uuid;
 
 use super::UserContext;
 use crate::store::pins;
@@ -22,14 +22,14 @@ const FOLIO_BYTES: usize = 8;
 
 /// Sets or replaces a user's pin.
 #[boxed]
-pub async fn set(context: &UserContext<'_>, user: Uuid, pin: String) -> Result<(), StoreError> {
+pub async fn set(context: &UserContext<'_>, user: UserId, pin: String) -> Result<(), StoreError> {
     let hash = hashed(context, pin).await?;
     pins::set(&context.store.database, context.tenant, user, &hash).await
 }
 
 /// Removes a user's pin, if there is one.
 #[boxed]
-pub async fn remove(context: &UserContext<'_>, user: Uuid) -> Result<(), StoreError> {
+pub async fn remove(context: &UserContext<'_>, user: UserId) -> Result<(), StoreError> {
     pins::remove(&context.store.database, context.tenant, user).await
 }
 
@@ -39,7 +39,7 @@ pub async fn remove(context: &UserContext<'_>, user: Uuid) -> Result<(), StoreEr
 #[boxed]
 pub async fn verify(
     context: &UserContext<'_>,
-    user: Uuid,
+    user: UserId,
     pin: String,
 ) -> Result<bool, StoreError> {
     let database = &context.store.database;
@@ -76,7 +76,7 @@ async fn hashed(context: &UserContext<'_>, pin: String) -> Result<String, StoreE
     hash.map_err(|error| StoreError::fault(error))
 }
 
-fn matches(pin: &str, hash: Option<&str>, user: Uuid) -> bool {
+fn matches(pin: &str, hash: Option<&str>, user: UserId) -> bool {
     if pin.len() > PIN_BYTES_MAX {
         return false;
     }
@@ -130,10 +130,10 @@ fn decoy() -> &'static str {
 mod tests {
     use super::*;
 
-    const USER: Uuid = Uuid::from_u128(0x1111_1111_1111_4111_8111_1111_1111_1111);
+    const USER: UserId = UserId::from_u128(0x1111_1111_1111_4111_8111_1111_1111_1111);
 
     #[test]
-    fn pins_of_ours_are_told_from_those_of_folio() {
+    fn pins_of_ours_are_distinguished_from_those_of_folio() {
         let ours = Argon2::default()
             .hash_password(b"1234")
             .map(|hash| hash.to_string())

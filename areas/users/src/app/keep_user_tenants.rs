@@ -1,5 +1,5 @@
-//! Which tenants of a consortium users belong to. A tenant outside any consortium has no such records,
-//! and the consortium's rules do not apply to its users.
+//! The tenants of a consortium to which users belong. A tenant outside any consortium has no such
+//! records, and the consortium's rules do not apply to its users.
 
 use octavo_boxed::boxed;
 use octavo_records::StoreError;
@@ -48,9 +48,6 @@ pub fn plan(wanted: &[(&str, bool, String)], any: bool) -> Plan {
 }
 
 /// Adds a record; returns its id, and whether it was added: a record of the same id is not replaced.
-///
-/// # Errors
-/// When it does not fit.
 #[boxed]
 pub async fn add(context: &UserContext<'_>, mut document: Value) -> Result<(Uuid, bool), Refusal> {
     let collection = context.collection("user_tenant");

@@ -69,17 +69,17 @@ pub async fn merge_staging(
         (Some((_, user)), false) => own_group(context, &transaction, user).await?,
     };
     let stored = old.as_ref().map(|(_, user)| user);
-    let mut user = staging::user(&registration, stored, home, Uuid::new_v4());
+    let mut user = staging::user(&registration, stored, home.into(), Uuid::new_v4());
     user.insert("patronGroup".to_owned(), group["id"].clone());
     let enrolled = user.get("enrollmentDate").and_then(Value::as_str);
     let ends = enrolled.zip(group["expirationOffsetInDays"].as_i64());
     if let Some(ends) = ends.and_then(|(enrolled, days)| staging::expiration(enrolled, days)) {
         user.insert("expirationDate".to_owned(), json!(ends));
     }
-    let told = membership.as_ref();
+    let member_of = membership.as_ref();
     let (id, changed) = match old {
         Some((id, old)) => {
-            let changed = change_held(context, &transaction, id, user, &old, told).await?;
+            let changed = change_held(context, &transaction, id, user, &old, member_of).await?;
             (id, changed)
         }
         None => {
@@ -92,7 +92,7 @@ pub async fn merge_staging(
             consortium_events::emit_to_consortium(
                 context,
                 &transaction,
-                told,
+                member_of,
                 happened,
                 &user,
                 None,

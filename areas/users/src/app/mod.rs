@@ -1,4 +1,4 @@
-//! The operations on users and what belongs to them, one per file. They know nothing of HTTP.
+//! The operations on users and related records, one per file. They know nothing of HTTP.
 
 pub mod change_custom_fields;
 mod consortium_events;

@@ -1,4 +1,4 @@
-//! Why an operation on users was not done: values, not faults.
+//! The refusals of operations on users: values, not faults.
 
 use octavo_records::{Contention, StoreError, Violation};
 

@@ -1,4 +1,4 @@
-//! Registrations of people who are no users yet.
+//! Self-registrations of people who are not users yet.
 
 use bytes::Bytes;
 use octavo_boxed::boxed;
@@ -12,9 +12,6 @@ use crate::rules::staging;
 use crate::store::staging::by_identifier;
 
 /// Stores a registration under a new identifier; returns its JSON.
-///
-/// # Errors
-/// When it does not fit.
 #[boxed]
 pub async fn register(context: &UserContext<'_>, document: Value) -> Result<Bytes, Refusal> {
     let collection = context.collection("staging_users");

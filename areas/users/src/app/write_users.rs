@@ -1,5 +1,5 @@
-//! Storing many users at once, for imports: one statement for each table. A refusal says why one of them
-//! cannot be stored, but not which: the caller retries with fewer.
+//! Stores many users at once, for imports: one statement for each table. A refusal has the reason
+//! but not the user: the caller retries with fewer.
 
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
@@ -109,7 +109,7 @@ pub async fn write(
         write_user::stamp_change(user, *id, old, &now);
         settles |= user.get("active") != old.get("active");
     }
-    let told = membership.is_some().then(|| new.clone());
+    let for_consortium = membership.is_some().then(|| new.clone());
     let collection = context.collection("users");
     insert_many(transaction, tenant, collection, new, stamp)
         .await
@@ -128,7 +128,7 @@ pub async fn write(
     )
     .await
     .map_err(write_user::missing)?;
-    for user in told.iter().flatten() {
+    for user in for_consortium.iter().flatten() {
         let happened = UserChange::Created;
         consortium_events::emit_to_consortium(
             context,

@@ -2,13 +2,13 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::CustomFieldId;
 use octavo_platform::records_http::{Hooks, Refused};
 use octavo_platform::respond::{created, empty, pretty};
 use octavo_platform::{ApiError, Call};
 use octavo_records::plan::SortTerm;
 use octavo_records::{StoreError, expression};
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::refusal::refused;
 use crate::app::{Refusal, UserContext, change_custom_fields, count_custom_fields};
@@ -22,7 +22,7 @@ pub const HOOKS: Hooks = Hooks {
         });
         Ok(())
     }),
-    id,
+    id: |call| id(call).map(CustomFieldId::uuid),
     wording,
     ..Hooks::NONE
 };
@@ -88,9 +88,6 @@ pub async fn change(call: Call) -> Result<Response, ApiError> {
 }
 
 /// DELETE `/custom-fields/{id}`, and all values of it.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = id(&call)?;
     change_custom_fields::delete(&UserContext::of(&call), id)
@@ -100,9 +97,6 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
 }
 
 /// GET `/custom-fields/{id}/stats`.
-///
-/// # Errors
-/// 404 when there is none.
 pub async fn stats(call: Call) -> Result<Response, ApiError> {
     let id = id(&call)?;
     let counted = count_custom_fields::count(&UserContext::of(&call), id).await;
@@ -129,9 +123,9 @@ pub async fn option_stats(call: Call) -> Result<Response, ApiError> {
 }
 
 /// The id of the field, which is not always the last segment.
-fn id(call: &Call) -> Result<Uuid, ApiError> {
+fn id(call: &Call) -> Result<CustomFieldId, ApiError> {
     let text = call.segment("id");
-    Uuid::try_parse(text).map_err(|_| {
+    CustomFieldId::parse(text).ok_or_else(|| {
         let shown: String = text.chars().take(100).collect();
         ApiError::bad_request(format!(
             "'id' parameter is incorrect. parameter value {{{shown}}} is not valid: must be a UUID"

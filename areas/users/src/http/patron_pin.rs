@@ -3,10 +3,10 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_library::UserId;
 use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
 use serde_json::Value;
-use uuid::Uuid;
 
 use crate::app::UserContext;
 use crate::app::keep_pins::{self, PIN_BYTES_MAX};
@@ -46,11 +46,11 @@ pub async fn verify(call: Call) -> Result<Response, ApiError> {
     }))
 }
 
-fn user(body: &Value) -> Result<Uuid, ApiError> {
+fn user(body: &Value) -> Result<UserId, ApiError> {
     let text = body["id"].as_str().unwrap_or_default();
     let shown: String = text.chars().take(100).collect();
-    Uuid::try_parse(text)
-        .map_err(|_| ApiError::invalid("must be the UUID of the user", "id", shown))
+    UserId::parse(text)
+        .ok_or_else(|| ApiError::invalid("must be the UUID of the user", "id", shown))
 }
 
 /// The error does not quote the value: it may be another patron's pin.

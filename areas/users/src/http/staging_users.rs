@@ -10,9 +10,6 @@ use super::refusal::refused;
 use crate::app::{Refusal, UserContext, merge_staging, register};
 
 /// POST `/staging-users`.
-///
-/// # Errors
-/// 422 when it does not fit.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = call.record()?;
     let stored = register::register(&UserContext::of(&call), document).await;
@@ -20,9 +17,6 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 }
 
 /// PUT `/staging-users/{externalSystemId}`.
-///
-/// # Errors
-/// 404 when there is none, 422 when it does not fit.
 pub async fn change(call: Call) -> Result<Response, ApiError> {
     let document = call.record()?;
     let identifier = call.segment("externalSystemId");

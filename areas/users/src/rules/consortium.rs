@@ -125,11 +125,11 @@ pub fn shared_part(user: &Map<String, Value>) -> Value {
     }
     if let Some(Value::Object(all)) = user.get("personal") {
         let names = ["firstName", "lastName", "email", "phone", "mobilePhone"];
-        let told: Map<String, Value> = names
+        let shared_personal: Map<String, Value> = names
             .iter()
             .filter_map(|name| Some(((*name).to_owned(), all.get(*name)?.clone())))
             .collect();
-        shared.insert("personal".to_owned(), json!(told));
+        shared.insert("personal".to_owned(), json!(shared_personal));
     }
     Value::Object(shared)
 }

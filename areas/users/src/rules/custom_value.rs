@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_is_wrong_is_told() {
+    fn every_error_is_reported() {
         let definition = definition("SINGLE_CHECKBOX", json!({}));
         let values = json!({"x": 1, "y": 2, "z": 3});
         let values = values.as_object().cloned().unwrap_or_default();

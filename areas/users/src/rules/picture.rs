@@ -132,7 +132,7 @@ mod tests {
     const KEY: &str = "0123456789abcdef0123456789abcdef";
 
     #[test]
-    fn pictures_are_told_by_their_first_bytes() {
+    fn pictures_are_recognized_by_their_first_bytes() {
         let long = |head: &[u8]| [head, &[0; 12]].concat();
         assert_eq!(check_kind(&[]), Err(FileRefusal::Size));
         assert_eq!(check_kind(b"\x89PNG"), Err(FileRefusal::TooShort));

@@ -1,6 +1,7 @@
 //! How a self-registration becomes a user or is merged into one.
 
 use jiff::{SignedDuration, Timestamp};
+use octavo_library::AddressTypeId;
 use octavo_records::instant;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -68,7 +69,7 @@ fn merge(stored: &mut Value, given: Value) {
 pub fn user(
     registration: &Map<String, Value>,
     stored: Option<&Map<String, Value>>,
-    home_type: Uuid,
+    home_type: AddressTypeId,
     address_id: Uuid,
 ) -> Map<String, Value> {
     let mut user = stored.cloned().unwrap_or_default();
@@ -120,7 +121,7 @@ pub fn user(
 fn with_home(
     mut addresses: Vec<Value>,
     given: Option<&Value>,
-    home_type: Uuid,
+    home_type: AddressTypeId,
     address_id: Uuid,
 ) -> Vec<Value> {
     for address in &mut addresses {
@@ -224,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_new_user_is_an_active_patron_with_a_home() {
-        let home = Uuid::from_u128(1);
+        let home = AddressTypeId::from_u128(1);
         let made = user(&registration(), None, home, Uuid::from_u128(2));
         assert_eq!(
             (made["type"].as_str(), &made["active"]),
@@ -246,7 +247,7 @@ mod tests {
 
     #[test]
     fn a_stored_user_keeps_what_the_registration_does_not_know() {
-        let home = Uuid::from_u128(1);
+        let home = AddressTypeId::from_u128(1);
         let stored = object(json!({
             "id": "u", "type": "staff", "barcode": "7",
             "personal": {"lastName": "Old", "pronouns": "she", "addresses": [

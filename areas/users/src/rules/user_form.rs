@@ -68,9 +68,6 @@ fn is_blank(value: Option<&Value>) -> bool {
 }
 
 /// Checks what needs no stored record, in mod-users' order.
-///
-/// # Errors
-/// The first error.
 pub fn check(document: &Value) -> Result<(), FormRefusal> {
     let personal = &document["personal"];
     if document["type"] == "shadow" && !personal["profilePictureLink"].is_null() {
@@ -153,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_form_alone_is_told() {
+    fn errors_of_the_form_are_reported() {
         let twice = json!([{"addressTypeId": "a"}, {"addressTypeId": "A"}]);
         let many: Vec<Value> = (0..101)
             .map(|at| json!({"addressTypeId": at.to_string()}))

@@ -1,9 +1,9 @@
 //! Definitions of custom fields, and the values that users have of them.
 
+use octavo_library::{CustomFieldId, UserId};
 use octavo_postgres::{RawJson, Transaction};
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::{Map, Value};
-use uuid::Uuid;
 
 use crate::rules::custom_field::Definition;
 
@@ -44,7 +44,7 @@ pub async fn hold(
 pub async fn all(
     transaction: &Transaction,
     tenant: &Tenant,
-) -> Result<Vec<(Uuid, Definition)>, StoreError> {
+) -> Result<Vec<(CustomFieldId, Definition)>, StoreError> {
     // `FOR UPDATE` waits for the writers of values, who hold these rows `FOR SHARE`.
     let sql = format!(
         "SELECT id, jsonb FROM {}.custom_fields \
@@ -69,9 +69,9 @@ fn definition(value: Value) -> Definition {
 pub async fn store(
     transaction: &Transaction,
     tenant: &Tenant,
-    definitions: &[(Uuid, Definition)],
+    definitions: &[(CustomFieldId, Definition)],
 ) -> Result<(), StoreError> {
-    let ids: Vec<Uuid> = definitions.iter().map(|(id, _)| *id).collect();
+    let ids: Vec<CustomFieldId> = definitions.iter().map(|(id, _)| *id).collect();
     let bodies: Vec<Value> = definitions
         .iter()
         .map(|(_, one)| Value::Object(one.clone()))
@@ -89,7 +89,7 @@ pub async fn store(
 pub async fn remove(
     transaction: &Transaction,
     tenant: &Tenant,
-    ids: &[Uuid],
+    ids: &[CustomFieldId],
 ) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {}.custom_fields WHERE id = ANY($1)",
@@ -164,7 +164,7 @@ pub async fn find_holders(
 pub async fn next_holders(
     transaction: &Transaction,
     most: u32,
-) -> Result<Vec<(Uuid, Value)>, StoreError> {
+) -> Result<Vec<(UserId, Value)>, StoreError> {
     let sql = format!("FETCH {most} FROM octavo_holders");
     let rows = transaction.query(&sql, &[]).await?;
     if rows.is_empty() {
@@ -181,10 +181,10 @@ pub async fn set_values(
     transaction: &Transaction,
     tenant: &Tenant,
     reference: &str,
-    values: &[(Uuid, Value)],
+    values: &[(UserId, Value)],
     now: Option<&str>,
 ) -> Result<(), StoreError> {
-    let ids: Vec<Uuid> = values.iter().map(|(id, _)| *id).collect();
+    let ids: Vec<UserId> = values.iter().map(|(id, _)| *id).collect();
     let texts: Vec<String> = values.iter().map(|(_, value)| value.to_string()).collect();
     let bodies: Vec<RawJson<'_>> = texts.iter().map(|text| RawJson(text.as_bytes())).collect();
     let path = "ARRAY['customFields', $1]";

@@ -1,14 +1,14 @@
 //! The hashes of patrons' pins.
 
+use octavo_library::UserId;
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::json;
-use uuid::Uuid;
 
 /// Stores or replaces a user's hash.
 pub async fn set(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user: Uuid,
+    user: UserId,
     hash: &str,
 ) -> Result<(), StoreError> {
     let sql = format!(
@@ -25,7 +25,7 @@ pub async fn set(
 pub async fn exchange(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user: Uuid,
+    user: UserId,
     old: &str,
     new: &str,
 ) -> Result<(), StoreError> {
@@ -42,7 +42,7 @@ pub async fn exchange(
 pub async fn hash_of(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user: Uuid,
+    user: UserId,
 ) -> Result<Option<String>, StoreError> {
     let sql = format!(
         "SELECT jsonb->>'pin' AS pin FROM {}.patronpin WHERE id = $1",
@@ -56,7 +56,7 @@ pub async fn hash_of(
 pub async fn remove(
     executor: &dyn Executor,
     tenant: &Tenant,
-    user: Uuid,
+    user: UserId,
 ) -> Result<(), StoreError> {
     let sql = format!("DELETE FROM {}.patronpin WHERE id = $1", tenant.schema());
     executor.rows(&sql, &[&user]).await?;

@@ -1,4 +1,4 @@
-//! `/user-tenants`, and what holds for the users of a tenant that is in a consortium.
+//! `/user-tenants`, and the rules for users of a tenant in a consortium.
 
 use serde_json::json;
 
@@ -81,7 +81,7 @@ async fn tenants_of_users_are_found_by_each_of_their_properties() {
 }
 
 #[tokio::test]
-async fn a_member_of_a_consortium_asks_more_of_its_users_and_tells_of_them() {
+async fn a_member_of_a_consortium_checks_more_and_publishes_changes_of_its_users() {
     let library = library().await;
     let client = library.client().await;
     let plain = user(&client, "plain").await;

@@ -1,4 +1,4 @@
-//! Groups, address types, departments and proxies: counted, kept while in use, and not deleted when a
+//! Groups, address types, departments and proxies: counted, not deleted while in use, nor when a
 //! concurrent request begins to use them.
 
 use serde_json::json;

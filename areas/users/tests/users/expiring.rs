@@ -1,4 +1,4 @@
-//! The timer that makes users inactive whose membership has ended.
+//! The timer that deactivates users whose membership has expired.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -55,11 +55,14 @@ async fn users_whose_membership_has_ended_become_inactive_and_others_do_not() {
         assert_eq!(now["active"], wanted, "{name}");
         assert_eq!(now["expirationDate"], user["expirationDate"]);
     }
-    let told = events(&library, "users.users").await;
-    let told: Vec<_> = told.iter().filter(|(kind, ..)| kind == "UPDATE").collect();
-    assert_eq!(told.len(), 1);
+    let published = events(&library, "users.users").await;
+    let published: Vec<_> = published
+        .iter()
+        .filter(|(kind, ..)| kind == "UPDATE")
+        .collect();
+    assert_eq!(published.len(), 1);
     assert_eq!(
-        (&told[0].1["active"], &told[0].2["active"]),
+        (&published[0].1["active"], &published[0].2["active"]),
         (&json!(true), &json!(false))
     );
 }
@@ -107,8 +110,8 @@ async fn two_processes_at_once_make_each_user_inactive_once() {
     // A run ends early where the others hold the rest; together they do all.
     let rest = expire(&other, &tenant).await;
     assert_eq!(one + two + three + rest, ENDED);
-    let told = events(&library, "users.users").await;
-    let mut keys: Vec<String> = told
+    let published = events(&library, "users.users").await;
+    let mut keys: Vec<String> = published
         .iter()
         .filter(|(kind, ..)| kind == "UPDATE")
         .map(|(_, _, new)| id_of(new))

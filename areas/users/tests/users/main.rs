@@ -1,4 +1,4 @@
-//! Users and what belongs to them: mod-users over HTTP.
+//! mod-users over HTTP.
 
 mod consortium;
 mod custom_fields;

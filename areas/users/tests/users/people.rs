@@ -1,4 +1,4 @@
-//! `/users`: what is stored, refusals and their messages, and concurrent requests.
+//! `/users`: stored properties, refusals and their messages, and concurrent requests.
 
 use std::collections::HashSet;
 
@@ -67,15 +67,15 @@ async fn a_user_is_stored_with_all_that_it_has() {
     let gone = client.put(&path, &changed).await.expect(404);
     assert_eq!(gone.text, id_of(&stored));
 
-    let told = events(&library, "users.users").await;
-    let told: Vec<_> = told
+    let published = events(&library, "users.users").await;
+    let published: Vec<_> = published
         .into_iter()
         .filter(|(_, old, new)| old["username"] == "jane" || new["username"] == "jane")
         .collect();
-    let kinds: Vec<&str> = told.iter().map(|(kind, ..)| kind.as_str()).collect();
+    let kinds: Vec<&str> = published.iter().map(|(kind, ..)| kind.as_str()).collect();
     assert_eq!(kinds, ["CREATE", "UPDATE", "DELETE"]);
-    assert_eq!(told[1].1["personal"]["lastName"], "Doe");
-    assert_eq!(told[1].2["personal"]["lastName"], "Roe");
+    assert_eq!(published[1].1["personal"]["lastName"], "Doe");
+    assert_eq!(published[1].2["personal"]["lastName"], "Roe");
 }
 
 #[tokio::test]
@@ -326,13 +326,13 @@ async fn changes_at_once_leave_one_of_them_whole() {
     let now = get(&client, &path).await;
     assert_eq!(now["barcode"], now["personal"]["lastName"]);
     // Each event begins where the one before it ended.
-    let told = events(&library, "users.users").await;
-    let told: Vec<_> = told
+    let published = events(&library, "users.users").await;
+    let published: Vec<_> = published
         .iter()
         .filter(|(kind, _, new)| kind == "UPDATE" && new["id"] == stored["id"])
         .collect();
-    assert_eq!(told.len(), 6);
-    assert!(told.windows(2).all(|pair| pair[0].2 == pair[1].1));
+    assert_eq!(published.len(), 6);
+    assert!(published.windows(2).all(|pair| pair[0].2 == pair[1].1));
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! `/staging-users`: registrations, their changes, and the users made of them.
+//! `/staging-users`: self-registrations, their changes, and the users created from them.
 
 use octavo_testkit::Client;
 use serde_json::{Value, json};
@@ -118,9 +118,10 @@ async fn a_registration_becomes_a_user_once() {
         (&json!(HOME), &json!("Street 1"))
     );
     assert_eq!(get(&client, STAGING).await["totalRecords"], 0);
-    let told = events(&library, "users.users").await;
+    let published = events(&library, "users.users").await;
     assert!(
-        told.iter()
+        published
+            .iter()
             .any(|(kind, _, new)| kind == "CREATE" && new["id"] == json!(id))
     );
 }

@@ -157,13 +157,13 @@ async fn user_with(library: &Library, admin: &Client, permissions: &[&str]) -> C
 /// The calls of the gateway to one of the module's system interfaces.
 async fn calls_logged(admin: &Client, interface: &str) -> Vec<Value> {
     let journal = admin
-        .get("/reading-lists/faults/told")
+        .get("/reading-lists/faults/calls")
         .await
         .expect(200)
         .json();
     let entries = match &journal {
         Value::Array(entries) => entries.clone(),
-        other => other["told"].as_array().cloned().unwrap_or_default(),
+        other => other["calls"].as_array().cloned().unwrap_or_default(),
     };
     let wanted = |entry: &Value| entry["interface"] == interface;
     entries

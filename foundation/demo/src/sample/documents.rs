@@ -114,7 +114,7 @@ impl SampleLibrary {
         })
     }
 
-    fn described<T>(&self, number: u64, tell: impl FnOnce(&Instance<'_>) -> T) -> T {
+    fn described<T>(&self, number: u64, render: impl FnOnce(&Instance<'_>) -> T) -> T {
         let work = self.work(number);
         let (given_name, family_name) = words::person(self.seed, AUTHORS, number / 3);
         let name = format!("{family_name}, {given_name}");
@@ -153,7 +153,7 @@ impl SampleLibrary {
             cataloged: work.created,
             audit: self.audit(work.created),
         };
-        tell(&instance)
+        render(&instance)
     }
 
     /// The `number`-th holdings record, that of the `number`-th instance.

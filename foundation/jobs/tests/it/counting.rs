@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::future::BoxFuture;
-use octavo_jobs::{GivenUp, Job, NewJob, Outcome, Progress, Queue, STEP, Work, Workers};
+use octavo_jobs::{GivenUp, Job, NewJob, Outcome, Progress, Queue, STEPS, Work, Workers};
 use octavo_postgres::testing::{TestCluster, TestDatabase};
 use octavo_postgres::{Database, DatabaseOptions, Transaction};
 use octavo_records::{Catalog, Context, Store, StoreError, Tenant};
@@ -37,7 +37,7 @@ impl Place {
         };
         place.store.provision_shared().await.unwrap();
         for tenant in &place.tenants {
-            let steps = [STEP, TABLE];
+            let steps = [STEPS.as_slice(), &[TABLE]].concat();
             place.store.provision(tenant, &steps).await.unwrap();
         }
         place
@@ -58,10 +58,8 @@ impl Place {
     }
 
     pub async fn cancel(&self, queue: &Queue, job: Uuid) -> bool {
-        let transaction = self.store.database.transaction().await.unwrap();
-        let cancelled = queue.cancel(&transaction, self.tenant(), job).await;
-        transaction.commit().await.unwrap();
-        cancelled.unwrap()
+        let database = &self.store.database;
+        queue.cancel(database, self.tenant(), job).await.unwrap()
     }
 
     pub async fn number(&self, sql: &str) -> i64 {

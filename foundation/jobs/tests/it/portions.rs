@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use octavo_jobs::{NewJob, Queue, Workers};
+use octavo_records::{Fault, StoreError};
 use serde_json::json;
 use tokio::sync::Notify;
 use uuid::Uuid;
@@ -167,40 +168,56 @@ async fn a_cancelled_job_ends_at_its_turn_after_the_portion_at_work() {
     let workers = Workers::default();
     workers.begin(&place.store, tenant, Arc::clone(&work));
     reached.notified().await;
-    let cancelling = place.cancel(&QUEUE, job);
-    let free = async {
-        until("the cancelling waits for the portion", || async {
-            let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' \
-                           AND datname = current_database()";
-            place.number(waiting).await == 1
-        })
-        .await;
-        // The worker may have the row again before the one that waits for it.
-        loop {
-            go.notify_one();
-            tokio::time::sleep(Duration::from_millis(10)).await;
+    // The portion at work holds the job, and is not waited for.
+    let cancelling = tokio::time::timeout(Duration::from_secs(10), place.cancel(&QUEUE, job));
+    assert!(cancelling.await.expect("cancelling waits for nothing"));
+    assert_eq!(counting.sizes(job), [10], "the first portion is at work");
+    go.notify_one();
+    until("it ends", || async { place.jobs().await == 0 }).await;
+    let events = counting.events();
+    assert_eq!(events, [Event::Portion(job, 10), Event::Cancelled(job)]);
+    let written = place.number("SELECT count(*) FROM {schema}.number").await;
+    assert_eq!(written, 10, "what was done stays");
+}
+
+#[tokio::test]
+async fn a_job_that_is_cancelled_does_not_wait_for_the_pause_of_its_failed_portion() {
+    let place = Place::new(&["diku"]).await;
+    let job = place.add(&QUEUE, None, 100).await;
+    let (reached, go) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
+    let (tell, wait) = (Arc::clone(&reached), Arc::clone(&go));
+    let (counting, work) = Counting::with(&QUEUE, move |_, _| {
+        let (tell, wait) = (Arc::clone(&tell), Arc::clone(&wait));
+        async move {
+            tell.notify_one();
+            wait.notified().await;
+            Err(StoreError::Timeout(Fault::new("slow")))
         }
-    };
-    let cancelled = tokio::select! {
-        cancelled = cancelling => cancelled,
-        () = free => false,
-    };
-    assert!(cancelled);
-    // The worker may have been quicker with the second portion, or found the job held and ended.
-    until("it ends", || async {
-        workers.begin(&place.store, tenant, Arc::clone(&work));
-        go.notify_one();
-        place.jobs().await == 0
     })
-    .await;
+    .shared();
+    let workers = Workers::default();
+    workers.begin(&place.store, place.tenant(), Arc::clone(&work));
+    for _ in 0..2 {
+        // The second attempt follows at once; after it the job would have a pause of ten seconds.
+        reached.notified().await;
+        if counting.sizes(job).len() == 2 {
+            assert!(place.cancel(&QUEUE, job).await);
+        }
+        go.notify_one();
+    }
+    until("it ends", || async { place.jobs().await == 0 }).await;
     let events = counting.events();
     assert_eq!(events.last(), Some(&Event::Cancelled(job)));
-    let written = place.number("SELECT count(*) FROM {schema}.number").await;
-    assert_eq!(
-        written,
-        10 * (events.len() as i64 - 1),
-        "what was done stays"
-    );
+    // One whose turn would be later has it now.
+    let paused = place.add(&QUEUE, None, 10).await;
+    let failing = Counting::with(&QUEUE, |_, _| async {
+        Err(StoreError::Timeout(Fault::new("slow")))
+    });
+    run(&place, &failing).await;
+    assert_eq!(run(&place, &failing).await, 0, "it has its pause");
+    assert!(place.cancel(&QUEUE, paused).await);
+    assert_eq!(run(&place, &failing).await, 1);
+    assert_eq!(failing.events().last(), Some(&Event::Cancelled(paused)));
 }
 
 #[tokio::test]

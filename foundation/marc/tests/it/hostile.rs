@@ -112,8 +112,8 @@ fn a_record_of_more_fields_than_any_is_reported() {
         entries(RECORD_FIELDS_MAX + 1),
         &[0x1E; RECORD_FIELDS_MAX + 1],
     );
-    let told = Err("the record has more than 20000 fields".to_owned());
-    assert_eq!(outcomes(&more)[0], told);
+    let too_many = Err("the record has more than 20000 fields".to_owned());
+    assert_eq!(outcomes(&more)[0], too_many);
 
     let xml = |count| {
         let fields = "<controlfield tag='001'>1</controlfield>".repeat(count);
@@ -121,7 +121,7 @@ fn a_record_of_more_fields_than_any_is_reported() {
     };
     let most = outcomes(xml(RECORD_FIELDS_MAX).as_bytes());
     assert_eq!(most[0].as_ref().unwrap().fields.len(), RECORD_FIELDS_MAX);
-    assert_eq!(outcomes(xml(RECORD_FIELDS_MAX + 1).as_bytes()), [told]);
+    assert_eq!(outcomes(xml(RECORD_FIELDS_MAX + 1).as_bytes()), [too_many]);
 }
 
 #[test]

@@ -116,6 +116,7 @@ async fn answered(
 ) -> Response {
     let method = request.method().clone();
     let started = incoming.timing.started();
+    let _in_flight = platform.workers.room().request();
     let outcome = match platform.gateway.admission.serving.try_acquire() {
         Ok(place) => match incoming.trace_request {
             None => stages(platform, request, place, incoming).await,

@@ -4,6 +4,7 @@
 pub mod descriptor;
 pub mod module_id;
 pub mod native;
+mod newest;
 pub mod pattern;
 pub mod resolve;
 pub mod schedule;
@@ -12,7 +13,7 @@ pub mod version;
 pub mod view;
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use octavo_boxed::boxed;
@@ -27,6 +28,7 @@ pub use resolve::Modules;
 pub use view::{RemoteRoute, TenantView};
 
 use crate::module::Module;
+use newest::Newest;
 
 /// The address of an instance of a remote module (Okapi's `DeploymentDescriptor`).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -68,7 +70,7 @@ pub struct Registry {
     database: Database,
     native: Vec<Arc<ModuleDescriptor>>,
     nobody: Arc<TenantView>,
-    state: RwLock<Arc<State>>,
+    state: Newest<State>,
     reading: Mutex<Option<Instant>>,
 }
 
@@ -108,7 +110,7 @@ impl Registry {
             database,
             native,
             nobody,
-            state: RwLock::default(),
+            state: Newest::default(),
             reading: Mutex::default(),
         }
     }
@@ -122,14 +124,13 @@ impl Registry {
     /// The current state.
     #[must_use]
     pub fn state(&self) -> Arc<State> {
-        Arc::clone(&self.state.read().unwrap_or_else(PoisonError::into_inner))
+        self.state.get()
     }
 
     /// A tenant's view, if it is in the cache.
     #[must_use]
     pub fn known(&self, tenant: &str) -> Option<Arc<TenantView>> {
-        let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
-        state.tenants.get(tenant).cloned()
+        self.state.get().tenants.get(tenant).cloned()
     }
 
     /// A tenant's view; a tenant that another process has just created is found too.
@@ -149,12 +150,12 @@ impl Registry {
         Ok(self.known(tenant))
     }
 
-    /// Loads the whole registry.
+    /// Loads the whole registry. Afterwards everything is known that was committed before the call.
     #[boxed]
     pub async fn load(&self) -> Result<(), DatabaseError> {
+        let reading = self.state.begin();
         let stored = store::read(&self.database).await?;
-        let state = Arc::new(self.state_of(stored));
-        *self.state.write().unwrap_or_else(PoisonError::into_inner) = state;
+        self.state.set(reading, self.state_of(stored));
         Ok(())
     }
 

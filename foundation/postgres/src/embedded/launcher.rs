@@ -21,6 +21,7 @@ use super::role;
 use super::settings::{self, Facts};
 use crate::error::{DatabaseError, describe};
 use crate::migrate::quote_identifier;
+use crate::timeout;
 
 /// A callback for short progress messages.
 pub type Progress = Arc<dyn Fn(&str) + Send + Sync>;
@@ -64,7 +65,7 @@ impl Launcher {
             .port(self.port)
             .user(user)
             .dbname(&self.database)
-            .connect_timeout(Duration::from_secs(5));
+            .connect_timeout(timeout::CONNECT);
         config
     }
 

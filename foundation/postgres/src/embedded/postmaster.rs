@@ -111,7 +111,7 @@ pub(super) fn is_postmaster_of(pid: i32, cluster: &Path) -> bool {
         .parent()
         .is_some_and(|proc| proc.join("self").exists())
     {
-        return true; // No /proc to tell by.
+        return true; // Without /proc there is no evidence against it.
     }
     match std::fs::read_link(process.join("cwd")) {
         // A server's working directory is its cluster.

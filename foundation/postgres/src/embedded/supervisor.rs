@@ -11,12 +11,13 @@ use tokio::task::JoinHandle;
 use super::launcher::Launcher;
 use super::log_rotation;
 use super::postmaster::Postmaster;
+use crate::backoff::Backoff;
 use crate::storage;
 
 /// How long open transactions have to end when the server is stopped.
 const STOP_PATIENCE: Duration = Duration::from_secs(30);
-const BACK_OFF_FIRST: Duration = Duration::from_millis(100);
-const BACK_OFF_MOST: Duration = Duration::from_secs(5);
+const RESTART_PAUSE: Duration = Duration::from_millis(100);
+const RESTART_PAUSE_MAX: Duration = Duration::from_secs(5);
 /// A server that ran this long is not in a crash loop.
 const HEALTHY_AFTER: Duration = Duration::from_secs(60);
 const LOG_CHECK_EVERY: Duration = Duration::from_secs(600);
@@ -56,7 +57,7 @@ impl Supervisor {
             launcher,
             shared: Arc::clone(&shared),
             started_at: Instant::now(),
-            pause: BACK_OFF_FIRST,
+            backoff: Backoff::new(RESTART_PAUSE, RESTART_PAUSE_MAX),
         };
         let task = tokio::spawn(watch.run(postmaster, orders));
         Self {
@@ -81,7 +82,7 @@ struct Watch {
     launcher: Launcher,
     shared: Arc<Shared>,
     started_at: Instant,
-    pause: Duration,
+    backoff: Backoff,
 }
 
 impl Watch {
@@ -118,18 +119,17 @@ impl Watch {
         }
     }
 
-    /// Restarts the server, however many attempts it takes; `None` when told to stop meanwhile. An
+    /// Restarts the server, however many attempts it takes; `None` when a stop is requested meanwhile. An
     /// attempt is never aborted, or its process would be left without a parent that knows it.
     async fn restart(&mut self) -> Option<Postmaster> {
         if self.started_at.elapsed() > HEALTHY_AFTER {
-            self.pause = BACK_OFF_FIRST;
+            self.backoff.reset();
         }
         loop {
-            tokio::time::sleep(self.pause).await;
+            tokio::time::sleep(self.backoff.pause()).await;
             if self.shared.stopping.load(Ordering::Acquire) {
                 return None;
             }
-            self.pause = (self.pause * 2).min(BACK_OFF_MOST);
             match self.launcher.launch().await {
                 Ok(postmaster) => {
                     tracing::warn!("PostgreSQL runs again");

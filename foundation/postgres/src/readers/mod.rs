@@ -33,6 +33,7 @@ use crate::database::{Database, DatabaseOptions};
 use crate::error::DatabaseError;
 use crate::pulse::Pulse;
 use crate::session::SessionSettings;
+use crate::timeout;
 
 /// The writer's position and timeline. A commit is acknowledged when it is flushed, so the flushed
 /// position covers every commit that anybody knows of, and replicas receive no more than that.
@@ -66,7 +67,7 @@ impl ReaderOptions {
             places,
             lanes: 4,
             wait: Self::WAIT,
-            statement_timeout: Duration::from_secs(30),
+            statement_timeout: timeout::STATEMENT,
         }
     }
 }

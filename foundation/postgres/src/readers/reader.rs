@@ -18,22 +18,18 @@ use tokio_postgres::{Config, Row};
 use super::choose::ReplicaState;
 use super::position::{Lsn, Position};
 use super::questions::Questions;
+use crate::backoff::Backoff;
 use crate::connect;
 use crate::database::Database;
 use crate::error::DatabaseError;
 use crate::lanes::{Lanes, searching};
 use crate::session::{Session, SessionSettings};
+use crate::timeout as limits;
 
 /// How often a replica is checked while no read waits for it.
 const STATE_EVERY: Duration = Duration::from_millis(200);
 /// How often it is asked for its position while a read waits.
 const POSITION_EVERY: Duration = Duration::from_millis(1);
-/// A replica that is silent for this long is dropped.
-const SILENCE_MOST: Duration = Duration::from_secs(1);
-/// The time-out of connecting.
-const CONNECT_MOST: Duration = Duration::from_secs(5);
-const BACK_OFF_FIRST: Duration = Duration::from_millis(50);
-const BACK_OFF_MOST: Duration = Duration::from_secs(2);
 /// A connection that lasted this long is retried without delay.
 const STEADY_AFTER: Duration = Duration::from_secs(5);
 
@@ -117,7 +113,7 @@ impl Up {
 
     /// Its position, asked for after this call.
     pub(super) async fn position_now(&self) -> Option<Position> {
-        let asked = timeout(SILENCE_MOST, self.positions.ask()).await;
+        let asked = timeout(limits::REPLICA_SILENCE, self.positions.ask()).await;
         let lsn = asked.ok().flatten().flatten()?;
         let timeline = self.timeline.load(Ordering::Acquire);
         Some(Position { timeline, lsn })
@@ -177,10 +173,10 @@ impl Reader {
     /// Keeps the connection for as long as the process lives; `news` is sent when its position or
     /// state has changed.
     pub(super) async fn keep(self: Arc<Self>, news: watch::Sender<u64>) {
-        let mut pause = BACK_OFF_FIRST;
+        let mut backoff = Backoff::of_connections();
         loop {
             let mut was_up = false;
-            let why = match timeout(CONNECT_MOST, self.connect()).await {
+            let why = match timeout(limits::CONNECT, self.connect()).await {
                 Ok(Ok(up)) => {
                     let since = Instant::now();
                     was_up = true;
@@ -190,7 +186,7 @@ impl Reader {
                     news.send_modify(|number| *number += 1);
                     let why = self.follow(&up, &news).await;
                     if since.elapsed() > STEADY_AFTER {
-                        pause = BACK_OFF_FIRST;
+                        backoff.reset();
                     }
                     // Before reads learn that it is gone, so that none of them gets it again.
                     self.set(None, why.clone());
@@ -199,15 +195,14 @@ impl Reader {
                     why
                 }
                 Ok(Err(why)) => why,
-                Err(_) => format!("no connection within {} s", CONNECT_MOST.as_secs()),
+                Err(_) => format!("no connection within {} s", limits::CONNECT.as_secs()),
             };
             // Logged once, not at every attempt.
             if was_up || why != self.why_down() {
                 tracing::warn!(reader = self.place(), why, "a reader is down; reconnecting");
                 self.set(None, why);
             }
-            tokio::time::sleep(pause).await;
-            pause = (pause * 2).min(BACK_OFF_MOST);
+            tokio::time::sleep(backoff.pause()).await;
         }
     }
 
@@ -305,10 +300,12 @@ impl Reader {
             } else {
                 POSITION_QUERY
             };
-            let row = match timeout(SILENCE_MOST, first(&up.monitor, sql)).await {
+            let row = match timeout(limits::REPLICA_SILENCE, first(&up.monitor, sql)).await {
                 Ok(Ok(row)) => row,
                 Ok(Err(why)) => return why,
-                Err(_) => return format!("it was silent for {} s", SILENCE_MOST.as_secs()),
+                Err(_) => {
+                    return format!("it was silent for {} s", limits::REPLICA_SILENCE.as_secs());
+                }
             };
             match note(up, &row) {
                 Ok(true) => news.send_modify(|number| *number += 1),

@@ -209,13 +209,14 @@ async fn eight_at_once_ask_the_writer_less_often_than_they_read() {
     let replica = shop.primary.replica().await;
     let readers = readers_up(&shop.writer, &[&replica]).await;
     let before = readers.status().questions;
-    let told = Arc::new(AtomicUsize::new(0));
+    let committed = Arc::new(AtomicUsize::new(0));
     let mut tasks = tokio::task::JoinSet::new();
     for _ in 0..64 {
-        let (readers, shop, told) = (readers.clone(), Arc::clone(&shop), Arc::clone(&told));
+        let (readers, shop, committed) =
+            (readers.clone(), Arc::clone(&shop), Arc::clone(&committed));
         tasks.spawn(async move {
             for _ in 0..50 {
-                let floor = told.load(Ordering::SeqCst);
+                let floor = committed.load(Ordering::SeqCst);
                 let found = sales(&readers, &shop.writer, None).await;
                 assert!(found >= floor as i64, "{found} of {floor}");
             }
@@ -223,7 +224,7 @@ async fn eight_at_once_ask_the_writer_less_often_than_they_read() {
     }
     for number in 1..=100 {
         shop.sell(number).await;
-        told.store(number as usize, Ordering::SeqCst);
+        committed.store(number as usize, Ordering::SeqCst);
     }
     while let Some(ended) = tasks.join_next().await {
         ended.unwrap();
@@ -239,14 +240,15 @@ async fn a_replica_killed_under_load_costs_no_read_and_comes_back() {
     let readers = readers_up(&shop.writer, &[&replica]).await;
     let stop = Arc::new(AtomicBool::new(false));
     let done = Arc::new(AtomicUsize::new(0));
-    let told = Arc::new(AtomicUsize::new(0));
+    let committed = Arc::new(AtomicUsize::new(0));
     let mut tasks = tokio::task::JoinSet::new();
     for _ in 0..8 {
-        let (readers, shop, told) = (readers.clone(), Arc::clone(&shop), Arc::clone(&told));
+        let (readers, shop, committed) =
+            (readers.clone(), Arc::clone(&shop), Arc::clone(&committed));
         let (stop, done) = (Arc::clone(&stop), Arc::clone(&done));
         tasks.spawn(async move {
             while !stop.load(Ordering::SeqCst) {
-                let floor = told.load(Ordering::SeqCst);
+                let floor = committed.load(Ordering::SeqCst);
                 let found = sales(&readers, &shop.writer, None).await;
                 assert!(found >= floor as i64, "{found} of {floor}");
                 done.fetch_add(1, Ordering::SeqCst);
@@ -264,7 +266,7 @@ async fn a_replica_killed_under_load_costs_no_read_and_comes_back() {
         for _ in 0..100 {
             number += 1;
             shop.sell(number).await;
-            told.store(number as usize, Ordering::SeqCst);
+            committed.store(number as usize, Ordering::SeqCst);
         }
         up(&readers, 1).await;
     }

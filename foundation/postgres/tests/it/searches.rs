@@ -81,10 +81,10 @@ async fn a_search_is_stopped_at_the_limit_of_statements() {
     let database = Database::connect(options).await.unwrap();
     let asker = Asker::of("diku", "ann");
     let search = asking(asker, database.query_long("SELECT pg_sleep(3)", &[])).await;
-    let Err(DatabaseError::TooSlow { limit: told }) = search else {
+    let Err(DatabaseError::TooSlow { limit: reported }) = search else {
         panic!("{search:?}");
     };
-    assert_eq!(told, limit);
+    assert_eq!(reported, limit);
     // A search that fits the limit is answered, though it is started twice.
     let search = asking(asker, database.query_long("SELECT pg_sleep(0.6)", &[])).await;
     assert!(search.is_ok(), "{search:?}");

@@ -1,4 +1,4 @@
-//! Transactions: what is committed, what is rolled back, and what failures mean.
+//! Transactions: commit, rollback, and errors.
 
 use octavo_postgres::{Database, DatabaseError, Isolation};
 

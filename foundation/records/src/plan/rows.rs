@@ -29,27 +29,82 @@ pub(crate) struct RowSearch<'a> {
     plan: &'a Plan,
     collection: &'a Collection,
     rows: &'a SearchRows,
-    condition: Condition,
-    /// Whether the condition says all that is asked, so that the records need not be looked at.
+    /// Conditions that all hold.
+    parts: Vec<Condition>,
+    /// Whether they say all that is asked, so that the records need not be looked at.
     exact: bool,
     /// The directions of the rows' keys, where these are the order that is asked for.
     directions: Option<Vec<bool>>,
 }
 
+/// What some rows, taken at random, have of a search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Sample {
+    /// Rows that were looked at.
+    rows: i64,
+    /// Rows that there are, by the size of the table.
+    of: i64,
+    /// Those with all parts.
+    hits: i64,
+    /// Those with each part.
+    by_part: Vec<i64>,
+}
+
+impl Sample {
+    /// A sample of a table of so many pages: the rows looked at, those with all parts, those with each.
+    pub fn of(pages: i64, rows: i64, hits: i64, by_part: Vec<i64>) -> Sample {
+        Sample {
+            rows,
+            of: rows.saturating_mul(pages) / pages.clamp(1, SAMPLED_PAGES),
+            hits,
+            by_part,
+        }
+    }
+
+    /// How many rows a search finds, by the sample.
+    pub fn believed(&self) -> i64 {
+        self.hits.saturating_mul(self.of) / self.rows.max(1)
+    }
+
+    /// Which parts the index is asked for. One that many rows have costs more in the index, which goes
+    /// through all words that begin so, than on the rows that the others find.
+    fn indexed(&self) -> Vec<bool> {
+        let is_wide = |hits: &i64| hits.saturating_mul(WIDE) > self.rows;
+        let least = self.by_part.iter().min().copied().unwrap_or_default();
+        let all_wide = self.by_part.iter().all(is_wide);
+        let parts = self.by_part.iter();
+        parts
+            .map(|hits| match all_wide {
+                true => *hits == least,
+                false => !is_wide(hits),
+            })
+            .collect()
+    }
+}
+
+/// A part is wide that more than one in so many rows has.
+const WIDE: i64 = 50;
+
+/// Pages of the table that a sample looks at.
+const SAMPLED_PAGES: i64 = 40;
+
+/// Conditions that a sample counts one by one; people type a few words, and PostgreSQL returns at most
+/// 1,664 columns. Of further conditions the index is asked.
+const SAMPLED_PARTS_MAX: usize = 16;
+
 impl<'a> RowSearch<'a> {
-    /// A search that asks for an order and for what the rows have.
+    /// A search for what the rows have.
     pub fn of(collection: &'a Collection, plan: &'a Plan) -> Option<RowSearch<'a>> {
         let rows = collection.search_rows.as_ref()?;
         let fields = collection.indexes.iter().find(|index| rows.keeps(index))?;
         let (condition, exact) = condition(&fields.fields, &plan.predicate)?;
-        if plan.sort.is_empty() {
-            return None;
-        }
+        let mut parts = Vec::new();
+        take_apart(condition, &mut parts);
         Some(RowSearch {
             plan,
             collection,
             rows,
-            condition,
+            parts,
             exact,
             directions: directions(collection, rows, plan),
         })
@@ -60,41 +115,85 @@ impl<'a> RowSearch<'a> {
         self.directions.is_some()
     }
 
+    /// How many conditions a sample counts the rows of.
+    pub fn sampled_parts(&self) -> usize {
+        self.parts.len().min(SAMPLED_PARTS_MAX)
+    }
+
+    /// Whether the rows say all that is asked.
+    pub fn is_exact(&self) -> bool {
+        self.exact
+    }
+
     /// How many rows there may be for [`RowSearch::sorted`].
     pub fn sorted_max(&self) -> i64 {
         self.rows.sorted_max
     }
 
-    /// A page of all that is found, sorted: rows `hits`, `jsonb`. Where there are more than `most`
+    /// Looks at some rows: one row `sampled`, `pages`, `hits`, `hits_1`, `hits_2`, ….
+    pub fn sample(&self, schema: &str) -> Sql {
+        let table = table_of(self.collection);
+        let mut sql = Sql::default();
+        sql.push("SELECT count(*) AS sampled, count(*) FILTER (WHERE ");
+        self.all(&mut sql, |_| true);
+        sql.push(") AS hits");
+        for (at, part) in self.parts.iter().take(SAMPLED_PARTS_MAX).enumerate() {
+            sql.push(", count(*) FILTER (WHERE ");
+            self.condition(&mut sql, part);
+            sql.push(&format!(") AS hits_{}", at + 1));
+        }
+        let pages = format!(
+            "(SELECT greatest(1, pg_relation_size('{schema}.{table}') \
+             / current_setting('block_size')::integer))"
+        );
+        sql.push(&format!(
+            ", {pages} AS pages FROM {schema}.{table} AS kept \
+             TABLESAMPLE SYSTEM (least(100, 100.0 * {SAMPLED_PAGES} / {pages}))"
+        ));
+        sql
+    }
+
+    /// A page of all that is found, sorted: rows `hits`, `total`, `jsonb`. Where there are more than `most`
     /// rows, `hits` says so, and there is nothing else.
-    pub fn sorted(&self, schema: &str, most: i64, limit: i64, offset: i64) -> Sql {
+    pub fn sorted(
+        &self,
+        schema: &str,
+        sample: &Sample,
+        most: i64,
+        (limit, offset): (i64, i64),
+    ) -> Sql {
         let table = table_of(self.collection);
         let keys: String = self.rows.keys().map(|key| format!(", {key}")).collect();
+        let indexed = sample.indexed();
         let mut sql = Sql::default();
         // What is met is planned as if all of it were wanted: for some rows of many that it believes
         // there to be PostgreSQL would go through the table, and to its end where there are fewer.
         sql.push(&format!(
             "WITH met AS MATERIALIZED (SELECT kept.id AS hit_id{keys} FROM {schema}.{table} AS kept WHERE "
         ));
-        self.condition(&mut sql, &self.condition);
+        self.all(&mut sql, |at| indexed.get(at).copied().unwrap_or(true));
         sql.push("), hit AS MATERIALIZED (SELECT * FROM met LIMIT ");
         sql.bind(Parameter::Integer(most.saturating_add(1)), "bigint");
         sql.push(
             "), counted AS MATERIALIZED (SELECT count(*) AS hits FROM hit) \
-             SELECT counted.hits, page.jsonb FROM counted LEFT JOIN (SELECT jsonb, \
+             SELECT counted.hits, page.total, page.jsonb FROM counted LEFT JOIN (SELECT jsonb, total, \
              row_number() OVER () AS place FROM (",
         );
         // The records of a page only, where the rows say all.
         let only_page = self.exact && self.directions.is_some();
+        let enough = "(SELECT hits FROM counted) <= ";
         if only_page {
-            sql.push("SELECT record.jsonb FROM (SELECT * FROM hit WHERE ");
+            sql.push(&format!(
+                "SELECT record.jsonb, (SELECT hits FROM counted) AS total \
+                 FROM (SELECT * FROM hit WHERE {enough}"
+            ));
         } else {
             sql.push(&format!(
-                "SELECT jsonb FROM hit JOIN {schema}.{} ON id = hit_id WHERE ",
+                "SELECT jsonb, count(*) OVER () AS total FROM hit JOIN {schema}.{} ON id = hit_id \
+                 WHERE {enough}",
                 self.collection.table
             ));
         }
-        sql.push("(SELECT hits FROM counted) <= ");
         sql.bind(Parameter::Integer(most), "bigint");
         if !self.exact {
             sql.push(" AND ");
@@ -127,7 +226,7 @@ impl<'a> RowSearch<'a> {
         sql.push(" LIMIT ");
         sql.bind(Parameter::Integer(self.rows.walked_max), "bigint");
         sql.push(") AS kept WHERE ");
-        self.condition(&mut sql, &self.condition);
+        self.all(&mut sql, |_| true);
         // One by one: PostgreSQL would read the whole table for all the rows that it believes to come.
         sql.push(&format!(
             ") AS hit CROSS JOIN LATERAL (SELECT jsonb FROM {schema}.{} WHERE id = hit_id",
@@ -160,6 +259,16 @@ impl<'a> RowSearch<'a> {
                 .collect(),
         };
         sql.push(&format!(" ORDER BY {}", terms.join(", ")));
+    }
+
+    /// Appends all parts. Those that the index is not asked for are written so that it does not serve
+    /// them.
+    fn all(&self, sql: &mut Sql, indexed: impl Fn(usize) -> bool) {
+        for (at, part) in self.parts.iter().enumerate() {
+            sql.push(if at == 0 { "(" } else { " AND (" });
+            self.condition(sql, part);
+            sql.push(if indexed(at) { ")" } else { ") IS TRUE" });
+        }
     }
 
     fn condition(&self, sql: &mut Sql, condition: &Condition) {
@@ -199,8 +308,8 @@ fn within(sql: &mut Sql, limit: i64, offset: i64) {
     sql.bind(Parameter::Integer(offset), "bigint");
 }
 
-/// The directions of the rows' keys, when a plan asks for their order or its beginning, all one way:
-/// their index gives no other.
+/// The directions of the rows' keys, when a plan asks for their order or its beginning, all one way, as
+/// their index gives it, or for no order.
 fn directions(collection: &Collection, rows: &SearchRows, plan: &Plan) -> Option<Vec<bool>> {
     let fits = plan.sort.len() <= rows.sorted_by.len()
         && plan
@@ -208,9 +317,32 @@ fn directions(collection: &Collection, rows: &SearchRows, plan: &Plan) -> Option
             .iter()
             .zip(&rows.sorted_by)
             .all(|(term, path)| term.expression == plain_key(collection, path));
-    let descending = plan.sort.first()?.descending;
+    let descending = plan.sort.first().is_some_and(|term| term.descending);
     let one_way = plan.sort.iter().all(|term| term.descending == descending);
     (fits && one_way).then(|| vec![descending; rows.sorted_by.len()])
+}
+
+/// The conditions that all have to hold, one by one.
+fn take_apart(condition: Condition, parts: &mut Vec<Condition>) {
+    match condition {
+        Condition::All(all) => {
+            for one in all {
+                take_apart(one, parts);
+            }
+        }
+        Condition::Words(search) if search.joined == "&&" => {
+            for word in search.words {
+                parts.push(Condition::Words(WordMatch {
+                    index: search.index.clone(),
+                    declared: search.declared,
+                    rows: search.rows.clone(),
+                    joined: search.joined,
+                    words: vec![word],
+                }));
+            }
+        }
+        other => parts.push(other),
+    }
 }
 
 /// What the rows say of a predicate, and whether they say all of it.
@@ -302,4 +434,54 @@ fn starting(text: &str) -> Option<Condition> {
         .chars()
         .all(|one| is_word(one) || one.is_ascii() && one != ':');
     (end > 0 && sure).then(|| Condition::Starting(text[..end].to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_index_is_asked_for_what_few_rows_have() {
+        for (by_part, indexed) in [
+            // Names, and a number that all barcodes begin with.
+            (vec![18, 9, 1_000], vec![true, true, false]),
+            (vec![0, 0], vec![true, true]),
+            (vec![1_000], vec![true]),
+            (vec![400, 1_000], vec![true, false]),
+        ] {
+            assert_eq!(Sample::of(40_000, 1_000, 0, by_part).indexed(), indexed);
+        }
+    }
+
+    #[test]
+    fn a_sample_stands_for_the_table() {
+        // Forty pages of forty thousand.
+        assert_eq!(Sample::of(40_000, 1_000, 20, vec![20]).believed(), 20_000);
+        // All of a small table; nothing of an empty one.
+        assert_eq!(Sample::of(3, 90, 7, vec![7]).believed(), 7);
+        assert_eq!(Sample::of(1, 0, 0, vec![0]).believed(), 0);
+    }
+
+    #[test]
+    fn what_begins_with_letters_and_digits_begins_a_word() {
+        let begins = |text: &str| match starting(text) {
+            Some(Condition::Starting(run)) => Some(run),
+            _ => None,
+        };
+        for (text, run) in [
+            ("ama", Some("ama")),
+            ("2118", Some("2118")),
+            ("anna-lena", Some("anna")),
+            ("ann@x.org", Some("ann")),
+            ("Müller", Some("Müller")),
+            ("", None),
+            ("-5", None),
+            // Before this there is no word.
+            ("http://x", None),
+            // This becomes one without its width.
+            ("http：//x", None),
+        ] {
+            assert_eq!(begins(text).as_deref(), run, "{text}");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::check::Violation;
+use super::validator::Violation;
 
 /// The code of a value that is not of its property's type: 400 and plain text.
 pub const UNREADABLE: &str = "unreadable";

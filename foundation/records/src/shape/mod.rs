@@ -3,17 +3,17 @@
 //! A shape is written as indented text beside the collection that owns it (`item.shape`), one
 //! property a line, and is checked on every write. It knows nothing of tables or HTTP.
 
-mod check;
 mod fault;
 mod limits;
 mod parse;
+mod validator;
 
 use serde_json::Value;
 
-pub use check::Violation;
 pub use fault::{UNKNOWN, UNREADABLE};
 pub use limits::Limits;
 pub use parse::ShapeError;
+pub use validator::Violation;
 
 /// The record type of a collection.
 #[derive(Debug, Clone, PartialEq)]

@@ -29,7 +29,7 @@ pub use delete::delete;
 pub use held::{Difference, Successor, refusal_of_new, succeed};
 pub use indexes::{
     AppliedIndex, BuildReport, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin,
-    IndexProblem,
+    IndexProblem, IndexesAside,
 };
 pub use outbox::{Event, emit, events_after};
 pub use page::{Page, PageBody, Search, Totals, WHOLE_RECORDS_MAX};

@@ -13,6 +13,7 @@ use octavo_trace as trace;
 use super::Store;
 use super::facets::NO_FACETS;
 use super::indexes::SearchTime;
+use super::search_rows::{FoundRows, Hits};
 use super::stream::{Frame, List, Request};
 pub use super::total::Totals;
 use super::total::{PageFacts, Total};
@@ -52,7 +53,7 @@ struct Extent {
     /// When reading began.
     started: Instant,
     /// Its records, where they are read already.
-    rows: Option<Vec<Row>>,
+    found: Option<FoundRows>,
 }
 
 /// A page in FOLIO's form: `{"items": [...], "totalRecords": n}`, and `"resultInfo": {...}` where
@@ -150,7 +151,7 @@ impl Store {
             counted,
             facets,
             started,
-            rows: self
+            found: self
                 .by_search_rows(tenant, collection, &plan, search)
                 .await?,
         };
@@ -173,7 +174,7 @@ impl Store {
             counted: false,
             facets: NO_FACETS.to_owned(),
             started: Instant::now(),
-            rows: None,
+            found: None,
         };
         self.answer(tenant, collection, predicate, sql, search, extent)
             .await
@@ -192,10 +193,12 @@ impl Store {
             counted,
             facets,
             started,
-            rows,
+            found,
         } = extent;
-        let rows = if let Some(rows) = rows {
-            rows
+        let mut hits = Hits::Unknown;
+        let rows = if let Some(found) = found {
+            hits = found.hits;
+            found.rows
         } else if search.limit <= WHOLE_RECORDS_MAX || is_small(predicate) {
             self.rows(predicate, &sql, search).await?
         } else {
@@ -242,7 +245,7 @@ impl Store {
         let total = match rows.first() {
             Some(row) if counted => Some(Total::exact(row.get("count"))),
             _ => {
-                let total = self.total(tenant, collection, predicate, facts);
+                let total = self.total(tenant, collection, predicate, facts, hits);
                 trace::within("total", total).await?
             }
         };

@@ -5,6 +5,7 @@ use octavo_boxed::boxed;
 use octavo_postgres::{DatabaseError, Migration, Migrator, Transaction};
 use serde_json::{Map, Value};
 
+use super::indexes::{ASIDE, aside_of};
 use super::{Stamp, Store, insert_absent};
 use crate::collection::Collection;
 use crate::ddl;
@@ -96,6 +97,17 @@ impl Store {
         if anything && !tables.is_empty() {
             migrator.hold_off_builds().await?;
         }
+        if anything && tables.columns.contains_key(ASIDE) {
+            // The steps of a release may drop or replace an index that a killed load has left dropped.
+            for index in aside_of(&transaction, schema).await? {
+                let drop = format!("DROP INDEX IF EXISTS {schema}.{}", index.name);
+                migrator.run(&drop).await?;
+                migrator.run(&index.sql).await?;
+            }
+            migrator
+                .run(&format!("DELETE FROM {schema}.{ASIDE}"))
+                .await?;
+        }
         for step in &steps {
             migrator.step(step).await?;
         }
@@ -138,6 +150,7 @@ impl Store {
             Migration::new("outbox", ddl::outbox(schema)),
             Migration::new("outbox events", ddl::outbox_events(schema, tenant.id())),
             Migration::new("index-keeping", ddl::index_keeping(schema)),
+            Migration::new("indexes aside", ddl::indexes_aside(schema)),
             Migration::new(
                 "outbox differences",
                 ddl::outbox_differences(schema, tenant.id()),

@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::collection::Collection;
 use crate::instant;
+use crate::new_id::new_id;
 
 /// Who changes a record, and when.
 #[derive(Debug, Clone, Copy)]
@@ -53,7 +54,7 @@ impl Stamp {
             .get("id")
             .and_then(Value::as_str)
             .and_then(|id| Uuid::try_parse(id).ok());
-        let id = given.unwrap_or_else(Uuid::new_v4);
+        let id = given.unwrap_or_else(new_id);
         document.insert("id".to_owned(), json!(id));
         if collection.has_metadata() {
             document.insert("metadata".to_owned(), self.created());

@@ -195,10 +195,7 @@ impl Store {
         with: TenantState<'_>,
     ) -> Result<(), StoreError> {
         // An index that an operator applied meanwhile is not built yet.
-        let unbuilt = format!(
-            "EXISTS (SELECT FROM {}.octavo_index WHERE built_at IS NULL)",
-            tenant.schema()
-        );
+        let unbuilt = unbuilt(tenant);
         let sql = format!(
             "INSERT INTO {SHARED_SCHEMA}.tenant AS one \
                (id, name, description, prepared, indexed, reference_wanted, reference) \
@@ -259,8 +256,8 @@ impl Store {
         {
             let sql = format!(
                 "UPDATE {SHARED_SCHEMA}.tenant SET indexed = true WHERE id = $1 \
-                 AND NOT EXISTS (SELECT FROM {}.octavo_index WHERE built_at IS NULL)",
-                tenant.schema()
+                 AND NOT ({})",
+                unbuilt(tenant)
             );
             transaction.execute(&sql, &[&tenant.id()]).await?;
         }
@@ -445,6 +442,15 @@ impl Store {
             .map(|row| (row.get("nspname"), row.get("bytes")))
             .collect())
     }
+}
+
+/// SQL: whether an index is wanted that is not built: an operator applied it, or a load has dropped it.
+fn unbuilt(tenant: &Tenant) -> String {
+    let schema = tenant.schema();
+    format!(
+        "EXISTS (SELECT FROM {schema}.octavo_index WHERE built_at IS NULL) \
+         OR EXISTS (SELECT FROM {schema}.octavo_index_aside)"
+    )
 }
 
 fn entry(row: &Row) -> Result<TenantEntry, DatabaseError> {

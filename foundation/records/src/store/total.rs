@@ -5,6 +5,7 @@ use octavo_postgres::Row;
 use serde_json::Value;
 
 use super::Store;
+use super::search_rows::Hits;
 use crate::collection::Collection;
 use crate::error::StoreError;
 use crate::plan::{Predicate, Sql};
@@ -39,9 +40,13 @@ impl Store {
         collection: &Collection,
         predicate: &Predicate,
         page: PageFacts,
+        hits: Hits,
     ) -> Result<Option<Total>, StoreError> {
         if page.totals == Totals::None {
             return Ok(None);
+        }
+        if let Hits::Exactly(records) = hits {
+            return Ok(Some(Total::exact(records)));
         }
         let at_most = predicate
             .at_most()
@@ -64,7 +69,10 @@ impl Store {
                 return Ok(Some(Total::exact(counted)));
             }
         }
-        let estimate = self.estimate(tenant, collection, predicate).await?;
+        let mut estimate = self.estimate(tenant, collection, predicate).await?;
+        if let Hits::About(records) = hits {
+            estimate = estimate.max(records);
+        }
         let (count_to, worth_counting) = match predicate {
             Predicate::Everything => {
                 let most = WHOLE_TABLE_UP_TO.max(exactly);

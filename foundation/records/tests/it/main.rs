@@ -6,6 +6,7 @@
 )]
 
 mod advice;
+mod aside;
 mod backfill;
 mod declared;
 mod dialect;

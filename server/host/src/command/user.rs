@@ -74,7 +74,7 @@ pub async fn run(command: UserCommand) -> anyhow::Result<ExitCode> {
 
 async fn find(host: &Host, tenant: &Tenant, user: &str) -> anyhow::Result<Uuid> {
     if let Some(id) = user_named(&host.platform, tenant, user).await? {
-        return Ok(id);
+        return Ok(id.uuid());
     }
     let nobody = || format!("tenant {} has no user {user:?}", tenant.id());
     let id = Uuid::try_parse(user).ok().with_context(nobody)?;
@@ -84,7 +84,7 @@ async fn find(host: &Host, tenant: &Tenant, user: &str) -> anyhow::Result<Uuid> 
 }
 
 async fn let_in(host: &Host, tenant: &Tenant, id: Uuid, user: &str) -> anyhow::Result<()> {
-    let barred = unlock(&host.platform, tenant, id).await?;
+    let barred = unlock(&host.platform, tenant, id.into()).await?;
     let barred = barred.with_context(|| format!("tenant {} has no user {user:?}", tenant.id()))?;
     match (barred.locked, barred.inactive) {
         (false, false) => println!("user {user} was neither locked out nor inactive"),
@@ -99,7 +99,7 @@ async fn another(host: &Host, tenant: &Tenant, id: Uuid, user: &str) -> anyhow::
     let made = given.is_none();
     let password =
         given.unwrap_or_else(|| Alphanumeric.sample_string(&mut rand::rng(), PASSWORD_CHARS));
-    give_password(&host.platform, tenant, id, &password)
+    give_password(&host.platform, tenant, id.into(), &password)
         .await
         .context("the password could not be set")?;
     match made {

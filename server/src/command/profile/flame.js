@@ -3,7 +3,7 @@
   const svg = document.documentElement;
   const margin = Number(svg.dataset.margin);
   const inner = svg.viewBox.baseVal.width - 2 * margin;
-  const told = document.getElementById("told");
+  const details = document.getElementById("details");
   const found = document.getElementById("found");
   const frames = [...document.querySelectorAll(".f")].map((g) => {
     const title = g.querySelector("title").textContent;
@@ -57,8 +57,8 @@
 
   for (const f of frames) {
     f.g.addEventListener("click", () => show(f));
-    f.g.addEventListener("mouseenter", () => { told.textContent = f.title; });
-    f.g.addEventListener("mouseleave", () => { told.textContent = ""; });
+    f.g.addEventListener("mouseenter", () => { details.textContent = f.title; });
+    f.g.addEventListener("mouseleave", () => { details.textContent = ""; });
   }
   document.getElementById("whole").addEventListener("click", () => show(whole));
   document.getElementById("search").addEventListener("click", search);

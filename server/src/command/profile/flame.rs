@@ -78,7 +78,7 @@ impl Flame<'_> {
              <text x=\"{MARGIN}\" y=\"46\" class=\"button\" id=\"whole\">whole picture</text>\n\
              <text x=\"{}\" y=\"46\" class=\"button\" id=\"search\">search (Ctrl-F)</text>\n\
              <text x=\"{}\" y=\"46\" id=\"found\"></text>\n\
-             <text x=\"{MARGIN}\" y=\"{}\" id=\"told\"></text>\n<g id=\"frames\">\n",
+             <text x=\"{MARGIN}\" y=\"{}\" id=\"details\"></text>\n<g id=\"frames\">\n",
             MARGIN + 120.0,
             MARGIN + 260.0,
             height - 12.0,

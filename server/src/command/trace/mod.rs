@@ -38,12 +38,12 @@ Examples:
 Blanks and quotes in the path are encoded; what is written with % already stays. The request is real,
 and --repeat sends it as often as it says: a check-out lends its item.
 
-An Octavo server tells its stages and statements to users who hold the permission
-octavo.trace.get. Of any other FOLIO it draws what can be seen from outside: the times to connect,
-to the first and to the last byte, and those in the header Server-Timing.
+An Octavo server shows its stages and statements to users who hold the permission
+octavo.trace.get. Of any other FOLIO the drawing has what is measured from outside: the times to
+connect, to the first and to the last byte, and those in the header Server-Timing.
 
-A round trip is a question to the database that had to wait for the answer to the one before;
-statements that travel together are one. Statements are shown with $1 for their values.
+A round trip is one request to the database that waited for the response to the one before;
+statements that are pipelined share one. Statements are shown with $1 for their values.
 
 Exit status: 0 when there was an answer, whatever its status, 2 when there was none.";
 

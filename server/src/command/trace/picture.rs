@@ -1,4 +1,5 @@
-//! What is drawn of a request: the exchange as its client saw it, and inside it the server's tree.
+//! The drawing of a request: the exchange as the client measured it, and inside it the server's
+//! tree.
 
 use std::time::Duration;
 
@@ -100,7 +101,7 @@ impl Picture {
             Traced::Unknown => (
                 None,
                 Some(
-                    "the server tells nothing of its stages and statements; only an Octavo server \
+                    "the server does not report its stages and statements; only an Octavo server \
                      does"
                         .to_owned(),
                 ),

@@ -178,16 +178,16 @@ async fn files_that_drip_give_their_places_to_others() {
     let _ = sent.expect("it is taken").expect(200);
     work_is_done(&library, &admin).await;
     // At least one of the slow uploads was refused for it.
-    let mut told = 0;
+    let mut refusals = 0;
     for stream in &mut held {
         let mut begin = [0; 12];
         let reading = stream.read_exact(&mut begin);
         if let Ok(Ok(_)) = tokio::time::timeout(Duration::from_millis(20), reading).await {
             assert_eq!(&begin, b"HTTP/1.1 503");
-            told += 1;
+            refusals += 1;
         }
     }
-    assert!(told > 0, "nobody made room");
+    assert!(refusals > 0, "nobody made room");
 }
 
 #[tokio::test]

@@ -37,7 +37,7 @@ async fn every_answer_is_as_it_is_described() {
     let mut ids: HashMap<String, String> = HashMap::new();
     let mut wrong = Vec::new();
     let mut bodies = 0;
-    for (path, method, told) in asked {
+    for (path, method, described_route) in asked {
         // Operations that delete everything are tested with their areas.
         if method == "delete" && !path.contains('{') {
             continue;
@@ -50,10 +50,10 @@ async fn every_answer_is_as_it_is_described() {
             ids.insert(path.clone(), id);
         }
         let place = format!("{} {path}", method.to_uppercase());
-        let told = &told["responses"];
+        let described_route = &described_route["responses"];
         let family = format!("{}XX", answer.status / 100);
-        let own = told.get(answer.status.to_string());
-        let Some(described) = own.or_else(|| told.get(&family)) else {
+        let own = described_route.get(answer.status.to_string());
+        let Some(described) = own.or_else(|| described_route.get(&family)) else {
             wrong.push(format!("{place}: {} is not described", answer.status));
             continue;
         };

@@ -23,24 +23,24 @@ async fn every_native_route_is_described_as_it_is_declared() {
         for interface in &module.interfaces {
             for route in &interface.routes {
                 let method = route.method.as_str().to_lowercase();
-                let told = &document["paths"][route.pattern][&method];
-                assert!(told.is_object(), "{} {}", route.method, route.pattern);
-                assert_eq!(told["x-okapi-module"], module.id());
-                assert_eq!(told["tags"][0], interface.id);
-                let required = &told["x-okapi-permissions-required"];
+                let documented = &document["paths"][route.pattern][&method];
+                assert!(documented.is_object(), "{} {}", route.method, route.pattern);
+                assert_eq!(documented["x-okapi-module"], module.id());
+                assert_eq!(documented["tags"][0], interface.id);
+                let required = &documented["x-okapi-permissions-required"];
                 match &route.access {
                     Access::Permission(name) => assert_eq!(required[0], name.as_str()),
                     _ => assert_eq!(required.as_array().map(Vec::len), Some(0)),
                 }
-                let open = told["security"].as_array().is_some_and(Vec::is_empty);
+                let open = documented["security"].as_array().is_some_and(Vec::is_empty);
                 assert_eq!(open, route.access == Access::Public, "{}", route.pattern);
                 declared += 1;
             }
         }
     }
-    let told: usize = operations(&document).count();
-    assert_eq!(told, declared);
-    assert!(told > 300, "only {told} routes");
+    let documented: usize = operations(&document).count();
+    assert_eq!(documented, declared);
+    assert!(documented > 300, "only {documented} routes");
 }
 
 #[tokio::test]
@@ -60,12 +60,15 @@ async fn the_document_holds_together() {
             .filter_map(|rest| rest.split('}').next())
             .collect();
         let parameters = operation["parameters"].as_array().expect("parameters");
-        let mut told = HashSet::new();
+        let mut documented = HashSet::new();
         for one in parameters.iter().filter(|one| one["in"] == "path") {
             assert_eq!(one["required"], true, "{id}");
-            assert!(told.insert(one["name"].as_str().expect("a name")), "{id}");
+            assert!(
+                documented.insert(one["name"].as_str().expect("a name")),
+                "{id}"
+            );
         }
-        assert_eq!(named, told, "{method} {path}");
+        assert_eq!(named, documented, "{method} {path}");
     }
     let mut places = Vec::new();
     references(&document, &mut places);
@@ -191,7 +194,7 @@ fn operations(document: &Value) -> impl Iterator<Item = (&String, &String, &Valu
         let methods = methods.as_object().expect("methods");
         methods
             .iter()
-            .map(move |(method, told)| (path, method, told))
+            .map(move |(method, documented)| (path, method, documented))
     })
 }
 

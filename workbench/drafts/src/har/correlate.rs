@@ -98,11 +98,11 @@ fn own_id(
     let Some(id) = sent.get("id").and_then(Value::as_str) else {
         return;
     };
-    let is_told = answer
+    let is_uuid_value = answer
         .and_then(|answer| answer.get("id"))
         .and_then(Value::as_str)
         == Some(id);
-    if is_told && is_uuid(id) && !sources.contains_key(id) && body.matches(id).count() == 1 {
+    if is_uuid_value && is_uuid(id) && !sources.contains_key(id) && body.matches(id).count() == 1 {
         *body = body.replace(id, "${uuid()}");
     }
 }

@@ -21,7 +21,7 @@ const OR: u32 = 32;
 
 /// Adds an assertion to a request.
 pub(super) fn assertion(element: &Element, call: &mut Call, notes: &mut Notes) {
-    let mut tell = |what: &str| {
+    let mut note = |what: &str| {
         notes.add(
             element.line,
             ASSERTIONS,
@@ -31,17 +31,17 @@ pub(super) fn assertion(element: &Element, call: &mut Call, notes: &mut Notes) {
     match element.kind.as_str() {
         "ResponseAssertion" => match response(element) {
             Ok(expects) => call.expect.extend(expects),
-            Err(reason) => tell(reason),
+            Err(reason) => note(reason),
         },
         "JSONPathAssertion" | "JSONPathAssertion2" | "JMESPathAssertion" => {
             let (expect, reason) = json_assertion(element);
             call.expect.extend(expect);
             if let Some(reason) = reason {
-                tell(reason);
+                note(reason);
             }
         }
-        "DurationAssertion" => tell("not taken; `workload run --until 'p95 > …'` watches times"),
-        _ => tell("not taken"),
+        "DurationAssertion" => note("not taken; `workload run --until 'p95 > …'` watches times"),
+        _ => note("not taken"),
     }
     let mut seen = Vec::new();
     call.expect.retain(|one| {
@@ -179,7 +179,7 @@ fn json_assertion(element: &Element) -> (Option<Expect>, Option<&'static str>) {
 
 /// Adds an extractor to a request.
 pub(super) fn extractor(element: &Element, call: &mut Call, values: &Values, notes: &mut Notes) {
-    let mut tell = |what: &str| {
+    let mut note = |what: &str| {
         notes.add(
             element.line,
             EXTRACTORS,
@@ -188,7 +188,7 @@ pub(super) fn extractor(element: &Element, call: &mut Call, values: &Values, not
     };
     let known = |text: &str| values.constant(text).unwrap_or_default();
     let found = match element.kind.as_str() {
-        "JSONPostProcessor" => json(element, &known, &mut tell),
+        "JSONPostProcessor" => json(element, &known, &mut note),
         "RegexExtractor" => {
             let text = |name: &str| element.text(&format!("RegexExtractor.{name}"));
             let place = expression(&text("useHeaders").to_lowercase(), text("regex"));
@@ -197,7 +197,7 @@ pub(super) fn extractor(element: &Element, call: &mut Call, values: &Values, not
                 place,
                 text("match_number"),
                 known(text("default")),
-                &mut tell,
+                &mut note,
             )
         }
         "BoundaryExtractor" => {
@@ -208,11 +208,11 @@ pub(super) fn extractor(element: &Element, call: &mut Call, values: &Values, not
                 place,
                 text("match_number"),
                 known(text("default")),
-                &mut tell,
+                &mut note,
             )
         }
         _ => {
-            tell("not taken");
+            note("not taken");
             Vec::new()
         }
     };
@@ -227,7 +227,7 @@ pub(super) fn extractor(element: &Element, call: &mut Call, values: &Values, not
 fn json(
     element: &Element,
     known: &dyn Fn(&str) -> String,
-    tell: &mut dyn FnMut(&str),
+    note: &mut dyn FnMut(&str),
 ) -> Vec<Extract> {
     let list = |name: &str| -> Vec<String> {
         let text = element.text(&format!("JSONPostProcessor.{name}"));
@@ -245,23 +245,23 @@ fn json(
             Adopted::Same(path) => (path, false),
             Adopted::Wider(path) => (path, true),
             Adopted::None => {
-                tell(&format!(
+                note(&format!(
                     "`{name}` is not taken: its JSONPath cannot be said"
                 ));
                 continue;
             }
         };
         if is_wider {
-            tell(&format!(
+            note(&format!(
                 "`{name}`: its path's filter is left out, any match is taken"
             ));
         }
         let number = matches.get(at).map_or("", String::as_str);
         let random = is_many(&path) && matches!(number, "" | "0" | "-1");
         if number == "-1" {
-            tell(&format!("`{name}` is one of the matches, not all"));
+            note(&format!("`{name}` is one of the matches, not all"));
         } else if !matches!(number, "" | "0" | "1") {
-            tell(&format!("`{name}` is the first match, not number {number}"));
+            note(&format!("`{name}` is the first match, not number {number}"));
         }
         found.push(Extract {
             variable: reference::variable(name),
@@ -278,17 +278,17 @@ fn one(
     place: Option<ValueSource>,
     number: &str,
     default: String,
-    tell: &mut dyn FnMut(&str),
+    note: &mut dyn FnMut(&str),
 ) -> Vec<Extract> {
     let Some(from) = place else {
         let name = name.trim();
-        tell(&format!(
+        note(&format!(
             "`{name}` is not taken: neither a header nor a property of JSON"
         ));
         return Vec::new();
     };
     if matches!(from, ValueSource::Json(_)) {
-        tell("read as a JSONPath");
+        note("read as a JSONPath");
     }
     let random = matches!(from, ValueSource::Json(_)) && matches!(number.trim(), "" | "0" | "-1");
     vec![Extract {

@@ -30,7 +30,7 @@ pub(super) fn collect(
 }
 
 fn add(element: &Element, values: &Values, feeders: &mut Vec<Feeder>, notes: &mut Notes) {
-    let mut tell = |what: &str| {
+    let mut note = |what: &str| {
         notes.add(
             element.line,
             FEEDERS,
@@ -52,25 +52,25 @@ fn add(element: &Element, values: &Values, feeders: &mut Vec<Feeder>, notes: &mu
     let file = file.replace("//", "/");
     let file = file.strip_prefix("./").unwrap_or(&file).to_owned();
     if columns.is_empty() {
-        tell(&format!(
+        note(&format!(
             "not taken: the names of its columns stand in {file}"
         ));
         return;
     }
     let delimiter = element.text("delimiter").trim();
     if !matches!(delimiter, "" | "," | ";" | "\\t" | "\t") {
-        tell(&format!(
+        note(&format!(
             "its delimiter `{delimiter}` is to be replaced by a comma in {file}"
         ));
     }
     if element.is_true("ignoreFirstLine") {
-        tell(&format!(
+        note(&format!(
             "the first line of {file} is passed over only if it names a column"
         ));
     }
     let recycled = element.text("recycle").trim() != "false";
     if !recycled {
-        tell("rows go round in the draft; the plan ends with the last");
+        note("rows go round in the draft; the plan ends with the last");
     }
     let stem = file.rsplit(['/', '\\']).next().unwrap_or(&file);
     let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);

@@ -297,17 +297,17 @@ fn headers(managers: &[&Element], values: &mut Values, notes: &mut Notes) -> Vec
             if name.is_empty() {
                 continue;
             }
-            let mut tell = |what: &str| {
+            let mut note = |what: &str| {
                 let what = format!("{}: `{name}` {what}", manager.label());
                 notes.add(manager.line, HEADERS, what);
             };
             let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.!#".contains(&byte);
             if !name.bytes().all(is_token) {
-                tell("is no fixed name");
+                note("is no fixed name");
                 continue;
             }
             if DROPPED.contains(&name.to_lowercase().as_str()) {
-                tell("is the driver's business");
+                note("is the driver's business");
                 continue;
             }
             let value = values.template(header.inner("Header.value"), manager, notes);

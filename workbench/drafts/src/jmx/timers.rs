@@ -16,12 +16,12 @@ pub(super) fn is_timer(kind: &str) -> bool {
 
 /// The pause before each request in the timer's scope.
 pub(super) fn pause(timer: &Element, values: &Values, notes: &mut Notes) -> Think {
-    let mut tell = |what: &str| {
+    let mut note = |what: &str| {
         notes.add(timer.line, TIMERS, format!("{}: {what}", timer.label()));
     };
     let (delay, is_number) = delay(timer.text("ConstantTimer.delay"), values);
     if !is_number {
-        tell(match values.constant(timer.text("ConstantTimer.delay")) {
+        note(match values.constant(timer.text("ConstantTimer.delay")) {
             Some(_) => "its constant part is no number, which JMeter takes as 0",
             None => "its constant part is not known before the plan runs; 0 in the draft",
         });
@@ -41,11 +41,11 @@ pub(super) fn pause(timer: &Element, values: &Values, notes: &mut Notes) -> Thin
             ..delay
         },
         "GaussianRandomTimer" => {
-            tell("normally distributed; uniform with the same deviation in the draft");
+            note("normally distributed; uniform with the same deviation in the draft");
             spread(delay.constant_ms as f64, range)
         }
         "PoissonRandomTimer" => {
-            tell("Poisson distributed; uniform with the same deviation in the draft");
+            note("Poisson distributed; uniform with the same deviation in the draft");
             spread(delay.constant_ms as f64 + range, range.sqrt())
         }
         "ConstantThroughputTimer" | "PreciseThroughputTimer" => {
@@ -56,13 +56,13 @@ pub(super) fn pause(timer: &Element, values: &Values, notes: &mut Notes) -> Thin
                     format!("{} in {period} s", timer.text("throughput"))
                 }
             };
-            tell(&format!(
+            note(&format!(
                 "holds a rate ({rate}); run the draft with --open --rate for that"
             ));
             Think::default()
         }
         _ => {
-            tell("not taken");
+            note("not taken");
             Think::default()
         }
     }

@@ -216,9 +216,9 @@ impl Values {
         at: &Element,
         notes: &mut Notes,
     ) -> String {
-        let source_told: String = source.chars().take(120).collect();
-        let mut tell = |became: &str| {
-            let what = format!("{}: `{source_told}` {became}", at.label());
+        let source_excerpt: String = source.chars().take(120).collect();
+        let mut note = |became: &str| {
+            let what = format!("{}: `{source_excerpt}` {became}", at.label());
             notes.add(at.line, FUNCTIONS, what);
         };
         let argument = |number: usize| arguments.get(number).map_or("", String::as_str);
@@ -231,7 +231,7 @@ impl Values {
                 };
                 if let Some((value, became)) = shift.and_then(|shift| time(argument(0), &shift)) {
                     if !became.is_empty() {
-                        tell(became);
+                        note(became);
                     }
                     return value;
                 }
@@ -239,7 +239,7 @@ impl Values {
             "RandomString"
                 if argument(1).chars().any(char::is_alphabetic) || arguments.len() < 2 =>
             {
-                tell("is a random UUID in the draft");
+                note("is a random UUID in the draft");
                 return "${uuid()}".to_owned();
             }
             _ => {}
@@ -262,7 +262,7 @@ impl Values {
         let stem = stem.to_lowercase();
         let number = self.stand_ins.len() + 1;
         let variable = format!("{stem}_{number}");
-        tell(&match value.as_str() {
+        note(&match value.as_str() {
             "" => format!("is the variable `{variable}`, which needs a value"),
             value => format!("is the variable `{variable}`, always `{value}`"),
         });

@@ -55,7 +55,7 @@ impl Folder {
         let path = self.0.join(ARGUMENTS);
         let text = fs::read_to_string(&path).with_context(|| {
             format!(
-                "{} cannot be read; only a run with --report can go on",
+                "{} cannot be read; only a run with --report can be resumed",
                 path.display()
             )
         })?;

@@ -22,7 +22,7 @@ Examples:
   A report in a folder, with what the server's processes and its database did meanwhile.
     octavo workload run check-in-check-out --virtual-users 20 --ramp-up 20s --duration 30m \\
         --probe-pid server,postgres --report out/
-  Watch it in a browser; go on with a long run after the machine was switched off.
+  Watch it in a browser; resume a long run after the machine was switched off.
     octavo workload run check-in-check-out --duration 24h --report out/ --page
     octavo workload run --resume out/
   In a build: fail when it got slower than an earlier run.

@@ -47,7 +47,7 @@ fn resumed(given: &RunArgs) -> anyhow::Result<(RunArgs, Option<Run>)> {
     };
     let asked = Folder::open(path).asked()?;
     let mut arguments = RunArgs::from_words(&asked.words)
-        .map_err(|error| anyhow!("the run in {} cannot go on: {error}", path.display()))?;
+        .map_err(|error| anyhow!("the run in {} cannot be resumed: {error}", path.display()))?;
     let given_password = &given.target.login.password;
     arguments.target.login.password.clone_from(given_password);
     arguments.output.report = Some(path.clone());

@@ -34,7 +34,7 @@ impl Clock {
             self.reported = off;
             format!(
                 "The system's clock was set by {step:+.1} s after {elapsed:.0} s. Times are not measured with \
-                 it; the time stamps of a JTL file go on from the run's begin."
+                 it; the time stamps of a JTL file continue from the start of the run."
             )
         })
     }

@@ -108,8 +108,8 @@ fn what_nobody_begins_is_reported() {
     assert_eq!(kept.due, 10_000);
     assert!(kept.not_begun > 0, "{kept:?}");
     let text = octavo_report::table(&summary);
-    let told = format!("{} iterations that were due had not begun", kept.not_begun);
-    assert!(text.contains(&told), "{text}");
+    let warning = format!("{} iterations that were due had not begun", kept.not_begun);
+    assert!(text.contains(&warning), "{text}");
 }
 
 #[test]

@@ -38,7 +38,7 @@ fn each_stage_is_reported_and_what_is_not_counted_is_not() {
         "60/s for 1s",
     ];
     let run = drive::run(timed(&folio, &stages)).unwrap();
-    let told: Vec<_> = run
+    let reported: Vec<_> = run
         .stages
         .iter()
         .map(|stage| (stage.name.as_str(), stage.load.as_str(), stage.requests))
@@ -46,7 +46,7 @@ fn each_stage_is_reported_and_what_is_not_counted_is_not() {
     // Logins begin in the first stage, and late on a busy machine.
     let (low, high) = (&run.stages[0], &run.stages[1]);
     assert_eq!(
-        (told[0].0, told[0].1, told[1].0, told[1].1),
+        (reported[0].0, reported[0].1, reported[1].0, reported[1].1),
         ("low", "20/s", "3", "60/s")
     );
     let count = |stage: &octavo_figures::run::StageSummary| {

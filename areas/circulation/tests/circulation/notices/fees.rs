@@ -115,7 +115,9 @@ async fn the_fines_of_a_visit_are_told_of_together_when_it_has_ended() {
     let digest = async || {
         let (tenant, cache) = (library.tenant(), ConfigCache::default());
         let desk = desk_at(&library.platform, &tenant, &cache, "2024-03-05T10:00:30Z");
-        send_digests(desk, FINES).await.expect("a run")
+        send_digests(desk, unhurried(&Room::default()), FINES)
+            .await
+            .expect("a run")
     };
     // The visit continues.
     assert_eq!(digest().await, Sent::default());

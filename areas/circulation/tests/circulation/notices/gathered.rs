@@ -8,7 +8,9 @@ use crate::support::{beside, lend_more};
 async fn digest(library: &Library, platform: &Arc<Platform>, at: &str) -> Sent {
     let (tenant, cache) = (library.tenant(), ConfigCache::default());
     let desk = desk_at(platform, &tenant, &cache, at);
-    send_digests(desk, DUE_DATES).await.expect("a run")
+    send_digests(desk, unhurried(&Room::default()), DUE_DATES)
+        .await
+        .expect("a run")
 }
 
 async fn gathering() -> (Library, Stock) {

@@ -14,9 +14,10 @@ mod visits;
 use std::sync::Arc;
 
 use octavo_circulation::app::Desk;
-use octavo_circulation::app::due_notices::{Sent, send_due};
+use octavo_circulation::app::due_notices::{Sending, Sent, send_due};
 use octavo_circulation::config_cache::ConfigCache;
 use octavo_circulation::notice::Event;
+use octavo_jobs::Room;
 use octavo_notices::queue::soon;
 use octavo_platform::Platform;
 use octavo_platform::system_call;
@@ -152,11 +153,21 @@ fn desk_at<'a>(
     }
 }
 
+/// A run beside which nobody renders.
+fn unhurried(room: &Room) -> Sending<'_> {
+    Sending {
+        room,
+        queued: &|| {},
+    }
+}
+
 /// A run of a timer in a process, at an instant.
 async fn run_in(library: &Library, platform: &Arc<Platform>, events: &[Event], at: &str) -> Sent {
     let (tenant, cache) = (library.tenant(), ConfigCache::default());
     let desk = desk_at(platform, &tenant, &cache, at);
-    send_due(desk, events).await.expect("a run")
+    send_due(desk, unhurried(&Room::default()), events)
+        .await
+        .expect("a run")
 }
 
 /// A run of the timer of loans.

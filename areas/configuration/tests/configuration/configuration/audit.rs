@@ -1,4 +1,4 @@
-//! What entries were after each change.
+//! The history of entries.
 
 use serde_json::{Value, json};
 
@@ -7,10 +7,11 @@ use octavo_server_testkit::library;
 
 const AUDIT: &str = "/configurations/audit";
 
-fn told(page: &Value) -> Vec<(&str, &str)> {
+fn operations(page: &Value) -> Vec<(&str, &str)> {
     let audits = page["audits"].as_array().expect("audits").iter();
-    let told = audits.map(|one| (&one["operation"], &one["config_data"]["value"]));
-    told.filter_map(|(operation, value)| Some((operation.as_str()?, value.as_str()?)))
+    let operations = audits.map(|one| (&one["operation"], &one["config_data"]["value"]));
+    operations
+        .filter_map(|(operation, value)| Some((operation.as_str()?, value.as_str()?)))
         .collect()
 }
 
@@ -29,7 +30,7 @@ async fn each_change_leaves_what_the_entry_was() {
     let query = "config_data.module==USERS sortBy createdDate";
     let page = client.query(AUDIT, query).await.expect(200).json();
     assert_eq!(page["totalRecords"], 3);
-    assert_eq!(told(&page), [("I", "1"), ("U", "2"), ("D", "2")]);
+    assert_eq!(operations(&page), [("I", "1"), ("U", "2"), ("D", "2")]);
     let first = &page["audits"][0];
     assert_eq!(first["config_data"]["id"], stored["id"]);
     assert_ne!(first["id"], stored["id"]);

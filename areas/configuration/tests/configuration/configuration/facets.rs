@@ -1,4 +1,4 @@
-//! The commonest values among the entries that a search finds.
+//! Facets: the commonest values among the entries that a search finds.
 
 use serde_json::{Value, json};
 

@@ -33,7 +33,7 @@ async fn staff(
     octavo_login::app::set_password::set_password(
         &library.platform,
         &tenant,
-        user,
+        user.into(),
         "secret".to_owned(),
     )
     .await

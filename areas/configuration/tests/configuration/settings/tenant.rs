@@ -1,4 +1,4 @@
-//! What a tenant has once, and its addresses.
+//! Single records of a tenant (locale, base URL), and its addresses.
 
 use serde_json::{Value, json};
 use uuid::Uuid;

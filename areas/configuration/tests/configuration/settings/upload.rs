@@ -1,4 +1,4 @@
-//! Many settings at once.
+//! Uploads of many settings.
 
 use octavo_testkit::Client;
 use reqwest::Method;
@@ -29,8 +29,8 @@ async fn an_upload_makes_what_is_new_and_changes_what_is_there() {
     let first = json!([{"scope": "s", "key": "a", "value": 1},
                        {"scope": "s", "key": "a", "value": 1, "userId": user},
                        {"scope": "s", "key": "b", "value": 1}]);
-    let told = client.put(UPLOAD, &first).await.expect(200).json();
-    assert_eq!(told, json!({"inserted": 3, "updated": 0}));
+    let uploaded = client.put(UPLOAD, &first).await.expect(200).json();
+    assert_eq!(uploaded, json!({"inserted": 3, "updated": 0}));
     let page = client.get("/settings/entries").await.expect(200).json();
     let id_of_a = async || {
         let query = format!("scope==s and key==a and userId=={user}");
@@ -43,8 +43,8 @@ async fn an_upload_makes_what_is_new_and_changes_what_is_there() {
                         {"scope": "s", "key": "c", "value": 2},
                         {"scope": "s", "key": "c", "value": 3},
                         {"scope": "t", "key": "a", "value": 2}]);
-    let told = client.put(UPLOAD, &second).await.expect(200).json();
-    assert_eq!(told, json!({"inserted": 2, "updated": 2}));
+    let uploaded = client.put(UPLOAD, &second).await.expect(200).json();
+    assert_eq!(uploaded, json!({"inserted": 2, "updated": 2}));
     assert_eq!(id_of_a().await, before);
     assert_eq!(value(&client, "scope==s and key==c").await, 3);
     assert_eq!(
@@ -111,16 +111,16 @@ async fn uploads_of_the_same_settings_at_once_all_succeed() {
                 .map(|at| (at * 7 + who * 11) % 50)
                 .map(|key| json!({"scope": "s", "key": format!("key {key}"), "value": who}))
                 .collect();
-            let told = client.put(UPLOAD, &json!(body)).await.expect(200).json();
+            let uploaded = client.put(UPLOAD, &json!(body)).await.expect(200).json();
             (
-                told["inserted"].as_u64().unwrap_or_default(),
-                told["updated"].as_u64().unwrap_or_default(),
+                uploaded["inserted"].as_u64().unwrap_or_default(),
+                uploaded["updated"].as_u64().unwrap_or_default(),
             )
         }
     });
-    let told = all.collect::<JoinSet<_>>().join_all().await;
-    let inserted: u64 = told.iter().map(|one| one.0).sum();
-    let updated: u64 = told.iter().map(|one| one.1).sum();
+    let uploaded = all.collect::<JoinSet<_>>().join_all().await;
+    let inserted: u64 = uploaded.iter().map(|one| one.0).sum();
+    let updated: u64 = uploaded.iter().map(|one| one.1).sum();
     assert_eq!((inserted, updated), (50, 350));
     // One upload came last, whole.
     let page = client

@@ -29,13 +29,13 @@ fn without_fields() -> Vec<u8> {
 
 /// Whether a record between two good ones is stored, or reported with these words.
 enum Becomes {
-    Kept,
-    Told(&'static str),
+    Stored,
+    Reported(&'static str),
 }
 
 #[tokio::test]
 async fn one_bad_record_costs_no_other() {
-    use Becomes::{Kept, Told};
+    use Becomes::{Reported, Stored};
     let library = library().await;
     let client = library.client().await;
     let length_lies = patched(good(9), 0, b"00099");
@@ -60,44 +60,44 @@ async fn one_bad_record_costs_no_other() {
         .map(|at| (0x80 + (at * 7) % 0x60) as u8)
         .collect();
     let cases: Vec<(&str, Vec<u8>, Becomes)> = vec![
-        ("a wrong length", length_lies, Kept),
-        ("a length that is no number", length_is_text, Kept),
-        ("a wrong base address", base_lies, Kept),
-        ("wrong lengths of fields", lengths_lie, Kept),
-        ("wrong starts of fields", starts_lie, Kept),
-        ("a tag that is none", no_tag, Told("tag")),
+        ("a wrong length", length_lies, Stored),
+        ("a length that is no number", length_is_text, Stored),
+        ("a wrong base address", base_lies, Stored),
+        ("wrong lengths of fields", lengths_lie, Stored),
+        ("wrong starts of fields", starts_lie, Stored),
+        ("a tag that is none", no_tag, Reported("tag")),
         (
             "a directory without an end",
             no_directory_end,
-            Told("directory"),
+            Reported("directory"),
         ),
-        ("no fields", without_fields(), Told("")),
-        ("ten bytes", b"0123456789\x1d".to_vec(), Told("bytes")),
-        ("control characters", with_title(&controls), Kept),
-        ("U+0000", with_title(b"TTTT\x00TTTT"), Kept),
+        ("no fields", without_fields(), Reported("")),
+        ("ten bytes", b"0123456789\x1d".to_vec(), Reported("bytes")),
+        ("control characters", with_title(&controls), Stored),
+        ("U+0000", with_title(b"TTTT\x00TTTT"), Stored),
         (
             "Latin-1 where UTF-8 is said",
             with_title("TTTTTTTTTTTT\u{e9}".as_bytes()),
-            Kept,
+            Stored,
         ),
         (
             "a byte that is in no character set",
             with_title(b"TTTTTTTTTTTTTTTTTTTTTTT\xff"),
-            Kept,
+            Stored,
         ),
-        ("noise", with_title(&noise), Told("")),
+        ("noise", with_title(&noise), Reported("")),
     ];
     let mut kept = titles(&client).await;
     for (name, record, becomes) in cases {
         let file = [good(1), record, good(3)].concat();
         let loaded = load(&library, &file).await;
         match becomes {
-            Kept => {
-                assert_eq!(loaded.told(), [0; 0], "{name}: {:?}", loaded.problems);
+            Stored => {
+                assert_eq!(loaded.positions(), [0; 0], "{name}: {:?}", loaded.problems);
                 kept += 3;
             }
-            Told(words) => {
-                assert_eq!(loaded.told(), [2], "{name}: {:?}", loaded.problems);
+            Reported(words) => {
+                assert_eq!(loaded.positions(), [2], "{name}: {:?}", loaded.problems);
                 let reason = loaded.reason(2);
                 assert!(reason.contains(words), "{name}: {reason}");
                 kept += 2;
@@ -109,7 +109,7 @@ async fn one_bad_record_costs_no_other() {
 }
 
 #[tokio::test]
-async fn where_a_file_ends_too_early_is_told() {
+async fn a_truncated_file_is_reported_with_its_position() {
     let library = library().await;
     let client = library.client().await;
     let whole = [good(1), good(2), good(3)].concat();
@@ -122,16 +122,21 @@ async fn where_a_file_ends_too_early_is_told() {
         whole.len() - 5,
     ] {
         let loaded = load(&library, &whole[..cut]).await;
-        assert_eq!(loaded.told(), [3], "cut at {cut}: {:?}", loaded.problems);
+        assert_eq!(
+            loaded.positions(),
+            [3],
+            "cut at {cut}: {:?}",
+            loaded.problems
+        );
         kept += 2;
     }
     // Only the terminator is missing: the record is whole.
     let loaded = load(&library, &whole[..whole.len() - 1]).await;
-    assert_eq!(loaded.told(), [0; 0]);
+    assert_eq!(loaded.positions(), [0; 0]);
     kept += 3;
     for empty in [&b""[..], b"\r\n", b"\x1a", b"\x00\x00\x00"] {
         let loaded = load(&library, empty).await;
-        assert_eq!((loaded.summary.position, loaded.told().len()), (0, 0));
+        assert_eq!((loaded.summary.position, loaded.positions().len()), (0, 0));
     }
     // A file without MARC is reported, and the load ends.
     let loaded = load(&library, &b"barcode,title\n1,Bridges\n".repeat(50)).await;
@@ -141,7 +146,7 @@ async fn where_a_file_ends_too_early_is_told() {
 }
 
 #[tokio::test]
-async fn what_is_huge_is_kept_or_told() {
+async fn huge_records_are_stored_or_reported() {
     let library = library().await;
     let client = library.client().await;
     // A field of 100,000 bytes: its directory cannot say so, but its terminator does.
@@ -159,7 +164,7 @@ async fn what_is_huge_is_kept_or_told() {
     };
     let file = [good(1), long, good(3), endless, good(5)].concat();
     let loaded = load(&library, &file).await;
-    assert_eq!(loaded.told(), [4], "{:?}", loaded.problems);
+    assert_eq!(loaded.positions(), [4], "{:?}", loaded.problems);
     assert!(
         loaded.reason(4).contains("longer than"),
         "{}",
@@ -184,7 +189,7 @@ async fn tags_that_are_interleaved_keep_their_order() {
     let subjects =
         "650  0$aBridges\n651  0$aOslo\n650  7$aEngineering\n500   $aNote\n650  0$aSteel\n";
     let loaded = load(&library, &titled("Interleaved", subjects)).await;
-    assert_eq!(loaded.told(), [0; 0]);
+    assert_eq!(loaded.positions(), [0; 0]);
     let found = client
         .get("/source-storage/records?limit=1")
         .await

@@ -30,7 +30,7 @@ struct Loaded {
 
 impl Loaded {
     /// The positions of the reported records, each with a reason.
-    fn told(&self) -> Vec<u64> {
+    fn positions(&self) -> Vec<u64> {
         for problem in &self.problems {
             assert!(!problem.reason.trim().is_empty(), "{problem:?}");
             assert!(problem.reason.len() < 1_000, "a reason is a sentence");
@@ -51,11 +51,14 @@ async fn load(library: &Library, file: &[u8]) -> Loaded {
         batch_records: 4,
         ..octavo_server_testkit::load::options()
     };
-    let told = octavo_server_testkit::load::load_bytes(library, file.to_vec(), &options).await;
-    let summary = told.complete();
+    let loaded = octavo_server_testkit::load::load_bytes(library, file.to_vec(), &options).await;
+    let summary = loaded.complete();
     let accounted = summary.created + summary.problems;
-    assert_eq!(summary.position, accounted, "every record is kept or told");
-    let problems = told.problems;
+    assert_eq!(
+        summary.position, accounted,
+        "every record is kept or loaded"
+    );
+    let problems = loaded.problems;
     Loaded { summary, problems }
 }
 

@@ -33,7 +33,7 @@ fn laughs() -> String {
 }
 
 #[tokio::test]
-async fn entities_are_told_and_never_expanded() {
+async fn entities_are_reported_and_never_expanded() {
     let library = library().await;
     let client = library.client().await;
     let mut kept = 0;
@@ -61,7 +61,7 @@ async fn entities_are_told_and_never_expanded() {
             &[record("First"), record(reference), record("Third")],
         );
         let loaded = load(&library, file.as_bytes()).await;
-        assert_eq!(loaded.told(), [2], "{head}: {:?}", loaded.problems);
+        assert_eq!(loaded.positions(), [2], "{head}: {:?}", loaded.problems);
         assert!(loaded.reason(2).contains("entity"), "{}", loaded.reason(2));
         assert!(
             began.elapsed() < Duration::from_secs(30),
@@ -72,7 +72,7 @@ async fn entities_are_told_and_never_expanded() {
     }
     // The five that XML has and characters by number are meant as such.
     let file = collection("", &[record("Tom &amp; Jerry &lt;&#x41;&#66;&gt;")]);
-    assert_eq!(load(&library, file.as_bytes()).await.told(), [0; 0]);
+    assert_eq!(load(&library, file.as_bytes()).await.positions(), [0; 0]);
     let found = client
         .query("/instance-storage/instances", "title=\"Tom\"")
         .await;
@@ -105,13 +105,13 @@ async fn one_record_that_is_no_xml_costs_no_other() {
     ] {
         let file = collection("", &[record("First"), broken, record("Third")]);
         let loaded = load(&library, file.as_bytes()).await;
-        assert_eq!(loaded.told(), [2], "{name}: {:?}", loaded.problems);
+        assert_eq!(loaded.positions(), [2], "{name}: {:?}", loaded.problems);
         kept += 2;
         assert_eq!(titles(&client).await, kept, "{name}");
     }
     // U+0000 is replaced, as in ISO 2709.
     let file = collection("", &[record("Odd\u{0}ity")]);
-    assert_eq!(load(&library, file.as_bytes()).await.told(), [0; 0]);
+    assert_eq!(load(&library, file.as_bytes()).await.positions(), [0; 0]);
     kept += 1;
     let found = client
         .query("/instance-storage/instances", "title=\"Odd*\"")
@@ -130,7 +130,7 @@ async fn one_record_that_is_no_xml_costs_no_other() {
     let file = collection("", &[record("First"), record("Second")]);
     let cut = file.len() - 60;
     let loaded = load(&library, &file.as_bytes()[..cut]).await;
-    assert_eq!(loaded.told(), [2], "{:?}", loaded.problems);
+    assert_eq!(loaded.positions(), [2], "{:?}", loaded.problems);
     // Depth costs no stack.
     let deep = format!(
         "<record>{}{}</record>",
@@ -139,6 +139,6 @@ async fn one_record_that_is_no_xml_costs_no_other() {
     );
     let file = collection("", &[record("First"), deep, record("Third")]);
     let loaded = load(&library, file.as_bytes()).await;
-    assert_eq!(loaded.told(), [2], "{:?}", loaded.problems);
+    assert_eq!(loaded.positions(), [2], "{:?}", loaded.problems);
     assert_eq!(titles(&client).await, kept + 3);
 }

@@ -72,6 +72,6 @@ async fn what_is_laid_over_a_record_brings_its_bytes() {
         .parse()
         .expect("a UUID");
     let database = &library.platform.store.database;
-    let kept = raw_bytes(database, &library.tenant(), id).await;
+    let kept = raw_bytes(database, &library.tenant(), id.into()).await;
     assert_eq!(kept.expect("an answer"), Some(came));
 }

@@ -9,7 +9,7 @@ use super::{
 use octavo_server_testkit::library;
 
 #[tokio::test]
-async fn records_become_instances_and_the_log_tells_each() {
+async fn records_become_instances_with_a_log_line_each() {
     let library = library().await;
     let client = library.client().await;
     let before = count(&library, "instance").await;
@@ -103,7 +103,7 @@ async fn a_chunk_is_taken_once() {
 }
 
 #[tokio::test]
-async fn broken_records_are_told_with_their_places_and_cost_no_other() {
+async fn broken_records_are_reported_with_their_positions_and_affect_no_other() {
     let library = library().await;
     let client = library.client().await;
     let before = count(&library, "instance").await;
@@ -186,12 +186,12 @@ async fn xml_and_json_are_taken_and_nothing_outside_is_read() {
         let _ = client.post(&format!("{JOBS}/{id}/records"), &sent).await.expect(204);
         let done = ended(&client, &id).await;
         let log = log(&client, &done).await;
-        let told = log[0].to_string();
-        assert!(!told.contains("root:"), "{told}");
+        let line_text = log[0].to_string();
+        assert!(!line_text.contains("root:"), "{line_text}");
         let title = log[0]["sourceRecordTitle"].as_str().unwrap_or_default();
         match format {
             "MARC_JSON" => assert_eq!(title, "In JSON"),
-            _ => assert!(title == "Tom & Jérôme" || !title.contains("T root"), "{told}"),
+            _ => assert!(title == "Tom & Jérôme" || !title.contains("T root"), "{line_text}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Jobs that were deleted: hidden at once, and removed with all that is below them some days later.
+//! Deleted jobs: hidden at once, and removed with their logs some days later.
 
 use jiff::{Timestamp, ToSpan};
 use octavo_data_import::app::delete_jobs::sweep;

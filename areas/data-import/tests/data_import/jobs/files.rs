@@ -1,4 +1,4 @@
-//! Uploads, and the files of which jobs are made.
+//! Uploads, and jobs of uploaded files.
 
 use reqwest::Method;
 use serde_json::{Value, json};

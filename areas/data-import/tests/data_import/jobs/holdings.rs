@@ -1,4 +1,4 @@
-//! Holdings and items that are found, one below the other, and changed.
+//! Holdings and items matched below one another, and updated.
 
 use octavo_testkit::Client;
 use serde_json::{Value, json};
@@ -113,9 +113,9 @@ async fn holdings_are_changed_where_the_profile_says_so_and_nowhere_else() {
     let changed = done(&client, json!([by_number]), &[came]).await;
     let lines = log(&client, &changed).await;
     assert_eq!(changed["status"], "COMMITTED", "{lines:?}");
-    let told = &lines[0]["relatedHoldingsInfo"][0];
+    let info = &lines[0]["relatedHoldingsInfo"][0];
     assert_eq!(
-        (&told["id"], &told["actionStatus"]),
+        (&info["id"], &info["actionStatus"]),
         (&json!(ids[0]), &json!("UPDATED"))
     );
     let mut expected = before.clone();
@@ -222,13 +222,13 @@ async fn instance_holdings_and_item_are_found_one_below_the_other() {
     let changed = done(&client, tree, &came).await;
     let lines = log(&client, &changed).await;
     assert_eq!(changed["status"], "COMMITTED", "{lines:?}");
-    let told = |line: usize| {
+    let info = |line: usize| {
         let one = |name: &str| lines[line][name][0]["actionStatus"].clone();
         (one("relatedHoldingsInfo"), one("relatedItemInfo"))
     };
-    assert_eq!(told(0), (json!("UPDATED"), json!("UPDATED")), "{lines:?}");
-    assert_eq!(told(1), (json!("UPDATED"), json!("DISCARDED")), "{lines:?}");
-    assert_eq!(told(2).0, json!("DISCARDED"), "{lines:?}");
+    assert_eq!(info(0), (json!("UPDATED"), json!("UPDATED")), "{lines:?}");
+    assert_eq!(info(1), (json!("UPDATED"), json!("DISCARDED")), "{lines:?}");
+    assert_eq!(info(2).0, json!("DISCARDED"), "{lines:?}");
     let copies = async |barcode: &str| {
         let found = client
             .query("/item-storage/items", &format!("barcode=={barcode}"))

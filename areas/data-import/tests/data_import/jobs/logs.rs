@@ -126,13 +126,19 @@ async fn an_instance_that_is_updated_in_two_portions_counts_once() {
         let _ = client.post(&path, &sent).await.expect(204);
     }
     let _ = ended(&client, &id).await;
-    let told = summary(&client, &id).await;
-    assert_eq!(told["instanceSummary"]["totalUpdatedEntities"], 2, "{told}");
+    let summarized = summary(&client, &id).await;
     assert_eq!(
-        told["sourceRecordSummary"]["totalUpdatedEntities"], 5,
-        "{told}"
+        summarized["instanceSummary"]["totalUpdatedEntities"], 2,
+        "{summarized}"
     );
-    assert_eq!(told["instanceSummary"]["totalCreatedEntities"], 1, "{told}");
+    assert_eq!(
+        summarized["sourceRecordSummary"]["totalUpdatedEntities"], 5,
+        "{summarized}"
+    );
+    assert_eq!(
+        summarized["instanceSummary"]["totalCreatedEntities"], 1,
+        "{summarized}"
+    );
 }
 
 /// The stored data of all jobs besides their journals.
@@ -146,7 +152,7 @@ async fn kept(library: &Library) -> (Value, Value) {
 }
 
 #[tokio::test]
-async fn jobs_from_before_lines_were_kept_are_told_the_same() {
+async fn jobs_without_stored_lines_have_the_same_log() {
     let library = library().await;
     let client = library.client().await;
     let first = [
@@ -166,15 +172,15 @@ async fn jobs_from_before_lines_were_kept_are_told_the_same() {
     let second = ended(&client, &id).await;
     let matched = json!([match_035(json!([]))]);
     let third = done(&client, matched, &[book(1), book(9)]).await;
-    let told = async || {
-        let mut told = Vec::new();
+    let summarized = async || {
+        let mut summarized = Vec::new();
         for job in [&first, &second, &third] {
             let id = job["id"].as_str().expect("an id");
-            told.push((log(&client, job).await, summary(&client, id).await));
+            summarized.push((log(&client, job).await, summary(&client, id).await));
         }
-        told
+        summarized
     };
-    let (before, rows) = (told().await, kept(&library).await);
+    let (before, rows) = (summarized().await, kept(&library).await);
     let database = &library.platform.store.database;
     for table in ["import_line", "import_count"] {
         let sql = format!("DELETE FROM tenant_diku.{table}");
@@ -186,5 +192,5 @@ async fn jobs_from_before_lines_were_kept_are_told_the_same() {
     transaction.batch_execute(&step).await.expect("the step");
     transaction.commit().await.expect("the step");
     assert_eq!(kept(&library).await, rows);
-    assert_eq!(told().await, before);
+    assert_eq!(summarized().await, before);
 }

@@ -1,5 +1,5 @@
-//! Each kind of match: what it finds, what it finds not, and what is refused because it cannot be looked
-//! for.
+//! Each criterion of a match: records that it finds, records that it does not find, and refused
+//! criteria.
 
 use octavo_testkit::Client;
 use serde_json::{Value, json};

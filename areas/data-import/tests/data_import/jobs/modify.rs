@@ -1,4 +1,4 @@
-//! Stored MARC records that jobs modify, and the instances that follow them.
+//! Modifications of stored MARC records, and the instances derived from them.
 
 use octavo_testkit::Client;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Files that come in parts by links, as FOLIO's front end and its integration tests send them.
+//! Multipart uploads by links, as FOLIO's front end and its integration tests send them.
 
 use octavo_testkit::Client;
 use reqwest::StatusCode;

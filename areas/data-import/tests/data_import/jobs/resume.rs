@@ -1,4 +1,4 @@
-//! Jobs that are cut off, called off, or worked on by several processes.
+//! Jobs that are interrupted, cancelled, or processed by several servers.
 
 use serde_json::json;
 

@@ -1,5 +1,5 @@
-//! Several items of one record, notes and marks that profiles make and take away, and authorities without
-//! a number of their own.
+//! Several items of one record, notes and flags that profiles add and remove, and authorities
+//! without a control number.
 
 use serde_json::{Value, json};
 
@@ -82,8 +82,11 @@ async fn a_record_makes_as_many_items_as_it_names_and_one_costs_no_other() {
     // A kind of note is none without a text.
     let notes = of("51")["notes"].as_array();
     assert!(notes.is_none_or(Vec::is_empty), "{notes:?}");
-    let told = lines[0]["relatedItemInfo"].to_string();
-    assert!(told.contains("41"), "the refused one is told: {told}");
+    let item_info = lines[0]["relatedItemInfo"].to_string();
+    assert!(
+        item_info.contains("41"),
+        "the refused one is item_info: {item_info}"
+    );
 }
 
 #[tokio::test]

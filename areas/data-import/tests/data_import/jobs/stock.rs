@@ -1,4 +1,4 @@
-//! Holdings and items that mapping profiles make.
+//! Holdings and items created by mapping profiles.
 
 use serde_json::{Value, json};
 

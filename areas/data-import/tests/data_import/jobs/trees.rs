@@ -1,4 +1,4 @@
-//! The trees of profiles that jobs keep.
+//! The trees of profiles that jobs store.
 
 use octavo_testkit::Client;
 use serde_json::{Value, json};

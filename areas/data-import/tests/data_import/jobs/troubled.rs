@@ -1,4 +1,4 @@
-//! Jobs that cannot be done as they are: what one record or one portion does must cost no other.
+//! Jobs with records or portions that fail: the other records are imported.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Uploads that meet, and what is left of files that nobody imports.
+//! Concurrent uploads, and the removal of files that are not imported.
 
 use octavo_platform::Handler;
 use octavo_platform::system_call;

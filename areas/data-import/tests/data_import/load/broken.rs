@@ -17,7 +17,7 @@ fn with_leader(number: usize, at: usize, bytes: &[u8]) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn broken_records_of_every_kind_are_told_and_cost_no_other() {
+async fn broken_records_of_every_kind_are_reported_and_affect_no_other() {
     let library = library().await;
     let client = library.client().await;
     let long = "x".repeat(100_000);
@@ -49,15 +49,15 @@ async fn broken_records_of_every_kind_are_told_and_cost_no_other() {
         batch_records: 5,
         ..options()
     };
-    let told = load_bytes(&library, bytes.clone(), &wanted).await;
-    let progress = told.complete();
+    let loaded = load_bytes(&library, bytes.clone(), &wanted).await;
+    let progress = loaded.complete();
     let bad: Vec<u64> = (1..)
         .zip(&kinds)
         .filter(|(_, (_, reason))| reason.is_some())
         .map(|(position, _)| position)
         .collect();
-    assert_eq!(told.positions(), bad, "{:?}", told.problems);
-    for problem in &told.problems {
+    assert_eq!(loaded.positions(), bad, "{:?}", loaded.problems);
+    for problem in &loaded.problems {
         let (record, reason) = &kinds[problem.position as usize - 1];
         let reason = reason.expect("a bad one");
         assert!(
@@ -94,7 +94,7 @@ async fn broken_records_of_every_kind_are_told_and_cost_no_other() {
 async fn kept(library: &octavo_testkit::Library, record: &Value) -> Vec<u8> {
     let id: Uuid = text(record, "id").parse().expect("a UUID");
     let database = &library.platform.store.database;
-    let bytes = raw_bytes(database, &library.tenant(), id)
+    let bytes = raw_bytes(database, &library.tenant(), id.into())
         .await
         .expect("an answer");
     bytes.unwrap_or_else(|| text(&record["rawRecord"], "content").into())
@@ -134,8 +134,8 @@ async fn marc_8_is_kept_as_bytes_and_shown_as_text() {
     // Leader position 9 says MARC-8, in which 0xE2 is an acute accent before its letter.
     let mut record = replaced(bib(1, "500   $aCaf~e"), b'~', 0xe2);
     record[9] = b' ';
-    let told = load_bytes(&library, record.clone(), &options()).await;
-    assert_eq!(told.complete().created, 1);
+    let loaded = load_bytes(&library, record.clone(), &options()).await;
+    assert_eq!(loaded.complete().created, 1);
     let page = client.get("/source-storage/records").await.expect(200);
     let page = page.json();
     let stored = &page["records"][0];
@@ -149,6 +149,6 @@ async fn marc_8_is_kept_as_bytes_and_shown_as_text() {
     let _ = client.delete(&path).await.expect(204);
     let id: Uuid = text(stored, "id").parse().expect("a UUID");
     let database = &library.platform.store.database;
-    let left = raw_bytes(database, &library.tenant(), id).await;
+    let left = raw_bytes(database, &library.tenant(), id.into()).await;
     assert_eq!(left.expect("an answer"), None);
 }

@@ -33,9 +33,9 @@ async fn records_become_instances_with_their_source() {
         batch_records: 3,
         ..options()
     };
-    let told = load_bytes(&library, bibs(1..=7), &options).await;
-    let progress = told.complete();
-    assert_eq!(told.problems, []);
+    let loaded = load_bytes(&library, bibs(1..=7), &options).await;
+    let progress = loaded.complete();
+    assert_eq!(loaded.problems, []);
     assert_eq!((progress.position, progress.created), (7, 7));
     assert_eq!(progress.bytes, bibs(1..=7).len() as u64);
 
@@ -121,15 +121,15 @@ async fn one_refused_record_among_five_hundred_costs_no_other() {
     };
     // All in one transaction; record 333 has a barcode that is taken.
     let bytes = (1..=500).flat_map(|at| item(at, if at == 333 { 12 } else { at }));
-    let told = load_bytes(&library, bytes.collect(), &with_items(location)).await;
-    let progress = told.complete();
-    assert_eq!(told.positions(), [333], "{:?}", told.problems);
+    let loaded = load_bytes(&library, bytes.collect(), &with_items(location)).await;
+    let progress = loaded.complete();
+    assert_eq!(loaded.positions(), [333], "{:?}", loaded.problems);
     assert!(
-        told.problems[0].reason.contains("b12"),
+        loaded.problems[0].reason.contains("b12"),
         "{:?}",
-        told.problems
+        loaded.problems
     );
-    assert_eq!(told.problems[0].control_number, "333");
+    assert_eq!(loaded.problems[0].control_number, "333");
     assert_eq!(
         (progress.created, progress.holdings, progress.items),
         (499, 499, 499)
@@ -156,8 +156,8 @@ async fn one_refused_record_among_five_hundred_costs_no_other() {
 #[tokio::test]
 async fn options_must_name_what_exists() {
     let library = library().await;
-    let told = load_bytes(&library, bib(1, ""), &with_items(Uuid::from_u128(7))).await;
-    let message = told
+    let loaded = load_bytes(&library, bib(1, ""), &with_items(Uuid::from_u128(7))).await;
+    let message = loaded
         .outcome
         .expect_err("there is no such location")
         .to_string();
@@ -177,8 +177,8 @@ async fn options_must_name_what_exists() {
 async fn a_file_without_records_is_loaded_too() {
     let library = library().await;
     for bytes in [&b""[..], b"\n\n", b"<collection></collection>"] {
-        let told = load_bytes(&library, bytes.to_vec(), &options()).await;
-        let progress = told.complete();
+        let loaded = load_bytes(&library, bytes.to_vec(), &options()).await;
+        let progress = loaded.complete();
         assert_eq!((progress.position, progress.created), (0, 0));
     }
     let client = library.client().await;

@@ -1,4 +1,4 @@
-//! Records that are matched with what is there: they are left alone, or handed on to be stored singly.
+//! Records that match existing ones: left unchanged, or stored singly.
 
 use std::sync::{Arc, Mutex};
 
@@ -31,13 +31,13 @@ async fn what_is_there_is_left_alone_by_each_kind_of_match() {
     assert_eq!(first.complete().created, 4);
     // By the original number, which 035 has; the fifth is new and is in the file twice.
     let again = [bibs(1..=3), bib(5, ""), bib(5, ""), bib(4, "")].concat();
-    let told = load_bytes(&library, again, &matching("001")).await;
-    let progress = told.complete();
+    let loaded = load_bytes(&library, again, &matching("001")).await;
+    let progress = loaded.complete();
     assert_eq!(
         (progress.created, progress.matched),
         (1, 5),
         "{:?}",
-        told.problems
+        loaded.problems
     );
     for (by, record) in [
         ("020.a", "245 10$aOther\n020   $a9780306406157"),
@@ -45,29 +45,29 @@ async fn what_is_there_is_left_alone_by_each_kind_of_match() {
         ("035.a", "245 10$aOther\n035   $a(Y)1\n035   $a(NoOU)2"),
         ("035a", "245 10$aOther\n035   $a(OCoLC)ocm00078"),
     ] {
-        let told = load_bytes(&library, iso2709(record), &matching(by)).await;
-        let progress = told.complete();
+        let loaded = load_bytes(&library, iso2709(record), &matching(by)).await;
+        let progress = loaded.complete();
         assert_eq!((progress.created, progress.matched), (0, 1), "{by}");
     }
     let page = client.get("/instance-storage/instances?limit=1").await;
     let page = page.expect(200).json();
     let hrid = text(&page["instances"][0], "hrid").to_owned();
     let record = format!("001 {hrid}\n245 10$aOther");
-    let told = load_bytes(&library, iso2709(&record), &matching("hrid")).await;
-    assert_eq!(told.complete().matched, 1);
+    let loaded = load_bytes(&library, iso2709(&record), &matching("hrid")).await;
+    assert_eq!(loaded.complete().matched, 1);
     // A part of a number is another number.
-    let told = load_bytes(
+    let loaded = load_bytes(
         &library,
         iso2709("245 10$aOther\n035   $a(X)7"),
         &matching("035a"),
     )
     .await;
-    assert_eq!(told.complete().created, 1);
+    assert_eq!(loaded.complete().created, 1);
     // Two that match are one too many.
     let both = iso2709("245 10$aOther\n035   $a(NoOU)1\n035   $a(NoOU)2");
-    let told = load_bytes(&library, both, &matching("035a")).await;
-    assert_eq!(told.complete().problems, 1);
-    assert!(told.problems[0].reason.starts_with("2 instances"));
+    let loaded = load_bytes(&library, both, &matching("035a")).await;
+    assert_eq!(loaded.complete().problems, 1);
+    assert!(loaded.problems[0].reason.starts_with("2 instances"));
     assert_eq!(total(&client, "/instance-storage/instances").await, 6);
 }
 
@@ -162,8 +162,8 @@ async fn singles_are_stored_behind_the_new_ones_and_a_refused_one_leaves_nothing
         batch_records: 500,
         ..matching("001")
     };
-    let told = load_bytes(&library, file.clone(), &wanted).await;
-    let progress = told.complete();
+    let loaded = load_bytes(&library, file.clone(), &wanted).await;
+    let progress = loaded.complete();
     assert_eq!(
         (
             progress.created,
@@ -173,9 +173,9 @@ async fn singles_are_stored_behind_the_new_ones_and_a_refused_one_leaves_nothing
         ),
         (1, 3, 0, 2),
         "{:?}",
-        told.problems
+        loaded.problems
     );
-    let reasons: Vec<(u64, &str)> = (told.problems.iter())
+    let reasons: Vec<(u64, &str)> = (loaded.problems.iter())
         .map(|one| (one.position, one.reason.as_str()))
         .collect();
     assert_eq!(reasons, [(4, "not wanted"), (6, "it is taken")]);
@@ -206,10 +206,10 @@ async fn singles_are_stored_behind_the_new_ones_and_a_refused_one_leaves_nothing
         kind: Some(RecordKind::Bib),
         ..matching("001")
     };
-    let told = load_bytes(&library, file.clone(), &bibs_only).await;
-    assert_eq!(told.positions(), [1, 3, 4, 6]);
-    let told = load_bytes(&library, file, &matching("001")).await;
-    assert_eq!(told.positions(), [1, 3, 4, 6]);
-    assert!(told.problems[0].reason.contains("not bibliographic"));
+    let loaded = load_bytes(&library, file.clone(), &bibs_only).await;
+    assert_eq!(loaded.positions(), [1, 3, 4, 6]);
+    let loaded = load_bytes(&library, file, &matching("001")).await;
+    assert_eq!(loaded.positions(), [1, 3, 4, 6]);
+    assert!(loaded.problems[0].reason.contains("not bibliographic"));
     assert_eq!(total(&client, "/instance-storage/instances").await, 2);
 }

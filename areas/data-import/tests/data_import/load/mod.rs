@@ -1,8 +1,9 @@
-//! Loading files of MARC as the command line does: what happens to them, of broken ones, and of loads
-//! that are cut off, repeated or given twice at the same time.
+//! Loading files of MARC by the command line: results, malformed records, and loads that are
+//! interrupted, repeated or concurrent.
 
 mod broken;
 mod files;
+mod first;
 mod matched;
 mod resumed;
 mod singly;

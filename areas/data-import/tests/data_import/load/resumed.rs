@@ -1,4 +1,4 @@
-//! Loads that are cut off, repeated, or given twice at the same time: nothing is lost or doubled.
+//! Loads that are interrupted, repeated or concurrent: no record is lost or stored twice.
 
 use std::collections::BTreeSet;
 use std::io::Cursor;
@@ -47,31 +47,31 @@ async fn a_load_that_was_cut_off_goes_on_behind_what_was_stored() {
         with_bytes: true,
         ..known_as("one", 2)
     };
-    let told = load_input(&library, failing_at(8, file()), &options).await;
+    let result = load_input(&library, failing_at(8, file()), &options).await;
     assert!(
-        matches!(told.outcome, Err(LoadError::Input(_))),
+        matches!(result.outcome, Err(LoadError::Input(_))),
         "{:?}",
-        told.outcome
+        result.outcome
     );
     let (titles, progress) = stored(&library).await;
     // Six records are three whole batches; the seventh was read and not stored.
     assert_eq!(progress, [(6, 5, 1, false)]);
     assert_eq!(titles.len(), 5);
 
-    let told = load_bytes(&library, file(), &options).await;
-    let begun = told.begun.expect("it began");
+    let result = load_bytes(&library, file(), &options).await;
+    let begun = result.begun.expect("it began");
     assert_eq!((begun.position, begun.created, begun.problems), (6, 5, 1));
-    let done = told.complete();
+    let done = result.complete();
     assert_eq!(done.job_id, begun.job_id);
     assert_eq!((done.position, done.created, done.problems), (12, 10, 2));
     // The earlier problem is reported again, with its bytes, for files that are written again.
-    let [earlier] = &told.earlier[..] else {
-        panic!("{:?}", told.earlier)
+    let [earlier] = &result.earlier[..] else {
+        panic!("{:?}", result.earlier)
     };
     assert_eq!((earlier.position, &*earlier.control_number), (3, "3"));
     assert_eq!(earlier.bytes, iso2709("001 3\n500   $aLoose"));
     assert!(earlier.reason.contains("title"), "{earlier:?}");
-    assert_eq!(told.positions(), [10]);
+    assert_eq!(result.positions(), [10]);
 
     let (titles, progress) = stored(&library).await;
     assert_eq!(progress, [(12, 10, 2, true)]);
@@ -82,10 +82,10 @@ async fn a_load_that_was_cut_off_goes_on_behind_what_was_stored() {
 }
 
 #[tokio::test]
-async fn a_load_is_told_as_it_stands_and_not_as_it_stood() {
+async fn a_load_is_listed_with_its_current_progress() {
     let library = library().await;
     let client = library.client().await;
-    let told = async || {
+    let result = async || {
         let path = "/metadata-provider/jobExecutions?fileName=file.mrc";
         let jobs = client.get(path).await.expect(200).json();
         assert_eq!(jobs["totalRecords"], 1);
@@ -94,7 +94,7 @@ async fn a_load_is_told_as_it_stands_and_not_as_it_stood() {
     let options = known_as("one", 2);
     let failed = load_input(&library, failing_at(8, file()), &options).await;
     assert!(failed.outcome.is_err());
-    let before = told().await;
+    let before = result().await;
     assert_eq!(
         (&before["status"], &before["progress"]["current"]),
         (&json!("ERROR"), &json!(6))
@@ -118,7 +118,7 @@ async fn a_load_is_told_as_it_stands_and_not_as_it_stood() {
         while stored(&library).await.1[0].0 < 8 {
             tokio::task::yield_now().await;
         }
-        let (now, reached) = (told().await, stored(&library).await.1[0].0);
+        let (now, reached) = (result().await, stored(&library).await.1[0].0);
         go_on.send(()).expect("the load waits");
         (now, reached)
     };
@@ -136,7 +136,7 @@ async fn a_load_is_told_as_it_stands_and_not_as_it_stood() {
     assert_eq!(now["hrId"], before["hrId"]);
 
     assert_eq!(done.complete().created, 10);
-    let after = told().await;
+    let after = result().await;
     assert_eq!(
         (&after["status"], &after["progress"]["current"]),
         (&json!("COMMITTED"), &json!(12))
@@ -153,17 +153,17 @@ async fn the_same_file_is_loaded_once_unless_it_is_said_again() {
     let library = library().await;
     let options = known_as("same", 500);
     let first = load_bytes(&library, bibs(1..=3), &options).await.complete();
-    let told = load_bytes(&library, bibs(1..=3), &options).await;
+    let result = load_bytes(&library, bibs(1..=3), &options).await;
     let Ok(Loaded::Before {
         progress,
         finished_at,
-    }) = told.outcome
+    }) = result.outcome
     else {
-        panic!("{:?}", told.outcome)
+        panic!("{:?}", result.outcome)
     };
     assert_eq!((progress.job_id, progress.created), (first.job_id, 3));
     assert!(finished_at <= jiff::Timestamp::now());
-    assert!(told.begun.is_none());
+    assert!(result.begun.is_none());
     assert_eq!(stored(&library).await.0.len(), 3);
 
     let again = LoadOptions {
@@ -202,10 +202,10 @@ async fn of_two_who_load_the_same_at_once_one_does_it() {
         while stored(&library).await.1.is_empty() {
             tokio::task::yield_now().await;
         }
-        let told = load_bytes(&library, bibs(1..=4), &known).await;
+        let result = load_bytes(&library, bibs(1..=4), &known).await;
         let other = load_bytes(&library, bibs(5..=5), &known_as("other", 1)).await;
         go_on.send(()).expect("the first waits");
-        (told, other)
+        (result, other)
     };
     let (first, (second, other)) = tokio::join!(first, second);
     assert_eq!(first.complete().created, 4);
@@ -224,8 +224,8 @@ async fn progress_is_what_is_stored_after_every_failure() {
     let file = bibs(1..=20);
     for position in 2..=20 {
         let options = known_as("failing", 3);
-        let told = load_input(&library, failing_at(position, file.clone()), &options).await;
-        assert!(matches!(told.outcome, Err(LoadError::Input(_))));
+        let result = load_input(&library, failing_at(position, file.clone()), &options).await;
+        assert!(matches!(result.outcome, Err(LoadError::Input(_))));
         let (titles, progress) = stored(&library).await;
         let [(reached, created, 0, false)] = progress[..] else {
             panic!("{progress:?}")
@@ -233,7 +233,7 @@ async fn progress_is_what_is_stored_after_every_failure() {
         assert_eq!((titles.len() as i64, reached), (created, created));
         assert!(reached < position as i64);
     }
-    let told = load_bytes(&library, file, &known_as("failing", 3)).await;
-    assert_eq!(told.complete().created, 20);
+    let result = load_bytes(&library, file, &known_as("failing", 3)).await;
+    assert_eq!(result.complete().created, 20);
     assert_eq!(stored(&library).await.0.len(), 20);
 }

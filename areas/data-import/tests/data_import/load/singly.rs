@@ -1,4 +1,4 @@
-//! Loads that change what is there, and loads of holdings and authorities, as the command line does them.
+//! Loads that update existing records, and loads of holdings and authorities, by the command line.
 
 use octavo_data_import::load::{Derived, LoadOptions};
 use octavo_records::Context;
@@ -53,13 +53,13 @@ async fn what_is_there_is_changed_and_what_is_protected_stays() {
         ..as_the_command(&library).await
     };
     let changed = iso2709("001 4\n003 NoOU\n245 10$aBridges, the last of them\n500   $aNew");
-    let told = load_bytes(&library, [changed, bib(5, "")].concat(), &update).await;
-    let progress = told.complete();
+    let outcome = load_bytes(&library, [changed, bib(5, "")].concat(), &update).await;
+    let progress = outcome.complete();
     assert_eq!(
         (progress.updated, progress.created, progress.problems),
         (1, 1, 0),
         "{:?}",
-        told.problems
+        outcome.problems
     );
     assert_eq!(total(&client, "/instance-storage/instances").await, 5);
     let found = client
@@ -117,13 +117,13 @@ async fn holdings_and_authorities_are_stored_with_their_records() {
          010   $an 79021164\n100 1 $aHolm, Ida,$d1941-\n400 1 $aHolm, I.",
     );
     let file = [holdings(&hrid), authority, holdings("in-none")].concat();
-    let told = load_bytes(&library, file, &options).await;
-    let progress = told.complete();
+    let outcome = load_bytes(&library, file, &options).await;
+    let progress = outcome.complete();
     assert_eq!(
-        (progress.updated, told.positions()),
+        (progress.updated, outcome.positions()),
         (2, vec![3]),
         "{:?}",
-        told.problems
+        outcome.problems
     );
     let shelf = client
         .query("/holdings-storage/holdings", "callNumber=\"TG300 .M1\"")

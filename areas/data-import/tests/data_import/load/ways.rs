@@ -1,5 +1,5 @@
-//! The same records leave the same rows beside them, whether a file, a batch or single requests bring
-//! them: what is searched and browsed, what is kept of MARC, who uses which list, and the events.
+//! Files, batches and single requests store the same derived rows: search and browse tables, MARC,
+//! uses of reference data, events.
 
 use octavo_cataloging::bulk::{HoldingsOptions, ItemOptions};
 use octavo_data_import::load::LoadOptions;
@@ -43,7 +43,7 @@ fn record(number: u64) -> Vec<u8> {
     ))
 }
 
-fn with_items() -> LoadOptions {
+pub(super) fn with_items() -> LoadOptions {
     let id = |text: &str| Uuid::try_parse(text).expect("a UUID");
     let items = ItemOptions {
         material_type_id: id(BOOK),
@@ -61,7 +61,7 @@ fn with_items() -> LoadOptions {
 }
 
 /// A library with one location, whose id is the same in all.
-async fn place() -> (Library, Client) {
+pub(super) async fn place() -> (Library, Client) {
     let library = library().await;
     let client = library.client().await;
     let id = |number: u128| Uuid::from_u128(LOCATION.as_u128() - 4 + number);
@@ -139,9 +139,9 @@ async fn rows_beside(library: &Library) -> Vec<(&'static str, Vec<String>)> {
 async fn a_file_a_batch_and_single_requests_leave_the_same_rows() {
     let (by_file, client) = place().await;
     let bytes = (1..=RECORDS).flat_map(record).collect();
-    let told = load_bytes(&by_file, bytes, &with_items()).await;
-    let progress = told.complete();
-    assert_eq!(told.problems, []);
+    let loaded = load_bytes(&by_file, bytes, &with_items()).await;
+    let progress = loaded.complete();
+    assert_eq!(loaded.problems, []);
     assert_eq!(total(&client, "/item-storage/items").await, RECORDS);
 
     let ((one_by_one, single), (by_batch, batch)) = tokio::join!(place(), place());

@@ -1,4 +1,4 @@
-//! Failed log-ins: counted, and limited, however many come at once.
+//! Failed log-ins: counted and limited, also when they are concurrent.
 
 use std::time::Duration;
 
@@ -89,20 +89,21 @@ async fn the_lock_is_opened_for_who_runs_the_server() {
     for _ in 0..5 {
         let _ = log_in_as(&library, "clumsy", "wrong").await.expect(422);
     }
-    let barred = octavo_login::app::restore_access::unlock(platform, &tenant, user).await;
+    let barred = octavo_login::app::restore_access::unlock(platform, &tenant, user.into()).await;
     let barred = barred.expect("the database answers").expect("a user");
     assert_eq!((barred.locked, barred.inactive), (true, false));
     let tokens = tokens(&log_in_as(&library, "clumsy", "secret").await.expect(201));
     for _ in 0..5 {
         let _ = log_in_as(&library, "clumsy", "wrong").await.expect(422);
     }
-    octavo_login::app::restore_access::give_password(platform, &tenant, user, "other")
+    octavo_login::app::restore_access::give_password(platform, &tenant, user.into(), "other")
         .await
         .expect("it is set");
     assert_eq!(status(&library, &tokens.access).await, 401);
     let _ = log_in_as(&library, "clumsy", "secret").await.expect(422);
     let _ = log_in_as(&library, "clumsy", "other").await.expect(201);
-    let nobody = octavo_login::app::restore_access::unlock(platform, &tenant, Uuid::new_v4()).await;
+    let nobody =
+        octavo_login::app::restore_access::unlock(platform, &tenant, Uuid::new_v4().into()).await;
     assert!(nobody.expect("the database answers").is_none());
 }
 

@@ -1,4 +1,4 @@
-//! Tokens that somebody made up: refused with FOLIO's wording, whatever they pretend to be.
+//! Forged tokens: refused with FOLIO's messages.
 
 use super::*;
 

@@ -117,9 +117,14 @@ async fn new_user(library: &Library, admin: &Client, username: &str, password: &
                       "personal": {"lastName": "User", "preferredContactTypeId": "002"}});
     let _ = admin.post("/users", &body).await.expect(201);
     let (platform, tenant) = (&library.platform, library.tenant());
-    octavo_login::app::set_password::set_password(platform, &tenant, id, password.to_owned())
-        .await
-        .expect("a password");
+    octavo_login::app::set_password::set_password(
+        platform,
+        &tenant,
+        id.into(),
+        password.to_owned(),
+    )
+    .await
+    .expect("a password");
     id
 }
 

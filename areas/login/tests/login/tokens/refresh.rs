@@ -1,4 +1,4 @@
-//! Tokens that end: how they are given, and exchanged for others, once.
+//! Tokens that expire: issued, and exchanged once.
 
 use super::*;
 

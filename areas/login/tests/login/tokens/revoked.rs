@@ -117,9 +117,14 @@ async fn one_session_may_be_spared() {
     let claims = read(&ours.access);
     let (user, session) = (claims.user_id.expect("a user"), claims.session());
     let database = &library.platform.store.database;
-    octavo_login::app::log_out::end_sessions(database, &library.tenant(), user, Some(session))
-        .await
-        .expect("they end");
+    octavo_login::app::log_out::end_sessions(
+        database,
+        &library.tenant(),
+        user.into(),
+        Some(session.into()),
+    )
+    .await
+    .expect("they end");
     assert_eq!(status(&library, &other.access).await, 401);
     let _ = refresh(&library, &other.refresh).await.expect(422);
     assert_eq!(status(&library, &ours.access).await, 200);

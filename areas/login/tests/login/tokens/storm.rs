@@ -1,4 +1,4 @@
-//! Many log-ins at once: the others continue, and what waits is bounded.
+//! Many log-ins at once: other requests are served, and the queue is bounded.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -15,7 +15,7 @@ fn batch(records: &[&Value]) -> Value {
 }
 
 #[tokio::test]
-async fn a_batch_is_stored_whole_and_what_cannot_be_read_is_told() {
+async fn a_batch_is_stored_whole_and_unreadable_records_are_reported() {
     let library = library().await;
     let client = library.client().await;
     let snapshot_id = snapshot(&client).await;

@@ -1,4 +1,4 @@
-//! Many clients that write generations of one record at once, and records that go meanwhile.
+//! Concurrent generations of one record, and records that are deleted meanwhile.
 
 use futures_util::future::join_all;
 use octavo_records::{Context, Stamp};
@@ -174,7 +174,10 @@ async fn whoever_holds_a_record_stores_its_next_generation_undisturbed() {
         .expect("a look-up")
         .expect("a record");
     assert_eq!(held.external_id(), Some(instance_id));
-    assert_eq!((held.generation(), held.matched_id()), (0, Some(held.id)));
+    assert_eq!(
+        (held.generation(), held.matched_id()),
+        (0, Some(held.id.into()))
+    );
     // Another client waits meanwhile.
     let other = {
         let (client, record) = (client.clone(), new("Other"));

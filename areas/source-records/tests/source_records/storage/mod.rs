@@ -1,4 +1,4 @@
-//! mod-source-record-storage: streams, batches, matching, searches in MARC, generations at once.
+//! mod-source-record-storage: streams, batches, matching, searches in MARC, concurrent generations.
 
 mod batches;
 mod generations;

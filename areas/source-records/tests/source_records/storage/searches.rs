@@ -265,7 +265,7 @@ async fn what_is_no_expression_is_refused_with_its_place() {
 }
 
 #[tokio::test]
-async fn a_load_is_told_and_then_taken_up_and_long_lists_are_streamed() {
+async fn a_load_is_announced_and_then_searched_and_long_lists_are_streamed() {
     let library = library().await;
     let client = library.client().await;
     let snapshot_id = snapshot(&client).await;

@@ -16,7 +16,7 @@ const WAY: &str = "1";
 #[must_use]
 pub fn steps(modules: &[Module]) -> Vec<(&'static str, &'static str)> {
     let own = modules.iter().flat_map(|module| &module.migrations);
-    [octavo_jobs::STEP].iter().chain(own).copied().collect()
+    octavo_jobs::STEPS.iter().chain(own).copied().collect()
 }
 
 /// The checksums of what modules declare.

@@ -3,7 +3,9 @@
 //! point, and started from two processes at once.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
 
+use futures_util::future::try_join_all;
 use octavo_boxed::boxed;
 use octavo_postgres::{BuildProgress, DatabaseError, IndexBuilder, IndexState};
 
@@ -23,6 +25,13 @@ pub struct IndexBuilds {
     pub made: Vec<String>,
     /// Indexes whose build failed; they are tried again the next time.
     pub problems: Vec<IndexProblem>,
+}
+
+impl IndexBuilds {
+    fn add(&mut self, more: IndexBuilds) {
+        self.made.extend(more.made);
+        self.problems.extend(more.problems);
+    }
 }
 
 /// Why the build of an index failed.
@@ -80,23 +89,77 @@ impl Store {
             return Ok(IndexBuilds::default());
         }
         let builder = self.builder(tenant).await?;
-        self.take_over(tenant, &builder).await?;
+        self.build_with(&[builder], tenant, report).await
+    }
+
+    /// Builds them with these connections, of which the first has the right. Each builds the indexes
+    /// of a table at a time, because `CREATE INDEX CONCURRENTLY` allows no other on its table.
+    pub(in crate::store) async fn build_with(
+        &self,
+        builders: &[IndexBuilder],
+        tenant: &Tenant,
+        report: BuildReport<'_>,
+    ) -> Result<IndexBuilds, StoreError> {
+        let first = builders
+            .first()
+            .expect("invariant: somebody has the right to build");
+        self.take_over(tenant, first).await?;
         // Read again under the lock: another process may have built some of them meanwhile.
         let facts = self.index_facts(tenant).await?;
+        let tables = Mutex::new(facts.by_table());
+        let next = || {
+            let mut tables = tables.lock().unwrap_or_else(PoisonError::into_inner);
+            tables.pop()
+        };
+        let building = builders.iter().map(|builder| async {
+            let mut builds = IndexBuilds::default();
+            while let Some(indexes) = next() {
+                let done = self.build_table(builder, tenant, &facts, indexes, report);
+                builds.add(done.await?);
+            }
+            Ok::<_, StoreError>(builds)
+        });
         let mut builds = IndexBuilds::default();
-        let mut touched = HashSet::new();
-        for one in facts.wanted.iter().filter(|one| !facts.is_settled(one)) {
-            let made = match facts.judge(&builder, one).await {
+        for done in try_join_all(building).await? {
+            builds.add(done);
+        }
+        self.note_built(tenant, &facts.applied, &builds).await?;
+        self.forget_aside(tenant, &facts.aside_but(&builds.problems))
+            .await?;
+        // Failed builds are tried again at the next start.
+        if builds.problems.is_empty() {
+            self.note_indexed(tenant).await?;
+        }
+        Ok(builds)
+    }
+
+    /// Builds the indexes of one table, one after the other.
+    async fn build_table(
+        &self,
+        builder: &IndexBuilder,
+        tenant: &Tenant,
+        facts: &Facts,
+        indexes: Vec<&DeclaredIndex>,
+        report: BuildReport<'_>,
+    ) -> Result<IndexBuilds, StoreError> {
+        let mut builds = IndexBuilds::default();
+        let table = indexes.first().map(|one| one.table.clone());
+        for one in indexes {
+            let made = match facts.judge(builder, one).await {
                 Ok((own, temporary)) => {
-                    carry_out(&builder, one, &tasks(own, temporary), report).await
+                    let mut tasks = tasks(own, temporary);
+                    // What no collection declares is not recorded as an index of a release.
+                    tasks.retain(|task| *task != Task::Record || !facts.is_only_aside(one));
+                    carry_out(builder, one, &tasks, report).await
                 }
                 Err(error) => Err(error),
             };
             match made {
                 Ok(true) => {
                     builds.made.push(one.name.clone());
-                    touched.insert(one.table.clone());
                     self.solved(tenant, &one.name).await?;
+                    self.forget_aside(tenant, std::slice::from_ref(&one.name))
+                        .await?;
                 }
                 Ok(false) => self.solved(tenant, &one.name).await?,
                 // Without the database the other builds would fail too, and no problem could be
@@ -109,13 +172,8 @@ impl Store {
                 }
             }
         }
-        for table in touched {
+        if let (Some(table), false) = (table, builds.made.is_empty()) {
             builder.analyze(&table).await?;
-        }
-        self.note_built(tenant, &facts.applied, &builds).await?;
-        // Failed builds are tried again at the next start.
-        if builds.problems.is_empty() {
-            self.note_indexed(tenant).await?;
         }
         Ok(builds)
     }
@@ -164,9 +222,11 @@ impl Store {
         let undeclared = facts.undeclared();
         let mut named: Vec<(String, String, IndexOrigin)> = Vec::new();
         for (at, one) in facts.wanted.into_iter().enumerate() {
-            let origin = match at < facts.declared {
-                true => IndexOrigin::Declared,
-                false => IndexOrigin::Applied,
+            let origin = match at {
+                at if at < facts.declared => IndexOrigin::Declared,
+                at if at < facts.known => IndexOrigin::Applied,
+                // An area's own index, which is listed only while a load has it dropped.
+                _ => IndexOrigin::Declared,
             };
             named.push((one.table, one.name, origin));
         }
@@ -188,7 +248,10 @@ impl Store {
             .collect())
     }
 
-    async fn builder(&self, tenant: &Tenant) -> Result<IndexBuilder, StoreError> {
+    pub(in crate::store) async fn builder(
+        &self,
+        tenant: &Tenant,
+    ) -> Result<IndexBuilder, StoreError> {
         let waiting = || {
             tracing::info!(
                 tenant = tenant.id(),
@@ -209,9 +272,18 @@ impl Store {
                 wanted.push(one.wanted(schema, collection));
             }
         }
+        let known = wanted.len();
+        let aside = self.aside(tenant).await?;
+        for one in &aside {
+            if !wanted.iter().any(|wanted| wanted.name == one.name) {
+                wanted.push(one.clone());
+            }
+        }
         Ok(Facts {
             wanted,
             declared,
+            known,
+            aside: aside.into_iter().map(|one| one.name).collect(),
             applied,
             there: by_name(octavo_postgres::indexes(&self.database, schema).await?),
             noted: self.database.applied_steps(schema).await?,
@@ -323,10 +395,15 @@ impl Store {
 
 /// The wanted and the existing indexes.
 pub(in crate::store) struct Facts {
-    /// The declared indexes, then the applied ones.
+    /// The declared indexes, then the applied ones, then those that only a load knows, which dropped
+    /// them.
     wanted: Vec<DeclaredIndex>,
     /// How many of these are declared.
     declared: usize,
+    /// How many are declared or applied.
+    known: usize,
+    /// The names of all that a load has dropped.
+    aside: Vec<String>,
     applied: Vec<AppliedIndex>,
     there: HashMap<String, IndexState>,
     noted: HashMap<String, String>,
@@ -344,6 +421,7 @@ impl Facts {
             .filter(|one| !one.built || declared.iter().any(|heir| heir.name == one.name));
         let mut names: Vec<String> = unsettled.map(|one| one.name.clone()).collect();
         names.extend(unfinished.map(|one| one.name.clone()));
+        names.extend(self.aside.iter().cloned());
         names.sort_unstable();
         names.dedup();
         names
@@ -361,6 +439,43 @@ impl Facts {
             .collect();
         names.sort_unstable();
         names
+    }
+
+    /// The names of what a load has dropped, without those whose build failed.
+    fn aside_but(&self, problems: &[IndexProblem]) -> Vec<String> {
+        let failed = |name: &String| problems.iter().any(|one| one.name == *name);
+        let built = self.aside.iter().filter(|name| !failed(name));
+        built.cloned().collect()
+    }
+
+    /// Whether an index is none of the declared or applied ones.
+    fn is_only_aside(&self, wanted: &DeclaredIndex) -> bool {
+        let (known, _) = self.wanted.split_at(self.known);
+        !known.iter().any(|one| one.name == wanted.name)
+    }
+
+    /// What has to be built, by table; the table with the most work last. When two are built at the
+    /// same time, each build waits at its end for the snapshot of the other, so two of the same
+    /// length cost least.
+    fn by_table(&self) -> Vec<Vec<&DeclaredIndex>> {
+        let mut tables: Vec<Vec<&DeclaredIndex>> = Vec::new();
+        for one in self.wanted.iter().filter(|one| !self.is_settled(one)) {
+            let same = |indexes: &&mut Vec<&DeclaredIndex>| {
+                indexes
+                    .first()
+                    .is_some_and(|first| first.table == one.table)
+            };
+            match tables.iter_mut().find(same) {
+                Some(indexes) => indexes.push(one),
+                None => tables.push(vec![one]),
+            }
+        }
+        for indexes in &mut tables {
+            indexes.sort_by_key(|one| !one.is_gin());
+        }
+        let gins = |indexes: &[&DeclaredIndex]| indexes.iter().filter(|one| one.is_gin()).count();
+        tables.sort_by_key(|indexes| (gins(indexes), indexes.len()));
+        tables
     }
 
     fn is_settled(&self, wanted: &DeclaredIndex) -> bool {

@@ -15,6 +15,7 @@ use super::{Frame, PATIENCE_TOTAL, PIECE_BYTES, Request, Shared};
 use crate::error::StoreError;
 use crate::store::Store;
 use crate::store::page::{closing, json_of, opening};
+use crate::store::search_rows::Hits;
 use crate::store::total::PageFacts;
 
 /// What the reader of a stream has to know beside the chunks in memory.
@@ -140,7 +141,13 @@ impl Frame {
             totals: list.totals,
         };
         let total = store
-            .total(&list.tenant, &list.collection, &list.predicate, page)
+            .total(
+                &list.tenant,
+                &list.collection,
+                &list.predicate,
+                page,
+                Hits::Unknown,
+            )
             .await?;
         Ok(closing(&list.collection, total, &list.facets))
     }

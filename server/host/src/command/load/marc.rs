@@ -18,7 +18,9 @@ use octavo_records::Context;
 use octavo_records::{Stamp, Tenant};
 use uuid::Uuid;
 
+use super::index_phase::IndexPhase;
 use super::problems::Problems;
+use super::record_count::RecordCount;
 use crate::command::tenant::command_options;
 use crate::command::tenant::require;
 use crate::database::Host;
@@ -88,6 +90,8 @@ struct Source {
     input: Box<dyn BufRead + Send>,
     size: Option<u64>,
     fingerprint: Option<String>,
+    /// About how many records it has.
+    records: Option<u64>,
 }
 
 /// Loads the file.
@@ -100,7 +104,8 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
     let mut problems = Problems::open(args.errors.as_deref(), args.rejects.as_deref())?;
     let host = Host::open(&args.database, command_options()).await?;
     require(&host, &tenant).await?;
-    let options = options(&host, &tenant, &args, source.fingerprint).await?;
+    let mut options = options(&host, &tenant, &args, source.fingerprint).await?;
+    options.expected_records = source.records;
     let store = &host.platform.store;
     let context = Context {
         store,
@@ -112,6 +117,7 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
     let bar = progress(source.size);
     let started = Instant::now();
     let mut from = Progress::default();
+    let mut indexes = IndexPhase::default();
     let outcome = load(&context, input, &options, &mut |event| match event {
         LoadEvent::Begun(progress) => {
             from = progress;
@@ -122,6 +128,13 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
         LoadEvent::Progress(so_far) => show_progress(&bar, &from, &so_far, started),
         LoadEvent::Problem(problem) => bar.suspend(|| problems.add(&problem, true)),
         LoadEvent::EarlierProblem(problem) => problems.add(&problem, false),
+        LoadEvent::IndexesAside(count) => indexes.dropped(&bar, count),
+        LoadEvent::Index(news) => indexes.progress(&bar, &news),
+        LoadEvent::IndexesBuilt {
+            built,
+            failed,
+            elapsed,
+        } => indexes.finished(built, failed, elapsed),
     })
     .await;
     bar.finish_and_clear();
@@ -129,7 +142,7 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
     host.close().await;
     match outcome {
         Ok(Loaded::Complete(progress)) => {
-            report(&progress, &from, started.elapsed().as_secs_f64());
+            report(&progress, &from, &indexes, started.elapsed().as_secs_f64());
             let stored = progress.created + progress.updated + progress.matched;
             let none = stored == 0 && progress.problems > 0;
             Ok(if none {
@@ -161,11 +174,14 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
 
 fn open(args: &MarcArgs) -> anyhow::Result<Source> {
     if args.file.as_os_str() == "-" {
-        eprintln!("  standard input is not known again: a load that is cut off cannot go on");
+        eprintln!(
+            "  standard input cannot be identified: an interrupted load of it cannot be resumed"
+        );
         return Ok(Source {
             input: Box::new(BufReader::new(stdin())),
             size: None,
             fingerprint: None,
+            records: None,
         });
     }
     let failed = || format!("{} cannot be opened", args.file.display());
@@ -173,7 +189,8 @@ fn open(args: &MarcArgs) -> anyhow::Result<Source> {
     let size = file.metadata().ok().map(|metadata| metadata.len());
     let bar = progress(size);
     bar.set_message("looking whether it is known");
-    let found = fingerprint(file, &wanted(args), |bytes| bar.inc(bytes));
+    let mut counted = RecordCount::of(file);
+    let found = fingerprint(&mut counted, &wanted(args), |bytes| bar.inc(bytes));
     bar.finish_and_clear();
     let found = found.with_context(|| format!("{} cannot be read", args.file.display()))?;
     let file = File::open(&args.file).with_context(failed)?;
@@ -181,6 +198,7 @@ fn open(args: &MarcArgs) -> anyhow::Result<Source> {
         input: Box::new(BufReader::with_capacity(1 << 20, file)),
         size,
         fingerprint: Some(found),
+        records: Some(counted.records()),
     })
 }
 
@@ -209,7 +227,7 @@ fn show_progress(bar: &ProgressBar, from: &Progress, so_far: &Progress, started:
     bar.set_message(format!("{} records, {rate:.0}/s", so_far.position));
 }
 
-fn report(progress: &Progress, from: &Progress, seconds: f64) {
+fn report(progress: &Progress, from: &Progress, indexes: &IndexPhase, seconds: f64) {
     println!("{:>10} records read", progress.position);
     println!(
         "{:>10} instances with their source records",
@@ -233,6 +251,7 @@ fn report(progress: &Progress, from: &Progress, seconds: f64) {
     if from.position > 0 {
         println!("{:>10} of the records were done with before", from.position);
     }
+    indexes.report();
     let rate = (progress.position - from.position) as f64 / seconds.max(0.001);
     println!(
         "loaded in {seconds:.1} s, {rate:.0} records/s, job {}",

@@ -1,7 +1,9 @@
 //! `octavo load`: loads records from files and generators into a tenant.
 
+mod index_phase;
 mod marc;
 mod problems;
+mod record_count;
 mod sample;
 mod user_problems;
 mod user_rows;

@@ -89,8 +89,8 @@ impl Columns {
         for needed in ["username", "externalSystemId"] {
             if !columns.contains(&Column::User(needed.to_owned())) {
                 anyhow::bail!(
-                    "the first line names no column {needed:?}; it has the names of the columns, \
-                     as docs/user-import.md tells, and --delimiter says what separates them"
+                    "the first line has no column {needed:?}; it must name the columns, as described \
+                     in docs/user-import.md, and --delimiter sets the separator"
                 );
             }
         }

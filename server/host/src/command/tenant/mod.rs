@@ -148,7 +148,7 @@ pub async fn require(host: &Host, tenant: &Tenant) -> anyhow::Result<()> {
     if let Err(NotReady::Failed(_)) = platform.tenants.ready(tenant).await {
         anyhow::bail!(
             "tenant {0} was last served by another version and cannot be upgraded; \
-             `octavo tenant upgrade {0}` tells why",
+             `octavo tenant upgrade {0}` shows the reason",
             tenant.id()
         );
     }

@@ -56,7 +56,9 @@ pub async fn run(host: &Host, id: &str, yes: bool) -> anyhow::Result<ExitCode> {
 
 /// Asks for the id, which nobody types by mistake.
 fn is_meant(id: &str, name: &str) -> anyhow::Result<bool> {
-    print!("This removes tenant {id} ({name}) with all its users and records. Its id, to go on: ");
+    print!(
+        "This removes tenant {id} ({name}) with all its users and records. Type its id to confirm: "
+    );
     std::io::stdout().flush()?;
     let mut line = String::new();
     std::io::stdin().lock().read_line(&mut line)?;

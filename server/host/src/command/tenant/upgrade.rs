@@ -51,7 +51,7 @@ async fn upgrade(host: &Host, tenant: &Tenant) -> anyhow::Result<String> {
     if let Some(problem) = builds.problems.first() {
         anyhow::bail!(
             "{} of its indexes could not be built, such as {}; `octavo index list --tenant {}` \
-             tells why",
+             shows the reason",
             builds.problems.len(),
             problem.name,
             tenant.id()

@@ -1,4 +1,4 @@
-//! Items: their statuses and locations.
+//! The statuses of items.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,6 @@ use serde_json::{Map, Value};
 
 use crate::closed_set::closed_set;
 use crate::wire_time;
-use crate::{CampusId, InstitutionId, LibraryId, ServicePointId};
 
 closed_set! {
     /// An item's `status.name`.
@@ -105,26 +104,5 @@ impl DatedStatus {
             status.insert("date".into(), wire_time::format(date).into());
         }
         document.insert("status".into(), Value::Object(status));
-    }
-}
-
-/// A stored location: the units above it and the service points that serve it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Place {
-    pub institution_id: Option<InstitutionId>,
-    pub campus_id: Option<CampusId>,
-    pub library_id: Option<LibraryId>,
-    /// The service point that items of the location return to.
-    pub primary_service_point: Option<ServicePointId>,
-    #[serde(default)]
-    pub service_point_ids: Vec<ServicePointId>,
-}
-
-impl Place {
-    #[must_use]
-    pub fn is_served_by(&self, service_point_id: ServicePointId) -> bool {
-        self.primary_service_point == Some(service_point_id)
-            || self.service_point_ids.contains(&service_point_id)
     }
 }

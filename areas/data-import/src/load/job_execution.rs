@@ -1,9 +1,9 @@
 //! The job execution of a load, for FOLIO's list of imports. Pure.
 
 use jiff::Timestamp;
+use octavo_library::UserId;
 use octavo_records::instant;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::options::Progress;
 
@@ -22,7 +22,7 @@ pub(super) enum Stage {
 pub(super) fn job_execution(
     progress: &Progress,
     file_name: &str,
-    user_id: Option<Uuid>,
+    user_id: Option<UserId>,
     started_at: Timestamp,
     now: Timestamp,
     stage: Stage,
@@ -68,24 +68,29 @@ pub(super) fn job_execution(
 
 #[cfg(test)]
 mod tests {
+    use octavo_library::JobExecutionId;
+
     use super::*;
 
     #[test]
-    fn a_load_is_told_as_a_job() {
+    fn a_load_is_listed_as_a_job() {
         let progress = Progress {
-            job_id: Uuid::from_u128(1),
+            job_id: JobExecutionId::from_u128(1),
             position: 12,
             ..Progress::default()
         };
         let (started, now) = (Timestamp::UNIX_EPOCH, Timestamp::UNIX_EPOCH);
-        let told = |stage| job_execution(&progress, "a.mrc", None, started, now, stage);
-        let running = told(Stage::Running);
+        let at_stage = |stage| job_execution(&progress, "a.mrc", None, started, now, stage);
+        let running = at_stage(Stage::Running);
         assert_eq!(running["status"], "PROCESSING_IN_PROGRESS");
         assert_eq!(running["progress"]["current"], 12);
         assert_eq!(running.get("completedDate"), None);
-        let complete = told(Stage::Complete);
+        let complete = at_stage(Stage::Complete);
         assert_eq!(complete["uiStatus"], "RUNNING_COMPLETE");
         assert_eq!(complete["completedDate"], "1970-01-01T00:00:00.000+00:00");
-        assert_eq!(told(Stage::Failed)["errorStatus"], "FILE_PROCESSING_ERROR");
+        assert_eq!(
+            at_stage(Stage::Failed)["errorStatus"],
+            "FILE_PROCESSING_ERROR"
+        );
     }
 }

@@ -4,7 +4,7 @@ use octavo_marc::{Field, Record};
 use octavo_source_records::terms;
 use serde_json::Value;
 
-use super::details::list_of;
+use super::mapping_profile::list_of;
 use super::wanted::{MatchValue, day, static_value};
 
 /// One match detail.
@@ -131,9 +131,6 @@ impl<'a> Detail<'a> {
     }
 
     /// The path in an existing MARC record.
-    ///
-    /// # Errors
-    /// When it is invalid.
     pub(crate) fn existing_place(&self) -> Result<MarcPath, String> {
         place(self.side("existingMatchExpression"))
     }

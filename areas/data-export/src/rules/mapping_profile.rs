@@ -130,7 +130,7 @@ fn rules_of(transformations: &[Value], defaults: &[Rule]) -> Vec<Rule> {
                 id: String::new(),
                 tag,
                 indicators,
-                tells_relationship: false,
+                encodes_relationship: false,
                 sources: vec![source],
             });
         }

@@ -162,9 +162,9 @@ fn identifiers(creating: &Creating, record: &Record) -> Vec<Key> {
 mod tests {
     use std::sync::Arc;
 
+    use octavo_library::SnapshotId;
     use octavo_mapping::{RecordKind, References, Rules};
     use octavo_marc::parse_text;
-    use uuid::Uuid;
 
     use super::*;
 
@@ -173,7 +173,7 @@ mod tests {
         let creating = Creating {
             rules: Arc::new(Rules::parse(kind, &Rules::defaults(kind)).unwrap()),
             references: Arc::new(References::default()),
-            snapshot_id: Uuid::nil(),
+            snapshot_id: SnapshotId::default(),
             holdings: None,
         };
         let by: Match = by.parse().unwrap();

@@ -8,14 +8,14 @@ use super::act::RecordState;
 use super::candidates::{documents, sources};
 use super::profile_runner::ProfileContext;
 use crate::apply::Fault;
-use crate::rules::matching::{Detail, values};
+use crate::rules::match_profile::{Detail, values};
 use crate::rules::tree::Node;
 use crate::rules::wanted::MatchValue;
 use crate::store::existing::{Candidates, Source};
 
 /// Executes a match profile; returns whether a record matched, which is stored in the state. Earlier
 /// matches restrict the search.
-pub(crate) async fn look_up(
+pub(crate) async fn match_existing(
     way: ProfileContext<'_>,
     doing: &mut RecordState,
     node: Node<'_>,

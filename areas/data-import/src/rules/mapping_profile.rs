@@ -285,8 +285,8 @@ impl<'a> Mapping<'a> {
             }
         }
         objects.retain(|object| {
-            let is_told = object.values().any(|value| !value.is_boolean());
-            is_told && essence_of(fields).is_none_or(|name| object.contains_key(name))
+            let has_values = object.values().any(|value| !value.is_boolean());
+            has_values && essence_of(fields).is_none_or(|name| object.contains_key(name))
         });
         Ok(objects.into_iter().map(Value::Object).collect())
     }
