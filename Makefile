@@ -10,6 +10,10 @@ ARGS ?=
 PROFILE ?= dist
 
 .DEFAULT_GOAL := help
+# auto builds the staff client where Node can be had; require fails without it; off leaves it out.
+OCTAVO_UI ?= auto
+export OCTAVO_UI
+
 .PHONY: help setup build dist serve ui ui-dev test-ui test test-area test-long bench lint format-check clippy deny compatibility fmt install
 
 help: ## list these targets
@@ -18,22 +22,22 @@ help: ## list these targets
 setup: ## get what is missing: PostgreSQL, a C compiler
 	@scripts/setup.sh
 
-build: setup
+build: setup ui
 	@cargo build --release --package octavo-server
 
-dist: setup ## build the program for packages and published figures: everything optimised, heap profiles
+dist: setup ui ## build the program for packages and published figures: everything optimised, heap profiles
 	@cargo build --profile dist --package octavo-server --features heap-profiles
 
 serve: build ## build and run octavo with its demonstration library (ARGS="..." is passed on)
 	@exec $(OCTAVO) serve --demo $(ARGS)
 
-ui: ## build the staff client (ui/) where something changed
+ui: ## build the staff client (ui/) where something changed; cargo then embeds it
 	@scripts/ui.sh build
 
 ui-dev: ## run the staff client with reload at http://localhost:5173/staff/ (OCTAVO_URL=http://127.0.0.1:9130)
 	@scripts/ui.sh dev
 
-test-ui: ## check types, lints, unit tests and size of the staff client, and in Chromium against OCTAVO_E2E_URL
+test-ui: ## check types, lints, unit tests, size and, in Chromium against a real server, the staff client
 	@scripts/ui.sh test
 
 # Examples are compiled by `make clippy`; two crates have examples in their documentation.

@@ -103,6 +103,7 @@ impl Platform {
             router: Router::new(&modules, &catalog)?,
             admission: Admission::new(limits),
             readers: None,
+            pages: None,
             traces: Traces::default(),
             pace: Pace::default(),
             proxies: governance.proxies,

@@ -10,6 +10,7 @@ use octavo_records::Store;
 
 use crate::audit::Audit;
 use crate::change_listener::Listeners;
+use crate::gateway::pages::Pages;
 use crate::gateway::state::Gateway;
 use crate::identities::Identities;
 use crate::invalidation_barrier::InvalidationBarrier;
@@ -41,6 +42,13 @@ impl Platform {
     #[must_use]
     pub fn reading_on(mut self, readers: Readers) -> Platform {
         self.gateway.readers = Some(readers);
+        self
+    }
+
+    /// The same platform with pages beside its API.
+    #[must_use]
+    pub fn showing(mut self, pages: Arc<dyn Pages>) -> Platform {
+        self.gateway.pages = Some(pages);
         self
     }
 

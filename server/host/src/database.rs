@@ -13,6 +13,7 @@ use octavo_postgres::{
     Config, Database, DatabaseOptions, Embedded, EmbeddedError, EmbeddedOptions, ReaderOptions,
     Readers,
 };
+use octavo_staff::StaffClient;
 use tokio::task::JoinSet;
 use tokio_postgres::config::Host::Tcp as TcpHost;
 use tokio_postgres::config::SslMode;
@@ -97,6 +98,7 @@ impl Host {
         composition.governance = host_options.governance.clone();
         composition.login = host_options.login;
         let mut platform = Platform::new(database, composition).map_err(anyhow::Error::msg)?;
+        platform = platform.showing(Arc::new(StaffClient));
         platform.prepare_shared().await.with_context(|| {
             format!(
                 "the {} cannot be prepared; its user has to own it, and PostgreSQL has to have \

@@ -221,7 +221,8 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         "server-testkit" => [&BELOW_AREAS[..], &AREAS[..], &["host", "testkit"]].concat(),
         "testkit" => vec!["postgres", "records", "platform", "example-remote-module"],
         // Neither the server nor a test of an area has to wait for the workbench to compile.
-        "host" => [&BELOW_AREAS[..], &AREAS[..], &["trace", "demo"]].concat(),
+        "host" => [&BELOW_AREAS[..], &AREAS[..], &["trace", "demo", "staff"]].concat(),
+        "staff" => vec!["platform"],
         "server" => vec!["platform", "trace", "host", "client", "driver"],
         _ => return None,
     })

@@ -11,6 +11,7 @@ mod guard;
 mod invoke;
 pub mod listen;
 pub mod pace;
+pub mod pages;
 pub mod replica_routing;
 pub mod router;
 pub mod shares;
@@ -159,6 +160,10 @@ async fn stages(
     } = *incoming;
     let (parts, body) = request.into_parts();
     guard::refuse_forged(&parts.method, &parts.headers)?;
+    let pages = platform.gateway.pages.as_ref();
+    if let Some(page) = pages.and_then(|pages| pages.find(platform, &parts)) {
+        return Ok(page.await);
+    }
     let proxies = &platform.gateway.proxies;
     let address = from::address(&parts.extensions, &parts.headers, proxies);
     let claims = match caller::token(&parts.headers)? {

@@ -1,10 +1,12 @@
 //! The gateway's state.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use octavo_postgres::Readers;
 
 use crate::gateway::admission::Admission;
+use crate::gateway::pages::Pages;
 use crate::pace::Pace;
 use crate::router::Router;
 use crate::traces::Traces;
@@ -16,6 +18,8 @@ pub struct Gateway {
     pub admission: Admission,
     /// The read replicas, if there are any.
     pub readers: Option<Readers>,
+    /// The pages beside the API, if there are any.
+    pub pages: Option<Arc<dyn Pages>>,
     pub traces: Traces,
     /// The rate limits of unauthenticated requests.
     pub pace: Pace,
