@@ -30,6 +30,7 @@ pub mod request_change;
 pub mod request_policy;
 pub mod routes;
 pub mod rules;
+pub mod scan;
 pub mod settings;
 pub mod store;
 

@@ -1,5 +1,6 @@
 // What a request can end with, as values. FOLIO answers a refusal as {errors: [{message, code,
 // parameters}]}, and faults as plain text.
+import type { LoanItem } from './types'
 
 export interface FolioError {
   message: string
@@ -9,7 +10,8 @@ export interface FolioError {
 }
 
 export type Failure =
-  | { kind: 'refused'; status: number; errors: FolioError[] }
+  /** `item` is what Octavo's desk adds: the item that was scanned. */
+  | { kind: 'refused'; status: number; errors: FolioError[]; item?: LoanItem }
   | { kind: 'fault'; status: number; text: string; requestId?: string }
   /** The session is over; the person has to log in again. */
   | { kind: 'expired' }
@@ -59,9 +61,10 @@ export function failureFrom(
   if (status === 409) return { kind: 'conflict', text }
   if (type.includes('json')) {
     try {
-      const body = JSON.parse(text) as { errors?: unknown }
+      const body = JSON.parse(text) as { errors?: unknown; item?: LoanItem }
       if (Array.isArray(body.errors)) {
-        return { kind: 'refused', status, errors: body.errors.map(folioError) }
+        const { item } = body
+        return { kind: 'refused', status, errors: body.errors.map(folioError), item }
       }
     } catch {
       // Not the list after all: it is shown as text.

@@ -74,9 +74,13 @@ export async function refused(act: () => Promise<Answered>, scan?: Scan): Promis
     return await act()
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.failure.kind !== 'refused') throw error
-    const { errors } = error.failure
+    const { errors, item } = error.failure
     const override = scan && overrideOf(errors, scan)
-    return override ?? { state: 'refused', questions: [], refusal: refusalOf(errors) }
+    const facts = item ? { item: factsOfLoan(item) } : {}
+    return {
+      ...facts,
+      ...(override ?? { state: 'refused', questions: [], refusal: refusalOf(errors) }),
+    }
   }
 }
 

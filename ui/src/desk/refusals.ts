@@ -10,6 +10,7 @@ const BY_CODE: Record<string, TextId> = {
   USER_IS_BLOCKED_AUTOMATICALLY: 'desk.refused.blocked',
   ITEM_HAS_OPEN_LOAN: 'desk.refused.onLoan',
   ITEM_NOT_LOANABLE: 'desk.refused.notLoanable',
+  ITEM_NOT_FOR_IN_HOUSE_USE: 'desk.refused.notInHouse',
 }
 
 const BY_TEXT: readonly [RegExp, TextId][] = [

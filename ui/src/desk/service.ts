@@ -2,18 +2,21 @@
 // where the server has no others. The shape of Octavo's routes stands in this file only:
 //
 //   POST /_/octavo/desk/check-in  {itemBarcode, servicePointId, checkInDate?, answers, …}
-//     → 200 {questions: […]} or {outcome: <the answer of check-in-by-barcode>, owed?}; 422 as FOLIO's
+//     → 200 {questions: […], item} or {outcome: <the answer of check-in-by-barcode>, owed}
 //   POST /_/octavo/desk/check-out {itemBarcode, userBarcode, servicePointId, answers, …}
-//     → 200 {questions: […]} or {outcome: <loan>}
-import { post } from '#/api/client'
+//     → 200 {questions: […], item} or {outcome: <loan>}
+//     → 422 as FOLIO's, with the item beside the errors
+//   GET /_/octavo/desk/patron?identifier=…&servicePointId=… → 200 the card; 404
+import { get, post } from '#/api/client'
 import { ApiFailure } from '#/api/errors'
 import { featuresQuery } from '#/api/features'
 import { queryClient } from '#/api/query'
-import type { Loan } from '#/api/types'
-import { checkedIn, checkedOut, refused } from './answered'
+import type { Loan, LoanItem, User } from '#/api/types'
+import { checkedIn, checkedOut, factsOfLoan, refused } from './answered'
 import type { CheckInAnswer } from './outcomes'
 import * as published from './published/desk'
-import type { Answered, ItemFacts, Question, Scan } from './types'
+import { findPatron, type PatronCard, patronCard, plain } from './published/patron'
+import type { Answered, Question, Scan } from './types'
 
 export interface Place {
   servicePointId: string
@@ -28,7 +31,7 @@ export interface Patron {
 
 interface DeskAnswer<T> {
   questions?: Question[]
-  item?: ItemFacts
+  item?: LoanItem
   outcome?: T
   owed?: number
 }
@@ -40,9 +43,12 @@ export async function checkIn(scan: Scan, place: Place): Promise<Answered> {
     if (!(await hasDesk())) return published.checkIn(scan, place)
     const { amnesty, ignoreHolds, inHouse, backdate } = scan.modifiers ?? {}
     const answer = await post<DeskAnswer<CheckInAnswer>>('/_/octavo/desk/check-in', {
+      id: scan.id,
       itemBarcode: scan.barcode,
       servicePointId: place.servicePointId,
-      checkInDate: backdate,
+      sessionId: place.sessionId,
+      // When it was scanned, not when the queue came to it.
+      checkInDate: backdate ?? new Date(scan.at).toISOString(),
       claimedReturnedResolution: scan.answers.claimedReturned,
       answers: scan.answers,
       ...(amnesty ? { amnesty } : {}),
@@ -62,6 +68,8 @@ export async function checkOut(scan: Scan, patron: Patron, place: Place): Promis
       userBarcode: patron.barcode,
       proxyUserBarcode: patron.proxyBarcode,
       servicePointId: place.servicePointId,
+      sessionId: place.sessionId,
+      id: scan.id,
       answers: scan.answers,
       ...published.overrideBody(scan.answers.override),
     })
@@ -78,5 +86,42 @@ function asked({ questions, item }: DeskAnswer<unknown>): Answered {
       text: 'The answer has neither outcome nor questions.',
     })
   }
-  return { state: 'question', questions, item }
+  return { state: 'question', questions, item: item && factsOfLoan(item) }
+}
+
+interface CardAnswer extends Omit<Partial<PatronCard>, 'notes'> {
+  user: User
+  blocks: string[]
+  notes?: { title?: string; content?: string }[]
+}
+
+/** The card of the patron with this identifier; `known` is who was found already. Null when there is none. */
+export async function cardOf(
+  identifier: string,
+  servicePointId: string,
+  known?: User,
+): Promise<PatronCard | null> {
+  if (!(await hasDesk())) {
+    const user = known ?? (await findPatron(identifier))
+    return user ? patronCard(user, servicePointId) : null
+  }
+  try {
+    const query = { identifier, servicePointId }
+    const found = await get<CardAnswer>('/_/octavo/desk/patron', query)
+    return {
+      user: found.user,
+      group: found.group,
+      openLoans: found.openLoans ?? 0,
+      owed: found.owed ?? 0,
+      openRequests: found.openRequests ?? 0,
+      blocks: found.blocks,
+      waiting: found.waiting ?? [],
+      notes: (found.notes ?? []).map(({ title, content }) => ({ title, text: plain(content ?? '') })),
+      sponsors: found.sponsors ?? [],
+    }
+  } catch (error) {
+    if (error instanceof ApiFailure && error.failure.kind === 'fault' && error.failure.status === 404)
+      return null
+    throw error
+  }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use futures_util::try_join;
 use octavo_fees::accounting::Money;
-use octavo_library::{ItemStatus, wire_time};
+use octavo_library::{ItemId, ItemStatus, RequestStatus, wire_time};
 use octavo_platform::trace;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
@@ -27,6 +27,7 @@ use crate::circulation_log::{CheckedInWith, log_of_check_in};
 use crate::facts::LogEntry;
 use crate::refusal::Refusal;
 use crate::representation::{self, LoanWith};
+use crate::scan::{Act, CheckInScan, ClaimFacts, Scanned, questions};
 use crate::store::desk::{self as desk_store, DeskFacts, DeskWrites, LoanWrite};
 use crate::store::item::ItemAtDesk;
 use crate::store::item_loan_and_queue::Standing;
@@ -51,23 +52,119 @@ pub struct CheckedIn {
 pub async fn check_in(desk: Desk<'_>, request: &CheckInRequest) -> Result<CheckedIn, Declined> {
     let transaction = desk.store.database.transaction().await?;
     let read = gather(desk, &transaction, request).await?;
-    let deciding = trace::span("decide");
-    let plan =
-        decide(request, &read.facts, desk.stamp.at, Uuid::new_v4()).map_err(Declined::Refused)?;
-    drop(deciding);
+    let plan = planned(desk, request, &read).map_err(Declined::Refused)?;
     carry_out(desk, transaction, request, &plan, read).await
 }
 
-/// The facts, with the documents that the plan will change.
-struct Read {
-    facts: CheckInFacts,
-    item: ItemAtDesk,
-    standing: Standing,
-    config: Arc<CirculationConfig>,
-    /// The overdue fine, whatever happens to a lost item's fees.
-    fine: Option<Money>,
-    told: Option<request_notices::RequestNoticeRules>,
-    terms: TenantTerms,
+fn planned(
+    desk: Desk<'_>,
+    request: &CheckInRequest,
+    read: &Read,
+) -> Result<CheckInPlan, Vec<Refusal>> {
+    let _deciding = trace::span("decide");
+    let id = request.modifiers.record_id.unwrap_or_else(Uuid::new_v4);
+    decide(request, &read.facts, desk.stamp.at, id)
+}
+
+/// Checks an item in, unless staff have to answer questions first: then nothing is changed.
+pub async fn scan_in(desk: Desk<'_>, scan: &CheckInScan) -> Result<Scanned<CheckedIn>, Declined> {
+    let request = &scan.request;
+    let transaction = desk.store.database.transaction().await?;
+    // In the same round trip, behind the statement that locks the item: a repetition waits for the first.
+    let (read, recorded) = try_join!(
+        gather(desk, &transaction, request),
+        recorded(desk, &transaction, request.modifiers.record_id),
+    )?;
+    match recorded {
+        Some(item) if item == read.item.id => {
+            let done = repeated(desk, transaction, &read).await?;
+            return Ok(Scanned::Done(done));
+        }
+        Some(_) => {
+            let message = "The id belongs to the check-in of another item. Choose a new one";
+            return Err(Declined::Malformed {
+                message: message.to_owned(),
+            });
+        }
+        None => {}
+    }
+    let resolved = request.claimed_returned_resolution.is_some();
+    let answered = (&scan.answers, resolved);
+    let questions = questions(Act::CheckIn, &read.item.document, answered, || read.claim());
+    // Whether the claim is settled one way or the other, a refusal is the same. It comes before questions.
+    let mut settled = request.clone();
+    settled
+        .claimed_returned_resolution
+        .get_or_insert(ClaimResolution::FoundByLibrary);
+    let item = representation::item(&read.item, &read.item.document, &read.config);
+    let plan = match planned(desk, &settled, &read) {
+        Ok(plan) if questions.is_empty() => plan,
+        planned => {
+            transaction.rollback().await?;
+            return Ok(match planned {
+                Ok(_) => Scanned::Asked { questions, item },
+                Err(refusals) => Scanned::Refused {
+                    refusals,
+                    item: Some(item),
+                },
+            });
+        }
+    };
+    let done = carry_out(desk, transaction, request, &plan, read).await?;
+    Ok(Scanned::Done(done))
+}
+
+/// The item of the check-in that was recorded under this id.
+async fn recorded(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    id: Option<Uuid>,
+) -> Result<Option<ItemId>, Declined> {
+    match id {
+        Some(id) => Ok(desk_store::item_of_check_in(transaction, desk.tables(), id).await?),
+        None => Ok(None),
+    }
+}
+
+/// The outcome of a check-in that was carried out before, as it is now.
+async fn repeated(
+    desk: Desk<'_>,
+    transaction: Transaction,
+    read: &Read,
+) -> Result<CheckedIn, Declined> {
+    let at_desk = &read.item;
+    let waiting = read.facts.queue.requests().iter().find(|request| {
+        request.item_id == Some(at_desk.id) && request.status != RequestStatus::NotYetFilled
+    });
+    let request_slip = match waiting {
+        Some(request) => slip::last(&transaction, desk.tables(), request.id).await?,
+        None => {
+            transaction.rollback().await?;
+            None
+        }
+    };
+    let mut item = representation::item(at_desk, &at_desk.document, &read.config);
+    item["slip"] = representation::slip(at_desk, &at_desk.document, &read.config);
+    Ok(CheckedIn {
+        loan: None,
+        item,
+        in_house_use: false,
+        request_slip,
+    })
+}
+
+impl Read {
+    /// What staff should know of a loan that is claimed returned.
+    fn claim(&self) -> ClaimFacts {
+        let Some(held) = &self.standing.loan else {
+            return ClaimFacts::default();
+        };
+        ClaimFacts {
+            patron: (self.standing.borrower_document.as_ref()).and_then(representation::short_name),
+            since: held.document.get("claimedReturnedDate").cloned(),
+            owed: self.standing.remaining.clone(),
+        }
+    }
 }
 
 async fn gather(
@@ -97,7 +194,7 @@ async fn gather(
     let pickup = next.and_then(|next| next.pickup_service_point_id);
     let openings = desk.openings(transaction, &tenant, pickup).await?;
     let fine = match &standing.loan {
-        Some(held) => {
+        Some(held) if !request.modifiers.amnesty => {
             let late = Late {
                 loan: &held.loan,
                 item: &item,
@@ -106,7 +203,7 @@ async fn gather(
             };
             fine_for(desk, transaction, &tenant, &config, late).await?
         }
-        None => None,
+        _ => None,
     };
     let told = request_notices::of_check_in(desk, transaction, &tenant).await?;
     let facts = CheckInFacts {
@@ -185,6 +282,7 @@ async fn carry_out(
         status_before: plan.record.item_status_prior_to_check_in,
         loan: standing.loan.as_ref(),
         returned_at: Some(request.check_in_date),
+        settles_claim: request.modifiers.settles_claim,
         found_by_library: request.claimed_returned_resolution
             == Some(ClaimResolution::FoundByLibrary),
         fine,

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::try_join;
-use octavo_library::{LoanId, Patron};
+use octavo_library::{Loan, LoanId, Patron};
 use octavo_platform::trace;
 use octavo_postgres::Transaction;
 use octavo_records::store::{Successor, succeed};
@@ -33,11 +33,12 @@ use crate::refusal::Refusal;
 use crate::reminder::OpenDays;
 use crate::representation::{self, LoanWith};
 use crate::rules::{CompiledRules, MatchConditions};
+use crate::scan::{Act, Answers, CheckOutScan, ClaimFacts, Question, Scanned, questions};
 use crate::settings::CheckOutLock;
 use crate::store::desk::{self as desk_store, DeskFacts, DeskWrites, LoanWrite};
 use crate::store::item::ItemAtDesk;
 use crate::store::item_loan_and_queue::Standing;
-use crate::store::{check_out_lock, document, policy, view};
+use crate::store::{check_out_lock, document, loan, policy, view};
 
 /// Lends an item; returns the loan as FOLIO shows it. A repeated request with the same `id` returns the
 /// loan that it made.
@@ -46,11 +47,37 @@ pub async fn check_out(
     request: &CheckOutRequest,
     permissions: &HashSet<String>,
 ) -> Result<Value, Declined> {
+    match scan(desk, (request, None), permissions).await? {
+        Scanned::Done(loan) => Ok(loan),
+        Scanned::Refused { refusals, .. } => Err(Declined::Refused(refusals)),
+        // Questions are asked only where there are answers.
+        Scanned::Asked { .. } => Err(StoreError::NotFound.into()),
+    }
+}
+
+/// Lends an item, unless staff have to answer questions first: then nothing is changed.
+pub async fn scan_out(
+    desk: Desk<'_>,
+    wish: &CheckOutScan,
+    permissions: &HashSet<String>,
+) -> Result<Scanned<Value>, Declined> {
+    scan(desk, (&wish.request, Some(&wish.answers)), permissions).await
+}
+
+/// A request with the answers of staff; without answers nobody is asked.
+type Wish<'a> = (&'a CheckOutRequest, Option<&'a Answers>);
+
+async fn scan(
+    desk: Desk<'_>,
+    wish: Wish<'_>,
+    permissions: &HashSet<String>,
+) -> Result<Scanned<Value>, Declined> {
+    let request = wish.0;
     let wished = request.id.unwrap_or_else(new_loan_id);
-    match unlocked(desk, request, permissions, wished).await {
+    match unlocked(desk, wish, permissions, wished).await {
         // The id belongs to another loan: some clients always send the same one.
         Err(Declined::Store(StoreError::Duplicate { .. })) if request.id.is_some() => {
-            let own = unlocked(desk, request, permissions, new_loan_id()).await;
+            let own = unlocked(desk, wish, permissions, new_loan_id()).await;
             own.map_err(|declined| open_loan_met(declined, request))
         }
         lent => lent.map_err(|declined| open_loan_met(declined, request)),
@@ -69,15 +96,15 @@ const PAUSE_MIN: Duration = Duration::from_millis(5);
 /// Lends, retrying while another client holds the borrower's lock.
 async fn unlocked(
     desk: Desk<'_>,
-    request: &CheckOutRequest,
+    wish: Wish<'_>,
     permissions: &HashSet<String>,
     loan_id: LoanId,
-) -> Result<Value, Declined> {
+) -> Result<Scanned<Value>, Declined> {
     let began = Instant::now();
     let mut tries = 0;
     loop {
-        let lock = match lend(desk, request, permissions, loan_id).await? {
-            Attempt::Lent(loan) => return Ok(loan),
+        let lock = match lend(desk, wish, permissions, loan_id).await? {
+            Attempt::Ended(scanned) => return Ok(scanned),
             Attempt::Locked(lock) => lock,
         };
         let left = WAIT_MAX.saturating_sub(began.elapsed());
@@ -89,33 +116,73 @@ async fn unlocked(
     }
 }
 
-/// The result of an attempt: a loan, or a lock that is taken.
+/// The result of an attempt: a loan, refusals or questions; or a lock that is taken.
 enum Attempt {
-    Lent(Value),
+    Ended(Scanned<Value>),
     Locked(CheckOutLock),
 }
 
 async fn lend(
     desk: Desk<'_>,
-    request: &CheckOutRequest,
+    (request, answers): Wish<'_>,
     permissions: &HashSet<String>,
     loan_id: LoanId,
 ) -> Result<Attempt, Declined> {
     let transaction = desk.store.database.transaction().await?;
-    let read = gather(desk, &transaction, request, permissions.clone(), true).await?;
-    if let Some(loan) = read.made_before(request) {
+    // In the same round trip, behind the statement that locks item and borrower.
+    let (read, same) = try_join!(
+        gather(desk, &transaction, request, permissions.clone(), true),
+        loan_of_scan(desk, &transaction, (request, answers)),
+    )?;
+    let before = match same {
+        Some(loan) if read.is_of(&loan) => Some(loan.id),
+        Some(_) => {
+            let message = "The id belongs to another loan. Choose a new one";
+            return Err(Declined::Malformed {
+                message: message.to_owned(),
+            });
+        }
+        None => read.made_before(request),
+    };
+    if let Some(loan) = before {
         let shown = view::loan(&transaction, desk.tables(), loan.uuid()).await?;
-        return Ok(Attempt::Lent(shown.ok_or(StoreError::NotFound)?));
+        let loan = shown.ok_or(StoreError::NotFound)?;
+        return Ok(Attempt::Ended(Scanned::Done(loan)));
     }
     let deciding = trace::span("decide, with the due date");
-    let plan = decide(request, &read.facts, desk.stamp.at, loan_id).map_err(Declined::Refused)?;
+    let plan = decide(request, &read.facts, desk.stamp.at, loan_id);
     drop(deciding);
+    let plan = match plan {
+        Ok(plan) => plan,
+        Err(refusals) => {
+            let item = read.shown_item();
+            transaction.rollback().await?;
+            return Ok(Attempt::Ended(Scanned::Refused { refusals, item }));
+        }
+    };
+    if let Some((questions, item)) = read.questions(answers) {
+        transaction.rollback().await?;
+        return Ok(Attempt::Ended(Scanned::Asked { questions, item }));
+    }
     if let Locking::Missed(lock) = read.locking {
         return Ok(Attempt::Locked(lock));
     }
-    Ok(Attempt::Lent(
-        carry_out(desk, &transaction, &plan, read).await?,
-    ))
+    let loan = carry_out(desk, &transaction, &plan, read).await?;
+    Ok(Attempt::Ended(Scanned::Done(loan)))
+}
+
+/// The loan that has the id of a scan, open or closed. A client that uploads what it did without the server may
+/// repeat it days later; FOLIO's clients may send any id, and are not asked.
+async fn loan_of_scan(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    (request, answers): Wish<'_>,
+) -> Result<Option<Loan>, Declined> {
+    let Some(id) = request.id.filter(|_| answers.is_some()) else {
+        return Ok(None);
+    };
+    let found = loan::by_id(transaction, desk.tables(), id).await?;
+    Ok(found.map(|held| held.loan))
 }
 
 /// Maps a violation of the unique index on open loans, in case the item's lock was bypassed.
@@ -157,6 +224,34 @@ impl Read {
         let open = &self.standing.loan.as_ref()?.loan;
         let same = request.id == Some(open.id) && open.user_id == Some(patron);
         same.then_some(open.id)
+    }
+
+    /// Whether it is a loan of this item to this patron; an anonymized one may be.
+    fn is_of(&self, loan: &Loan) -> bool {
+        let item = self.item.as_ref().map(|item| item.id);
+        let patron = self.facts.patron.as_ref().map(|patron| patron.id);
+        item == Some(loan.item_id) && (loan.user_id.is_none() || loan.user_id == patron)
+    }
+
+    /// The item as FOLIO shows it in loans.
+    fn shown_item(&self) -> Option<Value> {
+        let at_desk = self.item.as_ref()?;
+        Some(representation::item(
+            at_desk,
+            &at_desk.document,
+            &self.config,
+        ))
+    }
+
+    /// What staff have to answer first, with the item.
+    fn questions(&self, answers: Option<&Answers>) -> Option<(Vec<Question>, Value)> {
+        let document = &self.item.as_ref()?.document;
+        let answered = (answers?, false);
+        let questions = questions(Act::CheckOut, document, answered, ClaimFacts::default);
+        if questions.is_empty() {
+            return None;
+        }
+        Some((questions, self.shown_item()?))
     }
 }
 

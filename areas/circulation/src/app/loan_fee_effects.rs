@@ -208,6 +208,8 @@ pub struct Back<'a> {
     pub loan: Option<&'a HeldLoan>,
     /// When the loan counts as returned.
     pub returned_at: Option<Timestamp>,
+    /// A claim that the item was returned is settled, with the fees for a loss before it.
+    pub settles_claim: bool,
     /// The item was found by the library.
     pub found_by_library: bool,
     /// The overdue fine, if there is one.
@@ -224,8 +226,9 @@ pub async fn came_back(
     transaction: &Transaction,
     back: Back<'_>,
 ) -> Result<LoanFees, StoreError> {
-    let was_lost =
-        is_unresolved(back.status_before) || back.status_before == ItemStatus::LostAndPaid;
+    let was_lost = is_unresolved(back.status_before)
+        || back.status_before == ItemStatus::LostAndPaid
+        || back.settles_claim && back.status_before == ItemStatus::ClaimedReturned;
     if !was_lost && back.fine.is_none() {
         return Ok(LoanFees::default());
     }

@@ -283,6 +283,7 @@ async fn release(
         check_in_date: record.instant("returnDate").unwrap_or(desk.stamp.at),
         claimed_returned_resolution: Some(ClaimResolution::FoundByLibrary),
         session_id: None,
+        modifiers: Modifiers::default(),
     };
     let next = read.facts.queue.first_for_check_in(&held.item);
     let pickup = next.and_then(|next| next.pickup_service_point_id);

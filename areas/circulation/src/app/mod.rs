@@ -41,6 +41,7 @@ pub mod notice_to_send;
 pub mod operation_error;
 mod overdue_fine;
 pub mod patron_action_sessions;
+pub mod patron_card;
 pub mod place;
 mod place_facts;
 pub mod place_for_instance;

@@ -169,6 +169,7 @@ async fn carry_out(
     };
     // Only for lost or late loans, since it costs round trips.
     let back = Back {
+        settles_claim: false,
         item_id: item.item.id,
         status_before: item.item.status.name,
         loan: Some(&held),

@@ -43,7 +43,19 @@ fn decide_one(
             barcode: request.item_barcode.clone(),
         })?;
     check_status(request, item)?;
-    let served = facts.queue.first_for_check_in(item);
+    let served = facts.queue.first_for_check_in(item).filter(|served| {
+        !request.modifiers.ignore_holds || served.status != RequestStatus::NotYetFilled
+    });
+    let in_house_use = item.is(ItemStatus::Available)
+        && facts.queue.size() == 0
+        && item.is_served_by(request.service_point_id);
+    if request.modifiers.in_house_only && !in_house_use {
+        return Err(Refusal::NotForInHouseUse {
+            item: item.reference(),
+            status: item.status.name,
+            requests: facts.queue.size(),
+        });
+    }
     let way = way_of(request, item, served)?;
     let request_change = match served {
         Some(served) => Some(change_request(served, &way, item, facts, now)?),
@@ -70,9 +82,7 @@ fn decide_one(
             was_aged_to_lost: item.is(ItemStatus::AgedToLost),
         }),
         request: request_change,
-        in_house_use: item.is(ItemStatus::Available)
-            && facts.queue.size() == 0
-            && item.is_served_by(request.service_point_id),
+        in_house_use,
         record: CheckInRecord {
             id: check_in_id,
             occurred_date_time: now,

@@ -15,4 +15,4 @@ pub use plan::{
     CheckInPlan, CheckInRecord, HoldShelfExpiration, ItemReturn, LastCheckIn, LoanClosure,
     RequestChange,
 };
-pub use request::{CheckInRequest, ClaimResolution};
+pub use request::{CheckInRequest, ClaimResolution, Modifiers};

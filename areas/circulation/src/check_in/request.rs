@@ -21,6 +21,23 @@ pub struct CheckInRequest {
     pub claimed_returned_resolution: Option<ClaimResolution>,
     /// The patron action session, by which notices are gathered.
     pub session_id: Option<Uuid>,
+    /// What FOLIO's request does not have.
+    pub modifiers: Modifiers,
+}
+
+/// How staff have set this desk; all off for FOLIO's request.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Modifiers {
+    /// The id of the check-in's record, chosen by the client: a repeated scan changes nothing.
+    pub record_id: Option<Uuid>,
+    /// No overdue fine is charged.
+    pub amnesty: bool,
+    /// A request that nobody serves yet does not get the item.
+    pub ignore_holds: bool,
+    /// Refuse whatever is not a use in the house.
+    pub in_house_only: bool,
+    /// The fees for a loss before the claim are cancelled with the claim. FOLIO's client does that by itself.
+    pub settles_claim: bool,
 }
 
 /// The resolution of a claim that an item was returned.
@@ -56,6 +73,7 @@ impl CheckInRequest {
             check_in_date,
             claimed_returned_resolution: resolution(body.get("claimedReturnedResolution"))?,
             session_id: text("sessionId").and_then(|id| Uuid::try_parse(id).ok()),
+            modifiers: Modifiers::default(),
         })
     }
 }

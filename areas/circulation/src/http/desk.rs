@@ -5,12 +5,13 @@ use std::time::Instant;
 
 use axum::response::Response;
 use http::StatusCode;
+use jiff::Timestamp;
 use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
 use serde_json::{Map, Value, json};
 
 use super::{desk, located, overrides, slip};
-use crate::app::check_in::check_in;
+use crate::app::check_in::{CheckedIn, check_in};
 use crate::app::check_out::check_out;
 use crate::check_in::CheckInRequest;
 use crate::check_out::CheckOutRequest;
@@ -58,9 +59,15 @@ pub async fn check_in_by_barcode(
     let body = call.json()?;
     let request = CheckInRequest::from_body(&body).map_err(refused)?;
     let started = Instant::now();
-    let mut done = check_in(desk(&call, &cache), &request).await?;
+    let done = check_in(desk(&call, &cache), &request).await?;
     call.timing.stage("circulation", started);
-    let context = slip::context(&mut done, call.stamp().at);
+    let answer = check_in_answer(done, call.stamp().at);
+    Ok(pretty(StatusCode::OK, &answer))
+}
+
+/// The answer to a check-in.
+pub(super) fn check_in_answer(mut done: CheckedIn, now: Timestamp) -> Value {
+    let context = slip::context(&mut done, now);
     let mut answer = Map::new();
     if let Some(loan) = done.loan {
         answer.insert("loan".to_owned(), loan);
@@ -68,7 +75,7 @@ pub async fn check_in_by_barcode(
     answer.insert("item".to_owned(), done.item);
     answer.insert("staffSlipContext".to_owned(), context);
     answer.insert("inHouseUse".to_owned(), json!(done.in_house_use));
-    Ok(pretty(StatusCode::OK, &Value::Object(answer)))
+    Value::Object(answer)
 }
 
 fn refused(refusal: Refusal) -> ApiError {

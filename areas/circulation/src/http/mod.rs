@@ -21,6 +21,7 @@ pub mod request_storage;
 pub mod request_upkeep;
 pub mod requests;
 pub mod rules;
+pub mod scan;
 pub mod sessions;
 pub mod settings;
 mod slip;

@@ -58,6 +58,19 @@ impl Refusal {
                     or_null(user_name)
                 );
             }
+            Self::NotForInHouseUse {
+                item,
+                status,
+                requests,
+            } => {
+                return format!(
+                    "{} (Barcode: {}) cannot be recorded as used in house: it has the item status {status} \
+                     and {requests} open requests; used in house are available items of locations that \
+                     this service point serves",
+                    or_null(&item.title),
+                    or_null(&item.barcode),
+                );
+            }
             Self::ItemLimitReached { limit, scope, .. } => {
                 return format!(
                     "Patron has reached maximum limit of {limit} items {}",
@@ -151,6 +164,7 @@ impl Refusal {
             Self::ItemHasOpenLoan { .. } => "ITEM_HAS_OPEN_LOAN",
             Self::ItemLimitReached { scope, .. } => scope.code(),
             Self::ItemNotLoanable { .. } => "ITEM_NOT_LOANABLE",
+            Self::NotForInHouseUse { .. } => "ITEM_NOT_FOR_IN_HOUSE_USE",
             Self::Renewal(refusal) => return refusal.code(),
             Self::Placing(refusal) => return refusal.code(),
             Self::Upkeep(refusal) => return refusal.code(),
@@ -187,7 +201,8 @@ impl Refusal {
             | Self::ItemAlreadyCheckedOut { barcode }
             | Self::ItemHasOpenLoan { barcode } => vec![("itemBarcode", text(barcode))],
             Self::ItemStatusForbidsCheckOut { item, .. }
-            | Self::ItemStatusForbidsCheckIn { item, .. } => {
+            | Self::ItemStatusForbidsCheckIn { item, .. }
+            | Self::NotForInHouseUse { item, .. } => {
                 vec![("itemBarcode", text(&item.barcode))]
             }
             Self::ItemLimitReached {

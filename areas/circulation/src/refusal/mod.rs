@@ -263,6 +263,13 @@ pub enum Refusal {
         item: ItemReference,
         status: ItemStatus,
     },
+    /// Only uses in the house are to be recorded, and this item is on loan, requested or from elsewhere.
+    NotForInHouseUse {
+        item: ItemReference,
+        status: ItemStatus,
+        /// How many requests wait for it.
+        requests: usize,
+    },
     /// The item is claimed returned and the check-in does not resolve the claim.
     ClaimedReturnedNotResolved,
     /// The request to be filled has no pickup service point.

@@ -442,6 +442,17 @@ fn refusals_of_check_in() {
         &[("itemBarcode", json!("I1"))],
     );
     check(
+        Refusal::NotForInHouseUse {
+            item: item(),
+            status: ItemStatus::CheckedOut,
+            requests: 2,
+        },
+        "Emma (Barcode: I1) cannot be recorded as used in house: it has the item status Checked out and 2 \
+         open requests; used in house are available items of locations that this service point serves",
+        Some("ITEM_NOT_FOR_IN_HOUSE_USE"),
+        &[("itemBarcode", json!("I1"))],
+    );
+    check(
         Refusal::ClaimedReturnedNotResolved,
         "Item is claimed returned, a resolution is required to check in",
         None,

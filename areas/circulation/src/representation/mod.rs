@@ -14,6 +14,16 @@ pub use waiting::slips;
 
 use serde_json::{Map, Value};
 
+/// A person's first and last name, as far as they are known.
+#[must_use]
+pub fn short_name(user: &Value) -> Option<String> {
+    let parts = ["firstName", "lastName"].iter();
+    let parts: Vec<&str> = parts
+        .filter_map(|part| user["personal"][part].as_str())
+        .collect();
+    (!parts.is_empty()).then(|| parts.join(" "))
+}
+
 type Document = Map<String, Value>;
 
 /// An object of the non-null values.

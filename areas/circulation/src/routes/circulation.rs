@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
 
-use super::{desk as beside, loan_acts, request_changes, rules, with};
+use super::{desk as beside, loan_acts, request_changes, rules, scan, with};
 use crate::config_cache::ConfigCache;
 use crate::http::{around_requests, desk, loans, placing, requests, sessions};
 
@@ -16,7 +16,7 @@ pub(super) fn module(cache: &Arc<ConfigCache>) -> Module {
              identifier_type instance loan_type locale location loccampus locinstitution \
              loclibrary lost_item_fee_policy manualblocks material_type note_type \
              overdue_fine_policy owners patron_block_conditions patron_block_limits \
-             proxyfor service_point setting_entry template users",
+             patron_debt proxyfor service_point setting_entry template users",
         )
         .writes("accounts feefineactions item note")
         .system("_tenant", "1.0")
@@ -27,6 +27,7 @@ pub(super) fn module(cache: &Arc<ConfigCache>) -> Module {
             cache,
         ))
         .interface(rules::circulation_rules(cache))
+        .interface(scan::interface(cache))
         .interface(Interface::new("request-move", "0.7").route(
             Method::POST,
             "/circulation/requests/{id}/move",

@@ -18,6 +18,7 @@ mod loss;
 mod policies;
 mod request_changes;
 mod rules;
+mod scan;
 mod storage;
 
 pub use actual_cost::actual_cost_fee_fine;

@@ -50,6 +50,20 @@ pub async fn facts(
     })
 }
 
+/// The item of a recorded check-in.
+pub async fn item_of_check_in(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<ItemId>, StoreError> {
+    let sql = format!(
+        "SELECT (jsonb->>'itemId')::uuid AS item_id FROM {} WHERE id = $1",
+        tables.table("check_in")
+    );
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().and_then(|row| row.get("item_id")))
+}
+
 pub(super) fn facts_sql(tables: Tables<'_>) -> String {
     format!(
         "SELECT * FROM {}.desk_facts($1, $2, $3)",

@@ -26,6 +26,7 @@ pub mod loss;
 pub mod notice;
 pub mod open_loan;
 pub mod patron;
+pub mod patron_card;
 pub mod placing;
 pub mod policy;
 pub mod print_events;

@@ -29,6 +29,7 @@ mod renewal;
 mod reports;
 mod request_upkeep;
 mod requests;
+mod scan;
 mod settings;
 mod shown;
 mod support;

@@ -4,6 +4,7 @@
 pub mod admission;
 pub(crate) mod body;
 mod comments;
+mod compression;
 pub mod cors;
 mod dispatch;
 pub mod from;
@@ -67,6 +68,10 @@ const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// Serves one request: every outcome is a response.
 #[boxed]
 pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response {
+    compression::compressed(request, |request| served(platform, request)).await
+}
+
+async fn served(platform: Arc<Platform>, request: Request<Body>) -> Response {
     let timing = Timing::default();
     let origin = request.headers().get(http::header::ORIGIN).cloned();
     let is_listed = cors::is_listed(&platform.gateway.origins, origin.as_ref());

@@ -128,7 +128,7 @@ async function popUpNotes(userId: string): Promise<PatronCard['notes']> {
 }
 
 /** Notes are HTML written by staff; the card shows their words. */
-function plain(html: string): string {
+export function plain(html: string): string {
   return new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? ''
 }
 

@@ -2,15 +2,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient } from '#/api/query'
 import type { User } from '#/api/types'
-import { findPatron, patronCard } from '#/desk/published/patron'
+import { cardOf } from '#/desk/service'
 
 export const patronQuery = (barcode: string | undefined, servicePointId: string) =>
   queryOptions({
     queryKey: ['patron-card', barcode, servicePointId],
     queryFn: async () => {
       const known = queryClient.getQueryData<User>(['patron', barcode])
-      const user = known ?? (await findPatron(barcode ?? ''))
-      return user ? patronCard(user, servicePointId) : null
+      return cardOf(barcode ?? '', servicePointId, known)
     },
     enabled: Boolean(barcode),
     staleTime: 0,

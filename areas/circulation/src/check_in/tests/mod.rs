@@ -38,6 +38,7 @@ fn request(service_point_id: ServicePointId) -> CheckInRequest {
         check_in_date: "2024-06-10T08:00:00Z".parse().unwrap(),
         claimed_returned_resolution: None,
         session_id: None,
+        modifiers: Modifiers::default(),
     }
 }
 

@@ -247,3 +247,21 @@ async fn nobody_is_fined_who_was_right_or_where_nobody_is_owed() {
     }
     assert_in_order(&library).await;
 }
+
+#[tokio::test]
+async fn amnesty_charges_no_fine() {
+    let (_library, stock, _policy) = fining_library().await;
+    let client = &stock.client;
+    for (name, amnesty, expected) in [("1", true, None), ("2", false, Some(1.0))] {
+        let lent = Lent::new(&stock, name, LENT).await;
+        let mut body = back_at(&lent, "2024-03-05T10:01:00Z");
+        body["amnesty"] = json!(amnesty);
+        let back = client
+            .post(crate::scan::SCAN_IN, &body)
+            .await
+            .expect(200)
+            .json();
+        assert_eq!(back["owed"].as_f64(), Some(expected.unwrap_or(0.0)));
+        assert_eq!(fined(client, &lent.loan).await, expected);
+    }
+}

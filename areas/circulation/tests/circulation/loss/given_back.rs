@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::scan::SCAN_IN;
 
 /// Ten for the item, which are given back, and five for the work.
 fn costs(more: Value) -> Value {
@@ -266,5 +267,39 @@ async fn a_lost_item_that_returns_is_fined_if_the_policy_says_so() {
             .any(|one| one == "Overdue fine 3.0 of 3.0 Outstanding");
         assert_eq!(fine, expected, "{changes}: {owed:?}");
     }
+    assert_in_order(&library).await;
+}
+
+#[tokio::test]
+async fn a_claim_that_is_settled_at_octavos_desk_ends_the_fees_of_the_loss_before_it() {
+    let (library, stock) = stocked().await;
+    let client = &stock.client;
+    let _ = owner(client).await;
+    charge(
+        client,
+        costs(json!({"returnedLostItemProcessingFee": true})),
+    )
+    .await;
+    let lent = lend(&stock, "1").await;
+    lent.declare_lost(client).await;
+    lent.claim(client).await;
+    let mut scan = check_in("i-1", CIRC_DESK_1);
+    let asked = client.post(SCAN_IN, &scan).await.expect(200).json();
+    let question = &asked["questions"][0];
+    assert_eq!(question["kind"], "claimedReturned");
+    assert_eq!(question["patron"], "Dorothea Brooke");
+    assert_eq!(question["since"], "2026-03-01T10:00:00.000+00:00");
+    assert_eq!(question["owed"].as_f64(), Some(15.0));
+    assert_eq!(lent.item_status(client).await, "Claimed returned");
+    scan["claimedReturnedResolution"] = json!("Found by library");
+    let back = client.post(SCAN_IN, &scan).await.expect(200).json();
+    assert_eq!(back["owed"], 0.0);
+    assert_eq!(
+        lent.owed(client).await,
+        [
+            "Lost item fee 0.0 of 10.0 Cancelled item returned",
+            "Lost item processing fee 0.0 of 5.0 Cancelled item returned",
+        ]
+    );
     assert_in_order(&library).await;
 }

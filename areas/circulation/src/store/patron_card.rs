@@ -1,0 +1,134 @@
+//! What a desk shows of a patron, by one statement.
+
+use octavo_library::{ServicePointId, UserId, id_in};
+use octavo_records::{Executor, StoreError};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::Tables;
+
+/// The parts of a card that the caller may read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parts {
+    pub group: bool,
+    pub loans: bool,
+    pub accounts: bool,
+    pub requests: bool,
+    pub manual_blocks: bool,
+    pub notes: bool,
+    pub proxies: bool,
+}
+
+/// The most requests, notes and sponsors of a card.
+const LISTED_MAX: i64 = 100;
+
+/// A patron's card.
+#[derive(Debug, Clone)]
+pub struct PatronCard {
+    pub id: UserId,
+    /// The user as stored.
+    pub user: Value,
+    /// `group`, `openLoans`, `owed`, `openRequests`, `waiting`, `notes` and `sponsors`, each only if it may be read.
+    pub parts: Value,
+    /// The blocks by staff as stored.
+    pub manual_blocks: Value,
+}
+
+/// The patron with this barcode, external system id, user name or id. If an identifier belongs to several
+/// patrons in different ways, the barcode counts first.
+pub async fn of(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    identifier: &str,
+    point: Option<ServicePointId>,
+    parts: Parts,
+) -> Result<Option<PatronCard>, StoreError> {
+    let sql = statement(tables);
+    let id = Uuid::try_parse(identifier).ok();
+    let point = point.map(|point| point.to_string());
+    let Parts {
+        group,
+        loans,
+        accounts,
+        requests,
+        manual_blocks,
+        notes,
+        proxies,
+    } = parts;
+    let allowed = vec![
+        group,
+        loans,
+        accounts,
+        requests,
+        manual_blocks,
+        notes,
+        proxies,
+    ];
+    let rows = executor
+        .rows(&sql, &[&identifier, &id, &point, &allowed, &LISTED_MAX])
+        .await?;
+    Ok(rows.first().and_then(|row| {
+        let user: Value = row.get("user");
+        Some(PatronCard {
+            id: id_in(user.as_object()?, "id")?,
+            user,
+            parts: row.get("parts"),
+            manual_blocks: row.get::<_, Option<Value>>("blocks").unwrap_or(Value::Null),
+        })
+    }))
+}
+
+fn statement(tables: Tables<'_>) -> String {
+    let by = |field| tables.equals("users", field, "$1::text");
+    let of_patron = |table, field| tables.equals(table, field, "patron.id::text");
+    let schema = tables.tenant.schema();
+    format!(
+        "WITH patron AS MATERIALIZED (
+  SELECT id, patrongroup, jsonb FROM (
+    SELECT id, patrongroup, jsonb, 1 AS rank FROM {users} WHERE {by_barcode}
+    UNION ALL SELECT id, patrongroup, jsonb, 2 FROM {users} WHERE {by_external}
+    UNION ALL SELECT id, patrongroup, jsonb, 3 FROM {users} WHERE {by_name}
+    UNION ALL SELECT id, patrongroup, jsonb, 4 FROM {users} WHERE id = $2) AS found
+  ORDER BY rank LIMIT 1)
+SELECT patron.jsonb AS \"user\", jsonb_strip_nulls(jsonb_build_object(
+  'group', CASE WHEN $4::bool[][1] THEN (SELECT jsonb->'group' FROM {groups} WHERE id = patron.patrongroup) END,
+  'openLoans', CASE WHEN $4::bool[][2] THEN (SELECT count(*) FROM {schema}.patron_loan WHERE user_id = patron.id) END,
+  'owed', CASE WHEN $4::bool[][3] THEN (
+    SELECT coalesce(sum(remaining), 0) FROM {schema}.patron_debt WHERE user_id = patron.id) END,
+  'openRequests', CASE WHEN $4::bool[][4] THEN (SELECT count(*) FROM {requests} AS request
+    WHERE {of_requester} AND request.jsonb->>'status' LIKE 'Open%') END,
+  'waiting', CASE WHEN $4::bool[][4] THEN (SELECT jsonb_agg(waiting) FROM (
+    SELECT request.id, request.jsonb->'instance'->'title' AS title, request.jsonb->'item'->'barcode' AS barcode,
+      request.jsonb->'holdShelfExpirationDate' AS until FROM {requests} AS request
+    WHERE {of_requester} AND request.jsonb->>'status' = 'Open - Awaiting pickup'
+      AND lower(request.jsonb->>'pickupServicePointId') = lower($3::text)
+    ORDER BY request.jsonb->>'holdShelfExpirationDate', id LIMIT $5) AS waiting) END,
+  'notes', CASE WHEN $4::bool[][6] THEN (SELECT jsonb_agg(notes) FROM (
+    SELECT note.id, note.jsonb->'title' AS title, note.jsonb->'content' AS content FROM {notes} AS note
+    WHERE note.jsonb->'links' @> jsonb_build_array(jsonb_build_object('type', 'user', 'id', patron.id::text))
+      AND note.jsonb->>'popUpOnCheckOut' = 'true' ORDER BY id LIMIT $5) AS notes) END,
+  'sponsors', CASE WHEN $4::bool[][7] THEN (SELECT jsonb_agg(sponsors) FROM (
+    SELECT sponsor.id, sponsor.jsonb->'barcode' AS barcode,
+      concat_ws(' ', sponsor.jsonb->'personal'->>'firstName', sponsor.jsonb->'personal'->>'lastName') AS name,
+      proxyfor.jsonb->'expirationDate' AS until
+    FROM {proxies} AS proxyfor JOIN {users} AS sponsor ON sponsor.id = (proxyfor.jsonb->>'userId')::uuid
+    WHERE {of_proxy} AND proxyfor.jsonb->>'status' = 'Active'
+      AND coalesce((proxyfor.jsonb->>'expirationDate')::timestamptz > now(), true)
+      AND sponsor.jsonb->>'barcode' <> ''
+    ORDER BY sponsor.jsonb->'personal'->>'lastName', sponsor.id LIMIT $5) AS sponsors) END)) AS parts,
+  CASE WHEN $4::bool[][5] THEN (SELECT jsonb_agg(jsonb ORDER BY id) FROM {blocks} WHERE {blocked}) END AS blocks
+FROM patron",
+        users = tables.table("users"),
+        groups = tables.table("groups"),
+        requests = tables.table("request"),
+        notes = tables.table("note"),
+        proxies = tables.table("proxyfor"),
+        blocks = tables.table("manualblocks"),
+        by_barcode = by("barcode"),
+        by_external = by("externalSystemId"),
+        by_name = by("username"),
+        of_requester = of_patron("request", "requesterId"),
+        of_proxy = of_patron("proxyfor", "proxyUserId"),
+        blocked = of_patron("manualblocks", "userId"),
+    )
+}
