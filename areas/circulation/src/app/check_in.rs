@@ -153,6 +153,18 @@ async fn repeated(
     })
 }
 
+/// The facts, with the documents that the plan will change.
+struct Read {
+    facts: CheckInFacts,
+    item: ItemAtDesk,
+    standing: Standing,
+    config: Arc<CirculationConfig>,
+    /// The overdue fine, whatever happens to a lost item's fees.
+    fine: Option<Money>,
+    told: Option<request_notices::RequestNoticeRules>,
+    terms: TenantTerms,
+}
+
 impl Read {
     /// What staff should know of a loan that is claimed returned.
     fn claim(&self) -> ClaimFacts {

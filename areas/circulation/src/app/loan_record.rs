@@ -16,7 +16,7 @@ use super::journal::note;
 use super::loan_notices::LoanNotices;
 use super::renew::terms_for;
 use super::{Declined, Desk, lines, queue, reminders};
-use crate::check_in::{CheckInFacts, CheckInRequest, ClaimResolution};
+use crate::check_in::{CheckInFacts, CheckInRequest, ClaimResolution, Modifiers};
 use crate::check_out::FilledRequest;
 use crate::circulation_config::CirculationConfig;
 use crate::due_date::DueDateFacts;
