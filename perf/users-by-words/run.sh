@@ -14,7 +14,7 @@ users_by_words() {
       lower(left(jsonb->'personal'->>'lastName', 3)) AS second, left(jsonb->>'barcode', 4 + (number % 8)::int) AS third
     FROM (SELECT jsonb, row_number() OVER () AS number FROM (SELECT jsonb FROM tenant_people.users
       WHERE jsonb->'personal'->>'firstName' ~ '^[A-Za-z]{3}' AND jsonb->'personal'->>'lastName' ~ '^[A-Za-z]{3}'
-        AND jsonb ? 'barcode' ORDER BY md5(id::text) LIMIT 2000) AS some) AS numbered"
+        AND jsonb ? 'barcode' ORDER BY md5(id::text) LIMIT 2000) AS picked) AS numbered"
   sql >"$work/people.csv" -c "SET statement_timeout = 0; COPY ($rows) TO STDOUT WITH (FORMAT csv, HEADER)"
   path='/users?limit=100&query=%28keywords%3D%22${first}%2A%22%20and%20keywords%3D%22${second}%2A%22%20and%20keywords%3D%22${third}%2A%22%29%20sortby%20personal.lastName%20personal.firstName'
   hammer people "$work/people.csv" 2 "$work/warm.json" 4
