@@ -91,36 +91,42 @@ fn statement(tables: Tables<'_>) -> String {
     UNION ALL SELECT id, patrongroup, jsonb, 4 FROM {users} WHERE id = $2) AS found
   ORDER BY rank LIMIT 1)
 SELECT patron.jsonb AS \"user\", jsonb_strip_nulls(jsonb_build_object(
-  'group', CASE WHEN $4::bool[][1] THEN (SELECT jsonb->'group' FROM {groups} WHERE id = patron.patrongroup) END,
-  'openLoans', CASE WHEN $4::bool[][2] THEN (SELECT count(*) FROM {schema}.patron_loan WHERE user_id = patron.id) END,
-  'owed', CASE WHEN $4::bool[][3] THEN (
+  'group', CASE WHEN ($4::bool[])[1] THEN (SELECT jsonb->'group' FROM {groups} WHERE id = patron.patrongroup) END,
+  'openLoans', CASE WHEN ($4::bool[])[2] THEN (SELECT count(*) FROM {schema}.patron_loan WHERE user_id = patron.id) END,
+  'owed', CASE WHEN ($4::bool[])[3] THEN (
     SELECT coalesce(sum(remaining), 0) FROM {schema}.patron_debt WHERE user_id = patron.id) END,
-  'openRequests', CASE WHEN $4::bool[][4] THEN (SELECT count(*) FROM {requests} AS request
+  'openRequests', CASE WHEN ($4::bool[])[4] THEN (SELECT count(*) FROM {requests} AS request
     WHERE {of_requester} AND request.jsonb->>'status' LIKE 'Open%') END,
-  'waiting', CASE WHEN $4::bool[][4] THEN (SELECT jsonb_agg(waiting) FROM (
-    SELECT request.id, request.jsonb->'instance'->'title' AS title, request.jsonb->'item'->'barcode' AS barcode,
+  'waiting', CASE WHEN ($4::bool[])[4] THEN (SELECT jsonb_agg(waiting) FROM (
+    SELECT request.id, (SELECT title.jsonb->'title' FROM {instances} AS title
+        WHERE title.id = (request.jsonb->>'instanceId')::uuid) AS title,
+      (SELECT copy.jsonb->'barcode' FROM {items} AS copy
+        WHERE copy.id = (request.jsonb->>'itemId')::uuid) AS barcode,
       request.jsonb->'holdShelfExpirationDate' AS until FROM {requests} AS request
     WHERE {of_requester} AND request.jsonb->>'status' = 'Open - Awaiting pickup'
       AND lower(request.jsonb->>'pickupServicePointId') = lower($3::text)
     ORDER BY request.jsonb->>'holdShelfExpirationDate', id LIMIT $5) AS waiting) END,
-  'notes', CASE WHEN $4::bool[][6] THEN (SELECT jsonb_agg(notes) FROM (
+  'notes', CASE WHEN ($4::bool[])[6] THEN (SELECT jsonb_agg(notes) FROM (
     SELECT note.id, note.jsonb->'title' AS title, note.jsonb->'content' AS content FROM {notes} AS note
     WHERE note.jsonb->'links' @> jsonb_build_array(jsonb_build_object('type', 'user', 'id', patron.id::text))
       AND note.jsonb->>'popUpOnCheckOut' = 'true' ORDER BY id LIMIT $5) AS notes) END,
-  'sponsors', CASE WHEN $4::bool[][7] THEN (SELECT jsonb_agg(sponsors) FROM (
+  'sponsors', CASE WHEN ($4::bool[])[7] THEN (SELECT jsonb_agg(sponsors) FROM (
     SELECT sponsor.id, sponsor.jsonb->'barcode' AS barcode,
       concat_ws(' ', sponsor.jsonb->'personal'->>'firstName', sponsor.jsonb->'personal'->>'lastName') AS name,
       proxyfor.jsonb->'expirationDate' AS until
-    FROM {proxies} AS proxyfor JOIN {users} AS sponsor ON sponsor.id = (proxyfor.jsonb->>'userId')::uuid
-    WHERE {of_proxy} AND proxyfor.jsonb->>'status' = 'Active'
+    FROM (SELECT jsonb FROM {proxies} WHERE {of_proxy}) AS proxyfor
+      JOIN {users} AS sponsor ON sponsor.id = (proxyfor.jsonb->>'userId')::uuid
+    WHERE proxyfor.jsonb->>'status' = 'Active'
       AND coalesce((proxyfor.jsonb->>'expirationDate')::timestamptz > now(), true)
       AND sponsor.jsonb->>'barcode' <> ''
     ORDER BY sponsor.jsonb->'personal'->>'lastName', sponsor.id LIMIT $5) AS sponsors) END)) AS parts,
-  CASE WHEN $4::bool[][5] THEN (SELECT jsonb_agg(jsonb ORDER BY id) FROM {blocks} WHERE {blocked}) END AS blocks
+  CASE WHEN ($4::bool[])[5] THEN (SELECT jsonb_agg(jsonb ORDER BY id) FROM {blocks} WHERE {blocked}) END AS blocks
 FROM patron",
         users = tables.table("users"),
         groups = tables.table("groups"),
         requests = tables.table("request"),
+        instances = tables.table("instance"),
+        items = tables.table("item"),
         notes = tables.table("note"),
         proxies = tables.table("proxyfor"),
         blocks = tables.table("manualblocks"),

@@ -175,8 +175,9 @@ async fn a_refusal_comes_before_questions_and_has_the_item() {
     );
     assert_eq!(body["total_records"], 1);
     assert_eq!(body["item"]["title"], "Middlemarch");
+    let _ = stock.patron("p-2").await;
     for (path, body) in [
-        (SCAN_OUT, scan_out("unheard-of", "p-1")),
+        (SCAN_OUT, scan_out("unheard-of", "p-2")),
         (SCAN_IN, scan_in("unheard-of")),
     ] {
         let body = client.post(path, &body).await.expect(422).json();
@@ -249,7 +250,7 @@ async fn modifiers_of_the_desk() {
         .expect(200);
     let refused = client.post(SCAN_IN, &body).await.expect(422).json();
     assert_eq!(refused["errors"][0]["code"], "ITEM_NOT_FOR_IN_HOUSE_USE");
-    let held = wait(&stock, "Hold", &item, &asking, json!({})).await;
+    let held = wait(&stock, "Hold", &item, &asking, json!({"position": 1})).await;
     let mut body = scan_in("i-1");
     body["ignoreHolds"] = json!(true);
     let back = client.post(SCAN_IN, &body).await.expect(200).json();
@@ -337,9 +338,9 @@ async fn a_card_has_what_the_desk_needs_and_the_caller_may_read() {
     }
     let _ = client.post(SCAN_IN, &scan_in("i-0")).await.expect(200);
     let item = stock.item("i-9").await;
-    let _ = wait(&stock, "Hold", &item, &patron, json!({})).await;
+    let _ = wait(&stock, "Hold", &item, &patron, json!({"position": 1})).await;
     let _ = client.post(SCAN_IN, &scan_in("i-9")).await.expect(200);
-    let account = json!({"ownerId": Uuid::new_v4(), "feeFineId": Uuid::new_v4(), "amount": 2.5, "remaining": 2.5,
+    let account = json!({"id": Uuid::new_v4(), "ownerId": Uuid::new_v4(), "feeFineId": Uuid::new_v4(), "amount": 2.5, "remaining": 2.5,
         "status": {"name": "Open"}, "paymentStatus": {"name": "Outstanding"}, "userId": patron,
         "feeFineType": "Card", "feeFineOwner": "Town"});
     let _ = client.post("/accounts", &account).await.expect(201);
@@ -410,7 +411,7 @@ async fn a_repeated_check_in_changes_nothing() {
         .post(SCAN_OUT, &scan_out("i-1", "p-1"))
         .await
         .expect(200);
-    let _ = wait(&stock, "Hold", &item, &asking, json!({})).await;
+    let _ = wait(&stock, "Hold", &item, &asking, json!({"position": 1})).await;
     let mut body = scan_in("i-1");
     body["id"] = json!(Uuid::new_v4());
     let first = client.post(SCAN_IN, &body).await.expect(200).json();
