@@ -1,7 +1,7 @@
 // Starts one server for all tests, with a tenant for each worker. OCTAVO_E2E_URL names a running one
 // instead; its tenants e2e0, e2e1 … must be there.
 import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { FullConfig } from '@playwright/test'
@@ -22,6 +22,8 @@ export default async function start(config: FullConfig) {
   if (process.env.OCTAVO_E2E_URL) return undefined
   const url = new URL(String(config.projects[0]?.use.baseURL))
   const data = mkdtempSync(join(tmpdir(), 'octavo-e2e-'))
+  // Started as root, the server runs its database as another user, who has to reach the folder.
+  chmodSync(data, 0o755)
   const env = { ...process.env, OCTAVO_DATA_DIR: data, OCTAVO_ADMIN_PASSWORD: PASSWORD }
   const octavo = program()
   const server = spawn(octavo, ['serve', '--listen', url.host], { env, stdio: 'ignore' })
