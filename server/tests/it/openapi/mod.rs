@@ -2,6 +2,7 @@
 
 mod answers;
 mod conforms;
+mod contents;
 
 use std::collections::HashSet;
 
