@@ -3,6 +3,7 @@
 mod answers;
 mod conforms;
 mod contents;
+mod types;
 
 use std::collections::HashSet;
 
