@@ -58,6 +58,9 @@ enum Command {
     Profile(command::profile::ProfileCommand),
     /// Draw one request as a tree of stages and SQL with times.
     Trace(Box<command::trace::TraceArgs>),
+    /// Describe the routes: OpenAPI, or TypeScript types of some of them.
+    #[command(name = "openapi")]
+    OpenApi(command::openapi::OpenApiArgs),
 }
 
 /// Runs the command.
@@ -79,6 +82,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Cql(command) => block_on(2, until_interrupted(database::cql::run(command))),
         Command::Profile(command) => block_on(1, until_interrupted(command::profile::run(command))),
         Command::Trace(args) => block_on(1, until_interrupted(command::trace::run(*args))),
+        Command::OpenApi(args) => command::openapi::run(&args),
         Command::Workload(command) => octavo_driver::cli::run(command),
     }
 }

@@ -9,6 +9,7 @@ pub mod http;
 mod record;
 pub mod routes;
 pub mod rules;
+mod shapes;
 pub mod store;
 
 pub use book::CalendarBook;

@@ -5,11 +5,12 @@ use octavo_platform::{Content, Handler, Interface, Module};
 
 use crate::collections as own;
 use crate::http::{calendars, dates};
+use crate::shapes;
 
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    vec![
+    shapes::declared(vec![
         Module::new("mod-calendar", "3.3.1")
             .permissions(include_str!("permissions.tsv"))
             .collection(own::calendars())
@@ -18,7 +19,7 @@ pub fn modules() -> Vec<Module> {
                 include_str!("migrations/calendar_version.sql"),
             )
             .interface(interface()),
-    ]
+    ])
 }
 
 fn interface() -> Interface {

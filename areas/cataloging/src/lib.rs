@@ -10,6 +10,7 @@ pub mod overlay;
 pub mod propagation;
 pub mod quick_marc;
 pub mod routes;
+mod shapes;
 pub mod store;
 pub mod validation;
 

@@ -5,11 +5,12 @@ use octavo_platform::{Handler, Interface, Module};
 
 use crate::collections as own;
 use crate::http::{mapping_metadata, mapping_rules, parsed_records, records_editor};
+use crate::shapes;
 
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    vec![quick_marc()]
+    shapes::declared(vec![quick_marc()])
 }
 
 fn quick_marc() -> Module {

@@ -32,6 +32,7 @@ pub mod routes;
 pub mod rules;
 pub mod scan;
 pub mod settings;
+mod shapes;
 pub mod store;
 
 pub use routes::modules;

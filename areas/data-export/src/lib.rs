@@ -6,6 +6,7 @@ pub mod http;
 pub mod marc;
 pub mod routes;
 pub mod rules;
+mod shapes;
 pub mod store;
 
 pub use routes::modules;

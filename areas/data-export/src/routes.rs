@@ -5,11 +5,12 @@ use octavo_platform::{Content, Handler, Interface, Module, ReferenceData, Timer}
 
 use crate::collections as own;
 use crate::http::{downloads, executions, exports, files, profiles, upkeep};
+use crate::shapes;
 
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    vec![
+    shapes::declared(vec![
         Module::new("mod-data-export", "5.3.0")
             .reads(
                 "alternative_title_type authority_archive call_number_type contributor_name_type \
@@ -56,7 +57,7 @@ pub fn modules() -> Vec<Module> {
                 Handler::call(upkeep::go_on),
             ))
             .interface(interface()),
-    ]
+    ])
 }
 
 fn interface() -> Interface {

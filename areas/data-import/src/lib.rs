@@ -10,6 +10,7 @@ mod http;
 pub mod load;
 pub mod routes;
 mod rules;
+mod shapes;
 mod store;
 
 pub use routes::modules;

@@ -6,12 +6,13 @@ use octavo_platform::{Content, Handler, Interface, Module, Timer};
 
 use crate::app::extensions::defaults;
 use crate::http::{extensions, jobs, logs, timers, uploads};
+use crate::shapes;
 use crate::{collections as own, load};
 
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    vec![source_record_manager(), data_import()]
+    shapes::declared(vec![source_record_manager(), data_import()])
 }
 
 fn source_record_manager() -> Module {

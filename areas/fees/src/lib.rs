@@ -7,6 +7,7 @@ pub mod collections;
 pub mod http;
 pub mod reports;
 pub mod routes;
+mod shapes;
 pub mod store;
 
 pub use routes::modules;

@@ -9,6 +9,7 @@ pub mod http;
 pub mod reference;
 pub mod routes;
 pub mod rules;
+mod shapes;
 mod store;
 
 pub use routes::modules;

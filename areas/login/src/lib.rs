@@ -10,6 +10,7 @@ mod password_collections;
 mod password_routes;
 pub mod routes;
 mod sessions;
+mod shapes;
 mod store;
 mod validation_routes;
 mod validation_rule;

@@ -6,12 +6,13 @@ use octavo_platform::{Handler, Interface, Module};
 use crate::collections as own;
 use crate::http;
 use crate::password_routes;
+use crate::shapes;
 use crate::validation_routes::mod_password_validator;
 
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    vec![mod_authtoken(), mod_login(), mod_password_validator()]
+    shapes::declared(vec![mod_authtoken(), mod_login(), mod_password_validator()])
 }
 
 fn mod_authtoken() -> Module {

@@ -7,6 +7,7 @@ pub mod http;
 pub mod refusal;
 pub mod routes;
 pub mod rules;
+mod shapes;
 pub mod store;
 
 pub use directory::UserDirectory;

@@ -6,6 +6,7 @@ use octavo_platform::{Handler, Interface, Module};
 use crate::collections as own;
 use crate::http::{holders, permissions};
 use crate::rules::assigning::{ASSIGN_IMMUTABLE, ASSIGN_MUTABLE, ASSIGN_OKAPI};
+use crate::shapes;
 
 /// Permissions that decide what a user may assign.
 const ASSIGNING: &[&str] = &[ASSIGN_OKAPI, ASSIGN_IMMUTABLE, ASSIGN_MUTABLE];
@@ -13,7 +14,7 @@ const ASSIGNING: &[&str] = &[ASSIGN_OKAPI, ASSIGN_IMMUTABLE, ASSIGN_MUTABLE];
 /// The module of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    vec![mod_permissions()]
+    shapes::declared(vec![mod_permissions()])
 }
 
 fn mod_permissions() -> Module {

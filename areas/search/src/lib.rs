@@ -5,6 +5,7 @@ pub mod app;
 pub mod http;
 pub mod query;
 pub mod routes;
+mod shapes;
 pub mod store;
 
 pub use routes::modules;

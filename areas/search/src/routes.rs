@@ -4,11 +4,12 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface, Module, Timer};
 
 use crate::http::{authorities, browse, config, facets, fill, instances, jobs};
+use crate::shapes;
 
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    vec![
+    shapes::declared(vec![
         Module::new("mod-search", "5.0.12")
             .reads(
                 "authority bound_with_part classification_type holdings_record instance \
@@ -66,7 +67,7 @@ pub fn modules() -> Vec<Module> {
             .interface(Interface::new("search-facets", "1.0"))
             .interface(Interface::new("browse-inventory", "1.0"))
             .interface(Interface::new("browse-authorities", "1.0")),
-    ]
+    ])
 }
 
 fn searching() -> Interface {

@@ -4,6 +4,7 @@ pub mod app;
 mod http;
 pub mod routes;
 pub mod rules;
+mod shapes;
 mod store;
 
 pub use routes::modules;

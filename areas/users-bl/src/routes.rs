@@ -4,12 +4,13 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
 
 use crate::http::{composites, forgotten, login, passwords, transactions};
+use crate::shapes;
 
 /// The module of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
     let interface = secrets(users(Interface::new("users-bl", "6.1")));
-    vec![
+    shapes::declared(vec![
         Module::new("mod-users-bl", "7.10.4")
             .reads(
                 "accounts base_url config_data groups loan manualblocks permissions \
@@ -19,7 +20,7 @@ pub fn modules() -> Vec<Module> {
             .needs(include_str!("needs.tsv"))
             .permissions(include_str!("permissions.tsv"))
             .interface(interface),
-    ]
+    ])
 }
 
 fn users(interface: Interface) -> Interface {

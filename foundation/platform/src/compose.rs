@@ -10,6 +10,7 @@ use octavo_records::{Catalog, Store, StoreError, Tenant};
 
 use crate::administration::{audit_log, index_advice, okapi, openapi, request_traces};
 use crate::audit::Audit;
+use crate::contents::Contents;
 use crate::gateway::admission::{Admission, Limits};
 use crate::gateway::state::Gateway;
 use crate::identities::Identities;
@@ -43,6 +44,9 @@ pub struct Governance {
     pub origins: Vec<String>,
     /// Whether responses require browsers to use TLS (HSTS).
     pub strict_transport: bool,
+    /// Whether bodies and answers are compared with what routes declare of them, and 500 says where
+    /// they depart. Only for tests: it costs memory and time.
+    pub checks_contents: bool,
 }
 
 /// The routes that FOLIO does not have.
@@ -54,6 +58,11 @@ fn own_module() -> Module {
         .interface(openapi::interface())
         .interface(index_advice::interface())
         .interface(request_traces::interface())
+}
+
+/// The modules that every platform has.
+pub(crate) fn own_modules() -> [Module; 2] {
+    [okapi::module(), own_module()]
 }
 
 /// The input of [`Platform::new`].
@@ -94,9 +103,9 @@ impl Platform {
             limits,
             governance,
         } = composition;
-        modules.push(okapi::module());
-        modules.push(own_module());
+        modules.extend(own_modules());
         let modules: Arc<[Module]> = modules.into();
+        let contents = Arc::new(Contents::of(&modules)?);
         let collections = modules.iter().flat_map(|module| module.collections.clone());
         let catalog = Arc::new(Catalog::new(collections.collect())?);
         let gateway = Gateway {
@@ -109,6 +118,7 @@ impl Platform {
             proxies: governance.proxies,
             origins: governance.origins,
             strict_transport: governance.strict_transport,
+            checked: governance.checks_contents.then(|| Arc::clone(&contents)),
         };
         let store = Store::new(database.clone(), catalog);
         let barrier = Arc::new(InvalidationBarrier::new(database.clone()));
@@ -149,6 +159,7 @@ impl Platform {
             audit: Audit::default(),
             workers: Workers::default(),
             barrier,
+            contents,
         })
     }
 

@@ -18,9 +18,9 @@ pub mod registry;
 mod tenancy;
 mod wire;
 
-pub use administration::index_advice;
+pub use administration::{index_advice, openapi};
 pub use background::{audit, cpu_pool, timers};
-pub use declaration::{module, permission_set, reference, route, timer};
+pub use declaration::{contents, module, permission_set, reference, route, timer};
 pub use gateway::{cors, from, listen, pace, replica_routing, router, shares, timing, traces};
 pub use identity::{caller, key_ring, token};
 pub use tenancy::{lifecycle, tenants};
@@ -32,6 +32,7 @@ use identity::identities;
 
 pub use answer::Answer;
 pub use call::{Call, Paging, incorrect};
+pub use contents::Contents;
 pub use error::{ApiError, error_item, of_record};
 pub use octavo_trace as trace;
 

@@ -10,6 +10,7 @@ use octavo_records::Store;
 
 use crate::audit::Audit;
 use crate::change_listener::Listeners;
+use crate::contents::Contents;
 use crate::gateway::pages::Pages;
 use crate::gateway::state::Gateway;
 use crate::identities::Identities;
@@ -35,6 +36,8 @@ pub struct Platform {
     /// Who does background work in this process.
     pub workers: Workers,
     pub(crate) barrier: Arc<InvalidationBarrier>,
+    /// What the modules declare of bodies and answers.
+    pub(crate) contents: Arc<Contents>,
 }
 
 impl Platform {

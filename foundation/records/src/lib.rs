@@ -43,7 +43,7 @@ pub use octavo_postgres::{Outage, TimeLimit};
 pub use operation_error::{OperationError, Refusal};
 pub use retry::{Contention, retried};
 pub use search_rows::SearchRows;
-pub use shape::{Shape, ValueKind, Violation};
+pub use shape::{Reading, Shape, ValueKind, Violation};
 pub use store::{
     AppliedIndex, BuildReport, DeferredIndexes, INDEX_CHANNEL, IndexAdvice, IndexBuilds,
     IndexListing, IndexOrigin, IndexProblem, Page, PageBody, Provisioned, Purged, Search, Stamp,

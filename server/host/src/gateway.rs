@@ -81,6 +81,7 @@ impl GatewayArgs {
             proxies: self.proxies.iter().map(IpAddr::to_canonical).collect(),
             origins,
             strict_transport: false,
+            checks_contents: false,
         }
     }
 

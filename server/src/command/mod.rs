@@ -1,5 +1,6 @@
-//! The subcommands that call a running server over HTTP, one a file.
+//! The subcommands that need no database, one a file: most call a running server over HTTP.
 
+pub mod openapi;
 pub mod profile;
 mod target;
 pub mod trace;

@@ -1,4 +1,18 @@
-// Records as the client reads them: only the fields it uses. To be replaced by the generated schema.
+// Records as the pages read them, derived from the generated types of the routes (schema.ts).
+import type {
+  Accounts,
+  CirculationLoan,
+  CirculationLoanItem,
+  CirculationRequest,
+  InventoryItem,
+  Manualblocks,
+  ServicePoint as ServicePoints,
+  StaffSlips,
+  Users,
+} from './schema'
+
+/** A record of which only some properties are certain: other FOLIO servers leave out more than ours. */
+type Partly<T, Certain extends keyof T> = Pick<T, Certain> & Partial<Omit<T, Certain>>
 
 export interface Id {
   id: string
@@ -8,121 +22,40 @@ export interface Coded extends Id {
   code?: string
 }
 
-export interface User extends Id {
-  username?: string
-  barcode?: string
-  externalSystemId?: string
-  active?: boolean
-  patronGroup?: string
-  expirationDate?: string
-  personal?: {
-    lastName?: string
-    firstName?: string
-    preferredFirstName?: string
-    email?: string
-    profilePictureLink?: string
-  }
-}
+type Personal = { personal?: Partial<Users['personal']> }
+/** The form of patrons adds `preferredEmailCommunication`, whose choices a library may extend. */
+export type User = Partly<Omit<Users, 'personal' | 'preferredEmailCommunication'>, 'id'> & Personal
 
-export interface ServicePoint extends Coded {
-  pickupLocation?: boolean
-  discoveryDisplayName?: string
-  staffSlips?: { id: string; printByDefault: boolean }[]
-}
+export type ServicePoint = Partly<ServicePoints, 'id' | 'name'>
 
-export interface CirculationNote {
-  id?: string
-  noteType: 'Check in' | 'Check out'
-  note: string
-  staffOnly?: boolean
-}
+type Note = NonNullable<InventoryItem['circulationNotes']>[number]
+/** A note without text is of no use to anybody. */
+export type CirculationNote = Note & Required<Pick<Note, 'noteType' | 'note'>>
 
-/** As `/inventory/items` answers. */
-export interface Item extends Id {
-  barcode?: string
-  title?: string
-  callNumber?: string
-  effectiveCallNumberComponents?: { callNumber?: string; prefix?: string; suffix?: string }
-  contributorNames?: { name: string }[]
-  status: { name: string }
-  materialType?: { name: string }
-  effectiveLocation?: { id: string; name: string }
-  permanentLoanType?: { name: string }
-  numberOfPieces?: string
-  descriptionOfPieces?: string
-  numberOfMissingPieces?: string
-  missingPieces?: string
+/** As `/inventory/items` answers; a later release may know further statuses. */
+export type Item = Partly<Omit<InventoryItem, 'status' | 'circulationNotes'>, 'id'> & {
+  status: { name: string; date?: string }
   circulationNotes?: CirculationNote[]
-  discoverySuppress?: boolean
-  holdingsRecordId?: string
 }
 
-export interface Loan extends Id {
-  userId?: string
-  itemId: string
+/** A loan that is lent has a due date. */
+export type Loan = Partly<Omit<CirculationLoan, 'dueDate'>, 'id' | 'itemId' | 'loanDate'> & {
   dueDate: string
-  loanDate: string
-  action?: string
-  renewalCount?: number
-  status?: { name: string }
-  claimedReturnedDate?: string
-  item?: LoanItem
-  borrower?: { firstName?: string; lastName?: string; barcode?: string }
-  loanPolicy?: { name?: string }
-  feesAndFines?: { amountRemainingToPay?: number }
 }
 
 /** The item as loans and check-in answer it. */
-export interface LoanItem {
-  id?: string
-  title?: string
-  barcode?: string
-  callNumber?: string
-  callNumberComponents?: { callNumber?: string; prefix?: string; suffix?: string }
-  primaryContributor?: string
-  status?: { name: string }
-  location?: { name?: string }
-  materialType?: { name?: string }
-  inTransitDestinationServicePointId?: string
-  inTransitDestinationServicePoint?: { id?: string; name?: string }
-  instanceId?: string
-  holdingsRecordId?: string
+export type LoanItem = CirculationLoanItem
+
+export type Request = Partly<CirculationRequest, 'id' | 'requestType' | 'requesterId'> & {
+  status: NonNullable<CirculationRequest['status']>
 }
 
-export interface Request extends Id {
-  requestType: 'Hold' | 'Page' | 'Recall'
-  status: string
-  position?: number
-  itemId?: string
-  requesterId: string
-  requester?: { lastName?: string; firstName?: string; barcode?: string }
-  item?: { barcode?: string; callNumber?: string }
-  instance?: { title?: string }
-  fulfillmentPreference?: 'Hold Shelf' | 'Delivery'
-  pickupServicePointId?: string
-  holdShelfExpirationDate?: string
-  patronComments?: string
-}
+export type Account = Partly<Accounts, 'id' | 'userId' | 'remaining' | 'status'>
 
-export interface Account extends Id {
-  userId: string
-  loanId?: string
-  remaining: number
-  status: { name: string }
-  paymentStatus?: { name: string }
-}
-
-export interface PatronBlock {
+/** A manual block, or an automated one. */
+export interface PatronBlock extends Partial<Manualblocks> {
   message?: string
-  desc?: string
   blockBorrowing?: boolean
-  borrowing?: boolean
-  patronMessage?: string
-  expirationDate?: string
 }
 
-export interface StaffSlip extends Id {
-  name: string
-  active: boolean
-  template: string
-}
+export type StaffSlip = Partly<StaffSlips, 'id' | 'name' | 'template'> & { active: boolean }

@@ -7,6 +7,7 @@ use octavo_platform::{ApiError, Call, Handler, Module, ReferenceData};
 
 use crate::collections as own;
 use crate::config_cache::ConfigCache;
+use crate::shapes;
 
 mod actual_cost;
 mod around_requests;
@@ -30,11 +31,11 @@ pub fn modules() -> Vec<Module> {
     let cache = Arc::new(ConfigCache::default());
     let circulation = loss::extend(circulation::module(&cache), &cache);
     let circulation = around_requests::extend(circulation, &cache);
-    vec![
+    shapes::declared(vec![
         mod_circulation_storage(&cache),
         circulation,
         audit::module(),
-    ]
+    ])
 }
 
 fn mod_circulation_storage(cache: &Arc<ConfigCache>) -> Module {

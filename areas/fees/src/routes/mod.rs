@@ -8,6 +8,7 @@ use octavo_platform::{Handler, Interface, Module, ReferenceData};
 use crate::account_followers::Follower;
 use crate::collections as own;
 use crate::http;
+use crate::shapes;
 
 mod accounts;
 mod patron_blocks;
@@ -21,7 +22,7 @@ pub fn modules(follower: &Arc<dyn Follower>, more: Vec<Interface>) -> Vec<Module
     let fees = more
         .into_iter()
         .fold(mod_feesfines(follower), Module::interface);
-    vec![fees, mod_patron_blocks()]
+    shapes::declared(vec![fees, mod_patron_blocks()])
 }
 
 fn mod_feesfines(follower: &Arc<dyn Follower>) -> Module {

@@ -15,12 +15,13 @@ use ::http::Method;
 use octavo_platform::{Content, Handler, Interface, Module};
 
 use crate::http::{holdings, hrid_settings, instances, items, retrieve};
+use crate::shapes;
 use crate::{collections, reference};
 
 /// What inventory declares to the platform.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    vec![storage(), management::module()]
+    shapes::declared(vec![storage(), management::module()])
 }
 
 fn storage() -> Module {

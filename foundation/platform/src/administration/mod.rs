@@ -4,5 +4,5 @@
 pub(crate) mod audit_log;
 pub mod index_advice;
 pub(crate) mod okapi;
-pub(crate) mod openapi;
+pub mod openapi;
 pub(crate) mod request_traces;

@@ -45,6 +45,10 @@ pub struct Module {
     pub reads: Vec<&'static str>,
     /// Tables of other areas that its statements write, and may read.
     pub writes: Vec<&'static str>,
+    /// The shapes of bodies and answers that are no records, by name.
+    pub shapes: Vec<(&'static str, &'static str)>,
+    /// Routes whose contents are declared but which it does not have.
+    pub(crate) strays: Vec<String>,
 }
 
 /// A named, versioned set of routes.
@@ -81,6 +85,8 @@ impl Module {
             tables: Vec::new(),
             reads: Vec::new(),
             writes: Vec::new(),
+            shapes: Vec::new(),
+            strays: Vec::new(),
         }
     }
 
@@ -110,6 +116,41 @@ impl Module {
     #[must_use]
     pub fn writes(mut self, tables: &'static str) -> Module {
         self.writes.extend(tables.split_whitespace());
+        self
+    }
+
+    /// Adds shapes of bodies and answers, by name.
+    #[must_use]
+    pub fn shapes(mut self, shapes: &[(&'static str, &'static str)]) -> Module {
+        self.shapes.extend(shapes);
+        self
+    }
+
+    /// Declares the bodies and answers of routes that were added before, as a table: method, path,
+    /// shape of the body, shape of successful answers, separated by tabs; the first line is its
+    /// header.
+    #[must_use]
+    pub fn contents(mut self, table: &'static str) -> Module {
+        let shape = |cell: Option<&'static str>| {
+            let name = cell.filter(|name| !name.is_empty());
+            name.map(Content::Shape)
+        };
+        for line in table.lines().skip(1) {
+            let mut cells = line.split('\t');
+            let (method, path) = (
+                cells.next().unwrap_or_default(),
+                cells.next().unwrap_or_default(),
+            );
+            let (takes, answers) = (shape(cells.next()), shape(cells.next()));
+            let mut routes = self.interfaces.iter_mut().flat_map(|one| &mut one.routes);
+            match routes.find(|route| route.method == method && route.pattern == path) {
+                Some(route) => {
+                    route.takes = takes.or(route.takes);
+                    route.answers = answers.or(route.answers);
+                }
+                None => self.strays.push(format!("{method} {path}")),
+            }
+        }
         self
     }
 

@@ -32,12 +32,26 @@ pub struct Route {
     pub answers: Option<Content>,
 }
 
-/// The content of a body, by the table of its record type. Only for the description; it is not
-/// checked.
+/// The content of a body. The program only describes it; tests compare every body with it
+/// ([`Governance::checks_contents`](crate::Governance)).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
+    /// A record of a table.
     Record(&'static str),
+    /// A page of a table's records.
     List(&'static str),
+    /// A shape of its own, declared by [`Module::shapes`](crate::Module::shapes).
+    Shape(&'static str),
+}
+
+impl Content {
+    /// The table or the shape.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Content::Record(name) | Content::List(name) | Content::Shape(name) => name,
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

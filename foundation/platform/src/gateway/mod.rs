@@ -3,6 +3,7 @@
 
 pub mod admission;
 pub(crate) mod body;
+mod checked;
 mod comments;
 mod compression;
 pub mod cors;
@@ -48,6 +49,7 @@ use crate::caller;
 use crate::error::ApiError;
 use crate::gateway::admission::too_many;
 use crate::gateway::body::Terms;
+use crate::gateway::checked::Check;
 use crate::gateway::dispatch::{CheckedRequest, Destination};
 use crate::identity::Identity;
 use crate::platform::Platform;
@@ -379,9 +381,16 @@ pub(crate) async fn native(
     let (platform, tenant) = (Arc::clone(&call.platform), call.tenant.clone());
     let (user_id, address) = (call.user_id(), call.address);
     let takes_away = endpoint.patrons && audit::asks_for_many(endpoint.pattern, &call.query);
+    let checked = platform.gateway.checked.as_ref();
+    let check = checked.map(|contents| Check::begin(contents, endpoint, &call.body));
     let answered = match &platform.gateway.readers {
         None => answer(endpoint, call).await,
         Some(readers) => replica_routing::answer(readers, endpoint, is_read, call).await,
+    };
+    let answered = match check {
+        None => answered,
+        // Boxed, since the program never comes here.
+        Some(check) => Box::pin(check.end(answered)).await,
     };
     let kind = match &answered {
         Ok(_) if takes_away => Some(audit::AuditEvent::PatronData),

@@ -9,7 +9,7 @@ use octavo_records::{Catalog, Collection};
 use crate::audit;
 use crate::module::Module;
 use crate::records_http::Hooks;
-use crate::route::{Access, Handler, Operation};
+use crate::route::{Access, Content, Handler, Operation};
 
 /// A route ready to be served.
 #[derive(Debug)]
@@ -27,6 +27,9 @@ pub struct Endpoint {
     pub streamed: bool,
     /// Whether it returns patron records, of which bulk reads are logged.
     pub patrons: bool,
+    /// The declared body and answer.
+    pub takes: Option<Content>,
+    pub answers: Option<Content>,
 }
 
 impl Endpoint {
@@ -107,6 +110,8 @@ impl Router {
                 target,
                 streamed: route.streamed,
                 patrons: audit::is_of_patrons(&route.method, route.pattern),
+                takes: route.takes,
+                answers: route.answers,
             });
             let methods = by_path.entry(route.pattern).or_default();
             if methods.insert(route.method.clone(), endpoint).is_some() {

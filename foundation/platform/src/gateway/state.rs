@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use octavo_postgres::Readers;
 
+use crate::contents::Contents;
 use crate::gateway::admission::Admission;
 use crate::gateway::pages::Pages;
 use crate::pace::Pace;
@@ -29,4 +30,6 @@ pub struct Gateway {
     pub(crate) origins: Vec<String>,
     /// Whether responses require browsers to use TLS (HSTS).
     pub(crate) strict_transport: bool,
+    /// What bodies and answers are compared with; in tests only.
+    pub(crate) checked: Option<Arc<Contents>>,
 }

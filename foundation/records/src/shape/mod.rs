@@ -1,8 +1,10 @@
 //! Shapes, the record types: the properties of a document and their kinds.
 //!
 //! A shape is written as indented text beside the collection that owns it (`item.shape`), one
-//! property a line, and is checked on every write. It knows nothing of tables or HTTP.
+//! property a line, and is checked on every write. Shapes of bodies and answers that are no records
+//! are written alike, and may refer to others by name. It knows nothing of tables or HTTP.
 
+mod conformity;
 mod fault;
 mod limits;
 mod parse;
@@ -10,6 +12,7 @@ mod validator;
 
 use serde_json::Value;
 
+pub use conformity::Reading;
 pub use fault::{UNKNOWN, UNREADABLE};
 pub use limits::Limits;
 pub use parse::ShapeError;
@@ -20,6 +23,8 @@ pub use validator::Violation;
 pub struct Shape {
     /// The properties of the document itself.
     pub root: ObjectShape,
+    /// The record type whose properties it has as well, until [`Shape::extend`] has added them.
+    pub like: Option<String>,
 }
 
 /// The properties of one JSON object.
@@ -65,6 +70,9 @@ pub enum ValueKind {
     Array(Box<ValueKind>),
     /// Any JSON at all.
     Any,
+    /// An object of another shape or record type, by its name. No record has one: what is stored
+    /// is declared in one place.
+    Named(String),
 }
 
 impl Shape {
@@ -73,7 +81,36 @@ impl Shape {
     /// # Errors
     /// Names the line that could not be parsed.
     pub fn parse(text: &str) -> Result<Shape, ShapeError> {
-        parse::parse(text)
+        parse::parse(text, false)
+    }
+
+    /// Parses the text of a shape that may refer to others: `loan =circulation.loan`.
+    ///
+    /// # Errors
+    /// Names the line that could not be parsed.
+    pub fn parse_referring(text: &str) -> Result<Shape, ShapeError> {
+        parse::parse(text, true)
+    }
+
+    /// Adds the properties of another object; those of its own win.
+    pub fn extend(&mut self, other: &ObjectShape) {
+        for property in &other.properties {
+            let place = self
+                .root
+                .properties
+                .binary_search_by(|own| own.name.cmp(&property.name));
+            if let Err(place) = place {
+                self.root.properties.insert(place, property.clone());
+            }
+        }
+    }
+
+    /// The names that it refers to.
+    #[must_use]
+    pub fn names(&self) -> Vec<&str> {
+        let mut found = Vec::new();
+        self.root.collect_names(&mut found);
+        found
     }
 
     /// The same shape, but undeclared properties are dropped, at the root and inside.
@@ -121,6 +158,16 @@ fn element(kind: &ValueKind) -> &ValueKind {
 }
 
 impl ObjectShape {
+    fn collect_names<'s>(&'s self, found: &mut Vec<&'s str>) {
+        for property in &self.properties {
+            match element(&property.kind) {
+                ValueKind::Named(name) => found.push(name),
+                ValueKind::Object(inner) => inner.collect_names(found),
+                _ => {}
+            }
+        }
+    }
+
     fn drop_unknown(&mut self) {
         self.dropping = true;
         for property in &mut self.properties {

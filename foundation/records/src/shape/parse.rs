@@ -13,9 +13,13 @@
 //! position          integer from 1 to 100
 //! code              string size 1..25
 //! metadata          object readonly open
+//! loan              =circulation.loan
 //! * open
+//! * like item
 //! ```
-//!  `* open` applies to the record itself: undeclared properties are kept.
+//! `* open` applies to the record itself: undeclared properties are kept. In shapes of bodies and
+//! answers only, `=` names another shape or record type, and `* like` a record type whose properties
+//! it has as well.
 
 use serde_json::Value;
 
@@ -23,6 +27,8 @@ use super::{Limits, ObjectShape, Property, Shape, ValueKind};
 
 /// The line that opens the record itself.
 const OPEN: &str = "* open";
+/// The line that names the record type that it extends.
+const LIKE: &str = "* like ";
 
 /// A line of a shape that could not be parsed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -37,9 +43,11 @@ struct Line<'a> {
     number: usize,
     indent: usize,
     text: &'a str,
+    /// Whether it may refer to other shapes.
+    refers: bool,
 }
 
-pub(super) fn parse(text: &str) -> Result<Shape, ShapeError> {
+pub(super) fn parse(text: &str, refers: bool) -> Result<Shape, ShapeError> {
     let mut lines: Vec<Line<'_>> = text
         .lines()
         .enumerate()
@@ -50,16 +58,24 @@ pub(super) fn parse(text: &str) -> Result<Shape, ShapeError> {
                 number: index + 1,
                 indent: content.len() - trimmed.len(),
                 text: trimmed,
+                refers,
             })
         })
         .collect();
     let declared = lines.len();
     lines.retain(|line| !(line.indent == 0 && line.text == OPEN));
+    let open = lines.len() < declared;
+    let likened = |line: &Line<'_>| match line.text.strip_prefix(LIKE) {
+        Some(name) if refers => Some(name.trim().to_owned()),
+        _ => None,
+    };
+    let like = lines.iter().find_map(likened);
+    lines.retain(|line| likened(line).is_none());
     let mut at = 0;
     let mut root = object(&lines, &mut at, 0)?;
-    root.open = lines.len() < declared;
+    root.open = open;
     match lines.get(at) {
-        None => Ok(Shape { root }),
+        None => Ok(Shape { root, like }),
         Some(line) => Err(line.error("is indented without an object above it")),
     }
 }
@@ -117,7 +133,9 @@ fn property(line: &Line<'_>, lines: &[Line<'_>], at: &mut usize) -> Result<Prope
             .next()
             .ok_or_else(|| line.error("has no element type"))?;
     }
-    let mut kind = base_kind(word, values).ok_or_else(|| {
+    let named = word.strip_prefix('=').filter(|_| line.refers);
+    let named = named.map(|name| ValueKind::Named(name.to_owned()));
+    let mut kind = named.or_else(|| base_kind(word, values)).ok_or_else(|| {
         line.error(format!("unknown type `{word}`: expected uuid, string, integer, number, boolean, date-time, object, any or array of one of them"))
     })?;
     let mut flags = Flags::default();

@@ -132,7 +132,7 @@ impl Checker {
 
     fn value(&mut self, kind: &ValueKind, value: &mut Value) {
         match kind {
-            ValueKind::Any => self.storable(value),
+            ValueKind::Any | ValueKind::Named(_) => self.storable(value),
             ValueKind::Object(shape) => match value {
                 Value::Object(map) => self.object(shape, map),
                 other => self.mistyped("object", other),
@@ -196,7 +196,7 @@ impl Checker {
                 None => self.mistyped("date-time (like 2026-01-31T12:30:00.000+00:00)", value),
             },
             ValueKind::Text(values) => self.text(values, value),
-            ValueKind::Any | ValueKind::Object(_) | ValueKind::Array(_) => {}
+            ValueKind::Any | ValueKind::Named(_) | ValueKind::Object(_) | ValueKind::Array(_) => {}
         }
     }
 

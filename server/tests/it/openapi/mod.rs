@@ -2,6 +2,8 @@
 
 mod answers;
 mod conforms;
+mod contents;
+mod types;
 
 use std::collections::HashSet;
 

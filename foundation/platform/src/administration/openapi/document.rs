@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use super::endpoints::Endpoints;
 use super::operation::{self, Declared};
 use super::{schema, types};
+use crate::contents::Contents;
 use crate::module::Module;
 
 /// The operations and schemas of all native modules.
@@ -18,6 +19,10 @@ use crate::module::Module;
 pub(super) struct Document {
     operations: Vec<Described>,
     schemas: Map<String, Value>,
+    /// The names of those that are record types.
+    records: BTreeSet<String>,
+    /// The names of those that are shapes, or lists of records.
+    shapes: BTreeSet<String>,
     whole: Written,
 }
 
@@ -63,7 +68,7 @@ impl Part {
 }
 
 impl Document {
-    pub(super) fn of(modules: &[Module]) -> Document {
+    pub(super) fn of(modules: &[Module], contents: &Contents) -> Document {
         let collections: HashMap<&str, &Collection> = modules
             .iter()
             .flat_map(|module| &module.collections)
@@ -78,16 +83,57 @@ impl Document {
             schemas.insert(schema::list_name(table), schema::list(collection));
         }
         schemas.extend(types::schemas());
+        for (name, shape) in contents.shapes() {
+            schemas.insert(name.to_owned(), schema::shape(shape));
+        }
         schemas.insert("errors".to_owned(), schema::errors());
         let mut operations = describe(modules, &collections, &Endpoints::read());
         operations.sort_by(|a, b| (&a.path, &a.method).cmp(&(&b.path, &b.method)));
+        let lists = collections.keys().map(|table| schema::list_name(table));
+        let shapes = contents
+            .shapes()
+            .map(|(name, _)| name.to_owned())
+            .chain(lists);
         let mut document = Document {
             operations,
             schemas,
+            records: collections
+                .keys()
+                .map(|table| (*table).to_owned())
+                .collect(),
+            shapes: shapes.collect(),
             whole: Written::new(Vec::new()),
         };
         document.whole = document.write(&Part::default());
         document
+    }
+
+    /// The operation of a method and a path.
+    pub(super) fn operation(&self, method: &str, path: &str) -> Option<&Value> {
+        let mut operations = self.operations.iter();
+        let found =
+            operations.find(|one| one.path == path && one.method.eq_ignore_ascii_case(method));
+        found.map(|one| &one.operation)
+    }
+
+    /// A schema by its name.
+    pub(super) fn schema(&self, name: &str) -> Option<&Value> {
+        self.schemas.get(name)
+    }
+
+    /// Whether a schema is that of a collection's records.
+    pub(super) fn is_record(&self, name: &str) -> bool {
+        self.records.contains(name)
+    }
+
+    /// Whether a schema is declared by a module, and not only known from FOLIO's documentation.
+    pub(super) fn is_declared(&self, name: &str) -> bool {
+        self.is_record(name) || self.shapes.contains(name)
+    }
+
+    /// All operations.
+    pub(super) fn operations(&self) -> impl Iterator<Item = &Value> {
+        self.operations.iter().map(|one| &one.operation)
     }
 
     /// A part, or the whole document, which is built already.
@@ -199,7 +245,7 @@ fn describe(
 }
 
 /// The names of the schemas that a value refers to.
-fn schemas_of<'a>(value: &'a Value, found: &mut BTreeSet<&'a str>) {
+pub(super) fn schemas_of<'a>(value: &'a Value, found: &mut BTreeSet<&'a str>) {
     match value {
         Value::Object(map) => {
             if let Some(Value::String(place)) = map.get("$ref")

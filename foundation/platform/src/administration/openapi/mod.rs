@@ -7,20 +7,63 @@ mod endpoints;
 mod operation;
 mod page;
 mod schema;
+mod typed;
 mod types;
+mod typescript;
 
 use std::sync::{Arc, OnceLock};
 
 use axum::body::Body;
 use axum::response::Response;
+use bytes::Bytes;
 use http::{HeaderValue, Method, StatusCode, header};
 
 use self::document::{Document, Part, Written};
 use crate::call::Call;
+use crate::compose::own_modules;
+use crate::contents::Contents;
 use crate::error::ApiError;
-use crate::module::Interface;
+use crate::module::{Interface, Module};
 use crate::respond::empty;
 use crate::route::Handler;
+
+pub use typed::{Share, Typed};
+
+/// The description outside of a server, for commands.
+#[derive(Debug)]
+pub struct Description(Document);
+
+impl Description {
+    /// Describes these modules and those that every platform has.
+    ///
+    /// # Errors
+    /// When their declarations of bodies and answers conflict.
+    pub fn of(mut modules: Vec<Module>) -> Result<Description, String> {
+        modules.extend(own_modules());
+        let contents = Contents::of(&modules)?;
+        Ok(Description(Document::of(&modules, &contents)))
+    }
+
+    /// The OpenAPI document.
+    #[must_use]
+    pub fn json(&self) -> Bytes {
+        self.0.part(&Part::default()).bytes
+    }
+
+    /// How many bodies and answers have a type.
+    #[must_use]
+    pub fn typed(&self) -> Typed {
+        Typed::of(&self.0)
+    }
+
+    /// TypeScript of these operations, one `METHOD path` a line.
+    ///
+    /// # Errors
+    /// Names an operation that is not served.
+    pub fn typescript(&self, operations: &str) -> Result<String, String> {
+        typescript::written(&self.0, operations)
+    }
+}
 
 /// The routes to the description; they are public, since it contains nothing that a user may not
 /// know.
@@ -31,7 +74,9 @@ pub(crate) fn interface() -> Interface {
     let described = move |call: Call| {
         let made = Arc::clone(&made);
         async move {
-            let document = made.get_or_init(|| Document::of(&call.platform.registry.modules));
+            let platform = &call.platform;
+            let describe = || Document::of(&platform.registry.modules, &platform.contents);
+            let document = made.get_or_init(describe);
             let part = Part {
                 module: call.parameter("module")?,
                 interface: call.parameter("interface")?,

@@ -124,7 +124,7 @@ pub(super) fn table(route: &Route) -> Option<&'static str> {
     match (&route.handler, route.takes.or(route.answers)) {
         (Handler::Records(_, table), _) => Some(table),
         (Handler::Call(_), Some(Content::Record(table) | Content::List(table))) => Some(table),
-        (Handler::Call(_), None) => None,
+        (Handler::Call(_), Some(Content::Shape(_)) | None) => None,
     }
 }
 
@@ -178,27 +178,27 @@ pub(super) fn names(pattern: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The content of the request's body, if it has one.
+/// The content of the request's body, if it has one. A generic operation takes its table's
+/// records, unless something else is declared.
 fn takes(route: &Route) -> Option<Content> {
-    match &route.handler {
+    route.takes.or(match &route.handler {
         Handler::Records(Operation::Create | Operation::Replace, table) => {
             Some(Content::Record(table))
         }
-        Handler::Records(..) => None,
-        Handler::Call(_) => route.takes,
-    }
+        Handler::Records(..) | Handler::Call(_) => None,
+    })
 }
 
-/// The content of a successful response's body.
+/// The content of a successful response's body. Hooks may show a view instead of the record, which
+/// is declared then.
 fn answers(route: &Route) -> Option<Content> {
-    match &route.handler {
+    route.answers.or(match &route.handler {
         Handler::Records(Operation::List, table) => Some(Content::List(table)),
         Handler::Records(Operation::Read | Operation::Create, table) => {
             Some(Content::Record(table))
         }
-        Handler::Records(..) => None,
-        Handler::Call(_) => route.answers,
-    }
+        Handler::Records(..) | Handler::Call(_) => None,
+    })
 }
 
 fn has_body(route: &Route) -> bool {
@@ -225,7 +225,7 @@ fn request_body(declared: &Declared<'_>) -> Option<Value> {
 
 fn schema(content: Content) -> Value {
     match content {
-        Content::Record(table) => reference(table),
+        Content::Record(name) | Content::Shape(name) => reference(name),
         Content::List(table) => reference(&list_name(table)),
     }
 }

@@ -1,12 +1,17 @@
 //! The shapes of records as JSON Schema 2020-12.
 
 use octavo_records::shape::{ObjectShape, Property};
-use octavo_records::{Collection, ValueKind};
+use octavo_records::{Collection, Shape, ValueKind};
 use serde_json::{Map, Value, json};
 
 /// A record of a collection.
 pub(super) fn record(collection: &Collection) -> Value {
     object(&collection.shape.root)
+}
+
+/// A body or answer that is no record.
+pub(super) fn shape(shape: &Shape) -> Value {
+    object(&shape.root)
 }
 
 /// A page of its records.
@@ -125,6 +130,7 @@ fn kind(of: &ValueKind) -> Value {
         ValueKind::Object(shape) => object(shape),
         ValueKind::Array(element) => json!({"type": "array", "items": kind(element)}),
         ValueKind::Any => json!({}),
+        ValueKind::Named(name) => reference(name),
     }
 }
 
@@ -134,7 +140,7 @@ mod tests {
 
     #[test]
     fn a_shape_is_reported_whole() {
-        let shape = "id uuid\n\
+        let text = "id uuid\n\
                      name string required\n\
                      count integer\n\
                      at date-time readonly required\n\
@@ -142,7 +148,7 @@ mod tests {
                      notes array of array of object\n  text string required\n\
                      tags object open\n\
                      extra any\n";
-        let described = record(&Collection::new("thing", "things", shape));
+        let described = record(&Collection::new("thing", "things", text));
         assert_eq!(
             described,
             json!({
@@ -163,6 +169,24 @@ mod tests {
                     "tags": {"type": "object"},
                 },
                 "required": ["name"],
+                "additionalProperties": false,
+            })
+        );
+    }
+
+    #[test]
+    fn a_shape_refers_to_others() {
+        let text = "loan =circulation.loan required\nitems array of =item\n";
+        let described = shape(&Shape::parse_referring(text).expect("well formed"));
+        assert_eq!(
+            described,
+            json!({
+                "type": "object",
+                "properties": {
+                    "items": {"type": "array", "items": {"$ref": "#/components/schemas/item"}},
+                    "loan": {"$ref": "#/components/schemas/circulation.loan"},
+                },
+                "required": ["loan"],
                 "additionalProperties": false,
             })
         );
