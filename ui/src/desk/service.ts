@@ -116,11 +116,18 @@ export async function cardOf(
       openRequests: found.openRequests ?? 0,
       blocks: found.blocks,
       waiting: found.waiting ?? [],
-      notes: (found.notes ?? []).map(({ title, content }) => ({ title, text: plain(content ?? '') })),
+      notes: (found.notes ?? []).map(({ title, content }) => ({
+        title,
+        text: plain(content ?? ''),
+      })),
       sponsors: found.sponsors ?? [],
     }
   } catch (error) {
-    if (error instanceof ApiFailure && error.failure.kind === 'fault' && error.failure.status === 404)
+    if (
+      error instanceof ApiFailure &&
+      error.failure.kind === 'fault' &&
+      error.failure.status === 404
+    )
       return null
     throw error
   }
