@@ -13,6 +13,7 @@ import { queryClient } from './api/query'
 import { selfQuery } from './api/self'
 import { session } from './api/session'
 import { PageFailed } from './app/PageFailed'
+import type { InventorySearch } from './inventory/search'
 import { deskChoice } from './lib/desk'
 
 const root = createRootRoute({ component: Outlet, errorComponent: PageFailed })
@@ -93,6 +94,50 @@ const checkOut = createRoute({
   component: lazyRouteComponent(() => import('./pages/check-out/page'), 'CheckOutPage'),
 })
 
+const inventory = createRoute({
+  getParentRoute: () => shell,
+  path: '/inventory',
+  // The page reads it with care: what that takes is not for the first route.
+  validateSearch: (search: Record<string, unknown>) => search as InventorySearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ deps, cause }) =>
+    (await import('./pages/inventory/page')).loader({ ...deps }, cause === 'enter'),
+  component: lazyRouteComponent(() => import('./pages/inventory/page'), 'InventoryPage'),
+})
+
+const instance = createRoute({
+  getParentRoute: () => shell,
+  path: '/inventory/$instanceId',
+  validateSearch: (search: Record<string, unknown>): { tab?: string } => ({
+    tab: typeof search.tab === 'string' ? search.tab : undefined,
+  }),
+  loader: async ({ params }) => (await import('./pages/instance/page')).loader(params.instanceId),
+  component: lazyRouteComponent(() => import('./pages/instance/page'), 'InstancePage'),
+})
+
+const browse = createRoute({
+  getParentRoute: () => shell,
+  path: '/inventory/browse',
+  validateSearch: (search: Record<string, unknown>): { list?: string; from?: string } => ({
+    list: typeof search.list === 'string' ? search.list : undefined,
+    from: search.from === undefined ? undefined : String(search.from),
+  }),
+  loader: async () => (await import('./pages/browse/page')).loader(),
+  component: lazyRouteComponent(() => import('./pages/browse/page'), 'BrowsePage'),
+})
+
+const instanceForm = createRoute({
+  getParentRoute: () => shell,
+  path: '/inventory/new',
+  validateSearch: (search: Record<string, unknown>): { like?: string } => ({
+    like: typeof search.like === 'string' ? search.like : undefined,
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ deps }) =>
+    (await import('./pages/instance-form/page')).loader(undefined, deps.like),
+  component: lazyRouteComponent(() => import('./pages/instance-form/page'), 'InstanceFormPage'),
+})
+
 const preferences = createRoute({
   getParentRoute: () => shell,
   path: '/preferences',
@@ -101,7 +146,17 @@ const preferences = createRoute({
 
 const tree = root.addChildren([
   login,
-  shell.addChildren([start, desk, checkIn, checkOut, preferences]),
+  shell.addChildren([
+    start,
+    desk,
+    checkIn,
+    checkOut,
+    inventory,
+    browse,
+    instanceForm,
+    instance,
+    preferences,
+  ]),
 ])
 
 export const router = createRouter({

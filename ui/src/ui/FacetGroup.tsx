@@ -2,7 +2,6 @@
 import { useId, useState } from 'react'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
-import { Button } from './Button'
 import styles from './Facets.module.css'
 import field from './Field.module.css'
 import { Icon } from './Icon'
@@ -81,9 +80,14 @@ export function FacetGroup({ title, open, values, chosen, onOpen, onChoose }: Pr
           </ul>
           {values.length ? null : <p className="sm muted">{t('list.noValues')}</p>}
           {values.length > FEW ? (
-            <Button small kind="quiet" onPress={() => setAll(!all)} aria-expanded={all}>
+            <button
+              type="button"
+              className={styles.all}
+              aria-expanded={all}
+              onClick={() => setAll(!all)}
+            >
               {all ? t('list.fewer') : t('list.all', { count: formats.number(values.length) })}
-            </Button>
+            </button>
           ) : null}
         </>
       ) : null}

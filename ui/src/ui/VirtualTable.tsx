@@ -57,9 +57,9 @@ export function VirtualTable<T>({ listKey, onRange, ...props }: Props<T>) {
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? -1
-  useEffect(() => {
-    if (last >= first) onRange(first, last)
-  }, [first, last, onRange])
+  // What is in view, without the rows drawn beyond it.
+  const { startIndex = 0, endIndex = 0 } = virtual.range ?? {}
+  useEffect(() => onRange(startIndex, endIndex), [startIndex, endIndex, onRange])
   return (
     <section
       className={cx(page.pane, styles.list)}

@@ -4,7 +4,7 @@ import { type QueryKey, useQueries } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import type { Rows } from './Table'
 
-export const WINDOW = 100
+export const WINDOW = 50
 
 export interface Window<T> {
   total: number
@@ -21,6 +21,8 @@ interface Source<T> {
 export interface Windows<T> extends Rows<T> {
   /** All that the search finds, also those beyond `most`. */
   found: number
+  /** The windows in view, for what else is asked about their rows. */
+  inView: readonly Window<T>[]
   isLoading: boolean
   isStale: boolean
   error: unknown
@@ -61,6 +63,7 @@ export function useWindows<T>({
     found,
     total: Math.min(found, most),
     at: (index) => shown?.windows[Math.floor(index / WINDOW) - shown.first]?.rows[index % WINDOW],
+    inView: shown?.windows.flatMap((one) => (one ? [one] : [])) ?? [],
     isLoading: !shown,
     isStale: Boolean(shown) && !arrived,
     error: failed?.error,

@@ -94,6 +94,8 @@ function useGo() {
   const navigate = useNavigate()
   return ({ target }: Hit) => {
     if (target.kind === 'command') registry.find(target.id)?.run()
+    if (target.kind === 'instance')
+      navigate({ to: '/inventory/$instanceId', params: { instanceId: target.id }, search: {} })
     if (target.kind === 'patron') navigate({ to: '/check-out', search: { patron: target.barcode } })
   }
 }

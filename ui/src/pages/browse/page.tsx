@@ -1,0 +1,4 @@
+export async function loader() {}
+export function BrowsePage() {
+  return null
+}

@@ -1,0 +1,4 @@
+export async function loader(_a?: string, _b?: string) {}
+export function InstanceFormPage() {
+  return null
+}

@@ -1,0 +1,4 @@
+export async function loader(_a?: string) {}
+export function InstancePage() {
+  return null
+}
