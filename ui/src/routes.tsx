@@ -16,6 +16,8 @@ import { PageFailed } from './app/PageFailed'
 import type { InventorySearch } from './inventory/search'
 import { deskChoice } from './lib/desk'
 
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
 const root = createRootRoute({ component: Outlet, errorComponent: PageFailed })
 
 const login = createRoute({
@@ -130,12 +132,93 @@ const instanceForm = createRoute({
   getParentRoute: () => shell,
   path: '/inventory/new',
   validateSearch: (search: Record<string, unknown>): { like?: string } => ({
-    like: typeof search.like === 'string' ? search.like : undefined,
+    like: text(search.like),
   }),
   loaderDeps: ({ search }) => search,
   loader: async ({ deps }) =>
     (await import('./pages/instance-form/page')).loader(undefined, deps.like),
   component: lazyRouteComponent(() => import('./pages/instance-form/page'), 'InstanceFormPage'),
+})
+
+/** What a new record is made from, and where it belongs. */
+interface Origin {
+  like?: string
+  holdings?: string
+}
+const origin = (search: Record<string, unknown>): Origin => ({
+  like: text(search.like),
+  holdings: text(search.holdings),
+})
+
+const instanceEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/inventory/$instanceId/edit',
+  loader: async ({ params }) =>
+    (await import('./pages/instance-form/page')).loader(params.instanceId),
+  component: lazyRouteComponent(() => import('./pages/instance-form/page'), 'InstanceEditPage'),
+})
+
+const marc = createRoute({
+  getParentRoute: () => shell,
+  path: '/inventory/$instanceId/marc',
+  loader: async ({ params }) => (await import('./pages/marc/page')).loader(params.instanceId),
+  component: lazyRouteComponent(() => import('./pages/marc/page'), 'MarcPage'),
+})
+
+const marcEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/inventory/$instanceId/marc/edit',
+  loader: async ({ params }) =>
+    (await import('./pages/marc-editor/page')).loader(params.instanceId),
+  component: lazyRouteComponent(() => import('./pages/marc-editor/page'), 'MarcEditorPage'),
+})
+
+const holdings = createRoute({
+  getParentRoute: () => shell,
+  path: '/inventory/$instanceId/holdings/$holdingsId',
+  loader: async ({ params }) => (await import('./pages/holdings/page')).loader(params),
+  component: lazyRouteComponent(() => import('./pages/holdings/page'), 'HoldingsPage'),
+})
+
+const holdingsNew = createRoute({
+  getParentRoute: () => shell,
+  path: '/inventory/$instanceId/holdings/new',
+  validateSearch: origin,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ params, deps }) =>
+    (await import('./pages/holdings-form/page')).loader({ ...params, ...deps }),
+  component: lazyRouteComponent(() => import('./pages/holdings-form/page'), 'HoldingsNewPage'),
+})
+
+const holdingsEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/inventory/$instanceId/holdings/$holdingsId/edit',
+  loader: async ({ params }) => (await import('./pages/holdings-form/page')).loader(params),
+  component: lazyRouteComponent(() => import('./pages/holdings-form/page'), 'HoldingsEditPage'),
+})
+
+const item = createRoute({
+  getParentRoute: () => shell,
+  path: '/inventory/$instanceId/items/$itemId',
+  loader: async ({ params }) => (await import('./pages/item/page')).loader(params),
+  component: lazyRouteComponent(() => import('./pages/item/page'), 'ItemPage'),
+})
+
+const itemNew = createRoute({
+  getParentRoute: () => shell,
+  path: '/inventory/$instanceId/items/new',
+  validateSearch: origin,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ params, deps }) =>
+    (await import('./pages/item-form/page')).loader({ ...params, ...deps }),
+  component: lazyRouteComponent(() => import('./pages/item-form/page'), 'ItemNewPage'),
+})
+
+const itemEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/inventory/$instanceId/items/$itemId/edit',
+  loader: async ({ params }) => (await import('./pages/item-form/page')).loader(params),
+  component: lazyRouteComponent(() => import('./pages/item-form/page'), 'ItemEditPage'),
 })
 
 const preferences = createRoute({
@@ -155,6 +238,15 @@ const tree = root.addChildren([
     browse,
     instanceForm,
     instance,
+    instanceEdit,
+    marc,
+    marcEdit,
+    holdings,
+    holdingsNew,
+    holdingsEdit,
+    item,
+    itemNew,
+    itemEdit,
     preferences,
   ]),
 ])

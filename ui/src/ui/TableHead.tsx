@@ -10,7 +10,7 @@ interface Props<T> extends TableProps<T> {
 }
 
 export function TableHead<T>(props: Props<T>) {
-  const { columns, selection, rows, keyOf, places, selectAll } = props
+  const { columns, selection, rows, keyOf, places, selectAll, inset } = props
   const shown = places.flatMap((at) => {
     const row = rows.at(at)
     return row === undefined ? [] : [keyOf(row)]
@@ -20,7 +20,7 @@ export function TableHead<T>(props: Props<T>) {
     <thead>
       <tr aria-rowindex={1}>
         {selection ? (
-          <th scope="col" className="x" style={{ inlineSize: '3.5rem' }}>
+          <th scope="col" className="x" style={{ inlineSize: inset ? '3.5rem' : '2.75rem' }}>
             <input
               type="checkbox"
               aria-label={selectAll}

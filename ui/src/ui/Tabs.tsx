@@ -25,8 +25,9 @@ export function Tabs({ label, tabs, current, linkOf }: Props) {
           key={id}
           {...(linkOf(id) as { to: '.' })}
           replace
-          activeProps={{ 'aria-current': undefined }}
-          aria-current={id === current ? true : undefined}
+          // The first tab is an address without a tab.
+          activeOptions={{ exact: true, explicitUndefined: true }}
+          aria-current={id === current ? 'page' : undefined}
         >
           {title}
           {count === undefined ? null : <span className="n">{count}</span>}

@@ -1,11 +1,12 @@
 // The inventory: one line to search by, facets, and the titles found. The address has all of it.
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { loadLists } from '#/api/lists'
 import { queryClient } from '#/api/query'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { hitsOf, useWhole } from '#/inventory/hits'
+import { keepSearch } from '#/inventory/lastSearch'
 import { orderOf, RANGES, SEGMENTS, type Segment, segmentOf, validSearch } from '#/inventory/search'
 import type { Hit } from '#/inventory/types'
 import { usePermission } from '#/inventory/usePermission'
@@ -54,6 +55,7 @@ export function InventoryPage() {
   const [narrow, setNarrow] = useState(false)
   const [advanced, setAdvanced] = useState(Boolean(search.lines))
   const mayCreate = usePermission('inventory.instances.item.post')
+  useEffect(() => keepSearch(search), [search])
   const source = useMemo(() => hitsOf(search), [search])
   const windows = useWindows(source)
   const whole = useWhole(windows.inView)

@@ -1,0 +1,4 @@
+export async function loader(_p: string) {}
+export function MarcPage() {
+  return null
+}
