@@ -117,12 +117,19 @@ const instance = createRoute({
   component: lazyRouteComponent(() => import('./pages/instance/page'), 'InstancePage'),
 })
 
+interface Browse {
+  list?: string
+  from?: string
+  way?: 'after' | 'before'
+}
+
 const browse = createRoute({
   getParentRoute: () => shell,
   path: '/inventory/browse',
-  validateSearch: (search: Record<string, unknown>): { list?: string; from?: string } => ({
-    list: typeof search.list === 'string' ? search.list : undefined,
+  validateSearch: (search: Record<string, unknown>): Browse => ({
+    list: text(search.list),
     from: search.from === undefined ? undefined : String(search.from),
+    way: search.way === 'after' || search.way === 'before' ? search.way : undefined,
   }),
   loader: async () => (await import('./pages/browse/page')).loader(),
   component: lazyRouteComponent(() => import('./pages/browse/page'), 'BrowsePage'),
