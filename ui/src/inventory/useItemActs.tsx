@@ -15,7 +15,7 @@ interface Acted {
   status: { name: string }
 }
 
-export function useItemActs(instanceId: string, item: Acted, onGone?: () => void) {
+export function useItemActs(instanceId: string, item: Acted, onGone?: () => Promise<void>) {
   const t = useText()
   const word = useStatusWord()
   const navigate = useNavigate()
@@ -70,7 +70,8 @@ export function useItemActs(instanceId: string, item: Acted, onGone?: () => void
             act: t('inventory.deleteDo'),
             run: async () => {
               await remove(`/inventory/items/${item.id}`)
-              onGone?.()
+              // The page goes before its record is asked for again.
+              await onGone?.()
             },
           },
           t('inventory.deleted', { name }),

@@ -17,7 +17,9 @@ export function Group({ label, locked, onAdd, children }: Props) {
   return (
     <section className={styles.group} aria-labelledby={id}>
       <div className="row">
-        <h3 id={id}>{label}</h3>
+        <p id={id} className="medium sm">
+          {label}
+        </p>
         {locked ? (
           <span className="sm muted">{locked}</span>
         ) : (

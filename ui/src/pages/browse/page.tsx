@@ -21,6 +21,16 @@ import { Skeleton } from '#/ui/Skeleton'
 import { type Column, rowsOf, Table } from '#/ui/Table'
 import styles from './browse.module.css'
 
+/** Of a call number with one title. */
+const titleColumn = (title: string): Column<Heading> => ({
+  id: 'title',
+  title,
+  soft: true,
+  wide: true,
+  width: 22,
+  cell: (one) => <bdi>{one.instanceTitle}</bdi>,
+})
+
 export async function loader() {
   await loadTexts('lists', 'inventory')
 }
@@ -85,14 +95,7 @@ export function BrowsePage() {
           </span>
         ),
       },
-      {
-        id: 'title',
-        title: t('inventory.title'),
-        soft: true,
-        wide: true,
-        width: 22,
-        cell: (one) => <bdi>{one.instanceTitle}</bdi>,
-      },
+      ...(list.by === 'callNumber' ? [titleColumn(t('inventory.title'))] : []),
       {
         id: 'count',
         title: t('inventory.tab.titles'),
@@ -102,7 +105,7 @@ export function BrowsePage() {
         cell: (one) => (one.totalRecords ? number(one.totalRecords) : null),
       },
     ],
-    [t, number, list.id, isNumber],
+    [t, number, list.id, list.by, isNumber],
   )
   return (
     <>

@@ -54,7 +54,7 @@ export function ItemPage() {
       params: { instanceId: params.instanceId },
       search: {},
     })
-  const { acts, dialogs } = useItemActs(params.instanceId, item, () => void gone())
+  const { acts, dialogs } = useItemActs(params.instanceId, item, gone)
   const edit = () => void navigate({ to: '/inventory/$instanceId/items/$itemId/edit', params })
   useCommands([
     {
