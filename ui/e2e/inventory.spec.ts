@@ -209,3 +209,86 @@ test('a new title needs what FOLIO needs, and leaving with changes is asked', as
   await staff.getByRole('button', { name: 'Stay here' }).click()
   await expect(staff.getByRole('textbox', { name: /^Title/ }).first()).toHaveValue('Left behind')
 })
+
+test('the search box leads from a barcode to the item, from words to all titles', async ({
+  staff,
+  api,
+}) => {
+  const item = await makeItem(api)
+  await staff.keyboard.press('Control+k')
+  await staff.keyboard.type(item.barcode, { delay: 20 })
+  await staff.getByRole('option').filter({ hasText: 'Available' }).first().click()
+  await expect(staff.getByRole('heading', { name: item.barcode, level: 1 })).toBeVisible()
+  await staff.keyboard.press('Control+k')
+  await staff.keyboard.type('the art of', { delay: 20 })
+  await staff.getByRole('option', { name: 'Search the inventory for “the art of”' }).click()
+  await expect(staff).toHaveURL(/inventory\?q=the/)
+  await expect(staff.getByRole('searchbox', { name: 'Search words' })).toHaveValue('the art of')
+})
+
+test('holdings with items are not deleted, and the server’s reason is told', async ({
+  staff,
+  api,
+  a11y,
+}) => {
+  const { id } = await makeItem(api)
+  const { holdingsRecordId } = await api.get<{ holdingsRecordId: string }>(
+    `/item-storage/items/${id}`,
+  )
+  const { instanceId } = await api.get<{ instanceId: string }>(
+    `/holdings-storage/holdings/${holdingsRecordId}`,
+  )
+  await staff.goto(`/staff/inventory/${instanceId}`)
+  const part = staff
+    .getByRole('region')
+    .filter({ has: staff.getByRole('grid') })
+    .first()
+  await part
+    .getByRole('button', { name: /^Actions: / })
+    .first()
+    .click()
+  await staff.getByRole('menuitem', { name: 'Delete' }).click()
+  await staff.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  const dialog = staff.getByRole('dialog', { name: 'Not done' })
+  await expect(dialog).toContainText(/referenced|item/i)
+  await a11y('not deleted')
+  await api.get(`/holdings-storage/holdings/${holdingsRecordId}`)
+})
+
+test('selected items are moved to other holdings of the title by keyboard', async ({
+  staff,
+  api,
+}) => {
+  const item = await makeItem(api)
+  const stored = await api.get<{ holdingsRecordId: string }>(`/item-storage/items/${item.id}`)
+  const old = await api.get<{ instanceId: string; permanentLocationId: string; sourceId: string }>(
+    `/holdings-storage/holdings/${stored.holdingsRecordId}`,
+  )
+  const { locations } = await api.get<{ locations: { id: string; name: string }[] }>(
+    '/locations?limit=20',
+  )
+  const place = locations.find((one) => one.id !== old.permanentLocationId)
+  const other = await api.post<{ id: string }>('/holdings-storage/holdings', {
+    instanceId: old.instanceId,
+    sourceId: old.sourceId,
+    permanentLocationId: place?.id,
+  })
+  await staff.goto(`/staff/inventory/${old.instanceId}`)
+  const row = staff.locator('tr[data-key]').filter({ hasText: item.barcode })
+  await row.focus()
+  await staff.keyboard.press('Space')
+  await expect(row).toHaveAttribute('aria-selected', 'true')
+  await staff.getByRole('button', { name: 'Move to' }).click()
+  await staff
+    .getByRole('menuitem', { name: new RegExp(place?.name ?? '') })
+    .last()
+    .click()
+  await expect
+    .poll(async () => {
+      const now = await api.get<{ holdingsRecordId: string }>(`/item-storage/items/${item.id}`)
+      return now.holdingsRecordId
+    })
+    .toBe(other.id)
+  await api.remove(`/item-storage/items/${item.id}`)
+  await api.remove(`/holdings-storage/holdings/${other.id}`)
+})

@@ -43,7 +43,7 @@ export function HoldingsPage() {
   const instance = useLoaded(instanceQuery(params.instanceId))
   const holdings = useLoaded(holdingsRecordQuery(params.holdingsId))
   const place = usePlace()
-  const may = usePermission('holdings-storage.holdings.item.put')
+  const may = usePermission('inventory-storage.holdings.item.put')
   const names = useNames(
     'holdingsTypes',
     'holdingsSources',

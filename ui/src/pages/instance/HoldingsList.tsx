@@ -20,7 +20,7 @@ const OPEN_MAX = 10
 export function HoldingsList({ instance, holdings, requests }: Props) {
   const t = useText()
   const navigate = useNavigate()
-  const may = usePermission('holdings-storage.holdings.item.post')
+  const may = usePermission('inventory-storage.holdings.item.post')
   if (!holdings.length) {
     return (
       <Empty icon="library" title={t('inventory.noHoldings')} text={t('inventory.noHoldingsWhat')}>

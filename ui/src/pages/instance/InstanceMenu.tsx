@@ -20,7 +20,7 @@ export function InstanceMenu({
   const navigate = useNavigate()
   const { ask, dialogs } = useActs()
   const mayCreate = usePermission('inventory.instances.item.post')
-  const mayHold = usePermission('holdings-storage.holdings.item.post')
+  const mayHold = usePermission('inventory-storage.holdings.item.post')
   const mayDelete = usePermission('inventory.instances.item.delete')
   const label = t('inventory.moreActions')
   return (

@@ -11,9 +11,9 @@ export function useHoldingsActs(holdings: Holdings) {
   const t = useText()
   const navigate = useNavigate()
   const { ask, dialogs } = useActs()
-  const mayEdit = usePermission('holdings-storage.holdings.item.put')
-  const mayAdd = usePermission('holdings-storage.holdings.item.post')
-  const mayDelete = usePermission('holdings-storage.holdings.item.delete')
+  const mayEdit = usePermission('inventory-storage.holdings.item.put')
+  const mayAdd = usePermission('inventory-storage.holdings.item.post')
+  const mayDelete = usePermission('inventory-storage.holdings.item.delete')
   const params = { instanceId: holdings.instanceId, holdingsId: holdings.id }
   const name = holdings.hrid ?? holdings.id
   const acts: (Act | 'line')[] = [

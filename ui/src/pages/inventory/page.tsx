@@ -28,6 +28,7 @@ import { firstWindow, useWindows } from '#/ui/useWindows'
 import { VirtualTable } from '#/ui/VirtualTable'
 import { AdvancedLines } from './AdvancedLines'
 import { Chosen } from './Chosen'
+import { ChosenTitles } from './ChosenTitles'
 import { HIDDEN, useHitColumns } from './columns'
 import styles from './inventory.module.css'
 import { RangeGroup } from './RangeGroup'
@@ -63,6 +64,7 @@ export function InventoryPage() {
   const facets = useFacets(search)
   const order = orderOf(search)
   const segment = segmentOf(search)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [range, setRange] = useState({ first: 0, last: 0 })
   const { onRange } = windows
   const show = useCallback(
@@ -172,18 +174,27 @@ export function InventoryPage() {
                 onClose={() => setAdvanced(false)}
               />
             ) : null}
-            <div className={cx('row wrap', styles.line2)}>
-              <Chosen
+            {selected.size ? (
+              <ChosenTitles
+                ids={selected}
+                total={windows.found}
                 url={url}
-                found={windows.isLoading ? undefined : windows.found}
-                facets={facets.facets}
-                wordOf={facets.wordOf}
+                onClear={() => setSelected(new Set())}
               />
-              <span className="row push wide-only">
-                <SortMenu order={order} onSort={(sort) => change({ sort })} />
-                <ColumnPicker layout={columns} />
-              </span>
-            </div>
+            ) : (
+              <div className={cx('row wrap', styles.line2)}>
+                <Chosen
+                  url={url}
+                  found={windows.isLoading ? undefined : windows.found}
+                  facets={facets.facets}
+                  wordOf={facets.wordOf}
+                />
+                <span className="row push wide-only">
+                  <SortMenu order={order} onSort={(sort) => change({ sort })} />
+                  <ColumnPicker layout={columns} />
+                </span>
+              </div>
+            )}
           </div>
           {windows.error && !windows.total ? (
             <div className={page.body}>
@@ -199,6 +210,7 @@ export function InventoryPage() {
               nameOf={(hit) => hit.title}
               sort={{ by: order.by, descending: order.descending }}
               onSort={({ by, descending }) => change({ sort: `${descending ? '-' : ''}${by}` })}
+              selection={{ keys: selected, onChange: setSelected }}
               onOpen={open}
               onRange={show}
             />

@@ -9,7 +9,10 @@ import { FACETS, type FacetKind } from '#/inventory/facets'
 import { conditionOf, type InventorySearch, RANGES, segmentOf } from '#/inventory/search'
 import { useStatusWord } from '#/inventory/status'
 import { useLanguageName } from '#/inventory/useLanguageName'
+import { useSettled } from '#/lib/useSettled'
 import type { Facet } from '#/ui/FacetGroup'
+
+const PAUSE_MS = 250
 
 interface Counts {
   facets: Record<string, { values: { id: string; totalRecords: number }[] }>
@@ -41,7 +44,8 @@ export function useFacets(search: InventorySearch) {
   const isOpen = (one: FacetKind) =>
     folded[one.id] ?? (Boolean(one.open) || Boolean(search.f?.[one.id]))
   const counted = kinds.filter((one) => isOpen(one) && !RANGES.includes(one.id))
-  const query = conditionOf(search)
+  // Counts cost more than rows, and are not read while typing.
+  const query = useSettled(conditionOf(search), PAUSE_MS)
   const facet = counted.map((one) => one.id).join()
   const { data, error, refetch } = useQuery({
     queryKey: ['inventory', 'facets', query, facet],
