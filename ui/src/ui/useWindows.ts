@@ -43,7 +43,12 @@ export function useWindows<T>({
   load,
   most = Number.POSITIVE_INFINITY,
 }: Source<T>): Windows<T> {
-  const [range, setRange] = useState({ first: 0, last: 0 })
+  const list = JSON.stringify(key)
+  const now = useRef(list)
+  now.current = list
+  const [inView, setInView] = useState({ list, first: 0, last: 0 })
+  // Another list begins at its top, wherever the one before stood.
+  const range = inView.list === list ? inView : { first: 0, last: 0 }
   const last = Math.floor(Math.min(range.last, most - 1) / WINDOW)
   const first = Math.min(Math.floor(range.first / WINDOW), last)
   const numbers = Array.from({ length: last - first + 1 }, (_, at) => first + at)
@@ -57,7 +62,11 @@ export function useWindows<T>({
   const found = shown?.windows.find((one) => one)?.total ?? 0
   const failed = asked.find((one) => one.error && !one.data)
   const onRange = useCallback((from: number, to: number) => {
-    setRange((now) => (now.first === from && now.last === to ? now : { first: from, last: to }))
+    setInView((before) =>
+      before.list === now.current && before.first === from && before.last === to
+        ? before
+        : { list: now.current, first: from, last: to },
+    )
   }, [])
   return {
     found,
