@@ -78,13 +78,12 @@ export const rowsOf = <T,>(all: readonly T[]): Rows<T> => ({
 })
 
 export function Table<T>(props: TableProps<T>) {
-  const { label, columns, rows, drawn, inset, selection } = props
+  const { label, rows, drawn, inset, selection } = props
   const t = useText()
   const keys: RowKeys = useRowKeys(props)
   const first = drawn?.first ?? 0
   const last = drawn?.last ?? rows.total - 1
   const places = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
-  const width = columns.length + (selection ? 1 : 0)
   return (
     <table
       className={cx(styles.tbl, styles.fixed, styles.stackable, inset && styles.inset)}
@@ -99,22 +98,23 @@ export function Table<T>(props: TableProps<T>) {
     >
       <TableHead {...props} places={places} selectAll={t('list.selectAll')} />
       <tbody>
-        <Room height={drawn?.before} width={width} />
+        <Room height={drawn?.before} />
         {places.map((index) => (
           <TableRow key={index} {...props} index={index} isCurrent={index === keys.current} />
         ))}
-        <Room height={drawn?.after} width={width} />
+        <Room height={drawn?.after} />
       </tbody>
     </table>
   )
 }
 
-function Room({ height, width }: { height: number | undefined; width: number }) {
+/** One cell: with columns that are left out, more would add an empty column. */
+function Room({ height }: { height: number | undefined }) {
   if (!height) return null
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of room has nothing to focus.
     <tr aria-hidden="true" className={styles.room}>
-      <td colSpan={width} style={{ blockSize: height }} />
+      <td style={{ blockSize: height }} />
     </tr>
   )
 }
