@@ -76,6 +76,30 @@ test('the end of a long list is reached, and the way back leads to the same rows
   await expect(last).toBeVisible()
 })
 
+test('columns are chosen and stay chosen', async ({ staff, a11y }) => {
+  await staff.goto('/staff/inventory')
+  await staff.getByRole('button', { name: 'Columns' }).click()
+  const dialog = staff.getByRole('dialog', { name: 'Columns' })
+  await dialog.getByRole('checkbox', { name: 'HRID' }).check()
+  await dialog.getByRole('checkbox', { name: 'HRID' }).focus()
+  await staff.keyboard.press('Alt+ArrowUp')
+  await a11y('columns')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  const heads = staff.getByRole('grid', { name: 'Results' }).getByRole('columnheader')
+  await expect(heads.filter({ hasText: 'HRID' })).toBeVisible()
+  await staff.reload()
+  await expect(heads.filter({ hasText: 'HRID' })).toBeVisible()
+  const names = await heads.allTextContents()
+  expect(names.indexOf('HRID')).toBeLessThan(names.indexOf('Year'))
+  await staff.getByRole('button', { name: 'Advanced' }).click()
+  await staff.getByRole('textbox', { name: 'Words of condition 1' }).fill('the')
+  await staff.getByRole('combobox', { name: 'Join of condition 2' }).selectOption('not')
+  await staff.getByRole('textbox', { name: 'Words of condition 2' }).fill('a')
+  await staff.keyboard.press('Enter')
+  await expect(staff).toHaveURL(/lines=/)
+  await a11y('conditions')
+})
+
 test('a hostile title stays text, and does not widen the page', async ({ staff, api, a11y }) => {
   const { instanceTypes } = await api.get<{ instanceTypes: { id: string }[] }>(
     '/instance-types?limit=1',

@@ -3,6 +3,7 @@
 import { Fragment, type ReactNode, useState } from 'react'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
+import { Button } from './Button'
 import { type Facet, FacetGroup } from './FacetGroup'
 import styles from './Facets.module.css'
 import { page } from './Page'
@@ -16,12 +17,14 @@ interface Props<T extends Facet> {
   other?: (facet: T) => ReactNode
   /** Shown although the page is narrow. */
   shown: boolean
+  /** Closes them there; without it only "Narrow" does. */
+  onClose?: () => void
   onOpen: (id: string, open: boolean) => void
   onChoose: (id: string, chosen: string[]) => void
 }
 
 export function Facets<T extends Facet>(props: Props<T>) {
-  const { facets, other, shown, onOpen, onChoose } = props
+  const { facets, other, shown, onClose, onOpen, onChoose } = props
   const t = useText()
   const { number } = useFormats()
   const [all, setAll] = useState(false)
@@ -34,6 +37,13 @@ export function Facets<T extends Facet>(props: Props<T>) {
       data-shown={shown ? '' : undefined}
       aria-label={t('list.narrowLong')}
     >
+      {shown && onClose ? (
+        <div className={styles.narrow}>
+          <Button small icon="x" onPress={onClose}>
+            {t('shell.close')}
+          </Button>
+        </div>
+      ) : null}
       {drawn.map((facet) => (
         <Fragment key={facet.id}>
           {other?.(facet) ?? (

@@ -143,6 +143,7 @@ export function InventoryPage() {
         <Facets
           facets={facets.facets}
           shown={narrow}
+          onClose={() => setNarrow(false)}
           onOpen={facets.open}
           onChoose={choose}
           other={(facet) =>
