@@ -40,6 +40,16 @@ export const PLACES: readonly Place[] = [
     dock: true,
   },
   {
+    id: 'inventory',
+    to: '/inventory',
+    title: 'shell.inventory',
+    icon: 'library',
+    group: 'shell.groupCatalogue',
+    keys: 'g c',
+    needs: 'searchInventory',
+    dock: true,
+  },
+  {
     id: 'preferences',
     to: '/preferences',
     title: 'shell.preferences',

@@ -1,8 +1,9 @@
 // Loads the person's language and gives it to react-intl and React Aria.
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { IntlProvider } from 'react-intl'
 import { useLook } from '#/lib/look'
+import { areaTexts, loadWanted, onTexts, textsNow } from './areas'
 import { type Language, languageOf } from './languages'
 
 type Messages = Record<string, unknown>
@@ -19,7 +20,7 @@ export function Words({ children }: { children: ReactNode }) {
   const [loaded, setLoaded] = useState<{ language: Language; messages: Messages }>()
   useEffect(() => {
     let current = true
-    load[language]().then(({ messages }) => {
+    Promise.all([load[language](), loadWanted(language)]).then(([{ messages }]) => {
       if (!current) return
       const { dir } = languageOf(language)
       document.documentElement.lang = language
@@ -30,14 +31,15 @@ export function Words({ children }: { children: ReactNode }) {
       current = false
     }
   }, [language])
-  if (!loaded) return null
+  const areas = useSyncExternalStore(onTexts, textsNow)
+  const messages = useMemo(
+    () => loaded && { ...loaded.messages, ...areaTexts(loaded.language) },
+    [loaded, areas],
+  )
+  if (!loaded || !messages) return null
   const { tag } = languageOf(loaded.language)
   return (
-    <IntlProvider
-      locale={tag}
-      messages={loaded.messages as Record<string, string>}
-      onError={report}
-    >
+    <IntlProvider locale={tag} messages={messages as Record<string, string>} onError={report}>
       <I18nProvider locale={tag}>{children}</I18nProvider>
     </IntlProvider>
   )

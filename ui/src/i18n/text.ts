@@ -6,8 +6,11 @@ type Ids = keyof typeof import('../../messages/en/shell.json') & string
 type DeskIds = keyof typeof import('../../messages/en/desk.json') & string
 type CheckInIds = keyof typeof import('../../messages/en/check-in.json') & string
 type CheckOutIds = keyof typeof import('../../messages/en/check-out.json') & string
+type FormIds = keyof typeof import('../../messages/en/forms.json') & string
+type ListIds = keyof typeof import('../../messages/en/lists.json') & string
+type InventoryIds = keyof typeof import('../../messages/en/inventory.json') & string
 
-export type TextId = Ids | DeskIds | CheckInIds | CheckOutIds
+export type TextId = FormIds | ListIds | InventoryIds | Ids | DeskIds | CheckInIds | CheckOutIds
 type Value = string | number | boolean | Date | null | undefined
 export type Text = (id: TextId, values?: Record<string, Value>) => string
 

@@ -10,6 +10,7 @@ export const MAY = {
   readRequests: 'circulation.requests.collection.get',
   readUsers: 'users.collection.get',
   readInventory: 'inventory.items.collection.get',
+  searchInventory: 'search.instances.collection.get',
   changeDueDate: 'circulation.loans.change-due-date.post',
   overridePatronBlock: 'circulation.override-patron-block.post',
   overrideItemLimit: 'circulation.override-item-limit-block.post',

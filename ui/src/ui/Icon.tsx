@@ -15,12 +15,20 @@ const MIRRORED: ReadonlySet<string> = new Set([
   'rotate-ccw',
   'external-link',
   'list',
+  'list-tree',
+  'undo-2',
 ])
 
-export function Icon({ name, large }: { name: IconName; large?: boolean }) {
+interface Props {
+  name: IconName
+  large?: boolean
+  small?: boolean
+}
+
+export function Icon({ name, large, small }: Props) {
   return (
     <svg
-      className={cx('i', large && 'l', MIRRORED.has(name) && 'flip')}
+      className={cx('i', large && 'l', small && 's', MIRRORED.has(name) && 'flip')}
       viewBox="0 0 24 24"
       aria-hidden="true"
     >

@@ -9,17 +9,20 @@ export { styles as page }
 interface HeadProps {
   title: string
   sub?: ReactNode
+  /** Stands beside the title, such as a choice of segments. */
+  beside?: ReactNode
   children?: ReactNode
 }
 
 /** Title of the page, one quiet line, acts at the end; also the document's title. */
-export function Head({ title, sub, children }: HeadProps) {
+export function Head({ title, sub, beside, children }: HeadProps) {
   useEffect(() => {
     document.title = `${title} – Octavo`
   }, [title])
   return (
     <div className={styles.head}>
       <h1>{title}</h1>
+      {beside}
       {sub ? <p className={styles.sub}>{sub}</p> : null}
       {children ? <div className={styles.acts}>{children}</div> : null}
     </div>

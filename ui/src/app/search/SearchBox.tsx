@@ -94,6 +94,12 @@ function useGo() {
   const navigate = useNavigate()
   return ({ target }: Hit) => {
     if (target.kind === 'command') registry.find(target.id)?.run()
+    if (target.kind === 'instance' && target.item) {
+      const params = { instanceId: target.id, itemId: target.item }
+      navigate({ to: '/inventory/$instanceId/items/$itemId', params })
+    } else if (target.kind === 'instance')
+      navigate({ to: '/inventory/$instanceId', params: { instanceId: target.id }, search: {} })
+    if (target.kind === 'inventory') navigate({ to: '/inventory', search: { q: target.words } })
     if (target.kind === 'patron') navigate({ to: '/check-out', search: { patron: target.barcode } })
   }
 }

@@ -1,6 +1,6 @@
 // What the search box finds: commands by name, items and people by barcode, titles by words.
 import { get } from '#/api/client'
-import { all, equals, quoted } from '#/api/cql'
+import { all, anyOf, equals, quoted } from '#/api/cql'
 import type { Item, User } from '#/api/types'
 import { fullName } from '#/lib/names'
 import type { IconName } from '#/ui/Icon'
@@ -15,7 +15,8 @@ export interface Hit {
   disabled?: string
   target:
     | { kind: 'patron'; barcode: string }
-    | { kind: 'instance'; id: string }
+    | { kind: 'instance'; id: string; item?: string }
+    | { kind: 'inventory'; words: string }
     | { kind: 'command'; id: string }
 }
 
@@ -46,11 +47,8 @@ export async function find(text: string, allowed: Allowed, signal: AbortSignal):
 
 async function items(barcode: string, signal: AbortSignal): Promise<Hit[]> {
   const query = { query: equals('barcode', barcode), limit: EACH_MAX }
-  const found = await get<{ items: (Item & { instanceId?: string })[] }>(
-    '/inventory/items',
-    query,
-    signal,
-  )
+  const found = await get<{ items: Item[] }>('/inventory/items', query, signal)
+  const titles = await titlesOf(found.items, signal)
   return found.items.map((item) => ({
     id: `item-${item.id}`,
     group: 'item',
@@ -59,8 +57,23 @@ async function items(barcode: string, signal: AbortSignal): Promise<Hit[]> {
     detail: [item.callNumber, item.status.name, item.effectiveLocation?.name]
       .filter(Boolean)
       .join(' · '),
-    target: { kind: 'instance', id: item.instanceId ?? '' },
+    target: { kind: 'instance', id: titles.get(item.holdingsRecordId ?? '') ?? '', item: item.id },
   }))
+}
+
+/** The title of each item's holdings: items do not name it. */
+async function titlesOf(items: readonly Item[], signal: AbortSignal) {
+  if (!items.length) return new Map<string, string>()
+  const query = anyOf(
+    'id',
+    items.flatMap((item) => item.holdingsRecordId ?? []),
+  )
+  const { holdingsRecords } = await get<{ holdingsRecords: { id: string; instanceId: string }[] }>(
+    '/holdings-storage/holdings',
+    { query, limit: items.length },
+    signal,
+  )
+  return new Map(holdingsRecords.map((one) => [one.id, one.instanceId]))
 }
 
 async function people(words: string, isCode: boolean, signal: AbortSignal): Promise<Hit[]> {

@@ -52,7 +52,20 @@ export function useHits(text: string): { hits: Hit[]; busy: boolean } {
       .slice(0, COMMANDS_MAX)
   }, [commands, t, text])
   const found = settled === text.trim() ? (data ?? []) : []
-  return { hits: [...found, ...own], busy: isFetching || settled !== text.trim() }
+  const words = text.trim()
+  const more: Hit[] =
+    allowed.inventory && words.length > 1
+      ? [
+          {
+            id: 'all-titles',
+            group: 'command',
+            icon: 'library',
+            text: t('shell.searchInventory', { words }),
+            target: { kind: 'inventory', words },
+          },
+        ]
+      : []
+  return { hits: [...found, ...own, ...more], busy: isFetching || settled !== text.trim() }
 }
 
 function useSettled(text: string): string {

@@ -1,0 +1,50 @@
+// Texts that only some pages use: such an area is a chunk of its own for each language, which a page's loader awaits.
+// Shell, desk, check-in and check-out come with the language itself.
+import { look } from '#/lib/look'
+import type { Language } from './languages'
+
+export type Messages = Record<string, unknown>
+
+const files = import.meta.glob<Messages>(
+  ['../../messages/*/*.json', '!../../messages/*/{shell,desk,check-in,check-out}.json'],
+  { import: 'default' },
+)
+const wanted = new Set<string>()
+const found = new Map<string, Messages>()
+const listeners = new Set<() => void>()
+let texts: Messages = {}
+
+/** For a page's loader: the texts of `messages/<language>/<area>.json`. */
+export async function loadTexts(...areas: string[]) {
+  for (const area of areas) wanted.add(area)
+  await loadWanted(look.read().language)
+}
+
+/** All areas that were asked for, in a language. */
+export async function loadWanted(language: Language) {
+  const added = await Promise.all(
+    [...wanted].map(async (area) => {
+      const path = `../../messages/${language}/${area}.json`
+      if (found.has(path)) return false
+      found.set(path, (await files[path]?.()) ?? {})
+      return true
+    }),
+  )
+  if (!added.some(Boolean)) return
+  texts = Object.assign({}, ...found.values())
+  for (const listener of listeners) listener()
+}
+
+/** The texts of the areas in one language. */
+export function areaTexts(language: Language): Messages {
+  const start = `../../messages/${language}/`
+  const own = [...found].filter(([path]) => path.startsWith(start)).map(([, messages]) => messages)
+  return Object.assign({}, ...own)
+}
+
+export const onTexts = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+/** Changes whenever an area has come. */
+export const textsNow = () => texts

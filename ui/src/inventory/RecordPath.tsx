@@ -1,0 +1,32 @@
+// The way back of a record: the search, the title it belongs to, its own kind and number.
+import { Link } from '@tanstack/react-router'
+import { useText } from '#/i18n/text'
+import { Code } from '#/ui/Code'
+import { lastSearch } from './lastSearch'
+
+interface Props {
+  kind: string
+  hrid?: string
+  title?: { id: string; text: string }
+}
+
+export function RecordPath({ kind, hrid, title }: Props) {
+  const t = useText()
+  return (
+    <>
+      <Link to="/inventory" search={lastSearch()}>
+        {t('inventory.inventory')}
+      </Link>
+      {title ? (
+        <>
+          {' / '}
+          <Link to="/inventory/$instanceId" params={{ instanceId: title.id }} search={{}}>
+            <bdi>{title.text}</bdi>
+          </Link>
+        </>
+      ) : null}
+      {` / ${kind} `}
+      {hrid ? <Code plain>{hrid}</Code> : null}
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+// One field of a record's form, by its kind.
+
+import { Checkbox } from '#/ui/Checkbox'
+import { TextField } from '#/ui/TextField'
+import { Choice } from './Choice'
+import { ListChoice } from './ListChoice'
+import { Rows } from './Rows'
+import type { Spec } from './specs'
+import { Texts } from './Texts'
+
+export interface FieldProps {
+  spec: Spec
+  /** Its place in the record, also the id of the field. */
+  id: string
+  value: unknown
+  onChange: (value: unknown) => void
+  faults: Readonly<Record<string, string>>
+  /** Why it cannot be changed. */
+  locked?: string
+}
+
+export function FormField(props: FieldProps) {
+  const { spec, id, value, onChange, faults, locked } = props
+  const common = {
+    id,
+    label: spec.label,
+    error: faults[id],
+    mark: spec.needed ? ('needed' as const) : undefined,
+  }
+  switch (spec.kind) {
+    case 'flag':
+      return (
+        <Checkbox checked={value === true} onChange={onChange}>
+          {spec.label}
+        </Checkbox>
+      )
+    case 'list':
+      return <ListChoice {...common} list={spec.list} value={value as string} onChange={onChange} />
+    case 'choice':
+      return (
+        <Choice {...common} choices={spec.choices} value={value as string} onChange={onChange} />
+      )
+    case 'texts':
+    case 'ids':
+      return <Texts {...props} spec={spec} />
+    case 'rows':
+      return <Rows {...props} spec={spec} />
+    default:
+      return (
+        <TextField
+          {...common}
+          lines={spec.kind === 'long'}
+          type={spec.kind === 'day' ? 'date' : undefined}
+          value={typeof value === 'string' ? value : ''}
+          onChange={onChange}
+          isReadOnly={Boolean(locked)}
+          help={locked}
+        />
+      )
+  }
+}

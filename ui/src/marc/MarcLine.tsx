@@ -1,0 +1,121 @@
+// A field of the editor: tag, indicators, content, and what the server says about it below.
+import { useId } from 'react'
+import { useText } from '#/i18n/text'
+import { Badge } from '#/ui/Badge'
+import { Button } from '#/ui/Button'
+import { cx } from '#/ui/cx'
+import { Icon } from '#/ui/Icon'
+import { ElementBoxes } from './Boxes'
+import { Content } from './Content'
+import styles from './marc.module.css'
+import { isControl, isOwn } from './model'
+import type { Issue, Line, MarcField } from './types'
+
+interface Props {
+  line: Line
+  issues: readonly Issue[]
+  onChange: (change: Partial<MarcField>) => void
+  onDelete: () => void
+}
+
+export function MarcLine({ line, issues, onChange, onDelete }: Props) {
+  const t = useText()
+  const said = useId()
+  const own = isOwn(line)
+  const { tag, content } = line
+  const worst = issues.some((one) => one.severity === 'error')
+    ? 'blocked'
+    : issues.length
+      ? 'fee'
+      : undefined
+  const indicator = (at: 0 | 1) => (
+    <input
+      className={styles.indicator}
+      value={line.indicators[at] === '\\' ? '' : (line.indicators[at] ?? '')}
+      maxLength={1}
+      readOnly={own}
+      spellCheck={false}
+      aria-label={t('inventory.indicatorOf', { tag, number: at + 1 })}
+      onChange={(event) => {
+        const indicators = [...line.indicators]
+        indicators[at] = event.target.value.trim() || '\\'
+        onChange({ indicators })
+      }}
+    />
+  )
+  return (
+    <li className={cx(styles.field, worst)} data-line={line.key} data-worst={worst}>
+      <input
+        className={styles.tag}
+        value={tag}
+        maxLength={3}
+        readOnly={own || isControl(tag)}
+        spellCheck={false}
+        aria-label={t('inventory.tag')}
+        onChange={(event) => onChange({ tag: event.target.value })}
+      />
+      {isControl(tag) ? <span className={styles.none} /> : indicator(0)}
+      {isControl(tag) ? <span className={styles.none} /> : indicator(1)}
+      {typeof content === 'string' ? (
+        <Content
+          tag={tag}
+          text={content}
+          readOnly={own || Boolean(line.linkDetails?.authorityId)}
+          invalid={worst === 'blocked'}
+          describedBy={issues.length ? said : undefined}
+          onChange={(text) => onChange({ content: text })}
+        />
+      ) : (
+        <ElementBoxes
+          tag={tag}
+          content={content}
+          readOnly={own}
+          onChange={(next) => onChange({ content: next })}
+        />
+      )}
+      <span className={styles.acts}>
+        {line.linkDetails?.authorityId ? (
+          <>
+            <Badge kind="ok" icon="link">
+              {t('inventory.linked')}
+            </Badge>
+            <Button
+              small
+              kind="quiet"
+              icon="unlink"
+              aria-label={t('inventory.unlink', { tag })}
+              onPress={() => onChange({ linkDetails: undefined })}
+            />
+          </>
+        ) : null}
+        {own || isControl(tag) ? null : (
+          <Button
+            small
+            kind="quiet"
+            icon="trash-2"
+            aria-label={t('inventory.deleteField', { tag })}
+            onPress={onDelete}
+          />
+        )}
+      </span>
+      {issues.length ? (
+        <ul className={styles.said} id={said}>
+          {issues.map((issue) => (
+            <li
+              key={issue.message}
+              className={cx(styles.say, issue.severity === 'error' ? 'blocked' : 'fee')}
+            >
+              <Icon name={issue.severity === 'error' ? 'octagon-x' : 'triangle-alert'} />
+              <span>
+                <span className="vh">
+                  {t(issue.severity === 'error' ? 'inventory.fault' : 'inventory.warning')}:{' '}
+                </span>
+                {issue.message}
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </li>
+  )
+}

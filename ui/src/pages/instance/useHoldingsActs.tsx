@@ -1,0 +1,64 @@
+// What can be done with holdings.
+import { useNavigate } from '@tanstack/react-router'
+import { remove } from '#/api/client'
+import { useText } from '#/i18n/text'
+import type { Holdings } from '#/inventory/types'
+import { useActs } from '#/inventory/useActs'
+import { usePermission } from '#/inventory/usePermission'
+import type { Act } from '#/ui/Menu'
+
+export function useHoldingsActs(holdings: Holdings) {
+  const t = useText()
+  const navigate = useNavigate()
+  const { ask, dialogs } = useActs()
+  const mayEdit = usePermission('inventory-storage.holdings.item.put')
+  const mayAdd = usePermission('inventory-storage.holdings.item.post')
+  const mayDelete = usePermission('inventory-storage.holdings.item.delete')
+  const params = { instanceId: holdings.instanceId, holdingsId: holdings.id }
+  const name = holdings.hrid ?? holdings.id
+  const acts: (Act | 'line')[] = [
+    {
+      id: 'view',
+      text: t('inventory.view'),
+      icon: 'eye',
+      run: () => navigate({ to: '/inventory/$instanceId/holdings/$holdingsId', params }),
+    },
+    {
+      id: 'edit',
+      text: t('inventory.edit'),
+      icon: 'pencil',
+      disabled: mayEdit.reason,
+      run: () => navigate({ to: '/inventory/$instanceId/holdings/$holdingsId/edit', params }),
+    },
+    {
+      id: 'copy',
+      text: t('inventory.duplicate'),
+      icon: 'copy',
+      disabled: mayAdd.reason,
+      run: () =>
+        navigate({
+          to: '/inventory/$instanceId/holdings/new',
+          params: { instanceId: holdings.instanceId },
+          search: { like: holdings.id },
+        }),
+    },
+    'line',
+    {
+      id: 'delete',
+      text: t('inventory.delete'),
+      icon: 'trash-2',
+      disabled: mayDelete.reason,
+      run: () =>
+        ask(
+          {
+            title: t('inventory.deleteHoldings', { name }),
+            text: t('inventory.noUndo'),
+            act: t('inventory.deleteDo'),
+            run: () => remove(`/holdings-storage/holdings/${holdings.id}`),
+          },
+          t('inventory.deleted', { name }),
+        ),
+    },
+  ]
+  return Object.assign(acts, { problem: dialogs })
+}

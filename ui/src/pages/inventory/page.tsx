@@ -1,0 +1,238 @@
+// The inventory: one line to search by, facets, and the titles found. The address has all of it.
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { loadLists } from '#/api/lists'
+import { queryClient } from '#/api/query'
+import { loadTexts } from '#/i18n/areas'
+import { useText } from '#/i18n/text'
+import { hitsOf, useWhole } from '#/inventory/hits'
+import { keepSearch } from '#/inventory/lastSearch'
+import { orderOf, RANGES, SEGMENTS, type Segment, segmentOf, validSearch } from '#/inventory/search'
+import type { Hit } from '#/inventory/types'
+import { usePermission } from '#/inventory/usePermission'
+import { useUrlSearch } from '#/inventory/useUrl'
+import { useCommands } from '#/keys/useCommands'
+import { useFormats } from '#/lib/format'
+import { Button } from '#/ui/Button'
+import { ColumnPicker } from '#/ui/ColumnPicker'
+import { cx } from '#/ui/cx'
+import { Empty } from '#/ui/Empty'
+import { Facets } from '#/ui/Facets'
+import { Failed } from '#/ui/Failed'
+import { ListFoot } from '#/ui/ListFoot'
+import { NarrowButton } from '#/ui/NarrowButton'
+import { Head, page } from '#/ui/Page'
+import { Segmented } from '#/ui/Segmented'
+import { useColumns } from '#/ui/useColumns'
+import { firstWindow, useWindows } from '#/ui/useWindows'
+import { VirtualTable } from '#/ui/VirtualTable'
+import { AdvancedLines } from './AdvancedLines'
+import { Chosen } from './Chosen'
+import { ChosenTitles } from './ChosenTitles'
+import { HIDDEN, useHitColumns } from './columns'
+import styles from './inventory.module.css'
+import { RangeGroup } from './RangeGroup'
+import { SearchLine } from './SearchLine'
+import { SortMenu } from './SortMenu'
+import { useFacets } from './useFacets'
+
+/** Awaits the rows when the page is entered, not at each letter: then the rows before stay in view. */
+export async function loader(raw: Record<string, unknown>, isEntered: boolean) {
+  const first = queryClient.prefetchQuery(firstWindow(hitsOf(validSearch(raw))))
+  await Promise.all([
+    loadTexts('lists', 'inventory'),
+    ...(isEntered ? [first, loadLists('locations', 'instanceTypes', 'modesOfIssuance')] : []),
+  ])
+}
+
+export function InventoryPage() {
+  const t = useText()
+  const { number } = useFormats()
+  const url = useUrlSearch()
+  const { search, change, choose } = url
+  const navigate = useNavigate()
+  const router = useRouter()
+  const input = useRef<HTMLInputElement>(null)
+  const [narrow, setNarrow] = useState(false)
+  const [advanced, setAdvanced] = useState(Boolean(search.lines))
+  const mayCreate = usePermission('inventory.instances.item.post')
+  useEffect(() => keepSearch(search), [search])
+  const source = useMemo(() => hitsOf(search), [search])
+  const windows = useWindows(source)
+  const whole = useWhole(windows.inView)
+  const columns = useColumns('inventory', useHitColumns(whole), HIDDEN)
+  const facets = useFacets(search)
+  const order = orderOf(search)
+  const segment = segmentOf(search)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [range, setRange] = useState({ first: 0, last: 0 })
+  const { onRange } = windows
+  const show = useCallback(
+    (first: number, last: number) => {
+      setRange({ first, last })
+      onRange(first, last)
+    },
+    [onRange],
+  )
+  const open = ({ id }: Hit, newTab: boolean) => {
+    const target = { to: '/inventory/$instanceId', params: { instanceId: id }, search: {} } as const
+    if (newTab) window.open(router.buildLocation(target).href, '_blank')
+    else void navigate(target)
+  }
+  const create = () => void navigate({ to: '/inventory/new', search: {} })
+  const browse = () => void navigate({ to: '/inventory/browse', search: {} })
+  useCommands([
+    {
+      id: 'inventory.focus',
+      title: 'inventory.toSearch',
+      group: 'page',
+      keys: 'Alt+H',
+      run: () => input.current?.select(),
+    },
+    {
+      id: 'inventory.new',
+      title: 'inventory.newInstance',
+      group: 'page',
+      keys: 'Alt+N',
+      disabled: mayCreate.reason,
+      run: create,
+    },
+    {
+      id: 'inventory.browse',
+      title: 'inventory.browse',
+      group: 'page',
+      keys: 'Alt+B',
+      run: browse,
+    },
+  ])
+  const chosen = Object.keys(search.f ?? {}).length
+  return (
+    <>
+      <Head
+        title={t('inventory.inventory')}
+        beside={
+          <Segmented<Segment>
+            label={t('inventory.searchIn')}
+            value={segment}
+            choices={SEGMENTS.map((value) => ({ value, text: t(`inventory.in.${value}`) }))}
+            onChange={(value) =>
+              change({
+                in: value === 'instances' ? undefined : value,
+                by: undefined,
+                f: undefined,
+                lines: undefined,
+              })
+            }
+          />
+        }
+      >
+        <Button kind="quiet" icon="list-tree" wideOnly onPress={browse}>
+          {t('inventory.browse')}
+        </Button>
+        <Button
+          kind="primary"
+          icon="plus"
+          keys="Alt+N"
+          disabled={mayCreate.reason}
+          onPress={create}
+        >
+          {t('inventory.new')}
+        </Button>
+      </Head>
+      <div className={cx(page.split, page.start, page.slim, page.facets, styles.split)}>
+        <Facets
+          facets={facets.facets}
+          shown={narrow}
+          onClose={() => setNarrow(false)}
+          onOpen={facets.open}
+          onChoose={choose}
+          other={(facet) =>
+            RANGES.includes(facet.id) ? (
+              <RangeGroup
+                facet={facet}
+                onOpen={(on) => facets.open(facet.id, on)}
+                onChoose={(values) => choose(facet.id, values)}
+              />
+            ) : undefined
+          }
+        />
+        <div className={page.col}>
+          <div className={styles.zone}>
+            <SearchLine
+              url={url}
+              inputRef={input}
+              advanced={advanced}
+              onAdvanced={() => setAdvanced(!advanced)}
+            >
+              <NarrowButton shown={narrow} count={chosen} onShow={setNarrow} />
+            </SearchLine>
+            {advanced ? (
+              <AdvancedLines
+                key={segment}
+                segment={segment}
+                lines={search.lines ?? []}
+                onSearch={(lines) => change({ lines: lines.length ? lines : undefined })}
+                onClose={() => setAdvanced(false)}
+              />
+            ) : null}
+            {selected.size ? (
+              <ChosenTitles
+                ids={selected}
+                total={windows.found}
+                url={url}
+                onClear={() => setSelected(new Set())}
+              />
+            ) : (
+              <div className={cx('row wrap', styles.line2)}>
+                <Chosen
+                  url={url}
+                  found={windows.isLoading ? undefined : windows.found}
+                  facets={facets.facets}
+                  wordOf={facets.wordOf}
+                />
+                <span className="row push wide-only">
+                  <SortMenu order={order} onSort={(sort) => change({ sort })} />
+                  <ColumnPicker layout={columns} />
+                </span>
+              </div>
+            )}
+          </div>
+          {windows.error && !windows.total ? (
+            <div className={page.body}>
+              <Failed error={windows.error} retry={windows.retry} />
+            </div>
+          ) : windows.isLoading || windows.total ? (
+            <VirtualTable
+              label={t('inventory.results')}
+              listKey={source.key.join(' ')}
+              columns={columns.shown}
+              rows={windows}
+              keyOf={(hit) => hit.id}
+              nameOf={(hit) => hit.title}
+              sort={{ by: order.by, descending: order.descending }}
+              onSort={({ by, descending }) => change({ sort: `${descending ? '-' : ''}${by}` })}
+              selection={{ keys: selected, onChange: setSelected }}
+              onOpen={open}
+              onRange={show}
+            />
+          ) : (
+            <Empty icon="search" title={t('inventory.nothing')} text={t('inventory.nothingWhat')} />
+          )}
+          <ListFoot
+            first={range.first}
+            last={Math.min(range.last, windows.total - 1)}
+            total={windows.found}
+            error={windows.error}
+            retry={windows.retry}
+          >
+            {windows.found > windows.total ? (
+              <span className="muted">
+                {t('inventory.listedMax', { count: number(windows.total) })}
+              </span>
+            ) : null}
+          </ListFoot>
+        </div>
+      </div>
+    </>
+  )
+}
