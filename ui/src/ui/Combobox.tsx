@@ -1,0 +1,123 @@
+// One of many records: typed words are looked up at the server, what fits is listed. The list never claims to be
+// whole: typing more narrows it.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import {
+  Button,
+  ComboBox,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Text,
+} from 'react-aria-components'
+import { useText } from '#/i18n/text'
+import styles from './Combobox.module.css'
+import { cx } from './cx'
+import field from './Field.module.css'
+import { Icon } from './Icon'
+import menu from './Menu.module.css'
+
+export interface Option {
+  id: string
+  text: string
+  detail?: string
+}
+
+interface Props {
+  label: string
+  help?: string
+  error?: string
+  id?: string
+  mark?: 'needed' | 'optional'
+  value: Option | undefined
+  onChange: (option: Option | undefined) => void
+  /** Names the list in the cache. */
+  list: string
+  search: (words: string, signal: AbortSignal) => Promise<Option[]>
+  autoFocus?: boolean
+}
+
+const PAUSE_MS = 200
+
+export function Combobox(props: Props) {
+  const { label, help, error, id, mark, value, onChange, list, search, autoFocus } = props
+  const t = useText()
+  const [text, setText] = useState(value?.text ?? '')
+  const [words, setWords] = useState('')
+  useEffect(() => setText(value?.text ?? ''), [value?.text])
+  useEffect(() => {
+    const timer = setTimeout(() => setWords(text === value?.text ? '' : text.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text, value?.text])
+  const { data, isFetching } = useQuery({
+    queryKey: ['options', list, words],
+    queryFn: ({ signal }) => search(words, signal),
+    staleTime: 30_000,
+  })
+  return (
+    <ComboBox
+      id={id}
+      className={field.field ?? ''}
+      inputValue={text}
+      onInputChange={setText}
+      items={data ?? []}
+      selectedKey={value?.id ?? null}
+      onSelectionChange={(key) => onChange(data?.find((one) => one.id === key))}
+      isInvalid={Boolean(error)}
+      allowsEmptyCollection
+      menuTrigger="input"
+      autoFocus={autoFocus}
+      validationBehavior="aria"
+    >
+      <Label>
+        {label}
+        {mark ? (
+          <span className={field.req}>
+            {' '}
+            {t(mark === 'needed' ? 'shell.needed' : 'shell.optional')}
+          </span>
+        ) : null}
+      </Label>
+      <div className={styles.box}>
+        <Input className={field.input ?? ''} dir="auto" />
+        <Button className={styles.open ?? ''}>
+          <Icon name="chevron-down" />
+        </Button>
+      </div>
+      {help && !error ? (
+        <Text slot="description" className={field.help}>
+          {help}
+        </Text>
+      ) : null}
+      <FieldError className={field.err ?? ''}>{error}</FieldError>
+      <Popover className={menu.popover ?? ''}>
+        <ListBox<Option>
+          className={cx(menu.menu, menu.list)}
+          renderEmptyState={() => (
+            <span className={cx('sm muted', styles.none)}>
+              {isFetching ? t('shell.searching') : t('shell.nothingFound')}
+            </span>
+          )}
+        >
+          {(option) => (
+            <ListBoxItem textValue={option.text}>
+              <span className={cx('grow', menu.words)}>
+                <Text slot="label">
+                  <bdi>{option.text}</bdi>
+                </Text>
+                {option.detail ? (
+                  <Text slot="description" className="xs muted">
+                    <bdi>{option.detail}</bdi>
+                  </Text>
+                ) : null}
+              </span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  )
+}
