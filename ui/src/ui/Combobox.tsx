@@ -49,7 +49,9 @@ export function Combobox(props: Props) {
   const [words, setWords] = useState('')
   useEffect(() => setText(value?.text ?? ''), [value?.text])
   useEffect(() => {
-    const timer = setTimeout(() => setWords(text === value?.text ? '' : text.trim()), PAUSE_MS)
+    // The name of what was chosen is no search.
+    if (text === value?.text) return
+    const timer = setTimeout(() => setWords(text.trim()), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text, value?.text])
   const { data, isFetching } = useQuery({
@@ -57,15 +59,23 @@ export function Combobox(props: Props) {
     queryFn: ({ signal }) => search(words, signal),
     staleTime: 30_000,
   })
+  const found = data ?? []
+  // What is chosen is always in the list: without it React Aria would take the choice away.
+  const items = value && !found.some((one) => one.id === value.id) ? [value, ...found] : found
+  const choose = (key: unknown) => {
+    if (key === null) onChange(undefined)
+    const option = items.find((one) => one.id === key)
+    if (option) onChange(option)
+  }
   return (
     <ComboBox
       id={id}
       className={field.field ?? ''}
       inputValue={text}
       onInputChange={setText}
-      items={data ?? []}
+      items={items}
       selectedKey={value?.id ?? null}
-      onSelectionChange={(key) => onChange(data?.find((one) => one.id === key))}
+      onSelectionChange={choose}
       isInvalid={Boolean(error)}
       allowsEmptyCollection
       menuTrigger="input"

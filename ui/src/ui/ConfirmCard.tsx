@@ -55,7 +55,7 @@ export function ConfirmCard(props: Props) {
       noValidate
     >
       <div className="stack tight">
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         {text ? <div className="sm soft">{text}</div> : null}
       </div>
       {children}
