@@ -59,22 +59,26 @@ export function Combobox(props: Props) {
     queryFn: ({ signal }) => search(words, signal),
     staleTime: 30_000,
   })
-  const found = data ?? []
-  // What is chosen is always in the list: without it React Aria would take the choice away.
-  const items = value && !found.some((one) => one.id === value.id) ? [value, ...found] : found
+  const items = data ?? []
+  // React Aria keeps its own choice: a controlled one, whose list changes with what is typed, opens the list again.
   const choose = (key: unknown) => {
-    if (key === null) onChange(undefined)
     const option = items.find((one) => one.id === key)
     if (option) onChange(option)
+  }
+  const type = (next: string) => {
+    setText(next)
+    if (!next && value) onChange(undefined)
   }
   return (
     <ComboBox
       id={id}
       className={field.field ?? ''}
       inputValue={text}
-      onInputChange={setText}
+      onInputChange={type}
+      // What was typed and not chosen goes when the field is left.
+      onBlur={() => setText(value?.text ?? '')}
+      allowsCustomValue
       items={items}
-      selectedKey={value?.id ?? null}
       onSelectionChange={choose}
       isInvalid={Boolean(error)}
       allowsEmptyCollection

@@ -38,15 +38,7 @@ export function WhatFields({ first, instanceId, value, onChange, error }: Props)
   }, [typed])
   const { data: item } = useQuery({
     queryKey: ['items', 'by-barcode', barcode],
-    queryFn: async ({ signal }) => {
-      const query = { query: equals('barcode', barcode), limit: 1 }
-      const { items } = await get<{ items: (Item & { instanceId?: string })[] }>(
-        '/inventory/items',
-        query,
-        signal,
-      )
-      return items[0] ?? null
-    },
+    queryFn: ({ signal }) => itemOf(barcode, signal),
     enabled: barcode !== '' && of === 'item',
   })
   const { data: instance } = useQuery({
@@ -106,6 +98,17 @@ export function WhatFields({ first, instanceId, value, onChange, error }: Props)
       )}
     </>
   )
+}
+
+/** The item with its title: FOLIO's items know their holdings only. Null where nothing has the barcode. */
+async function itemOf(barcode: string, signal: AbortSignal) {
+  const query = { query: equals('barcode', barcode), limit: 1 }
+  const { items } = await get<{ items: Item[] }>('/inventory/items', query, signal)
+  const item = items[0]
+  if (!item?.holdingsRecordId) return null
+  const path = `/holdings-storage/holdings/${item.holdingsRecordId}`
+  const { instanceId } = await get<{ instanceId: string }>(path, undefined, signal)
+  return { ...item, instanceId }
 }
 
 async function findTitles(words: string, signal: AbortSignal): Promise<Option[]> {
