@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const NAMES =
-  `activity archive arrow-down arrow-left-right arrow-up arrow-up-down book circle-alert code columns-3 copy disc-3 file-text film link list-filter list-tree map music newspaper undo-2 unlink armchair arrow-down-up ban bike book-down book-plus book-up bookmark
+  `clock clock-alert hand move-vertical pause refresh-cw activity archive arrow-down arrow-left-right arrow-up arrow-up-down book circle-alert code columns-3 copy disc-3 file-text film link list-filter list-tree map music newspaper undo-2 unlink armchair arrow-down-up ban bike book-down book-plus book-up bookmark
 bookmark-x calendar-clock calendar-days check chevron-down chevron-left chevron-right chevron-up
 circle-help cloud-off coins corner-down-left download ellipsis external-link eye file-pen-line
 grip-vertical hard-drive-download history house inbox info keyboard languages library list lock

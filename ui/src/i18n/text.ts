@@ -6,11 +6,16 @@ type Ids = keyof typeof import('../../messages/en/shell.json') & string
 type DeskIds = keyof typeof import('../../messages/en/desk.json') & string
 type CheckInIds = keyof typeof import('../../messages/en/check-in.json') & string
 type CheckOutIds = keyof typeof import('../../messages/en/check-out.json') & string
-type FormIds = keyof typeof import('../../messages/en/forms.json') & string
 type ListIds = keyof typeof import('../../messages/en/lists.json') & string
 type InventoryIds = keyof typeof import('../../messages/en/inventory.json') & string
+type FormIds = keyof typeof import('../../messages/en/forms.json') & string
+type UserIds = keyof typeof import('../../messages/en/users.json') & string
+type LoanIds = keyof typeof import('../../messages/en/loans.json') & string
+type FeeIds = keyof typeof import('../../messages/en/fees.json') & string
+type RequestIds = keyof typeof import('../../messages/en/request.json') & string
 
-export type TextId = FormIds | ListIds | InventoryIds | Ids | DeskIds | CheckInIds | CheckOutIds
+type PatronIds = FormIds | UserIds | LoanIds | FeeIds | RequestIds
+export type TextId = PatronIds | ListIds | InventoryIds | Ids | DeskIds | CheckInIds | CheckOutIds
 type Value = string | number | boolean | Date | null | undefined
 export type Text = (id: TextId, values?: Record<string, Value>) => string
 

@@ -30,11 +30,14 @@ export function allowance(permissions: ReadonlySet<string>, needed: string): boo
   return permissions.has(needed)
 }
 
-export function useMay(act: Act | undefined): Allowance {
+export const useMay = (act: Act | undefined): Allowance => useNeeds(act && MAY[act])
+
+/** The same for a permission by name: pages beyond the first keep their own names. */
+export function useNeeds(permission: string | undefined): Allowance {
   const t = useText()
   const { permissions } = useSelf()
   return useMemo(() => {
-    if (!act || allowance(permissions, MAY[act])) return { allowed: true }
-    return { allowed: false, reason: t('shell.needsPermission', { permission: MAY[act] }) }
-  }, [act, permissions, t])
+    if (!permission || allowance(permissions, permission)) return { allowed: true }
+    return { allowed: false, reason: t('shell.needsPermission', { permission }) }
+  }, [permission, permissions, t])
 }

@@ -49,7 +49,9 @@ export function Combobox(props: Props) {
   const [words, setWords] = useState('')
   useEffect(() => setText(value?.text ?? ''), [value?.text])
   useEffect(() => {
-    const timer = setTimeout(() => setWords(text === value?.text ? '' : text.trim()), PAUSE_MS)
+    // The name of what was chosen is no search.
+    if (text === value?.text) return
+    const timer = setTimeout(() => setWords(text.trim()), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text, value?.text])
   const { data, isFetching } = useQuery({
@@ -57,15 +59,27 @@ export function Combobox(props: Props) {
     queryFn: ({ signal }) => search(words, signal),
     staleTime: 30_000,
   })
+  const items = data ?? []
+  // React Aria keeps its own choice: a controlled one, whose list changes with what is typed, opens the list again.
+  const choose = (key: unknown) => {
+    const option = items.find((one) => one.id === key)
+    if (option) onChange(option)
+  }
+  const type = (next: string) => {
+    setText(next)
+    if (!next && value) onChange(undefined)
+  }
   return (
     <ComboBox
       id={id}
       className={field.field ?? ''}
       inputValue={text}
-      onInputChange={setText}
-      items={data ?? []}
-      selectedKey={value?.id ?? null}
-      onSelectionChange={(key) => onChange(data?.find((one) => one.id === key))}
+      onInputChange={type}
+      // What was typed and not chosen goes when the field is left.
+      onBlur={() => setText(value?.text ?? '')}
+      allowsCustomValue
+      items={items}
+      onSelectionChange={choose}
       isInvalid={Boolean(error)}
       allowsEmptyCollection
       menuTrigger="input"
