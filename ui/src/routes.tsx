@@ -138,6 +138,16 @@ const instanceForm = createRoute({
   component: lazyRouteComponent(() => import('./pages/instance-form/page'), 'InstanceFormPage'),
 })
 
+const offline = createRoute({
+  getParentRoute: () => shell,
+  path: '/offline',
+  validateSearch: (search: Record<string, unknown>): { show?: 'kept' | 'all' } => ({
+    show: search.show === 'kept' || search.show === 'all' ? search.show : undefined,
+  }),
+  loader: async () => (await import('./pages/offline/page')).loader(),
+  component: lazyRouteComponent(() => import('./pages/offline/page'), 'OfflinePage'),
+})
+
 const preferences = createRoute({
   getParentRoute: () => shell,
   path: '/preferences',
@@ -151,6 +161,7 @@ const tree = root.addChildren([
     desk,
     checkIn,
     checkOut,
+    offline,
     inventory,
     browse,
     instanceForm,

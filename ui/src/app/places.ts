@@ -50,6 +50,15 @@ export const PLACES: readonly Place[] = [
     dock: true,
   },
   {
+    id: 'offline',
+    to: '/offline',
+    title: 'shell.offline',
+    icon: 'hard-drive-download',
+    group: 'shell.groupDesk',
+    keys: 'g k',
+    needs: 'checkOut',
+  },
+  {
     id: 'preferences',
     to: '/preferences',
     title: 'shell.preferences',

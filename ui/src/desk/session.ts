@@ -112,6 +112,15 @@ export class DeskSession {
     this.pump()
   }
 
+  /** Gives the scans away that wait for the server; somebody else goes on with them. */
+  takeWaiting(): Scan[] {
+    const taken = this.scans.filter((scan) => scan.state === 'waiting')
+    if (!taken.length) return taken
+    this.scans = this.scans.filter((scan) => !taken.includes(scan))
+    this.changed()
+    return taken
+  }
+
   /** Leaves the question for later. */
   leave(id: string) {
     this.update(id, (scan) => ({ ...scan, state: 'left' }))
