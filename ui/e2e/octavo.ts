@@ -75,7 +75,7 @@ export class Octavo {
   private async end(signal: NodeJS.Signals) {
     const { child } = this
     if (this.front) this.front.isUp = false
-    if (!child || child.exitCode !== null) return
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = new Promise((done) => child.once('exit', done))
     child.kill(signal)
     await ended

@@ -73,7 +73,9 @@ async function atDesk(page: Page): Promise<void> {
 async function loansOf(api: Api, userId: string) {
   const query = encodeURIComponent(`userId==${userId} sortby loanDate`)
   const path = `/loan-storage/loans?limit=200&query=${query}`
-  const { loans } = await api.get<{ loans: { itemId: string; loanDate: string }[] }>(path)
+  const { loans } = await api.get<{
+    loans: { itemId: string; loanDate: string; returnDate?: string }[]
+  }>(path)
   return loans
 }
 
@@ -89,11 +91,11 @@ test('50 check-outs offline, browser closed, server killed in the middle of the 
   await atDesk(page)
 
   await server.kill()
-  let scan = await scannerOf(page)
-  await expect(page.getByText(/^Offline since/)).toBeVisible({ timeout: 30_000 })
-  await scan(patron.barcode)
+  const scan = await scannerOf(page)
   const started = Date.now()
+  await scan(patron.barcode)
   for (const { barcode } of items) await scan(barcode)
+  await expect(page.getByText(/^Offline since/)).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText(`${MANY} scans kept`)).toBeVisible()
   const ended = Date.now()
 
@@ -101,7 +103,6 @@ test('50 check-outs offline, browser closed, server killed in the middle of the 
   page = await open()
   await page.goto('/staff/check-out')
   await expect(page.getByText(`${MANY} scans kept`)).toBeVisible({ timeout: 30_000 })
-  scan = await scannerOf(page)
 
   // Killed again as soon as some have been sent.
   let sent = 0
@@ -143,9 +144,10 @@ test('what the server refuses is worked off: overridden with a comment, or dropp
   const page = await open()
   await atDesk(page)
   await server.kill()
-  await expect(page.getByText(/^Offline since/)).toBeVisible({ timeout: 30_000 })
   const scan = await scannerOf(page)
   for (const barcode of [blocked.barcode, first.barcode]) await scan(barcode)
+  await expect(page.getByText(/^Offline since/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('1 scan kept')).toBeVisible()
   await page.keyboard.press('Escape')
   for (const barcode of [other.barcode, '999000111']) await scan(barcode)
   await expect(page.getByText('2 scans kept')).toBeVisible()
@@ -160,7 +162,7 @@ test('what the server refuses is worked off: overridden with a comment, or dropp
   await card.getByLabel('Comment').fill('came by on Monday')
   await card.getByRole('button', { name: 'Lend all the same' }).click()
   await expect(rows).toHaveCount(1)
-  expect(await loansOf(api, blocked.id)).toHaveLength(1)
+  await expect.poll(async () => (await loansOf(api, blocked.id)).length).toBe(1)
 
   await rows.getByRole('button', { name: 'Drop…' }).click()
   await page.getByLabel('Why it is not done').fill('misread barcode')
@@ -184,9 +186,10 @@ test('returns lie aside with their dates until somebody checks them in', async (
   await scan(item.barcode)
   await expect(page.locator('li[data-state="done"]')).toHaveCount(1)
   await page.getByRole('link', { name: 'Check in' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Check in', level: 1 })).toBeVisible()
   await server.kill()
-  await expect(page.getByText(/^Offline since/)).toBeVisible({ timeout: 30_000 })
   await scan(item.barcode)
+  await expect(page.getByText(/^Offline since/)).toBeVisible({ timeout: 30_000 })
   await expect(page.locator('li[data-state="aside"]')).toHaveCount(1)
   const before = Date.now()
   await server.start()
@@ -194,6 +197,7 @@ test('returns lie aside with their dates until somebody checks them in', async (
   await page.getByRole('link', { name: /^Offline desk/ }).click()
   await page.getByRole('button', { name: 'Check in 1 return' }).click()
   await expect(page.getByText('Nothing to work off')).toBeVisible({ timeout: 30_000 })
-  const [loan] = (await loansOf(api, patron.id)) as { returnDate?: string }[]
-  expect(Date.parse(loan?.returnDate ?? '')).toBeLessThanOrEqual(before)
+  const returned = async () => (await loansOf(api, patron.id))[0]?.returnDate ?? ''
+  await expect.poll(returned).not.toBe('')
+  expect(Date.parse(await returned())).toBeLessThanOrEqual(before)
 })

@@ -148,6 +148,25 @@ const offline = createRoute({
   component: lazyRouteComponent(() => import('./pages/offline/page'), 'OfflinePage'),
 })
 
+const rules = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/rules',
+  loader: async () => (await import('./pages/rules/page')).loader(),
+  component: lazyRouteComponent(() => import('./pages/rules/page'), 'RulesPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings',
+  validateSearch: (search: Record<string, unknown>): { of?: string; id?: string } => ({
+    of: typeof search.of === 'string' ? search.of : undefined,
+    id: typeof search.id === 'string' ? search.id : undefined,
+  }),
+  loaderDeps: ({ search: { of } }) => ({ of }),
+  loader: async ({ deps }) => (await import('./pages/settings/page')).loader(deps.of),
+  component: lazyRouteComponent(() => import('./pages/settings/page'), 'SettingsPage'),
+})
+
 const preferences = createRoute({
   getParentRoute: () => shell,
   path: '/preferences',
@@ -162,6 +181,8 @@ const tree = root.addChildren([
     checkIn,
     checkOut,
     offline,
+    rules,
+    settings,
     inventory,
     browse,
     instanceForm,

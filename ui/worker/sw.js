@@ -20,6 +20,8 @@ self.addEventListener('install', (event) => {
           new Request(ROOT + file, { cache: file.startsWith('assets/') ? 'default' : 'reload' }),
       )
       await cache.addAll(requests)
+      // The page that installs this has asked for it already, past this worker.
+      await keep(await fetch(INSTALLATION))
       await self.skipWaiting()
     })(),
   )

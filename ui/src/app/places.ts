@@ -59,6 +59,14 @@ export const PLACES: readonly Place[] = [
     needs: 'checkOut',
   },
   {
+    id: 'settings',
+    to: '/settings',
+    title: 'shell.settings',
+    icon: 'sliders-horizontal',
+    group: 'shell.groupSystem',
+    keys: 'g s',
+  },
+  {
     id: 'preferences',
     to: '/preferences',
     title: 'shell.preferences',

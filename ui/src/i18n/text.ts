@@ -8,9 +8,18 @@ type CheckInIds = keyof typeof import('../../messages/en/check-in.json') & strin
 type CheckOutIds = keyof typeof import('../../messages/en/check-out.json') & string
 type ListIds = keyof typeof import('../../messages/en/lists.json') & string
 type OfflineIds = keyof typeof import('../../messages/en/offline.json') & string
+type SettingsIds = keyof typeof import('../../messages/en/settings.json') & string
 type InventoryIds = keyof typeof import('../../messages/en/inventory.json') & string
 
-export type TextId = OfflineIds | ListIds | InventoryIds | Ids | DeskIds | CheckInIds | CheckOutIds
+export type TextId =
+  | SettingsIds
+  | OfflineIds
+  | ListIds
+  | InventoryIds
+  | Ids
+  | DeskIds
+  | CheckInIds
+  | CheckOutIds
 type Value = string | number | boolean | Date | null | undefined
 export type Text = (id: TextId, values?: Record<string, Value>) => string
 

@@ -16,6 +16,8 @@ export const MAY = {
   overrideItemLimit: 'circulation.override-item-limit-block.post',
   overrideNotLoanable: 'circulation.override-item-not-loanable-block.post',
   createItems: 'inventory.items.item.post',
+  readRules: 'circulation.rules.get',
+  writeRules: 'circulation.rules.put',
 } as const
 
 export type Act = keyof typeof MAY

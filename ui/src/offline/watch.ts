@@ -7,11 +7,18 @@ import { counts } from '#/lib/counts'
 import { queue } from './queue'
 import { upload } from './upload'
 
+/** So often an idle desk asks whether the server is there: before the next reader is, not when he stands there. */
+const IDLE_MS = 15_000
+
 let started = false
 
 export function watch() {
   if (started) return
   started = true
+  setInterval(() => {
+    if (document.visibilityState === 'visible' && !connection.snapshot().away) void connection.ask()
+  }, IDLE_MS)
+  addEventListener('offline', () => void connection.ask())
   let wasAway = connection.snapshot().away
   connection.subscribe(() => {
     const { away } = connection.snapshot()

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useConnection } from '#/api/useConnection'
 import type { DeskSession } from '#/desk/session'
 import type { DeskAct } from '#/desk/words'
+import { useQuietly } from '../useQuietly'
 
 const OfflineDesk = lazy(() => import('./OfflineDesk'))
 
@@ -13,7 +14,7 @@ interface Props {
 }
 
 export function OrOffline({ act, session, children }: Props) {
-  const { offline } = useConnection()
+  const offline = useQuietly(useConnection().offline)
   if (!offline) return children
   return (
     <Suspense>

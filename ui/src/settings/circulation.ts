@@ -1,0 +1,262 @@
+// Kinds of records that circulation uses.
+import type { Field, Kind, Source } from './kinds'
+
+const NAME: Field = { name: 'name', label: 'set.name', type: 'text', needed: true }
+const DESCRIPTION: Field = { name: 'description', label: 'set.description', type: 'lines' }
+const ACTIVE: Field = { name: 'active', label: 'set.active', type: 'check' }
+const group = 'set.groupCirculation'
+
+const schedules: Source = {
+  path: '/fixed-due-date-schedule-storage/fixed-due-date-schedules',
+  key: 'fixedDueDateSchedules',
+  name: 'name',
+}
+
+export const UNITS = [
+  { value: 'Minutes', text: 'set.minutes' },
+  { value: 'Hours', text: 'set.hours' },
+  { value: 'Days', text: 'set.days' },
+  { value: 'Weeks', text: 'set.weeks' },
+  { value: 'Months', text: 'set.months' },
+] as const
+
+const loanable = { name: 'loanable', is: [true] } as const
+const rolling = { name: 'loansPolicy.profileId', is: ['Rolling'] } as const
+const renewable = { name: 'renewable', is: [true] } as const
+
+export const CIRCULATION: readonly Kind[] = [
+  {
+    id: 'loan-policies',
+    path: '/loan-policy-storage/loan-policies',
+    key: 'loanPolicies',
+    name: 'name',
+    title: 'set.loanPolicies',
+    group,
+    permission: 'circulation-storage.loan-policies.item',
+    fields: [
+      NAME,
+      DESCRIPTION,
+      { name: 'loanable', label: 'set.loanable', type: 'check' },
+      {
+        name: 'loansPolicy.profileId',
+        label: 'set.profile',
+        type: 'select',
+        needed: true,
+        choices: [
+          { value: 'Rolling', text: 'set.rolling' },
+          { value: 'Fixed', text: 'set.fixed' },
+        ],
+        when: loanable,
+      },
+      {
+        name: 'loansPolicy.period.duration',
+        label: 'set.period',
+        type: 'number',
+        needed: true,
+        when: rolling,
+      },
+      {
+        name: 'loansPolicy.period.intervalId',
+        label: 'set.periodUnit',
+        type: 'select',
+        choices: UNITS,
+        needed: true,
+        when: rolling,
+      },
+      {
+        name: 'loansPolicy.fixedDueDateScheduleId',
+        label: 'set.schedule',
+        type: 'ref',
+        of: schedules,
+        needed: true,
+        when: { name: 'loansPolicy.profileId', is: ['Fixed'] },
+      },
+      {
+        name: 'loansPolicy.closedLibraryDueDateManagementId',
+        label: 'set.closed',
+        type: 'select',
+        needed: true,
+        choices: [
+          { value: 'CURRENT_DUE_DATE', text: 'set.closed.keepDate' },
+          { value: 'CURRENT_DUE_DATE_TIME', text: 'set.closed.keepTime' },
+          { value: 'END_OF_THE_PREVIOUS_OPEN_DAY', text: 'set.closed.previousDay' },
+          { value: 'END_OF_THE_NEXT_OPEN_DAY', text: 'set.closed.nextDay' },
+          { value: 'END_OF_THE_CURRENT_SERVICE_POINT_HOURS', text: 'set.closed.endOfHours' },
+          { value: 'BEGINNING_OF_THE_NEXT_OPEN_SERVICE_POINT_HOURS', text: 'set.closed.nextHours' },
+        ],
+        when: loanable,
+      },
+      { name: 'loansPolicy.itemLimit', label: 'set.itemLimit', type: 'number', when: loanable },
+      { name: 'renewable', label: 'set.renewable', type: 'check', when: loanable },
+      { name: 'renewalsPolicy.unlimited', label: 'set.unlimited', type: 'check', when: renewable },
+      {
+        name: 'renewalsPolicy.numberAllowed',
+        label: 'set.renewals',
+        type: 'number',
+        when: { name: 'renewalsPolicy.unlimited', is: [false, undefined] },
+      },
+      {
+        name: 'renewalsPolicy.renewFromId',
+        label: 'set.renewFrom',
+        type: 'select',
+        choices: [
+          { value: 'CURRENT_DUE_DATE', text: 'set.renewFrom.due' },
+          { value: 'SYSTEM_DATE', text: 'set.renewFrom.now' },
+        ],
+        needed: true,
+        when: renewable,
+      },
+    ],
+    columns: ['description'],
+    fresh: {
+      loanable: true,
+      renewable: false,
+      loansPolicy: { profileId: 'Rolling', closedLibraryDueDateManagementId: 'CURRENT_DUE_DATE' },
+    },
+  },
+  {
+    ...schedules,
+    id: 'schedules',
+    title: 'set.schedules',
+    group,
+    permission: 'circulation-storage.fixed-due-date-schedules.item',
+    fields: [NAME, DESCRIPTION, { name: 'schedules', label: 'set.ranges', type: 'ranges' }],
+    columns: ['description'],
+    fresh: { schedules: [] },
+  },
+  {
+    id: 'request-policies',
+    path: '/request-policy-storage/request-policies',
+    key: 'requestPolicies',
+    name: 'name',
+    title: 'set.requestPolicies',
+    group,
+    permission: 'circulation-storage.request-policies.item',
+    fields: [
+      NAME,
+      DESCRIPTION,
+      {
+        name: 'requestTypes',
+        label: 'set.requestTypes',
+        type: 'some',
+        choices: [
+          { value: 'Hold', text: 'set.hold' },
+          { value: 'Page', text: 'set.page' },
+          { value: 'Recall', text: 'set.recall' },
+        ],
+      },
+    ],
+    columns: ['description'],
+    fresh: { requestTypes: [] },
+  },
+  {
+    id: 'notice-policies',
+    path: '/patron-notice-policy-storage/patron-notice-policies',
+    key: 'patronNoticePolicies',
+    name: 'name',
+    title: 'set.noticePolicies',
+    group,
+    permission: 'circulation-storage.patron-notice-policies.item',
+    fields: [NAME, DESCRIPTION, ACTIVE],
+    columns: ['description'],
+    fresh: { active: true, loanNotices: [], requestNotices: [], feeFineNotices: [] },
+  },
+  {
+    id: 'notice-templates',
+    path: '/templates',
+    key: 'templates',
+    name: 'name',
+    title: 'set.templates',
+    group,
+    permission: 'templates.item',
+    fields: [
+      NAME,
+      DESCRIPTION,
+      ACTIVE,
+      { name: 'localizedTemplates.en.header', label: 'set.subject', type: 'text', needed: true },
+      {
+        name: 'localizedTemplates.en.body',
+        label: 'set.body',
+        type: 'html',
+        subject: 'localizedTemplates.en.header',
+      },
+    ],
+    columns: ['description'],
+    fresh: {
+      active: true,
+      category: 'Loan',
+      outputFormats: ['text/html'],
+      templateResolver: 'mustache',
+      localizedTemplates: { en: { header: '', body: '', attachments: [] } },
+    },
+  },
+  {
+    id: 'staff-slips',
+    path: '/staff-slips-storage/staff-slips',
+    key: 'staffSlips',
+    name: 'name',
+    title: 'set.slips',
+    group,
+    permission: 'circulation-storage.staff-slips.item',
+    fields: [NAME, DESCRIPTION, ACTIVE, { name: 'template', label: 'set.body', type: 'html' }],
+    columns: ['description'],
+    fresh: { active: true },
+  },
+  {
+    id: 'loan-types',
+    path: '/loan-types',
+    key: 'loantypes',
+    name: 'name',
+    title: 'set.loanTypes',
+    group,
+    permission: 'inventory-storage.loan-types.item',
+    fields: [NAME],
+  },
+  {
+    id: 'groups',
+    path: '/groups',
+    key: 'usergroups',
+    name: 'group',
+    title: 'set.groups',
+    group,
+    permission: 'usergroups.item',
+    fields: [
+      { name: 'group', label: 'set.name', type: 'text', needed: true },
+      { name: 'desc', label: 'set.description', type: 'lines' },
+      { name: 'expirationOffsetInDays', label: 'set.expires', type: 'number' },
+    ],
+    columns: ['desc'],
+  },
+  {
+    id: 'cancellation-reasons',
+    path: '/cancellation-reason-storage/cancellation-reasons',
+    key: 'cancellationReasons',
+    name: 'name',
+    title: 'set.reasons',
+    group,
+    permission: 'circulation-storage.cancellation-reasons.item',
+    fields: [
+      NAME,
+      DESCRIPTION,
+      { name: 'publicDescription', label: 'set.publicDescription', type: 'lines' },
+    ],
+    columns: ['description'],
+  },
+  {
+    id: 'calendars',
+    path: '/calendar/calendars',
+    key: 'calendars',
+    name: 'name',
+    title: 'set.calendars',
+    group,
+    permission: 'calendar.endpoint.calendars.calendarId',
+    makePermission: 'calendar.endpoint.calendars.post',
+    fields: [
+      NAME,
+      { name: 'startDate', label: 'set.from', type: 'date', needed: true },
+      { name: 'endDate', label: 'set.to', type: 'date', needed: true },
+    ],
+    columns: ['startDate', 'endDate'],
+    fresh: { normalHours: [], exceptions: [], assignments: [] },
+  },
+]
