@@ -52,6 +52,12 @@ function file(folder: string, path: string, outgoing: ServerResponse) {
 function pass(behind: string, incoming: IncomingMessage, outgoing: ServerResponse) {
   const { method, headers, url } = incoming
   const passed = ask(`${behind}${url}`, { method, headers }, (answer) => {
+    if (url === '/staff/installation.json' && answer.statusCode === 404) {
+      // A program from before the client: it has nothing beyond FOLIO's routes.
+      answer.resume()
+      outgoing.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
+      return
+    }
     outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
     answer.pipe(outgoing)
     answer.on('error', () => outgoing.destroy())

@@ -167,6 +167,31 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/page'), 'SettingsPage'),
 })
 
+const data = createRoute({
+  getParentRoute: () => shell,
+  path: '/data',
+  validateSearch: (search: Record<string, unknown>): { tab?: string } => ({
+    tab: search.tab === 'export' ? 'export' : undefined,
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ deps }) => (await import('./pages/data/page')).loader(deps.tab),
+  component: lazyRouteComponent(() => import('./pages/data/page'), 'DataPage'),
+})
+
+const importJob = createRoute({
+  getParentRoute: () => shell,
+  path: '/data/job/$jobId',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { all?: boolean; at?: number; record?: string } => ({
+    all: search.all === true ? true : undefined,
+    at: Number(search.at) > 1 ? Math.floor(Number(search.at)) : undefined,
+    record: typeof search.record === 'string' ? search.record : undefined,
+  }),
+  loader: async ({ params }) => (await import('./pages/import-job/page')).loader(params.jobId),
+  component: lazyRouteComponent(() => import('./pages/import-job/page'), 'ImportJobPage'),
+})
+
 const preferences = createRoute({
   getParentRoute: () => shell,
   path: '/preferences',
@@ -183,6 +208,8 @@ const tree = root.addChildren([
     offline,
     rules,
     settings,
+    data,
+    importJob,
     inventory,
     browse,
     instanceForm,

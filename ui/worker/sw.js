@@ -56,7 +56,7 @@ async function kept(request, otherwise) {
 async function fresh(request, old, use) {
   const asked = fetch(request).then((answer) => {
     if (answer.status >= 500) throw new Error(`${answer.status}`)
-    if (answer.ok) use?.(answer.clone())
+    use?.(answer.clone())
     return answer
   })
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
@@ -66,4 +66,6 @@ async function fresh(request, old, use) {
 
 const lastInstallation = () => caches.match(INSTALLATION)
 
-const keep = async (answer) => (await caches.open(FACTS)).put(INSTALLATION, answer)
+async function keep(answer) {
+  if (answer.ok) await (await caches.open(FACTS)).put(INSTALLATION, answer)
+}

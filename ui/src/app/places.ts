@@ -59,6 +59,14 @@ export const PLACES: readonly Place[] = [
     needs: 'checkOut',
   },
   {
+    id: 'data',
+    to: '/data',
+    title: 'shell.data',
+    icon: 'arrow-down-up',
+    group: 'shell.groupCatalogue',
+    keys: 'g x',
+  },
+  {
     id: 'settings',
     to: '/settings',
     title: 'shell.settings',

@@ -9,10 +9,12 @@ type CheckOutIds = keyof typeof import('../../messages/en/check-out.json') & str
 type ListIds = keyof typeof import('../../messages/en/lists.json') & string
 type OfflineIds = keyof typeof import('../../messages/en/offline.json') & string
 type SettingsIds = keyof typeof import('../../messages/en/settings.json') & string
+type DataIds = keyof typeof import('../../messages/en/data.json') & string
 type InventoryIds = keyof typeof import('../../messages/en/inventory.json') & string
 
 export type TextId =
   | SettingsIds
+  | DataIds
   | OfflineIds
   | ListIds
   | InventoryIds

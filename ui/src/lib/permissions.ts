@@ -18,6 +18,9 @@ export const MAY = {
   createItems: 'inventory.items.item.post',
   readRules: 'circulation.rules.get',
   writeRules: 'circulation.rules.put',
+  importData: 'data-import.uploadDefinitions.processFiles.item.post',
+  stopImport: 'data-import.jobexecution.cancel',
+  exportData: 'data-export.export.post',
 } as const
 
 export type Act = keyof typeof MAY
