@@ -20,6 +20,14 @@ export const UNITS = [
   { value: 'Months', text: 'set.months' },
 ] as const
 
+const PER = [
+  { value: 'minute', text: 'set.per.minute' },
+  { value: 'hour', text: 'set.per.hour' },
+  { value: 'day', text: 'set.per.day' },
+  { value: 'week', text: 'set.per.week' },
+  { value: 'month', text: 'set.per.month' },
+] as const
+
 const loanable = { name: 'loanable', is: [true] } as const
 const rolling = { name: 'loansPolicy.profileId', is: ['Rolling'] } as const
 const renewable = { name: 'renewable', is: [true] } as const
@@ -160,6 +168,86 @@ export const CIRCULATION: readonly Kind[] = [
     fields: [NAME, DESCRIPTION, ACTIVE],
     columns: ['description'],
     fresh: { active: true, loanNotices: [], requestNotices: [], feeFineNotices: [] },
+  },
+  {
+    id: 'overdue-fines',
+    path: '/overdue-fines-policies',
+    key: 'overdueFinePolicies',
+    name: 'name',
+    title: 'set.overdueFines',
+    group,
+    permission: 'overdue-fines-policies.item',
+    fields: [
+      NAME,
+      DESCRIPTION,
+      { name: 'overdueFine.quantity', label: 'set.fine', type: 'number' },
+      { name: 'overdueFine.intervalId', label: 'set.finePer', type: 'select', choices: PER },
+      { name: 'maxOverdueFine', label: 'set.maxFine', type: 'number' },
+      { name: 'countClosed', label: 'set.countClosed', type: 'check' },
+      { name: 'forgiveOverdueFine', label: 'set.forgive', type: 'check' },
+      { name: 'gracePeriodRecall', label: 'set.noGrace', type: 'check' },
+      { name: 'maxOverdueRecallFine', label: 'set.maxRecallFine', type: 'number' },
+    ],
+    columns: ['description'],
+    fresh: { countClosed: false, forgiveOverdueFine: false, gracePeriodRecall: false },
+  },
+  {
+    id: 'lost-items',
+    path: '/lost-item-fees-policies',
+    key: 'lostItemFeePolicies',
+    name: 'name',
+    title: 'set.lostItems',
+    group,
+    permission: 'lost-item-fees-policies.item',
+    fields: [
+      NAME,
+      DESCRIPTION,
+      { name: 'itemAgedLostOverdue.duration', label: 'set.agedAfter', type: 'number' },
+      {
+        name: 'itemAgedLostOverdue.intervalId',
+        label: 'set.agedUnit',
+        type: 'select',
+        choices: UNITS,
+      },
+      { name: 'patronBilledAfterAgedLost.duration', label: 'set.billedAfter', type: 'number' },
+      {
+        name: 'patronBilledAfterAgedLost.intervalId',
+        label: 'set.billedUnit',
+        type: 'select',
+        choices: UNITS,
+      },
+      {
+        name: 'chargeAmountItem.chargeType',
+        label: 'set.lostCost',
+        type: 'select',
+        choices: [
+          { value: 'anotherCost', text: 'set.lostCost.fixed' },
+          { value: 'actualCost', text: 'set.lostCost.actual' },
+        ],
+      },
+      {
+        name: 'chargeAmountItem.amount',
+        label: 'set.lostAmount',
+        type: 'number',
+        when: { name: 'chargeAmountItem.chargeType', is: ['anotherCost'] },
+      },
+      { name: 'lostItemProcessingFee', label: 'set.processing', type: 'number' },
+      { name: 'chargeAmountItemPatron', label: 'set.processingDeclared', type: 'check' },
+      { name: 'chargeAmountItemSystem', label: 'set.processingAged', type: 'check' },
+      { name: 'returnedLostItemProcessingFee', label: 'set.processingBack', type: 'check' },
+    ],
+    columns: ['description'],
+    fresh: {
+      chargeAmountItem: { chargeType: 'anotherCost', amount: 0 },
+      lostItemProcessingFee: 0,
+      chargeAmountItemPatron: false,
+      chargeAmountItemSystem: false,
+      returnedLostItemProcessingFee: false,
+      replacedLostItemProcessingFee: false,
+      replacementProcessingFee: 0,
+      replacementAllowed: false,
+      lostItemReturned: 'Charge',
+    },
   },
   {
     id: 'notice-templates',

@@ -75,13 +75,12 @@ export const jobQuery = (id: string) =>
   queryOptions({
     queryKey: ['import-job', id],
     queryFn: async ({ signal }) => {
-      const [job, summary] = await Promise.all([
-        get<Job>(`/change-manager/jobExecutions/${id}`, undefined, signal),
-        get<Summary>(`/metadata-provider/jobSummary/${id}`, undefined, signal).catch(
-          // A job that has not begun has none.
-          (): Summary => ({}),
-        ),
-      ])
+      const job = await get<Job>(`/change-manager/jobExecutions/${id}`, undefined, signal)
+      // A job that has not begun has none.
+      const hasBegun = isOver(job) || Boolean(job.progress?.current)
+      const summary: Summary = hasBegun
+        ? await get(`/metadata-provider/jobSummary/${id}`, undefined, signal)
+        : {}
       return { job, summary }
     },
     staleTime: 0,

@@ -7,11 +7,19 @@ import { sendNow } from '#/offline/watch'
 import { Button } from '#/ui/Button'
 import { Note } from '#/ui/Note'
 
-export function Aside({ rows, away }: { rows: readonly Kept[]; away: boolean }) {
+interface Props {
+  rows: readonly Kept[]
+  away: boolean
+  /** They are being checked in: where each goes stands in its row. */
+  onSent: () => void
+}
+
+export function Aside({ rows, away, onSent }: Props) {
   const t = useText()
   const checkIn = async () => {
     for (const { entry } of rows)
       await queue.settle({ id: entry.id, state: 'ready', at: Date.now() })
+    onSent()
     await sendNow()
   }
   return (

@@ -8,6 +8,7 @@ import { useFormats } from '#/lib/format'
 import { queue } from '#/offline/queue'
 import type { Kept } from '#/offline/types'
 import { sendNow } from '#/offline/watch'
+import { whyRefused } from '#/offline/words'
 import { Button } from '#/ui/Button'
 import { TextField } from '#/ui/TextField'
 import { Drop } from './Drop'
@@ -53,7 +54,8 @@ export function WorkOff({ row: { entry, result } }: { row: Kept }) {
   }
   const [sentence, why] = question
     ? askedOf(question, t, formats, entry.kind === 'checkOut' ? 'checkOut' : 'checkIn')
-    : [result?.refusal?.detail, '']
+    : [whyRefused(result, t), '']
+  const detail = result?.refusal?.detail
   return (
     <section className={styles.card} aria-labelledby={heading}>
       <div>
@@ -64,6 +66,14 @@ export function WorkOff({ row: { entry, result } }: { row: Kept }) {
           <p className="sm soft" dir="auto">
             {why}
           </p>
+        ) : null}
+        {detail && detail !== sentence && detail !== why ? (
+          <details>
+            <summary className="sm">{t('shell.details')}</summary>
+            <p className="sm soft" dir="auto">
+              {detail}
+            </p>
+          </details>
         ) : null}
         <p className="sm muted">
           {t('offline.by', {

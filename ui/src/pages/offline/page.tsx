@@ -39,6 +39,12 @@ export function OfflinePage() {
   const waiting = rows.filter((row) => isIn(row, 'kept')).length
   const aside = rows.filter(({ state }) => state === 'aside')
   const count = (which: Show) => formats.number(rows.filter((row) => isIn(row, which)).length)
+  const go = (value: Show) =>
+    void navigate({
+      to: '/offline',
+      search: { show: value === 'open' ? undefined : value },
+      replace: true,
+    })
   const send = async () => {
     await sendNow()
     const left = queue.snapshot().filter(({ state }) => state === 'refused').length
@@ -69,19 +75,13 @@ export function OfflinePage() {
           <Segmented
             label={t('offline.which')}
             value={show}
-            onChange={(value) =>
-              void navigate({
-                to: '/offline',
-                search: { show: value === 'open' ? undefined : value },
-                replace: true,
-              })
-            }
+            onChange={go}
             choices={SHOWS.map((value) => ({
               value,
               text: t(`offline.show.${value}`, { count: count(value) }),
             }))}
           />
-          {aside.length ? <Aside rows={aside} away={away} /> : null}
+          {aside.length ? <Aside rows={aside} away={away} onSent={() => go('all')} /> : null}
         </div>
         <KeptList
           rows={shown}

@@ -61,7 +61,6 @@ export default function RulesText(props: Props) {
     <div
       ref={host}
       className={styles.editor}
-      data-typing=""
       onKeyDown={(event) => {
         if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key.length === 1)
           event.nativeEvent.stopPropagation()
