@@ -60,6 +60,7 @@ export default function RulesText(props: Props) {
     // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps what is typed from the page's keys.
     <div
       ref={host}
+      dir="ltr"
       className={styles.editor}
       onKeyDown={(event) => {
         if (!event.ctrlKey && !event.metaKey && !event.altKey && event.key.length === 1)

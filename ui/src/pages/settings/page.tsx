@@ -26,7 +26,7 @@ export function SettingsPage() {
   const kind = kindOf(of)
   const groups = [...new Set(KINDS.map(({ group }) => group))]
   return (
-    <div className={cx(page.split, page.start, page.slim)}>
+    <div className={cx(page.split, page.start, page.slim, styles.settings)}>
       <nav
         className={cx(page.side, styles.kinds, kind && styles.chosen)}
         aria-label={t('shell.settings')}
