@@ -61,8 +61,9 @@ test('titles are exported by their ids', async ({ staff, api, a11y }) => {
     '/instance-storage/instances?limit=2&query=cql.allRecords=1',
   )
   await staff.goto('/staff/data?tab=export')
+  const form = staff.getByRole('region', { name: 'Export', exact: true })
+  await expect(form).toBeVisible()
   await a11y('export')
-  const form = staff.getByRole('region', { name: 'Export' })
   await form.getByText('By list of ids').click()
   await form.getByRole('textbox').fill(instances.map(({ id }) => id).join('\n'))
   await expect(form).toContainText('2 ids found in it')
