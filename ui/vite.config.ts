@@ -36,6 +36,30 @@ function ariaStrings(): Plugin {
   }
 }
 
+/**
+ * One chunk for what the shell and the desk need: in many small ones the same code is 3 % larger, and each
+ * new page would split them further.
+ */
+function firstRoute(): (id: string, context: ModuleFacts) => string | null {
+  const roots = /\/src\/(main\.tsx|app\/Shell\.tsx|pages\/check-in\/page\.tsx)$/
+  const found = new Map<string, boolean>()
+  const isFirst = (id: string, facts: ModuleFacts): boolean => {
+    const known = found.get(id)
+    if (known !== undefined) return known
+    // A circle of imports ends here; the other way round decides.
+    found.set(id, false)
+    const importers = facts.getModuleInfo(id)?.importers ?? []
+    const is = roots.test(id) || importers.some((one) => isFirst(one, facts))
+    found.set(id, is)
+    return is
+  }
+  return (id, facts) => (isFirst(id, facts) && !id.includes('/main.tsx') ? 'desk' : null)
+}
+
+interface ModuleFacts {
+  getModuleInfo(id: string): { importers: readonly string[] } | null
+}
+
 const SERVER = process.env.OCTAVO_URL ?? 'http://127.0.0.1:9130'
 // The client's own paths stay with Vite; everything else belongs to the server.
 const target = { target: SERVER, changeOrigin: false }
@@ -58,7 +82,8 @@ export default defineConfig({
     target: ['chrome123', 'firefox121', 'safari17.5'],
     // The content security policy allows no inlined assets.
     assetsInlineLimit: 0,
-    chunkSizeWarningLimit: 700,
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstRoute() }] } } },
   },
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
   test: {

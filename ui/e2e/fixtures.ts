@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+import { PASSWORD } from './octavo'
 
 export { expect }
 
@@ -10,7 +11,8 @@ const require = createRequire(import.meta.url)
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-export const PASSWORD = 'admin-e2e-1'
+export { PASSWORD }
+
 const GAP_MS = 5
 export const DESK = 'Circ Desk 1'
 
@@ -82,26 +84,7 @@ export const test = base.extend<Fixtures>({
   },
 
   scan: async ({ page }, use) => {
-    // A busy machine sends keys late. The times that a scanner would give them are given here.
-    const session = await page.context().newCDPSession(page)
-    let clock = 0
-    await use(async (barcode) => {
-      clock = Math.max(clock + 1, Date.now() / 1000)
-      for (const key of [...barcode, 'Enter']) {
-        clock += GAP_MS / 1000
-        const code =
-          key === 'Enter' ? 'Enter' : /\d/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`
-        const text = key === 'Enter' ? '\r' : key
-        await session.send('Input.dispatchKeyEvent', {
-          type: 'keyDown',
-          key,
-          code,
-          text,
-          timestamp: clock,
-        })
-        await session.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code, timestamp: clock })
-      }
-    })
+    await use(await scannerOf(page))
   },
 
   a11y: async ({ page }, use) =>
@@ -123,6 +106,29 @@ export const test = base.extend<Fixtures>({
 interface Violation {
   id: string
   nodes: { html: string }[]
+}
+
+// Types as a scanner does. A busy machine sends keys late: the times that a scanner would give are given here.
+export async function scannerOf(page: Page): Promise<(barcode: string) => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  let clock = 0
+  return async (barcode) => {
+    clock = Math.max(clock + 1, Date.now() / 1000)
+    for (const key of [...barcode, 'Enter']) {
+      clock += GAP_MS / 1000
+      const code =
+        key === 'Enter' ? 'Enter' : /\d/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}`
+      const text = key === 'Enter' ? '\r' : key
+      await session.send('Input.dispatchKeyEvent', {
+        type: 'keyDown',
+        key,
+        code,
+        text,
+        timestamp: clock,
+      })
+      await session.send('Input.dispatchKeyEvent', { type: 'keyUp', key, code, timestamp: clock })
+    }
+  }
 }
 
 export async function logIn(page: Page, tenant: string, path = '/staff/') {

@@ -1,7 +1,7 @@
 // Items and patrons for tests, made through the API: each test has its own.
 import type { Api } from './fixtures'
 
-interface Item {
+export interface Item {
   id: string
   barcode: string
   status: { name: string }

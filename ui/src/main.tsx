@@ -8,11 +8,13 @@ import './styles/tokens.css'
 import './styles/base.css'
 import './styles/print.css'
 import { queryClient } from './api/query'
+import { keepShell } from './app/keepShell'
 import { LiveRegion } from './app/LiveRegion'
 import { Words } from './i18n/Words'
 import { applyLook, look } from './lib/look'
 import { router } from './routes'
 
+keepShell()
 applyLook(look.read())
 const root = document.getElementById('root')
 if (!root) throw new Error('invariant: index.html has #root')

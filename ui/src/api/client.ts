@@ -1,7 +1,7 @@
 // Requests to the server. Cookies authenticate; no token is ever seen by a script. A session that has
 // expired is refreshed once, for all waiting requests together; when that fails, requests wait until
 // the person has logged in again, and are then sent again.
-import { connection } from './connection'
+import { connection, isAnswer } from './connection'
 import { ApiFailure, failureFrom } from './errors'
 import { session } from './session'
 
@@ -44,6 +44,7 @@ async function send(
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
+    if (!isAnswer(response)) throw new Error(`${response.status} of a proxy`)
     connection.found()
     return response
   } catch (error) {

@@ -1,6 +1,7 @@
 // The tenant's currency and time zone.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { get } from './client'
+import { lastKnown } from './lastKnown'
 
 export interface TenantLocale {
   locale: string
@@ -11,7 +12,10 @@ const FALLBACK: TenantLocale = { locale: 'en-US', currency: 'USD', timezone: 'UT
 
 export const localeQuery = queryOptions({
   queryKey: ['locale'],
-  queryFn: ({ signal }) => get<TenantLocale>('/locale', undefined, signal).catch(() => FALLBACK),
+  queryFn: ({ signal }) =>
+    lastKnown('locale', () => get<TenantLocale>('/locale', undefined, signal)).catch(
+      () => FALLBACK,
+    ),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

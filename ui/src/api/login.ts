@@ -1,5 +1,6 @@
 // Logging in and out.
 import { request } from './client'
+import { forgetKnown } from './lastKnown'
 import { queryClient } from './query'
 import { selfQuery } from './self'
 import { session } from './session'
@@ -21,5 +22,6 @@ export async function logOut(): Promise<void> {
   } finally {
     // Who is on the page is forgotten once the page is left: app/useLoggedOut.ts.
     session.closed()
+    void forgetKnown()
   }
 }

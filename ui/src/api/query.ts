@@ -1,6 +1,7 @@
 // The cache of server state, and the way pages read it: the loader awaits a query, the component reads
 // it with `useLoaded`. So a page never renders without its data.
 import { QueryClient, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { connection } from './connection'
 import { failureOf } from './errors'
 
 export const queryClient = new QueryClient({
@@ -8,7 +9,10 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       refetchOnWindowFocus: false,
-      retry: (count, error) => count < 2 && failureOf(error).kind === 'unreachable',
+      // Whether the server can be reached is for requests to find out, not for the browser to guess.
+      networkMode: 'always',
+      retry: (count, error) =>
+        count < 2 && failureOf(error).kind === 'unreachable' && !connection.isOffline(),
     },
   },
 })

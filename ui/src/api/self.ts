@@ -1,6 +1,7 @@
 // The person who is logged in, and what he may do.
 import { queryOptions } from '@tanstack/react-query'
 import { get } from './client'
+import { lastKnown } from './lastKnown'
 import { useLoaded } from './query'
 import type { User } from './types'
 
@@ -22,22 +23,24 @@ interface Answer {
 
 export const selfQuery = queryOptions({
   queryKey: ['self'],
-  queryFn: async ({ signal }): Promise<Self> => {
-    const answer = await get<Answer>('/bl-users/_self', { include: 'servicepoints' }, signal)
-    // Names only: the full records of an administrator's permissions are 700 kB.
-    const { permissionNames } = await get<{ permissionNames: string[] }>(
-      `/perms/users/${answer.user.id}/permissions`,
-      { indexField: 'userId', expanded: true },
-      signal,
-    )
-    return {
-      user: answer.user,
-      permissions: new Set(permissionNames),
-      desks: answer.servicePointsUser?.servicePoints ?? [],
-      defaultDeskId: answer.servicePointsUser?.defaultServicePointId,
-    }
-  },
+  queryFn: ({ signal }) => lastKnown('self', () => fetched(signal)),
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+async function fetched(signal: AbortSignal): Promise<Self> {
+  const answer = await get<Answer>('/bl-users/_self', { include: 'servicepoints' }, signal)
+  // Names only: the full records of an administrator's permissions are 700 kB.
+  const { permissionNames } = await get<{ permissionNames: string[] }>(
+    `/perms/users/${answer.user.id}/permissions`,
+    { indexField: 'userId', expanded: true },
+    signal,
+  )
+  return {
+    user: answer.user,
+    permissions: new Set(permissionNames),
+    desks: answer.servicePointsUser?.servicePoints ?? [],
+    defaultDeskId: answer.servicePointsUser?.defaultServicePointId,
+  }
+}
 
 export const useSelf = () => useLoaded(selfQuery)

@@ -1,6 +1,7 @@
 // The places at the side; on phones the first of them at the bottom.
 import { Link } from '@tanstack/react-router'
 import { useText } from '#/i18n/text'
+import { useCount } from '#/lib/counts'
 import { useMay } from '#/lib/permissions'
 import { Icon } from '#/ui/Icon'
 import { PLACES, type Place } from './places'
@@ -26,11 +27,13 @@ export function Rail() {
 function Entry({ place }: { place: Place }) {
   const t = useText()
   const { reason } = useMay(place.needs)
+  const count = useCount(place.id)
   const title = t(place.title)
   const inside = (
     <>
       <Icon name={reason ? 'lock' : place.icon} />
       <span>{title}</span>
+      {count ? <span className="n">{count}</span> : null}
       {reason ? <span className="vh">{reason}</span> : null}
     </>
   )

@@ -12,6 +12,7 @@ import { useAppCommands } from './useAppCommands'
 import { useArrival } from './useArrival'
 import { useKeyListener } from './useKeyListener'
 import { useLoggedOut } from './useLoggedOut'
+import { useOfflineWatch } from './useOfflineWatch'
 
 export function Shell() {
   const t = useText()
@@ -19,6 +20,7 @@ export function Shell() {
   const main = useArrival()
   useKeyListener()
   useLoggedOut()
+  useOfflineWatch()
   return (
     <>
       <a className={styles.skip} href="#main">

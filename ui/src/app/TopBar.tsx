@@ -2,11 +2,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { logOut } from '#/api/login'
 import { useSelf } from '#/api/self'
+import { useConnection } from '#/api/useConnection'
 import { SoundButton } from '#/desk/SoundButton'
 import { useText } from '#/i18n/text'
 import { useDesk } from '#/lib/desk'
 import { fullName, initials } from '#/lib/names'
 import { Avatar } from '#/ui/Avatar'
+import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
 import { Key } from '#/ui/Key'
 import { Menu } from '#/ui/Menu'
@@ -18,6 +20,7 @@ export function TopBar({ onKeys }: { onKeys: () => void }) {
   const t = useText()
   const navigate = useNavigate()
   const desk = useDesk()
+  const { offline } = useConnection()
   const { user } = useSelf()
   const name = fullName(user.personal ?? {}) || user.username || ''
   return (
@@ -28,6 +31,11 @@ export function TopBar({ onKeys }: { onKeys: () => void }) {
       </Link>
       <SearchBox />
       <div className={styles.tools}>
+        {offline ? (
+          <Badge kind="offline" icon="cloud-off">
+            {t('shell.isOffline')}
+          </Badge>
+        ) : null}
         <Button
           kind="quiet"
           icon="map-pin"

@@ -112,6 +112,19 @@ export class DeskSession {
     this.pump()
   }
 
+  /**
+   * Gives the scans away that wait for the server; somebody else goes on with them. None while one is still
+   * being asked: those after it mean something only after it, as items do after a card.
+   */
+  takeWaiting(): Scan[] {
+    if (this.scans.some((scan) => scan.state === 'asking')) return []
+    const taken = this.scans.filter((scan) => scan.state === 'waiting')
+    if (!taken.length) return taken
+    this.scans = this.scans.filter((scan) => !taken.includes(scan))
+    this.changed()
+    return taken
+  }
+
   /** Leaves the question for later. */
   leave(id: string) {
     this.update(id, (scan) => ({ ...scan, state: 'left' }))

@@ -7,6 +7,9 @@ type DeskIds = keyof typeof import('../../messages/en/desk.json') & string
 type CheckInIds = keyof typeof import('../../messages/en/check-in.json') & string
 type CheckOutIds = keyof typeof import('../../messages/en/check-out.json') & string
 type ListIds = keyof typeof import('../../messages/en/lists.json') & string
+type OfflineIds = keyof typeof import('../../messages/en/offline.json') & string
+type SettingsIds = keyof typeof import('../../messages/en/settings.json') & string
+type DataIds = keyof typeof import('../../messages/en/data.json') & string
 type InventoryIds = keyof typeof import('../../messages/en/inventory.json') & string
 type FormIds = keyof typeof import('../../messages/en/forms.json') & string
 type UserIds = keyof typeof import('../../messages/en/users.json') & string
@@ -15,7 +18,17 @@ type FeeIds = keyof typeof import('../../messages/en/fees.json') & string
 type RequestIds = keyof typeof import('../../messages/en/request.json') & string
 
 type PatronIds = FormIds | UserIds | LoanIds | FeeIds | RequestIds
-export type TextId = PatronIds | ListIds | InventoryIds | Ids | DeskIds | CheckInIds | CheckOutIds
+export type TextId =
+  | PatronIds
+  | SettingsIds
+  | DataIds
+  | OfflineIds
+  | ListIds
+  | InventoryIds
+  | Ids
+  | DeskIds
+  | CheckInIds
+  | CheckOutIds
 type Value = string | number | boolean | Date | null | undefined
 export type Text = (id: TextId, values?: Record<string, Value>) => string
 

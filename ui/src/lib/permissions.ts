@@ -16,6 +16,11 @@ export const MAY = {
   overrideItemLimit: 'circulation.override-item-limit-block.post',
   overrideNotLoanable: 'circulation.override-item-not-loanable-block.post',
   createItems: 'inventory.items.item.post',
+  readRules: 'circulation.rules.get',
+  writeRules: 'circulation.rules.put',
+  importData: 'data-import.uploadDefinitions.processFiles.item.post',
+  stopImport: 'data-import.jobexecution.cancel',
+  exportData: 'data-export.export.post',
 } as const
 
 export type Act = keyof typeof MAY

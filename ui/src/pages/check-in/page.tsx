@@ -5,6 +5,7 @@ import { featuresQuery } from '#/api/features'
 import { queryClient } from '#/api/query'
 import { slipsQuery } from '#/api/slips'
 import styles from '#/desk/desk.module.css'
+import type { DeskSession } from '#/desk/session'
 import { isOf, type TallyKind } from '#/desk/tally'
 import { Asks } from '#/desk/ui/Asks'
 import { Modifiers } from '#/desk/ui/Modifiers'
@@ -15,9 +16,11 @@ import { Tally } from '#/desk/ui/Tally'
 import { useCapture } from '#/desk/useCapture'
 import { useSnapshot } from '#/desk/useDeskSession'
 import { useSlips } from '#/desk/useSlips'
+import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { useCommands } from '#/keys/useCommands'
 import { useFormats } from '#/lib/format'
+import { OrOffline } from '#/offline/ui/OrOffline'
 import { Button } from '#/ui/Button'
 import { Head, SideAtEnd } from '#/ui/Page'
 import { CheckInList } from './CheckInList'
@@ -25,13 +28,25 @@ import { endCheckIn } from './end'
 import { useCheckIn } from './useCheckIn'
 
 export const loader = () =>
-  Promise.all([queryClient.ensureQueryData(featuresQuery), queryClient.prefetchQuery(slipsQuery)])
+  Promise.all([
+    queryClient.ensureQueryData(featuresQuery),
+    queryClient.prefetchQuery(slipsQuery),
+    loadTexts('offline'),
+  ])
 
 export function CheckInPage() {
+  const session = useCheckIn()
+  return (
+    <OrOffline act="checkIn" session={session}>
+      <Online session={session} />
+    </OrOffline>
+  )
+}
+
+function Online({ session }: { session: DeskSession }) {
   const t = useText()
   const formats = useFormats()
   const field = useRef<HTMLInputElement>(null)
-  const session = useCheckIn()
   const { scans, last, modifiers, startedAt } = useSnapshot(session)
   const { data: features } = useQuery(featuresQuery)
   const [only, setOnly] = useState<TallyKind>()

@@ -11,9 +11,11 @@ import { ScanField } from '#/desk/ui/ScanField'
 import { Stage } from '#/desk/ui/Stage'
 import { useCapture } from '#/desk/useCapture'
 import { useSnapshot } from '#/desk/useDeskSession'
+import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { useCommands } from '#/keys/useCommands'
 import { fullName } from '#/lib/names'
+import { OrOffline } from '#/offline/ui/OrOffline'
 import { Button } from '#/ui/Button'
 import { cx } from '#/ui/cx'
 import { Head, page } from '#/ui/Page'
@@ -26,12 +28,21 @@ import { PatronSide } from './PatronSide'
 import { patronQuery } from './patronQuery'
 import { useCheckOut } from './useCheckOut'
 
-export const loader = () => queryClient.ensureQueryData(featuresQuery)
+export const loader = () =>
+  Promise.all([queryClient.ensureQueryData(featuresQuery), loadTexts('offline')])
 
 export function CheckOutPage() {
+  const desk = useCheckOut()
+  return (
+    <OrOffline act="checkOut" session={desk.session}>
+      <Online {...desk} />
+    </OrOffline>
+  )
+}
+
+function Online({ session, servicePointId }: ReturnType<typeof useCheckOut>) {
   const t = useText()
   const field = useRef<HTMLInputElement>(null)
-  const { session, servicePointId } = useCheckOut()
   const { scans, last, patron } = useSnapshot(session)
   const { data: card } = useQuery(patronQuery(patron, servicePointId))
   const [override, setOverride] = useState<Override>()

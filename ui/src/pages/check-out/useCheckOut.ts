@@ -8,6 +8,7 @@ import { sessionOf } from '#/desk/useDeskSession'
 import { useText } from '#/i18n/text'
 import { useDesk } from '#/lib/desk'
 import { useFormats } from '#/lib/format'
+import { learnPeriod } from '#/offline/usual'
 import { endCheckOut } from './end'
 import { lend } from './lend'
 
@@ -32,6 +33,7 @@ export function useCheckOut() {
   useEffect(() => {
     answered.set(key, (scan) => {
       if (!scan.isCard) hear(scan, t, formats, 'checkOut')
+      if (scan.outcome?.dueDate) learnPeriod(scan.at, scan.outcome.dueDate)
       void queryClient.invalidateQueries({ queryKey: ['patron-card'] })
     })
     return () => void answered.delete(key)

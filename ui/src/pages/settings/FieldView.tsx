@@ -1,0 +1,134 @@
+// One field of a record, by its description.
+import { useQuery } from '@tanstack/react-query'
+import { useText } from '#/i18n/text'
+import type { Field, Source } from '#/settings/kinds'
+import { type Values, valueAt } from '#/settings/paths'
+import { nameOf, recordsQuery } from '#/settings/records'
+import { Checkbox } from '#/ui/Checkbox'
+import { Select } from '#/ui/Select'
+import { TextField } from '#/ui/TextField'
+import { Html } from './Html'
+import { Ranges } from './Ranges'
+
+interface Props {
+  field: Field
+  record: Values
+  error: string | undefined
+  onChange: (value: unknown) => void
+}
+
+const isText = (value: unknown) => (value === undefined || value === null ? '' : String(value))
+
+export function FieldView({ field, record, error, onChange }: Props) {
+  const t = useText()
+  const value = valueAt(record, field.name)
+  const label = t(field.label)
+  switch (field.type) {
+    case 'check':
+      return (
+        <Checkbox checked={value === true} onChange={onChange}>
+          {label}
+        </Checkbox>
+      )
+    case 'select':
+      return (
+        <Select
+          label={label}
+          help={error}
+          placeholder={t('rules.choose')}
+          value={value as string | undefined}
+          onChange={onChange}
+          choices={field.choices.map((one) => ({ value: one.value, text: t(one.text) }))}
+        />
+      )
+    case 'some':
+      return (
+        <Some
+          label={label}
+          value={Array.isArray(value) ? value : []}
+          choices={field.choices.map((one) => ({ value: one.value, text: t(one.text) }))}
+          error={error}
+          onChange={onChange}
+        />
+      )
+    case 'ref':
+      return <Ref label={label} of={field.of} value={value} error={error} onChange={onChange} />
+    case 'refs':
+      return <Refs label={label} of={field.of} value={value} error={error} onChange={onChange} />
+    case 'html':
+      return <Html field={field} record={record} error={error} onChange={onChange} />
+    case 'ranges':
+      return <Ranges label={label} value={value} onChange={onChange} />
+    default:
+      return (
+        <TextField
+          label={label}
+          mark={field.needed ? 'needed' : undefined}
+          lines={field.type === 'lines'}
+          type={field.type === 'lines' ? undefined : field.type}
+          value={isText(value)}
+          error={error}
+          onChange={(text) =>
+            onChange(field.type === 'number' && text !== '' ? Number(text) : text)
+          }
+        />
+      )
+  }
+}
+
+interface RefProps {
+  label: string
+  of: Source
+  value: unknown
+  error: string | undefined
+  onChange: (value: unknown) => void
+}
+
+function Ref({ label, of, value, error, onChange }: RefProps) {
+  const t = useText()
+  const { data = [] } = useQuery(recordsQuery(of))
+  return (
+    <Select
+      label={label}
+      help={error}
+      placeholder={t('rules.choose')}
+      value={value as string | undefined}
+      onChange={onChange}
+      choices={data.map((row) => ({ value: row.id, text: nameOf(row, of) }))}
+    />
+  )
+}
+
+function Refs({ of, value, ...rest }: RefProps) {
+  const { data = [] } = useQuery(recordsQuery(of))
+  const choices = data.map((row) => ({ value: row.id, text: nameOf(row, of) }))
+  return <Some {...rest} value={Array.isArray(value) ? value : []} choices={choices} />
+}
+
+interface SomeProps {
+  label: string
+  value: readonly unknown[]
+  choices: readonly { value: string; text: string }[]
+  error: string | undefined
+  onChange: (value: unknown) => void
+}
+
+function Some({ label, value, choices, error, onChange }: SomeProps) {
+  return (
+    <fieldset className="stack tight">
+      <legend className="sm medium">{label}</legend>
+      {choices.map((choice) => (
+        <Checkbox
+          key={choice.value}
+          checked={value.includes(choice.value)}
+          onChange={(on) =>
+            onChange(on ? [...value, choice.value] : value.filter((one) => one !== choice.value))
+          }
+        >
+          <bdi>{choice.text}</bdi>
+        </Checkbox>
+      ))}
+      {error ? <p className="sm blocked">{error}</p> : null}
+    </fieldset>
+  )
+}

@@ -1,0 +1,170 @@
+// One record of settings: read, changed, made, deleted.
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useRef, useState } from 'react'
+import { remove } from '#/api/client'
+import { queryClient, useLoaded } from '#/api/query'
+import { announce } from '#/app/live'
+import { useText } from '#/i18n/text'
+import { useCommands } from '#/keys/useCommands'
+import { isSame, isShown, lacking } from '#/settings/check'
+import type { Kind } from '#/settings/kinds'
+import { type Values, withValue } from '#/settings/paths'
+import { nameOf, recordsQuery } from '#/settings/records'
+import { save } from '#/settings/save'
+import { Button } from '#/ui/Button'
+import { cx } from '#/ui/cx'
+import { Dialog } from '#/ui/Dialog'
+import { Empty } from '#/ui/Empty'
+import { Failed } from '#/ui/Failed'
+import { Note } from '#/ui/Note'
+import { page } from '#/ui/Page'
+import { RecordHead } from '#/ui/RecordHead'
+import { BothVersions } from './BothVersions'
+import { FieldView } from './FieldView'
+import styles from './settings.module.css'
+import { useMayWrite } from './useMayWrite'
+
+export function RecordForm({ kind, id }: { kind: Kind; id: string }) {
+  const t = useText()
+  const navigate = useNavigate()
+  const rows = useLoaded(recordsQuery(kind))
+  const isNew = id === 'new'
+  const [before, setBefore] = useState(
+    () => rows.find((row) => row.id === id) as Values | undefined,
+  )
+  const [record, setRecord] = useState<Values>(() => before ?? kind.fresh ?? {})
+  const [theirs, setTheirs] = useState<Values>()
+  const [error, setError] = useState<unknown>()
+  const [tried, setTried] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const cannot = useMayWrite(kind, isNew ? 'post' : 'put')
+  const cannotDelete = useMayWrite(kind, 'delete')
+  const missing = lacking(kind, record)
+  const dirty = !before || !isSame(before, record)
+  const toList = () => void navigate({ to: '/settings', search: { of: kind.id } })
+
+  const run = async (over?: Values) => {
+    if (busy || cannot) return
+    setTried(true)
+    if (missing.size) {
+      requestAnimationFrame(() =>
+        form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-lacking]')?.focus(),
+      )
+      return
+    }
+    setBusy(true)
+    setError(undefined)
+    try {
+      const saved = await save(kind, record, over ?? before)
+      if (saved.kind === 'changed') return setTheirs(saved.theirs)
+      await queryClient.invalidateQueries({ queryKey: ['settings', kind.path] })
+      announce(t('set.saved'))
+      toList()
+    } catch (failed) {
+      setError(failed)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const drop = async () => {
+    setError(undefined)
+    try {
+      await remove(`${kind.path}/${id}`)
+      await queryClient.invalidateQueries({ queryKey: ['settings', kind.path] })
+      toList()
+    } catch (failed) {
+      setError(failed)
+    }
+  }
+  useCommands([
+    { id: 'set.save', title: 'rules.save', group: 'page', keys: 'Mod+S', run: () => void run() },
+  ])
+  if (!before && !isNew) return <Empty icon="list" title={t('set.gone')} />
+  const name = before ? nameOf(before as Values & { id: string }, kind) : t('set.new')
+  return (
+    <>
+      <RecordHead
+        title={name}
+        path={
+          <Link to="/settings" search={{ of: kind.id }}>
+            {t(kind.title)}
+          </Link>
+        }
+      >
+        {before ? (
+          <Button kind="danger" disabled={cannotDelete} onPress={() => setAsking(true)}>
+            {t('set.delete')}
+          </Button>
+        ) : null}
+        <Button onPress={toList}>{t(dirty ? 'set.leave' : 'set.back')}</Button>
+        <Button
+          kind="primary"
+          keys="Mod+S"
+          busy={busy}
+          disabled={cannot ?? (dirty ? undefined : t('rules.unchanged'))}
+          onPress={() => void run()}
+        >
+          {t('rules.save')}
+        </Button>
+      </RecordHead>
+      <div className={page.pane}>
+        <form
+          ref={form}
+          className={cx(page.body, styles.form)}
+          noValidate
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault()
+            void run()
+          }}
+        >
+          {tried && missing.size ? (
+            <Note kind="blocked" alert>
+              <p>
+                <strong>{t('set.notSaved')}</strong> {t('set.lacking', { count: missing.size })}
+              </p>
+            </Note>
+          ) : null}
+          {error ? <Failed error={error} /> : null}
+          {theirs ? (
+            <BothVersions
+              kind={kind}
+              mine={record}
+              theirs={theirs}
+              onMine={() => {
+                setTheirs(undefined)
+                setBefore(theirs)
+                void run(theirs)
+              }}
+              onTheirs={() => {
+                setTheirs(undefined)
+                setBefore(theirs)
+                setRecord(theirs)
+              }}
+            />
+          ) : null}
+          {kind.fields
+            .filter((field) => isShown(field, record))
+            .map((field) => (
+              <FieldView
+                key={field.name}
+                field={field}
+                record={record}
+                error={tried && missing.has(field.name) ? t('set.typeIt') : undefined}
+                onChange={(value) => setRecord((now) => withValue(now, field.name, value))}
+              />
+            ))}
+          <button type="submit" hidden />
+        </form>
+      </div>
+      <Dialog
+        title={t('set.deleteAsk', { name })}
+        open={asking}
+        onClose={() => setAsking(false)}
+        closeText={t('set.keep')}
+        act={{ text: t('set.delete'), danger: true, run: () => void drop() }}
+      />
+    </>
+  )
+}

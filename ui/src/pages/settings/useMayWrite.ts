@@ -1,0 +1,12 @@
+// Why a record of this kind may not be made, changed or deleted; undefined when it may.
+import { useSelf } from '#/api/self'
+import { useText } from '#/i18n/text'
+import type { Kind } from '#/settings/kinds'
+
+export function useMayWrite(kind: Kind, act: 'post' | 'put' | 'delete'): string | undefined {
+  const t = useText()
+  const { permissions } = useSelf()
+  const own = `${kind.permission}.${act}`
+  const permission = act === 'post' ? (kind.makePermission ?? own) : own
+  return permissions.has(permission) ? undefined : t('shell.needsPermission', { permission })
+}

@@ -1,0 +1,126 @@
+// Users, their loans, and requests.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import type { RequestsSearch } from '../pages/requests/source'
+import type { UserSearch } from '../pages/users/record/search'
+import type { UsersSearch } from '../pages/users/source'
+import { oneOf, text, texts } from './search'
+import { needsDesk, shell } from './shell'
+
+const users = createRoute({
+  getParentRoute: () => shell,
+  path: '/users',
+  validateSearch: (search: Record<string, unknown>): UsersSearch => ({
+    // A number as words: card numbers are.
+    q: search.q === undefined ? undefined : String(search.q),
+    status: oneOf(search.status, ['active', 'inactive']),
+    group: texts(search.group),
+    sort: text(search.sort),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async (context) => (await import('../pages/users/page')).loader(context),
+  component: lazyRouteComponent(() => import('../pages/users/page'), 'UsersPage'),
+})
+
+const newUser = createRoute({
+  getParentRoute: () => shell,
+  path: '/users/new',
+  loader: async () => (await import('../pages/users/new/page')).loader(),
+  component: lazyRouteComponent(() => import('../pages/users/new/page'), 'NewUserPage'),
+})
+
+const user = createRoute({
+  getParentRoute: () => shell,
+  path: '/users/$userId',
+  validateSearch: (search: Record<string, unknown>): UserSearch => ({
+    tab: oneOf(search.tab, ['requests', 'details', 'blocks', 'notes', 'permissions']),
+    loans: oneOf(search.loans, ['closed']),
+    fees: oneOf(search.fees, ['closed', 'all']),
+    sort: oneOf(search.sort, [
+      'dueDate',
+      'dueDate/sort.descending',
+      'loanDate',
+      'loanDate/sort.descending',
+    ]),
+  }),
+  loader: async (context) => (await import('../pages/users/record/page')).loader(context),
+  component: lazyRouteComponent(() => import('../pages/users/record/page'), 'UserPage'),
+})
+
+const editUser = createRoute({
+  getParentRoute: () => shell,
+  path: '/users/$userId/edit',
+  loader: async (context) => (await import('../pages/users/edit/page')).loader(context),
+  component: lazyRouteComponent(() => import('../pages/users/edit/page'), 'EditUserPage'),
+})
+
+const loan = createRoute({
+  getParentRoute: () => shell,
+  path: '/users/$userId/loans/$loanId',
+  loader: async (context) => (await import('../pages/users/loan/page')).loader(context),
+  component: lazyRouteComponent(() => import('../pages/users/loan/page'), 'LoanPage'),
+})
+
+const requests = createRoute({
+  getParentRoute: () => shell,
+  path: '/requests',
+  validateSearch: (search: Record<string, unknown>): RequestsSearch => ({
+    q: search.q === undefined ? undefined : String(search.q),
+    kind: texts(search.kind),
+    status: texts(search.status),
+    level: texts(search.level),
+    pickup: texts(search.pickup),
+    sort: text(search.sort),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async (context) => (await import('../pages/requests/page')).loader(context),
+  component: lazyRouteComponent(() => import('../pages/requests/page'), 'RequestsPage'),
+})
+
+const newRequest = createRoute({
+  getParentRoute: () => shell,
+  path: '/requests/new',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { requester?: string; item?: string; instance?: string } => ({
+    requester: text(search.requester),
+    item: text(search.item),
+    instance: text(search.instance),
+  }),
+  loader: async () => (await import('../pages/requests/new/page')).loader(),
+  component: lazyRouteComponent(() => import('../pages/requests/new/page'), 'NewRequestPage'),
+})
+
+const shelf = createRoute({
+  getParentRoute: () => shell,
+  path: '/requests/shelf',
+  beforeLoad: needsDesk,
+  loader: async () => (await import('../pages/requests/shelf/page')).loader(),
+  component: lazyRouteComponent(() => import('../pages/requests/shelf/page'), 'ShelfPage'),
+})
+
+const request = createRoute({
+  getParentRoute: () => shell,
+  path: '/requests/$requestId',
+  loader: async (context) => (await import('../pages/requests/record/page')).loader(context),
+  component: lazyRouteComponent(() => import('../pages/requests/record/page'), 'RequestPage'),
+})
+
+const queue = createRoute({
+  getParentRoute: () => shell,
+  path: '/requests/queue/$of/$id',
+  loader: async (context) => (await import('../pages/requests/queue/page')).loader(context),
+  component: lazyRouteComponent(() => import('../pages/requests/queue/page'), 'QueuePage'),
+})
+
+export const peopleRoutes = [
+  users,
+  newUser,
+  user,
+  editUser,
+  loan,
+  requests,
+  newRequest,
+  shelf,
+  request,
+  queue,
+]

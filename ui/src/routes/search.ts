@@ -1,0 +1,12 @@
+// What an address keeps: it is typed by anybody, so each value is checked.
+
+export const text = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
+export const texts = (value: unknown) =>
+  Array.isArray(value) && value.length
+    ? value.map(String)
+    : text(value)
+      ? [String(value)]
+      : undefined
+/** One of the words, else nothing. */
+export const oneOf = <T extends string>(value: unknown, words: readonly T[]) =>
+  words.find((word) => word === value)

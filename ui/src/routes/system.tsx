@@ -1,0 +1,55 @@
+// Settings, import and export, preferences.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { shell } from './shell'
+
+const rules = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/rules',
+  loader: async () => (await import('../pages/rules/page')).loader(),
+  component: lazyRouteComponent(() => import('../pages/rules/page'), 'RulesPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings',
+  validateSearch: (search: Record<string, unknown>): { of?: string; id?: string } => ({
+    of: typeof search.of === 'string' ? search.of : undefined,
+    id: typeof search.id === 'string' ? search.id : undefined,
+  }),
+  loaderDeps: ({ search: { of } }) => ({ of }),
+  loader: async ({ deps }) => (await import('../pages/settings/page')).loader(deps.of),
+  component: lazyRouteComponent(() => import('../pages/settings/page'), 'SettingsPage'),
+})
+
+const data = createRoute({
+  getParentRoute: () => shell,
+  path: '/data',
+  validateSearch: (search: Record<string, unknown>): { tab?: string } => ({
+    tab: search.tab === 'export' ? 'export' : undefined,
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async ({ deps }) => (await import('../pages/data/page')).loader(deps.tab),
+  component: lazyRouteComponent(() => import('../pages/data/page'), 'DataPage'),
+})
+
+const importJob = createRoute({
+  getParentRoute: () => shell,
+  path: '/data/job/$jobId',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { all?: boolean; at?: number; record?: string } => ({
+    all: search.all === true ? true : undefined,
+    at: Number(search.at) > 1 ? Math.floor(Number(search.at)) : undefined,
+    record: typeof search.record === 'string' ? search.record : undefined,
+  }),
+  loader: async ({ params }) => (await import('../pages/import-job/page')).loader(params.jobId),
+  component: lazyRouteComponent(() => import('../pages/import-job/page'), 'ImportJobPage'),
+})
+
+const preferences = createRoute({
+  getParentRoute: () => shell,
+  path: '/preferences',
+  component: lazyRouteComponent(() => import('../pages/preferences/page'), 'PreferencesPage'),
+})
+
+export const systemRoutes = [rules, settings, data, importJob, preferences]

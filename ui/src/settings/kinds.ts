@@ -1,0 +1,46 @@
+// What settings there are: each kind of record is described once, and gets its list and its form from that.
+import type { TextId } from '#/i18n/text'
+
+export interface Source {
+  path: string
+  /** The property of the answer that has the records. */
+  key: string
+  name: string
+}
+
+interface Base {
+  /** The property; inner ones with dots. */
+  name: string
+  label: TextId
+  needed?: boolean
+  /** Shown only when this property has one of these values. */
+  when?: { name: string; is: readonly unknown[] }
+  help?: TextId
+}
+
+export type Field = Base &
+  (
+    | { type: 'text' | 'lines' | 'number' | 'check' | 'date' }
+    | { type: 'html'; subject?: string }
+    | { type: 'select'; choices: readonly { value: string; text: TextId }[] }
+    | { type: 'some'; choices: readonly { value: string; text: TextId }[] }
+    | { type: 'ref' | 'refs'; of: Source }
+    | { type: 'ranges' }
+  )
+
+export interface Kind extends Source {
+  id: string
+  title: TextId
+  group: TextId
+  /** The interface's permissions without their last word: `.post`, `.put`, `.delete`. */
+  permission: string
+  /** Where the permission to make one is named otherwise. */
+  makePermission?: string
+  fields: readonly Field[]
+  /** Properties that the list shows beside the name. */
+  columns?: readonly string[]
+  /** What a new record has before anybody types. */
+  fresh?: Readonly<Record<string, unknown>>
+  /** Records that a template previews. */
+  preview?: boolean
+}

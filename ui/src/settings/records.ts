@@ -1,0 +1,32 @@
+// The records of a kind: all of them, by pages, in the order of their names.
+import { queryOptions } from '@tanstack/react-query'
+import { get } from '#/api/client'
+import type { Source } from './kinds'
+import type { Values } from './paths'
+
+const PAGE = 1000
+
+export type Row = Values & { id: string }
+
+export const nameOf = (row: Values, { name }: Source): string =>
+  // Octavo's own templates have only a description.
+  String(row[name] ?? row.description ?? row.id ?? '')
+
+export const recordsQuery = (source: Source) =>
+  queryOptions({
+    queryKey: ['settings', source.path],
+    queryFn: async ({ signal }): Promise<Row[]> => {
+      const rows: Row[] = []
+      for (;;) {
+        const query = { query: 'cql.allRecords=1 sortby id', limit: PAGE, offset: rows.length }
+        const answer = await get<Record<string, Row[]>>(source.path, query, signal)
+        const page = answer[source.key] ?? []
+        rows.push(...page)
+        if (page.length < PAGE) break
+      }
+      return rows.toSorted((one, other) =>
+        nameOf(one, source).localeCompare(nameOf(other, source), undefined, { numeric: true }),
+      )
+    },
+    staleTime: 30_000,
+  })
