@@ -1,6 +1,6 @@
 // A person, found by words of the name, card number or user name.
 import { fullName } from '#/lib/names'
-import { Combobox, type Option } from '#/ui/Combobox'
+import { Lookup, type Option } from '#/ui/Lookup'
 import { findPeople } from './queries'
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 
 export function PersonPicker(props: Props) {
   return (
-    <Combobox
+    <Lookup
       {...props}
       list="people"
       search={async (words, signal) =>

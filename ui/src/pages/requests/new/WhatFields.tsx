@@ -5,7 +5,7 @@ import { get } from '#/api/client'
 import { equals, quoted } from '#/api/cql'
 import type { Item } from '#/api/types'
 import { useText } from '#/i18n/text'
-import { Combobox, type Option } from '#/ui/Combobox'
+import { Lookup, type Option } from '#/ui/Lookup'
 import { Segmented } from '#/ui/Segmented'
 import { TextField } from '#/ui/TextField'
 
@@ -86,7 +86,7 @@ export function WhatFields({ first, instanceId, value, onChange, error }: Props)
           error={item === null ? t('request.noItem') : error}
         />
       ) : (
-        <Combobox
+        <Lookup
           label={t('request.titleOf')}
           list="titles"
           value={chosen}

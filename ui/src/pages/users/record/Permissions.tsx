@@ -9,9 +9,9 @@ import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
 import { useNeeds } from '#/lib/permissions'
 import { Button } from '#/ui/Button'
-import { Combobox, type Option } from '#/ui/Combobox'
 import { Empty } from '#/ui/Empty'
 import { Failed } from '#/ui/Failed'
+import { Lookup, type Option } from '#/ui/Lookup'
 import styles from './record.module.css'
 
 interface Known {
@@ -62,7 +62,7 @@ export function Permissions({ userId }: { userId: string }) {
           void add()
         }}
       >
-        <Combobox
+        <Lookup
           label={t('users.permission')}
           list="permissions"
           value={chosen}

@@ -14,10 +14,10 @@ import {
   Text,
 } from 'react-aria-components'
 import { useText } from '#/i18n/text'
-import styles from './Combobox.module.css'
 import { cx } from './cx'
 import field from './Field.module.css'
 import { Icon } from './Icon'
+import styles from './Lookup.module.css'
 import menu from './Menu.module.css'
 
 export interface Option {
@@ -42,7 +42,7 @@ interface Props {
 
 const PAUSE_MS = 200
 
-export function Combobox(props: Props) {
+export function Lookup(props: Props) {
   const { label, help, error, id, mark, value, onChange, list, search, autoFocus } = props
   const t = useText()
   const [text, setText] = useState(value?.text ?? '')
