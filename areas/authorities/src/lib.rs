@@ -6,6 +6,7 @@ pub mod http;
 pub mod link_followers;
 pub mod routes;
 pub mod rules;
+mod shapes;
 pub mod store;
 
 pub use routes::{modules, modules_with};

@@ -8,6 +8,7 @@ use octavo_platform::{ApiError, Call, Handler, Module, ReferenceData, Timer};
 use crate::collections as own;
 use crate::http::timers;
 use crate::link_followers::{Follower, RecordOnly};
+use crate::shapes;
 
 mod links;
 mod storage;
@@ -54,7 +55,7 @@ pub fn modules_with(follower: &Arc<dyn Follower>) -> Vec<Module> {
     let module = links::interfaces()
         .into_iter()
         .fold(module, Module::interface);
-    vec![module]
+    shapes::declared(vec![module])
 }
 
 fn reference(module: Module) -> Module {

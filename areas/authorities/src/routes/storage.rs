@@ -48,7 +48,6 @@ fn storage(follower: &Arc<dyn Follower>) -> Interface {
             &stem("collection.get"),
             Handler::call(authorities::list),
         )
-        .answering(Content::List(AUTHORITY))
         .route(
             Method::POST,
             path,

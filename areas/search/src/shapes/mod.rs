@@ -13,10 +13,6 @@ const SHAPES: &[(&str, &str)] = &[
         include_str!("answers/authority-browse-result.shape"),
     ),
     (
-        "search.authority-note",
-        include_str!("answers/authority-note.shape"),
-    ),
-    (
         "search.authority-search-result",
         include_str!("answers/authority-search-result.shape"),
     ),
@@ -46,10 +42,6 @@ const SHAPES: &[(&str, &str)] = &[
         include_str!("answers/facet-result.shape"),
     ),
     ("search.holding", include_str!("answers/holding.shape")),
-    (
-        "search.identifier",
-        include_str!("answers/identifier.shape"),
-    ),
     (
         "search.instance-contributor-browse-item",
         include_str!("answers/instance-contributor-browse-item.shape"),
