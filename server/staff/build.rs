@@ -18,33 +18,40 @@ fn main() -> io::Result<()> {
             .unwrap_or_default()
     };
     let dist = variable("CARGO_MANIFEST_DIR").join("../../ui/dist");
+    // The folder is in the repository: cargo takes one that is missing for changed each time.
     println!("cargo:rerun-if-changed={}", dist.display());
-    let root = dist.join("files");
+    let (root, out) = (dist.join("files"), variable("OUT_DIR"));
     let mut files = Vec::new();
     if root.is_dir() {
         collect(&root, &mut files)?;
     }
     files.sort();
     let mut table = String::from("&[\n");
-    for file in &files {
+    for (number, file) in files.iter().enumerate() {
         let Some(path) = relative(&root, file) else {
             continue;
         };
         let plain = fs::read(file)?;
+        // Copies, so that the client may be built anew while this crate is compiled.
+        let copy = out.join(format!("file-{number}"));
+        fs::write(&copy, &plain)?;
         let twin = PathBuf::from(format!("{}.br", file.display()));
         let packed = match twin.is_file() {
-            true => format!("Some(include_bytes!({:?}))", twin.canonicalize()?),
+            true => {
+                let copy = out.join(format!("file-{number}.br"));
+                fs::copy(&twin, &copy)?;
+                format!("Some(include_bytes!({copy:?}))")
+            }
             false => "None".to_owned(),
         };
         let _ = writeln!(
             table,
-            "File {{ path: {path:?}, tag: {:?}, plain: include_bytes!({:?}), packed: {packed} }},",
+            "File {{ path: {path:?}, tag: {:?}, plain: include_bytes!({copy:?}), packed: {packed} }},",
             tag(&plain),
-            file.canonicalize()?,
         );
     }
     table.push(']');
-    fs::write(variable("OUT_DIR").join("files.rs"), table)
+    fs::write(out.join("files.rs"), table)
 }
 
 fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> io::Result<()> {

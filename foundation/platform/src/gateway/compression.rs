@@ -81,8 +81,18 @@ mod tests {
     #[tokio::test]
     async fn large_json_is_compressed_for_those_who_accept_it() {
         let table = [
-            (Some("gzip, deflate"), "application/json", 5_000, Some("gzip")),
-            (Some("gzip, br"), "application/json;charset=utf-8", 5_000, Some("br")),
+            (
+                Some("gzip, deflate"),
+                "application/json",
+                5_000,
+                Some("gzip"),
+            ),
+            (
+                Some("gzip, br"),
+                "application/json;charset=utf-8",
+                5_000,
+                Some("br"),
+            ),
             (Some("gzip;q=0"), "application/json", 5_000, None),
             (None, "application/json", 5_000, None),
             (Some("gzip"), "application/json", 500, None),
