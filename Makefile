@@ -37,8 +37,8 @@ ui: ## build the staff client (ui/) where something changed; cargo then embeds i
 ui-dev: ## run the staff client with reload at http://localhost:5173/staff/ (OCTAVO_URL=http://127.0.0.1:9130)
 	@scripts/ui.sh dev
 
-test-ui: ## check types, lints, unit tests, size and, in Chromium against a real server, the staff client
-	@scripts/ui.sh test
+test-ui: ## check types, lints, unit tests, size and, in Chromium against a real server, the staff client (ARGS=e2e/check-in.spec.ts)
+	@scripts/ui.sh test $(ARGS)
 
 # Examples are compiled by `make clippy`; two crates have examples in their documentation.
 test: setup ## run all tests

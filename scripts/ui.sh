@@ -79,13 +79,14 @@ dev() {
 }
 
 run_tests() {
-    find_node && install all
+    find_node || without "no Node $NODE_LEAST or later, and none could be fetched"
+    install all || without "the client's packages could not be installed (no network?)"
     cd ui
     npm run --silent check
     npm test --silent
     npm run --silent build
     npm run --silent budget
-    ../scripts/setup.sh chromium
+    ../scripts/setup.sh chromium || without "no Chromium, and none could be installed"
     # The program that the browser tests start has to hold the client that was just built.
     [[ -n ${OCTAVO_BIN:-}${OCTAVO_E2E_URL:-} ]] || cargo build --package octavo-server
     npx playwright test "$@"
