@@ -307,7 +307,8 @@ fn banner(args: &ServeArgs, address: SocketAddr, started: Instant) {
     );
     if args.demo {
         let (tenant, username, password) = DEMO;
-        println!("  tenant    {tenant}\n  user      {username}\n  password  {password}\n");
+        println!("  tenant    {tenant}\n  user      {username}\n  password  {password}");
+        println!("  desk      {url}/staff/  (in a browser)\n");
         println!("Log in and look for a book:\n");
         println!(
             "  TOKEN=$(curl -s{insecure} {url}/authn/login -H 'X-Okapi-Tenant: {tenant}' \\\n    \
