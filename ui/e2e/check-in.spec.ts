@@ -85,19 +85,28 @@ test('Esc leaves a question for later, and the row brings it back', async ({
   await expect(questions).toBeVisible()
 })
 
-test('60 barcodes at scanner speed, focus anywhere: none is lost, order is kept', async ({
+// OCTAVO_E2E_SCANS=200 is for a machine without other work: where keys come more than 35 ms apart they are typing.
+const SCANS = Number(process.env.OCTAVO_E2E_SCANS ?? 60)
+test(`${SCANS} barcodes at scanner speed, focus anywhere, a question open: none is lost, order is kept, one request each`, async ({
   staff,
   api,
   scan,
 }) => {
   test.setTimeout(300_000)
   const items = []
-  for (let at = 0; at < 20; at += 1) items.push(await makeItem(api))
+  for (let at = 0; at < SCANS / 4 - 1; at += 1) items.push(await makeItem(api))
+  items.push(await makeItem(api, { status: { name: 'Missing' } }))
+  const requests: string[] = []
+  staff.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (!pathname.startsWith('/staff/')) requests.push(`${request.method()} ${pathname}`)
+  })
   // Focus on a button, then in the search box: the scanner is heard all the same.
   const places = [
     () => staff.getByRole('button', { name: /End session/ }).focus(),
     () => staff.getByRole('combobox', { name: /Search everything/ }).focus(),
     () => staff.getByRole('textbox', { name: 'Barcode of the item' }).focus(),
+    () => staff.getByRole('button', { name: /End session/ }).focus(),
   ]
   const expected: string[] = []
   for (const focus of places) {
@@ -111,7 +120,7 @@ test('60 barcodes at scanner speed, focus anywhere: none is lost, order is kept'
     .getByRole('list')
     .filter({ has: staff.locator('[data-state]') })
     .locator('> li')
-  await expect(rows).toHaveCount(60)
+  await expect(rows).toHaveCount(SCANS)
   await expect(staff.locator('li[data-state="asking"], li[data-state="waiting"]')).toHaveCount(0, {
     timeout: 60_000,
   })
@@ -119,6 +128,7 @@ test('60 barcodes at scanner speed, focus anywhere: none is lost, order is kept'
     all.map((row) => /\d{14}/.exec(row.textContent ?? '')?.[0]),
   )
   expect(shown.toReversed()).toEqual(expected)
+  expect(requests).toEqual(expected.map(() => 'POST /_/octavo/desk/check-in'))
   await expect(staff.getByRole('combobox', { name: /Search everything/ })).toHaveValue('')
 })
 
