@@ -1,5 +1,6 @@
 // The keys of the oldest question: 1 to 3 and Esc when focus is on its card or nothing is typed, Alt and
-// a figure always. A pressed key waits 300 ms: another key in that time makes both typing.
+// a figure always. A pressed key waits 300 ms: another key in that time makes both typing, also
+// the figures of a scanner, which are kept from every listener but are heard when they are released.
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { isEditing } from '#/keys/combos'
 import { setValue } from './capture'
@@ -19,6 +20,15 @@ export function useCardKeys({ keys, onKey, field }: Options): string | undefined
   const latest = useRef(onKey)
   latest.current = onKey
   const list = keys.join()
+  const stop = useRef<() => void>(undefined)
+  const armedKey = useRef<string>(undefined)
+  useEffect(() => {
+    const release = (event: KeyboardEvent) => {
+      if (event.key !== armedKey.current) stop.current?.()
+    }
+    window.addEventListener('keyup', release, true)
+    return () => window.removeEventListener('keyup', release, true)
+  }, [])
   useEffect(() => {
     if (!list) return
     const known = new Set(list.split(','))
@@ -26,8 +36,10 @@ export function useCardKeys({ keys, onKey, field }: Options): string | undefined
     const disarm = () => {
       clearTimeout(timer)
       timer = undefined
+      armedKey.current = undefined
       setArmed(undefined)
     }
+    stop.current = disarm
     const press = (event: KeyboardEvent) => {
       if (timer) disarm()
       if (event.ctrlKey || event.metaKey || event.defaultPrevented || event.repeat) return
@@ -48,6 +60,7 @@ export function useCardKeys({ keys, onKey, field }: Options): string | undefined
         )
       )
         return
+      armedKey.current = event.key
       setArmed(key)
       timer = setTimeout(
         () => {
