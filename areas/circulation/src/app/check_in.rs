@@ -96,11 +96,11 @@ pub async fn scan_in(desk: Desk<'_>, scan: &CheckInScan) -> Result<Scanned<Check
     settled
         .claimed_returned_resolution
         .get_or_insert(ClaimResolution::FoundByLibrary);
-    let item = representation::item(&read.item, &read.item.document, &read.config);
     let plan = match planned(desk, &settled, &read) {
         Ok(plan) if questions.is_empty() => plan,
         planned => {
             transaction.rollback().await?;
+            let item = representation::item(&read.item, &read.item.document, &read.config);
             return Ok(match planned {
                 Ok(_) => Scanned::Asked { questions, item },
                 Err(refusals) => Scanned::Refused {

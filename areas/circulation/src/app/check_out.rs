@@ -50,8 +50,9 @@ pub async fn check_out(
     match scan(desk, (request, None), permissions).await? {
         Scanned::Done(loan) => Ok(loan),
         Scanned::Refused { refusals, .. } => Err(Declined::Refused(refusals)),
-        // Questions are asked only where there are answers.
-        Scanned::Asked { .. } => Err(StoreError::NotFound.into()),
+        Scanned::Asked { .. } => {
+            Err(StoreError::fault("a request without answers was asked questions").into())
+        }
     }
 }
 
@@ -155,7 +156,8 @@ async fn lend(
     let plan = match plan {
         Ok(plan) => plan,
         Err(refusals) => {
-            let item = read.shown_item();
+            // FOLIO's routes refuse without the item.
+            let item = answers.and_then(|_| read.shown_item());
             transaction.rollback().await?;
             return Ok(Attempt::Ended(Scanned::Refused { refusals, item }));
         }

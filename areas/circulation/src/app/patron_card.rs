@@ -9,15 +9,15 @@ use super::{Declined, Desk};
 use crate::facts::ManualBlock;
 use crate::store::{patron_card, read};
 
-pub use crate::store::patron_card::Parts;
+pub use crate::store::patron_card::{PERMISSIONS, Part, Parts};
 
 /// The card of the patron with this barcode, external system id, user name or id; `None` if there is none.
-/// Parts that the caller may not read are absent. `automated` says whether the automated blocks may be.
+/// Parts that the caller may not read are absent.
 pub async fn patron_card(
     desk: Desk<'_>,
     identifier: &str,
     point: Option<ServicePointId>,
-    (parts, automated): (Parts, bool),
+    parts: &Parts,
 ) -> Result<Option<Value>, Declined> {
     let database = &desk.store.database;
     let tables = desk.tables();
@@ -28,7 +28,7 @@ pub async fn patron_card(
     let (id, by_staff) = (found.id, found.manual_blocks);
     let (by_limits, by_staff) = try_join!(
         async {
-            match automated {
+            match parts.contains(Part::AutomatedBlocks) {
                 true => fees::automated_blocks(database, desk.tenant, id).await,
                 false => Ok(Vec::new()),
             }

@@ -22,18 +22,6 @@ use crate::scan::{CheckInScan, CheckOutScan, ScanError, Scanned};
 /// Amnesty forgives fines, so it takes FOLIO's permission to waive.
 pub const AMNESTY: &str = "feesfines.accounts.waive.post";
 
-/// The permissions for the parts of a patron's card.
-pub const CARD_PARTS: &[&str] = &[
-    "usergroups.item.get",
-    "circulation.loans.collection.get",
-    "accounts.collection.get",
-    "circulation.requests.collection.get",
-    "manualblocks.collection.get",
-    "notes.collection.get",
-    "proxiesfor.collection.get",
-    "patron-blocks.automated-patron-blocks.collection.get",
-];
-
 /// 200 with `{outcome, owed}` or `{questions, item}`.
 ///
 /// # Errors
@@ -80,26 +68,8 @@ pub async fn card(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiEr
     }
     let point = call.parameter("servicePointId")?;
     let point = point.as_deref().and_then(ServicePointId::parse);
-    let [
-        group,
-        loans,
-        accounts,
-        requests,
-        manual_blocks,
-        notes,
-        proxies,
-        automated,
-    ] = may_read(&call);
-    let parts = Parts {
-        group,
-        loans,
-        accounts,
-        requests,
-        manual_blocks,
-        notes,
-        proxies,
-    };
-    let found = patron_card(desk(&call, &cache), identifier, point, (parts, automated)).await?;
+    let parts = Parts::allowed(|permission| call.has_permission(permission));
+    let found = patron_card(desk(&call, &cache), identifier, point, &parts).await?;
     match found {
         Some(card) => Ok(pretty(StatusCode::OK, &card)),
         None => Err(ApiError::text(
@@ -107,10 +77,6 @@ pub async fn card(cache: Arc<ConfigCache>, call: Call) -> Result<Response, ApiEr
             "No user has this barcode, external system id, user name or id",
         )),
     }
-}
-
-fn may_read(call: &Call) -> [bool; 8] {
-    std::array::from_fn(|part| call.has_permission(CARD_PARTS[part]))
 }
 
 fn answer<T>(scanned: Scanned<T>, outcome: impl FnOnce(T) -> Value) -> Result<Response, ApiError> {

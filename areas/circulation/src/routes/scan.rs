@@ -6,6 +6,7 @@ use ::http::Method;
 use octavo_platform::Interface;
 
 use super::with;
+use crate::app::patron_card;
 use crate::config_cache::ConfigCache;
 use crate::http::{desk, scan};
 
@@ -31,5 +32,5 @@ pub(super) fn interface(cache: &Arc<ConfigCache>) -> Interface {
             "users.collection.get",
             with(cache, scan::card),
         )
-        .desiring(scan::CARD_PARTS)
+        .desiring(patron_card::PERMISSIONS)
 }

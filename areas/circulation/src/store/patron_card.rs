@@ -7,16 +7,50 @@ use uuid::Uuid;
 
 use super::Tables;
 
-/// The parts of a card that the caller may read.
+/// A part of a card that takes a permission of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Parts {
-    pub group: bool,
-    pub loans: bool,
-    pub accounts: bool,
-    pub requests: bool,
-    pub manual_blocks: bool,
-    pub notes: bool,
-    pub proxies: bool,
+pub enum Part {
+    Group,
+    Loans,
+    Accounts,
+    Requests,
+    ManualBlocks,
+    Notes,
+    Proxies,
+    AutomatedBlocks,
+}
+
+/// FOLIO's permissions for the parts, in their order.
+pub const PERMISSIONS: &[&str] = &[
+    "usergroups.item.get",
+    "circulation.loans.collection.get",
+    "accounts.collection.get",
+    "circulation.requests.collection.get",
+    "manualblocks.collection.get",
+    "notes.collection.get",
+    "proxiesfor.collection.get",
+    "patron-blocks.automated-patron-blocks.collection.get",
+];
+
+/// The parts that a caller may read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parts(Vec<bool>);
+
+impl Parts {
+    /// Those of whose permissions this holds.
+    pub fn allowed(has: impl Fn(&str) -> bool) -> Parts {
+        Parts(
+            PERMISSIONS
+                .iter()
+                .map(|permission| has(permission))
+                .collect(),
+        )
+    }
+
+    #[must_use]
+    pub fn contains(&self, part: Part) -> bool {
+        self.0[part as usize]
+    }
 }
 
 /// The most requests, notes and sponsors of a card.
@@ -41,31 +75,13 @@ pub async fn of(
     tables: Tables<'_>,
     identifier: &str,
     point: Option<ServicePointId>,
-    parts: Parts,
+    parts: &Parts,
 ) -> Result<Option<PatronCard>, StoreError> {
     let sql = statement(tables);
     let id = Uuid::try_parse(identifier).ok();
     let point = point.map(|point| point.to_string());
-    let Parts {
-        group,
-        loans,
-        accounts,
-        requests,
-        manual_blocks,
-        notes,
-        proxies,
-    } = parts;
-    let allowed = vec![
-        group,
-        loans,
-        accounts,
-        requests,
-        manual_blocks,
-        notes,
-        proxies,
-    ];
     let rows = executor
-        .rows(&sql, &[&identifier, &id, &point, &allowed, &LISTED_MAX])
+        .rows(&sql, &[&identifier, &id, &point, &parts.0, &LISTED_MAX])
         .await?;
     Ok(rows.first().and_then(|row| {
         let user: Value = row.get("user");
@@ -81,6 +97,8 @@ pub async fn of(
 fn statement(tables: Tables<'_>) -> String {
     let by = |field| tables.equals("users", field, "$1::text");
     let of_patron = |table, field| tables.equals(table, field, "patron.id::text");
+    // PostgreSQL counts from 1.
+    let may = |part: Part| format!("($4::bool[])[{}]", part as usize + 1);
     let schema = tables.tenant.schema();
     format!(
         "WITH patron AS MATERIALIZED (
@@ -91,13 +109,13 @@ fn statement(tables: Tables<'_>) -> String {
     UNION ALL SELECT id, patrongroup, jsonb, 4 FROM {users} WHERE id = $2) AS found
   ORDER BY rank LIMIT 1)
 SELECT patron.jsonb AS \"user\", jsonb_strip_nulls(jsonb_build_object(
-  'group', CASE WHEN ($4::bool[])[1] THEN (SELECT jsonb->'group' FROM {groups} WHERE id = patron.patrongroup) END,
-  'openLoans', CASE WHEN ($4::bool[])[2] THEN (SELECT count(*) FROM {schema}.patron_loan WHERE user_id = patron.id) END,
-  'owed', CASE WHEN ($4::bool[])[3] THEN (
+  'group', CASE WHEN {may_group} THEN (SELECT jsonb->'group' FROM {groups} WHERE id = patron.patrongroup) END,
+  'openLoans', CASE WHEN {may_loans} THEN (SELECT count(*) FROM {schema}.patron_loan WHERE user_id = patron.id) END,
+  'owed', CASE WHEN {may_accounts} THEN (
     SELECT coalesce(sum(remaining), 0) FROM {schema}.patron_debt WHERE user_id = patron.id) END,
-  'openRequests', CASE WHEN ($4::bool[])[4] THEN (SELECT count(*) FROM {requests} AS request
+  'openRequests', CASE WHEN {may_requests} THEN (SELECT count(*) FROM {requests} AS request
     WHERE {of_requester} AND request.jsonb->>'status' LIKE 'Open%') END,
-  'waiting', CASE WHEN ($4::bool[])[4] THEN (SELECT jsonb_agg(waiting) FROM (
+  'waiting', CASE WHEN {may_requests} THEN (SELECT jsonb_agg(waiting) FROM (
     SELECT request.id, (SELECT title.jsonb->'title' FROM {instances} AS title
         WHERE title.id = (request.jsonb->>'instanceId')::uuid) AS title,
       (SELECT copy.jsonb->'barcode' FROM {items} AS copy
@@ -106,11 +124,11 @@ SELECT patron.jsonb AS \"user\", jsonb_strip_nulls(jsonb_build_object(
     WHERE {of_requester} AND request.jsonb->>'status' = 'Open - Awaiting pickup'
       AND lower(request.jsonb->>'pickupServicePointId') = lower($3::text)
     ORDER BY request.jsonb->>'holdShelfExpirationDate', id LIMIT $5) AS waiting) END,
-  'notes', CASE WHEN ($4::bool[])[6] THEN (SELECT jsonb_agg(notes) FROM (
+  'notes', CASE WHEN {may_notes} THEN (SELECT jsonb_agg(notes) FROM (
     SELECT note.id, note.jsonb->'title' AS title, note.jsonb->'content' AS content FROM {notes} AS note
     WHERE note.jsonb->'links' @> jsonb_build_array(jsonb_build_object('type', 'user', 'id', patron.id::text))
       AND note.jsonb->>'popUpOnCheckOut' = 'true' ORDER BY id LIMIT $5) AS notes) END,
-  'sponsors', CASE WHEN ($4::bool[])[7] THEN (SELECT jsonb_agg(sponsors) FROM (
+  'sponsors', CASE WHEN {may_proxies} THEN (SELECT jsonb_agg(sponsors) FROM (
     SELECT sponsor.id, sponsor.jsonb->'barcode' AS barcode,
       concat_ws(' ', sponsor.jsonb->'personal'->>'firstName', sponsor.jsonb->'personal'->>'lastName') AS name,
       proxyfor.jsonb->'expirationDate' AS until
@@ -120,8 +138,15 @@ SELECT patron.jsonb AS \"user\", jsonb_strip_nulls(jsonb_build_object(
       AND coalesce((proxyfor.jsonb->>'expirationDate')::timestamptz > now(), true)
       AND sponsor.jsonb->>'barcode' <> ''
     ORDER BY sponsor.jsonb->'personal'->>'lastName', sponsor.id LIMIT $5) AS sponsors) END)) AS parts,
-  CASE WHEN ($4::bool[])[5] THEN (SELECT jsonb_agg(jsonb ORDER BY id) FROM {blocks} WHERE {blocked}) END AS blocks
+  CASE WHEN {may_manual} THEN (SELECT jsonb_agg(jsonb ORDER BY id) FROM {blocks} WHERE {blocked}) END AS blocks
 FROM patron",
+        may_group = may(Part::Group),
+        may_loans = may(Part::Loans),
+        may_accounts = may(Part::Accounts),
+        may_requests = may(Part::Requests),
+        may_manual = may(Part::ManualBlocks),
+        may_notes = may(Part::Notes),
+        may_proxies = may(Part::Proxies),
         users = tables.table("users"),
         groups = tables.table("groups"),
         requests = tables.table("request"),

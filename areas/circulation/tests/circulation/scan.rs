@@ -270,7 +270,7 @@ async fn modifiers_of_the_desk() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_two_desks_one_lends_and_the_other_is_told() {
+async fn of_two_desks_one_lends_and_the_other_is_refused() {
     let (library, stock) = stocked().await;
     let client = &stock.client;
     for round in 0..8 {

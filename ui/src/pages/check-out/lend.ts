@@ -16,7 +16,7 @@ export async function lend(
   // A question that is answered belongs to the patron it was asked for.
   const patron = scan.patronBarcode ?? session.snapshot().patron
   if (!patron) {
-    const found = await cardOf(scan.barcode)
+    const found = await barcodeOf(scan.barcode)
     if (!found)
       return { state: 'refused', refusal: { reason: 'desk.refused.noPatronFirst', detail: '' } }
     session.nextPatron(found)
@@ -29,7 +29,7 @@ export async function lend(
     place,
   )
   const isUnknown = answer.state === 'refused' && answer.refusal?.reason === 'desk.refused.noItem'
-  const next = isUnknown ? await cardOf(scan.barcode) : undefined
+  const next = isUnknown ? await barcodeOf(scan.barcode) : undefined
   if (next) {
     if (next !== patron) onLeft(patron)
     session.nextPatron(next)
@@ -39,7 +39,7 @@ export async function lend(
 }
 
 /** The barcode of the patron with this identifier. */
-async function cardOf(identifier: string): Promise<string | undefined> {
+async function barcodeOf(identifier: string): Promise<string | undefined> {
   const user = await findPatron(identifier)
   if (!user?.barcode) return undefined
   queryClient.setQueryData(['patron', user.barcode], user)
