@@ -33,6 +33,10 @@ pub fn modules() -> Vec<Module> {
     modules.extend(octavo_notices::modules());
     modules.extend(octavo_circulation::modules());
     modules.extend(octavo_search::modules());
+    modules.extend(octavo_organizations::modules());
+    modules.extend(octavo_finance::modules());
+    modules.extend(octavo_orders::modules());
+    modules.extend(octavo_invoices::modules());
     modules.extend(octavo_user_import::modules());
     modules.extend(octavo_users_bl::modules());
     modules.push(crate::profile::module());

@@ -8,7 +8,7 @@ use octavo_platform::{Handler, Module};
 use octavo_records::{Catalog, Collection, ValueKind};
 
 /// Each area by itself, so that it cannot depend on another's tables.
-pub(crate) fn areas() -> [(&'static str, Vec<Module>); 19] {
+pub(crate) fn areas() -> [(&'static str, Vec<Module>); 23] {
     [
         ("users", octavo_users::modules()),
         ("permissions", octavo_permissions::modules()),
@@ -31,6 +31,10 @@ pub(crate) fn areas() -> [(&'static str, Vec<Module>); 19] {
         ),
         ("notices", octavo_notices::modules()),
         ("circulation", octavo_circulation::modules()),
+        ("organizations", octavo_organizations::modules()),
+        ("finance", octavo_finance::modules()),
+        ("orders", octavo_orders::modules()),
+        ("invoices", octavo_invoices::modules()),
         ("user-import", octavo_user_import::modules()),
     ]
 }

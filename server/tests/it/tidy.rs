@@ -40,7 +40,7 @@ const HEADER_EXCEPTIONS: [&str; 3] = [
 ];
 
 /// Areas from left to right.
-const AREAS: [&str; 19] = [
+const AREAS: [&str; 23] = [
     "users",
     "permissions",
     "configuration",
@@ -58,6 +58,10 @@ const AREAS: [&str; 19] = [
     "fees",
     "notices",
     "circulation",
+    "organizations",
+    "finance",
+    "orders",
+    "invoices",
     "user-import",
     "users-bl",
 ];

@@ -1,0 +1,5 @@
+//! Organizations, their contacts, interfaces and credentials.
+
+pub mod routes;
+
+pub use routes::modules;
