@@ -1,9 +1,13 @@
 //! The modules of this area.
 
+mod storage;
+
 use octavo_platform::Module;
+
+use crate::shapes;
 
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    Vec::new()
+    shapes::declared(vec![storage::module()])
 }

@@ -1,0 +1,50 @@
+//! The operations of orders, one a file. They know records and rules, and nothing of HTTP.
+
+pub mod claim_late;
+pub mod keep_line;
+pub mod keep_order;
+pub mod keep_piece;
+pub mod keep_title;
+pub mod look_up;
+pub mod replace_instance;
+
+use octavo_postgres::Transaction;
+use octavo_records::{Context, StoreError, Violation};
+use serde_json::Value;
+
+use crate::rules::doc::{Doc, object};
+
+/// A document checked against its record type.
+///
+/// # Errors
+/// Every violated rule.
+pub fn checked(context: &Context<'_>, table: &str, document: Value) -> Result<Doc, StoreError> {
+    checked_with(context, table, document, |_| Vec::new())
+}
+
+/// The same, with rules that no shape can say.
+///
+/// # Errors
+/// Every violated rule.
+pub fn checked_with(
+    context: &Context<'_>,
+    table: &str,
+    mut document: Value,
+    more: fn(&Doc) -> Vec<Violation>,
+) -> Result<Doc, StoreError> {
+    let shape = &context.collection(table).shape;
+    let mut violations = shape.check(&mut document).err().unwrap_or_default();
+    let document = object(document);
+    violations.extend(more(&document));
+    match violations.is_empty() {
+        true => Ok(document),
+        false => Err(StoreError::Invalid(violations)),
+    }
+}
+
+/// The transaction that an operation works in, and its context.
+#[derive(Debug, Clone, Copy)]
+pub struct Work<'w> {
+    pub transaction: &'w Transaction,
+    pub context: &'w Context<'w>,
+}

@@ -1,0 +1,17 @@
+//! Decisions and computations about orders: pure functions over their JSON. Time and new ids are arguments.
+
+pub mod amount;
+pub mod completed;
+pub mod doc;
+pub mod line;
+pub mod line_checks;
+pub mod numbers;
+pub mod patterns;
+pub mod price;
+pub mod protected;
+pub mod receipt;
+pub mod shares;
+pub mod statuses;
+pub mod title;
+pub mod units;
+pub mod view_query;
