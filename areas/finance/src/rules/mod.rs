@@ -1,0 +1,6 @@
+//! Decisions and computations of finance. No clock, no database: times and ids are arguments.
+
+pub mod batch;
+pub mod fiscal_years;
+pub mod recalculation;
+pub mod restriction;

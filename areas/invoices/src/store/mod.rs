@@ -1,0 +1,8 @@
+//! The statements of this area.
+
+pub mod documents;
+pub mod invoices;
+pub mod numbers;
+pub mod vouchers;
+
+pub use octavo_records::Tables;
