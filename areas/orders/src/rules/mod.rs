@@ -3,6 +3,8 @@
 pub mod amount;
 pub mod completed;
 pub mod doc;
+pub mod encumbrance;
+pub mod invoiced;
 pub mod line;
 pub mod line_checks;
 pub mod numbers;
