@@ -115,8 +115,11 @@ fn refuse_without_budget(
         .iter()
         .map(Line)
         .filter(|line| {
-            line.distributions()
-                .any(|row| without.iter().any(|fund| id_at(row, "fundId") == Some(fund.id)))
+            line.distributions().any(|row| {
+                without
+                    .iter()
+                    .any(|fund| id_at(row, "fundId") == Some(fund.id))
+            })
         })
         .collect();
     let listed = |parts: Vec<String>| format!("[{}]", parts.join(", "));
@@ -135,7 +138,12 @@ fn refuse_without_budget(
         )
         .with(
             "poLineNumbers",
-            listed(concerned.iter().map(|line| line.number().to_owned()).collect()),
+            listed(
+                concerned
+                    .iter()
+                    .map(|line| line.number().to_owned())
+                    .collect(),
+            ),
         )
         .with("fiscalYearId", year.id)
         .with("fiscalYearCode", &year.code);
@@ -184,12 +192,7 @@ pub async fn encumber(
 /// # Errors
 /// As [`encumber`].
 #[boxed]
-pub async fn check(
-    act: Act<'_>,
-    order: &Doc,
-    lines: &[Doc],
-    aim: Aim,
-) -> Result<(), Declined> {
+pub async fn check(act: Act<'_>, order: &Doc, lines: &[Doc], aim: Aim) -> Result<(), Declined> {
     let mut tried = lines.to_vec();
     planned(act, order, &mut tried, lines, aim).await?;
     Ok(())
@@ -238,15 +241,11 @@ async fn planned(
 }
 
 /// The latest fiscal year in which there are encumbrances of lines that have no distribution any more.
-async fn year_of(
-    act: Act<'_>,
-    stored: &[FundTransaction],
-) -> Result<Option<FiscalYear>, Declined> {
+async fn year_of(act: Act<'_>, stored: &[FundTransaction]) -> Result<Option<FiscalYear>, Declined> {
     let ids: BTreeSet<Uuid> = stored.iter().map(|one| one.fiscal_year_id).collect();
     let ids: Vec<Uuid> = ids.into_iter().collect();
     let tables = act.work.context.tables();
-    let years =
-        octavo_finance::store::years::by_ids(act.work.transaction, tables, &ids).await?;
+    let years = octavo_finance::store::years::by_ids(act.work.transaction, tables, &ids).await?;
     Ok(years.into_values().max_by_key(|year| year.start))
 }
 
@@ -270,8 +269,7 @@ fn check_limits(plan: &Plan, accounts: &HashMap<Uuid, Account>) -> Result<(), Re
         return Ok(());
     }
     beyond.sort_unstable();
-    let wrong =
-        Wrong::of(Code::FundCannotBePaid).with("funds", format!("[{}]", beyond.join(", ")));
+    let wrong = Wrong::of(Code::FundCannotBePaid).with("funds", format!("[{}]", beyond.join(", ")));
     Err(Refusal::invalid(wrong))
 }
 
@@ -281,10 +279,14 @@ async fn carry_out(act: Act<'_>, plan: Plan, line_ids: &[Uuid]) -> Result<(), De
     let gone = plan.batch.delete.clone();
     if !plan.release.is_empty() {
         let release = Batch::updating(plan.release);
-        apply(context, transaction, &release).await.map_err(of_finance)?;
+        apply(context, transaction, &release)
+            .await
+            .map_err(of_finance)?;
     }
     if !plan.batch.is_empty() {
-        apply(context, transaction, &plan.batch).await.map_err(of_finance)?;
+        apply(context, transaction, &plan.batch)
+            .await
+            .map_err(of_finance)?;
     }
     unlink_encumbrances(transaction, context.tables(), line_ids, &gone).await?;
     Ok(())
@@ -327,7 +329,9 @@ pub async fn shift(act: Act<'_>, line_ids: &[Uuid], shift: Shift) -> Result<(), 
         return Ok(());
     }
     let batch = Batch::updating(changed);
-    apply(context, transaction, &batch).await.map_err(of_finance)
+    apply(context, transaction, &batch)
+        .await
+        .map_err(of_finance)
 }
 
 fn shifted(old: FundTransaction, shift: Shift) -> FundTransaction {

@@ -2,13 +2,18 @@
 
 pub mod claim_late;
 pub mod encumber;
+pub mod inventory;
+pub mod items;
 pub mod keep_line;
 pub mod keep_order;
 pub mod keep_piece;
 pub mod keep_title;
 pub mod look_up;
+pub mod make_inventory;
+pub mod payment_status;
 pub mod rates;
 pub mod replace_instance;
+pub mod settle;
 pub mod terms;
 
 use octavo_postgres::Transaction;

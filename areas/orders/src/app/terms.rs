@@ -43,9 +43,8 @@ impl Terms {
     /// When the setting is no number.
     pub fn lines_limit(&self) -> Result<usize, Declined> {
         let text = self.text("poLines-limit", "1").trim();
-        text.parse().map_err(|_| {
-            Refusal::text(500, "Invalid limit value in configuration.").into()
-        })
+        text.parse()
+            .map_err(|_| Refusal::text(500, "Invalid limit value in configuration.").into())
     }
 
     #[must_use]

@@ -292,9 +292,7 @@ fn change(
         part.initial_amount_encumbered = initial;
         part.order_status = Some(OrderStatus::Open);
         let stays_released = match aim {
-            Aim::Reopen => {
-                !is_ongoing(facts.order) && facts.invoiced.releases(Line(line).id())
-            }
+            Aim::Reopen => !is_ongoing(facts.order) && facts.invoiced.releases(Line(line).id()),
             _ => old.status == EncumbranceStatus::Released,
         };
         if stays_released {

@@ -17,3 +17,4 @@ pub mod statuses;
 pub mod title;
 pub mod units;
 pub mod view_query;
+pub mod wanted;

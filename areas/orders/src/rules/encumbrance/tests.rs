@@ -121,12 +121,47 @@ use EncumbranceStatus::{Pending, Released, Unreleased};
 fn a_stored_encumbrance_follows_its_line() {
     for (before, status, price, invoices, aim, after) in [
         // D2, D9: the price changes.
-        ("100/100/0/0/0", Unreleased, 120.0, vec![], Aim::Change, "120/120/0/0/0 Unreleased"),
-        ("70/120/0/50/0", Unreleased, 150.0, vec![], Aim::Change, "100/150/0/50/0 Unreleased"),
-        ("0/120/90/50/0", Unreleased, 130.0, vec![], Aim::Change, "0/130/90/50/0 Unreleased"),
-        ("0/120/0/50/0", Released, 150.0, vec![], Aim::Change, "0/150/0/50/0 Released"),
+        (
+            "100/100/0/0/0",
+            Unreleased,
+            120.0,
+            vec![],
+            Aim::Change,
+            "120/120/0/0/0 Unreleased",
+        ),
+        (
+            "70/120/0/50/0",
+            Unreleased,
+            150.0,
+            vec![],
+            Aim::Change,
+            "100/150/0/50/0 Unreleased",
+        ),
+        (
+            "0/120/90/50/0",
+            Unreleased,
+            130.0,
+            vec![],
+            Aim::Change,
+            "0/130/90/50/0 Unreleased",
+        ),
+        (
+            "0/120/0/50/0",
+            Released,
+            150.0,
+            vec![],
+            Aim::Change,
+            "0/150/0/50/0 Released",
+        ),
         // D11: reopened; with an invoice that releases it stays released.
-        ("0/150/0/50/0", Released, 150.0, vec![], Aim::Reopen, "100/150/0/50/0 Unreleased"),
+        (
+            "0/150/0/50/0",
+            Released,
+            150.0,
+            vec![],
+            Aim::Reopen,
+            "100/150/0/50/0 Unreleased",
+        ),
         (
             "0/150/0/50/0",
             Released,
@@ -136,7 +171,14 @@ fn a_stored_encumbrance_follows_its_line() {
             "0/150/0/50/0 Released",
         ),
         // D13: opened after it was unopened.
-        ("0/0/0/50/0", Pending, 150.0, vec![], Aim::Open, "100/150/0/50/0 Unreleased"),
+        (
+            "0/0/0/50/0",
+            Pending,
+            150.0,
+            vec![],
+            Aim::Open,
+            "100/150/0/50/0 Unreleased",
+        ),
     ] {
         let mut line = line(price, &[FUND]);
         let before = stored(before, status);
@@ -145,8 +187,13 @@ fn a_stored_encumbrance_follows_its_line() {
         let plan = planned(Some(before), &mut line, &invoices, aim).expect("it is possible");
         let sent = plan.batch.update.first().unwrap_or(&unchanged);
         assert_eq!(shown(sent), after);
-        assert_eq!(id(line["fundDistribution"][0].as_object().expect("a row"), "encumbrance"),
-                   Some(unchanged.id));
+        assert_eq!(
+            id(
+                line["fundDistribution"][0].as_object().expect("a row"),
+                "encumbrance"
+            ),
+            Some(unchanged.id)
+        );
         assert!(plan.batch.create.is_empty() && plan.batch.delete.is_empty());
     }
 }
@@ -179,7 +226,14 @@ fn a_new_fund_takes_over_what_was_paid() {
             Aim::Open,
             "70/120/0/50/0 Unreleased",
         ),
-        ("100/100/0/0/0", Unreleased, 100.0, vec![], Aim::Change, "100/100/0/0/0 Unreleased"),
+        (
+            "100/100/0/0/0",
+            Unreleased,
+            100.0,
+            vec![],
+            Aim::Change,
+            "100/100/0/0/0 Unreleased",
+        ),
     ] {
         let mut line = line(price, &[OTHER]);
         let before = stored(before, status);
@@ -212,7 +266,13 @@ fn what_invoices_need_does_not_go() {
             Aim::Change,
             Some(Code::DeleteWithExpendedAmount),
         ),
-        ("100/120/0/30/30", vec![], vec![("Paid", false)], Aim::Change, None),
+        (
+            "100/120/0/30/30",
+            vec![],
+            vec![("Paid", false)],
+            Aim::Change,
+            None,
+        ),
         (
             "0/0/0/50/0",
             vec![],
