@@ -1,6 +1,7 @@
 //! The statements of this area.
 
 pub mod documents;
+pub mod exports;
 pub mod invoices;
 pub mod numbers;
 pub mod vouchers;
