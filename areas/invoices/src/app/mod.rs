@@ -1,9 +1,24 @@
 //! The operations of invoices, one a file. They know records and rules, and nothing of HTTP.
 
+pub mod approve;
+pub mod cancel;
+pub mod change_invoice;
+pub mod classes;
+pub mod create_invoice;
 pub mod credentials;
+pub mod fiscal_year;
+pub mod guard;
 pub mod keep;
+pub mod lines;
+pub mod links;
+pub mod order_lines;
+pub mod pay;
+pub mod remove_invoice;
+pub mod rerate;
 pub mod stored_documents;
 pub mod stored_invoices;
+pub mod terms;
+pub mod voucher;
 
 use octavo_records::{Context, StoreError, Violation};
 use serde_json::Value;
