@@ -5,10 +5,13 @@
 
 pub mod app;
 pub mod collections;
+pub mod http;
 pub mod money;
 pub mod records;
+pub mod refusal;
 pub mod routes;
 pub mod rules;
+pub mod shapes;
 pub mod store;
 
 pub use money::Amount;

@@ -1,6 +1,8 @@
 //! The operations of finance. Knows no HTTP.
 
+pub mod delete_budget;
 pub mod lookups;
+pub mod status;
 pub mod transactions;
 
 use octavo_records::{OperationError, Refusal};

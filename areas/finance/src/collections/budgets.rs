@@ -9,6 +9,7 @@ pub(super) fn budgets() -> Collection {
     Collection::new("budget", "budgets", include_str!("../shapes/budget.shape"))
         .located("/finance-storage/budgets/")
         .locked()
+        .listed_conflicts()
         .crossing("fundId", "fund", "budget", "fund")
         .crossing("fiscalYearId", "fiscal_year", "budget", "fiscalYear")
         .shorthand("ledger", "fund.ledger")
@@ -28,6 +29,7 @@ pub(super) fn budget_expense_classes() -> Collection {
     )
     .located("/finance-storage/budget-expense-classes/")
     .locked()
+    .listed_conflicts()
     .crossing("budgetId", "budget", "budgetExpenseClass", "budget")
     .crossing(
         "expenseClassId",
@@ -64,6 +66,7 @@ pub(super) fn transactions() -> Collection {
         include_str!("../shapes/transaction.shape"),
     )
     .locked()
+    .listed_conflicts()
     .exact_count(20_000)
     .reference("fiscalYearId", "fiscal_year")
     .reaching("fromFundId", "fund", "fromFund")
@@ -93,10 +96,14 @@ pub(super) fn transactions() -> Collection {
     .index(Index::gin("amount").on_demand())
 }
 
+/// FOLIO calls the table `groups`, as another of its modules calls that of patron groups.
+const GROUPS: &str = "fund_group";
+
 pub(super) fn groups() -> Collection {
-    Collection::new("groups", "groups", include_str!("../shapes/groups.shape"))
+    Collection::new(GROUPS, "groups", include_str!("../shapes/fund_group.shape"))
         .located("/finance-storage/groups/")
         .locked()
+        .listed_conflicts()
         .index(Index::unique("code"))
         .index(Index::unique("name"))
         .index(Index::gin("status"))
@@ -113,8 +120,9 @@ pub(super) fn group_fund_fiscal_years() -> Collection {
     )
     .located("/finance-storage/group-fund-fiscal-years/")
     .locked()
+    .listed_conflicts()
     .crossing("budgetId", "budget", alias, "budget")
-    .crossing("groupId", "groups", alias, "group")
+    .crossing("groupId", GROUPS, alias, "group")
     .crossing("fundId", "fund", alias, "fund")
     .crossing("fiscalYearId", "fiscal_year", alias, "fiscalYear")
     .shorthand("ledger", "fund.ledger")

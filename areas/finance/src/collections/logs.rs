@@ -10,6 +10,7 @@ pub(super) fn fund_update_logs() -> Collection {
     )
     .located("/finance-storage/fund-update-logs/")
     .locked()
+    .listed_conflicts()
     .index(
         Index::full_text("jobDetails.fyFinanceData")
             .keep_accents()

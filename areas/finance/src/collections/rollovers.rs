@@ -12,6 +12,7 @@ pub(super) fn rollovers() -> Collection {
     )
     .located("/finance-storage/ledger-rollovers/")
     .locked()
+    .listed_conflicts()
     .reference("ledgerId", "ledger")
     .reference("fromFiscalYearId", "fiscal_year")
     .reference("toFiscalYearId", "fiscal_year")
@@ -25,6 +26,7 @@ pub(super) fn rollover_budgets() -> Collection {
         include_str!("../shapes/ledger_fiscal_year_rollover_budget.shape"),
     )
     .locked()
+    .listed_conflicts()
     .crossing("ledgerRolloverId", TABLE, alias, "ledgerFYRO")
     .crossing("fundId", "fund", alias, "fund")
     .crossing("fiscalYearId", "fiscal_year", alias, "fiscalYear")

@@ -4,6 +4,7 @@ use rust_decimal::Decimal;
 
 use super::batch::{Account, BatchRefusal, Limit};
 use crate::money::Amount;
+use crate::records::Budget;
 
 /// Checks a budget as a batch leaves it. Equality passes; a budget without an allowance has no limit.
 ///
@@ -65,4 +66,18 @@ pub fn expenditure_room(account: &Account) -> Option<Amount> {
     account
         .restrict_expenditures
         .then(|| funding.percent(allowable) - budget.sums.spent())
+}
+
+/// Whether what a budget has used exceeds its own allowances for encumbrances and for expenditures, whatever
+/// its ledger restricts.
+#[must_use]
+pub fn allowances_exceeded(budget: &Budget) -> (bool, bool) {
+    let funding = budget.sums.computed().total_funding;
+    let exceeds = |allowable: Option<Amount>, used: Amount| {
+        allowable.is_some_and(|allowable| funding.percent(allowable) < used.or_zero())
+    };
+    (
+        exceeds(budget.allowable_encumbrance, budget.sums.used()),
+        exceeds(budget.allowable_expenditure, budget.sums.spent()),
+    )
 }

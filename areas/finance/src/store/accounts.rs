@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use jiff::Timestamp;
 use octavo_boxed::boxed;
 use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value};
@@ -145,4 +146,27 @@ pub(crate) fn ids_in(list: Option<&Value>, property: Option<&str>) -> Vec<Uuid> 
         Uuid::try_parse(element?.as_str()?).ok()
     };
     elements.iter().filter_map(id).collect()
+}
+
+/// The budgets of funds in fiscal years that contain an instant, locked in the order of their ids.
+#[boxed]
+pub async fn hold_current(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    funds: &[Uuid],
+    now: Timestamp,
+) -> Result<Vec<Budget>, StoreError> {
+    let sql = format!(
+        "SELECT budget.jsonb FROM {} AS budget JOIN {} AS year ON year.id = budget.fiscalyearid \
+         WHERE budget.fundid = ANY($1) AND (year.jsonb->>'periodStart')::timestamptz <= $2 \
+         AND (year.jsonb->>'periodEnd')::timestamptz >= $2 \
+         ORDER BY budget.id FOR NO KEY UPDATE OF budget",
+        tables.table("budget"),
+        tables.table("fiscal_year"),
+    );
+    let rows = executor.rows(&sql, &[&funds, &now]).await?;
+    let budgets = rows
+        .iter()
+        .map(|row| Budget::read(object(row.get("jsonb"))));
+    budgets.collect()
 }
