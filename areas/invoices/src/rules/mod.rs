@@ -4,6 +4,8 @@ pub mod adjustment;
 pub mod amount;
 pub mod distribution;
 pub mod document;
+pub mod links;
+pub mod parts;
 pub mod prorate;
 pub mod protected;
 pub mod share;
