@@ -1,0 +1,7 @@
+//! mod-invoice-storage and mod-invoice over HTTP.
+
+pub mod credentials;
+pub mod document_body;
+pub mod numbers;
+mod refusal;
+pub mod storage;

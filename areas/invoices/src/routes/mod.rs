@@ -1,0 +1,14 @@
+//! mod-invoice-storage and mod-invoice.
+
+mod storage;
+mod vouchers;
+
+use octavo_platform::Module;
+
+use crate::shapes;
+
+/// The modules of this area.
+#[must_use]
+pub fn modules() -> Vec<Module> {
+    shapes::declared(vec![storage::module()])
+}

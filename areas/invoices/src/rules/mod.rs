@@ -1,0 +1,14 @@
+//! The arithmetic and the decisions of invoices, without I/O.
+
+pub mod adjustment;
+pub mod amount;
+pub mod distribution;
+pub mod document;
+pub mod links;
+pub mod parts;
+pub mod prorate;
+pub mod protected;
+pub mod share;
+pub mod status;
+pub mod totals;
+pub mod voucher_lines;
