@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::replace_instance::{Moved, replace, take_over};
 use super::{Act, guard, inventory, items, keep_line};
 use crate::refusal::{Declined, Found, Refusal, of_inventory};
-use crate::rules::doc::{Doc, flag, id as id_at, object, set, text};
+use crate::rules::doc::{Doc, flag, id as id_at, set, text};
 use crate::rules::line::Line;
 use crate::rules::units::Operation;
 use crate::store::inventory::{holdings, items_in};
@@ -142,13 +142,12 @@ async fn exchange_holdings(
             location: None,
         });
     }
-    for item in items_in(work.transaction, tables, ids, Held::Yes).await? {
+    for mut item in items_in(work.transaction, tables, ids, Held::Yes).await? {
         let of = id_at(&item, "holdingsRecordId").and_then(|id| made.get(&id));
         let Some(to) = of else { continue };
-        let mut item = item.clone();
         let id = id_at(&item, "id").unwrap_or_default();
         set(&mut item, "holdingsRecordId", json!(to));
-        items::replace(work, id, object(Value::Object(item))).await?;
+        items::replace(work, id, item).await?;
     }
     Ok(moved)
 }
