@@ -94,6 +94,14 @@ export const PLACES: readonly Place[] = [
     keys: 'g s',
   },
   {
+    id: 'workbench',
+    to: '/workbench',
+    title: 'shell.workbench',
+    icon: 'activity',
+    group: 'shell.groupSystem',
+    keys: 'g w',
+  },
+  {
     id: 'preferences',
     to: '/preferences',
     title: 'shell.preferences',

@@ -1,0 +1,2 @@
+export const TABS = ['overview', 'reports', 'trace', 'profile', 'jobs', 'timers', 'audit'] as const
+export type Tab = (typeof TABS)[number]

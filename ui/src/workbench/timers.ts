@@ -1,0 +1,40 @@
+// The timers of the tenant's modules, and changes of their schedules.
+import { queryOptions } from '@tanstack/react-query'
+import { request } from '#/api/client'
+import { session } from '#/api/session'
+import { probed } from './probe'
+
+export interface RoutingEntry {
+  methods?: string[]
+  pathPattern?: string
+  path?: string
+  unit?: string
+  delay?: string
+  schedule?: { cron?: string; zone?: string }
+}
+
+export interface Timer {
+  id: string
+  routingEntry: RoutingEntry
+  modified?: boolean
+}
+
+export const UNITS = ['second', 'minute', 'hour', 'day'] as const
+export type Unit = (typeof UNITS)[number]
+export const unitOf = (unit: string | undefined): Unit | undefined =>
+  UNITS.find((one) => one === unit)
+
+const path = () => `/_/proxy/tenants/${encodeURIComponent(session.tenant)}/timers`
+
+export const timersQuery = queryOptions({
+  queryKey: ['timers', session.tenant],
+  queryFn: ({ signal }) => probed<Timer[]>(path(), undefined, signal),
+  staleTime: 0,
+})
+
+/** An empty schedule restores the module's own. */
+export const changeTimer = (id: string, to: { unit?: Unit; delay?: string }) =>
+  request(`${path()}/${encodeURIComponent(id)}`, { method: 'PATCH', body: to })
+
+/** "mod-circulation-storage-17.4.2_3" → "mod-circulation-storage". */
+export const moduleOf = (id: string) => id.replace(/_\d+$/, '').replace(/-\d[\w.-]*$/, '')
