@@ -36,6 +36,8 @@ export class Octavo {
       ...process.env,
       OCTAVO_DATA_DIR: this.data,
       OCTAVO_ADMIN_PASSWORD: PASSWORD,
+      // The workbench shows what concerns the server to these libraries only.
+      OCTAVO_OPERATORS: 'e2e0,e2e1',
     }
   }
 

@@ -17,6 +17,7 @@ type LoanIds = keyof typeof import('../../messages/en/loans.json') & string
 type FeeIds = keyof typeof import('../../messages/en/fees.json') & string
 type WorkbenchIds = keyof typeof import('../../messages/en/workbench.json') & string
 type PreferenceIds = keyof typeof import('../../messages/en/preferences.json') & string
+type LoginIds = keyof typeof import('../../messages/en/login.json') & string
 type RequestIds = keyof typeof import('../../messages/en/request.json') & string
 
 type PatronIds = FormIds | UserIds | LoanIds | FeeIds | RequestIds
@@ -25,6 +26,7 @@ export type TextId =
   | SettingsIds
   | WorkbenchIds
   | PreferenceIds
+  | LoginIds
   | DataIds
   | OfflineIds
   | ListIds

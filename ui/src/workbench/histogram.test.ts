@@ -18,7 +18,7 @@ test('what is no run is told apart', () => {
   expect(readRun('{')).toBe('notJson')
   expect(readRun('{"report_format": 1}')).toBe('isReport')
   expect(readRun('[]')).toBe('notRun')
-  expect(readRun(text.replace('"format": 2', '"format": 3'))).toBe('otherFormat')
+  expect(readRun(JSON.stringify({ ...run, format: 3 }))).toBe('otherFormat')
 })
 
 test('the whole histogram of each transaction has its percentiles and samples', async () => {
