@@ -14,7 +14,7 @@ export interface Place {
   keys: string
   /** What the person must be allowed to do. */
   needs?: Act
-  /** One of the four in the bottom bar of phones. */
+  /** One of the four in the bottom bar of phones; "More" leads to the others. */
   dock?: boolean
 }
 
@@ -108,6 +108,5 @@ export const PLACES: readonly Place[] = [
     icon: 'palette',
     group: 'shell.groupSystem',
     keys: 'g p',
-    dock: true,
   },
 ]

@@ -53,10 +53,11 @@ const workbench = createRoute({
   path: '/workbench',
   validateSearch: (
     search: Record<string, unknown>,
-  ): { tab?: string; kind?: string; path?: string } => ({
+  ): { tab?: string; kind?: string; path?: string; trace?: string } => ({
     tab: text(search.tab),
     kind: text(search.kind),
     path: text(search.path),
+    trace: text(search.trace),
   }),
   loader: async () => (await import('../pages/workbench/page')).loader(),
   component: lazyRouteComponent(() => import('../pages/workbench/page'), 'WorkbenchPage'),
@@ -78,6 +79,12 @@ const report = createRoute({
   component: lazyRouteComponent(() => import('../pages/workbench-report/page'), 'ReportPage'),
 })
 
+const more = createRoute({
+  getParentRoute: () => shell,
+  path: '/more',
+  component: lazyRouteComponent(() => import('../pages/more/page'), 'MorePage'),
+})
+
 const preferences = createRoute({
   getParentRoute: () => shell,
   path: '/preferences',
@@ -85,4 +92,4 @@ const preferences = createRoute({
   component: lazyRouteComponent(() => import('../pages/preferences/page'), 'PreferencesPage'),
 })
 
-export const systemRoutes = [rules, settings, data, importJob, workbench, report, preferences]
+export const systemRoutes = [rules, settings, data, importJob, workbench, report, more, preferences]

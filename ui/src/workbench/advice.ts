@@ -1,6 +1,7 @@
 // The tenant's searches that lack an index, and building one.
 import { queryOptions } from '@tanstack/react-query'
-import { post } from '#/api/client'
+import { post, remove } from '#/api/client'
+import { queryClient } from '#/api/query'
 import { session } from '#/api/session'
 import { probed } from './probe'
 
@@ -24,9 +25,6 @@ export interface Advice {
   indexes: Lacking[]
   /** The command that builds the index. */
   apply: string
-  /** Of servers that build indexes by request. */
-  state?: 'building' | 'failed'
-  reason?: string
 }
 
 /** While one is built the list is asked for again. */
@@ -37,27 +35,53 @@ export const adviceQuery = queryOptions({
   queryFn: ({ signal }) =>
     probed<{ indexAdvice: Advice[]; totalRecords: number }>('/_/index-advice', undefined, signal),
   staleTime: 0,
-  refetchInterval: ({ state: { data } }) =>
-    data?.state === 'there' && data.data.indexAdvice.some(({ state }) => state === 'building')
-      ? AGAIN_MS
-      : false,
 })
 
 export interface Index {
-  collection: string
   index: string
-  from: 'release' | 'applied'
-  bytes: number
-  scans: number
-  state: string
+  collection: string
+  from: 'release' | 'applied' | 'undeclared'
+  bytes?: number
+  scans?: number
+  state: 'in use' | 'unused' | 'building' | 'failed' | 'missing'
+  reason?: string
 }
 
-/** Servers that list their indexes build them by request, too. */
+export interface Indexes {
+  indexes: Index[]
+  totalRecords: number
+  /** The number of the advice that is followed just now. */
+  building?: number | null
+}
+
 export const indexesQuery = queryOptions({
   queryKey: ['indexes', session.tenant],
-  queryFn: ({ signal }) =>
-    probed<{ indexes: Index[]; totalRecords: number }>('/_/octavo/indexes', undefined, signal),
+  queryFn: async ({ signal }) => {
+    const found = await probed<Indexes>('/_/octavo/indexes', undefined, signal)
+    if (found.state === 'there' && isBuilding(found.data)) isFollowed = true
+    else if (isFollowed) {
+      // Advice disappears when its index exists.
+      isFollowed = false
+      void queryClient.invalidateQueries({ queryKey: ['index-advice'] })
+    }
+    return found
+  },
   staleTime: 0,
+  refetchInterval: ({ state: { data } }) =>
+    data?.state === 'there' && isBuilding(data.data) ? AGAIN_MS : false,
 })
 
-export const buildIndex = (advice: number) => post('/_/octavo/indexes', { advice })
+let isFollowed = false
+
+const isBuilding = ({ building, indexes }: Indexes) =>
+  typeof building === 'number' || indexes.some(({ state }) => state === 'building')
+
+export async function buildIndex(advice: number) {
+  await post('/_/octavo/indexes', { advice })
+  await queryClient.invalidateQueries({ queryKey: ['indexes'] })
+}
+
+export async function dropIndex(index: string) {
+  await remove(`/_/octavo/indexes/${encodeURIComponent(index)}`)
+  await queryClient.invalidateQueries({ queryKey: ['indexes'] })
+}

@@ -18,6 +18,18 @@ export const WORKLOADS = [
 ] as const
 export type Workload = (typeof WORKLOADS)[number]
 
+export const isKnown = (workload: string): workload is Workload =>
+  WORKLOADS.some((one) => one === workload)
+
+/** They only look things up. */
+export const READS: readonly Workload[] = [
+  'instance-search',
+  'inventory-views',
+  'get-items',
+  'batch-lookup',
+  'formatted-records',
+]
+
 export interface Wanted {
   workload: Workload
   users: number

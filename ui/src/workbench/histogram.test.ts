@@ -38,7 +38,7 @@ test('the whole histogram of each transaction has its percentiles and samples', 
 test('the steps of the timeline add up to at most the whole', async () => {
   for (const at of run.transactions.keys()) {
     const whole = nothing()
-    for (const step of run.timeline.steps) {
+    for (const step of run.timeline?.steps ?? []) {
       const { histogram } = step.transactions[at] ?? {}
       if (histogram) addAll(whole, await decode(histogram))
     }

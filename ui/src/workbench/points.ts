@@ -13,7 +13,7 @@ export interface Point {
 }
 
 export async function pointsOf(run: Run, transaction: number, most: number): Promise<Point[]> {
-  const { steps } = run.timeline
+  const steps = run.timeline?.steps ?? []
   const width = Math.max(1, Math.ceil(steps.length / most))
   const points: Point[] = []
   for (let from = 0; from < steps.length; from += width) {

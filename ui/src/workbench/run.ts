@@ -54,7 +54,8 @@ export interface Run {
   totals: { requests: number; errors: number; requests_per_s: number }
   transactions: Transaction[]
   other_requests: RequestFigures[]
-  timeline: { steps: Step[] }
+  /** Reports have none, records of runs have. */
+  timeline?: { steps: Step[] }
 }
 
 /** The format that is read here. */

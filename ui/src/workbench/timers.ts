@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '#/api/client'
 import { session } from '#/api/session'
-import { probed } from './probe'
+import { type Probed, probed } from './probe'
 
 export interface RoutingEntry {
   methods?: string[]
@@ -17,6 +17,12 @@ export interface Timer {
   id: string
   routingEntry: RoutingEntry
   modified?: boolean
+  /** Of servers that tell what became of them. */
+  nextRun?: string
+  lastRun?: string
+  lastStatus?: 'running' | 'succeeded' | 'failed'
+  lastMilliseconds?: number
+  lastError?: string
 }
 
 export const UNITS = ['second', 'minute', 'hour', 'day'] as const
@@ -24,12 +30,20 @@ export type Unit = (typeof UNITS)[number]
 export const unitOf = (unit: string | undefined): Unit | undefined =>
   UNITS.find((one) => one === unit)
 
+const AGAIN_MS = 5000
+
 const path = () => `/_/proxy/tenants/${encodeURIComponent(session.tenant)}/timers`
 
 export const timersQuery = queryOptions({
   queryKey: ['timers', session.tenant],
-  queryFn: ({ signal }) => probed<Timer[]>(path(), undefined, signal),
+  queryFn: async ({ signal }): Promise<Probed<Timer[]>> => {
+    const own = await probed<{ timers: Timer[] }>('/_/octavo/timers', undefined, signal)
+    if (own.state === 'there') return { state: 'there', data: own.data.timers }
+    // Okapi's list has the schedules only.
+    return probed<Timer[]>(path(), undefined, signal)
+  },
   staleTime: 0,
+  refetchInterval: AGAIN_MS,
 })
 
 /** An empty schedule restores the module's own. */

@@ -1,7 +1,9 @@
 // One request, recorded by the server stage by stage and statement by statement.
+import { queryOptions } from '@tanstack/react-query'
 import { get } from '#/api/client'
 import { ApiFailure, failureFrom } from '#/api/errors'
 import { session } from '#/api/session'
+import { probed } from './probe'
 
 export interface Span {
   kind: 'work' | 'wait' | 'transaction' | 'control' | 'prepare' | 'statement' | 'copy'
@@ -32,6 +34,32 @@ export interface Trace {
   }
   root: Span
 }
+
+export interface TraceLine {
+  id: string
+  route: string
+  status: number
+  at: string
+  milliseconds: number
+  sqlMilliseconds: number
+}
+
+/** The last hundred that the server keeps, of this library. */
+export const tracesQuery = queryOptions({
+  queryKey: ['traces', session.tenant],
+  queryFn: ({ signal }) =>
+    probed<{ traces: TraceLine[]; totalRecords: number }>('/_/octavo/traces', undefined, signal),
+  staleTime: 0,
+})
+
+/** They are in memory only: one that is gone answers 404. */
+export const traceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['trace', id],
+    queryFn: ({ signal }) =>
+      probed<Trace>(`/_/octavo/traces/${encodeURIComponent(id)}`, undefined, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 /** Reads only: a traced request is a real one. */
 export async function traceOnce(path: string): Promise<Trace | undefined> {

@@ -1,4 +1,5 @@
 // What the run stands beside: another kept run, or a release of FOLIO whose figures are published.
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useLoaded } from '#/api/query'
 import { useText } from '#/i18n/text'
@@ -7,6 +8,7 @@ import { Select } from '#/ui/Select'
 import { releasesOf } from '#/workbench/published'
 import type { Run } from '#/workbench/run'
 import { keptQuery } from '#/workbench/runs'
+import { serverRunsQuery } from '#/workbench/serverRuns'
 import { besideOf } from './beside'
 
 const FOLIO = 'folio:'
@@ -17,7 +19,11 @@ export function CompareWith({ run, runId }: { run: Run; runId: string }) {
   const navigate = useNavigate()
   const search = useSearch({ from: '/shell/workbench/report/$runId' })
   const kept = useLoaded(keptQuery)
-  const others = kept.filter(({ id, workload }) => id !== runId && workload === run.workload)
+  const { data } = useQuery(serverRunsQuery)
+  const own = data?.state === 'there' ? data.data.runs : []
+  const others = [...own.map((one) => ({ ...one, name: t('bench.ofServer') })), ...kept].filter(
+    ({ id, workload }) => id !== runId && workload === run.workload,
+  )
   const releases = releasesOf(run.workload)
   const value = besideOf(run, search)
   if (!others.length && !releases.length)

@@ -1,5 +1,4 @@
 // The figures of two runs beside each other, as numbers and as bars.
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useText } from '#/i18n/text'
 import { useUnits } from '#/lib/units'
@@ -7,10 +6,10 @@ import { Outcome } from '#/ui/Badge'
 import { cx } from '#/ui/cx'
 import { baselineOf, type Statistic } from '#/workbench/published'
 import type { Run, Statistics } from '#/workbench/run'
-import { keptRunQuery } from '#/workbench/runs'
 import bench from '../workbench/workbench.module.css'
 import { besideOf } from './beside'
 import styles from './report.module.css'
+import { useOther } from './useReport'
 
 const SHOWN = ['p50', 'p95', 'average'] as const satisfies readonly Statistic[]
 const FASTER = 2
@@ -30,10 +29,7 @@ export function Compared({ run }: { run: Run }) {
   const search = useSearch({ from: '/shell/workbench/report/$runId' })
   const beside = besideOf(run, search)
   const isFolio = beside?.startsWith('folio:') ?? false
-  const { data: other } = useQuery({
-    ...keptRunQuery(beside ?? ''),
-    enabled: Boolean(beside) && !isFolio,
-  })
+  const other = useOther(isFolio ? undefined : beside)
   if (!beside) return null
   const baseline = isFolio ? baselineOf(run, beside.slice('folio:'.length)) : undefined
   const theirs = (name: string, statistic: Row['statistic']) =>

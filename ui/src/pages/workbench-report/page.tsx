@@ -1,7 +1,7 @@
-// The report of one run: figures, times over the run, each transaction and request, beside another run or beside
-// FOLIO's published figures.
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { queryClient, useLoaded } from '#/api/query'
+// The report of one run, while it runs or afterwards: figures, times over the run, each kind of work and request,
+// beside another run or beside FOLIO's published figures.
+import { Link, useParams } from '@tanstack/react-router'
+import { queryClient } from '#/api/query'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { download } from '#/lib/download'
@@ -11,40 +11,43 @@ import { Button } from '#/ui/Button'
 import { Empty } from '#/ui/Empty'
 import { page } from '#/ui/Page'
 import { RecordHead } from '#/ui/RecordHead'
+import type { Run } from '#/workbench/run'
 import { keptQuery, keptRunQuery, textOfRun } from '#/workbench/runs'
+import { isServerRun, reportAddress, serverRunQuery } from '#/workbench/serverRuns'
 import styles from '../workbench/workbench.module.css'
-import { Compared } from './Compared'
-import { CompareWith } from './CompareWith'
-import { RequestList } from './RequestList'
-import { RunFigures } from './RunFigures'
-import { TimesChart } from './TimesChart'
+import { LiveRun } from './LiveRun'
+import { RunParts } from './RunParts'
+import { StopRun } from './StopRun'
+import { useReport } from './useReport'
 
-export const loader = async (id: string, other: string | undefined) => {
-  await Promise.all([
+// A server that has lost its runs answers 404: the page says so.
+const load = (id: string) =>
+  isServerRun(id)
+    ? queryClient.fetchQuery(serverRunQuery(id)).catch(() => undefined)
+    : queryClient.ensureQueryData(keptRunQuery(id))
+
+export const loader = (id: string, other: string | undefined) =>
+  Promise.all([
     loadTexts('workbench', 'lists', 'data', 'forms'),
     queryClient.ensureQueryData(keptQuery),
-    queryClient.ensureQueryData(keptRunQuery(id)),
-    ...(other ? [queryClient.ensureQueryData(keptRunQuery(other))] : []),
+    load(id),
+    other ? load(other) : undefined,
   ])
-}
 
 export function ReportPage() {
   const t = useText()
-  const { dayTime, number } = useFormats()
-  const units = useUnits()
-  const navigate = useNavigate()
   const { runId } = useParams({ from: '/shell/workbench/report/$runId' })
-  const search = useSearch({ from: '/shell/workbench/report/$runId' })
-  const run = useLoaded(keptRunQuery(runId))
+  const { run, server, points, summary } = useReport(runId)
+  const told = useSub(run)
   const path = (
     <>
       <Link to="/workbench" search={{ tab: 'reports' }}>
         {t('shell.workbench')}
       </Link>{' '}
-      / {t('bench.report')} <span className="code">{runId}</span>
+      / {t('bench.report')} <span className="code">{runId.slice(0, 12)}</span>
     </>
   )
-  if (!run)
+  if (!run && !server)
     return (
       <>
         <RecordHead title={t('bench.report')} path={path} />
@@ -53,54 +56,50 @@ export function ReportPage() {
     )
   const save = async () => {
     const text = await textOfRun(runId)
-    if (text) download(`${run.workload}-${runId}.json`, text, 'application/json')
+    if (text) download(`${run?.workload}-${runId}.json`, text, 'application/json')
   }
   return (
     <>
-      <RecordHead
-        title={run.workload}
-        path={path}
-        sub={[
-          t('bench.ran', { time: dayTime(run.started_at), duration: units.clock(run.measured_s) }),
-          t('bench.withUsers', { count: run.virtual_users }),
-          t('bench.ofTenant', { tenant: run.tenant }),
-          run.name,
-        ]
-          .filter(Boolean)
-          .join(' · ')}
-      >
-        <Button icon="download" wideOnly onPress={() => void save()}>
-          {t('bench.saveFile')}
-        </Button>
+      <RecordHead title={run?.workload ?? server?.workload ?? ''} path={path} sub={told}>
+        {server?.state === 'running' ? <StopRun id={runId} /> : null}
+        {server?.report ? (
+          <a href={reportAddress(runId)} target="_blank" rel="noreferrer">
+            {t('bench.wholeReport')}
+          </a>
+        ) : null}
+        {server ? null : (
+          <Button icon="download" wideOnly onPress={() => void save()}>
+            {t('bench.saveFile')}
+          </Button>
+        )}
       </RecordHead>
       <div className={page.pane}>
         <div className={`${page.body} ${styles.body}`}>
-          {run.ended_early ? (
-            <p className="soft">{t('bench.endedEarly', { why: run.ended_early })}</p>
-          ) : null}
-          <RunFigures run={run} />
-          {run.timeline.steps.length > 1 ? (
-            <TimesChart
+          {server ? <LiveRun run={server} points={points} /> : null}
+          {run ? (
+            <RunParts
               run={run}
-              at={search.of ?? 0}
-              onAt={(of) =>
-                void navigate({
-                  to: '/workbench/report/$runId',
-                  params: { runId },
-                  search: { ...search, of: of || undefined },
-                  replace: true,
-                })
-              }
+              runId={runId}
+              summary={server?.state === 'running' ? [] : summary}
             />
           ) : null}
-          <section className="stack" aria-labelledby="bench-against">
-            <CompareWith run={run} runId={runId} />
-            <Compared run={run} />
-          </section>
-          <RequestList run={run} />
-          <p className="sm soft">{t('bench.samplesOf', { count: number(run.totals.requests) })}</p>
         </div>
       </div>
     </>
   )
+}
+
+function useSub(run: Run | undefined) {
+  const t = useText()
+  const { dayTime } = useFormats()
+  const units = useUnits()
+  if (!run) return undefined
+  return [
+    t('bench.ran', { time: dayTime(run.started_at), duration: units.clock(run.measured_s) }),
+    t('bench.withUsers', { count: run.virtual_users }),
+    t('bench.ofTenant', { tenant: run.tenant }),
+    run.name === run.workload ? undefined : run.name,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }

@@ -21,6 +21,7 @@ export function AdviceList() {
   const { data, error, refetch } = useQuery(adviceQuery)
   const { data: indexes } = useQuery(indexesQuery)
   const [chosen, setChosen] = useState<number>()
+  const building = indexes?.state === 'there' ? indexes.data.building : undefined
   const list = data?.state === 'there' ? data.data.indexAdvice : []
   const columns: Column<Advice>[] = [
     {
@@ -78,7 +79,7 @@ export function AdviceList() {
       title: t('bench.index'),
       width: 9,
       cell: (one) =>
-        one.state === 'building' ? (
+        one.number === building ? (
           <Outcome kind="question" icon="refresh-cw">
             {t('bench.building')}
           </Outcome>

@@ -33,7 +33,6 @@ export function BuildCard({ advice, canBuild, onClose }: Props) {
       onAct={() => void build()}
       onClose={onClose}
     >
-      {advice.state === 'failed' && advice.reason ? <p>{advice.reason}</p> : null}
       <NotDone failure={act.failure} />
       {canBuild ? null : (
         <>

@@ -10,6 +10,7 @@ import type { IconName } from '#/ui/icons'
 import type { Kind } from '#/ui/kinds'
 import { type Column, rowsOf, Table } from '#/ui/Table'
 import { type BackgroundJob, type JobState, jobsQuery } from '#/workbench/jobs'
+import { Queues } from './Queues'
 
 const STATES: Record<
   JobState,
@@ -79,30 +80,33 @@ export function JobsTab() {
     },
   ]
   return (
-    <section className="stack" aria-labelledby="bench-jobs">
-      <h2 id="bench-jobs">{t('bench.tab.jobs')}</h2>
-      {error ? <Failed error={error} retry={() => void refetch()} /> : null}
-      {data?.lacking.map((permission) => (
-        <p key={permission} className="sm soft">
-          {t('shell.needsPermission', { permission })}
+    <>
+      <section className="stack" aria-labelledby="bench-jobs">
+        <h2 id="bench-jobs">{t('bench.tab.jobs')}</h2>
+        {error ? <Failed error={error} retry={() => void refetch()} /> : null}
+        {data?.lacking.map((permission) => (
+          <p key={permission} className="sm soft">
+            {t('shell.needsPermission', { permission })}
+          </p>
+        ))}
+        {data?.jobs.length ? (
+          <Table
+            label={t('bench.tab.jobs')}
+            columns={columns}
+            rows={rowsOf(data.jobs)}
+            keyOf={({ id }) => id}
+            nameOf={({ name }) => name}
+          />
+        ) : data ? (
+          <Empty icon="arrow-down-up" title={t('bench.noJobs')} text={t('bench.noJobsWhat')} />
+        ) : null}
+        <p className="sm">
+          <Link to="/data" search={{}}>
+            {t('bench.allJobs')}
+          </Link>
         </p>
-      ))}
-      {data?.jobs.length ? (
-        <Table
-          label={t('bench.tab.jobs')}
-          columns={columns}
-          rows={rowsOf(data.jobs)}
-          keyOf={({ id }) => id}
-          nameOf={({ name }) => name}
-        />
-      ) : data ? (
-        <Empty icon="arrow-down-up" title={t('bench.noJobs')} text={t('bench.noJobsWhat')} />
-      ) : null}
-      <p className="sm">
-        <Link to="/data" search={{}}>
-          {t('bench.allJobs')}
-        </Link>
-      </p>
-    </section>
+      </section>
+      <Queues />
+    </>
   )
 }

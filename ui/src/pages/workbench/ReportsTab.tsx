@@ -12,6 +12,7 @@ import { type Column, rowsOf, Table } from '#/ui/Table'
 import { forgetRun, type Kept, keptQuery } from '#/workbench/runs'
 import { OpenRun } from './OpenRun'
 import { RunForm } from './RunForm'
+import { ServerRuns } from './ServerRuns'
 
 const PAIR = 2
 
@@ -107,6 +108,7 @@ export function ReportsTab() {
   return (
     <>
       <RunForm />
+      <ServerRuns />
       <section className="stack" aria-labelledby="bench-runs">
         <h2 id="bench-runs">{t('bench.runs')}</h2>
         <OpenRun onOpened={(id) => open(id)} />

@@ -2,19 +2,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useText } from '#/i18n/text'
+import { useFormats } from '#/lib/format'
 import { useNeeds } from '#/lib/permissions'
-import { Badge } from '#/ui/Badge'
+import { useUnits } from '#/lib/units'
+import { Badge, Outcome } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
 import { Failed } from '#/ui/Failed'
+import type { IconName } from '#/ui/icons'
+import type { Kind } from '#/ui/kinds'
 import { type Column, rowsOf, Table } from '#/ui/Table'
 import { moduleOf, type Timer, timersQuery, unitOf } from '#/workbench/timers'
 import { Refused } from './Refused'
 import { TimerCard } from './TimerCard'
 import styles from './workbench.module.css'
 
+const LAST: Record<NonNullable<Timer['lastStatus']>, [Kind, IconName]> = {
+  running: ['question', 'refresh-cw'],
+  succeeded: ['ok', 'check'],
+  failed: ['blocked', 'circle-x'],
+}
+
 export function TimersTab() {
   const t = useText()
   const { data, error, refetch } = useQuery(timersQuery)
+  const { clock } = useFormats()
+  const units = useUnits()
   const may = useNeeds('okapi.proxy.self.timers.patch')
   const [chosen, setChosen] = useState<string>()
   const timers = data?.state === 'there' ? data.data : []
@@ -36,19 +48,53 @@ export function TimersTab() {
     {
       id: 'module',
       title: t('bench.module'),
-      width: 16,
+      width: 14,
       soft: true,
+      wide: true,
       cell: ({ id }) => <bdi dir="ltr">{moduleOf(id)}</bdi>,
     },
     {
       id: 'every',
       title: t('bench.howOften'),
-      width: 14,
+      width: 12,
       cell: (timer) => (
         <>
           {every(timer)} {timer.modified ? <Badge>{t('bench.changed')}</Badge> : null}
         </>
       ),
+    },
+    {
+      id: 'last',
+      title: t('bench.lastRun'),
+      width: 12,
+      cell: ({ lastRun, lastStatus, lastMilliseconds, lastError }) => {
+        if (!lastRun || !lastStatus) return ''
+        const [kind, icon] = LAST[lastStatus] ?? LAST.failed
+        return (
+          <>
+            <Outcome kind={kind} icon={icon}>
+              {clock(lastRun)}
+            </Outcome>{' '}
+            <span className="sm soft">
+              {lastMilliseconds === undefined ? '' : units.milliseconds(lastMilliseconds)}
+            </span>
+            <span className="vh">{t(`bench.last.${lastStatus}`)}</span>
+            {lastError ? (
+              <p className="sm soft" dir="auto">
+                {lastError}
+              </p>
+            ) : null}
+          </>
+        )
+      },
+    },
+    {
+      id: 'next',
+      title: t('bench.nextRun'),
+      width: 8,
+      soft: true,
+      wide: true,
+      cell: ({ nextRun }) => (nextRun ? clock(nextRun) : ''),
     },
     {
       id: 'change',

@@ -1,6 +1,8 @@
 // Where one request spends its time: sent once or several times, the one with the median time is drawn.
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { queryClient } from '#/api/query'
 import { NotDone } from '#/forms/NotDone'
 import { useAct } from '#/forms/useAct'
 import { useText } from '#/i18n/text'
@@ -9,7 +11,8 @@ import { Button } from '#/ui/Button'
 import { Note } from '#/ui/Note'
 import { Select } from '#/ui/Select'
 import { TextField } from '#/ui/TextField'
-import { type Trace, traceMedian } from '#/workbench/trace'
+import { traceMedian, traceQuery } from '#/workbench/trace'
+import { TraceList } from './TraceList'
 import { TraceView } from './TraceView'
 import styles from './workbench.module.css'
 
@@ -24,17 +27,25 @@ export function TraceTab() {
   const act = useAct()
   const [path, setPath] = useState(search.path ?? EXAMPLE)
   const [times, setTimes] = useState<(typeof TIMES)[number]>('5')
-  const [trace, setTrace] = useState<Trace>()
+  const { data: kept } = useQuery({
+    ...traceQuery(search.trace ?? ''),
+    enabled: Boolean(search.trace),
+  })
   const [untraced, setUntraced] = useState(false)
   // Two slashes would lead to another server.
   const isPath = /^\/(?!\/)\S*$/.test(path.trim())
   const send = async () => {
     const wanted = path.trim()
-    await navigate({ to: '/workbench', search: { tab: 'trace', path: wanted }, replace: true })
+    const show = (trace: string | undefined) =>
+      navigate({ to: '/workbench', search: { tab: 'trace', path: wanted, trace }, replace: true })
+    await show(undefined)
     await act.run(async () => {
       const found = await traceMedian(wanted, Number(times))
-      setTrace(found)
       setUntraced(!found)
+      if (!found) return
+      queryClient.setQueryData(['trace', found.id], { state: 'there', data: found })
+      await show(found.id)
+      await queryClient.invalidateQueries({ queryKey: ['traces'] })
     })
   }
   const submit = (event: FormEvent) => {
@@ -82,7 +93,9 @@ export function TraceTab() {
           </p>
         </Note>
       ) : null}
-      {trace && !act.failure ? <TraceView trace={trace} /> : null}
+      {kept?.state === 'there' && !act.failure ? <TraceView trace={kept.data} /> : null}
+      {kept?.state === 'missing' ? <p className="soft">{t('bench.traceGone')}</p> : null}
+      <TraceList />
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { useText } from '#/i18n/text'
 import { Head, page } from '#/ui/Page'
 import { Tabs } from '#/ui/Tabs'
 import { AuditTab } from './AuditTab'
+import { IndexesTab } from './IndexesTab'
 import { JobsTab } from './JobsTab'
 import { Overview } from './Overview'
 import { ProfileTab } from './ProfileTab'
@@ -19,6 +20,7 @@ export const loader = () => loadTexts('workbench', 'lists', 'data', 'forms')
 const PARTS: Record<Tab, () => React.ReactNode> = {
   overview: Overview,
   reports: ReportsTab,
+  indexes: IndexesTab,
   trace: TraceTab,
   profile: ProfileTab,
   jobs: JobsTab,
