@@ -71,7 +71,10 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     // The one TLS provider of the process; a second installation would only report the first.
     let _ = rustls::crypto::ring::default_provider().install_default();
     match cli.command {
-        Command::Serve(args) => block_on(args.threads(), database::serve::run(*args)),
+        Command::Serve(args) => {
+            let workloads = command::workloads::summaries();
+            block_on(args.threads(), database::serve::run(*args, workloads))
+        }
         Command::Load(command) => block_on(2, until_interrupted(database::load::run(command))),
         Command::Export(command) => block_on(2, until_interrupted(database::export::run(command))),
         Command::Index(command) => block_on(2, until_interrupted(database::index::run(command))),

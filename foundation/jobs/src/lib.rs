@@ -21,6 +21,7 @@ mod portion;
 mod queue;
 pub mod retry;
 mod room;
+pub mod standing;
 mod store;
 mod work;
 mod workers;

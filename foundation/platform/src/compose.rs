@@ -8,7 +8,7 @@ use octavo_jobs::Workers;
 use octavo_postgres::Database;
 use octavo_records::{Catalog, Store, StoreError, Tenant};
 
-use crate::administration::{audit_log, index_advice, okapi, openapi, request_traces};
+use crate::administration::{audit_log, index_advice, okapi, openapi, request_traces, timer_runs};
 use crate::audit::Audit;
 use crate::contents::Contents;
 use crate::gateway::admission::{Admission, Limits};
@@ -58,6 +58,7 @@ fn own_module() -> Module {
         .interface(openapi::interface())
         .interface(index_advice::interface())
         .interface(request_traces::interface())
+        .interface(timer_runs::interface())
 }
 
 /// The modules that every platform has.

@@ -10,9 +10,16 @@ use octavo_permissions::UserDirectory;
 use octavo_platform::token::LoginSettings;
 use octavo_platform::{Composition, Governance, Limits, Module};
 
+use crate::workbench::Workbench;
+
 /// The modules of all areas, and the program's own.
 #[must_use]
 pub fn modules() -> Vec<Module> {
+    modules_with(&Arc::default())
+}
+
+/// The same with what a process lets the page of the workbench do.
+fn modules_with(workbench: &Arc<Workbench>) -> Vec<Module> {
     let mut modules = octavo_users::modules();
     modules.extend(octavo_permissions::modules());
     modules.extend(octavo_configuration::modules());
@@ -40,14 +47,20 @@ pub fn modules() -> Vec<Module> {
     modules.extend(octavo_user_import::modules());
     modules.extend(octavo_users_bl::modules());
     modules.push(crate::profile::module());
+    modules.push(crate::workbench::module(workbench));
     modules
 }
 
 /// The whole product, with this key for signing tokens.
 #[must_use]
 pub fn composition(signing_key: Vec<u8>) -> Composition {
+    composition_with(signing_key, &Arc::default())
+}
+
+/// The same with what a process lets the page of the workbench do.
+pub(crate) fn composition_with(signing_key: Vec<u8>, workbench: &Arc<Workbench>) -> Composition {
     Composition {
-        modules: modules(),
+        modules: modules_with(workbench),
         directory: Arc::new(UserDirectory),
         sessions: Arc::new(StoredSessions),
         signing_key,

@@ -21,8 +21,9 @@ use uuid::Uuid;
 
 use super::demo::DemoLibrary;
 use super::{data_dir, key, open_files};
-use crate::compose::composition;
+use crate::compose::composition_with;
 use crate::database_args::DatabaseArgs;
+use crate::workbench::Workbench;
 
 /// The file with the URL of a running server's embedded database, for other commands.
 const NOTE: &str = "database.url";
@@ -61,6 +62,8 @@ pub struct HostOptions {
     /// Time-outs for remote modules.
     pub remote: RemoteLimits,
     pub login: LoginSettings,
+    /// What the page of the workbench may do.
+    pub workbench: Arc<Workbench>,
 }
 
 impl Host {
@@ -91,7 +94,8 @@ impl Host {
             })?;
         check_version(&database).await?;
         // A random key that signs nothing: the keys from the database replace it.
-        let mut composition = composition(Uuid::new_v4().as_bytes().repeat(2));
+        let throwaway = Uuid::new_v4().as_bytes().repeat(2);
+        let mut composition = composition_with(throwaway, &host_options.workbench);
         composition.limits.suppress_locking_until = host_options.suppress_locking_until;
         composition.limits.remote = host_options.remote;
         composition.limits.connections = open_files::connections(composition.limits.connections);

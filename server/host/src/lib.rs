@@ -19,3 +19,4 @@ pub mod profile;
 pub mod readers;
 pub mod tenants;
 pub mod tls;
+pub mod workbench;

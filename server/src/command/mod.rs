@@ -4,4 +4,5 @@ pub mod openapi;
 pub mod profile;
 mod target;
 pub mod trace;
+pub mod workloads;
 mod xml;

@@ -25,3 +25,4 @@ mod tenants;
 mod tidy;
 mod traces;
 mod wire;
+mod workbench;

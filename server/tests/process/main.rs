@@ -26,6 +26,7 @@ mod tracing;
 mod users;
 mod well_formed;
 mod workbench;
+mod workbench_runs;
 mod writers;
 
 use std::time::Duration;

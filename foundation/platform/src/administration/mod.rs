@@ -6,3 +6,4 @@ pub mod index_advice;
 pub(crate) mod okapi;
 pub mod openapi;
 pub(crate) mod request_traces;
+pub(crate) mod timer_runs;

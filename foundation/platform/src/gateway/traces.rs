@@ -68,12 +68,35 @@ impl Traces {
         found.cloned()
     }
 
+    /// The traces of this tenant, the latest first.
+    pub(crate) fn of(&self, tenant: &Tenant) -> Vec<Arc<Trace>> {
+        let last = self.lock();
+        let own = last
+            .iter()
+            .rev()
+            .filter(|trace| trace.granted.tenant.id() == tenant.id());
+        own.cloned().collect()
+    }
+
     fn lock(&self) -> MutexGuard<'_, VecDeque<Arc<Trace>>> {
         self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Trace {
+    /// What it was and how long it took, without its tree.
+    pub(crate) fn summary(&self) -> serde_json::Value {
+        let summary = self.recorder.tree().summary;
+        json!({
+            "id": self.id,
+            "route": self.granted.route,
+            "status": self.status.as_u16(),
+            "at": instant::format(self.at),
+            "milliseconds": summary.total_us / 1_000.0,
+            "sqlMilliseconds": summary.sql_us / 1_000.0,
+        })
+    }
+
     pub(crate) fn json(&self) -> Vec<u8> {
         let tree = self.recorder.tree();
         let document = json!({

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
@@ -21,6 +21,7 @@ use crate::gateway::GatewayArgs;
 use crate::login_args::LoginArgs;
 use crate::readers::ReaderArgs;
 use crate::tls::{Certificate, acceptor};
+use crate::workbench::{Workbench, WorkloadSummary};
 use crate::{data_dir, housekeeping, log, tenants};
 
 /// The demo's tenant and its publicly known login, which are FOLIO's.
@@ -62,6 +63,10 @@ pub struct ServeArgs {
     /// Allow --demo, whose password everybody knows, to be reached from other machines
     #[arg(long, requires = "demo")]
     pub demo_anyway: bool,
+    /// Let operators run workloads against their own tenant from the staff client. A workload changes
+    /// records and takes the server's time; with --demo this is so anyway
+    #[arg(long)]
+    pub workbench: bool,
     /// Database connections shared by single statements [default: number of cores plus two, 4 to
     /// 32]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
@@ -127,7 +132,7 @@ fn lanes_for_cores() -> usize {
 ///
 /// # Errors
 /// A message with the remedy.
-pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
+pub async fn run(args: ServeArgs, workloads: Vec<WorkloadSummary>) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     if let Some(complaint) = log::to_stderr() {
         eprintln!("octavo: {complaint}; logging at info");
@@ -144,7 +149,15 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         interrupt: signal(SignalKind::interrupt())?,
     };
     let lanes = args.lanes.map_or_else(lanes_for_cores, usize::from);
+    let workbench = Arc::new(Workbench {
+        allows_runs: args.workbench || args.demo,
+        workloads,
+        folder: Some(data_dir::resolve(args.database.data_dir.clone())?.join("workload-runs")),
+        url: OnceLock::from(url(&args, address)),
+        is_self_signed: args.tls.is_some(),
+    });
     let host_options = HostOptions {
+        workbench,
         lanes,
         statement_timeout: Duration::from_secs(30),
         own: true,

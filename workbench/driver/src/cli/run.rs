@@ -18,9 +18,6 @@ use crate::drive::{self, Live, Observer, ProgressStyle, RunOptions};
 use crate::page::Page;
 use crate::workload;
 
-/// How often the record in the report folder is updated.
-const KEPT_EVERY: Duration = Duration::from_secs(30);
-
 /// Runs the command; returns the exit status.
 pub(super) fn run(given: &RunArgs) -> anyhow::Result<u8> {
     let (arguments, earlier) = match resumed(given) {
@@ -111,7 +108,7 @@ fn measured(arguments: &RunArgs, earlier: Option<Run>) -> anyhow::Result<Outcome
     if let Some(earlier) = &earlier {
         options.offset = Duration::from_secs_f64(earlier.timeline.end_s());
     }
-    let mut watch = Watch::new(folder.clone(), earlier.clone());
+    let mut watch = Watch::new(folder.clone(), earlier.clone(), arguments.output.keep_every);
     watch.page = page(arguments, &options)?;
     watch.probing = probing;
     let mut run = drive::run_watched(options, &mut watch)?;
@@ -167,6 +164,7 @@ fn together(earlier: Option<Run>, later: Run) -> anyhow::Result<Run> {
 struct Watch {
     folder: Option<Folder>,
     earlier: Option<Run>,
+    keep_every: Duration,
     kept: Instant,
     complaint: Option<String>,
     page: Option<Page>,
@@ -174,10 +172,11 @@ struct Watch {
 }
 
 impl Watch {
-    fn new(folder: Option<Folder>, earlier: Option<Run>) -> Self {
+    fn new(folder: Option<Folder>, earlier: Option<Run>, keep_every: Duration) -> Self {
         Self {
             folder,
             earlier,
+            keep_every,
             kept: Instant::now(),
             complaint: None,
             page: None,
@@ -197,13 +196,16 @@ impl Observer for Watch {
         if let Some(page) = &self.page {
             page.show(live);
         }
-        self.folder.is_some() && self.kept.elapsed() >= KEPT_EVERY
+        self.folder.is_some() && self.kept.elapsed() >= self.keep_every
     }
 
     fn record(&mut self, run: Run) {
         self.kept = Instant::now();
         let Some(folder) = &self.folder else { return };
-        let kept = together(self.earlier.clone(), run).and_then(|run| folder.keep(&run));
+        let kept = together(self.earlier.clone(), run).and_then(|run| {
+            folder.keep(&run)?;
+            folder.replace("report.json", &octavo_report::json(&Report::of(&run)))
+        });
         if let Err(error) = kept {
             // A disk that is full now may have space at the end; the run itself continues.
             self.complaint.get_or_insert_with(|| format!("{error:#}"));

@@ -87,6 +87,7 @@ pub fn command_options() -> HostOptions {
         login: LoginSettings::default(),
         governance: Governance::default(),
         remote: RemoteLimits::default(),
+        workbench: std::sync::Arc::default(),
     }
 }
 
