@@ -45,7 +45,7 @@ export class Octavo {
     const path = program()
     if (!path)
       throw new Error('no octavo program: run cargo build -p octavo-server, or set OCTAVO_BIN')
-    this.child = spawn(path, ['serve', '--listen', this.listen], {
+    this.child = spawn(path, ['serve', '--workbench', '--listen', this.listen], {
       env: this.env,
       stdio: 'ignore',
     })

@@ -37,7 +37,12 @@ async function looks(page: Page, name: string) {
   if (!ALSO.has(name) && !ALSO.has('all')) return
   await plain(page)
   await page.setViewportSize({ width: 390, height: 844 })
+  // As on a phone: larger parts, no keys.
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   await shoot(page, `${name}-390`)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+  await session.detach()
   await plain(page)
   await change(page, { language: 'ar' })
   await shoot(page, `${name}-ar`)

@@ -67,3 +67,19 @@ export async function request(api: Api, item: SampleItem, patron: SamplePatron, 
 
 export const aside = (api: Api, item: SampleItem) =>
   api.post(`/inventory/items/${item.id}/mark-missing`, {})
+
+/** A patron who may not borrow until he has been at the desk; once is enough. */
+export async function blocked(api: Api, userId: string) {
+  const { manualblocks } = await api.get<{ manualblocks: unknown[] }>(
+    `/manualblocks?limit=1&query=userId==${userId}`,
+  )
+  if (!manualblocks.length)
+    await api.post('/manualblocks', {
+      type: 'Manual',
+      desc: 'Owes for a lost book',
+      userId,
+      borrowing: true,
+      renewals: false,
+      requests: false,
+    })
+}

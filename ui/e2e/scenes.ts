@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { type Api, DESK, expect } from './fixtures'
 import { deskId } from './items'
 import { marc } from './marc21'
-import { aside, lend, loansOpen, patrons, request, shelf } from './sample'
+import { aside, blocked, lend, loansOpen, patrons, request, shelf } from './sample'
 
 export interface Stage {
   page: Page
@@ -44,10 +44,17 @@ async function checkIn({ page, api, scan }: Stage) {
 async function checkOut({ page, api, scan }: Stage) {
   const items = await shelf(api, 4, 20)
   const [loan] = await loansOpen(api, 3)
+  await blocked(api, loan?.userId ?? '')
   await page.goto(`/staff/check-out?patron=${loan?.patron}`)
-  await expect(page.getByRole('complementary', { name: 'Patron' })).toContainText('loans')
+  const card = page.getByRole('complementary', { name: 'Patron' })
+  await expect(card).toContainText('Borrowing blocked')
+  await scan(items[0]?.barcode ?? '')
+  const question = page.getByRole('region', { name: 'Questions, oldest first' })
+  await question.getByLabel('Comment').fill('pays on Friday')
+  await question.getByLabel('Comment').press('Enter')
+  await expect(page.locator('li[data-state="done"]')).toHaveCount(1)
   await scan('99999001')
-  for (const { barcode } of items) await scan(barcode)
+  for (const { barcode } of items.slice(1)) await scan(barcode)
   await expect(page.locator('li[data-state="done"]')).toHaveCount(items.length)
 }
 
@@ -155,7 +162,7 @@ export const SCENES: readonly Scene[] = [
   { name: 'check-in', open: checkIn },
   { name: 'check-out', open: checkOut },
   { name: 'inventory', open: at('/inventory?q=the', anyRow) },
-  { name: 'browse', open: at('/inventory/browse', (page) => heading(page, /Browse/)) },
+  { name: 'browse', open: at('/inventory/browse', anyRow) },
   {
     name: 'instance',
     open: at(
@@ -212,6 +219,7 @@ export const SCENES: readonly Scene[] = [
   { name: 'data', open: at('/data?tab=export', (page) => heading(page, 'Import and export')) },
   { name: 'import-job', open: importJob },
   { name: 'preferences', open: at('/preferences', (page) => heading(page, 'Preferences')) },
+  { name: 'more', open: at('/more', (page) => heading(page, 'More')) },
   { name: 'workbench', open: workbench },
   { name: 'workbench-trace', open: trace },
   { name: 'workbench-report', open: report },

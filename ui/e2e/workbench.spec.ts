@@ -10,7 +10,7 @@ const open = async (page: Page, tab: string, heading: string) => {
   await expect(page.getByRole('heading', { name: heading, level: 2 })).toBeVisible()
 }
 
-test('a search without an index is told with what it lacks, and how the index is built', async ({
+test('a search without an index is told with what it lacks; the index is built and dropped', async ({
   staff,
   api,
   a11y,
@@ -30,13 +30,22 @@ test('a search without an index is told with what it lacks, and how the index is
   await a11y('at a glance')
   await row.getByRole('button', { name: /^Build the index for copyNumber/ }).click()
   const card = staff.getByRole('form', { name: /^Build the index for/ })
-  await expect(card).toContainText(/octavo index apply --tenant e2e\d \d+/)
-  // This server has no route for it: the button says so.
-  const build = card.getByRole('button', { name: 'Build index' })
-  await expect(build).toHaveAccessibleDescription('This server builds indexes by command')
   await a11y('before an index is built')
-  await staff.keyboard.press('Escape')
+  await card.getByRole('button', { name: 'Build index' }).press('Enter')
   await expect(card).toHaveCount(0)
+  await expect(row).toHaveCount(0, { timeout: 30_000 })
+  await staff.getByRole('link', { name: 'Indexes' }).click()
+  const list = staff.getByRole('grid', { name: 'Indexes' })
+  const made = list.getByRole('row').filter({ hasText: 'item_copynumber_idx' })
+  await expect(made).toContainText('Made here')
+  await a11y('indexes')
+  await made.getByRole('button', { name: /^Drop the index/ }).click()
+  const drop = staff.getByRole('form', { name: /^Drop the index/ })
+  await a11y('before an index is dropped')
+  await drop.getByRole('button', { name: 'Drop…' }).click()
+  await expect(made).toHaveCount(0)
+  await staff.getByText('All', { exact: true }).click()
+  await expect(list).toContainText('item_barcode_idx_unique')
 })
 
 test('one request is traced down to its statements, and its address is kept', async ({
@@ -46,6 +55,7 @@ test('one request is traced down to its statements, and its address is kept', as
   await open(staff, 'trace', 'One request')
   await staff.getByLabel('Path of a GET request').fill('/item-storage/items?limit=3')
   await staff.keyboard.press('Enter')
+  await expect(staff).toHaveURL(/trace=[0-9a-f-]{36}/)
   const stages = staff.getByRole('region', { name: 'Stages of the request' })
   await expect(stages).toContainText('handler')
   await expect(stages).toContainText(/SELECT .* FROM/)
@@ -54,6 +64,10 @@ test('one request is traced down to its statements, and its address is kept', as
   await a11y('a trace')
   await staff.reload()
   await expect(staff.getByLabel('Path of a GET request')).toHaveValue('/item-storage/items?limit=3')
+  await expect(stages).toContainText('3 rows')
+  await expect(staff.getByRole('grid', { name: 'Last traces' })).toContainText(
+    'GET /item-storage/items',
+  )
   await staff.getByLabel('Path of a GET request').fill('//elsewhere.example/')
   await expect(staff.getByText('Type a path that begins with one slash.').first()).toBeVisible()
   await staff.getByLabel('Path of a GET request').fill('/no-such/route')
@@ -145,6 +159,7 @@ test('a report is opened from its file, drawn, compared and kept', async ({ staf
   await open(staff, 'reports', 'Measure this library')
   const command = staff.getByRole('region', { name: 'The command that runs it' })
   await staff.getByLabel('Users at once').fill('7')
+  await staff.getByText('By the program instead').click()
   await expect(command).toContainText(
     /octavo workload run check-in-check-out --url \S+ --tenant e2e\d --user admin --virtual-users 7 /,
   )
@@ -190,6 +205,49 @@ test('a report is opened from its file, drawn, compared and kept', async ({ staf
     .click()
   await staff.getByRole('menuitem', { name: 'Remove from this browser' }).click()
   await expect(staff.getByText('No run was opened yet')).toBeVisible()
+})
+
+test('a measurement is started with the password, seen while it runs, stopped, and compared', async ({
+  staff,
+  a11y,
+}) => {
+  test.setTimeout(120_000)
+  await open(staff, 'reports', 'Measure this library')
+  await staff.getByRole('button', { name: /Workload/ }).click()
+  await staff.getByRole('option', { name: 'Items by barcode' }).click()
+  await staff.getByLabel('Users at once').fill('2')
+  await staff.getByLabel('Minutes').fill('5')
+  const start = staff.getByRole('button', { name: 'Start', exact: true })
+  await expect(start).toHaveAccessibleDescription('Type your password first')
+  await staff.getByLabel('Password of admin').fill('not this one')
+  await staff.keyboard.press('Enter')
+  await expect(staff.getByRole('status').or(staff.getByRole('alert')).first()).toContainText(
+    /Failed|Not done/,
+    { timeout: 30_000 },
+  )
+  await open(staff, 'reports', 'Measure this library')
+  await staff.getByRole('button', { name: /Workload/ }).click()
+  await staff.getByRole('option', { name: 'Items by barcode' }).click()
+  await staff.getByLabel('Users at once').fill('2')
+  await staff.getByLabel('Minutes').fill('5')
+  await staff.getByLabel('Password of admin').fill(PASSWORD)
+  await staff.keyboard.press('Enter')
+  await expect(staff.getByRole('heading', { name: 'get-items', level: 1 })).toBeVisible()
+  const progress = staff.getByRole('region', { name: 'Progress' })
+  await expect(progress).toContainText('Running')
+  await expect(staff.getByRole('img', { name: /requests a second at/ })).toBeVisible({
+    timeout: 30_000,
+  })
+  await a11y('a measurement that runs')
+  await staff.getByRole('button', { name: 'Stop…' }).click()
+  await staff.getByRole('button', { name: 'Stop the measurement' }).click()
+  await expect(progress).toContainText('Stopped', { timeout: 30_000 })
+  await expect(staff.getByRole('region', { name: 'Beside other figures' })).toContainText('faster')
+  await a11y('a measurement that was stopped')
+  await staff.goto('/staff/workbench?tab=reports')
+  await expect(staff.getByRole('grid', { name: 'Measurements of this server' })).toContainText(
+    'get-items',
+  )
 })
 
 test('who lacks a permission sees which one', async ({ page, api, tenant, a11y }) => {

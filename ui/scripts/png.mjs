@@ -1,4 +1,4 @@
-// Makes a picture small: at most 256 colours, those that are used most; others become the nearest of them. Enough
+// Makes a picture small: at most 256 colours, those that are used most and differ; others become the nearest of them. Enough
 // for pages of words and flat grounds. Reads PNGs as Chromium writes them (8 bits, no interlace).
 import { deflateSync, inflateSync } from 'node:zlib'
 
@@ -10,10 +10,7 @@ export function small(png) {
   const { width, height, rgb } = decode(png)
   const counts = new Map()
   for (const colour of rgb) counts.set(colour, (counts.get(colour) ?? 0) + 1)
-  const palette = [...counts.entries()]
-    .sort((one, other) => other[1] - one[1])
-    .slice(0, COLOURS)
-    .map(([colour]) => colour)
+  const palette = paletteOf(counts)
   const places = new Map(palette.map((colour, at) => [colour, at]))
   for (const colour of counts.keys())
     if (!places.has(colour)) places.set(colour, nearest(palette, colour))
@@ -36,12 +33,31 @@ export function small(png) {
   ])
 }
 
+/** The most used colours that differ by more than a little: so many little that 256 suffice. Rare ones, such as
+ *  those of a small sign, are kept before shades of the frequent ones. */
+function paletteOf(counts) {
+  const colours = [...counts.entries()].sort((one, other) => other[1] - one[1]).map(([c]) => c)
+  for (let little = 0; ; little += 3) {
+    const palette = []
+    for (const colour of colours) {
+      if (palette.every((one) => distance(one, colour) > little * little)) palette.push(colour)
+      if (palette.length > COLOURS) break
+    }
+    if (palette.length <= COLOURS) return palette
+  }
+}
+
+function distance(one, other) {
+  let sum = 0
+  for (const by of [16, 8, 0]) sum += (((one >> by) & 255) - ((other >> by) & 255)) ** 2
+  return sum
+}
+
 function nearest(palette, colour) {
   let best = 0
   let least = Number.POSITIVE_INFINITY
   for (let at = 0; at < palette.length; at += 1) {
-    const [r, g, b] = [16, 8, 0].map((by) => ((palette[at] >> by) & 255) - ((colour >> by) & 255))
-    const far = r * r + g * g + b * b
+    const far = distance(palette[at], colour)
     if (far < least) [best, least] = [at, far]
   }
   return best
