@@ -1,6 +1,7 @@
-// Lines over time. Drawn in the container's own pixels, so that its words never scale; on phones it scrolls.
+// Lines over time, which runs with the page. Drawn in the container's own pixels, so that its words never scale; on phones it scrolls.
 // The sentence that it proves is its name, and its figures stand behind it as a table.
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useLocale } from 'react-aria-components'
 import styles from './Chart.module.css'
 import { cx } from './cx'
 
@@ -40,7 +41,10 @@ export function Chart(props: Props) {
   const width = Math.max(LEAST_WIDTH, useWidth(box))
   const count = Math.max(1, ...series.map(({ values }) => values.length))
   const step = niceStep(Math.max(0, ...series.flatMap(({ values }) => values.map((v) => v ?? 0))))
-  const x = (index: number) => START + (index / Math.max(1, count - 1)) * (width - START - END)
+  const isRtl = useLocale().direction === 'rtl'
+  const fromStart = (place: number) => (isRtl ? width - place : place)
+  const x = (index: number) =>
+    fromStart(START + (index / Math.max(1, count - 1)) * (width - START - END))
   const y = (value: number) => HEIGHT - FOOT - (value / (step * LINES)) * (HEIGHT - FOOT - TOP)
   const labels = Math.min(PLACES, count)
   const places = Array.from({ length: labels }, (_, at) =>
@@ -75,9 +79,9 @@ export function Chart(props: Props) {
             <g key={value}>
               <path
                 className={value ? styles.grid : styles.axis}
-                d={`M${START} ${y(value)}H${width - END}`}
+                d={`M${fromStart(START)} ${y(value)}H${fromStart(width - END)}`}
               />
-              <text x={START - 8} y={y(value) + 4} textAnchor="end">
+              <text x={fromStart(START - 8)} y={y(value) + 4} textAnchor={isRtl ? 'start' : 'end'}>
                 {valueText(value)}
               </text>
             </g>
