@@ -5,6 +5,8 @@ const PORT = process.env.OCTAVO_E2E_PORT ?? '9377'
 
 export default defineConfig({
   testDir: 'e2e',
+  // All screens in all modes take some minutes: `npm run modes`.
+  testIgnore: process.env.OCTAVO_E2E_MODES ? [] : ['**/modes.spec.ts'],
   fullyParallel: false,
   workers: Number(process.env.OCTAVO_E2E_WORKERS ?? 2),
   retries: process.env.CI ? 2 : 0,

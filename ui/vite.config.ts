@@ -74,7 +74,13 @@ export default defineConfig({
       '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
     },
   },
-  server: { port: 5173, strictPort: false, proxy },
+  // The workbench's table of published figures lies beside this folder.
+  server: {
+    port: 5173,
+    strictPort: false,
+    proxy,
+    fs: { allow: ['.', '../workbench/figures/data'] },
+  },
   build: {
     // ui/dist itself stays, empty, so that cargo notices when something is built.
     outDir: 'dist/files',

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
-import { PASSWORD } from './octavo'
+import { PASSWORD as MADE } from './octavo'
 
 export { expect }
 
@@ -11,7 +11,9 @@ const require = createRequire(import.meta.url)
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-export { PASSWORD }
+// Pictures and measurements name a running server's own library and person.
+export const USER = process.env.OCTAVO_E2E_USER ?? 'admin'
+export const PASSWORD = process.env.OCTAVO_E2E_PASSWORD ?? MADE
 
 const GAP_MS = 5
 export const DESK = 'Circ Desk 1'
@@ -37,7 +39,7 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it.
-  tenant: async ({}, use, info) => use(`e2e${info.parallelIndex}`),
+  tenant: async ({}, use, info) => use(process.env.OCTAVO_E2E_TENANT ?? `e2e${info.parallelIndex}`),
 
   // biome-ignore lint/correctness/noEmptyPattern: see above.
   allowed: async ({}, use) => use([/status of 4(00|01|22)/]),
@@ -48,7 +50,7 @@ export const test = base.extend<Fixtures>({
       extraHTTPHeaders: { 'X-Okapi-Tenant': tenant },
     })
     const login = await context.post('/authn/login', {
-      data: { username: 'admin', password: PASSWORD },
+      data: { username: USER, password: PASSWORD },
     })
     expect(login.status(), await login.text()).toBe(201)
     const token = login.headers()['x-okapi-token'] ?? ''
@@ -88,20 +90,22 @@ export const test = base.extend<Fixtures>({
   },
 
   a11y: async ({ page }, use) =>
-    use(async (state) => {
-      await page.evaluate(axe)
-      const found = await page.evaluate(async (rules) => {
-        const { axe } = window as unknown as {
-          axe: { run: (root: Document, options: unknown) => Promise<{ violations: Violation[] }> }
-        }
-        const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: rules } })
-        return violations.map(
-          ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
-        )
-      }, RULES)
-      expect(found, state).toEqual([])
-    }),
+    use(async (state) => expect(await findings(page), state).toEqual([])),
 })
+
+/** What axe finds on the page as it is. */
+export async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate(async (rules) => {
+    const { axe } = window as unknown as {
+      axe: { run: (root: Document, options: unknown) => Promise<{ violations: Violation[] }> }
+    }
+    const { violations } = await axe.run(document, { runOnly: { type: 'tag', values: rules } })
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+    )
+  }, RULES)
+}
 
 interface Violation {
   id: string
@@ -135,7 +139,7 @@ export async function logIn(page: Page, tenant: string, path = '/staff/') {
   await page.goto(
     `/staff/login?tenant=${tenant}&next=${encodeURIComponent(path.replace('/staff', ''))}`,
   )
-  await page.getByLabel('Name').fill('admin')
+  await page.getByLabel('Name').fill(USER)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('navigation', { name: 'Main', exact: true })).toBeVisible()

@@ -36,6 +36,8 @@ export class Octavo {
       ...process.env,
       OCTAVO_DATA_DIR: this.data,
       OCTAVO_ADMIN_PASSWORD: PASSWORD,
+      // The workbench shows what concerns the server to these libraries only.
+      OCTAVO_OPERATORS: 'e2e0,e2e1',
     }
   }
 
@@ -43,7 +45,7 @@ export class Octavo {
     const path = program()
     if (!path)
       throw new Error('no octavo program: run cargo build -p octavo-server, or set OCTAVO_BIN')
-    this.child = spawn(path, ['serve', '--listen', this.listen], {
+    this.child = spawn(path, ['serve', '--workbench', '--listen', this.listen], {
       env: this.env,
       stdio: 'ignore',
     })

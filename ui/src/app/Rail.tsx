@@ -9,9 +9,19 @@ import styles from './Shell.module.css'
 
 export function Rail() {
   const t = useText()
-  const groups = [...new Set(PLACES.map((place) => place.group))]
   return (
     <nav className={styles.rail} aria-label={t('shell.main')}>
+      <Groups />
+    </nav>
+  )
+}
+
+/** All places; on phones the page "More". */
+export function Groups() {
+  const t = useText()
+  const groups = [...new Set(PLACES.map((place) => place.group))]
+  return (
+    <>
       {groups.map((group) => (
         <div key={group} className={styles.group}>
           <h2>{t(group)}</h2>
@@ -20,7 +30,7 @@ export function Rail() {
           ))}
         </div>
       ))}
-    </nav>
+    </>
   )
 }
 
@@ -62,6 +72,10 @@ export function Dock() {
           {t(place.title)}
         </Link>
       ))}
+      <Link to="/more" activeProps={{ 'aria-current': 'page' }}>
+        <Icon name="menu" />
+        {t('shell.more')}
+      </Link>
     </nav>
   )
 }

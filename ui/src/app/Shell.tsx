@@ -1,9 +1,9 @@
 // Top bar, rail, sheet, bottom bar: the frame of every page behind the log-in.
 import { Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useText } from '#/i18n/text'
 import { page } from '#/ui/Page'
 import { Banner } from './Banner'
-import { KeyList } from './KeyList'
 import { Dock, Rail } from './Rail'
 import { Relogin } from './Relogin'
 import styles from './Shell.module.css'
@@ -13,6 +13,9 @@ import { useArrival } from './useArrival'
 import { useKeyListener } from './useKeyListener'
 import { useLoggedOut } from './useLoggedOut'
 import { useOfflineWatch } from './useOfflineWatch'
+
+// Only who presses "?" needs it.
+const KeyList = lazy(async () => ({ default: (await import('./KeyList')).KeyList }))
 
 export function Shell() {
   const t = useText()
@@ -35,7 +38,11 @@ export function Shell() {
         </main>
         <Dock />
       </div>
-      <KeyList open={keyList.open} onClose={keyList.hide} />
+      {keyList.open ? (
+        <Suspense>
+          <KeyList open onClose={keyList.hide} />
+        </Suspense>
+      ) : null}
       <Relogin />
     </>
   )

@@ -14,7 +14,7 @@ export interface Place {
   keys: string
   /** What the person must be allowed to do. */
   needs?: Act
-  /** One of the four in the bottom bar of phones. */
+  /** One of the four in the bottom bar of phones; "More" leads to the others. */
   dock?: boolean
 }
 
@@ -94,12 +94,19 @@ export const PLACES: readonly Place[] = [
     keys: 'g s',
   },
   {
+    id: 'workbench',
+    to: '/workbench',
+    title: 'shell.workbench',
+    icon: 'activity',
+    group: 'shell.groupSystem',
+    keys: 'g w',
+  },
+  {
     id: 'preferences',
     to: '/preferences',
     title: 'shell.preferences',
     icon: 'palette',
     group: 'shell.groupSystem',
     keys: 'g p',
-    dock: true,
   },
 ]

@@ -73,13 +73,17 @@ export function saidOf(scan: Scan, t: Text, formats: Formats, act: DeskAct): Sai
         kind: outcome?.kind ?? 'ok',
         icon: outcome?.icon ?? 'check',
         word: outcome
-          ? t(outcome.word, { date: outcome.dueDate ? formats.day(outcome.dueDate) : '' })
+          ? t(outcome.word, { date: outcome.dueDate && dueText(outcome.dueDate, scan.at, formats) })
           : '',
         place:
           outcome?.word === 'desk.putAside' ? statusName(outcome.place ?? '', t) : outcome?.place,
       }
   }
 }
+
+/** Hours matter for what is lent for less than a day. */
+export const dueText = (due: string, at: number, { day, dayTime }: Formats) =>
+  (Date.parse(due) - at < 24 * 3600_000 ? dayTime : day)(due)
 
 /** The line under the stage's word: title, for whom, until when. */
 export function whyOf(scan: Scan, t: Text, formats: Formats): string[] {

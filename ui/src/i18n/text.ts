@@ -15,12 +15,18 @@ type FormIds = keyof typeof import('../../messages/en/forms.json') & string
 type UserIds = keyof typeof import('../../messages/en/users.json') & string
 type LoanIds = keyof typeof import('../../messages/en/loans.json') & string
 type FeeIds = keyof typeof import('../../messages/en/fees.json') & string
+type WorkbenchIds = keyof typeof import('../../messages/en/workbench.json') & string
+type PreferenceIds = keyof typeof import('../../messages/en/preferences.json') & string
+type LoginIds = keyof typeof import('../../messages/en/login.json') & string
 type RequestIds = keyof typeof import('../../messages/en/request.json') & string
 
 type PatronIds = FormIds | UserIds | LoanIds | FeeIds | RequestIds
 export type TextId =
   | PatronIds
   | SettingsIds
+  | WorkbenchIds
+  | PreferenceIds
+  | LoginIds
   | DataIds
   | OfflineIds
   | ListIds

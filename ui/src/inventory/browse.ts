@@ -61,7 +61,8 @@ export const browseQuery = (list: BrowseList, from: string, way: 'around' | 'aft
   queryOptions({
     queryKey: ['inventory', 'browse', list.id, from, way],
     queryFn: ({ signal }) => {
-      const value = `"${from.replace(/[\\"*?^]/g, '\\$&')}"`
+      // An empty value matches nothing; a blank comes before all headings.
+      const value = `"${(from || ' ').replace(/[\\"*?^]/g, '\\$&')}"`
       const { field } = list
       const query = {
         around: `${field}>=${value} or ${field}<${value}`,

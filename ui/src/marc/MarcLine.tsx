@@ -89,13 +89,15 @@ export function MarcLine({ line, issues, onChange, onDelete }: Props) {
           </>
         ) : null}
         {own || isControl(tag) ? null : (
-          <Button
-            small
-            kind="quiet"
-            icon="trash-2"
-            aria-label={t('inventory.deleteField', { tag })}
-            onPress={onDelete}
-          />
+          <span className={styles.bin}>
+            <Button
+              small
+              kind="quiet"
+              icon="trash-2"
+              aria-label={t('inventory.deleteField', { tag })}
+              onPress={onDelete}
+            />
+          </span>
         )}
       </span>
       {issues.length ? (

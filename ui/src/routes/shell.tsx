@@ -12,6 +12,7 @@ import { queryClient } from '../api/query'
 import { selfQuery } from '../api/self'
 import { session } from '../api/session'
 import { PageFailed } from '../app/PageFailed'
+import { loadTexts } from '../i18n/areas'
 import { deskChoice } from '../lib/desk'
 
 export const root = createRootRoute({ component: Outlet, errorComponent: PageFailed })
@@ -25,6 +26,7 @@ export const login = createRoute({
       typeof search.next === 'string' && /^\/(?!\/)/.test(search.next) ? search.next : undefined,
     tenant: typeof search.tenant === 'string' ? search.tenant : undefined,
   }),
+  loader: () => loadTexts('login'),
   component: lazyRouteComponent(() => import('../pages/login/page'), 'LoginPage'),
 })
 

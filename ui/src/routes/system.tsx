@@ -46,10 +46,50 @@ const importJob = createRoute({
   component: lazyRouteComponent(() => import('../pages/import-job/page'), 'ImportJobPage'),
 })
 
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+const workbench = createRoute({
+  getParentRoute: () => shell,
+  path: '/workbench',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { tab?: string; kind?: string; path?: string; trace?: string } => ({
+    tab: text(search.tab),
+    kind: text(search.kind),
+    path: text(search.path),
+    trace: text(search.trace),
+  }),
+  loader: async () => (await import('../pages/workbench/page')).loader(),
+  component: lazyRouteComponent(() => import('../pages/workbench/page'), 'WorkbenchPage'),
+})
+
+const report = createRoute({
+  getParentRoute: () => shell,
+  path: '/workbench/report/$runId',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { with?: string; folio?: string; of?: number } => ({
+    with: text(search.with),
+    folio: text(search.folio),
+    of: Number(search.of) > 0 ? Math.floor(Number(search.of)) : undefined,
+  }),
+  loaderDeps: ({ search }) => ({ other: search.with }),
+  loader: async ({ params, deps }) =>
+    (await import('../pages/workbench-report/page')).loader(params.runId, deps.other),
+  component: lazyRouteComponent(() => import('../pages/workbench-report/page'), 'ReportPage'),
+})
+
+const more = createRoute({
+  getParentRoute: () => shell,
+  path: '/more',
+  component: lazyRouteComponent(() => import('../pages/more/page'), 'MorePage'),
+})
+
 const preferences = createRoute({
   getParentRoute: () => shell,
   path: '/preferences',
+  loader: async () => (await import('../pages/preferences/page')).loader(),
   component: lazyRouteComponent(() => import('../pages/preferences/page'), 'PreferencesPage'),
 })
 
-export const systemRoutes = [rules, settings, data, importJob, preferences]
+export const systemRoutes = [rules, settings, data, importJob, workbench, report, more, preferences]

@@ -92,6 +92,7 @@ export function Table<T>(props: TableProps<T>) {
       aria-label={label}
       aria-rowcount={rows.total + 1}
       aria-multiselectable={selection ? true : undefined}
+      style={leastOf(props) as React.CSSProperties}
       ref={keys.table}
       onKeyDown={keys.onKeyDown}
       onFocus={keys.onFocus}
@@ -106,6 +107,19 @@ export function Table<T>(props: TableProps<T>) {
       </tbody>
     </table>
   )
+}
+
+/** The first column's least width, in rem: the others are fixed, and it must not vanish beside facets. */
+const LEAST = 10
+const SELECT = 3.5
+
+function leastOf<T>({ columns, selection }: TableProps<T>) {
+  const sum = (some: readonly Column<T>[]) =>
+    some.reduce((all, { width = LEAST }) => all + width, selection ? SELECT : 0)
+  return {
+    '--least': `${sum(columns)}rem`,
+    '--least-narrow': `${sum(columns.filter(({ wide }) => !wide))}rem`,
+  }
 }
 
 /** One cell: with columns that are left out, more would add an empty column. */

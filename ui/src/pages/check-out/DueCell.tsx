@@ -1,7 +1,7 @@
 // Until when an item is lent, or why it is not.
 import styles from '#/desk/desk.module.css'
 import type { Scan } from '#/desk/types'
-import { saidOf } from '#/desk/words'
+import { dueText, saidOf } from '#/desk/words'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
 import { Outcome } from '#/ui/Badge'
@@ -13,11 +13,9 @@ export function DueCell({ scan }: { scan: Scan }) {
   const formats = useFormats()
   const due = scan.outcome?.dueDate
   if (scan.state === 'done' && due) {
-    // Hours matter for what is lent for less than a day.
-    const isShort = Date.parse(due) - scan.at < 24 * 3600_000
     return (
       <span className={cx(styles['c-due'], styles.two)}>
-        <span className="medium cut">{isShort ? formats.dayTime(due) : formats.day(due)}</span>
+        <span className="medium cut">{dueText(due, scan.at, formats)}</span>
         <bdi className="cut">{scan.outcome?.policy}</bdi>
       </span>
     )

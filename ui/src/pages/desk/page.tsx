@@ -40,7 +40,7 @@ export function DeskPage() {
           >
             <Select
               label={t('shell.desk')}
-              help={t('login.deskHelp')}
+              help={t('shell.deskHelp')}
               placeholder={t('shell.noDesk')}
               value={id}
               onChange={setId}

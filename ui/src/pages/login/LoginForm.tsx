@@ -93,7 +93,7 @@ export function LoginForm({ installation }: { installation: Features | undefined
       {offered.length ? (
         <Select
           label={t('shell.desk')}
-          help={t('login.deskHelp')}
+          help={t('shell.deskHelp')}
           placeholder={t('shell.noDesk')}
           value={deskId}
           onChange={setDeskId}

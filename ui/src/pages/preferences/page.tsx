@@ -1,4 +1,5 @@
 // What a person chooses for eyes, ears and hands on this computer.
+import { loadTexts } from '#/i18n/areas'
 import { LANGUAGES } from '#/i18n/languages'
 import { useText } from '#/i18n/text'
 import { CONTRASTS, changeLook, DENSITIES, PROFILES, THEMES, useLook } from '#/lib/look'
@@ -8,6 +9,8 @@ import { Select } from '#/ui/Select'
 import { OwnKeys } from './OwnKeys'
 import styles from './preferences.module.css'
 import { Sounds } from './Sounds'
+
+export const loader = () => loadTexts('preferences')
 
 export function PreferencesPage() {
   const t = useText()

@@ -22,14 +22,21 @@ export function useRequestColumns(): Column<Request>[] {
         kind: 'main',
         sort: 'title',
         cell: (one) => (
-          <Link
-            className={table.title}
-            to="/requests/$requestId"
-            params={{ requestId: one.id }}
-            tabIndex={-1}
-          >
-            <bdi>{one.instance?.title ?? one.id}</bdi>
-          </Link>
+          <>
+            <Link
+              className={table.title}
+              to="/requests/$requestId"
+              params={{ requestId: one.id }}
+              tabIndex={-1}
+            >
+              <bdi>{one.instance?.title ?? one.id}</bdi>
+            </Link>
+            {one.item?.barcode ? (
+              <span className="sm soft">
+                <Code>{one.item.barcode}</Code>
+              </span>
+            ) : null}
+          </>
         ),
       },
       {
@@ -42,28 +49,20 @@ export function useRequestColumns(): Column<Request>[] {
       {
         id: 'requester',
         title: t('request.requester'),
-        width: 11,
-        cell: (one) => <bdi>{fullName(one.requester ?? {})}</bdi>,
-      },
-      {
-        id: 'barcode',
-        title: t('request.itemBarcode'),
         width: 10,
-        soft: true,
-        wide: true,
-        cell: (one) => (one.item?.barcode ? <Code>{one.item.barcode}</Code> : null),
+        cell: (one) => <bdi>{fullName(one.requester ?? {})}</bdi>,
       },
       {
         id: 'kind',
         title: t('request.kindOf'),
-        width: 6.5,
+        width: 5,
         sort: 'kind',
         cell: (one) => t(kindId(one.requestType)),
       },
       {
         id: 'pickup',
         title: t('request.pickup'),
-        width: 8.5,
+        width: 8,
         soft: true,
         wide: true,
         cell: (one) => <bdi>{one.pickupServicePoint?.name}</bdi>,
@@ -71,7 +70,7 @@ export function useRequestColumns(): Column<Request>[] {
       {
         id: 'date',
         title: t('request.date'),
-        width: 7.5,
+        width: 7,
         sort: 'date',
         cell: (one) => <span className="nowrap">{formats.day(one.requestDate)}</span>,
       },

@@ -1,0 +1,200 @@
+// Figures of speed against a running server, printed as tables. LCP with an empty cache, as it is and on a
+// processor four times slower; from a key or press to the next frame (INP) on the slower one; from the last letter
+// of a search to its first rows. OCTAVO_FIGURES_ROUNDS, OCTAVO_FIGURES_WORDS (separated by commas).
+import { loadavg } from 'node:os'
+import type { Browser, Page } from '@playwright/test'
+import { DESK, expect, PASSWORD, scannerOf, test, USER } from './fixtures'
+import { interactionsOf, lcpOf, median, percentile, SLOWER, throttle, watch } from './vitals'
+
+const ROUNDS = Number(process.env.OCTAVO_FIGURES_ROUNDS ?? 5)
+const WORDS = (
+  process.env.OCTAVO_FIGURES_WORDS ?? 'history,river,love,music,science,world,dictionary'
+).split(',')
+const SCANS = 20
+
+type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
+type Row = Record<string, string | number>
+
+const loads = () => loadavg()[0]?.toFixed(1) ?? ''
+const round = (ms: number) => Math.round(ms)
+const table = (title: string, rows: Row[]) => {
+  console.log(`\n${title} (load of the machine ${loads()})`)
+  console.table(rows)
+}
+
+async function atOnce(browser: Browser, state: State | undefined, baseURL: string | undefined) {
+  const context = await browser.newContext({
+    baseURL,
+    storageState: state,
+    viewport: { width: 1440, height: 900 },
+    // An empty cache: no worker answers in place of the server.
+    serviceWorkers: 'block',
+  })
+  await watch(context)
+  return context.newPage()
+}
+
+const PAGES = [
+  { name: 'log-in', path: '/staff/login?tenant=', there: 'Log in' },
+  { name: 'check-in', path: '/staff/check-in', there: 'Check in' },
+  { name: 'check-out', path: '/staff/check-out', there: 'Check out' },
+  { name: 'inventory', path: '/staff/inventory', there: 'Inventory' },
+]
+
+test('largest paint', async ({ staff, browser, baseURL, tenant }) => {
+  const state = await staff.context().storageState()
+  const rows: Row[] = []
+  for (const { name, path, there } of PAGES) {
+    const row: Row = { page: name }
+    for (const rate of [1, SLOWER]) {
+      const times: number[] = []
+      for (let turn = 0; turn < ROUNDS; turn += 1) {
+        const isLogin = name === 'log-in'
+        const page = await atOnce(browser, isLogin ? undefined : state, baseURL)
+        if (rate > 1) await throttle(page, rate)
+        await page.goto(isLogin ? path + tenant : path)
+        await page.getByRole('heading', { name: there, level: 1 }).waitFor()
+        times.push(await lcpOf(page))
+        await page.context().close()
+      }
+      row[rate > 1 ? `LCP ms, CPU ÷ ${rate}` : 'LCP ms'] = round(median(times))
+    }
+    rows.push(row)
+  }
+  table(`Largest paint, empty cache, median of ${ROUNDS}`, rows)
+})
+
+test('interactions', async ({ staff, api, browser, baseURL, tenant }) => {
+  const state = await staff.context().storageState()
+  const { items } = await api.get<{ items: { barcode: string }[] }>(
+    `/inventory/items?limit=${SCANS}&query=${encodeURIComponent('status.name==Available and barcode=3*')}`,
+  )
+  const { users } = await api.get<{ users: { barcode: string }[] }>(
+    `/users?limit=1&query=${encodeURIComponent('active==true and barcode=2* and patronGroup=*')}`,
+  )
+  const barcodes = items.map(({ barcode }) => barcode)
+  const rows: Row[] = []
+  const measured = async (name: string, path: string, act: (page: Page) => Promise<void>) => {
+    const page = await atOnce(browser, name === 'log-in' ? undefined : state, baseURL)
+    await throttle(page)
+    await page.goto(path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await act(page)
+    const { count, p98, worst } = await interactionsOf(page)
+    rows.push({ page: name, interactions: count, 'INP p98 ms': p98, 'worst ms': worst })
+    await page.context().close()
+  }
+  await measured('log-in', `/staff/login?tenant=${tenant}`, async (page) => {
+    await page.getByLabel('Name').pressSequentially(USER, { delay: 60 })
+    await page.getByLabel('Password').pressSequentially(PASSWORD, { delay: 60 })
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('navigation', { name: 'Main', exact: true }).waitFor()
+  })
+  const scanned = async (page: Page, all: readonly string[]) => {
+    const scan = await scannerOf(page)
+    for (const barcode of all) {
+      await scan(barcode)
+      await page.waitForTimeout(100)
+    }
+    await expect(page.getByText(all.at(-1)?.slice(-4) ?? '').first()).toBeVisible()
+    await page.waitForTimeout(2000)
+  }
+  await measured('check-in', '/staff/check-in', async (page) => {
+    await scanned(page, barcodes)
+    for (const key of ['?', 'Escape']) await page.keyboard.press(key)
+    await page.getByRole('button', { name: 'In-house use only' }).click()
+  })
+  await measured('check-out', '/staff/check-out', async (page) => {
+    await scanned(page, [users[0]?.barcode ?? '', ...barcodes.slice(0, SCANS / 2)])
+    for (const key of ['d', 'Escape']) await page.keyboard.press(key)
+  })
+  await measured('inventory', '/staff/inventory', async (page) => {
+    const field = page.getByRole('searchbox').last()
+    await field.pressSequentially(`${WORDS[0]} `, { delay: 80 })
+    await page.getByRole('row').nth(2).waitFor()
+    await page
+      .getByRole('row')
+      .nth(1)
+      .click({ position: { x: 600, y: 10 } })
+    await page.goBack()
+    await page.getByRole('row').nth(2).waitFor()
+    for (let turn = 0; turn < 10; turn += 1) await page.keyboard.press('ArrowDown')
+    await page.getByRole('checkbox').first().click()
+  })
+  // What was lent is given back.
+  const { servicepoints } = await api.get<{ servicepoints: { id: string; name: string }[] }>(
+    '/service-points?limit=100',
+  )
+  for (const itemBarcode of barcodes.slice(0, SCANS / 2))
+    await api.post('/circulation/check-in-by-barcode', {
+      itemBarcode,
+      servicePointId: servicepoints.find(({ name }) => name === DESK)?.id,
+      checkInDate: new Date().toISOString(),
+    })
+  table(`From a key or press to the next frame, CPU ÷ ${SLOWER}`, rows)
+})
+
+test('search', async ({ staff, api }) => {
+  const { totalRecords } = await api.get<{ totalRecords: number }>(
+    `/search/instances?limit=1&query=${encodeURIComponent('cql.allRecords=1')}`,
+  )
+  await staff.goto('/staff/inventory')
+  const field = staff.getByRole('searchbox').last()
+  const rows: Row[] = []
+  const all: number[] = []
+  for (const word of WORDS) {
+    const times: number[] = []
+    for (let turn = 0; turn < ROUNDS; turn += 1) {
+      await field.fill('')
+      await field.pressSequentially(word.slice(0, -1), { delay: 60 })
+      await staff.waitForTimeout(1500)
+      times.push(await untilRows(staff, word.slice(-1)))
+    }
+    all.push(...times)
+    rows.push({
+      word,
+      'first rows ms': round(median(times)),
+      'worst ms': round(Math.max(...times)),
+    })
+  }
+  all.sort((one, other) => one - other)
+  rows.push({
+    word: 'all',
+    'first rows ms': round(median(all)),
+    'worst ms': round(percentile(all, 0.95)),
+  })
+  table(
+    `From the last letter to the first rows, ${totalRecords.toLocaleString('en')} titles; last line: median and p95`,
+    rows,
+  )
+})
+
+/** Types a letter; how long until the list of its answer stands in the page. */
+async function untilRows(page: Page, letter: string): Promise<number> {
+  const answered = page.waitForResponse((answer) => /\/search\/instances\?/.test(answer.url()))
+  await page.evaluate(() => {
+    const since = { key: 0, rows: 0 }
+    Object.assign(window, { since })
+    addEventListener('keydown', () => (since.key = performance.now()), {
+      capture: true,
+      once: true,
+    })
+    const see = () =>
+      requestAnimationFrame(() => {
+        if (since.key) since.rows = performance.now()
+      })
+    new MutationObserver(see).observe(document.querySelector('main') ?? document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
+  })
+  await page.keyboard.press(letter)
+  await answered
+  // The last change of the page within a quarter of a second after the answer is its list.
+  await page.waitForTimeout(250)
+  return page.evaluate(() => {
+    const { since } = window as unknown as { since: { key: number; rows: number } }
+    return since.rows - since.key
+  })
+}

@@ -1,0 +1,64 @@
+// A picture of each scene: light, dark, 390 px wide, right to left.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { small } from '../scripts/png.mjs'
+import { test } from './fixtures'
+import { change, plain } from './modes'
+import { SCENES } from './scenes'
+
+const FOLDER = resolve(
+  process.env.OCTAVO_PICTURES ?? resolve(import.meta.dirname, '../../docs/staff-client'),
+)
+/** On a phone and right to left only what is worth its bytes in the repository. */
+const ALSO = new Set(
+  (
+    process.env.OCTAVO_PICTURES_ALSO ??
+    'check-in,check-out,inventory,instance,marc-editor,preferences'
+  ).split(','),
+)
+const BYTES_MAX = 150_000
+
+async function shoot(page: Page, name: string) {
+  // Nothing points at anything, and no cursor blinks.
+  await page.mouse.move(0, 0)
+  await page.waitForTimeout(250)
+  const picture = small(await page.screenshot({ animations: 'disabled', caret: 'hide' }))
+  mkdirSync(FOLDER, { recursive: true })
+  writeFileSync(resolve(FOLDER, `${name}.png`), picture)
+  if (picture.length > BYTES_MAX) throw new Error(`${name}.png has ${picture.length} bytes`)
+}
+
+async function looks(page: Page, name: string) {
+  await plain(page)
+  await shoot(page, `${name}-light`)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await shoot(page, `${name}-dark`)
+  if (!ALSO.has(name) && !ALSO.has('all')) return
+  await plain(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  // As on a phone: larger parts, no keys.
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  await shoot(page, `${name}-390`)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+  await session.detach()
+  await plain(page)
+  await change(page, { language: 'ar' })
+  await shoot(page, `${name}-ar`)
+  await plain(page)
+}
+
+test.beforeEach(({ allowed }) => void allowed.push(/ERR_INTERNET_DISCONNECTED/))
+
+test('login', async ({ page, tenant }) => {
+  await page.goto(`/staff/login?tenant=${tenant}`)
+  await page.getByLabel('Name').waitFor()
+  await looks(page, 'login')
+})
+
+for (const { name, open } of SCENES)
+  test(name, async ({ staff, api, scan }) => {
+    await open({ page: staff, api, scan })
+    await looks(staff, name)
+  })

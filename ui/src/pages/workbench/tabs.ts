@@ -1,0 +1,11 @@
+export const TABS = [
+  'overview',
+  'reports',
+  'indexes',
+  'trace',
+  'profile',
+  'jobs',
+  'timers',
+  'audit',
+] as const
+export type Tab = (typeof TABS)[number]
