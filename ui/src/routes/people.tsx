@@ -81,10 +81,12 @@ const newRequest = createRoute({
   path: '/requests/new',
   validateSearch: (
     search: Record<string, unknown>,
-  ): { requester?: string; item?: string; instance?: string } => ({
+  ): { requester?: string; item?: string; instance?: string; like?: string } => ({
     requester: text(search.requester),
-    item: text(search.item),
+    // A number as words: barcodes are.
+    item: search.item === undefined ? undefined : String(search.item),
     instance: text(search.instance),
+    like: text(search.like),
   }),
   loader: async () => (await import('../pages/requests/new/page')).loader(),
   component: lazyRouteComponent(() => import('../pages/requests/new/page'), 'NewRequestPage'),

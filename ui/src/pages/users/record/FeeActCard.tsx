@@ -9,8 +9,8 @@ import { useAct } from '#/forms/useAct'
 import { useText } from '#/i18n/text'
 import { useDesk } from '#/lib/desk'
 import { useFormats } from '#/lib/format'
-import { actOnFees, amountOf, hundredths, sumOf } from '#/patrons/fees/acts'
-import { methodsQuery } from '#/patrons/fees/queries'
+import { actOnFees, amountOf, hundredths, refundable, sumOf } from '#/patrons/fees/acts'
+import { actionsOfQuery, methodsQuery } from '#/patrons/fees/queries'
 import type { Account, FeeAct } from '#/patrons/fees/types'
 import { Checkbox } from '#/ui/Checkbox'
 import { ConfirmCard } from '#/ui/ConfirmCard'
@@ -31,11 +31,14 @@ export function FeeActCard({ act, accounts, onDone, onClose }: Props) {
   const desk = useDesk()
   const { user } = useSelf()
   const doing = useAct()
-  const most =
-    act === 'refund'
-      ? (hundredths(sumOf(accounts, 'amount')) - hundredths(sumOf(accounts, 'remaining'))) / 100
-      : sumOf(accounts, 'remaining')
-  const [typed, setTyped] = useState(most.toFixed(2))
+  const { data: actions } = useQuery({
+    ...actionsOfQuery(accounts.map((one) => one.id)),
+    enabled: act === 'refund',
+  })
+  const most = act === 'refund' ? refundable(actions ?? []) : sumOf(accounts, 'remaining')
+  // All of it, until somebody types.
+  const [own, setTyped] = useState<string>()
+  const typed = own ?? most.toFixed(2)
   const [chosen, setChosen] = useState<string>()
   const [comments, setComments] = useState('')
   const [info, setInfo] = useState('')
