@@ -1,7 +1,8 @@
 // What is done with requests beside placing, cancelling and the keyboard's queue: moving, dragging, slips, the hold
 // shelf, delivery.
-import { type Api, DESK, expect, type Page, test } from './fixtures'
+import { type Api, DESK, expect, test } from './fixtures'
 import { lend, makeItem, makeItemAt, makePatron, makeRequest, statusOf } from './items'
+import { catchPrints } from './prints'
 
 interface Request {
   id: string
@@ -13,19 +14,6 @@ interface Request {
 }
 
 const requestOf = (api: Api, id: string) => api.get<Request>(`/circulation/requests/${id}`)
-
-/** What is printed, in place of the browser's own dialog, which no test can answer. */
-async function catchPrints(page: Page) {
-  await page.addInitScript(() => {
-    const prints: string[] = []
-    Object.assign(window, { prints })
-    window.print = () => {
-      prints.push(document.getElementById('print')?.innerText ?? '')
-      window.dispatchEvent(new Event('afterprint'))
-    }
-  })
-  return () => page.evaluate(() => (window as unknown as { prints: string[] }).prints)
-}
 
 test('a request is moved to another item, as a kind that the rules allow there', async ({
   staff,
@@ -129,6 +117,7 @@ test('what nobody waits for any more stands in the hold-shelf clearance until it
   await expect(row).toContainText('Cancelled')
   await a11y('the hold shelf')
   await staff.goto('/staff/check-in')
+  await expect(staff.getByRole('heading', { name: 'Check in', level: 1 })).toBeVisible()
   await scan(item.barcode)
   await expect(staff.getByRole('listitem').filter({ hasText: item.barcode }).first()).toContainText(
     'Shelve',
@@ -181,6 +170,7 @@ test('a request is delivered: asked for by address, told at check-in', async ({
   expect(requests[0]?.fulfillmentPreference).toBe('Delivery')
   expect(requests[0]?.deliveryAddressTypeId).toBe(home?.id)
   await staff.goto('/staff/check-in')
+  await expect(staff.getByRole('heading', { name: 'Check in', level: 1 })).toBeVisible()
   await scan(item.barcode)
   await expect(staff.getByRole('region', { name: 'Last scan' })).toContainText('Deliver')
   await expect(staff.getByRole('region', { name: 'Last scan' })).toContainText('Home')

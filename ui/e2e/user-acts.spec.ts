@@ -109,7 +109,7 @@ test('a note is written, shown on the record, changed and deleted', async ({
   const notes = async () =>
     (
       await api.get<{ notes: { title: string; content: string; popUpOnUser: boolean }[] }>(
-        `/notes?query=link.id==${patron.id}`,
+        `/note-links/domain/users/type/user/id/${patron.id}?status=ASSIGNED`,
       )
     ).notes
   expect(await notes()).toMatchObject([

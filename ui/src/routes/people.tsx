@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { RequestsSearch } from '../pages/requests/source'
 import type { UserSearch } from '../pages/users/record/search'
 import type { UsersSearch } from '../pages/users/source'
+import type { Status } from '../patrons/costs/costs'
 import { oneOf, text, texts } from './search'
 import { needsDesk, shell } from './shell'
 
@@ -26,6 +27,17 @@ const newUser = createRoute({
   path: '/users/new',
   loader: async () => (await import('../pages/users/new/page')).loader(),
   component: lazyRouteComponent(() => import('../pages/users/new/page'), 'NewUserPage'),
+})
+
+const costs = createRoute({
+  getParentRoute: () => shell,
+  path: '/users/actual-costs',
+  validateSearch: (search: Record<string, unknown>): { status?: Status } => ({
+    status: oneOf(search.status, ['open', 'billed', 'cancelled', 'expired']),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async (context) => (await import('../pages/users/costs/page')).loader(context),
+  component: lazyRouteComponent(() => import('../pages/users/costs/page'), 'CostsPage'),
 })
 
 const user = createRoute({
@@ -117,6 +129,7 @@ const queue = createRoute({
 export const peopleRoutes = [
   users,
   newUser,
+  costs,
   user,
   editUser,
   loan,

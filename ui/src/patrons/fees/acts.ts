@@ -12,7 +12,12 @@ export interface ActBody {
   userName: string
 }
 
-export async function actOnFees(act: FeeAct, accounts: readonly Account[], body: ActBody) {
+/** The actions that follow, for the receipt. */
+export async function actOnFees(
+  act: FeeAct,
+  accounts: readonly Account[],
+  body: ActBody,
+): Promise<readonly FeeAction[]> {
   const { amount, method, comments, transactionInfo, notifyPatron, servicePointId, userName } = body
   const common = {
     ...(comments ? { comments } : {}),
@@ -30,9 +35,13 @@ export async function actOnFees(act: FeeAct, accounts: readonly Account[], body:
           ...(transactionInfo ? { transactionInfo } : {}),
         }
   const [only] = accounts
-  if (accounts.length === 1 && only) return post(`/accounts/${only.id}/${act}`, own)
   const accountIds = accounts.map((one) => one.id)
-  return post(`/accounts-bulk/${act}`, { ...own, comments, accountIds })
+  const [path, sent] =
+    accounts.length === 1 && only
+      ? [`/accounts/${only.id}/${act}`, own]
+      : [`/accounts-bulk/${act}`, { ...own, comments, accountIds }]
+  const answer = await post<{ feefineactions?: FeeAction[] } | undefined>(path, sent)
+  return answer?.feefineactions ?? []
 }
 
 /** In hundredths, so that sums are exact. */

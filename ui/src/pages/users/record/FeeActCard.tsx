@@ -11,7 +11,7 @@ import { useDesk } from '#/lib/desk'
 import { useFormats } from '#/lib/format'
 import { actOnFees, amountOf, hundredths, refundable, sumOf } from '#/patrons/fees/acts'
 import { actionsOfQuery, methodsQuery } from '#/patrons/fees/queries'
-import type { Account, FeeAct } from '#/patrons/fees/types'
+import type { Account, FeeAct, FeeAction } from '#/patrons/fees/types'
 import { Checkbox } from '#/ui/Checkbox'
 import { ConfirmCard } from '#/ui/ConfirmCard'
 import { Fields } from '#/ui/Fields'
@@ -21,7 +21,8 @@ import { TextField } from '#/ui/TextField'
 interface Props {
   act: FeeAct
   accounts: readonly Account[]
-  onDone: () => void
+  /** With what was done, in words and for the receipt. */
+  onDone: (said: string, actions: readonly FeeAction[]) => void
   onClose: () => void
 }
 
@@ -61,8 +62,9 @@ export function FeeActCard({ act, accounts, onDone, onClose }: Props) {
     setTried(true)
     if (act !== 'cancel' && amountFault) return
     if ((needsMethod && !method) || (needsComment && !comments.trim())) return
-    const done = await doing.run(() =>
-      actOnFees(act, accounts, {
+    let actions: readonly FeeAction[] = []
+    const done = await doing.run(async () => {
+      actions = await actOnFees(act, accounts, {
         amount: amount ?? '',
         method: method ?? '',
         comments: comments.trim(),
@@ -70,11 +72,12 @@ export function FeeActCard({ act, accounts, onDone, onClose }: Props) {
         notifyPatron,
         servicePointId: desk?.id ?? '',
         userName: user.username ?? user.personal?.lastName ?? user.id,
-      }),
-    )
+      })
+    })
     if (!done) return
-    announce(t(`fees.done.${act}`, { amount: formats.money(Number(amount ?? most)) }))
-    onDone()
+    const said = t(`fees.done.${act}`, { amount: formats.money(Number(amount ?? most)) })
+    announce(said)
+    onDone(said, actions)
   }
   const shown = amount && !tooMuch ? formats.money(Number(amount)) : formats.money(most)
   return (
