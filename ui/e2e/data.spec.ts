@@ -1,23 +1,6 @@
 // Import and export: a file is sent, its job is followed down to a record, and what it made is exported.
 import { expect, test } from './fixtures'
-
-/** A MARC record; without a title it is refused. */
-function marc(number: number, title?: string): string {
-  const fields = [
-    ['001', `x${number}`],
-    ['008', '260101s2026    xx            000 0 eng d'],
-    ...(title ? [['245', `10\u001fa${title}`]] : []),
-  ].map(([tag = '', text = '']) => [tag, `${text}\u001e`] as const)
-  let at = 0
-  const directory = fields.map(([tag, text]) => {
-    const entry = `${tag}${String(text.length).padStart(4, '0')}${String(at).padStart(5, '0')}`
-    at += text.length
-    return entry
-  })
-  const base = 24 + directory.length * 12 + 1
-  const leader = `${String(base + at + 1).padStart(5, '0')}nam a22${String(base).padStart(5, '0')} a 4500`
-  return `${leader}${directory.join('')}\u001e${fields.map(([, text]) => text).join('')}\u001d`
-}
+import { marc } from './marc21'
 
 test('a file is imported, and its job shows what became of each record', async ({
   staff,
