@@ -1,5 +1,6 @@
 // What a lost item costs is found out: billed to the patron, or let go; and the receipt of what is paid.
-import { type Api, expect, type Page, test } from './fixtures'
+import type { Page } from '@playwright/test'
+import { type Api, expect, test } from './fixtures'
 import { deskId, lend, makeItem, makeOwner, makePatron, type Patron } from './items'
 import { catchPrints } from './prints'
 

@@ -1,5 +1,6 @@
 // What is done with fees beside payment: waived, transferred, refunded, cancelled, one by one and many together.
-import { type Api, expect, type Page, test } from './fixtures'
+import type { Page } from '@playwright/test'
+import { type Api, expect, test } from './fixtures'
 import { makeOwner, makePatron } from './items'
 
 interface Account {

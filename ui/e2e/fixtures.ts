@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
 import { PASSWORD } from './octavo'
 
-export { expect, type Page }
+export { expect }
 
 const require = createRequire(import.meta.url)
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')

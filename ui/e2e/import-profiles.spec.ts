@@ -1,6 +1,7 @@
 // The profiles of imports: a match, a field mapping, actions and the job's tree are made in the settings; the job then
 // does what they say.
-import { type Api, expect, type Page, test } from './fixtures'
+import type { Page } from '@playwright/test'
+import { type Api, expect, test } from './fixtures'
 import { marc } from './marc21'
 
 const ROOT = '/data-import-profiles'

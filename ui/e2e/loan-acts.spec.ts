@@ -1,5 +1,6 @@
 // What is done with loans beside a plain renewal: the override, claims, losses, missing items, information.
-import { type Api, expect, type Page, test } from './fixtures'
+import type { Page } from '@playwright/test'
+import { type Api, expect, test } from './fixtures'
 import { lend, makeItem, makeOwner, makePatron, makeRequest, statusOf } from './items'
 
 interface Loan {

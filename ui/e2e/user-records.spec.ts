@@ -54,10 +54,13 @@ test('a user is deleted, but not while something is open', async ({
   expect(users).toEqual([])
 })
 
-test('a link for a new password is made, and leads to the server’s own page', async ({
+test('a link for a new password is made; who has it sets one, once', async ({
   staff,
   api,
   a11y,
+  browser,
+  baseURL,
+  tenant,
 }) => {
   const patron = await makePatron(api, 'Vergesslich')
   await staff.goto(`/staff/users/${patron.id}`)
@@ -70,6 +73,30 @@ test('a link for a new password is made, and leads to the server’s own page', 
   const link = staff.getByRole('textbox', { name: 'Link' })
   await expect(link).toHaveValue(/reset-password\/\S+/)
   await a11y('the link')
+  // The patron, in a browser of his own.
+  const theirs = await browser.newContext({ baseURL })
+  const page = await theirs.newPage()
+  await page.goto(await link.inputValue())
+  await page.getByLabel('New password').fill('short')
+  await page.getByLabel('The same again').fill('other')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByText('Both must be the same.')).toBeVisible()
+  await page.getByLabel('The same again').fill('short')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByRole('alert')).toContainText('It is too short.')
+  const password = 'Harbour!7-river'
+  await page.getByLabel('New password').fill(password)
+  await page.getByLabel('The same again').fill(password)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByText('The password is set.')).toBeVisible()
+  const login = await theirs.request.post('/authn/login', {
+    headers: { 'X-Okapi-Tenant': tenant },
+    data: { username: `u${patron.barcode}`, password },
+  })
+  expect(login.status()).toBe(201)
+  await page.goto(await link.inputValue())
+  await expect(page.getByRole('alert')).toContainText('This link cannot be used.')
+  await theirs.close()
 })
 
 test('who has no user name gets no link', async ({ staff, api }) => {

@@ -5,7 +5,7 @@ import type { UserSearch } from '../pages/users/record/search'
 import type { UsersSearch } from '../pages/users/source'
 import type { Status } from '../patrons/costs/costs'
 import { oneOf, text, texts } from './search'
-import { needsDesk, shell } from './shell'
+import { needsDesk, root, shell } from './shell'
 
 const users = createRoute({
   getParentRoute: () => shell,
@@ -124,6 +124,17 @@ const queue = createRoute({
   path: '/requests/queue/$of/$id',
   loader: async (context) => (await import('../pages/requests/queue/page')).loader(context),
   component: lazyRouteComponent(() => import('../pages/requests/queue/page'), 'QueuePage'),
+})
+
+/** Behind a link for a new password, where nobody is logged in. */
+export const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password/$token',
+  validateSearch: (search: Record<string, unknown>): { tenant?: string } => ({
+    tenant: text(search.tenant),
+  }),
+  loader: async () => (await import('../pages/reset-password/page')).loader(),
+  component: lazyRouteComponent(() => import('../pages/reset-password/page'), 'ResetPasswordPage'),
 })
 
 export const peopleRoutes = [

@@ -61,5 +61,5 @@ export interface Kind extends Source {
 export interface Wire {
   read: (id: string) => Promise<Values>
   /** What is sent; `stored` is the record as it was read, where there is one. */
-  body: (record: Values, stored: Values | undefined) => Values
+  body: (record: Values, stored: Values | undefined) => Values | Promise<Values>
 }

@@ -17,12 +17,12 @@ export async function save(kind: Kind, record: Values, before: Values | undefine
   }
   if (!before) {
     const id = crypto.randomUUID()
-    const made = await post<{ id?: string } | undefined>(kind.path, body(undefined, id))
+    const made = await post<{ id?: string } | undefined>(kind.path, await body(undefined, id))
     return { kind: 'saved', id: made?.id ?? '' }
   }
   const id = String(before.id)
   const theirs = await readRecord(kind, id)
   if (!isSame(theirs, before)) return { kind: 'changed', theirs }
-  await put(`${kind.path}/${id}`, body(theirs, id))
+  await put(`${kind.path}/${id}`, await body(theirs, id))
   return { kind: 'saved', id }
 }

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { CATALOGUE } from './catalogue'
 import { isSame, isShown, lacking, shownOnly } from './check'
 import { CIRCULATION } from './circulation'
+import { FEES } from './fees'
 import { nextHours } from './hours'
+import { IMPORTS } from './imports/kinds'
 import type { Kind } from './kinds'
 import { LOAN_NOTICES } from './notices'
 import { valueAt, without, withValue } from './paths'
@@ -35,7 +37,7 @@ test('the server’s own notes on a record, and the order of its properties, mak
 })
 
 test('each kind has an address of its own and shows its name in its form', () => {
-  const kinds = [...CIRCULATION, ...CATALOGUE]
+  const kinds = [...CIRCULATION, ...FEES, ...CATALOGUE, ...IMPORTS]
   expect(new Set(kinds.map(({ id }) => id)).size).toBe(kinds.length)
   for (const { name, fields } of kinds) expect(fields.map((field) => field.name)).toContain(name)
 })

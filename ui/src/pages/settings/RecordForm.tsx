@@ -65,7 +65,8 @@ export function RecordForm({ kind, id, stored }: Props) {
     try {
       const saved = await save(kind, record, over ?? before)
       if (saved.kind === 'changed') return setTheirs(saved.theirs)
-      await queryClient.invalidateQueries({ queryKey: ['settings', kind.path] })
+      // Other pages choose from these lists, under keys of their own.
+      await queryClient.invalidateQueries()
       announce(t('set.saved'))
       toList()
     } catch (failed) {
@@ -78,7 +79,7 @@ export function RecordForm({ kind, id, stored }: Props) {
     setError(undefined)
     try {
       await remove(`${kind.path}/${id}`)
-      await queryClient.invalidateQueries({ queryKey: ['settings', kind.path] })
+      await queryClient.invalidateQueries()
       toList()
     } catch (failed) {
       setError(failed)

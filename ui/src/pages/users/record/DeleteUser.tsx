@@ -1,6 +1,7 @@
 // Deletes a user, unless something is open: then it is told what.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { get, remove } from '#/api/client'
 import { failureOf } from '#/api/errors'
 import { queryClient } from '#/api/query'
@@ -27,6 +28,8 @@ export function DeleteUser({ user, onClose }: { user: Patron; onClose: () => voi
   const t = useText()
   const navigate = useNavigate()
   const act = useAct()
+  // The dialog closes when its act begins; the question is over only when that has ended.
+  const going = useRef(false)
   const name = fullName(user.personal) || user.username || user.id
   const { data, error, refetch } = useQuery({
     queryKey: ['patrons', user.id, 'open-transactions'],
@@ -36,7 +39,9 @@ export function DeleteUser({ user, onClose }: { user: Patron; onClose: () => voi
     gcTime: 0,
   })
   const drop = async () => {
+    going.current = true
     const done = await act.run(() => remove(`/bl-users/by-id/${user.id}`))
+    going.current = false
     // Something was opened meanwhile: it is told like what was open before.
     if (!done) return void refetch()
     announce(t('users.deleted', { name }))
@@ -68,7 +73,9 @@ export function DeleteUser({ user, onClose }: { user: Patron; onClose: () => voi
       <Dialog
         title={t('users.askDelete', { name })}
         open={!act.busy && !act.failure}
-        onClose={() => !act.busy && onClose()}
+        onClose={() => {
+          if (!going.current) onClose()
+        }}
         closeText={t('users.keepUser')}
         act={{ text: t('users.doDelete', { name }), danger: true, run: () => void drop() }}
       >

@@ -1,6 +1,7 @@
 // A link by which the user sets a password: the server mails it, and it stands here to be handed over.
 import { useState } from 'react'
 import { post } from '#/api/client'
+import { ownLink } from '#/api/passwordLink'
 import { announce } from '#/app/live'
 import { NotDone } from '#/forms/NotDone'
 import { useAct } from '#/forms/useAct'
@@ -41,8 +42,9 @@ export function PasswordLink({ user, onClose }: { user: Patron; onClose: () => v
       </ConfirmCard>
     )
   }
+  const own = ownLink(link)
   const copy = async () => {
-    await navigator.clipboard.writeText(link)
+    await navigator.clipboard.writeText(own)
     setCopied(true)
     announce(t('users.copied'))
   }
@@ -51,7 +53,12 @@ export function PasswordLink({ user, onClose }: { user: Patron; onClose: () => v
       <p>
         <strong>{t('users.linkMade')}</strong> {goes}
       </p>
-      <TextField label={t('users.link')} value={link} isReadOnly />
+      <TextField label={t('users.link')} value={own} isReadOnly />
+      {email && !link.startsWith(location.origin) ? (
+        <p className="sm soft">
+          {t('users.linkMailed', { address: link.slice(0, link.lastIndexOf('/')) })}
+        </p>
+      ) : null}
       <div className="row wrap">
         <Button small icon={copied ? 'check' : 'copy'} onPress={() => void copy()}>
           {copied ? t('users.copied') : t('users.copyLink')}
