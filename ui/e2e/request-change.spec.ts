@@ -19,9 +19,7 @@ test('a request gets another place and a last day; what somebody else changed is
   const item = await makeItem(api)
   await lend(api, item, await makePatron(api, 'Leiher'))
   const id = await makeRequest(api, item, await makePatron(api, 'Umzieher'), 'Hold')
-  const [one, two, three] = await Promise.all(
-    [DESK, 'Circ Desk 2', 'Online'].map((name) => deskId(api, name)),
-  )
+  const [one, two] = await Promise.all([DESK, 'Circ Desk 2'].map((name) => deskId(api, name)))
   const stored = () => api.get<Request>(`/circulation/requests/${id}`)
   expect((await stored()).pickupServicePointId).toBe(one)
   await staff.goto(`/staff/requests/${id}`)
@@ -45,10 +43,10 @@ test('a request gets another place and a last day; what somebody else changed is
   await a11y('both versions')
   await both.getByRole('button', { name: 'Save these versions' }).click()
   await expect(both).toHaveCount(0)
+  await expect(card).toHaveCount(0)
   await expect(staff.getByText('Circ Desk 2')).toBeVisible()
   expect((await stored()).pickupServicePointId).toBe(two)
   expect((await stored()).requestExpirationDate).toMatch(/^2099-05-01/)
-  expect(three).toBeTruthy()
 })
 
 test('a request on the hold shelf keeps its place, and stays there longer', async ({
@@ -71,9 +69,7 @@ test('a request on the hold shelf keeps its place, and stays there longer', asyn
   await a11y('changing what is on the shelf')
   await card.getByRole('button', { name: /^Save/ }).click()
   await expect(card).toHaveCount(0)
-  await expect(
-    staff.getByText(/On the shelf until Mon 1 Jun 2099|until Mon 1 Jun 2099/).first(),
-  ).toBeVisible()
+  await expect(staff.getByText(/Mon 1 Jun 2099/).first()).toBeVisible()
 })
 
 test('a copy begins with the fields of its request', async ({ staff, api, a11y }) => {

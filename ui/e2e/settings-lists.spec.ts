@@ -6,8 +6,8 @@ test('a calendar gets a week of hours and a closed day', async ({ staff, api, a1
   const name = `zz hours ${Date.now()}`
   await staff.goto('/staff/settings?of=calendars&id=new')
   await staff.getByRole('textbox', { name: 'Name' }).first().fill(name)
-  await staff.getByLabel('From').first().fill('2081-01-01')
-  await staff.getByLabel('To', { exact: true }).first().fill('2081-12-31')
+  await staff.getByLabel(/^From/).first().fill('2081-01-01')
+  await staff.getByLabel(/^To /).first().fill('2081-12-31')
   await staff.getByRole('checkbox', { name: 'Circ Desk 2' }).check()
   for (let day = 0; day < 5; day += 1)
     await staff.getByRole('button', { name: 'Add hours' }).click()
@@ -20,8 +20,8 @@ test('a calendar gets a week of hours and a closed day', async ({ staff, api, a1
   await expect(staff.getByText('3 fields are empty.')).toBeVisible()
   await a11y('a calendar that lacks something')
   await closed.getByRole('textbox', { name: /^Occasion/ }).fill('Stocktaking')
-  await closed.getByLabel('From').fill('2081-03-03')
-  await closed.getByLabel('To', { exact: true }).fill('2081-03-04')
+  await closed.getByLabel(/^From/).fill('2081-03-03')
+  await closed.getByLabel(/^To /).fill('2081-03-04')
   await staff.keyboard.press('Control+s')
   await expect(staff.getByRole('heading', { name: 'Calendars', level: 1 })).toBeVisible()
   const point = await deskId(api, 'Circ Desk 2')
@@ -39,7 +39,7 @@ test('a calendar gets a week of hours and a closed day', async ({ staff, api, a1
     ],
   })
   expect(made?.normalHours).toHaveLength(5)
-  expect(JSON.stringify(made?.normalHours[4])).toContain('13:00')
+  expect(JSON.stringify(made?.normalHours)).toContain('13:00')
   // Changed, then read again.
   await staff.getByLabel('Filter this list').fill(name)
   await staff.getByRole('link', { name }).click()

@@ -194,6 +194,17 @@ export const IMPORTS: readonly Kind[] = [
         fields: [
           { name: 'path', label: 'set.mapping.path', type: 'text', needed: true },
           { name: 'value', label: 'set.mapping.value', type: 'text' },
+          {
+            name: 'booleanFieldAction',
+            label: 'set.mapping.flag',
+            type: 'select',
+            choices: [
+              { value: 'ALL_TRUE', text: 'set.mapping.allTrue' },
+              { value: 'ALL_FALSE', text: 'set.mapping.allFalse' },
+              { value: 'AS_IS', text: 'set.mapping.asIs' },
+              { value: 'IGNORE', text: 'set.mapping.ignore' },
+            ],
+          },
         ],
       },
     ],
