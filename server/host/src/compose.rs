@@ -56,7 +56,9 @@ fn modules_with(workbench: &Arc<Workbench>) -> Vec<Module> {
 /// What must hold in areas after circulation, for `octavo doctor` and after tests.
 #[must_use]
 pub fn invariants(tables: Tables<'_>) -> Vec<Rule> {
-    octavo_orders::store::invariants::rules(tables)
+    let mut rules = octavo_finance::store::invariants::rules(tables);
+    rules.extend(octavo_orders::store::invariants::rules(tables));
+    rules
 }
 
 /// The whole product, with this key for signing tokens.

@@ -5,7 +5,8 @@ use octavo_platform::records_http::Hooks;
 use octavo_platform::{Content, Handler, Interface};
 
 use crate::http::{
-    budgets, exchange, fiscal_years, funds, groups, ledgers, lists, records, transactions, views,
+    budgets, exchange, finance_data, fiscal_years, funds, groups, ledgers, lists, records,
+    transactions, views,
 };
 
 /// The interfaces of the module without rollovers.
@@ -40,6 +41,19 @@ pub(super) fn interfaces() -> Vec<Interface> {
         transaction_routes(),
         exchange_routes(),
         log_routes(),
+        Interface::new("finance.finance-data", "1.0")
+            .route(
+                Method::GET,
+                "/finance/finance-data",
+                "finance.finance-data.collection.get",
+                Handler::call(lists::finance_data),
+            )
+            .route(
+                Method::PUT,
+                "/finance/finance-data",
+                "finance.finance-data.collection.put",
+                Handler::call(finance_data::business),
+            ),
     ]
 }
 
