@@ -80,8 +80,7 @@ pub(super) fn check_sent(invoice: &Document) -> Result<(), Refusal> {
     if ids_repeat(invoice) {
         return Err(Refusal::invalid(Code::AdjustmentIds));
     }
-    let is_approved =
-        invoice.contains_key("approvedBy") || invoice.contains_key("approvalDate");
+    let is_approved = invoice.contains_key("approvedBy") || invoice.contains_key("approvalDate");
     match is_approved && !status(invoice).is_settled() {
         true => Err(Refusal::invalid(Code::IncompatibleFields)),
         false => Ok(()),
@@ -111,8 +110,10 @@ fn forbidden(forbidden: Forbidden) -> Refusal {
         Forbidden::NotApproved => Refusal::bad(Code::NotApproved),
         Forbidden::NotCancellable => Refusal::invalid(Code::NotCancellable),
         // With the fields of an approval it was refused before.
-        Forbidden::Reopened => Refusal::bad(Code::Protected)
-            .telling("protectedAndModifiedFields", json!(["approvedBy", "approvalDate"])),
+        Forbidden::Reopened => Refusal::bad(Code::Protected).telling(
+            "protectedAndModifiedFields",
+            json!(["approvedBy", "approvalDate"]),
+        ),
     }
 }
 
@@ -120,8 +121,9 @@ fn check_protected(held: &Document, invoice: &Document) -> Result<(), Refusal> {
     let changed = protected::changed(OF_INVOICE, held, invoice);
     match changed.is_empty() {
         true => Ok(()),
-        false => Err(Refusal::bad(Code::Protected)
-            .telling("protectedAndModifiedFields", json!(changed))),
+        false => {
+            Err(Refusal::bad(Code::Protected).telling("protectedAndModifiedFields", json!(changed)))
+        }
     }
 }
 

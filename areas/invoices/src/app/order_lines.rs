@@ -104,8 +104,7 @@ pub async fn tie(
             .with("poLineId", po_line)
             .into());
     };
-    let tied =
-        payment_status::tie(work.context, work.transaction, line.order_id, invoice_id).await;
+    let tied = payment_status::tie(work.context, work.transaction, line.order_id, invoice_id).await;
     tied.map_err(of_orders)?;
     let mut numbers = po_numbers(invoice);
     if !numbers.contains(&line.po_number) {
@@ -151,15 +150,16 @@ pub async fn untie_all(work: Work<'_>, invoice_id: Uuid) -> Result<(), Declined>
     let orders =
         payment_status::orders_of_invoice(work.context, work.transaction, invoice_id).await;
     for order in orders.map_err(of_orders)? {
-        let untied =
-            payment_status::untie(work.context, work.transaction, order, invoice_id).await;
+        let untied = payment_status::untie(work.context, work.transaction, order, invoice_id).await;
         untied.map_err(of_orders)?;
     }
     Ok(())
 }
 
 fn po_numbers(invoice: &Document) -> Vec<String> {
-    let list = invoice.get("poNumbers").and_then(serde_json::Value::as_array);
+    let list = invoice
+        .get("poNumbers")
+        .and_then(serde_json::Value::as_array);
     list.into_iter()
         .flatten()
         .filter_map(|number| number.as_str().map(str::to_owned))
