@@ -1,12 +1,20 @@
 //! The operations of orders, one a file. They know records and rules, and nothing of HTTP.
 
 pub mod claim_late;
+pub mod encumber;
+pub mod inventory;
+pub mod items;
 pub mod keep_line;
 pub mod keep_order;
 pub mod keep_piece;
 pub mod keep_title;
 pub mod look_up;
+pub mod make_inventory;
+pub mod payment_status;
+pub mod rates;
 pub mod replace_instance;
+pub mod settle;
+pub mod terms;
 
 use octavo_postgres::Transaction;
 use octavo_records::{Context, StoreError, Violation};
@@ -47,4 +55,20 @@ pub fn checked_with(
 pub struct Work<'w> {
     pub transaction: &'w Transaction,
     pub context: &'w Context<'w>,
+}
+
+/// An act of a user on orders: where it is done, what the user may do, and what the tenant has set.
+#[derive(Debug, Clone, Copy)]
+pub struct Act<'a> {
+    pub work: Work<'a>,
+    pub rights: terms::Rights,
+    pub terms: &'a terms::Terms,
+}
+
+impl Act<'_> {
+    /// The instant of the act in the stored notation.
+    #[must_use]
+    pub fn now(&self) -> String {
+        self.work.context.now()
+    }
 }

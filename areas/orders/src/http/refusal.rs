@@ -18,6 +18,15 @@ impl Answer for Refusal {
                 )
             }
             Refusal::Text { status, message } => ApiError::text(of(status), message),
+            Refusal::OfFinance {
+                status,
+                code,
+                message,
+                parameters,
+            } => {
+                let error = error_item(&message, code, &parameters);
+                ApiError::Json(of(status), json!({"errors": [error], "total_records": 1}))
+            }
         }
     }
 }

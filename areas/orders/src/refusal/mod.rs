@@ -86,6 +86,13 @@ pub enum Refusal {
     Listed { status: u16, wrong: Vec<Wrong> },
     /// Plain text.
     Text { status: u16, message: String },
+    /// A refusal of finance's, in its own words.
+    OfFinance {
+        status: u16,
+        code: Option<&'static str>,
+        message: String,
+        parameters: Vec<(String, String)>,
+    },
 }
 
 impl octavo_records::Refusal for Refusal {}
@@ -149,7 +156,19 @@ impl Refusal {
     pub fn code(&self) -> Option<Code> {
         match self {
             Refusal::Listed { wrong, .. } => wrong.first().map(|wrong| wrong.code),
-            Refusal::Text { .. } => None,
+            Refusal::Text { .. } | Refusal::OfFinance { .. } => None,
+        }
+    }
+
+    /// All that it says, in one text.
+    #[must_use]
+    pub fn said(&self) -> String {
+        match self {
+            Refusal::Listed { wrong, .. } => {
+                let messages: Vec<&str> = wrong.iter().map(Wrong::message).collect();
+                messages.join(", ")
+            }
+            Refusal::Text { message, .. } | Refusal::OfFinance { message, .. } => message.clone(),
         }
     }
 }
@@ -173,6 +192,21 @@ pub fn of_inventory(refusal: octavo_inventory::app::Refusal) -> Declined {
     match refusal {
         octavo_inventory::app::Refusal::Store(error) => error.into(),
         other => Refusal::new(500, Wrong::of(Code::GenericError).saying(other.to_string())).into(),
+    }
+}
+
+/// A refusal of finance's.
+#[must_use]
+pub fn of_finance(declined: octavo_finance::app::BatchDeclined) -> Declined {
+    match declined {
+        OperationError::Refused(refusal) => Refusal::OfFinance {
+            status: refusal.status(),
+            code: refusal.code(),
+            message: refusal.message(),
+            parameters: refusal.parameters(),
+        }
+        .into(),
+        OperationError::Store(error) => error.into(),
     }
 }
 

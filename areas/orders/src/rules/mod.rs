@@ -3,6 +3,8 @@
 pub mod amount;
 pub mod completed;
 pub mod doc;
+pub mod encumbrance;
+pub mod invoiced;
 pub mod line;
 pub mod line_checks;
 pub mod numbers;
@@ -15,3 +17,4 @@ pub mod statuses;
 pub mod title;
 pub mod units;
 pub mod view_query;
+pub mod wanted;

@@ -1,6 +1,8 @@
 //! The statements of orders. Values are bound; tables are named with the tenant's schema.
 
 pub mod config;
+pub mod inventory;
+pub mod invoices;
 pub mod lines;
 pub mod numbers;
 pub mod pieces;

@@ -116,3 +116,23 @@ pub async fn routing_lists_of(
     let rows = executor.rows(&sql, &[&line_id, &apart_from]).await?;
     Ok(rows.first().map_or(0, |row| row.get("lists")))
 }
+
+/// What ties an invoice to orders: the tie and the order.
+#[boxed]
+pub async fn ties_of(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    invoice_id: Uuid,
+) -> Result<Vec<(Uuid, Uuid)>, StoreError> {
+    let sql = format!(
+        "SELECT id, purchaseorderid FROM {} WHERE {} ORDER BY id",
+        tables.table("order_invoice_relationship"),
+        tables.equals("order_invoice_relationship", "invoiceId", "$1::text")
+    );
+    let id = invoice_id.to_string();
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("id"), row.get("purchaseorderid")))
+        .collect())
+}
