@@ -61,7 +61,10 @@ pub async fn change_invoice(
 }
 
 /// The body's id is that of the path; a missing one is filled in.
-pub(super) fn settle_id(id: Uuid, sent: &mut Value) -> Result<(), Refusal> {
+///
+/// # Errors
+/// 422 when the body has another id.
+pub fn settle_id(id: Uuid, sent: &mut Value) -> Result<(), Refusal> {
     let given = sent.get("id").and_then(Value::as_str).unwrap_or_default();
     if given.is_empty() {
         if let Value::Object(sent) = sent {

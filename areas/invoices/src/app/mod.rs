@@ -3,6 +3,7 @@
 pub mod approve;
 pub mod cancel;
 pub mod change_invoice;
+pub mod change_voucher;
 pub mod classes;
 pub mod create_invoice;
 pub mod credentials;
@@ -18,6 +19,7 @@ pub mod rerate;
 pub mod stored_documents;
 pub mod stored_invoices;
 pub mod terms;
+pub mod usable_years;
 pub mod voucher;
 
 use octavo_records::{Context, StoreError, Violation};

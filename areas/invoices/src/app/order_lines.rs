@@ -74,12 +74,24 @@ fn of_orders(declined: octavo_orders::refusal::Declined) -> Declined {
             refusal.status = status;
             refusal.into()
         }
+        OperationError::Refused(Theirs::OfFinance {
+            status,
+            code,
+            message,
+            parameters,
+        }) => {
+            let mut refusal = Refusal::failed(Code::Generic).saying(message);
+            refusal.status = status;
+            refusal.code = code.unwrap_or(Code::Generic.name()).to_owned();
+            refusal.parameters = parameters;
+            refusal.into()
+        }
         OperationError::Refused(Theirs::Listed { status, wrong }) => {
             let mut refusal = Refusal::failed(Code::Generic);
             refusal.status = status;
             if let Some(first) = wrong.into_iter().next() {
                 refusal.message = first.message().to_owned();
-                refusal.code = first.code.name().to_owned();
+                refusal.code = first.code.code().to_owned();
                 refusal.parameters = first.parameters;
                 refusal.extra = first.extra;
             }

@@ -1,5 +1,6 @@
 //! mod-invoice-storage and mod-invoice.
 
+mod business;
 mod storage;
 mod vouchers;
 
@@ -10,5 +11,5 @@ use crate::shapes;
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    shapes::declared(vec![storage::module()])
+    shapes::declared(vec![storage::module(), business::module()])
 }
