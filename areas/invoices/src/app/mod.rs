@@ -7,6 +7,7 @@ pub mod change_voucher;
 pub mod classes;
 pub mod create_invoice;
 pub mod credentials;
+pub mod exports;
 pub mod fiscal_year;
 pub mod guard;
 pub mod keep;
@@ -19,6 +20,7 @@ pub mod rerate;
 pub mod stored_documents;
 pub mod stored_invoices;
 pub mod terms;
+pub mod upload;
 pub mod usable_years;
 pub mod voucher;
 

@@ -123,7 +123,7 @@ fn fill(
 }
 
 /// The parts of an address that vouchers have.
-fn address(vendor: &Organization) -> Option<Value> {
+pub(super) fn address(vendor: &Organization) -> Option<Value> {
     const NAMES: [&str; 6] = [
         "addressLine1",
         "addressLine2",

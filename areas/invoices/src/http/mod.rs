@@ -2,6 +2,7 @@
 
 pub mod credentials;
 pub mod document_body;
+pub mod exports;
 pub mod invoices;
 pub mod numbers;
 mod pages;
