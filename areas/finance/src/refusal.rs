@@ -76,6 +76,12 @@ pub struct RowFault {
 
 impl Refused for Refusal {}
 
+impl From<Refusal> for ApiError {
+    fn from(refusal: Refusal) -> ApiError {
+        refusal.answer()
+    }
+}
+
 impl From<BatchRefusal> for Refusal {
     fn from(refusal: BatchRefusal) -> Refusal {
         Refusal::Batch(refusal)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use octavo_postgres::Transaction;
-use octavo_records::store::{delete, insert_many, replace_many, Locking};
+use octavo_records::store::{Locking, delete, insert_many, replace_many};
 use octavo_records::{Context, StoreError};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -62,7 +62,14 @@ pub async fn add(
 ) -> Result<(), StoreError> {
     let documents = links.iter().map(|link| link.document(budget)).collect();
     let collection = context.collection(TABLE);
-    insert_many(transaction, context.tenant, collection, documents, &context.stamp).await?;
+    insert_many(
+        transaction,
+        context.tenant,
+        collection,
+        documents,
+        &context.stamp,
+    )
+    .await?;
     Ok(())
 }
 
@@ -78,8 +85,10 @@ pub async fn set(
 ) -> Result<(), Declined> {
     let (tables, collection) = (context.tables(), context.collection(TABLE));
     let stored = classes::stored_links(transaction, tables, budget.id).await?;
-    let wanted: BTreeMap<Uuid, &ClassLink> =
-        links.iter().map(|link| (link.expense_class_id, link)).collect();
+    let wanted: BTreeMap<Uuid, &ClassLink> = links
+        .iter()
+        .map(|link| (link.expense_class_id, link))
+        .collect();
     let mut changed = Vec::new();
     for (id, link, document) in &stored {
         match wanted.get(&link.expense_class_id) {
@@ -99,9 +108,19 @@ pub async fn set(
         }
     }
     let any = Locking::Suppressed;
-    replace_many(transaction, context.tenant, collection, &changed, &context.stamp, any).await?;
+    replace_many(
+        transaction,
+        context.tenant,
+        collection,
+        &changed,
+        &context.stamp,
+        any,
+    )
+    .await?;
     let is_new = |link: &&ClassLink| {
-        !stored.iter().any(|(_, one, _)| one.expense_class_id == link.expense_class_id)
+        !stored
+            .iter()
+            .any(|(_, one, _)| one.expense_class_id == link.expense_class_id)
     };
     let new: Vec<ClassLink> = wanted.into_values().filter(is_new).cloned().collect();
     add(context, transaction, budget.id, &new).await?;

@@ -39,14 +39,26 @@ pub async fn create(
     sums.allocation_from = Amount::ZERO;
     let mut document = Value::Object(body);
     let collection = context.collection("budget");
-    collection.shape.check(&mut document).map_err(StoreError::Invalid)?;
+    collection
+        .shape
+        .check(&mut document)
+        .map_err(StoreError::Invalid)?;
     let mut document = object(document);
-    let wanted: BudgetStatus =
-        serde_json::from_value(document.insert("budgetStatus".to_owned(), json!("Active")).unwrap_or_default())
-            .map_err(StoreError::json)?;
+    let wanted: BudgetStatus = serde_json::from_value(
+        document
+            .insert("budgetStatus".to_owned(), json!("Active"))
+            .unwrap_or_default(),
+    )
+    .map_err(StoreError::json)?;
     sums.write(&mut document);
-    let (id, _) =
-        insert(transaction, context.tenant, collection, document.clone(), &context.stamp).await?;
+    let (id, _) = insert(
+        transaction,
+        context.tenant,
+        collection,
+        document.clone(),
+        &context.stamp,
+    )
+    .await?;
     document.insert("id".to_owned(), json!(id));
     let mut budget = Budget::read(document)?;
     let links = match links.is_empty() && wanted == BudgetStatus::Planned {
@@ -59,8 +71,9 @@ pub async fn create(
         allocate(context, transaction, &budget, allocated).await?;
     }
     if wanted != BudgetStatus::Active {
-        let held = budgets(context, transaction, &[budget.fund_id], budget.fiscal_year_id, Hold::Yes);
-        if let Some(account) = held.await?.remove(&budget.fund_id) {
+        let (fund, year) = ([budget.fund_id], budget.fiscal_year_id);
+        let mut held = budgets(context, transaction, &fund, year, Hold::Yes).await?;
+        if let Some(account) = held.remove(&budget.fund_id) {
             budget = account.budget;
         }
         budget.status = wanted;
@@ -94,7 +107,10 @@ async fn links_of_current(
     transaction: &Transaction,
     fund: Uuid,
 ) -> Result<Vec<ClassLink>, StoreError> {
-    let Some(facts) = funds(transaction, context.tables(), &[fund]).await?.remove(&fund) else {
+    let Some(facts) = funds(transaction, context.tables(), &[fund])
+        .await?
+        .remove(&fund)
+    else {
         return Ok(Vec::new());
     };
     let ledger = facts.ledger_id;
@@ -126,7 +142,10 @@ pub async fn update(
     let links = ClassLink::of(body.remove("statusExpenseClasses").as_ref());
     body.remove("allocated");
     let mut document = Value::Object(body);
-    collection.shape.check(&mut document).map_err(StoreError::Invalid)?;
+    collection
+        .shape
+        .check(&mut document)
+        .map_err(StoreError::Invalid)?;
     let mut document = object(document);
     document.insert("id".to_owned(), json!(id));
     held.sums.write(&mut document);
@@ -140,6 +159,14 @@ pub async fn update(
         .into());
     }
     set(context, transaction, &held, &links).await?;
-    replace(transaction, context.tenant, collection, id, &document, &context.stamp).await?;
+    replace(
+        transaction,
+        context.tenant,
+        collection,
+        id,
+        &document,
+        &context.stamp,
+    )
+    .await?;
     Ok(())
 }

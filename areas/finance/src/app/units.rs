@@ -35,7 +35,9 @@ pub async fn units(
     user: Option<Uuid>,
 ) -> Result<Units, StoreError> {
     let units = of_user(executor, tables, user).await?;
-    Ok(Units(units.into_iter().map(|unit| (unit.id, unit)).collect()))
+    Ok(Units(
+        units.into_iter().map(|unit| (unit.id, unit)).collect(),
+    ))
 }
 
 impl Units {
@@ -95,8 +97,7 @@ impl Units {
             };
             Predicate::Any(units.into_iter().map(one).collect())
         };
-        let unprotected =
-            Predicate::Except(Box::new(Predicate::Everything), Box::new(has(closed)));
+        let unprotected = Predicate::Except(Box::new(Predicate::Everything), Box::new(has(closed)));
         Some(match open.is_empty() {
             true => unprotected,
             false => Predicate::Any(vec![unprotected, has(open)]),
@@ -158,7 +159,11 @@ mod tests {
             (&[99], true),
         ] {
             let ids: Vec<Uuid> = units.iter().map(|id| Uuid::from_u128(*id)).collect();
-            assert_eq!(office().allow(Act::Update, &ids).is_ok(), allowed, "{units:?}");
+            assert_eq!(
+                office().allow(Act::Update, &ids).is_ok(),
+                allowed,
+                "{units:?}"
+            );
         }
     }
 

@@ -1,8 +1,16 @@
 //! Requests and responses of finance, no decisions.
 
 pub mod batch;
+pub mod budgets;
+pub mod exchange;
+pub mod fiscal_years;
+pub mod funds;
+pub mod groups;
+pub mod ledgers;
+pub mod lists;
 pub mod records;
 pub mod storage;
+pub mod transactions;
 pub mod views;
 
 use axum::response::Response;

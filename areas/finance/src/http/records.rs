@@ -68,8 +68,8 @@ pub const BUSINESS_GROUPS: Hooks = Hooks {
     ..located!("/finance/groups/", GROUPS)
 };
 pub const BUSINESS_FUND_TYPES: Hooks = located!("/finance/fund-types/", MATCHING);
+pub const BUSINESS_LEDGERS: Hooks = located!("/finance/ledgers/", Hooks::NONE);
 pub const BUSINESS_LOGS: Hooks = located!("/finance/fund-update-logs/", MATCHING);
-pub const BUSINESS_GROUP_FUNDS: Hooks = located!("/finance/group-fund-fiscal-years/", MATCHING);
 
 /// The ids of path and body must be the same.
 const MATCHING: Hooks = Hooks {

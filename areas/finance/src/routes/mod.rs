@@ -5,12 +5,13 @@ use octavo_platform::{Module, ReferenceData};
 use crate::collections;
 use crate::shapes;
 
+mod business;
 mod storage;
 
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    shapes::declared(vec![mod_finance_storage()])
+    shapes::declared(vec![mod_finance_storage(), mod_finance()])
 }
 
 fn mod_finance_storage() -> Module {
@@ -34,4 +35,14 @@ fn mod_finance_storage() -> Module {
     storage::interfaces()
         .into_iter()
         .fold(module, Module::interface)
+}
+
+fn mod_finance() -> Module {
+    let module = Module::new("mod-finance", "5.1.2")
+        .reads("acquisitions_unit acquisitions_unit_membership config_data")
+        .needs(include_str!("../needs/mod-finance.tsv"))
+        .permissions(include_str!("../permissions/mod-finance.tsv"));
+    let interfaces = business::interfaces().into_iter();
+    let interfaces = interfaces.chain(business::rollover_records());
+    interfaces.fold(module, Module::interface)
 }

@@ -1,6 +1,7 @@
 //! Decisions and computations of finance. No clock, no database: times and ids are arguments.
 
 pub mod batch;
+pub mod exchange;
 pub mod fiscal_years;
 pub mod recalculation;
 pub mod restriction;

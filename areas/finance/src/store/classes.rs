@@ -130,3 +130,18 @@ pub async fn totals(
     });
     Ok(totals.collect())
 }
+
+/// The expense classes with these ids, by their names.
+#[boxed]
+pub async fn by_ids(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    ids: &[Uuid],
+) -> Result<Vec<Value>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {} WHERE id = ANY($1) ORDER BY jsonb->>'name', id",
+        tables.table("expense_class")
+    );
+    let rows = executor.rows(&sql, &[&ids]).await?;
+    Ok(rows.iter().map(|row| row.get("jsonb")).collect())
+}

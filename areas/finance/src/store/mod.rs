@@ -2,9 +2,15 @@
 
 pub mod accounts;
 pub mod budgets;
+pub mod classes;
+pub mod codes;
+pub mod groups;
 pub mod numbers;
+pub mod rates;
 pub mod statuses;
+pub mod totals;
 pub mod transactions;
+pub mod units;
 pub mod views;
 pub mod years;
 

@@ -31,7 +31,10 @@ pub async fn of_user(
     }
     let schema = tables.tenant.schema();
     let flag = |name: &str, default: bool| {
-        format!("coalesce((unit.jsonb->>'{name}')::boolean, {default}) AS {}", name.to_lowercase())
+        format!(
+            "coalesce((unit.jsonb->>'{name}')::boolean, {default}) AS {}",
+            name.to_lowercase()
+        )
     };
     let sql = format!(
         "SELECT unit.id, {}, {}, {}, {}, {}, EXISTS (SELECT \
