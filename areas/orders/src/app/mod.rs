@@ -1,20 +1,33 @@
 //! The operations of orders, one a file. They know records and rules, and nothing of HTTP.
 
+pub mod change_order;
 pub mod claim_late;
+pub mod close_order;
+pub mod composite;
+pub mod config_lists;
+pub mod create_order;
+pub mod delete_order;
 pub mod encumber;
+pub mod guard;
 pub mod inventory;
 pub mod items;
 pub mod keep_line;
 pub mod keep_order;
 pub mod keep_piece;
 pub mod keep_title;
+pub mod lines;
 pub mod look_up;
 pub mod make_inventory;
+pub mod new_lines;
+pub mod open_order;
 pub mod payment_status;
 pub mod rates;
+pub mod read_order;
 pub mod replace_instance;
 pub mod settle;
 pub mod terms;
+pub mod unopen_order;
+pub mod validate;
 
 use octavo_postgres::Transaction;
 use octavo_records::{Context, StoreError, Violation};

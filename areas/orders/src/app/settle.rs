@@ -3,7 +3,6 @@
 
 use octavo_boxed::boxed;
 use octavo_library::ItemStatus;
-use serde_json::Value;
 use uuid::Uuid;
 
 use super::encumber::{Shift, shift};
@@ -81,12 +80,4 @@ pub async fn write_lines(act: Act<'_>, lines: &[Doc]) -> Result<(), Declined> {
         keep_line::write(act.work, Line(line).id(), line.clone()).await?;
     }
     Ok(())
-}
-
-/// Whether a body has lines: an empty list is as none.
-#[must_use]
-pub fn has_lines(lines: Option<&Value>) -> bool {
-    lines
-        .and_then(Value::as_array)
-        .is_some_and(|lines| !lines.is_empty())
 }

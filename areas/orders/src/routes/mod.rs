@@ -1,5 +1,7 @@
 //! The modules of this area.
 
+mod business;
+mod receiving;
 mod storage;
 
 use octavo_platform::Module;
@@ -9,5 +11,5 @@ use crate::shapes;
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    shapes::declared(vec![storage::module()])
+    shapes::declared(vec![storage::module(), business::module()])
 }

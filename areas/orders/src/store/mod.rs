@@ -1,10 +1,12 @@
 //! The statements of orders. Values are bound; tables are named with the tenant's schema.
 
+pub mod classes;
 pub mod config;
 pub mod inventory;
 pub mod invoices;
 pub mod lines;
 pub mod numbers;
+pub mod people;
 pub mod pieces;
 pub mod titles;
 pub mod units;

@@ -136,3 +136,18 @@ pub async fn ties_of(
         .map(|row| (row.get("id"), row.get("purchaseorderid")))
         .collect())
 }
+
+/// Whether a rollover left errors about an order.
+#[boxed]
+pub async fn has_rollover_errors(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    order_id: Uuid,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT true FROM {} WHERE jsonb->'details'->>'purchaseOrderId' = $1 LIMIT 1",
+        tables.table("ledger_fiscal_year_rollover_error")
+    );
+    let id = order_id.to_string();
+    Ok(!executor.rows(&sql, &[&id]).await?.is_empty())
+}
