@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::guard::{Rights, allow_change};
-use super::keep::{INVOICES, Work, hold_invoice, put_invoice, put_lines};
+use super::keep::{Work, hold_invoice, put_invoice, put_lines};
 use super::stored_invoices::NEXT_LINE;
-use super::{approve, cancel, checked, fiscal_year, links, pay, rerate};
+use super::{approve, cancel, checked_invoice, fiscal_year, links, pay, rerate};
 use crate::refusal::{Code, Declined, Refusal};
 use crate::rules::adjustment::{Adjustment, identify, ids_repeat};
 use crate::rules::document::{self, Document};
@@ -30,7 +30,7 @@ pub async fn change_invoice(
     mut sent: Value,
 ) -> Result<(), Declined> {
     settle_id(id, &mut sent)?;
-    let mut invoice = checked(context, INVOICES, sent)?;
+    let mut invoice = checked_invoice(context, sent)?;
     check_sent(&invoice)?;
     let transaction = context.store.database.transaction().await?;
     let work = Work {

@@ -1,18 +1,19 @@
 //! Changes what of a voucher may be changed: how it was paid out.
 
 use octavo_boxed::boxed;
-use octavo_records::store::{fetch_locked, replace};
+use octavo_organizations::units::Deed;
+use octavo_records::store::{fetch, fetch_locked, replace};
 use octavo_records::{Context, StoreError};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::change_invoice::settle_id;
 use super::guard::{Rights, allow};
+use super::keep::INVOICES;
 use super::{checked, voucher_number_form};
 use crate::refusal::{Code, Declined, Refusal};
 use crate::rules::document;
 use crate::rules::protected::{self, OF_VOUCHER};
-use octavo_organizations::units::Deed;
 
 const TABLE: &str = "vouchers";
 
@@ -35,14 +36,20 @@ pub async fn change_voucher(
     let Some(Value::Object(held)) = held else {
         return Err(StoreError::NotFound.into());
     };
-    allow(
-        context,
-        &transaction,
-        Rights::default(),
-        Deed::Update,
-        &held,
-    )
-    .await?;
+    // The units are those of the invoice, as they are now.
+    let invoice = document::id(&held, "invoiceId").unwrap_or_default();
+    let invoices = context.collection(INVOICES);
+    let invoice = fetch(&transaction, context.tenant, invoices, invoice).await?;
+    if let Some(Value::Object(invoice)) = invoice {
+        allow(
+            context,
+            &transaction,
+            Rights::default(),
+            Deed::Update,
+            &invoice,
+        )
+        .await?;
+    }
     let changed = protected::changed(OF_VOUCHER, &held, &voucher);
     if !changed.is_empty() {
         return Err(Refusal::bad(Code::Protected)

@@ -13,12 +13,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::upload::{self, Upload};
 use super::checked;
+use super::upload::{self, Upload};
 use crate::rules::batch_voucher::{Exported, batched, file_name};
 use crate::rules::document::{self, Document};
 use crate::rules::schedule::due;
-use crate::store::exports::{Part, belonging, configuration_of, credentials_of, scheduled, vouchers_of};
+use crate::store::exports::{
+    Part, belonging, configuration_of, credentials_of, scheduled, vouchers_of,
+};
 
 /// The queue of exports.
 pub static QUEUE: Queue = Queue::named("batch-voucher-exports");

@@ -87,6 +87,25 @@ pub fn exported_time(configuration: &Value) -> Result<(), StoreError> {
     }
 }
 
+/// An invoice checked against its record type; the numbers of its orders have a pattern.
+///
+/// # Errors
+/// Every violated rule.
+pub fn checked_invoice(context: &Context<'_>, sent: Value) -> Result<Document, StoreError> {
+    let invoice = checked(context, keep::INVOICES, sent)?;
+    let numbers = invoice.get("poNumbers").and_then(Value::as_array);
+    for (at, number) in numbers.into_iter().flatten().enumerate() {
+        let number = number.as_str().unwrap_or_default();
+        let fits = (1..=22).contains(&number.len())
+            && number.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if !fits {
+            let path = format!("poNumbers[{at}]");
+            return Err(pattern(&path, "^[a-zA-Z0-9]{1,22}$", number));
+        }
+    }
+    Ok(invoice)
+}
+
 /// 422 with one violated pattern.
 fn pattern(path: &str, pattern: &str, value: &str) -> StoreError {
     StoreError::Invalid(vec![Violation {

@@ -103,7 +103,7 @@ fn of_orders(declined: octavo_orders::refusal::Declined) -> Declined {
 /// Ties an invoice to the order of one of its lines, and notes the order's number.
 ///
 /// # Errors
-/// 404 when there is no such order line.
+/// 500, as in FOLIO, when there is no such order line.
 pub async fn tie(
     work: Work<'_>,
     invoice_id: Uuid,
@@ -112,7 +112,7 @@ pub async fn tie(
 ) -> Result<(), Declined> {
     let found = order_lines(work.transaction, work.context.tables(), &[po_line]).await?;
     let Some(line) = found.into_iter().next() else {
-        return Err(Refusal::missing(Code::PoLineNotFound)
+        return Err(Refusal::failed(Code::OrderRelation)
             .with("poLineId", po_line)
             .into());
     };

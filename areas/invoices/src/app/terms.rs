@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use octavo_boxed::boxed;
+use octavo_finance::app::exchange;
 use octavo_finance::app::lookups::{self, FundFacts};
 use octavo_finance::records::BudgetStatus;
 use octavo_finance::rules::batch::Account;
@@ -175,7 +176,9 @@ pub async fn rate(work: Work<'_>, invoice: &Document, currency: &str) -> Result<
     if let Some(given) = document::given(invoice, "exchangeRate") {
         return Ok(given);
     }
-    let _ = work;
-    let message = format!("No exchange rate found from {from} to {currency}");
-    Err(Refusal::missing(Code::Generic).saying(message).into())
+    let found = exchange::rate(*work.context, work.transaction, from, currency).await?;
+    found.ok_or_else(|| {
+        let message = format!("No exchange rate found from {from} to {currency}");
+        Refusal::missing(Code::Generic).saying(message).into()
+    })
 }

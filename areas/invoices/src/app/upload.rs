@@ -45,15 +45,27 @@ mod tests {
         let object = |value: serde_json::Value| value.as_object().cloned().expect("an object");
         let secret = object(json!({"username": "u"}));
         for (configuration, credentials, outcome) in [
-            (json!({}), None, Some("Credentials for FTP upload were not found")),
-            (json!({}), Some(&secret), Some("URI for FTP upload was not found")),
+            (
+                json!({}),
+                None,
+                Some("Credentials for FTP upload were not found"),
+            ),
+            (
+                json!({}),
+                Some(&secret),
+                Some("URI for FTP upload was not found"),
+            ),
             (
                 json!({"uploadURI": "a.example"}),
                 Some(&secret),
                 Some("URI should be valid ftp path"),
             ),
             (json!({"uploadURI": "ftp://a.example"}), Some(&secret), None),
-            (json!({"uploadURI": "SFTP://a.example"}), Some(&secret), None),
+            (
+                json!({"uploadURI": "SFTP://a.example"}),
+                Some(&secret),
+                None,
+            ),
         ] {
             let expected = outcome.map_or(Upload::Unsupported, Upload::Incomplete);
             assert_eq!(target(&object(configuration), credentials), expected);

@@ -80,7 +80,9 @@ pub async fn batch_voucher(call: Call) -> Result<Response, ApiError> {
         return Err(OperationError::from(refusal).into());
     };
     let accepts = call.headers.get(header::ACCEPT);
-    let accepts = accepts.and_then(|value| value.to_str().ok()).unwrap_or("*/*");
+    let accepts = accepts
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or("*/*");
     if accepts.contains("application/xml") {
         let batch: Value = serde_json::from_slice(&stored)?;
         let mut response = json_bytes(StatusCode::OK, xml(&batch));

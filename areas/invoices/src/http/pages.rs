@@ -15,29 +15,29 @@ use crate::app::guard::allow;
 use crate::rules::document;
 use octavo_organizations::units::Deed;
 
-/// A record of mod-invoice: its table, and how it belongs to the record that has the units.
+/// A record of mod-invoice: its table, and the properties and tables that lead to its invoice, whose units
+/// count for all that belongs to it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Kind {
     pub table: &'static str,
-    /// The property and the table of the owner; the record has the units itself without one.
-    pub owner: Option<(&'static str, &'static str)>,
+    pub path: &'static [(&'static str, &'static str)],
 }
 
 pub(super) const INVOICES: Kind = Kind {
     table: "invoices",
-    owner: None,
+    path: &[],
 };
 pub(super) const LINES: Kind = Kind {
     table: "invoice_lines",
-    owner: Some(("invoiceId", "invoices")),
+    path: &[("invoiceId", "invoices")],
 };
 pub(super) const VOUCHERS: Kind = Kind {
     table: "vouchers",
-    owner: None,
+    path: &[("invoiceId", "invoices")],
 };
 pub(super) const VOUCHER_LINES: Kind = Kind {
     table: "voucher_lines",
-    owner: Some(("voucherId", "vouchers")),
+    path: &[("voucherId", "vouchers"), ("invoiceId", "invoices")],
 };
 
 /// A page of what the user may see.
@@ -49,15 +49,15 @@ pub(super) async fn page(call: &Call, kind: Kind) -> Result<Response, ApiError> 
     if !rights(call).bypasses_units {
         let visible = units::visible(&store.database, call.tables(), call.user_id()).await?;
         let readable = units::readable(&visible);
-        let readable = match kind.owner {
-            None => readable,
-            Some((property, table)) => Predicate::Across(Box::new(Crossing {
+        let across = |predicate, (property, table): &(&str, &str)| {
+            Predicate::Across(Box::new(Crossing {
                 column: property.to_lowercase(),
-                table: table.to_owned(),
+                table: (*table).to_owned(),
                 other: "id".to_owned(),
-                predicate: readable,
-            })),
+                predicate,
+            }))
         };
+        let readable = kind.path.iter().rev().fold(readable, across);
         plan.predicate = Predicate::All(vec![plan.predicate, readable]);
     }
     let schema = call.tenant.schema();
@@ -73,22 +73,15 @@ pub(super) async fn one(call: &Call, kind: Kind) -> Result<Response, ApiError> {
         .read(&call.tenant, call.collection(kind.table), id)
         .await?;
     let stored = found.ok_or(StoreError::NotFound)?;
-    let record: Map<String, Value> = serde_json::from_slice(&stored)?;
-    let owner = match kind.owner {
-        None => Some(record),
-        Some((property, table)) => {
-            let owner = document::id(&record, property).unwrap_or_default();
-            let found = store
-                .read(&call.tenant, call.collection(table), owner)
-                .await?;
-            found
-                .map(|owner| serde_json::from_slice(&owner))
-                .transpose()?
-        }
-    };
-    if let Some(owner) = owner {
-        let context = call.context();
-        allow(&context, &store.database, rights(call), Deed::Read, &owner).await?;
+    let mut record: Map<String, Value> = serde_json::from_slice(&stored)?;
+    for (property, table) in kind.path {
+        let owner = document::id(&record, property).unwrap_or_default();
+        let found = store
+            .read(&call.tenant, call.collection(table), owner)
+            .await?;
+        record = serde_json::from_slice(&found.ok_or(StoreError::NotFound)?)?;
     }
+    let context = call.context();
+    allow(&context, &store.database, rights(call), Deed::Read, &record).await?;
     Ok(json_bytes(StatusCode::OK, stored))
 }

@@ -11,7 +11,7 @@ pub(super) fn module() -> Module {
     Module::new("mod-invoice", "6.0.4")
         .reads(
             "acquisitions_unit acquisitions_unit_membership budget budget_expense_class config_data \
-             expense_class fiscal_year po_line purchase_order",
+             expense_class fiscal_year po_line purchase_order transaction",
         )
         .needs(include_str!("../needs/mod-invoice.tsv"))
         .permissions(include_str!("../permissions/mod-invoice.tsv"))

@@ -60,13 +60,14 @@ pub fn batched(exported: &Exported) -> Value {
             ("vendorInvoiceNo", "vendorInvoiceNo"),
         ],
     );
-    batched
-        .entry("accountingCode")
-        .or_insert_with(|| json!(""));
+    batched.entry("accountingCode").or_insert_with(|| json!(""));
     batched.insert("vendorName".to_owned(), json!(exported.vendor_name));
     let lines: Vec<Value> = exported.lines.iter().map(line).collect();
     batched.insert("batchedVoucherLines".to_owned(), Value::Array(lines));
-    batched.insert("adjustments".to_owned(), Value::Array(adjustments(exported)));
+    batched.insert(
+        "adjustments".to_owned(),
+        Value::Array(adjustments(exported)),
+    );
     if let Some(address) = &exported.vendor_address {
         batched.insert("vendorAddress".to_owned(), address.clone());
     }
@@ -122,7 +123,13 @@ pub fn file_name(id: &str, group: &str, start: &str, end: &str, is_xml: bool) ->
     // A group may have any name; a file may not.
     let group: String = group
         .chars()
-        .map(|one| if one == '/' || one.is_control() { '_' } else { one })
+        .map(|one| {
+            if one == '/' || one.is_control() {
+                '_'
+            } else {
+                one
+            }
+        })
         .collect();
     let kind = if is_xml { "xml" } else { "json" };
     format!("bv_{last}_{group}_{}_{}.{kind}", day(start), day(end))
@@ -200,8 +207,10 @@ mod tests {
     fn exported() -> Exported {
         Exported {
             voucher: object(json!({"amount": 12.5, "exchangeRate": 2, "voucherNumber": "7"})),
-            lines: vec![object(json!({"amount": 12.5, "externalAccountNumber": "5000",
-                "fundDistributions": [{"code": "A"}, {"code": "B"}, {"code": "A"}]}))],
+            lines: vec![object(
+                json!({"amount": 12.5, "externalAccountNumber": "5000",
+                "fundDistributions": [{"code": "A"}, {"code": "B"}, {"code": "A"}]}),
+            )],
             invoice: object(json!({"subTotal": 200, "note": "a<b", "adjustments": [
                 {"type": "Percentage", "value": 2.5, "exportToAccounting": true},
                 {"type": "Amount", "value": 9, "exportToAccounting": false}]})),
@@ -217,7 +226,10 @@ mod tests {
     #[test]
     fn a_voucher_has_codes_and_adjustments_for_accounting() {
         let batched = batched(&exported());
-        assert_eq!(batched["batchedVoucherLines"][0]["fundCodes"], json!(["A", "B"]));
+        assert_eq!(
+            batched["batchedVoucherLines"][0]["fundCodes"],
+            json!(["A", "B"])
+        );
         let amounts: Vec<&Value> = batched["adjustments"]
             .as_array()
             .expect("a list")
@@ -247,7 +259,10 @@ mod tests {
     #[test]
     fn files_are_named_after_group_and_period() {
         let id = "35657479-83b9-4760-9c39-b58dcd02ee14";
-        let (start, end) = ("2026-03-01T00:00:00.000+00:00", "2026-03-31T23:59:59.000+00:00");
+        let (start, end) = (
+            "2026-03-01T00:00:00.000+00:00",
+            "2026-03-31T23:59:59.000+00:00",
+        );
         let name = file_name(id, "Law/A", start, end, false);
         assert_eq!(name, "bv_b58dcd02ee14_Law_A_2026-03-01_2026-03-31.json");
     }

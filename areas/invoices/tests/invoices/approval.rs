@@ -10,12 +10,16 @@ async fn an_approved_invoice_says_by_whom_and_when() {
     let desk = Desk::new().await;
     let fund = desk.fund("HIST", 100.0).await;
     let invoice = desk.invoice(&json!({})).await;
-    desk.line(&invoice, 10.0, &[percent(&fund, 100.0)], &json!({})).await;
+    desk.line(&invoice, 10.0, &[percent(&fund, 100.0)], &json!({}))
+        .await;
     desk.now(&invoice, "Approved").await;
     let stored = desk.read(&invoice).await;
     assert!(stored["approvedBy"].is_string() && stored["approvalDate"].is_string());
     assert_eq!(stored["exchangeRate"], 1.0);
-    assert_eq!(stored["voucherNumber"], desk.voucher(&invoice).await["voucherNumber"]);
+    assert_eq!(
+        stored["voucherNumber"],
+        desk.voucher(&invoice).await["voucherNumber"]
+    );
     desk.now(&invoice, "Paid").await;
     assert!(desk.read(&invoice).await["paymentDate"].is_string());
 }
@@ -24,7 +28,9 @@ async fn an_approved_invoice_says_by_whom_and_when() {
 async fn checks_come_in_folios_order() {
     let desk = Desk::new().await;
     let fund = desk.fund("HIST", 100.0).await;
-    let inactive = desk.fund_with("OLD", 0.0, &json!({"budgetStatus": "Inactive"})).await;
+    let inactive = desk
+        .fund_with("OLD", 0.0, &json!({"budgetStatus": "Inactive"}))
+        .await;
     let approve = async |invoice: &str, status: u16, wanted: &str| {
         let refused = desk.become_(invoice, "Approved").await.expect(status);
         assert_eq!(code(&refused), wanted);
@@ -55,7 +61,11 @@ async fn checks_come_in_folios_order() {
     let set = async |rows: serde_json::Value| {
         let mut stored = desk.read_line(&line).await;
         stored["fundDistributions"] = rows;
-        let _ = desk.client.put(&format!("{LINES}/{line}"), &stored).await.expect(204);
+        let _ = desk
+            .client
+            .put(&format!("{LINES}/{line}"), &stored)
+            .await
+            .expect(204);
     };
     set(json!([amount(&fund, 9.0)])).await;
     approve(&invoice, 422, "incorrectFundDistributionTotal").await;
@@ -93,9 +103,7 @@ async fn funds_have_one_fiscal_year() {
     let budget = json!({"name": "X-XY2026", "fundId": other, "fiscalYearId": year,
                         "budgetStatus": "Active"});
     crate::desk::put_in(&desk.client, "/finance-storage/budgets", &budget).await;
-    let both = |value: f64| {
-        [percent(&fund, value), percent(&other, 100.0 - value)]
-    };
+    let both = |value: f64| [percent(&fund, value), percent(&other, 100.0 - value)];
     // An adjustment's funds give the year, and there can be only one.
     let mut shared = json!({"description": "d", "type": "Amount", "value": 1});
     shared["fundDistributions"] = json!(both(50.0));
@@ -128,14 +136,18 @@ async fn ledgers_restrict_what_is_spent() {
     let fund = desk.fund_with("HIST", 240.0, &limits).await;
     let invoice = async |sum: f64| {
         let invoice = desk.invoice(&json!({})).await;
-        desk.line(&invoice, sum, &[percent(&fund, 100.0)], &json!({})).await;
+        desk.line(&invoice, sum, &[percent(&fund, 100.0)], &json!({}))
+            .await;
         invoice
     };
     let large = invoice(216.01).await;
     let refused = desk.become_(&large, "Approved").await.expect(422);
     let found = error(&refused);
     assert_eq!(found["code"], "fundCannotBePaid");
-    assert_eq!(found["parameters"][0], json!({"key": "funds", "value": "[HIST]"}));
+    assert_eq!(
+        found["parameters"][0],
+        json!({"key": "funds", "value": "[HIST]"})
+    );
     assert!(desk.transactions(&large).await.is_empty());
     // What finance refuses keeps its own words: 150 are encumbered, and 90 more are not allowed.
     desk.order("10000", &[(&fund, 150.0)]).await;
@@ -158,7 +170,9 @@ async fn expense_classes_are_active_in_the_budget() {
     let invoice = desk.invoice(&json!({})).await;
     let mut row = percent(&fund, 100.0);
     row["expenseClassId"] = json!(class);
-    let refused = desk.try_line(&invoice, 1.0, &[row.clone()], &json!({})).await;
+    let refused = desk
+        .try_line(&invoice, 1.0, &[row.clone()], &json!({}))
+        .await;
     let found = error(&refused.expect(400));
     assert_eq!(found["code"], "budgetExpenseClassNotFound");
     assert_eq!(
@@ -170,7 +184,12 @@ async fn expense_classes_are_active_in_the_budget() {
     let found = desk.client.query("/finance-storage/budgets", &query).await;
     let budget = found.expect(200).json()["budgets"][0]["id"].clone();
     let link = json!({"budgetId": budget, "expenseClassId": class, "status": "Inactive"});
-    crate::desk::put_in(&desk.client, "/finance-storage/budget-expense-classes", &link).await;
+    crate::desk::put_in(
+        &desk.client,
+        "/finance-storage/budget-expense-classes",
+        &link,
+    )
+    .await;
     let refused = desk.try_line(&invoice, 1.0, &[row], &json!({})).await;
     assert_eq!(code(&refused.expect(400)), "inactiveExpenseClass");
 }
@@ -182,7 +201,8 @@ async fn each_step_has_its_permission() {
     let has = ["invoice.invoices.item.put", "invoice.invoices.item.get"];
     let (clerk, _) = staff(&desk.library, &desk.client, "clerk", &has).await;
     let invoice = desk.invoice(&json!({})).await;
-    desk.line(&invoice, 10.0, &[percent(&fund, 100.0)], &json!({})).await;
+    desk.line(&invoice, 10.0, &[percent(&fund, 100.0)], &json!({}))
+        .await;
     let path = format!("{INVOICES}/{invoice}");
     let refuse = async |status: &str, wanted: &str| {
         let mut body = desk.read(&invoice).await;
@@ -198,10 +218,18 @@ async fn each_step_has_its_permission() {
     let open = desk.invoice(&json!({"fiscalYearId": desk.year})).await;
     let mut body = desk.read(&open).await;
     body["fiscalYearId"] = json!(new_id());
-    let refused = clerk.put(&format!("{INVOICES}/{open}"), &body).await.expect(403);
+    let refused = clerk
+        .put(&format!("{INVOICES}/{open}"), &body)
+        .await
+        .expect(403);
     assert_eq!(code(&refused), "userHasNoFiscalYearUpdatePermission");
-    body.as_object_mut().expect("an object").shift_remove("fiscalYearId");
-    let refused = clerk.put(&format!("{INVOICES}/{open}"), &body).await.expect(422);
+    body.as_object_mut()
+        .expect("an object")
+        .shift_remove("fiscalYearId");
+    let refused = clerk
+        .put(&format!("{INVOICES}/{open}"), &body)
+        .await
+        .expect(422);
     assert_eq!(code(&refused), "cannotResetInvoiceFiscalYear");
 }
 
@@ -217,7 +245,9 @@ async fn the_fiscal_years_of_an_invoice_have_budgets_of_all_funds() {
     let years = format!("{INVOICES}/{invoice}/fiscal-years");
     let refused = desk.client.get(&years).await.expect(422);
     assert_eq!(code(&refused), "couldNotFindValidFiscalYear");
-    let line = desk.line(&invoice, 10.0, &[percent(&a, 100.0)], &json!({})).await;
+    let line = desk
+        .line(&invoice, 10.0, &[percent(&a, 100.0)], &json!({}))
+        .await;
     let found = desk.client.get(&years).await.expect(200).json();
     let codes: Vec<&str> = found["fiscalYears"]
         .as_array()
@@ -228,13 +258,24 @@ async fn the_fiscal_years_of_an_invoice_have_budgets_of_all_funds() {
     assert_eq!(codes, ["FY2026", "FY1999"]);
     let mut stored = desk.read_line(&line).await;
     stored["fundDistributions"] = json!([percent(&a, 50.0), percent(&b, 50.0)]);
-    let _ = desk.client.put(&format!("{LINES}/{line}"), &stored).await.expect(204);
+    let _ = desk
+        .client
+        .put(&format!("{LINES}/{line}"), &stored)
+        .await
+        .expect(204);
     let found = desk.client.get(&years).await.expect(200).json();
     assert_eq!(found["totalRecords"], 1);
     // It can be paid from the past.
     stored["fundDistributions"] = json!([percent(&a, 100.0)]);
-    let _ = desk.client.put(&format!("{LINES}/{line}"), &stored).await.expect(204);
-    let _ = desk.change(&invoice, &json!({"fiscalYearId": past})).await.expect(204);
+    let _ = desk
+        .client
+        .put(&format!("{LINES}/{line}"), &stored)
+        .await
+        .expect(204);
+    let _ = desk
+        .change(&invoice, &json!({"fiscalYearId": past}))
+        .await
+        .expect(204);
     desk.now(&invoice, "Approved").await;
     assert_eq!(desk.budget(&b).await, "0 0 0 0");
     assert_eq!(desk.transactions(&invoice).await, ["Pending payment 10"]);

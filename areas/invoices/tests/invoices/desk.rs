@@ -211,13 +211,7 @@ impl Desk {
         made["id"].as_str().expect("an id").to_owned()
     }
 
-    pub async fn try_line(
-        &self,
-        invoice: &str,
-        sum: f64,
-        rows: &[Value],
-        more: &Value,
-    ) -> Answer {
+    pub async fn try_line(&self, invoice: &str, sum: f64, rows: &[Value], more: &Value) -> Answer {
         let mut body = json!({"invoiceId": invoice, "description": "d",
                               "invoiceLineStatus": "Open", "subTotal": sum, "quantity": 1,
                               "releaseEncumbrance": false, "fundDistributions": rows});
@@ -253,7 +247,9 @@ impl Desk {
                 value => body[name] = value.clone(),
             }
         }
-        self.client.put(&format!("{INVOICES}/{invoice}"), &body).await
+        self.client
+            .put(&format!("{INVOICES}/{invoice}"), &body)
+            .await
     }
 
     /// Approves, pays or cancels, which must succeed.
@@ -272,7 +268,11 @@ impl Desk {
         let rules = octavo_invoices::store::invariants::rules(tables);
         for (rule, _, sql) in rules {
             let sql = format!("SELECT id::text AS id FROM ({sql}) AS seen WHERE fault");
-            let rows = store.database.query(&sql, &[]).await.expect("it can be read");
+            let rows = store
+                .database
+                .query(&sql, &[])
+                .await
+                .expect("it can be read");
             let faults: Vec<String> = rows.iter().map(|row| row.get("id")).collect();
             assert!(faults.is_empty(), "{rule}: {faults:?}");
         }

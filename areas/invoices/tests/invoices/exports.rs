@@ -22,8 +22,12 @@ async fn export(desk: &Desk) -> String {
 async fn told(desk: &Desk, export: &str, message: &str) -> Value {
     let path = format!("{EXPORTS}/{export}");
     let read = async || desk.client.get(&path).await.expect(200).json();
-    until(async || read().await["message"].as_str().is_some_and(|text| text.contains(message)))
-        .await;
+    until(async || {
+        read().await["message"]
+            .as_str()
+            .is_some_and(|text| text.contains(message))
+    })
+    .await;
     read().await
 }
 
@@ -31,7 +35,8 @@ async fn approved(desk: &Desk) -> String {
     let fund = desk.fund("HIST", 100.0).await;
     let changes = json!({"exportToAccounting": true, "accountingCode": "A1"});
     let invoice = desk.invoice(&changes).await;
-    desk.line(&invoice, 10.0, &[percent(&fund, 100.0)], &json!({})).await;
+    desk.line(&invoice, 10.0, &[percent(&fund, 100.0)], &json!({}))
+        .await;
     desk.now(&invoice, "Approved").await;
     invoice
 }
@@ -40,7 +45,12 @@ async fn approved(desk: &Desk) -> String {
 async fn an_export_without_vouchers_fails() {
     let desk = Desk::new().await;
     let export = export(&desk).await;
-    let found = told(&desk, &export, "Vouchers for batch voucher export were not found").await;
+    let found = told(
+        &desk,
+        &export,
+        "Vouchers for batch voucher export were not found",
+    )
+    .await;
     assert_eq!(found["status"], "Error");
 }
 
@@ -60,17 +70,30 @@ async fn an_export_is_made_and_says_what_is_missing() {
     let found = told(&desk, &first, "Credentials for FTP upload were not found").await;
     assert_eq!(found["status"], "Generated");
     let secret = json!({"username": "u", "password": "p", "exportConfigId": configuration});
-    put_in(&desk.client, &format!("{base}/{configuration}/credentials"), &secret).await;
+    put_in(
+        &desk.client,
+        &format!("{base}/{configuration}/credentials"),
+        &secret,
+    )
+    .await;
     let _ = desk.client.post(&again, &json!({})).await.expect(202);
     told(&desk, &first, "URI for FTP upload was not found").await;
     let mut with = body.clone();
     with["uploadURI"] = json!("ftp://a.example");
-    let _ = desk.client.put(&format!("{base}/{configuration}"), &with).await.expect(204);
+    let _ = desk
+        .client
+        .put(&format!("{base}/{configuration}"), &with)
+        .await
+        .expect(204);
     let _ = desk.client.post(&again, &json!({})).await.expect(202);
     let found = told(&desk, &first, "does not upload").await;
     assert_eq!(found["status"], "Error");
-    let refused = desk.client
-        .post(&format!("{base}/{configuration}/credentials/test"), &json!({}))
+    let refused = desk
+        .client
+        .post(
+            &format!("{base}/{configuration}/credentials/test"),
+            &json!({}),
+        )
         .await;
     assert_eq!(code(&refused.expect(403)), "genericError");
 
@@ -79,18 +102,34 @@ async fn an_export_is_made_and_says_what_is_missing() {
     let batch = desk.client.get(&path).await.expect(200).json();
     let voucher = &batch["batchedVouchers"][0];
     assert_eq!(
-        (&batch["batchGroup"], &batch["totalRecords"], &voucher["vendorName"]),
+        (
+            &batch["batchGroup"],
+            &batch["totalRecords"],
+            &voucher["vendorName"]
+        ),
         (&json!("FOLIO"), &json!(1), &json!("Otter Books"))
     );
     assert_eq!(voucher["vendorAddress"], json!({"city": "Ystad"}));
-    assert_eq!(voucher["batchedVoucherLines"][0]["externalAccountNumber"], "ACCHIST");
-    let request = desk.client.request(Method::GET, &path).header("accept", "application/xml");
+    assert_eq!(
+        voucher["batchedVoucherLines"][0]["externalAccountNumber"],
+        "ACCHIST"
+    );
+    let request = desk
+        .client
+        .request(Method::GET, &path)
+        .header("accept", "application/xml");
     let answer = desk.client.send(request).await.expect(200);
     assert_eq!(answer.header("content-type"), Some("application/xml"));
     assert!(answer.text.contains("<vendorName>Otter Books</vendorName>"));
-    let request = desk.client.request(Method::GET, &path).header("accept", "text/csv");
+    let request = desk
+        .client
+        .request(Method::GET, &path)
+        .header("accept", "text/csv");
     let _ = desk.client.send(request).await.expect(400);
-    let missing = desk.client.get(&format!("/batch-voucher/batch-vouchers/{}", new_id())).await;
+    let missing = desk
+        .client
+        .get(&format!("/batch-voucher/batch-vouchers/{}", new_id()))
+        .await;
     assert_eq!(code(&missing.expect(404)), "batchVoucherNotFound");
 }
 
@@ -100,7 +139,15 @@ async fn exports_by_the_clock_are_made_once() {
     approved(&desk).await;
     let path = format!("{EXPORTS}/scheduled");
     let _ = desk.client.post(&path, &json!({})).await.expect(204);
-    let days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+    let days = [
+        "Sunday",
+        "Monday",
+        "Tuesday",
+        "Wednesday",
+        "Thursday",
+        "Friday",
+        "Saturday",
+    ];
     let body = json!({"batchGroupId": GROUP, "enableScheduledExport": true, "weekdays": days,
                       "startTime": "00:00"});
     put_in(&desk.client, "/batch-voucher/export-configurations", &body).await;

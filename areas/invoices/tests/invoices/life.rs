@@ -14,7 +14,8 @@ async fn money_is_reserved_paid_and_given_back() {
     let invoice = async |sum: f64, releases: bool| {
         let invoice = desk.invoice(&json!({})).await;
         let more = json!({"poLineId": po_line, "releaseEncumbrance": releases});
-        desk.line(&invoice, sum, &[percent(&fund, 100.0)], &more).await;
+        desk.line(&invoice, sum, &[percent(&fund, 100.0)], &more)
+            .await;
         invoice
     };
     let is = async |of_encumbrance: &str, of_budget: &str| {
@@ -60,7 +61,10 @@ async fn money_is_reserved_paid_and_given_back() {
 #[tokio::test]
 async fn funds_that_do_not_pay_are_released() {
     let desk = Desk::new().await;
-    let (hist, law) = (desk.fund("HIST", 500.0).await, desk.fund("LAW", 500.0).await);
+    let (hist, law) = (
+        desk.fund("HIST", 500.0).await,
+        desk.fund("LAW", 500.0).await,
+    );
     for (number, lines, of_hist, of_law) in [
         (
             "K10",
@@ -151,7 +155,9 @@ async fn voided_payments_are_not_made_again() {
     let desk = Desk::new().await;
     let fund = desk.fund("HIST", 100.0).await;
     let invoice = desk.invoice(&json!({})).await;
-    let line = desk.line(&invoice, 10.0, &[percent(&fund, 100.0)], &json!({})).await;
+    let line = desk
+        .line(&invoice, 10.0, &[percent(&fund, 100.0)], &json!({}))
+        .await;
     for status in ["Approved", "Paid", "Cancelled", "Approved", "Paid"] {
         desk.now(&invoice, status).await;
         assert_eq!(desk.read(&invoice).await["status"], status);

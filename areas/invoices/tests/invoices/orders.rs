@@ -8,7 +8,8 @@ async fn paid(desk: &Desk, fund: &str, po_line: &str, releases: &[bool]) -> Stri
     let invoice = desk.invoice(&json!({})).await;
     for releases in releases {
         let more = json!({"poLineId": po_line, "releaseEncumbrance": releases});
-        desk.line(&invoice, 10.0, &[percent(fund, 100.0)], &more).await;
+        desk.line(&invoice, 10.0, &[percent(fund, 100.0)], &more)
+            .await;
     }
     desk.now(&invoice, "Approved").await;
     desk.now(&invoice, "Paid").await;
@@ -23,7 +24,12 @@ async fn a_paid_invoice_pays_order_lines() {
         ("M1", "Awaiting Payment", vec![false, true], "Fully Paid"),
         ("M2", "Awaiting Payment", vec![false], "Partially Paid"),
         ("M3", "Ongoing", vec![true], "Ongoing"),
-        ("M3a", "Payment Not Required", vec![true], "Payment Not Required"),
+        (
+            "M3a",
+            "Payment Not Required",
+            vec![true],
+            "Payment Not Required",
+        ),
         ("M4", "Cancelled", vec![true], "Fully Paid"),
     ] {
         let (po_line, _) = desk.order(number, &[(&fund, 20.0)]).await;
@@ -48,12 +54,19 @@ async fn a_cancelled_invoice_leaves_what_others_paid() {
             paid(&desk, &fund, &po_line, &[releases]).await;
         }
         let invoice = paid(&desk, &fund, &po_line, &[false, true]).await;
-        assert_eq!(desk.payment_status(&po_line).await, "Fully Paid", "{number}");
+        assert_eq!(
+            desk.payment_status(&po_line).await,
+            "Fully Paid",
+            "{number}"
+        );
         desk.now(&invoice, "Cancelled").await;
         assert_eq!(desk.payment_status(&po_line).await, after, "{number}");
         // It is encumbered again whatever other invoices released.
         let encumbrance = desk.encumbrance(&made[0]).await;
-        assert!(encumbrance.ends_with("Unreleased"), "{number}: {encumbrance}");
+        assert!(
+            encumbrance.ends_with("Unreleased"),
+            "{number}: {encumbrance}"
+        );
     }
     desk.in_order().await;
 }
@@ -67,7 +80,8 @@ async fn only_paid_invoices_of_the_year_count() {
     paid(&desk, &fund, &po_line, &[false]).await;
     let approved = desk.invoice(&json!({})).await;
     let more = json!({"poLineId": po_line, "releaseEncumbrance": true});
-    desk.line(&approved, 10.0, &[percent(&fund, 100.0)], &more).await;
+    desk.line(&approved, 10.0, &[percent(&fund, 100.0)], &more)
+        .await;
     desk.now(&approved, "Approved").await;
     desk.now(&approved, "Cancelled").await;
     assert_eq!(desk.payment_status(&po_line).await, "Partially Paid");
@@ -78,7 +92,8 @@ async fn only_paid_invoices_of_the_year_count() {
     crate::desk::put_in(&desk.client, "/finance-storage/budgets", &budget).await;
     let (po_line, _) = desk.order("M10c", &[(&fund, 50.0)]).await;
     let other = desk.invoice(&json!({"fiscalYearId": past})).await;
-    desk.line(&other, 10.0, &[percent(&fund, 100.0)], &more_of(&po_line)).await;
+    desk.line(&other, 10.0, &[percent(&fund, 100.0)], &more_of(&po_line))
+        .await;
     desk.now(&other, "Approved").await;
     desk.now(&other, "Paid").await;
     let invoice = paid(&desk, &fund, &po_line, &[true]).await;

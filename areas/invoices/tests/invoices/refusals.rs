@@ -7,7 +7,9 @@ use crate::desk::{Desk, INVOICES, LINES, code, error, new_id, percent};
 async fn approved(desk: &Desk) -> (String, String) {
     let fund = desk.fund("HIST", 100.0).await;
     let invoice = desk.invoice(&json!({})).await;
-    let line = desk.line(&invoice, 10.0, &[percent(&fund, 100.0)], &json!({})).await;
+    let line = desk
+        .line(&invoice, 10.0, &[percent(&fund, 100.0)], &json!({}))
+        .await;
     desk.now(&invoice, "Approved").await;
     (invoice, line)
 }
@@ -44,20 +46,35 @@ async fn an_approved_invoice_is_protected() {
     let refused = desk.change(&invoice, &changes).await.expect(400);
     let found = error(&refused);
     assert_eq!(found["code"], "protectedFieldChanging");
-    assert_eq!(found["protectedAndModifiedFields"], json!(["lockTotal", "vendorId"]));
+    assert_eq!(
+        found["protectedAndModifiedFields"],
+        json!(["lockTotal", "vendorId"])
+    );
     // What is not protected changes; totals that are sent are ignored.
-    let _ = desk.change(&invoice, &json!({"note": "n", "total": 99})).await.expect(204);
+    let _ = desk
+        .change(&invoice, &json!({"note": "n", "total": 99}))
+        .await
+        .expect(204);
     let stored = desk.read(&invoice).await;
-    assert_eq!((&stored["note"], &stored["total"]), (&json!("n"), &json!(10.0)));
+    assert_eq!(
+        (&stored["note"], &stored["total"]),
+        (&json!("n"), &json!(10.0))
+    );
     let path = format!("{LINES}/{line}");
     let mut body = desk.read_line(&line).await;
     body["subTotal"] = json!(11);
     let refused = desk.client.put(&path, &body).await.expect(400);
-    assert_eq!(error(&refused)["protectedAndModifiedFields"], json!(["subTotal"]));
+    assert_eq!(
+        error(&refused)["protectedAndModifiedFields"],
+        json!(["subTotal"])
+    );
     body["subTotal"] = json!(10);
     body["comment"] = json!("c");
     let _ = desk.client.put(&path, &body).await.expect(204);
-    let refused = desk.try_line(&invoice, 1.0, &[], &json!({})).await.expect(500);
+    let refused = desk
+        .try_line(&invoice, 1.0, &[], &json!({}))
+        .await
+        .expect(500);
     assert_eq!(code(&refused), "prohibitedInvoiceLineCreation");
 }
 
@@ -91,9 +108,17 @@ async fn the_id_in_the_body_is_that_of_the_path() {
     let invoice = desk.invoice(&json!({})).await;
     let mut body = desk.read(&invoice).await;
     body["id"] = json!(new_id());
-    let refused = desk.client.put(&format!("{INVOICES}/{invoice}"), &body).await.expect(422);
+    let refused = desk
+        .client
+        .put(&format!("{INVOICES}/{invoice}"), &body)
+        .await
+        .expect(422);
     assert_eq!(code(&refused), "idMismatch");
-    let missing = desk.client.get(&format!("{INVOICES}/{}", new_id())).await.expect(404);
+    let missing = desk
+        .client
+        .get(&format!("{INVOICES}/{}", new_id()))
+        .await
+        .expect(404);
     assert_eq!(code(&missing), "genericError");
     let unknown = json!({"colour": "red"});
     let _ = desk.change(&invoice, &unknown).await.expect(422);

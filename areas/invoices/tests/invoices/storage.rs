@@ -42,7 +42,10 @@ async fn invoices_and_lines_are_stored_as_they_are_sent() {
         let taken = client.get(&number).await.expect(200).json();
         assert_eq!(taken, json!({"sequenceNumber": next}));
     }
-    let _ = client.get("/invoice-storage/invoice-line-number").await.expect(400);
+    let _ = client
+        .get("/invoice-storage/invoice-line-number")
+        .await
+        .expect(400);
     for query in [
         "vendorInvoiceNo==V1",
         "status==Open",
@@ -55,7 +58,11 @@ async fn invoices_and_lines_are_stored_as_they_are_sent() {
     let found = client.query(lines, "invoices.vendorInvoiceNo==V1").await;
     assert_eq!(found.expect(200).json()["totalRecords"], 1);
     let orphan = client.post(lines, &line(&new_id())).await.expect(400);
-    assert!(orphan.text.contains("does not exist in invoices.id"), "{}", orphan.text);
+    assert!(
+        orphan.text.contains("does not exist in invoices.id"),
+        "{}",
+        orphan.text
+    );
     let _ = client.delete(&one).await.expect(204);
     let found = client.get(lines).await.expect(200).json();
     assert_eq!(found["totalRecords"], 0);
@@ -84,7 +91,11 @@ async fn changes_are_announced() {
     let topics: Vec<&str> = told.iter().map(|(topic, _)| topic.as_str()).collect();
     assert_eq!(
         topics,
-        ["ACQ_INVOICE_CHANGED", "ACQ_INVOICE_LINE_CHANGED", "ACQ_INVOICE_CHANGED"]
+        [
+            "ACQ_INVOICE_CHANGED",
+            "ACQ_INVOICE_LINE_CHANGED",
+            "ACQ_INVOICE_CHANGED"
+        ]
     );
     assert_eq!(told[0].1["action"], "Create");
     assert_eq!(told[0].1["invoiceSnapshot"]["id"], json!(id));
@@ -96,7 +107,11 @@ async fn changes_are_announced() {
 async fn documents_lie_beside_their_invoice() {
     let library = library().await;
     let client = library.client().await;
-    let made = client.post("/invoice-storage/invoices", &invoice()).await.expect(201).json();
+    let made = client
+        .post("/invoice-storage/invoices", &invoice())
+        .await
+        .expect(201)
+        .json();
     let id = made["id"].as_str().expect("an id").to_owned();
     for base in ["/invoice-storage/invoices", "/invoice/invoices"] {
         let path = format!("{base}/{id}/documents");
@@ -135,7 +150,11 @@ async fn documents_lie_beside_their_invoice() {
 async fn a_document_that_is_too_large_is_refused() {
     let library = library().await;
     let client = library.client().await;
-    let made = client.post("/invoice-storage/invoices", &invoice()).await.expect(201).json();
+    let made = client
+        .post("/invoice-storage/invoices", &invoice())
+        .await
+        .expect(201)
+        .json();
     let id = made["id"].as_str().expect("an id");
     let path = format!("/invoice/invoices/{id}/documents");
     let sent = json!({"documentMetadata": {"name": "n", "invoiceId": id},
@@ -171,7 +190,11 @@ async fn numbers_are_taken_once() {
 async fn vouchers_and_their_lines_are_stored() {
     let library = library().await;
     let client = library.client().await;
-    let made = client.post("/invoice-storage/invoices", &invoice()).await.expect(201).json();
+    let made = client
+        .post("/invoice-storage/invoices", &invoice())
+        .await
+        .expect(201)
+        .json();
     let invoice = made["id"].as_str().expect("an id");
     let mut voucher = json!({"amount": 10, "invoiceCurrency": "USD", "systemCurrency": "USD",
         "invoiceId": invoice, "exportToAccounting": true, "status": "Awaiting payment",
@@ -186,20 +209,30 @@ async fn vouchers_and_their_lines_are_stored() {
                       "sourceIds": [], "fundDistributions": [{"fundId": new_id(), "value": 100}]});
     let lines = "/voucher-storage/voucher-lines";
     let stored = client.post(lines, &line).await.expect(201).json();
-    let found = client.query(lines, "vouchers.voucherNumber==A1").await.expect(200).json();
+    let found = client
+        .query(lines, "vouchers.voucherNumber==A1")
+        .await
+        .expect(200)
+        .json();
     assert_eq!(found["voucherLines"][0]["id"], stored["id"]);
     let none = json!({"voucherId": id, "amount": 10, "externalAccountNumber": "1",
                       "sourceIds": [], "fundDistributions": []});
     let _ = client.post(lines, &none).await.expect(422);
     // An invoice with a voucher stays.
-    let _ = client.delete(&format!("/invoice-storage/invoices/{invoice}")).await.expect(400);
+    let _ = client
+        .delete(&format!("/invoice-storage/invoices/{invoice}"))
+        .await
+        .expect(400);
 }
 
 #[tokio::test]
 async fn configurations_of_exports_have_credentials_that_only_storage_shows() {
     let library = library().await;
     let client = library.client().await;
-    for base in ["/batch-voucher-storage/export-configurations", "/batch-voucher/export-configurations"] {
+    for base in [
+        "/batch-voucher-storage/export-configurations",
+        "/batch-voucher/export-configurations",
+    ] {
         let sent = json!({"batchGroupId": GROUP, "startTime": "24:00"});
         let refused = client.post(base, &sent).await.expect(422);
         assert_eq!(error(&refused)["parameters"][0]["key"], "startTime");
@@ -214,14 +247,21 @@ async fn configurations_of_exports_have_credentials_that_only_storage_shows() {
         let _ = client.post(&path, &secret).await.expect(400);
         let read = client.get(&path).await.expect(200).json();
         assert_eq!(read["username"], "u");
-        assert_eq!(read.get("password").is_some(), base.contains("storage"), "{base}");
+        assert_eq!(
+            read.get("password").is_some(),
+            base.contains("storage"),
+            "{base}"
+        );
         let other = json!({"username": "u", "exportConfigId": new_id()});
         let _ = client.put(&path, &other).await.expect(400);
         let renamed = json!({"username": "v", "exportConfigId": id});
         let _ = client.put(&path, &renamed).await.expect(204);
         let stored = format!("/batch-voucher-storage/export-configurations/{id}/credentials");
         let read = client.get(&stored).await.expect(200).json();
-        assert_eq!((&read["username"], &read["password"]), (&json!("v"), &json!("p")));
+        assert_eq!(
+            (&read["username"], &read["password"]),
+            (&json!("v"), &json!("p"))
+        );
         let _ = client.delete(&stored).await.expect(204);
         let _ = client.delete(&format!("{base}/{id}")).await.expect(204);
     }
@@ -234,7 +274,11 @@ async fn a_library_starts_with_one_batch_group() {
     for base in ["/batch-group-storage/batch-groups", "/batch-groups"] {
         let groups = client.get(base).await.expect(200).json();
         assert_eq!(groups["batchGroups"][0]["name"], "FOLIO", "{base}");
-        let made = client.post(base, &json!({"name": "Law"})).await.expect(201).json();
+        let made = client
+            .post(base, &json!({"name": "Law"}))
+            .await
+            .expect(201)
+            .json();
         let one = format!("{base}/{}", made["id"].as_str().expect("an id"));
         let _ = client.put(&one, &made).await.expect(204);
         let _ = client.delete(&one).await.expect(204);
@@ -251,14 +295,24 @@ async fn invariants_find_what_is_wrong() {
     paid["status"] = json!("Paid");
     let made = client.post(path, &paid).await.expect(201).json();
     let id = made["id"].as_str().expect("an id");
-    let _ = client.post("/invoice-storage/invoice-lines", &line(id)).await.expect(201);
+    let _ = client
+        .post("/invoice-storage/invoice-lines", &line(id))
+        .await
+        .expect(201);
     let voucher = json!({"amount": 10, "invoiceCurrency": "USD", "systemCurrency": "USD",
         "invoiceId": id, "exportToAccounting": true, "status": "Awaiting payment",
         "type": "Voucher", "voucherNumber": "A1"});
-    let made = client.post("/voucher-storage/vouchers", &voucher).await.expect(201).json();
+    let made = client
+        .post("/voucher-storage/vouchers", &voucher)
+        .await
+        .expect(201)
+        .json();
     let line = json!({"voucherId": made["id"], "amount": 9, "externalAccountNumber": "1",
                       "sourceIds": [], "fundDistributions": [{"fundId": new_id(), "value": 100}]});
-    let _ = client.post("/voucher-storage/voucher-lines", &line).await.expect(201);
+    let _ = client
+        .post("/voucher-storage/voucher-lines", &line)
+        .await
+        .expect(201);
     let store = &library.platform.store;
     let tenant = library.tenant();
     let tables = octavo_records::Tables {
@@ -268,7 +322,11 @@ async fn invariants_find_what_is_wrong() {
     let mut broken = Vec::new();
     for (rule, _, sql) in octavo_invoices::store::invariants::rules(tables) {
         let sql = format!("SELECT count(*) AS faults FROM ({sql}) AS seen WHERE fault");
-        let rows = store.database.query(&sql, &[]).await.expect("it can be read");
+        let rows = store
+            .database
+            .query(&sql, &[])
+            .await
+            .expect("it can be read");
         if rows[0].get::<_, i64>("faults") > 0 {
             broken.push(rule);
         }

@@ -19,17 +19,26 @@ async fn a_budget_with_money_for_one_approves_one() {
     let mut tasks = JoinSet::new();
     for _ in 0..6 {
         let invoice = desk.invoice(&json!({})).await;
-        desk.line(&invoice, 60.0, &[percent(&fund, 100.0)], &json!({})).await;
+        desk.line(&invoice, 60.0, &[percent(&fund, 100.0)], &json!({}))
+            .await;
         let mut body = desk.read(&invoice).await;
         body["status"] = json!("Approved");
         let client = desk.client.clone();
         tasks.spawn(async move {
-            client.put(&format!("{INVOICES}/{invoice}"), &body).await.status
+            client
+                .put(&format!("{INVOICES}/{invoice}"), &body)
+                .await
+                .status
         });
     }
     assert_eq!(statuses(tasks).await, [204, 422, 422, 422, 422, 422]);
     assert_eq!(desk.budget(&fund).await, "0 60 0 0");
-    let page = desk.client.get("/voucher/vouchers").await.expect(200).json();
+    let page = desk
+        .client
+        .get("/voucher/vouchers")
+        .await
+        .expect(200)
+        .json();
     assert_eq!(page["totalRecords"], 1);
     desk.in_order().await;
 }
@@ -41,7 +50,8 @@ async fn an_invoice_is_approved_and_paid_once() {
     let (po_line, made) = desk.order("10000", &[(&fund, 50.0)]).await;
     let invoice = desk.invoice(&json!({})).await;
     let more = json!({"poLineId": po_line, "releaseEncumbrance": true});
-    desk.line(&invoice, 50.0, &[percent(&fund, 100.0)], &more).await;
+    desk.line(&invoice, 50.0, &[percent(&fund, 100.0)], &more)
+        .await;
     for (status, budget) in [("Approved", "0 50 0 0"), ("Paid", "0 0 50 0")] {
         let mut body = desk.read(&invoice).await;
         body["status"] = json!(status);
@@ -54,7 +64,10 @@ async fn an_invoice_is_approved_and_paid_once() {
         // Who comes later finds the status already there, or misses the approval in its copy.
         let statuses = statuses(tasks).await;
         assert_eq!(statuses[0], 204);
-        assert!(statuses.iter().all(|status| matches!(status, 204 | 400)), "{statuses:?}");
+        assert!(
+            statuses.iter().all(|status| matches!(status, 204 | 400)),
+            "{statuses:?}"
+        );
         assert_eq!(desk.budget(&fund).await, budget);
     }
     assert_eq!(desk.transactions(&invoice).await, ["Payment 50"]);
@@ -102,7 +115,8 @@ async fn invoices_on_one_order_are_paid_and_cancelled_beside_each_other() {
     for number in 0..6 {
         let invoice = desk.invoice(&json!({})).await;
         let rows = [percent(&a, 50.0), percent(&b, 50.0)];
-        desk.line(&invoice, 10.0, &rows, &json!({"poLineId": po_line})).await;
+        desk.line(&invoice, 10.0, &rows, &json!({"poLineId": po_line}))
+            .await;
         let client = desk.client.clone();
         tasks.spawn(async move {
             let path = format!("{INVOICES}/{invoice}");

@@ -13,7 +13,10 @@ const ALL: [&str; 2] = [
 async fn unit(desk: &Desk) -> Value {
     let body = json!({"name": "hidden", "isDeleted": false, "protectRead": true,
                       "protectUpdate": true, "protectCreate": true, "protectDelete": true});
-    let made = desk.client.post("/acquisitions-units-storage/units", &body).await;
+    let made = desk
+        .client
+        .post("/acquisitions-units-storage/units", &body)
+        .await;
     made.expect(201).json()["id"].clone()
 }
 
@@ -25,11 +28,22 @@ async fn who_is_no_member_neither_sees_nor_changes() {
     let unit = unit(&desk).await;
     let membership = |user: &Value| json!({"userId": user, "acquisitionsUnitId": unit});
     let memberships = "/acquisitions-units-storage/memberships";
-    let me = desk.client.query("/users", "username==diku_admin").await.expect(200).json();
+    let me = desk
+        .client
+        .query("/users", "username==diku_admin")
+        .await
+        .expect(200)
+        .json();
     let admin = me["users"][0]["id"].clone();
-    let _ = desk.client.post(memberships, &membership(&admin)).await.expect(201);
+    let _ = desk
+        .client
+        .post(memberships, &membership(&admin))
+        .await
+        .expect(201);
     let invoice = desk.invoice(&json!({"acqUnitIds": [unit]})).await;
-    let line = desk.line(&invoice, 10.0, &[percent(&fund, 100.0)], &json!({})).await;
+    let line = desk
+        .line(&invoice, 10.0, &[percent(&fund, 100.0)], &json!({}))
+        .await;
     desk.now(&invoice, "Approved").await;
     let voucher = desk.voucher(&invoice).await;
     let voucher = voucher["id"].as_str().expect("an id");
@@ -42,7 +56,12 @@ async fn who_is_no_member_neither_sees_nor_changes() {
         let refused = clerk.get(path).await.expect(403);
         assert_eq!(code(&refused), "userHasNoPermission", "{path}");
     }
-    for list in [INVOICES, LINES, "/voucher/vouchers", "/voucher/voucher-lines"] {
+    for list in [
+        INVOICES,
+        LINES,
+        "/voucher/vouchers",
+        "/voucher/voucher-lines",
+    ] {
         let page = clerk.get(list).await.expect(200).json();
         assert_eq!(page["totalRecords"], 0, "{list}");
         let page = desk.client.get(list).await.expect(200).json();
@@ -53,7 +72,11 @@ async fn who_is_no_member_neither_sees_nor_changes() {
     assert_eq!(code(&refused), "userHasNoPermission");
     let refused = clerk.delete(&ones[0]).await.expect(403);
     assert_eq!(code(&refused), "userHasNoPermission");
-    let _ = desk.client.post(memberships, &membership(&json!(user))).await.expect(201);
+    let _ = desk
+        .client
+        .post(memberships, &membership(&json!(user)))
+        .await
+        .expect(201);
     for path in &ones {
         let _ = clerk.get(path).await.expect(200);
     }
@@ -63,7 +86,13 @@ async fn who_is_no_member_neither_sees_nor_changes() {
 async fn units_are_given_by_those_who_may_assign_them() {
     let desk = Desk::new().await;
     let unit = unit(&desk).await;
-    let (clerk, _) = staff(&desk.library, &desk.client, "clerk", &["invoice.invoices.item.post"]).await;
+    let (clerk, _) = staff(
+        &desk.library,
+        &desk.client,
+        "clerk",
+        &["invoice.invoices.item.post"],
+    )
+    .await;
     let mut body = desk.invoice_body();
     body["acqUnitIds"] = json!([unit]);
     let refused = clerk.post(INVOICES, &body).await.expect(403);
