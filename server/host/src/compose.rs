@@ -5,8 +5,6 @@ use std::sync::Arc;
 use octavo_cataloging::propagation::Deriving;
 use octavo_circulation::app::follow_fees::FeeFollower;
 use octavo_circulation::routes::actual_cost_fee_fine;
-use octavo_circulation::store::Tables;
-use octavo_circulation::store::invariants::Rule;
 use octavo_login::StoredSessions;
 use octavo_permissions::UserDirectory;
 use octavo_platform::token::LoginSettings;
@@ -43,12 +41,6 @@ pub fn modules() -> Vec<Module> {
     modules.extend(octavo_users_bl::modules());
     modules.push(crate::profile::module());
     modules
-}
-
-/// What must hold in areas after circulation, for `octavo doctor` and after tests.
-#[must_use]
-pub fn invariants(tables: Tables<'_>) -> Vec<Rule> {
-    octavo_orders::store::invariants::rules(tables)
 }
 
 /// The whole product, with this key for signing tokens.

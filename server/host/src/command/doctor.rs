@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use clap::Args;
 use octavo_circulation::store::Tables;
-use octavo_circulation::store::invariants::{Finding, examine_with};
+use octavo_circulation::store::invariants::{Finding, examine};
 use octavo_records::Tenant;
 
 use super::table::{Align, printed};
@@ -48,8 +48,7 @@ async fn check_tenant(host: &Host, tenant: &Tenant) -> anyhow::Result<ExitCode> 
     };
     let watched = std::io::stderr().is_terminal();
     let started = Instant::now();
-    let more = crate::compose::invariants(tables);
-    let findings = examine_with(&store.database, tables, more, |finding| {
+    let findings = examine(&store.database, tables, |finding| {
         if watched {
             eprint!("\r\x1b[K{} looked at: {}", finding.looked_at, finding.rule);
         }
