@@ -134,7 +134,10 @@ impl House {
     }
 
     pub async fn found(&self, path: &str, query: &str, key: &str) -> Vec<Value> {
-        super::found(&self.client, path, query, key).await
+        {
+            let path = format!("{path}?limit=1000");
+            super::found(&self.client, &path, query, key).await
+        }
     }
 
     pub async fn all(&self, path: &str, key: &str) -> Vec<Value> {
@@ -147,8 +150,10 @@ impl House {
 
     /// The items that orders made.
     pub async fn items(&self) -> Vec<Value> {
-        let query = "purchaseOrderLineIdentifier==* sortby id";
-        self.found("/item-storage/items", query, "items").await
+        let query = "cql.allRecords=1 sortby id";
+        let mut items = self.found("/item-storage/items", query, "items").await;
+        items.retain(|item| item["purchaseOrderLineIdentifier"].is_string());
+        items
     }
 
     /// The encumbrances as `amount/initial/awaiting/expended/credited status orderStatus`.
