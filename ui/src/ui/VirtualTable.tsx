@@ -59,7 +59,10 @@ export function VirtualTable<T>({ listKey, onRange, ...props }: Props<T>) {
   const last = items.at(-1)?.index ?? -1
   // What is in view, without the rows drawn beyond it.
   const { startIndex = 0, endIndex = 0 } = virtual.range ?? {}
-  useEffect(() => onRange(startIndex, endIndex), [startIndex, endIndex, onRange])
+  // Told when it changes, not at each drawing: who is told may draw again.
+  const told = useRef(onRange)
+  told.current = onRange
+  useEffect(() => told.current(startIndex, endIndex), [startIndex, endIndex, listKey])
   return (
     <section
       className={cx(page.pane, styles.list)}

@@ -27,7 +27,9 @@ export function Branch({ label, nodes, matches, actions, onChange }: Props) {
     onChange([...nodes, { kind, profileId, found: [], none: [] }])
   return (
     <section className={styles.branch} aria-label={label}>
-      <h3 className="sm medium">{label}</h3>
+      <p className="sm medium" aria-hidden="true">
+        {label}
+      </p>
       <ul className="stack tight">
         {nodes.map((node, at) => {
           const isMatch = node.kind === 'MATCH'

@@ -79,8 +79,9 @@ export function RecordForm({ kind, id, stored }: Props) {
     setError(undefined)
     try {
       await remove(`${kind.path}/${id}`)
+      // The list first: what is deleted cannot be read again.
+      await navigate({ to: '/settings', search: { of: kind.id } })
       await queryClient.invalidateQueries()
-      toList()
     } catch (failed) {
       setError(failed)
     }

@@ -39,7 +39,7 @@ export function CostsPage() {
     setTask({ act, cost })
   })
   return (
-    <div className={page.col}>
+    <>
       <Head
         title={t('users.actualCosts')}
         beside={
@@ -108,6 +108,6 @@ export function CostsPage() {
         error={costs.error}
         retry={costs.retry}
       />
-    </div>
+    </>
   )
 }
