@@ -49,7 +49,7 @@ async function looks(page: Page, name: string) {
   await plain(page)
 }
 
-test.beforeEach(({ allowed }) => void allowed.push(/ERR_INTERNET_DISCONNECTED/))
+test.beforeEach(({ allowed }) => void allowed.push(/status of 404/, /ERR_INTERNET_DISCONNECTED/))
 
 test('login', async ({ page, tenant }) => {
   await page.goto(`/staff/login?tenant=${tenant}`)

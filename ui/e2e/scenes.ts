@@ -143,7 +143,7 @@ async function report({ page }: Stage) {
 async function trace({ page }: Stage) {
   await page.goto('/staff/workbench?tab=trace&path=/inventory/items?limit=10')
   await page.getByRole('button', { name: 'Send and trace' }).click()
-  await expect(page.getByRole('region', { name: 'Stages of the request' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Stages of the request' })).toBeVisible()
 }
 
 /** A page by its address, and what shows that it is there. */
