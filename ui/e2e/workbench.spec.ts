@@ -197,7 +197,7 @@ test('a report is opened from its file, drawn, compared and kept', async ({ staf
   await expect(median).toContainText('414 ms')
   await expect(median).toContainText('39.7 times faster')
   await expect(staff).toHaveURL(/folio=Nolana/)
-  await staff.getByText('Check-Out Controller', { exact: true }).first().click()
+  await staff.getByRole('radio', { name: 'Check-Out Controller' }).click()
   await expect(staff.getByRole('img', { name: /Check-Out Controller/ })).toBeVisible()
   await staff.reload()
   await expect(staff.getByRole('img', { name: /Check-Out Controller/ })).toBeVisible()

@@ -131,7 +131,9 @@ function pathOf(
         isDown = false
         return ''
       }
-      const to = `${isDown ? 'L' : 'M'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`
+      // A value alone between gaps is a dot.
+      const place = `${x(at).toFixed(1)} ${y(value).toFixed(1)}`
+      const to = isDown ? `L${place}` : `M${place}h0`
       isDown = true
       return to
     })
