@@ -69,3 +69,79 @@ export async function statusOf(api: Api, barcode: string): Promise<string> {
   )
   return items[0]?.status.name ?? ''
 }
+
+export async function lend(api: Api, item: Item, patron: Patron, loanDate?: Date): Promise<string> {
+  const { id } = await api.post<{ id: string }>('/circulation/check-out-by-barcode', {
+    itemBarcode: item.barcode,
+    userBarcode: patron.barcode,
+    servicePointId: await deskId(api, 'Circ Desk 1'),
+    ...(loanDate ? { loanDate: loanDate.toISOString() } : {}),
+  })
+  return id
+}
+
+export interface Placed {
+  holdingsRecordId: string
+  instanceId: string
+}
+
+/** Where the item belongs. */
+export async function placeOf(api: Api, item: Item): Promise<Placed> {
+  const { holdingsRecordId } = await api.get<{ holdingsRecordId: string }>(
+    `/item-storage/items/${item.id}`,
+  )
+  const { instanceId } = await api.get<{ instanceId: string }>(
+    `/holdings-storage/holdings/${holdingsRecordId}`,
+  )
+  return { holdingsRecordId, instanceId }
+}
+
+/** An item whose location belongs to this desk. */
+export async function makeItemAt(api: Api, desk: string): Promise<Item> {
+  const { locations } = await api.get<{ locations: { id: string; primaryServicePoint: string }[] }>(
+    '/locations?limit=100',
+  )
+  const point = await deskId(api, desk)
+  const location = locations.find((one) => one.primaryServicePoint === point)
+  return makeItem(api, { permanentLocationId: location?.id })
+}
+
+export async function makeRequest(
+  api: Api,
+  item: Item,
+  patron: Patron,
+  requestType: 'Hold' | 'Page' | 'Recall',
+): Promise<string> {
+  const { id } = await api.post<{ id: string }>('/circulation/requests', {
+    requestLevel: 'Item',
+    requestType,
+    ...(await placeOf(api, item)),
+    itemId: item.id,
+    requesterId: patron.id,
+    requestDate: new Date().toISOString(),
+    fulfillmentPreference: 'Hold Shelf',
+    pickupServicePointId: await deskId(api, 'Circ Desk 1'),
+  })
+  return id
+}
+
+/** An owner of fees at the desk, with one kind of fee and what each act chooses from. */
+export async function makeOwner(api: Api, kinds: readonly string[]) {
+  const name = `Owner ${unique('')}`
+  const point = await deskId(api, 'Circ Desk 1')
+  const { id } = await api.post<{ id: string }>('/owners', {
+    owner: name,
+    servicePointOwner: [{ value: point, label: 'Circ Desk 1' }],
+  })
+  const types = []
+  for (const feeFineType of kinds) {
+    types.push(
+      await api.post<{ id: string; feeFineType: string }>('/feefines', {
+        feeFineType,
+        ownerId: id,
+        automatic: false,
+      }),
+    )
+  }
+  return { id, name, types }
+}

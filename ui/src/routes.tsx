@@ -3,12 +3,13 @@ import { createRouter } from '@tanstack/react-router'
 import { PageFailed } from './app/PageFailed'
 import { deskRoutes } from './routes/desk'
 import { inventoryRoutes } from './routes/inventory'
-import { peopleRoutes } from './routes/people'
+import { peopleRoutes, resetPassword } from './routes/people'
 import { login, root, shell } from './routes/shell'
 import { systemRoutes } from './routes/system'
 
 const tree = root.addChildren([
   login,
+  resetPassword,
   shell.addChildren([...deskRoutes, ...inventoryRoutes, ...peopleRoutes, ...systemRoutes]),
 ])
 

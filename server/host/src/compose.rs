@@ -5,6 +5,8 @@ use std::sync::Arc;
 use octavo_cataloging::propagation::Deriving;
 use octavo_circulation::app::follow_fees::FeeFollower;
 use octavo_circulation::routes::actual_cost_fee_fine;
+use octavo_circulation::store::Tables;
+use octavo_circulation::store::invariants::Rule;
 use octavo_login::StoredSessions;
 use octavo_permissions::UserDirectory;
 use octavo_platform::token::LoginSettings;
@@ -49,6 +51,14 @@ fn modules_with(workbench: &Arc<Workbench>) -> Vec<Module> {
     modules.push(crate::profile::module());
     modules.push(crate::workbench::module(workbench));
     modules
+}
+
+/// What must hold in areas after circulation, for `octavo doctor` and after tests.
+#[must_use]
+pub fn invariants(tables: Tables<'_>) -> Vec<Rule> {
+    let mut rules = octavo_finance::store::invariants::rules(tables);
+    rules.extend(octavo_orders::store::invariants::rules(tables));
+    rules
 }
 
 /// The whole product, with this key for signing tokens.

@@ -9,7 +9,7 @@ pub mod stock;
 use std::time::Duration;
 
 use octavo_circulation::store::Tables;
-use octavo_circulation::store::invariants::examine;
+use octavo_circulation::store::invariants::examine_with;
 use octavo_host::compose;
 use octavo_login::app::set_up_administrator::set_up_administrator;
 use octavo_platform::tenants::NewTenant;
@@ -105,7 +105,8 @@ pub async fn assert_in_order(library: &Library) {
         tenant: &tenant,
         catalog: &store.catalog,
     };
-    let findings = examine(&store.database, tables, |_| ()).await;
+    let more = octavo_host::compose::invariants(tables);
+    let findings = examine_with(&store.database, tables, more, |_| ()).await;
     let findings = findings.expect("the tenant can be examined");
     assert!(findings.len() >= 9);
     for finding in findings {

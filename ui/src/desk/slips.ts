@@ -48,11 +48,16 @@ export async function slipElement(
   slip.className = 'slip'
   const written = template ? fromTemplate(template, scan.slip?.context ?? {}) : undefined
   slip.append(written?.textContent?.trim() ? written : builtIn(scan, t, formats))
+  await drawBarcodes(slip)
+  return slip
+}
+
+/** What a template marks as a barcode becomes one. */
+export async function drawBarcodes(slip: HTMLElement) {
   for (const place of slip.querySelectorAll('barcode')) {
     const image = await barcodeImage(place.textContent?.trim() ?? '')
     place.replaceWith(image ?? place.textContent ?? '')
   }
-  return slip
 }
 
 export function fromTemplate(template: string, context: Record<string, unknown>): DocumentFragment {

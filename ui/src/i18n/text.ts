@@ -6,6 +6,7 @@ type Ids = keyof typeof import('../../messages/en/shell.json') & string
 type DeskIds = keyof typeof import('../../messages/en/desk.json') & string
 type CheckInIds = keyof typeof import('../../messages/en/check-in.json') & string
 type CheckOutIds = keyof typeof import('../../messages/en/check-out.json') & string
+type ResetIds = keyof typeof import('../../messages/en/reset.json') & string
 type ListIds = keyof typeof import('../../messages/en/lists.json') & string
 type OfflineIds = keyof typeof import('../../messages/en/offline.json') & string
 type SettingsIds = keyof typeof import('../../messages/en/settings.json') & string
@@ -34,6 +35,7 @@ export type TextId =
   | Ids
   | DeskIds
   | CheckInIds
+  | ResetIds
   | CheckOutIds
 type Value = string | number | boolean | Date | null | undefined
 export type Text = (id: TextId, values?: Record<string, Value>) => string

@@ -8,6 +8,7 @@ import type { Coded, Id, User } from '#/api/types'
 import type { AutomatedBlock, CustomField, ManualBlock, Patron, ProxyFor, StaffNote } from './types'
 
 const LONG_MS = 10 * 60_000
+const NOTES = 200
 const EVERYTHING = 'cql.allRecords=1'
 
 export const patronQuery = (id: string) =>
@@ -86,9 +87,20 @@ export const blocksQuery = (userId: string) =>
 export const notesQuery = (userId: string) =>
   queryOptions({
     queryKey: ['patrons', userId, 'notes'],
-    queryFn: ({ signal }) =>
-      allPages<StaffNote>('/notes', 'notes', equals('link.id', userId), signal),
+    queryFn: ({ signal }) => linkedNotes(userId, signal),
   })
+
+/** FOLIO has a list of its own for the notes of one record. */
+async function linkedNotes(userId: string, signal: AbortSignal): Promise<StaffNote[]> {
+  const path = `/note-links/domain/users/type/user/id/${userId}`
+  const found: StaffNote[] = []
+  for (;;) {
+    const query = { status: 'ASSIGNED', limit: NOTES, offset: found.length }
+    const { notes } = await get<{ notes: StaffNote[] }>(path, query, signal)
+    found.push(...notes)
+    if (notes.length < NOTES) return found
+  }
+}
 
 export const noteTypesQuery = queryOptions({
   queryKey: ['note-types'],

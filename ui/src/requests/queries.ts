@@ -55,3 +55,16 @@ export const allowedQuery = (requesterId: string, of: { itemId?: string; instanc
       ),
     staleTime: 0,
   })
+
+/** What the rules allow the request to become: at another item, or where it is. */
+export const allowedChangeQuery = (requestId: string, itemId?: string) =>
+  queryOptions({
+    queryKey: ['requests', 'allowed', requestId, itemId ?? ''],
+    queryFn: ({ signal }) =>
+      get<Allowed>(
+        '/circulation/requests/allowed-service-points',
+        itemId ? { operation: 'move', requestId, itemId } : { operation: 'replace', requestId },
+        signal,
+      ),
+    staleTime: 0,
+  })

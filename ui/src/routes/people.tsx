@@ -3,8 +3,9 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { RequestsSearch } from '../pages/requests/source'
 import type { UserSearch } from '../pages/users/record/search'
 import type { UsersSearch } from '../pages/users/source'
+import type { Status } from '../patrons/costs/costs'
 import { oneOf, text, texts } from './search'
-import { needsDesk, shell } from './shell'
+import { needsDesk, root, shell } from './shell'
 
 const users = createRoute({
   getParentRoute: () => shell,
@@ -26,6 +27,17 @@ const newUser = createRoute({
   path: '/users/new',
   loader: async () => (await import('../pages/users/new/page')).loader(),
   component: lazyRouteComponent(() => import('../pages/users/new/page'), 'NewUserPage'),
+})
+
+const costs = createRoute({
+  getParentRoute: () => shell,
+  path: '/users/actual-costs',
+  validateSearch: (search: Record<string, unknown>): { status?: Status } => ({
+    status: oneOf(search.status, ['open', 'billed', 'cancelled', 'expired']),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: async (context) => (await import('../pages/users/costs/page')).loader(context),
+  component: lazyRouteComponent(() => import('../pages/users/costs/page'), 'CostsPage'),
 })
 
 const user = createRoute({
@@ -81,10 +93,12 @@ const newRequest = createRoute({
   path: '/requests/new',
   validateSearch: (
     search: Record<string, unknown>,
-  ): { requester?: string; item?: string; instance?: string } => ({
+  ): { requester?: string; item?: string; instance?: string; like?: string } => ({
     requester: text(search.requester),
-    item: text(search.item),
+    // A number as words: barcodes are.
+    item: search.item === undefined ? undefined : String(search.item),
     instance: text(search.instance),
+    like: text(search.like),
   }),
   loader: async () => (await import('../pages/requests/new/page')).loader(),
   component: lazyRouteComponent(() => import('../pages/requests/new/page'), 'NewRequestPage'),
@@ -112,9 +126,21 @@ const queue = createRoute({
   component: lazyRouteComponent(() => import('../pages/requests/queue/page'), 'QueuePage'),
 })
 
+/** Behind a link for a new password, where nobody is logged in. */
+export const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password/$token',
+  validateSearch: (search: Record<string, unknown>): { tenant?: string } => ({
+    tenant: text(search.tenant),
+  }),
+  loader: async () => (await import('../pages/reset-password/page')).loader(),
+  component: lazyRouteComponent(() => import('../pages/reset-password/page'), 'ResetPasswordPage'),
+})
+
 export const peopleRoutes = [
   users,
   newUser,
+  costs,
   user,
   editUser,
   loan,

@@ -1,6 +1,6 @@
 // What a record lacks before it is sent.
-import type { Field, Kind } from './kinds'
-import { type Values, valueAt } from './paths'
+import type { Field } from './kinds'
+import { type Values, valueAt, without } from './paths'
 
 export function isShown(field: Field, record: Values): boolean {
   return !field.when || field.when.is.includes(valueAt(record, field.when.name))
@@ -12,12 +12,27 @@ const isEmpty = (value: unknown) =>
   (typeof value === 'string' && !value.trim()) ||
   (Array.isArray(value) && !value.length)
 
-export function lacking(kind: Kind, record: Values): ReadonlySet<string> {
-  const fields = kind.fields.filter(
-    (field) => field.needed && isShown(field, record) && isEmpty(valueAt(record, field.name)),
-  )
-  return new Set(fields.map(({ name }) => name))
+interface Described {
+  fields: readonly Field[]
 }
+
+/** The fields that are needed and empty; those of the rows of a list as `list/0/field`. */
+export function lacking({ fields }: Described, record: Values, at = ''): ReadonlySet<string> {
+  const shown = fields.filter((field) => isShown(field, record))
+  return new Set(
+    shown.flatMap((field) => {
+      const value = valueAt(record, field.name)
+      const path = at + field.name
+      if (field.needed && isEmpty(value)) return [path]
+      if (field.type !== 'rows' || !Array.isArray(value)) return []
+      return value.flatMap((row, index) => [...lacking(field, row, `${path}/${index}/`)])
+    }),
+  )
+}
+
+/** Without the values of fields that the others hide; fields stand after those that they depend on. */
+export const shownOnly = ({ fields }: Described, record: Values): Values =>
+  fields.reduce((kept, field) => (isShown(field, kept) ? kept : without(kept, field.name)), record)
 
 /** Without what the server writes by itself. */
 export function bare({ metadata: _, ...record }: Values): Values {

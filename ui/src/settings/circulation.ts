@@ -1,5 +1,8 @@
 // Kinds of records that circulation uses.
+import { EXCEPTIONS, HOURS, SERVED } from './hours'
 import type { Field, Kind, Source } from './kinds'
+import { FEE_NOTICES, LOAN_NOTICES, REQUEST_NOTICES } from './notices'
+import { UNITS } from './units'
 
 const NAME: Field = { name: 'name', label: 'set.name', type: 'text', needed: true }
 const DESCRIPTION: Field = { name: 'description', label: 'set.description', type: 'lines' }
@@ -11,14 +14,6 @@ const schedules: Source = {
   key: 'fixedDueDateSchedules',
   name: 'name',
 }
-
-export const UNITS = [
-  { value: 'Minutes', text: 'set.minutes' },
-  { value: 'Hours', text: 'set.hours' },
-  { value: 'Days', text: 'set.days' },
-  { value: 'Weeks', text: 'set.weeks' },
-  { value: 'Months', text: 'set.months' },
-] as const
 
 const PER = [
   { value: 'minute', text: 'set.per.minute' },
@@ -165,7 +160,7 @@ export const CIRCULATION: readonly Kind[] = [
     title: 'set.noticePolicies',
     group,
     permission: 'circulation-storage.patron-notice-policies.item',
-    fields: [NAME, DESCRIPTION, ACTIVE],
+    fields: [NAME, DESCRIPTION, ACTIVE, LOAN_NOTICES, REQUEST_NOTICES, FEE_NOTICES],
     columns: ['description'],
     fresh: { active: true, loanNotices: [], requestNotices: [], feeFineNotices: [] },
   },
@@ -343,6 +338,9 @@ export const CIRCULATION: readonly Kind[] = [
       NAME,
       { name: 'startDate', label: 'set.from', type: 'date', needed: true },
       { name: 'endDate', label: 'set.to', type: 'date', needed: true },
+      SERVED,
+      HOURS,
+      EXCEPTIONS,
     ],
     columns: ['startDate', 'endDate'],
     fresh: { normalHours: [], exceptions: [], assignments: [] },

@@ -1,5 +1,6 @@
 // What settings there are: each kind of record is described once, and gets its list and its form from that.
 import type { TextId } from '#/i18n/text'
+import type { Values } from './paths'
 
 export interface Source {
   path: string
@@ -20,13 +21,23 @@ interface Base {
 
 export type Field = Base &
   (
-    | { type: 'text' | 'lines' | 'number' | 'check' | 'date' }
+    | { type: 'text' | 'lines' | 'number' | 'check' | 'date' | 'time' }
     | { type: 'html'; subject?: string }
     | { type: 'select'; choices: readonly { value: string; text: TextId }[] }
     | { type: 'some'; choices: readonly { value: string; text: TextId }[] }
     | { type: 'ref' | 'refs'; of: Source }
-    | { type: 'ranges' }
+    | { type: 'ranges' | 'tree' }
+    | RowsOf
   )
+
+/** A list inside a record: rows of fields. */
+interface RowsOf {
+  type: 'rows'
+  fields: readonly Field[]
+  add: TextId
+  /** What a new row begins with, after the last one. */
+  next: (rows: readonly Values[]) => Values
+}
 
 export interface Kind extends Source {
   id: string
@@ -43,4 +54,12 @@ export interface Kind extends Source {
   fresh?: Readonly<Record<string, unknown>>
   /** Records that a template previews. */
   preview?: boolean
+  wire?: Wire
+}
+
+/** Where the form has a record otherwise than the route. Properties of the form alone begin with $. */
+export interface Wire {
+  read: (id: string) => Promise<Values>
+  /** What is sent; `stored` is the record as it was read, where there is one. */
+  body: (record: Values, stored: Values | undefined) => Values | Promise<Values>
 }

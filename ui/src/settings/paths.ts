@@ -19,3 +19,13 @@ export function withValue(record: Values, name: string, value: unknown): Values 
   if (next === undefined || next === '') delete (copy as Record<string, unknown>)[first]
   return copy
 }
+
+/** Without the inner property; objects that are empty then go, too. */
+export function without(record: Values, name: string): Values {
+  const [first = '', ...rest] = name.split('.')
+  const { [first]: inner, ...others } = record
+  if (inner === undefined) return record
+  if (!rest.length || !isObject(inner)) return others
+  const left = without(inner, rest.join('.'))
+  return Object.keys(left).length ? { ...record, [first]: left } : others
+}

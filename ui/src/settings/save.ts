@@ -7,20 +7,22 @@ import type { Values } from './paths'
 
 export type Saved = { kind: 'saved'; id: string } | { kind: 'changed'; theirs: Values }
 
+export const readRecord = (kind: Kind, id: string): Promise<Values> =>
+  kind.wire ? kind.wire.read(id) : get<Values>(`${kind.path}/${id}`)
+
 export async function save(kind: Kind, record: Values, before: Values | undefined): Promise<Saved> {
+  const body = (stored: Values | undefined, id: string) => {
+    const whole = { ...bare(record), id }
+    return kind.wire ? kind.wire.body(whole, stored) : whole
+  }
   if (!before) {
-    const made = await post<{ id?: string } | undefined>(kind.path, {
-      id: crypto.randomUUID(),
-      ...bare(record),
-    })
+    const id = crypto.randomUUID()
+    const made = await post<{ id?: string } | undefined>(kind.path, await body(undefined, id))
     return { kind: 'saved', id: made?.id ?? '' }
   }
-  const path = `${kind.path}/${String(before.id)}`
-  // A calendar is not read by its id, and two people at one calendar are rare.
-  if (kind.id !== 'calendars') {
-    const theirs = await get<Values>(path)
-    if (!isSame(theirs, before)) return { kind: 'changed', theirs }
-  }
-  await put(path, bare(record))
-  return { kind: 'saved', id: String(before.id) }
+  const id = String(before.id)
+  const theirs = await readRecord(kind, id)
+  if (!isSame(theirs, before)) return { kind: 'changed', theirs }
+  await put(`${kind.path}/${id}`, await body(theirs, id))
+  return { kind: 'saved', id }
 }

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { CATALOGUE } from './catalogue'
-import { isSame, isShown, lacking } from './check'
+import { isSame, isShown, lacking, shownOnly } from './check'
 import { CIRCULATION } from './circulation'
+import { FEES } from './fees'
+import { nextHours } from './hours'
+import { IMPORTS } from './imports/kinds'
 import type { Kind } from './kinds'
-import { valueAt, withValue } from './paths'
+import { LOAN_NOTICES } from './notices'
+import { valueAt, without, withValue } from './paths'
 
 test('inner properties are read and set without changing the record', () => {
   const before = { a: { b: 1, c: 2 } }
@@ -33,7 +37,49 @@ test('the server’s own notes on a record, and the order of its properties, mak
 })
 
 test('each kind has an address of its own and shows its name in its form', () => {
-  const kinds = [...CIRCULATION, ...CATALOGUE]
+  const kinds = [...CIRCULATION, ...FEES, ...CATALOGUE, ...IMPORTS]
   expect(new Set(kinds.map(({ id }) => id)).size).toBe(kinds.length)
   for (const { name, fields } of kinds) expect(fields.map((field) => field.name)).toContain(name)
+})
+
+test('the rows of a list are asked for what they lack, by their place', () => {
+  const policy = CIRCULATION.find(({ id }) => id === 'notice-policies') as Kind
+  const loanNotices = [
+    { templateId: 't', sendOptions: { sendWhen: 'Check in' } },
+    { sendOptions: { sendWhen: 'Due date', sendHow: 'Before' } },
+  ]
+  expect([...lacking(policy, { name: 'x', loanNotices })]).toEqual([
+    'loanNotices/1/templateId',
+    'loanNotices/1/sendOptions.sendBy.duration',
+    'loanNotices/1/sendOptions.sendBy.intervalId',
+    'loanNotices/1/frequency',
+  ])
+})
+
+test('a notice keeps nothing of what its event has no field for', () => {
+  if (LOAN_NOTICES.type !== 'rows') throw new Error('invariant: notices are rows')
+  const before = {
+    templateId: 't',
+    frequency: 'Recurring',
+    sendOptions: {
+      sendWhen: 'Due date',
+      sendHow: 'Before',
+      sendBy: { duration: 2, intervalId: 'Days' },
+      sendEvery: { duration: 1, intervalId: 'Days' },
+    },
+  }
+  expect(shownOnly(LOAN_NOTICES, before)).toEqual(before)
+  const changed = withValue(before, 'sendOptions.sendWhen', 'Check in')
+  expect(shownOnly(LOAN_NOTICES, changed)).toEqual({
+    templateId: 't',
+    sendOptions: { sendWhen: 'Check in' },
+  })
+  expect(without({ a: { b: 1 } }, 'a.b')).toEqual({})
+  expect(without({ a: { b: 1 } }, 'x.y')).toEqual({ a: { b: 1 } })
+})
+
+test('new hours are those of the day before', () => {
+  const sunday = { startDay: 'SUNDAY', startTime: '10:00', endDay: 'SUNDAY', endTime: '12:00' }
+  expect(nextHours([sunday])).toEqual({ ...sunday, startDay: 'MONDAY', endDay: 'MONDAY' })
+  expect(nextHours([])).toMatchObject({ startDay: 'MONDAY' })
 })

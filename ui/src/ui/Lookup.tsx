@@ -118,16 +118,11 @@ export function Lookup(props: Props) {
         >
           {(option) => (
             <ListBoxItem textValue={option.text}>
-              <span className={cx('grow', menu.words)}>
-                <Text slot="label">
-                  <bdi>{option.text}</bdi>
-                </Text>
-                {option.detail ? (
-                  <Text slot="description" className="xs muted">
-                    <bdi>{option.detail}</bdi>
-                  </Text>
-                ) : null}
-              </span>
+              {/* The detail is part of the name: what is seen is what is read. */}
+              <Text slot="label" className={cx('grow', menu.words)}>
+                <bdi>{option.text}</bdi>
+                {option.detail ? <bdi className="xs muted"> {option.detail}</bdi> : null}
+              </Text>
             </ListBoxItem>
           )}
         </ListBox>

@@ -49,14 +49,11 @@ export function Menu({ trigger, acts, label }: Props) {
                 href={act.href}
               >
                 {act.icon ? <Icon name={act.icon} /> : null}
-                <span className={cx('grow', styles.words)}>
-                  <Text slot="label">{act.text}</Text>
-                  {act.disabled ? (
-                    <Text slot="description" className="xs muted">
-                      {act.disabled}
-                    </Text>
-                  ) : null}
-                </span>
+                {/* The reason is part of the name: what is seen is what is read. */}
+                <Text slot="label" className={cx('grow', styles.words)}>
+                  {act.text}
+                  {act.disabled ? <span className="xs muted"> {act.disabled}</span> : null}
+                </Text>
                 {act.keys ? <Key combo={act.keys} /> : null}
               </MenuItem>
             ),

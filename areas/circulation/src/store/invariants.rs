@@ -32,6 +32,16 @@ pub struct Finding {
 pub async fn examine(
     database: &Database,
     tables: Tables<'_>,
+    told: impl FnMut(&Finding),
+) -> Result<Vec<Finding>, StoreError> {
+    examine_with(database, tables, Vec::new(), told).await
+}
+
+/// The same with rules of later areas.
+pub async fn examine_with(
+    database: &Database,
+    tables: Tables<'_>,
+    more: Vec<Rule>,
     mut told: impl FnMut(&Finding),
 ) -> Result<Vec<Finding>, StoreError> {
     // One snapshot, so that all rules examine the same state.
@@ -45,7 +55,7 @@ pub async fn examine(
         set if set.enabled => QueueOf::Title,
         _ => QueueOf::Item,
     };
-    for (rule, remedy, sql) in rules(tables, of) {
+    for (rule, remedy, sql) in rules(tables, of).into_iter().chain(more) {
         let sql = format!(
             "SELECT count(*) AS looked_at, count(*) FILTER (WHERE fault) AS faults,
                (array_agg(id ORDER BY id) FILTER (WHERE fault))[1:5] AS examples FROM ({sql})
@@ -71,7 +81,9 @@ pub async fn examine(
     Ok(findings)
 }
 
-type Rule = (&'static str, &'static str, String);
+/// A rule for an operator, its remedy, and SQL that returns each checked record's `id` and whether it is a
+/// `fault`.
+pub type Rule = (&'static str, &'static str, String);
 
 fn rules(tables: Tables<'_>, of: QueueOf) -> Vec<Rule> {
     let mut rules = loans(tables);

@@ -1,1 +1,12 @@
 //! The routes of this area over HTTP, on a real PostgreSQL.
+
+mod batches;
+mod budgets;
+mod bulk;
+mod moves;
+mod office;
+mod rollovers;
+mod storage;
+mod together;
+mod totals;
+mod units;

@@ -180,6 +180,9 @@ fn default_of(kind: &ValueKind, value: &str) -> Option<Value> {
             None
         }
         ValueKind::Text(_) => Some(Value::String(value.to_owned())),
+        ValueKind::Uuid => uuid::Uuid::try_parse(value)
+            .ok()
+            .map(|id| Value::String(id.to_string())),
         ValueKind::Boolean => value.parse().ok().map(Value::Bool),
         ValueKind::Integer => value.parse::<i64>().ok().map(Value::from),
         _ => None,

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use clap::Args;
 use octavo_circulation::store::Tables;
-use octavo_circulation::store::invariants::{Finding, examine};
+use octavo_circulation::store::invariants::{Finding, examine_with};
 use octavo_records::Tenant;
 
 use super::table::{Align, printed};
@@ -48,7 +48,8 @@ async fn check_tenant(host: &Host, tenant: &Tenant) -> anyhow::Result<ExitCode> 
     };
     let watched = std::io::stderr().is_terminal();
     let started = Instant::now();
-    let findings = examine(&store.database, tables, |finding| {
+    let more = crate::compose::invariants(tables);
+    let findings = examine_with(&store.database, tables, more, |finding| {
         if watched {
             eprint!("\r\x1b[K{} looked at: {}", finding.looked_at, finding.rule);
         }

@@ -118,10 +118,9 @@ async function manualBlocks(userId: string): Promise<string[]> {
 }
 
 async function popUpNotes(userId: string): Promise<PatronCard['notes']> {
-  const query = { query: equals('link.id', userId), limit: 50 }
   const { notes } = await get<{
     notes: { title?: string; content?: string; popUpOnCheckOut?: boolean }[]
-  }>('/notes', query)
+  }>(`/note-links/domain/users/type/user/id/${userId}`, { status: 'ASSIGNED', limit: 50 })
   return notes
     .filter((one) => one.popUpOnCheckOut)
     .map((one) => ({ title: one.title, text: plain(one.content ?? '') }))

@@ -18,7 +18,7 @@ import { ListFoot } from '#/ui/ListFoot'
 import { Head, page } from '#/ui/Page'
 import { firstWindow, useWindows } from '#/ui/useWindows'
 import { VirtualTable } from '#/ui/VirtualTable'
-import { PickSlips } from './PickSlips'
+import { ListActs } from './ListActs'
 import { RequestLine } from './RequestLine'
 import { useRequestColumns } from './requestColumns'
 import { type RequestsSearch, requestsSource } from './source'
@@ -62,14 +62,7 @@ export function RequestsPage() {
       <Facets facets={facets} shown={narrow} onOpen={open} onChoose={choose} />
       <div className={page.col}>
         <Head title={t('request.title')}>
-          <PickSlips />
-          <Button
-            icon="bookmark-x"
-            wideOnly
-            onPress={() => void navigate({ to: '/requests/shelf' })}
-          >
-            {t('request.shelf')}
-          </Button>
+          <ListActs search={search} />
           <Button kind="primary" icon="plus" keys="Alt+N" disabled={mayAdd.reason} onPress={add}>
             {t('request.new')}
           </Button>

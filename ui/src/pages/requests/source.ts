@@ -59,6 +59,18 @@ export function sortOf(sort = 'date'): string {
   return sort.startsWith('-') ? `${key}/sort.descending` : key
 }
 
+/** The list for a file: requests of one moment stay in their order, so that none is read twice. */
+export const everyRequest =
+  (search: RequestsSearch) => async (offset: number, limit: number, signal: AbortSignal) => {
+    const query = `${cqlOf(search)} sortby ${sortOf(search.sort)} id`
+    const { requests, totalRecords } = await get<{ requests: Request[]; totalRecords: number }>(
+      '/circulation/requests',
+      { query, offset, limit },
+      signal,
+    )
+    return { rows: requests, total: totalRecords }
+  }
+
 export const requestsSource = (search: RequestsSearch) => ({
   key: ['requests', 'list', search] as const,
   load: async (offset: number, limit: number, signal: AbortSignal) => {

@@ -9,18 +9,23 @@ import { Select } from '#/ui/Select'
 import { TextField } from '#/ui/TextField'
 import { Html } from './Html'
 import { Ranges } from './Ranges'
+import { Rows } from './Rows'
+import { TreeField } from './TreeField'
 
 interface Props {
   field: Field
   record: Values
-  error: string | undefined
+  /** The fields that lack something, by their paths. */
+  faults: ReadonlySet<string>
+  path: string
   onChange: (value: unknown) => void
 }
 
 const isText = (value: unknown) => (value === undefined || value === null ? '' : String(value))
 
-export function FieldView({ field, record, error, onChange }: Props) {
+export function FieldView({ field, record, faults, path, onChange }: Props) {
   const t = useText()
+  const error = faults.has(path) ? t('set.typeIt') : undefined
   const value = valueAt(record, field.name)
   const label = t(field.label)
   switch (field.type) {
@@ -59,6 +64,10 @@ export function FieldView({ field, record, error, onChange }: Props) {
       return <Html field={field} record={record} error={error} onChange={onChange} />
     case 'ranges':
       return <Ranges label={label} value={value} onChange={onChange} />
+    case 'rows':
+      return <Rows field={field} value={value} faults={faults} path={path} onChange={onChange} />
+    case 'tree':
+      return <TreeField label={label} value={value} error={error} onChange={onChange} />
     default:
       return (
         <TextField

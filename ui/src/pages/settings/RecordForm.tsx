@@ -2,14 +2,14 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { remove } from '#/api/client'
-import { queryClient, useLoaded } from '#/api/query'
+import { queryClient } from '#/api/query'
 import { announce } from '#/app/live'
 import { useText } from '#/i18n/text'
 import { useCommands } from '#/keys/useCommands'
 import { isSame, isShown, lacking } from '#/settings/check'
 import type { Kind } from '#/settings/kinds'
 import { type Values, withValue } from '#/settings/paths'
-import { nameOf, recordsQuery } from '#/settings/records'
+import { nameOf } from '#/settings/records'
 import { save } from '#/settings/save'
 import { Button } from '#/ui/Button'
 import { cx } from '#/ui/cx'
@@ -24,14 +24,20 @@ import { FieldView } from './FieldView'
 import styles from './settings.module.css'
 import { useMayWrite } from './useMayWrite'
 
-export function RecordForm({ kind, id }: { kind: Kind; id: string }) {
+const NONE: ReadonlySet<string> = new Set()
+
+interface Props {
+  kind: Kind
+  id: string
+  /** As it is stored; undefined for a new one. */
+  stored: Values | undefined
+}
+
+export function RecordForm({ kind, id, stored }: Props) {
   const t = useText()
   const navigate = useNavigate()
-  const rows = useLoaded(recordsQuery(kind))
   const isNew = id === 'new'
-  const [before, setBefore] = useState(
-    () => rows.find((row) => row.id === id) as Values | undefined,
-  )
+  const [before, setBefore] = useState(stored)
   const [record, setRecord] = useState<Values>(() => before ?? kind.fresh ?? {})
   const [theirs, setTheirs] = useState<Values>()
   const [error, setError] = useState<unknown>()
@@ -59,7 +65,8 @@ export function RecordForm({ kind, id }: { kind: Kind; id: string }) {
     try {
       const saved = await save(kind, record, over ?? before)
       if (saved.kind === 'changed') return setTheirs(saved.theirs)
-      await queryClient.invalidateQueries({ queryKey: ['settings', kind.path] })
+      // Other pages choose from these lists, under keys of their own.
+      await queryClient.invalidateQueries()
       announce(t('set.saved'))
       toList()
     } catch (failed) {
@@ -72,7 +79,7 @@ export function RecordForm({ kind, id }: { kind: Kind; id: string }) {
     setError(undefined)
     try {
       await remove(`${kind.path}/${id}`)
-      await queryClient.invalidateQueries({ queryKey: ['settings', kind.path] })
+      await queryClient.invalidateQueries()
       toList()
     } catch (failed) {
       setError(failed)
@@ -151,7 +158,8 @@ export function RecordForm({ kind, id }: { kind: Kind; id: string }) {
                 key={field.name}
                 field={field}
                 record={record}
-                error={tried && missing.has(field.name) ? t('set.typeIt') : undefined}
+                faults={tried ? missing : NONE}
+                path={field.name}
                 onChange={(value) => setRecord((now) => withValue(now, field.name, value))}
               />
             ))}

@@ -1,8 +1,10 @@
 import { CATALOGUE } from '#/settings/catalogue'
 import { CIRCULATION } from '#/settings/circulation'
+import { FEES } from '#/settings/fees'
+import { IMPORTS } from '#/settings/imports/kinds'
 import type { Kind } from '#/settings/kinds'
 
-export const KINDS: readonly Kind[] = [...CIRCULATION, ...CATALOGUE]
+export const KINDS: readonly Kind[] = [...CIRCULATION, ...FEES, ...CATALOGUE, ...IMPORTS]
 
 export const kindOf = (id: string | undefined): Kind | undefined =>
   KINDS.find((kind) => kind.id === id)

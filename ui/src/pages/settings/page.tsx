@@ -8,8 +8,8 @@ import { cx } from '#/ui/cx'
 import { Empty } from '#/ui/Empty'
 import { Head, page } from '#/ui/Page'
 import { KINDS, kindOf } from './kindOf'
-import { RecordForm } from './RecordForm'
 import { RecordList } from './RecordList'
+import { StoredForm } from './StoredForm'
 import styles from './settings.module.css'
 
 export const loader = async (of: string | undefined) => {
@@ -52,7 +52,7 @@ export function SettingsPage() {
       </nav>
       <div className={page.col}>
         {kind && id ? (
-          <RecordForm key={`${kind.id} ${id}`} kind={kind} id={id} />
+          <StoredForm key={`${kind.id} ${id}`} kind={kind} id={id} />
         ) : kind ? (
           <RecordList key={kind.id} kind={kind} />
         ) : (

@@ -39,6 +39,7 @@ export function UsersPage() {
   const search = useSearch({ from: '/shell/users' })
   const groups = useLoaded(groupsQuery)
   const mayAdd = useNeeds('users.item.post')
+  const mayCosts = useNeeds('actual-cost-record-storage.actual-cost-records.collection.get')
   const source = useMemo(() => usersSource(search), [search])
   const users = useWindows<User>(source)
   const [range, setRange] = useState({ first: 0, last: 0 })
@@ -69,6 +70,14 @@ export function UsersPage() {
       <Facets facets={facets} shown={narrow} onOpen={open} onChoose={choose} />
       <div className={page.col}>
         <Head title={t('users.title')}>
+          <Button
+            icon="coins"
+            wideOnly
+            disabled={mayCosts.reason}
+            onPress={() => void navigate({ to: '/users/actual-costs', search: {} })}
+          >
+            {t('users.actualCosts')}
+          </Button>
           <Button
             kind="primary"
             icon="plus"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountOf, possible, sumOf } from './acts'
+import { amountOf, possible, refundable, sumOf } from './acts'
 import type { Account } from './types'
 
 const account = (amount: number, remaining: number, status = 'Open', payment = 'Outstanding') =>
@@ -28,4 +28,20 @@ test('a closed fee is not paid; one that was paid is refunded', () => {
   expect(possible([account(5, 0, 'Closed', 'Paid fully')], 'refund')).toBe(true)
   expect(possible([account(5, 5)], 'refund')).toBe(false)
   expect(possible([], 'pay')).toBe(false)
+})
+
+test('what was waived is not refunded, nor what was refunded before', () => {
+  const did = (typeAction: string, amountAction: number) =>
+    ({ id: 'x', accountId: 'a', typeAction, amountAction }) as const
+  expect(
+    refundable([
+      did('Copies', 10),
+      did('Waived partially', 4),
+      did('Paid partially', 3.5),
+      did('Transferred fully', 2.5),
+      did('Credited partially', 1),
+      did('Refunded partially', 1),
+    ]),
+  ).toBe(5)
+  expect(refundable([])).toBe(0)
 })

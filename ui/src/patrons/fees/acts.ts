@@ -1,6 +1,6 @@
 // What is done with fees, by FOLIO's published routes. Amounts are texts with two places, never binary fractions.
 import { post } from '#/api/client'
-import type { Account, FeeAct } from './types'
+import type { Account, FeeAct, FeeAction } from './types'
 
 export interface ActBody {
   amount: string
@@ -12,7 +12,12 @@ export interface ActBody {
   userName: string
 }
 
-export async function actOnFees(act: FeeAct, accounts: readonly Account[], body: ActBody) {
+/** The actions that follow, for the receipt. */
+export async function actOnFees(
+  act: FeeAct,
+  accounts: readonly Account[],
+  body: ActBody,
+): Promise<readonly FeeAction[]> {
   const { amount, method, comments, transactionInfo, notifyPatron, servicePointId, userName } = body
   const common = {
     ...(comments ? { comments } : {}),
@@ -30,15 +35,28 @@ export async function actOnFees(act: FeeAct, accounts: readonly Account[], body:
           ...(transactionInfo ? { transactionInfo } : {}),
         }
   const [only] = accounts
-  if (accounts.length === 1 && only) return post(`/accounts/${only.id}/${act}`, own)
   const accountIds = accounts.map((one) => one.id)
-  return post(`/accounts-bulk/${act}`, { ...own, comments, accountIds })
+  const [path, sent] =
+    accounts.length === 1 && only
+      ? [`/accounts/${only.id}/${act}`, own]
+      : [`/accounts-bulk/${act}`, { ...own, comments, accountIds }]
+  const answer = await post<{ feefineactions?: FeeAction[] } | undefined>(path, sent)
+  return answer?.feefineactions ?? []
 }
 
 /** In hundredths, so that sums are exact. */
 export const hundredths = (amount: number): number => Math.round(amount * 100)
 export const sumOf = (accounts: readonly Account[], of: 'amount' | 'remaining'): number =>
   accounts.reduce((sum, one) => sum + hundredths(one[of]), 0) / 100
+
+/** What was paid or transferred and not refunded yet: what was waived is no money that could go back. */
+export function refundable(actions: readonly FeeAction[]): number {
+  const sum = (pattern: RegExp) =>
+    actions
+      .filter((one) => pattern.test(one.typeAction ?? ''))
+      .reduce((total, one) => total + hundredths(one.amountAction ?? 0), 0)
+  return Math.max(0, sum(/^(Paid|Transferred)/) - sum(/^Refunded/)) / 100
+}
 
 /** What was typed as an amount, in the server's form; undefined for what is none. */
 export function amountOf(typed: string): string | undefined {

@@ -1,7 +1,7 @@
 // The fees of a patron, and the lists that an act on them chooses from.
 import { queryOptions } from '@tanstack/react-query'
 import { allPages } from '#/api/allPages'
-import { all, equals } from '#/api/cql'
+import { all, anyOf, equals } from '#/api/cql'
 import type { Id } from '#/api/types'
 import type { Account, FeeAct, FeeAction, FeeState } from './types'
 
@@ -30,6 +30,20 @@ export const feeActionsQuery = (accountId: string) =>
         `${equals('accountId', accountId)} sortby dateAction/sort.descending`,
         signal,
       ),
+  })
+
+/** All actions on these fees: what can be refunded follows from them. */
+export const actionsOfQuery = (accountIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['fees', accountIds, 'all-actions'],
+    queryFn: ({ signal }) =>
+      allPages<FeeAction>(
+        '/feefineactions',
+        'feefineactions',
+        `${anyOf('accountId', accountIds)} sortby id`,
+        signal,
+      ),
+    staleTime: 0,
   })
 
 export interface Owner extends Id {

@@ -10,19 +10,36 @@ import type { History, PatronLoan } from './types'
 export type LoanState = 'open' | 'closed'
 export const LOANS_PAGE = 100
 
+const loansPage = (
+  [userId, state, sort]: readonly [string, LoanState, string],
+  limit: number,
+  offset: number,
+  signal: AbortSignal,
+) => {
+  const status = equals('status.name', state === 'open' ? 'Open' : 'Closed')
+  const query = `${all(equals('userId', userId), status)} sortby ${sort}`
+  return get<{ loans: PatronLoan[]; totalRecords: number }>(
+    '/circulation/loans',
+    { query, limit, offset },
+    signal,
+  )
+}
+
+/** The list for a file: equal dates stay in their order, so that none is read twice. */
+export const everyLoan =
+  (userId: string, state: LoanState, sort: string) =>
+  async (offset: number, limit: number, signal: AbortSignal) => {
+    const of = [userId, state, `${sort} id`] as const
+    const { loans, totalRecords } = await loansPage(of, limit, offset, signal)
+    return { rows: loans, total: totalRecords }
+  }
+
 export const loansQuery = (userId: string, state: LoanState, sort: string) =>
   infiniteQueryOptions({
     queryKey: ['patrons', userId, 'loans', state, sort],
     initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) => {
-      const status = equals('status.name', state === 'open' ? 'Open' : 'Closed')
-      const query = `${all(equals('userId', userId), status)} sortby ${sort}`
-      return get<{ loans: PatronLoan[]; totalRecords: number }>(
-        '/circulation/loans',
-        { query, limit: LOANS_PAGE, offset: pageParam },
-        signal,
-      )
-    },
+    queryFn: ({ pageParam, signal }) =>
+      loansPage([userId, state, sort], LOANS_PAGE, pageParam, signal),
     getNextPageParam: (last, pages) => {
       const shown = pages.reduce((sum, page) => sum + page.loans.length, 0)
       return last.loans.length && shown < last.totalRecords ? shown : undefined

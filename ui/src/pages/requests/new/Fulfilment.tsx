@@ -1,16 +1,12 @@
 // The kinds that the rules allow, and where it is picked up or delivered to.
-import { useQuery } from '@tanstack/react-query'
-import { get } from '#/api/client'
-import { equals } from '#/api/cql'
 import { useText } from '#/i18n/text'
-import { addressTypesQuery } from '#/patrons/queries'
 import type { Patron } from '#/patrons/types'
+import { PlaceFields } from '#/requests/PlaceFields'
 import type { Allowed } from '#/requests/queries'
 import type { Kind } from '#/requests/types'
 import { kindId } from '#/requests/words'
 import { Note } from '#/ui/Note'
 import { Segmented } from '#/ui/Segmented'
-import { Select } from '#/ui/Select'
 
 interface Props {
   allowed: Allowed
@@ -24,25 +20,8 @@ interface Props {
   tried: boolean
 }
 
-const SHELF = 'shelf'
-
-export function Fulfilment(props: Props) {
-  const { allowed, user, kind, onKind, pickup, onPickup, address, onAddress, tried } = props
+export function Fulfilment({ allowed, kind, onKind, ...rest }: Props) {
   const t = useText()
-  const { data: types } = useQuery(addressTypesQuery)
-  const { data: delivers } = useQuery({
-    queryKey: ['request-preference', user?.id],
-    queryFn: async ({ signal }) => {
-      const query = { query: equals('userId', user?.id ?? ''), limit: 1 }
-      const { requestPreferences } = await get<{ requestPreferences: { delivery?: boolean }[] }>(
-        '/request-preference-storage/request-preference',
-        query,
-        signal,
-      )
-      return requestPreferences[0]?.delivery === true
-    },
-    enabled: Boolean(user),
-  })
   const kinds = Object.keys(allowed) as Kind[]
   if (!kinds.length || !kind) {
     return (
@@ -53,7 +32,6 @@ export function Fulfilment(props: Props) {
       </Note>
     )
   }
-  const addresses = delivers ? (user?.personal.addresses ?? []) : []
   return (
     <>
       <Segmented
@@ -62,35 +40,7 @@ export function Fulfilment(props: Props) {
         onChange={onKind}
         choices={kinds.map((one) => ({ value: one, text: t(kindId(one)) }))}
       />
-      {addresses.length ? (
-        <Select
-          label={t('request.how')}
-          value={address ?? SHELF}
-          onChange={(id) => onAddress(id === SHELF ? undefined : id)}
-          choices={[
-            { value: SHELF, text: t('request.byPickup') },
-            ...addresses.map((one) => ({
-              value: one.addressTypeId,
-              text: t('request.deliverTo', {
-                place:
-                  types?.find((type) => type.id === one.addressTypeId)?.addressType ??
-                  one.city ??
-                  '',
-              }),
-            })),
-          ]}
-        />
-      ) : null}
-      {address ? null : (
-        <Select
-          label={t('request.pickup')}
-          value={pickup}
-          onChange={onPickup}
-          placeholder={t('request.choose')}
-          choices={(allowed[kind] ?? []).map((one) => ({ value: one.id, text: one.name }))}
-          help={tried && !pickup ? t('request.choosePlace') : undefined}
-        />
-      )}
+      <PlaceFields {...rest} places={allowed[kind] ?? []} />
     </>
   )
 }

@@ -1,23 +1,23 @@
-// One request: what, for whom, where it stands; cancelled with a reason, or moved to another item.
+// One request: what, for whom, where it stands; changed, copied, cancelled with a reason, or moved to another item.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { queryClient, useLoaded } from '#/api/query'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
-import { useNeeds } from '#/lib/permissions'
 import { PersonLink } from '#/patrons/PersonLink'
 import { reasonsQuery, requestQuery } from '#/requests/queries'
 import { RequestState } from '#/requests/RequestState'
-import { isBegun, isOpen, kindId } from '#/requests/words'
-import { Button } from '#/ui/Button'
+import { kindId } from '#/requests/words'
 import { Code } from '#/ui/Code'
 import { Description } from '#/ui/Description'
 import { page } from '#/ui/Page'
 import { RecordHead } from '#/ui/RecordHead'
 import { CancelCard } from './CancelCard'
+import { EditCard } from './EditCard'
 import { MoveCard } from './MoveCard'
+import { RequestActs, type Task } from './RequestActs'
 
 export async function loader({ params }: { params: { requestId: string } }) {
   await Promise.all([
@@ -29,25 +29,16 @@ export async function loader({ params }: { params: { requestId: string } }) {
 export function RequestPage() {
   const t = useText()
   const formats = useFormats()
-  const navigate = useNavigate()
   const client = useQueryClient()
   const { requestId } = useParams({ from: '/shell/requests/$requestId' })
   const request = useLoaded(requestQuery(requestId))
   const { data: reasons } = useQuery(reasonsQuery)
-  const mayChange = useNeeds('circulation.requests.item.put')
-  const mayMove = useNeeds('circulation.requests.item.move.post')
-  const [task, setTask] = useState<'cancel' | 'move'>()
-  const closed = isOpen(request) ? undefined : t('request.isClosed')
+  const [task, setTask] = useState<Task>()
   const done = async () => {
     setTask(undefined)
     await client.invalidateQueries({ queryKey: ['requests'] })
     await client.invalidateQueries({ queryKey: ['patrons', request.requesterId] })
   }
-  // A title's queue is the title's, with all its items.
-  const queue =
-    request.requestLevel === 'Title' || !request.itemId
-      ? { of: 'instance', id: request.instanceId }
-      : { of: 'item', id: request.itemId }
   const when = (text: string | undefined) => (text ? formats.dayTime(text) : undefined)
   const { item, proxy } = request
   return (
@@ -64,34 +55,19 @@ export function RequestPage() {
         }
         sub={<RequestState request={request} />}
       >
-        <Button
-          icon="list"
-          onPress={() => void navigate({ to: '/requests/queue/$of/$id', params: queue })}
-        >
-          {t('request.queue')}
-        </Button>
-        <Button
-          icon="arrow-down-up"
-          disabled={
-            mayMove.reason ?? closed ?? (isBegun(request) ? t('request.isBegun') : undefined)
-          }
-          onPress={() => setTask('move')}
-        >
-          {t('request.moveIt')}
-        </Button>
-        <Button
-          kind="danger"
-          icon="x"
-          disabled={mayChange.reason ?? closed}
-          onPress={() => setTask('cancel')}
-        >
-          {t('request.cancel')}
-        </Button>
+        <RequestActs request={request} onTask={setTask} />
       </RecordHead>
       <div className={page.pane}>
         <div className={`${page.body} stack far`}>
           {task === 'cancel' ? (
             <CancelCard
+              request={request}
+              onDone={() => void done()}
+              onClose={() => setTask(undefined)}
+            />
+          ) : null}
+          {task === 'edit' ? (
+            <EditCard
               request={request}
               onDone={() => void done()}
               onClose={() => setTask(undefined)}

@@ -10,11 +10,14 @@ import { useFormats } from '#/lib/format'
 import { shelfCode } from '#/lib/names'
 import { RequestState } from '#/requests/RequestState'
 import type { Request } from '#/requests/types'
+import { useRequestTable } from '#/requests/useRequestTable'
+import { Button } from '#/ui/Button'
 import { Code } from '#/ui/Code'
 import { Empty } from '#/ui/Empty'
 import { page } from '#/ui/Page'
 import { RecordHead } from '#/ui/RecordHead'
 import { type Column, rowsOf, Table } from '#/ui/Table'
+import { useCsv } from '#/ui/useCsv'
 
 const clearanceQuery = (deskId: string) =>
   queryOptions({
@@ -42,6 +45,12 @@ export function ShelfPage() {
   const formats = useFormats()
   const desk = useDesk()
   const requests = useLoaded(clearanceQuery(desk?.id ?? ''))
+  // The report is answered whole.
+  const csv = useCsv({
+    name: 'hold-shelf-clearance',
+    load: async () => ({ rows: requests, total: requests.length }),
+    ...useRequestTable(),
+  })
   const columns: Column<Request>[] = [
     {
       id: 'code',
@@ -93,7 +102,14 @@ export function ShelfPage() {
           </Link>
         }
         sub={desk?.name}
-      />
+      >
+        <span className="sm soft" role="status">
+          {csv.said}
+        </span>
+        <Button icon="download" busy={csv.busy} onPress={csv.save}>
+          {t('list.csv')}
+        </Button>
+      </RecordHead>
       <div className={page.pane}>
         <div className={page.body}>
           {requests.length ? (

@@ -9,9 +9,9 @@ import { useAct } from '#/forms/useAct'
 import { useText } from '#/i18n/text'
 import { useDesk } from '#/lib/desk'
 import { useFormats } from '#/lib/format'
-import { actOnFees, amountOf, hundredths, sumOf } from '#/patrons/fees/acts'
-import { methodsQuery } from '#/patrons/fees/queries'
-import type { Account, FeeAct } from '#/patrons/fees/types'
+import { actOnFees, amountOf, hundredths, refundable, sumOf } from '#/patrons/fees/acts'
+import { actionsOfQuery, methodsQuery } from '#/patrons/fees/queries'
+import type { Account, FeeAct, FeeAction } from '#/patrons/fees/types'
 import { Checkbox } from '#/ui/Checkbox'
 import { ConfirmCard } from '#/ui/ConfirmCard'
 import { Fields } from '#/ui/Fields'
@@ -21,7 +21,8 @@ import { TextField } from '#/ui/TextField'
 interface Props {
   act: FeeAct
   accounts: readonly Account[]
-  onDone: () => void
+  /** With what was done, in words and for the receipt. */
+  onDone: (said: string, actions: readonly FeeAction[]) => void
   onClose: () => void
 }
 
@@ -31,11 +32,14 @@ export function FeeActCard({ act, accounts, onDone, onClose }: Props) {
   const desk = useDesk()
   const { user } = useSelf()
   const doing = useAct()
-  const most =
-    act === 'refund'
-      ? (hundredths(sumOf(accounts, 'amount')) - hundredths(sumOf(accounts, 'remaining'))) / 100
-      : sumOf(accounts, 'remaining')
-  const [typed, setTyped] = useState(most.toFixed(2))
+  const { data: actions } = useQuery({
+    ...actionsOfQuery(accounts.map((one) => one.id)),
+    enabled: act === 'refund',
+  })
+  const most = act === 'refund' ? refundable(actions ?? []) : sumOf(accounts, 'remaining')
+  // All of it, until somebody types.
+  const [own, setTyped] = useState<string>()
+  const typed = own ?? most.toFixed(2)
   const [chosen, setChosen] = useState<string>()
   const [comments, setComments] = useState('')
   const [info, setInfo] = useState('')
@@ -58,8 +62,9 @@ export function FeeActCard({ act, accounts, onDone, onClose }: Props) {
     setTried(true)
     if (act !== 'cancel' && amountFault) return
     if ((needsMethod && !method) || (needsComment && !comments.trim())) return
-    const done = await doing.run(() =>
-      actOnFees(act, accounts, {
+    let actions: readonly FeeAction[] = []
+    const done = await doing.run(async () => {
+      actions = await actOnFees(act, accounts, {
         amount: amount ?? '',
         method: method ?? '',
         comments: comments.trim(),
@@ -67,11 +72,12 @@ export function FeeActCard({ act, accounts, onDone, onClose }: Props) {
         notifyPatron,
         servicePointId: desk?.id ?? '',
         userName: user.username ?? user.personal?.lastName ?? user.id,
-      }),
-    )
+      })
+    })
     if (!done) return
-    announce(t(`fees.done.${act}`, { amount: formats.money(Number(amount ?? most)) }))
-    onDone()
+    const said = t(`fees.done.${act}`, { amount: formats.money(Number(amount ?? most)) })
+    announce(said)
+    onDone(said, actions)
   }
   const shown = amount && !tooMuch ? formats.money(Number(amount)) : formats.money(most)
   return (

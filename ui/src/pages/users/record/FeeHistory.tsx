@@ -1,25 +1,35 @@
-// The actions on one fee, newest first.
+// The actions on one fee, newest first; all of them on a receipt.
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
 import { feeActionsQuery } from '#/patrons/fees/queries'
 import type { Account, FeeAction } from '#/patrons/fees/types'
+import { useReceipt } from '#/patrons/fees/useReceipt'
+import { actionWord } from '#/patrons/fees/words'
 import { Button } from '#/ui/Button'
 import { Failed } from '#/ui/Failed'
 import { type Column, rowsOf, Table } from '#/ui/Table'
 import table from '#/ui/Table.module.css'
 
-export function FeeHistory({ account, onClose }: { account: Account; onClose: () => void }) {
+interface Props {
+  account: Account
+  /** The card of the patron. */
+  barcode: string | undefined
+  onClose: () => void
+}
+
+export function FeeHistory({ account, barcode, onClose }: Props) {
   const t = useText()
   const formats = useFormats()
   const { data, error } = useQuery(feeActionsQuery(account.id))
+  const print = useReceipt(barcode)
   const name = [account.feeFineType, account.title].filter(Boolean).join(', ')
   const columns: Column<FeeAction>[] = [
     {
       id: 'what',
       title: t('fees.action'),
       kind: 'main',
-      cell: (one) => <bdi className="medium">{one.typeAction}</bdi>,
+      cell: (one) => <bdi className="medium">{actionWord(one.typeAction, t)}</bdi>,
     },
     {
       id: 'when',
@@ -64,7 +74,15 @@ export function FeeHistory({ account, onClose }: { account: Account; onClose: ()
         <h3>
           <bdi>{t('fees.historyOf', { name })}</bdi>
         </h3>
-        <span className="push">
+        <span className="row push">
+          <Button
+            small
+            icon="printer"
+            busy={!data && !error}
+            onPress={() => data && print([account], data.toReversed())}
+          >
+            {t('fees.printReceipt')}
+          </Button>
           <Button small kind="quiet" onPress={onClose}>
             {t('shell.close')}
           </Button>

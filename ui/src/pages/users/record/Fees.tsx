@@ -7,11 +7,13 @@ import { useFormats } from '#/lib/format'
 import { useNeeds } from '#/lib/permissions'
 import { isSuspended, sumOf } from '#/patrons/fees/acts'
 import { feesQuery } from '#/patrons/fees/queries'
-import type { Account, FeeAct } from '#/patrons/fees/types'
+import type { Account, FeeAct, FeeAction } from '#/patrons/fees/types'
+import { useReceipt } from '#/patrons/fees/useReceipt'
 import type { Patron } from '#/patrons/types'
 import { Button } from '#/ui/Button'
 import { Empty } from '#/ui/Empty'
 import { Failed } from '#/ui/Failed'
+import { Note } from '#/ui/Note'
 import { Segmented } from '#/ui/Segmented'
 import { rowsOf, Table } from '#/ui/Table'
 import table from '#/ui/Table.module.css'
@@ -22,6 +24,11 @@ import { FeeHistory } from './FeeHistory'
 import { feeColumns } from './feeColumns'
 import styles from './record.module.css'
 
+interface Done {
+  said: string
+  accounts: readonly Account[]
+  actions: readonly FeeAction[]
+}
 type Task = { act: FeeAct; accounts: readonly Account[] } | { act: 'charge' }
 
 export function Fees({ user }: { user: Patron }) {
@@ -37,6 +44,8 @@ export function Fees({ user }: { user: Patron }) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
   const [task, setTask] = useState<Task>()
   const [shown, setShown] = useState<Account>()
+  const [last, setLast] = useState<Done>()
+  const print = useReceipt(user.barcode)
   const accounts = data ?? []
   const chosen = accounts.filter((one) => keys.has(one.id))
   const due = accounts.filter((one) => one.status.name === 'Open' && !isSuspended(one))
@@ -49,6 +58,7 @@ export function Fees({ user }: { user: Patron }) {
   }
   const start = (act: FeeAct, some: readonly Account[]) => {
     setShown(undefined)
+    setLast(undefined)
     setTask({ act, accounts: some })
   }
   const columns = feeColumns({
@@ -117,9 +127,22 @@ export function Fees({ user }: { user: Patron }) {
           key={task.act + task.accounts.map((one) => one.id).join()}
           act={task.act}
           accounts={task.accounts}
-          onDone={() => void done()}
+          onDone={(said, actions) => {
+            setLast({ said, accounts: task.accounts, actions })
+            void done()
+          }}
           onClose={() => setTask(undefined)}
         />
+      ) : null}
+      {last ? (
+        <Note kind="ok" bar>
+          <p className="grow">{last.said}</p>
+          {last.actions.length ? (
+            <Button small icon="printer" onPress={() => print(last.accounts, last.actions)}>
+              {t('fees.printReceipt')}
+            </Button>
+          ) : null}
+        </Note>
       ) : null}
       {error ? <Failed error={error} retry={() => void refetch()} /> : null}
       {data?.length === 0 ? <Empty icon="coins" title={t(`fees.none.${state}`)} /> : null}
@@ -140,7 +163,9 @@ export function Fees({ user }: { user: Patron }) {
           </p>
         </div>
       ) : null}
-      {shown ? <FeeHistory account={shown} onClose={() => setShown(undefined)} /> : null}
+      {shown ? (
+        <FeeHistory account={shown} barcode={user.barcode} onClose={() => setShown(undefined)} />
+      ) : null}
     </section>
   )
 }

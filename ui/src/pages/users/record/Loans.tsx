@@ -14,7 +14,9 @@ import { Failed } from '#/ui/Failed'
 import { Segmented } from '#/ui/Segmented'
 import { rowsOf, type Sort, Table } from '#/ui/Table'
 import table from '#/ui/Table.module.css'
+import { Anonymize } from './Anonymize'
 import { LoanBar } from './LoanBar'
+import { LoansCsv } from './LoansCsv'
 import { LoanTask, type Task } from './LoanTask'
 import { loanColumns } from './loanColumns'
 import styles from './record.module.css'
@@ -111,6 +113,12 @@ export function Loans({ user }: { user: Patron }) {
               { value: 'closed', text: t('loans.closed') },
             ]}
           />
+          <span className="row wrap push">
+            {state === 'closed' && total ? (
+              <Anonymize user={user} onDone={() => void changed()} />
+            ) : null}
+            {total ? <LoansCsv user={user} state={state} sort={sort} /> : null}
+          </span>
         </div>
       )}
       {task ? (

@@ -123,7 +123,7 @@ async function givenTo(userId: string, signal: AbortSignal) {
 async function findPermissions(words: string, signal: AbortSignal): Promise<Option[]> {
   const parts = words.split(/\s+/).filter(Boolean)
   const query = parts.length
-    ? parts.map((word) => `permissionName="*${word.replace(/[\\"*?^]/g, '\\$&')}*"`).join(' and ')
+    ? parts.map((word) => `permissionName=="*${word.replace(/[\\"*?^]/g, '\\$&')}*"`).join(' and ')
     : 'cql.allRecords=1'
   const { permissions } = await get<{ permissions: Known[] }>(
     '/perms/permissions',

@@ -30,8 +30,10 @@ export function Proxies({ userId }: { userId: string }) {
   const [adding, setAdding] = useState<'proxy' | 'sponsor'>()
   const [other, setOther] = useState<Option>()
   const [until, setUntil] = useState<string>()
+  const [tried, setTried] = useState(false)
   const done = () => client.invalidateQueries({ queryKey: proxiesQuery(userId).queryKey })
   const add = async () => {
+    setTried(true)
     if (!other) return
     const [sponsor, proxy] = adding === 'proxy' ? [userId, other.id] : [other.id, userId]
     const body = {
@@ -50,6 +52,7 @@ export function Proxies({ userId }: { userId: string }) {
   const open = () => {
     setOther(undefined)
     setUntil(undefined)
+    setTried(false)
     act.clear()
     setAdding('proxy')
   }
@@ -109,7 +112,12 @@ export function Proxies({ userId }: { userId: string }) {
             ]}
           />
           <Fields>
-            <PersonPicker label={t('users.person')} value={other} onChange={setOther} />
+            <PersonPicker
+              label={t('users.person')}
+              value={other}
+              onChange={setOther}
+              error={tried && !other ? t('users.choosePerson') : undefined}
+            />
             <DateField
               label={t('users.untilDate')}
               value={until}

@@ -11,15 +11,17 @@ import { Code } from '#/ui/Code'
 import { cx } from '#/ui/cx'
 import { page } from '#/ui/Page'
 import styles from './record.module.css'
+import { UserMenu, type UserTask } from './UserMenu'
 
 interface Props {
   user: Patron
   group: string | undefined
   onEdit: () => void
   onLend: () => void
+  onTask: (task: UserTask) => void
 }
 
-export function RecordHead({ user, group, onEdit, onLend }: Props) {
+export function RecordHead({ user, group, onEdit, onLend, onTask }: Props) {
   const t = useText()
   const formats = useFormats()
   const mayEdit = useNeeds('users.item.put')
@@ -57,6 +59,7 @@ export function RecordHead({ user, group, onEdit, onLend }: Props) {
         </div>
       </div>
       <div className={page.acts}>
+        <UserMenu user={user} onTask={onTask} />
         <Button icon="pencil" keys="Alt+E" disabled={mayEdit.reason} onPress={onEdit}>
           {t('users.edit')}
         </Button>

@@ -1,11 +1,10 @@
 // The columns of a patron's fees.
-import type { Text, TextId } from '#/i18n/text'
+import type { Text } from '#/i18n/text'
 import type { Formats } from '#/lib/format'
 import { isSuspended, possible } from '#/patrons/fees/acts'
 import type { Account, FeeAct } from '#/patrons/fees/types'
+import { STATES } from '#/patrons/fees/words'
 import { Outcome } from '#/ui/Badge'
-import type { IconName } from '#/ui/Icon'
-import type { Kind } from '#/ui/kinds'
 import { RowActs } from '#/ui/RowActs'
 import type { Column } from '#/ui/Table'
 
@@ -14,23 +13,6 @@ interface Context {
   formats: Formats
   onAct: (act: FeeAct, account: Account) => void
   onShow: (account: Account) => void
-}
-
-const STATES: Record<string, readonly [TextId, Kind, IconName]> = {
-  Outstanding: ['fees.status.open', 'offline', 'clock'],
-  'Paid partially': ['fees.status.paidPart', 'fee', 'coins'],
-  'Paid fully': ['fees.status.paid', 'ok', 'check'],
-  'Waived partially': ['fees.status.waivedPart', 'fee', 'coins'],
-  'Waived fully': ['fees.status.waived', 'ok', 'check'],
-  'Transferred partially': ['fees.status.transferredPart', 'fee', 'coins'],
-  'Transferred fully': ['fees.status.transferred', 'ok', 'check'],
-  'Refunded partially': ['fees.status.refundedPart', 'fee', 'undo-2'],
-  'Refunded fully': ['fees.status.refunded', 'fee', 'undo-2'],
-  'Cancelled as error': ['fees.status.cancelled', 'offline', 'x'],
-  'Cancelled item returned': ['fees.status.cancelledReturned', 'offline', 'x'],
-  'Cancelled item renewed': ['fees.status.cancelledRenewed', 'offline', 'x'],
-  'Cancelled item declared lost': ['fees.status.cancelledLost', 'offline', 'x'],
-  'Suspended claim returned': ['fees.status.suspended', 'question', 'pause'],
 }
 
 export function feeColumns({ t, formats, onAct, onShow }: Context): Column<Account>[] {

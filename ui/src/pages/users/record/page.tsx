@@ -1,6 +1,7 @@
 // A user: who it is, and in tabs what is lent, owed, requested and known. The tab stands in the URL.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { queryClient, useLoaded } from '#/api/query'
 import { loadTexts } from '#/i18n/areas'
 import { useText } from '#/i18n/text'
@@ -12,15 +13,18 @@ import { page } from '#/ui/Page'
 import { Tabs } from '#/ui/Tabs'
 import { BlockNote } from './BlockNote'
 import { Blocks } from './Blocks'
+import { DeleteUser } from './DeleteUser'
 import { Details } from './Details'
 import { Fees } from './Fees'
 import { Loans } from './Loans'
 import { Notes } from './Notes'
+import { PasswordLink } from './PasswordLink'
 import { Permissions } from './Permissions'
 import { PopUps } from './PopUps'
 import { RecordHead } from './RecordHead'
 import { RequestsOf } from './RequestsOf'
 import styles from './record.module.css'
+import type { UserTask } from './UserMenu'
 
 export async function loader({ params }: { params: { userId: string } }) {
   await Promise.all([
@@ -42,6 +46,7 @@ export function UserPage() {
   const { data: blocks } = useQuery(blocksQuery(userId))
   const { data: notes } = useQuery(notesQuery(userId))
   const { reason } = useNeeds('users.item.put')
+  const [task, setTask] = useState<UserTask>()
   const group = groups.find((one) => one.id === user.patronGroup)?.group
   const edit = () => navigate({ to: '/users/$userId/edit', params: { userId } })
   const lend = () => navigate({ to: '/check-out', search: { patron: user.barcode ?? userId } })
@@ -66,7 +71,7 @@ export function UserPage() {
   const count = (value: number | undefined) => (value ? formats.number(value) : undefined)
   return (
     <>
-      <RecordHead user={user} group={group} onEdit={edit} onLend={lend} />
+      <RecordHead user={user} group={group} onEdit={edit} onLend={lend} onTask={setTask} />
       <Tabs
         label={t('users.parts')}
         current={tab}
@@ -90,6 +95,8 @@ export function UserPage() {
       />
       <div className={`${page.pane} ${styles.pane}`}>
         <div className={`${page.body} stack far`}>
+          {task === 'link' ? <PasswordLink user={user} onClose={() => setTask(undefined)} /> : null}
+          {task === 'delete' ? <DeleteUser user={user} onClose={() => setTask(undefined)} /> : null}
           <BlockNote blocks={blocks} />
           <PopUps notes={notes} />
           {tab === 'loans' ? (

@@ -1,0 +1,98 @@
+//! A new order with its lines. One that is to be open is stored as Pending and then opened; when that is
+//! refused, the Pending order stays.
+
+use octavo_boxed::boxed;
+use octavo_records::{StoreError, new_id};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::composite::Sent;
+use super::{Act, guard, keep_order, new_lines, open_order, validate};
+use crate::refusal::{Code, Declined, Refusal, is_taken};
+use crate::rules::doc::{Doc, filled, id as id_at, set};
+use crate::rules::statuses::Workflow;
+use crate::rules::{completed, numbers};
+use crate::store::numbers::next_order_number;
+
+/// The savepoint to which a refused opening returns.
+const STORED: &str = "stored";
+
+/// What was stored, and why it was not opened, where it should have been.
+#[derive(Debug)]
+pub struct Created {
+    pub id: Uuid,
+    pub refusal: Option<Declined>,
+}
+
+/// Creates an order. The caller commits, whether it was opened or not.
+///
+/// # Errors
+/// FOLIO's refusals: then nothing is stored.
+#[boxed]
+pub async fn create(act: Act<'_>, sent: Sent) -> Result<Created, Declined> {
+    let Sent {
+        mut order,
+        mut lines,
+    } = sent;
+    let wanted = Workflow::of(&order);
+    let mut wrong = validate::form(&order, &lines, act.terms.lines_limit()?);
+    if wanted == Workflow::Open {
+        wrong.extend(validate::vendor(act, &order).await?);
+    }
+    Refusal::any(422, wrong)?;
+    validate::expense_classes(act, &lines, false).await?;
+    let units = guard::units_of(&order);
+    guard::assign(act, &units, act.rights.assign_units).await?;
+    guard::approve(act, &mut order, None)?;
+    guard::affixes(act, &order).await?;
+    let work = act.work;
+    if filled(&order, "poNumber").is_none() {
+        let next = next_order_number(work.transaction, work.context.tenant).await?;
+        let number = numbers::of_order(&order, next);
+        set(&mut order, "poNumber", number);
+    }
+    let number = filled(&order, "poNumber").unwrap_or_default().to_owned();
+    guard::number(act, &number, None).await?;
+    completed::normalise_tags(&mut order);
+    lines.iter_mut().for_each(completed::normalise_tags);
+    let tagged: Vec<&Doc> = std::iter::once(&order).chain(&lines).collect();
+    new_lines::make_tags(act, &tagged).await?;
+    if wanted == Workflow::Open {
+        set(&mut order, "workflowStatus", Workflow::Pending.name());
+    } else {
+        set(&mut order, "workflowStatus", wanted.name());
+    }
+    let id = id_at(&order, "id").unwrap_or_else(new_id);
+    set(&mut order, "id", json!(id));
+    set(&mut order, "nextPolNumber", 1);
+    let stored = keep_order::insert_order(work, order.clone()).await;
+    stored.map_err(number_taken)?;
+    let lines = new_lines::add(act, &mut order, id, lines).await?;
+    if !lines.is_empty() {
+        keep_order::write(work, id, order.clone()).await?;
+    }
+    if wanted != Workflow::Open {
+        return Ok(Created { id, refusal: None });
+    }
+    work.transaction.savepoint(STORED).await?;
+    match open_order::open(act, id, order, lines).await {
+        Ok(()) => Ok(Created { id, refusal: None }),
+        Err(Declined::Refused(refusal)) => {
+            work.transaction.rollback_to(STORED).await?;
+            Ok(Created {
+                id,
+                refusal: Some(refusal.into()),
+            })
+        }
+        Err(fault) => Err(fault),
+    }
+}
+
+/// The refusal of a number that another order got in the same moment.
+#[must_use]
+pub fn number_taken(error: StoreError) -> Declined {
+    match is_taken(&error, "poNumber") {
+        true => Refusal::bad(Code::PoNumberNotUnique).into(),
+        false => error.into(),
+    }
+}

@@ -1,0 +1,150 @@
+//! The record of an order, without its lines. The number of its next line is the server's alone.
+
+use bytes::Bytes;
+use octavo_boxed::boxed;
+use octavo_records::store::{delete, fetch_locked, insert, replace};
+use octavo_records::{Context, Last, StoreError};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{Work, checked_with};
+use crate::rules::doc::{Doc, at, object, set, set_or_clear};
+use crate::rules::{completed, numbers, patterns};
+use crate::store::lines::{Held, of_orders};
+use crate::store::usage::untie_invoices;
+
+/// The table of orders.
+pub const TABLE: &str = "purchase_order";
+
+/// Stores a new order; returns its id and the stored JSON.
+///
+/// # Errors
+/// When the number is taken.
+#[boxed]
+pub async fn insert_order(work: Work<'_>, mut order: Doc) -> Result<(Uuid, Bytes), StoreError> {
+    completed::order(&mut order);
+    let context = work.context;
+    let (tenant, stamp) = (context.tenant, &context.stamp);
+    insert(
+        work.transaction,
+        tenant,
+        context.collection(TABLE),
+        order,
+        stamp,
+    )
+    .await
+}
+
+/// An order, locked until the transaction ends.
+#[boxed]
+pub async fn hold(work: Work<'_>, id: Uuid) -> Result<Option<Doc>, StoreError> {
+    let context = work.context;
+    let collection = context.collection(TABLE);
+    let found = fetch_locked(work.transaction, context.tenant, collection, id).await?;
+    Ok(found.map(object))
+}
+
+/// Writes an order that is locked.
+///
+/// # Errors
+/// When the number is taken.
+#[boxed]
+pub async fn write(work: Work<'_>, id: Uuid, mut order: Doc) -> Result<(), StoreError> {
+    completed::order(&mut order);
+    set(&mut order, "id", id.to_string());
+    let context = work.context;
+    let (tenant, stamp) = (context.tenant, &context.stamp);
+    let collection = context.collection(TABLE);
+    replace(work.transaction, tenant, collection, id, &order, stamp).await?;
+    Ok(())
+}
+
+/// Creates an order as the storage does.
+///
+/// # Errors
+/// When it does not fit, or its number is taken.
+#[boxed]
+pub async fn create(context: &Context<'_>, document: Value) -> Result<(Uuid, Bytes), StoreError> {
+    let mut order = checked_with(context, TABLE, document, patterns::of_order)?;
+    completed::order(&mut order);
+    set(&mut order, "nextPolNumber", 1);
+    let (tenant, stamp) = (context.tenant, &context.stamp);
+    let database = &context.store.database;
+    insert(database, tenant, context.collection(TABLE), order, stamp).await
+}
+
+/// Replaces an order as the storage does.
+///
+/// # Errors
+/// When there is none, it does not fit, or its number is taken.
+#[boxed]
+pub async fn change(context: &Context<'_>, id: Uuid, document: Value) -> Result<(), StoreError> {
+    let mut order = checked_with(context, TABLE, document, patterns::of_order)?;
+    let transaction = context.store.database.transaction().await?;
+    let work = Work {
+        transaction: &transaction,
+        context,
+    };
+    let old = hold(work, id).await?.ok_or(StoreError::NotFound)?;
+    let next = at(&old, "nextPolNumber").cloned();
+    set_or_clear(&mut order, "nextPolNumber", next);
+    write(work, id, order).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Deletes an order with what ties it to invoices.
+///
+/// # Errors
+/// When there is none, or it has lines.
+#[boxed]
+pub async fn remove(context: &Context<'_>, id: Uuid) -> Result<(), StoreError> {
+    let transaction = context.store.database.transaction().await?;
+    untie_invoices(&transaction, context.tables(), id).await?;
+    let last = Last(&transaction);
+    let deleted = delete(&last, context.tenant, context.collection(TABLE), id).await;
+    deleted
+}
+
+/// Takes numbers for new lines of an order.
+///
+/// # Errors
+/// When there is none.
+#[boxed]
+pub async fn take_line_numbers(
+    context: &Context<'_>,
+    id: Uuid,
+    wanted: i64,
+) -> Result<Vec<i64>, StoreError> {
+    let transaction = context.store.database.transaction().await?;
+    let work = Work {
+        transaction: &transaction,
+        context,
+    };
+    let mut order = hold(work, id).await?.ok_or(StoreError::NotFound)?;
+    let first = next_line_numbers(work, &mut order, id, wanted).await?;
+    write(work, id, order).await?;
+    transaction.commit().await?;
+    Ok((first..first + wanted).collect())
+}
+
+/// The first of the numbers for new lines, taken from an order that is locked and will be written.
+#[boxed]
+pub async fn next_line_numbers(
+    work: Work<'_>,
+    order: &mut Doc,
+    id: Uuid,
+    wanted: i64,
+) -> Result<i64, StoreError> {
+    let lines = match at(order, "nextPolNumber") {
+        Some(_) => Vec::new(),
+        None => {
+            let tables = work.context.tables();
+            of_orders(work.transaction, tables, &[id], Held::No).await?
+        }
+    };
+    let used = lines
+        .iter()
+        .filter_map(|line| crate::rules::doc::text(line, "poLineNumber"));
+    Ok(numbers::take(order, used, wanted))
+}

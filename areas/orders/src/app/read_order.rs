@@ -1,0 +1,199 @@
+//! Orders and lines as clients read them: with lines, totals and parts.
+
+use octavo_boxed::boxed;
+use octavo_configuration::app::locale::Locale;
+use octavo_configuration::store::tenant::locale;
+use octavo_finance::app::lookups::{funds, ledger_years, transactions};
+use octavo_finance::records::Kind;
+use octavo_finance::rules::fiscal_years::FiscalYear;
+use octavo_finance::store::accounts::Hold;
+use octavo_finance::store::transactions::Wanted;
+use octavo_records::store::fetch;
+use octavo_records::{Context, Executor};
+use rust_decimal::Decimal;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::composite::{LINES, shown, total_items};
+use super::settle::ids;
+use super::terms::Rights;
+use super::{guard, keep_line, keep_order};
+use crate::refusal::{Declined, Found};
+use crate::rules::amount::{json as number, round};
+use crate::rules::doc::{Doc, id as id_at, object, set};
+use crate::rules::encumbrance::given_rates;
+use crate::rules::line::Line;
+use crate::rules::price::total;
+use crate::rules::units::Operation;
+use crate::store::invoices::about_lines;
+use crate::store::lines::{Held, of_orders};
+use crate::store::units::units;
+use crate::store::usage::has_rollover_errors;
+
+/// An order with its lines and their totals.
+///
+/// # Errors
+/// 404 when there is none.
+#[boxed]
+pub async fn with_totals(context: &Context<'_>, id: Uuid) -> Result<Doc, Declined> {
+    let (order, lines) = stored(context, id).await?;
+    let currency = currency(context).await?;
+    composed(context, order, lines, &currency).await
+}
+
+async fn stored(context: &Context<'_>, id: Uuid) -> Result<(Doc, Vec<Doc>), Declined> {
+    let database = &context.store.database;
+    let collection = context.collection(keep_order::TABLE);
+    let ids = [id];
+    let (order, lines) = futures_util::try_join!(
+        fetch(database, context.tenant, collection, id),
+        of_orders(database, context.tables(), &ids, Held::No),
+    )?;
+    Ok((object(order.found()?), lines))
+}
+
+async fn currency(context: &Context<'_>) -> Result<String, Declined> {
+    let database = &context.store.database;
+    let stored = locale(database, context.tenant, &context.store.catalog).await?;
+    Ok(Locale::stored(stored.as_deref()).currency)
+}
+
+async fn composed(
+    context: &Context<'_>,
+    mut order: Doc,
+    lines: Vec<Doc>,
+    currency: &str,
+) -> Result<Doc, Declined> {
+    let rates = given_rates(&lines, currency);
+    let rate = |line: Line<'_>| {
+        let given = line.exchange_rate().filter(|_| line.currency() != currency);
+        let of_currency = rates.get(line.currency()).copied().flatten();
+        given.or(of_currency).unwrap_or(Decimal::ONE)
+    };
+    let price = total(lines.iter().map(Line), currency, rate);
+    let items = total_items(&lines);
+    let database = &context.store.database;
+    let shown = shown(database, context, lines).await?;
+    set(&mut order, LINES, json!(shown));
+    set(&mut order, "totalEstimatedPrice", number(price));
+    set(&mut order, "totalItems", items);
+    Ok(order)
+}
+
+/// An order with its lines and all totals, for its readers.
+///
+/// # Errors
+/// 404 when there is none, 403 when units protect it.
+#[boxed]
+pub async fn whole(context: &Context<'_>, id: Uuid, rights: Rights) -> Result<Doc, Declined> {
+    let (order, lines) = stored(context, id).await?;
+    readable(context, &order, rights).await?;
+    let currency = currency(context).await?;
+    let spent = spent(context, &lines, &currency).await?;
+    let needs = needs_re_encumber(context, id, &lines).await?;
+    let mut order = composed(context, order, lines, &currency).await?;
+    for (name, amount) in ["totalEncumbered", "totalExpended", "totalCredited"]
+        .into_iter()
+        .zip(spent)
+    {
+        set(&mut order, name, number(amount));
+    }
+    set(&mut order, "needReEncumber", needs);
+    Ok(order)
+}
+
+async fn readable(context: &Context<'_>, order: &Doc, rights: Rights) -> Result<(), Declined> {
+    let of_order = guard::units_of(order);
+    if rights.bypass_units || of_order.is_empty() {
+        return Ok(());
+    }
+    let user = context.stamp.user_id;
+    let known = units(&context.store.database, context.tables(), &of_order, user).await?;
+    Ok(known.protect(&of_order, Operation::Read)?)
+}
+
+/// What is encumbered, expended and credited in the current fiscal year.
+async fn spent(
+    context: &Context<'_>,
+    lines: &[Doc],
+    currency: &str,
+) -> Result<[Decimal; 3], Declined> {
+    let database = &context.store.database;
+    let year = current_year(context, database, lines).await?;
+    let ids = ids(lines);
+    let (encumbrances, invoiced) = futures_util::try_join!(
+        transactions(database, context.tables(), Wanted::Lines(&ids), Hold::No),
+        about_lines(database, context.tables(), &ids),
+    )?;
+    let year_id = year.as_ref().map(|year| year.id);
+    let encumbered = encumbrances
+        .iter()
+        .filter(|one| one.kind == Kind::Encumbrance && Some(one.fiscal_year_id) == year_id)
+        .map(|one| one.amount.decimal())
+        .sum();
+    let (expended, credited) = invoiced.spent(
+        |line| year_id.is_none() || line.fiscal_year_id == year_id,
+        |amount| round(amount, currency),
+    );
+    Ok([encumbered, expended, credited])
+}
+
+/// The current fiscal year of the fund of the first distribution.
+async fn current_year(
+    context: &Context<'_>,
+    executor: &dyn Executor,
+    lines: &[Doc],
+) -> Result<Option<FiscalYear>, Declined> {
+    let fund = lines
+        .iter()
+        .flat_map(|line| Line(line).distributions())
+        .find_map(|row| id_at(row, "fundId"));
+    let Some(fund) = fund else { return Ok(None) };
+    let found = funds(executor, context.tables(), &[fund]).await?;
+    let Some(ledger) = found.get(&fund).map(|fund| fund.ledger_id) else {
+        return Ok(None);
+    };
+    let years = ledger_years(*context, executor, &[ledger]).await?;
+    Ok(years.get(&ledger).and_then(|years| years.current.clone()))
+}
+
+/// Whether a rollover left the order without encumbrances.
+async fn needs_re_encumber(
+    context: &Context<'_>,
+    id: Uuid,
+    lines: &[Doc],
+) -> Result<bool, Declined> {
+    if !lines.iter().any(|line| Line(line).has_distributions()) {
+        return Ok(false);
+    }
+    let database = &context.store.database;
+    Ok(has_rollover_errors(database, context.tables(), id).await?)
+}
+
+/// A line with its parts, for its readers.
+///
+/// # Errors
+/// 404 when there is none, 403 when units protect its order.
+#[boxed]
+pub async fn line(context: &Context<'_>, id: Uuid, rights: Rights) -> Result<Doc, Declined> {
+    let database = &context.store.database;
+    let lines = context.collection(keep_line::TABLE);
+    let line = fetch(database, context.tenant, lines, id).await?.found()?;
+    let line = object(line);
+    if !rights.bypass_units
+        && let Some(order_id) = Line(&line).order_id()
+    {
+        let orders = context.collection(keep_order::TABLE);
+        if let Some(order) = fetch(database, context.tenant, orders, order_id).await? {
+            readable(context, &object(order), rights).await?;
+        }
+    }
+    shown_line(context, line).await
+}
+
+/// A line with its parts.
+#[boxed]
+pub async fn shown_line(context: &Context<'_>, line: Doc) -> Result<Doc, Declined> {
+    let shown = shown(&context.store.database, context, vec![line]).await?;
+    shown.into_iter().next().found()
+}

@@ -1,0 +1,93 @@
+//! Lines by their order or id.
+
+use octavo_boxed::boxed;
+use octavo_records::{Executor, StoreError};
+use uuid::Uuid;
+
+use super::{Tables, docs};
+use crate::rules::doc::{Doc, text};
+use crate::rules::numbers::place;
+
+/// Whether rows are locked until the transaction ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Held {
+    Yes,
+    No,
+}
+
+impl Held {
+    /// In the order of ids, so that two transactions cannot deadlock. NO KEY, so that new pieces and
+    /// titles of a line do not wait.
+    pub(super) fn sql(self) -> &'static str {
+        match self {
+            Held::Yes => " ORDER BY id FOR NO KEY UPDATE",
+            Held::No => "",
+        }
+    }
+
+    /// The same, where the order counts in any case.
+    pub(super) fn sql_ordered(self) -> &'static str {
+        match self {
+            Held::Yes => " ORDER BY id FOR NO KEY UPDATE",
+            Held::No => " ORDER BY id",
+        }
+    }
+}
+
+/// The lines of orders, each order's in the order of their numbers.
+#[boxed]
+pub async fn of_orders(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    order_ids: &[Uuid],
+    held: Held,
+) -> Result<Vec<Doc>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {} WHERE purchaseorderid = ANY($1){}",
+        tables.table("po_line"),
+        held.sql()
+    );
+    let mut lines = docs(&executor.rows(&sql, &[&order_ids]).await?);
+    lines.sort_by_cached_key(|line| {
+        let number = text(line, "poLineNumber").unwrap_or_default();
+        (
+            text(line, "purchaseOrderId").map(str::to_owned),
+            place(number),
+        )
+    });
+    Ok(lines)
+}
+
+/// Lines by id, in the order of ids.
+#[boxed]
+pub async fn by_ids(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    ids: &[Uuid],
+    held: Held,
+) -> Result<Vec<Doc>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {} WHERE id = ANY($1){}",
+        tables.table("po_line"),
+        held.sql()
+    );
+    Ok(docs(&executor.rows(&sql, &[&ids]).await?))
+}
+
+/// Records of a small list by id: alerts, reporting codes.
+#[boxed]
+pub async fn listed(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    table: &'static str,
+    ids: &[Uuid],
+) -> Result<Vec<Doc>, StoreError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let sql = format!(
+        "SELECT jsonb FROM {} WHERE id = ANY($1)",
+        tables.table(table)
+    );
+    Ok(docs(&executor.rows(&sql, &[&ids]).await?))
+}

@@ -1,0 +1,4 @@
+//! Decisions about organizations, without I/O.
+
+pub mod accounts;
+pub mod patterns;

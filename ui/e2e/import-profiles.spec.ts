@@ -1,0 +1,134 @@
+// The profiles of imports: a match, a field mapping, actions and the job's tree are made in the settings; the job then
+// does what they say.
+import type { Page } from '@playwright/test'
+import { type Api, expect, test } from './fixtures'
+import { marc } from './marc21'
+
+const ROOT = '/data-import-profiles'
+
+async function make(staff: Page, of: string, name: string) {
+  await staff.goto(`/staff/settings?of=${of}&id=new`)
+  await staff.getByRole('textbox', { name: /^Name/ }).fill(name)
+}
+
+async function choose(staff: Page, field: RegExp, option: string) {
+  await staff.getByRole('button', { name: field }).click()
+  await staff.getByRole('option', { name: option, exact: true }).click()
+}
+
+async function save(staff: Page, list: string) {
+  await staff.keyboard.press('Control+s')
+  await expect(staff.getByRole('heading', { name: list, level: 1 })).toBeVisible()
+}
+
+const treeOf = (api: Api, id: string) =>
+  api.get<{ childSnapshotWrappers: Wrapper[] }>(
+    `${ROOT}/profileSnapshots/${id}?profileType=JOB_PROFILE&jobProfileId=${id}`,
+  )
+
+interface Wrapper {
+  contentType: string
+  reactTo?: string
+  content: { name: string }
+  childSnapshotWrappers: Wrapper[]
+}
+
+const outline = (nodes: readonly Wrapper[], depth = 0): string[] =>
+  nodes.flatMap((one) => [
+    `${depth} ${one.reactTo ?? '-'} ${one.content.name}`,
+    ...outline(one.childSnapshotWrappers ?? [], depth + 1),
+  ])
+
+test('a job is made of its profiles, and its tree is changed', async ({ staff, api, a11y }) => {
+  const word = `zz ${Date.now()}`
+  const names = {
+    match: `${word} match`,
+    mapping: `${word} mapping`,
+    create: `${word} create`,
+    update: `${word} update`,
+    job: `${word} job`,
+  }
+  await make(staff, 'match-profiles', names.match)
+  await staff.keyboard.press('Control+s')
+  await expect(staff.getByText('1 field is empty.')).toBeVisible()
+  await staff.getByRole('button', { name: 'Add a comparison' }).click()
+  const row = staff.getByRole('group', { name: 'How they are compared, 1' })
+  await row.getByRole('textbox', { name: /^Field in the file/ }).fill('001')
+  await row.getByRole('textbox', { name: /^Field in the library/ }).fill('instance.hrid')
+  await a11y('a match profile')
+  await save(staff, 'Match profiles')
+
+  await make(staff, 'mapping-profiles', names.mapping)
+  await staff.getByRole('button', { name: 'Add a field' }).click()
+  const field = staff.getByRole('group', { name: 'Fields, 1' })
+  await field.getByRole('textbox', { name: /^Property/ }).fill('instance.staffSuppress')
+  await field.getByRole('button', { name: /Where it is yes or no/ }).click()
+  await staff.getByRole('option', { name: 'always yes' }).click()
+  await a11y('a mapping profile')
+  await save(staff, 'Field mapping profiles')
+
+  for (const act of ['create', 'update'] as const) {
+    await make(staff, 'action-profiles', names[act])
+    if (act === 'update') await choose(staff, /What is done/, 'Update')
+    await choose(staff, /Field mapping profile/, names.mapping)
+    await save(staff, 'Action profiles')
+  }
+
+  await make(staff, 'job-profiles', names.job)
+  await staff.keyboard.press('Control+s')
+  await expect(staff.getByText('Add an action, or a match with actions.')).toBeVisible()
+  const tree = staff.getByRole('region', { name: 'What is done with each record' })
+  await choose(staff, /Add a match/, names.match)
+  const found = tree.getByRole('region', { name: `${names.match}: found`, exact: true })
+  const none = tree.getByRole('region', { name: `${names.match}: not found` })
+  const addAction = async (branch: typeof found, name: string) => {
+    await branch.getByRole('button', { name: /Add an action/ }).click()
+    await staff.getByRole('option', { name, exact: true }).click()
+    await expect(branch.getByRole('button', { name: `Remove ${name}` })).toBeVisible()
+  }
+  await addAction(found, names.update)
+  await addAction(none, names.create)
+  await a11y('a job profile')
+  await save(staff, 'Job profiles')
+  const { jobProfiles } = await api.get<{ jobProfiles: { id: string }[] }>(
+    `${ROOT}/jobProfiles?query=${encodeURIComponent(`name=="${names.job}"`)}`,
+  )
+  const id = jobProfiles[0]?.id ?? ''
+  expect(outline((await treeOf(api, id)).childSnapshotWrappers)).toEqual([
+    `0 - ${names.match}`,
+    `1 MATCH ${names.update}`,
+    `2 - ${names.mapping}`,
+    `1 NON_MATCH ${names.create}`,
+    `2 - ${names.mapping}`,
+  ])
+
+  // Read again, the tree is the same; without its first branch it is saved anew.
+  await staff.getByLabel('Filter this list').fill(names.job)
+  await staff.getByRole('link', { name: names.job }).click()
+  await found.getByRole('button', { name: `Remove ${names.update}` }).click()
+  await save(staff, 'Job profiles')
+  expect(outline((await treeOf(api, id)).childSnapshotWrappers)).toEqual([
+    `0 - ${names.match}`,
+    `1 NON_MATCH ${names.create}`,
+    `2 - ${names.mapping}`,
+  ])
+
+  // The job does what its profiles say: nothing is found, so a title is made, suppressed for staff.
+  const title = `Profiled ${word}`
+  await staff.goto('/staff/data')
+  await staff.getByLabel(/Drop a file here/).setInputFiles({
+    name: 'profiled.mrc',
+    mimeType: 'application/marc',
+    buffer: Buffer.from(marc(7, title)),
+  })
+  const form = staff.getByRole('region', { name: 'Import a file' })
+  await form.getByRole('button', { name: /Job profile/ }).click()
+  await staff.getByRole('option', { name: names.job }).click()
+  await form.getByRole('button', { name: 'Import', exact: true }).click()
+  const progress = staff.getByRole('region', { name: 'Progress' })
+  await expect(progress).toContainText('Created1', { timeout: 60_000 })
+  const { instances } = await api.get<{ instances: { staffSuppress?: boolean }[] }>(
+    `/instance-storage/instances?query=${encodeURIComponent(`title=="${title}"`)}`,
+  )
+  expect(instances).toMatchObject([{ staffSuppress: true }])
+})
