@@ -22,6 +22,9 @@ const BYTES_MAX = 150_000
 async function shoot(page: Page, name: string) {
   // Nothing points at anything, and no cursor blinks.
   await page.mouse.move(0, 0)
+  await page.evaluate(() => {
+    if (document.activeElement?.tagName === 'MAIN') (document.activeElement as HTMLElement).blur()
+  })
   await page.waitForTimeout(250)
   const picture = small(await page.screenshot({ animations: 'disabled', caret: 'hide' }))
   mkdirSync(FOLDER, { recursive: true })
@@ -49,7 +52,7 @@ async function looks(page: Page, name: string) {
   await plain(page)
 }
 
-test.beforeEach(({ allowed }) => void allowed.push(/ERR_INTERNET_DISCONNECTED/))
+test.beforeEach(({ allowed }) => void allowed.push(/status of 404/, /ERR_INTERNET_DISCONNECTED/))
 
 test('login', async ({ page, tenant }) => {
   await page.goto(`/staff/login?tenant=${tenant}`)

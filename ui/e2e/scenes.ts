@@ -42,7 +42,7 @@ async function checkIn({ page, api, scan }: Stage) {
 }
 
 async function checkOut({ page, api, scan }: Stage) {
-  const items = await shelf(api, 4, 20)
+  const items = await shelf(api, 2, 20)
   const [loan] = await loansOpen(api, 3)
   await blocked(api, loan?.userId ?? '')
   await page.goto(`/staff/check-out?patron=${loan?.patron}`)
@@ -54,8 +54,9 @@ async function checkOut({ page, api, scan }: Stage) {
   await question.getByLabel('Comment').press('Enter')
   await expect(page.locator('li[data-state="done"]')).toHaveCount(1)
   await scan('99999001')
-  for (const { barcode } of items.slice(1)) await scan(barcode)
-  await expect(page.locator('li[data-state="done"]')).toHaveCount(items.length)
+  // A block is overridden for each item.
+  await scan(items[1]?.barcode ?? '')
+  await expect(question).toContainText('This patron may not borrow')
 }
 
 const titleNamed = async (api: Api, words: string) => {
@@ -143,7 +144,7 @@ async function report({ page }: Stage) {
 async function trace({ page }: Stage) {
   await page.goto('/staff/workbench?tab=trace&path=/inventory/items?limit=10')
   await page.getByRole('button', { name: 'Send and trace' }).click()
-  await expect(page.getByRole('region', { name: 'Stages of the request' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Stages of the request' })).toBeVisible()
 }
 
 /** A page by its address, and what shows that it is there. */

@@ -1,9 +1,11 @@
 // Lines over time, which runs with the page. Drawn in the container's own pixels, so that its words never scale; on phones it scrolls.
 // The sentence that it proves is its name, and its figures stand behind it as a table.
+
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useLocale } from 'react-aria-components'
 import styles from './Chart.module.css'
 import { cx } from './cx'
+import { ScrollBox } from './ScrollBox'
 
 export interface Series {
   id: string
@@ -65,8 +67,7 @@ export function Chart(props: Props) {
           ))}
         </p>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, and the keyboard has to reach that. */}
-      <section className={styles.scroll} tabIndex={0} aria-label={title} ref={box}>
+      <ScrollBox label={title} boxRef={box}>
         <svg
           className={styles.chart}
           width={width}
@@ -95,7 +96,7 @@ export function Chart(props: Props) {
             <path key={one.id} className={styles[`line${at}`]} d={pathOf(one.values, x, y)} />
           ))}
         </svg>
-      </section>
+      </ScrollBox>
       <details>
         <summary className="sm">{tableTitle}</summary>
         {table}
@@ -130,7 +131,9 @@ function pathOf(
         isDown = false
         return ''
       }
-      const to = `${isDown ? 'L' : 'M'}${x(at).toFixed(1)} ${y(value).toFixed(1)}`
+      // A value alone between gaps is a dot.
+      const place = `${x(at).toFixed(1)} ${y(value).toFixed(1)}`
+      const to = isDown ? `L${place}` : `M${place}h0`
       isDown = true
       return to
     })

@@ -22,7 +22,7 @@ export function CopyLine({ text, label }: { text: string; label: string }) {
       <Button
         small
         icon={copied ? 'check' : 'copy'}
-        aria-label={t('list.copy', { name: label })}
+        aria-label={copied ? undefined : t('list.copy', { name: label })}
         onPress={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
       >
         {t(copied ? 'list.copied' : 'list.copyIt')}

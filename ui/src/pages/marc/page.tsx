@@ -59,7 +59,12 @@ export function MarcPage() {
           {t('inventory.edit')}
         </Button>
       </RecordHead>
-      <section className={cx(page.pane, page.body)} aria-label={t('inventory.fields')}>
+      <section
+        className={cx(page.pane, page.body)}
+        aria-label={t('inventory.fields')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: nothing in it takes the focus, and it scrolls.
+        tabIndex={0}
+      >
         <ol className={styles.marc}>
           <li className={styles.line}>
             <b>LDR</b>

@@ -1,9 +1,11 @@
 // The figures of two runs beside each other, as numbers and as bars.
+
 import { useSearch } from '@tanstack/react-router'
 import { useText } from '#/i18n/text'
 import { useUnits } from '#/lib/units'
 import { Outcome } from '#/ui/Badge'
 import { cx } from '#/ui/cx'
+import { ScrollBox } from '#/ui/ScrollBox'
 import { baselineOf, type Statistic } from '#/workbench/published'
 import type { Run, Statistics } from '#/workbench/run'
 import bench from '../workbench/workbench.module.css'
@@ -55,8 +57,7 @@ export function Compared({ run }: { run: Run }) {
           {t('bench.folioWhat', { users: baseline.users, mine: run.virtual_users })}
         </p>
       ) : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, and the keyboard has to reach that. */}
-      <section className={bench.scroll} tabIndex={0} aria-label={t('bench.against')}>
+      <ScrollBox label={t('bench.against')}>
         <table className={bench.cells}>
           <thead>
             <tr>
@@ -95,7 +96,7 @@ export function Compared({ run }: { run: Run }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
       {isFolio ? null : <p className="sm soft">{t('bench.chance')}</p>}
     </>
   )

@@ -1,10 +1,12 @@
 // A measurement of the server while it runs, and how it ended: progress, stop, what came from answer to answer.
+
 import { useText } from '#/i18n/text'
 import { useUnits } from '#/lib/units'
 import { Outcome } from '#/ui/Badge'
 import card from '#/ui/Card.module.css'
 import { Chart } from '#/ui/Chart'
 import { cx } from '#/ui/cx'
+import { ScrollBox } from '#/ui/ScrollBox'
 import type { LivePoint } from '#/workbench/live'
 import type { ServerRunReport } from '#/workbench/serverRuns'
 import { RUN_STATES } from '../workbench/ServerRuns'
@@ -78,7 +80,7 @@ function PointTable({ points }: { points: readonly LivePoint[] }) {
   const units = useUnits()
   const time = (value: number | undefined) => (value === undefined ? '' : units.milliseconds(value))
   return (
-    <div className={styles.scroll}>
+    <ScrollBox label={t('bench.asTable')}>
       <table className={styles.cells}>
         <thead>
           <tr>
@@ -105,6 +107,6 @@ function PointTable({ points }: { points: readonly LivePoint[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   )
 }

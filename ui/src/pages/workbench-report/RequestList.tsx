@@ -1,7 +1,9 @@
 // Every request of the run under its kind of work, the slowest first.
+
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
 import { useUnits } from '#/lib/units'
+import { ScrollBox } from '#/ui/ScrollBox'
 import { Section } from '#/ui/Section'
 import type { RequestFigures, Run } from '#/workbench/run'
 import styles from '../workbench/workbench.module.css'
@@ -30,8 +32,7 @@ function Requests({ name, requests }: { name: string; requests: readonly Request
   const units = useUnits()
   const sorted = [...requests].sort((one, other) => other.statistics.p95_ms - one.statistics.p95_ms)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, and the keyboard has to reach that.
-    <section className={styles.scroll} tabIndex={0} aria-label={name}>
+    <ScrollBox label={name}>
       <table className={styles.cells}>
         <thead>
           <tr>
@@ -62,6 +63,6 @@ function Requests({ name, requests }: { name: string; requests: readonly Request
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   )
 }

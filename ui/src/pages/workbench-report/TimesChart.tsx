@@ -1,10 +1,12 @@
 // Median and p95 of one kind of work over the run.
+
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
 import { useUnits } from '#/lib/units'
 import { Chart } from '#/ui/Chart'
 import { Failed } from '#/ui/Failed'
+import { ScrollBox } from '#/ui/ScrollBox'
 import { Segmented } from '#/ui/Segmented'
 import { Skeleton } from '#/ui/Skeleton'
 import { type Point, pointsOf } from '#/workbench/points'
@@ -82,7 +84,7 @@ function PointTable({ points }: { points: readonly Point[] }) {
   const units = useUnits()
   const time = (value: number | undefined) => (value === undefined ? '' : units.milliseconds(value))
   return (
-    <div className={styles.scroll}>
+    <ScrollBox label={t('bench.asTable')}>
       <table className={styles.cells}>
         <thead>
           <tr>
@@ -107,6 +109,6 @@ function PointTable({ points }: { points: readonly Point[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   )
 }

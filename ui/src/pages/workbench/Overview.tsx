@@ -35,7 +35,7 @@ export function Overview() {
     {
       label: t('bench.replicas'),
       value:
-        readers?.state === 'there'
+        readers?.state === 'there' && readers.data.totalRecords
           ? t('bench.upOf', {
               up: number(readers.data.readers.filter(({ up }) => up).length),
               all: number(readers.data.totalRecords),

@@ -1,10 +1,12 @@
 // A profile twice: the functions by their own share as a table, and all stacks as a flame.
+
 import { useMemo, useState } from 'react'
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
 import { useUnits } from '#/lib/units'
 import { Button } from '#/ui/Button'
 import { Empty } from '#/ui/Empty'
+import { ScrollBox } from '#/ui/ScrollBox'
 import { type Frame, functionsOf, type ProfileKind } from '#/workbench/profile'
 import { Flame } from './Flame'
 import styles from './workbench.module.css'
@@ -28,8 +30,7 @@ export function ProfileView({ kind, root }: { kind: ProfileKind; root: Frame }) 
       <Flame root={root} amount={amount} />
       <section className="stack" aria-labelledby="bench-functions">
         <h3 id="bench-functions">{t('bench.functions')}</h3>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, and the keyboard has to reach that. */}
-        <section className={styles.scroll} tabIndex={0} aria-label={t('bench.functions')}>
+        <ScrollBox label={t('bench.functions')}>
           <table className={styles.cells}>
             <thead>
               <tr>
@@ -54,7 +55,7 @@ export function ProfileView({ kind, root }: { kind: ProfileKind; root: Frame }) 
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollBox>
         {shares.length > shown.length ? (
           <div className="row">
             <Button kind="quiet" small onPress={() => setAll(true)}>

@@ -1,8 +1,10 @@
 // A trace as a tree: each stage and statement with its time, and where in the request it lay.
+
 import { useText } from '#/i18n/text'
 import { useFormats } from '#/lib/format'
 import { useUnits } from '#/lib/units'
 import { Figures } from '#/ui/Figures'
+import { ScrollBox } from '#/ui/ScrollBox'
 import { linesOf, type Span, type Trace } from '#/workbench/trace'
 import styles from './workbench.module.css'
 
@@ -34,8 +36,7 @@ export function TraceView({ trace }: { trace: Trace }) {
       <p className="sm soft">
         <code className={styles.sql}>{trace.route}</code> · {dayTime(trace.at)}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may scroll, and the keyboard has to reach that. */}
-      <section className={styles.scroll} tabIndex={0} aria-label={t('bench.stages')}>
+      <ScrollBox label={t('bench.stages')}>
         <table className={styles.cells}>
           <thead>
             <tr>
@@ -78,7 +79,7 @@ export function TraceView({ trace }: { trace: Trace }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
       {summary.spansLeftOut ? (
         <p className="sm soft">{t('bench.leftOut', { count: summary.spansLeftOut })}</p>
       ) : null}
