@@ -308,7 +308,7 @@ async fn an_order_of_two_ledgers_waits_for_the_last() {
 async fn a_ledger_is_rolled_over_once() {
     let office = Office::new().await;
     let (hist, _) = office.funded("HIST", 1_000.0).await;
-    let orders = join_all((0..30).map(|_| order(&office, &[(&hist, 1.0)]))).await;
+    let orders = join_all((0..30).map(|_| async { order(&office, &[(&hist, 1.0)]).await })).await;
     let budgets = json!([{"rolloverAllocation": true}]);
     let asked = body(&office, "Commit", &budgets, &initial());
     let tries = (0..8).map(|_| {

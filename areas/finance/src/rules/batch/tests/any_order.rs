@@ -60,8 +60,12 @@ impl Office {
                     self.status(one.id, status);
                 }
             }
+            // A released one that is sent with an amount is stored so, and its budget left alone.
             _ => {
-                if let Some(one) = self.of_kind(Kind::Encumbrance, at) {
+                if let Some(one) = self.of_kind(Kind::Encumbrance, at)
+                    && one.encumbrance.as_ref().map(|it| it.status)
+                        == Some(EncumbranceStatus::Unreleased)
+                {
                     self.price(one.id, &Amount::cents(cents.abs()).to_string());
                 }
             }
