@@ -10,6 +10,7 @@ use crate::rollover_followers::{Follower, NoOrders};
 use crate::shapes;
 
 mod business;
+mod rollover_records;
 mod rollovers;
 mod storage;
 
@@ -59,7 +60,7 @@ fn mod_finance(work: &Arc<Rollovers>) -> Module {
         .needs(include_str!("../needs/mod-finance.tsv"))
         .permissions(include_str!("../permissions/mod-finance.tsv"));
     let interfaces = business::interfaces().into_iter();
-    let interfaces = interfaces.chain(business::rollover_records());
+    let interfaces = interfaces.chain(rollover_records::interfaces());
     interfaces
         .fold(module, Module::interface)
         .interface(rollovers::business(work))

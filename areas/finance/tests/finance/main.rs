@@ -9,4 +9,3 @@ mod rollovers;
 mod storage;
 mod together;
 mod totals;
-mod units;
