@@ -2,8 +2,10 @@
 
 mod batches;
 mod budgets;
+mod bulk;
 mod moves;
 mod office;
+mod rollovers;
 mod storage;
 mod together;
 mod totals;
