@@ -9,10 +9,11 @@ pub mod http;
 pub mod money;
 pub mod records;
 pub mod refusal;
+pub mod rollover_followers;
 pub mod routes;
 pub mod rules;
 pub mod shapes;
 pub mod store;
 
 pub use money::Amount;
-pub use routes::modules;
+pub use routes::{modules, modules_with};

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::rules::batch::BatchRefusal;
+use crate::rules::finance_data::RowFault;
 
 /// Why an operation failed.
 pub type Declined = OperationError<Refusal>;
@@ -62,16 +63,6 @@ pub enum Refusal {
     FundsNotUpdated,
     BudgetsNotUpdated,
     AllocationsNotCreated,
-}
-
-/// What is wrong in a row of bulk data.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RowFault {
-    pub message: String,
-    pub code: Option<&'static str>,
-    /// `financeData[0].fundCode`.
-    pub key: String,
-    pub value: String,
 }
 
 impl Refused for Refusal {}

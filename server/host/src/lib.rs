@@ -11,6 +11,7 @@ pub mod demo;
 pub mod documents;
 pub mod gateway;
 pub mod housekeeping;
+pub mod invariants;
 pub mod key;
 pub mod log;
 pub mod login_args;

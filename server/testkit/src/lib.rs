@@ -11,6 +11,7 @@ use std::time::Duration;
 use octavo_circulation::store::Tables;
 use octavo_circulation::store::invariants::examine;
 use octavo_host::compose;
+use octavo_host::invariants::{examine_rules, rules};
 use octavo_login::app::set_up_administrator::set_up_administrator;
 use octavo_platform::tenants::NewTenant;
 use octavo_platform::{Composition, Platform};
@@ -106,7 +107,9 @@ pub async fn assert_in_order(library: &Library) {
         catalog: &store.catalog,
     };
     let findings = examine(&store.database, tables, |_| ()).await;
-    let findings = findings.expect("the tenant can be examined");
+    let mut findings = findings.expect("the tenant can be examined");
+    let more = examine_rules(&store.database, rules(tables), |_| ()).await;
+    findings.extend(more.expect("the tenant can be examined"));
     assert!(findings.len() >= 9);
     for finding in findings {
         assert_eq!(finding.faults, 0, "{finding:?}");

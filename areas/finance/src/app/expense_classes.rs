@@ -5,50 +5,14 @@ use std::collections::BTreeMap;
 use octavo_postgres::Transaction;
 use octavo_records::store::{Locking, delete, insert_many, replace_many};
 use octavo_records::{Context, StoreError};
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use uuid::Uuid;
 
-use crate::records::Budget;
+use crate::records::{Budget, ClassLink};
 use crate::refusal::{Declined, Refusal};
 use crate::store::classes;
 
 const TABLE: &str = "budget_expense_class";
-
-/// An expense class that a budget uses.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ClassLink {
-    pub expense_class_id: Uuid,
-    /// Active or Inactive.
-    pub status: String,
-}
-
-impl ClassLink {
-    /// The links of a checked body, each class once.
-    #[must_use]
-    pub fn of(list: Option<&Value>) -> Vec<ClassLink> {
-        let elements = list.and_then(Value::as_array);
-        let elements = elements.map_or(&[][..], Vec::as_slice);
-        let links: BTreeMap<Uuid, ClassLink> = elements
-            .iter()
-            .filter_map(|one| {
-                let id = Uuid::try_parse(one["expenseClassId"].as_str()?).ok()?;
-                let status = one["status"].as_str().unwrap_or("Active").to_owned();
-                let link = ClassLink {
-                    expense_class_id: id,
-                    status,
-                };
-                Some((id, link))
-            })
-            .collect();
-        links.into_values().collect()
-    }
-
-    fn document(&self, budget: Uuid) -> Map<String, Value> {
-        let document = json!({"budgetId": budget, "expenseClassId": self.expense_class_id,
-            "status": self.status});
-        crate::store::accounts::object(document)
-    }
-}
 
 /// Gives a budget expense classes that it does not have.
 ///

@@ -15,6 +15,7 @@ use crate::store::accounts::{Hold, accounts};
 use crate::store::years;
 
 pub use crate::store::accounts::{FundFacts, funds};
+pub use crate::store::rollovers::{committed_into, forget_errors, orders_with_errors};
 pub use crate::store::transactions::{Wanted, find as transactions};
 
 /// The current and the planned fiscal year of a ledger.

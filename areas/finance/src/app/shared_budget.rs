@@ -7,11 +7,11 @@ use octavo_records::{Context, StoreError};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::expense_classes::{ClassLink, add, set};
+use super::expense_classes::{add, set};
 use super::lookups::{budgets, funds, ledger_years};
 use super::transactions::{apply, write_budgets};
 use crate::money::Amount;
-use crate::records::{Budget, BudgetStatus, FundTransaction, Kind, Source, Sums};
+use crate::records::{Budget, BudgetStatus, ClassLink, FundTransaction, Kind, Source, Sums};
 use crate::refusal::{Declined, Refusal};
 use crate::rules::batch::Batch;
 use crate::rules::restriction::allowances_exceeded;

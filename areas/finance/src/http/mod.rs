@@ -3,12 +3,14 @@
 pub mod batch;
 pub mod budgets;
 pub mod exchange;
+pub mod finance_data;
 pub mod fiscal_years;
 pub mod funds;
 pub mod groups;
 pub mod ledgers;
 pub mod lists;
 pub mod records;
+pub mod rollovers;
 pub mod storage;
 pub mod transactions;
 pub mod views;

@@ -5,7 +5,8 @@ use octavo_platform::records_http::Hooks;
 use octavo_platform::{Content, Handler, Interface};
 
 use crate::http::{
-    budgets, exchange, fiscal_years, funds, groups, ledgers, lists, records, transactions, views,
+    budgets, exchange, finance_data, fiscal_years, funds, groups, ledgers, lists, records,
+    transactions,
 };
 
 /// The interfaces of the module without rollovers.
@@ -40,6 +41,19 @@ pub(super) fn interfaces() -> Vec<Interface> {
         transaction_routes(),
         exchange_routes(),
         log_routes(),
+        Interface::new("finance.finance-data", "1.0")
+            .route(
+                Method::GET,
+                "/finance/finance-data",
+                "finance.finance-data.collection.get",
+                Handler::call(lists::finance_data),
+            )
+            .route(
+                Method::PUT,
+                "/finance/finance-data",
+                "finance.finance-data.collection.put",
+                Handler::call(finance_data::business),
+            ),
     ]
 }
 
@@ -411,74 +425,4 @@ fn log_routes() -> Interface {
         Handler::delete(table),
     )
     .hooked(path, &records::BUSINESS_LOGS)
-}
-
-/// Lists and single records of rollovers.
-pub(super) fn rollover_records() -> Vec<Interface> {
-    let (errors, progress, logs) = (
-        "/finance/ledger-rollovers-errors",
-        "/finance/ledger-rollovers-progress",
-        "/finance/ledger-rollovers-logs",
-    );
-    let error_table = "ledger_fiscal_year_rollover_error";
-    let progress_table = "ledger_fiscal_year_rollover_progress";
-    vec![
-        Interface::new("finance.ledger-rollovers-budgets", "1.0").readable(
-            "/finance/ledger-rollovers-budgets",
-            "ledger_fiscal_year_rollover_budget",
-            "finance.ledger-rollovers-budgets",
-        ),
-        Interface::new("finance.ledger-rollovers-errors", "1.1")
-            .route(
-                Method::GET,
-                errors,
-                "finance.ledger-rollovers-errors.collection.get",
-                Handler::list(error_table),
-            )
-            .route(
-                Method::POST,
-                errors,
-                "finance.ledger-rollovers-errors.item.post",
-                Handler::create(error_table),
-            )
-            .by_id(
-                Method::DELETE,
-                errors,
-                "finance.ledger-rollovers-errors.item.delete",
-                Handler::delete(error_table),
-            )
-            .hooked(errors, &records::ROLLOVER_ERRORS),
-        Interface::new("finance.ledger-rollovers-progress", "1.0")
-            .readable(
-                progress,
-                progress_table,
-                "finance.ledger-rollovers-progress",
-            )
-            .route(
-                Method::POST,
-                progress,
-                "finance.ledger-rollovers-progress.item.post",
-                Handler::create(progress_table),
-            )
-            .by_id(
-                Method::PUT,
-                progress,
-                "finance.ledger-rollovers-progress.item.put",
-                Handler::replace(progress_table),
-            )
-            .hooked(progress, &records::ROLLOVER_PROGRESS),
-        Interface::new("finance.ledger-rollovers-logs", "1.0")
-            .route(
-                Method::GET,
-                logs,
-                "finance.ledger-rollovers-logs.collection.get",
-                Handler::call(views::rollover_logs),
-            )
-            .by_id(
-                Method::GET,
-                logs,
-                "finance.ledger-rollovers-logs.item.get",
-                Handler::call(views::rollover_log),
-            ),
-    ]
 }

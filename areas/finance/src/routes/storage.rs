@@ -3,7 +3,7 @@
 use ::http::Method;
 use octavo_platform::{Content, Handler, Interface};
 
-use crate::http::{batch, records, storage, views};
+use crate::http::{batch, finance_data, records, storage, views};
 
 /// The interfaces of the module.
 pub(super) fn interfaces() -> Vec<Interface> {
@@ -47,7 +47,20 @@ pub(super) fn interfaces() -> Vec<Interface> {
             "fund_update_log",
         ),
         transactions(),
-        bulk(),
+        totals(),
+        Interface::new("finance-storage.finance-data", "1.0")
+            .route(
+                Method::GET,
+                "/finance-storage/finance-data",
+                "finance-storage.finance-data.collection.get",
+                Handler::call(views::finance_data),
+            )
+            .route(
+                Method::PUT,
+                "/finance-storage/finance-data",
+                "finance-storage.finance-data.collection.put",
+                Handler::transaction(finance_data::storage),
+            ),
         Interface::new("finance-storage.job-number", "1.0").route(
             Method::GET,
             "/finance-storage/job-number",
@@ -171,7 +184,7 @@ fn transactions() -> Interface {
         )
 }
 
-fn bulk() -> Interface {
+fn totals() -> Interface {
     Interface::new("finance-storage.transaction-totals", "1.0").route(
         Method::GET,
         "/finance-storage/transaction-totals",

@@ -2,6 +2,8 @@
 
 pub mod batch;
 pub mod exchange;
+pub mod finance_data;
 pub mod fiscal_years;
 pub mod recalculation;
 pub mod restriction;
+pub mod rollover;

@@ -7,6 +7,10 @@ use uuid::Uuid;
 
 use super::Tables;
 
+/// A client that read the record before finds that it has changed.
+const NEXT_VERSION: &str =
+    "jsonb_build_object('_version', coalesce((jsonb->>'_version')::bigint, 0) + 1)";
+
 /// Whether a budget uses expense classes.
 #[boxed]
 pub async fn has_expense_classes(
@@ -27,7 +31,7 @@ pub async fn leave_groups(
     budget: Uuid,
 ) -> Result<(), StoreError> {
     let sql = format!(
-        "UPDATE {} SET jsonb = jsonb - 'budgetId' WHERE budgetid = $1",
+        "UPDATE {} SET jsonb = (jsonb - 'budgetId') || {NEXT_VERSION} WHERE budgetid = $1",
         tables.table("group_fund_fiscal_year")
     );
     executor.rows(&sql, &[&budget]).await?;
@@ -43,7 +47,7 @@ pub async fn join_groups(
     (fund, year): (Uuid, Uuid),
 ) -> Result<(), StoreError> {
     let sql = format!(
-        "UPDATE {} SET jsonb = jsonb || jsonb_build_object('budgetId', $1::uuid) \
+        "UPDATE {} SET jsonb = jsonb || jsonb_build_object('budgetId', $1::uuid) || {NEXT_VERSION} \
          WHERE fundid = $2 AND fiscalyearid = $3",
         tables.table("group_fund_fiscal_year")
     );

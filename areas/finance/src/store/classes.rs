@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::Tables;
 use super::accounts::object;
-use crate::app::expense_classes::ClassLink;
 use crate::money::Amount;
+use crate::records::ClassLink;
 
 /// The expense classes of a budget.
 pub async fn links(

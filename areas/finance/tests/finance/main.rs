@@ -2,8 +2,11 @@
 
 mod batches;
 mod budgets;
+mod bulk;
 mod moves;
 mod office;
+mod rollovers;
 mod storage;
 mod together;
 mod totals;
+mod units;

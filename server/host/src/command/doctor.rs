@@ -15,6 +15,7 @@ use super::table::{Align, printed};
 use super::tenant::{command_options, require};
 use crate::database::Host;
 use crate::database_args::DatabaseArgs;
+use crate::invariants::{examine_rules, rules};
 
 /// Check that a tenant's loans, items, requests, histories and accounts agree.
 #[derive(Debug, Args)]
@@ -48,12 +49,13 @@ async fn check_tenant(host: &Host, tenant: &Tenant) -> anyhow::Result<ExitCode> 
     };
     let watched = std::io::stderr().is_terminal();
     let started = Instant::now();
-    let findings = examine(&store.database, tables, |finding| {
+    let told = |finding: &Finding| {
         if watched {
             eprint!("\r\x1b[K{} looked at: {}", finding.looked_at, finding.rule);
         }
-    })
-    .await?;
+    };
+    let mut findings = examine(&store.database, tables, told).await?;
+    findings.extend(examine_rules(&store.database, rules(tables), told).await?);
     if watched {
         eprint!("\r\x1b[K");
     }

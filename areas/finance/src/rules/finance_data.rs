@@ -1,0 +1,395 @@
+//! Bulk changes of funds and budgets of one fiscal year: what is wrong in the rows, and what they reckon.
+
+use std::collections::{HashMap, HashSet};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use crate::money::Amount;
+
+/// A row: a fund with its budget. Unknown properties are kept.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Row {
+    pub fiscal_year_id: Uuid,
+    pub fund_id: Uuid,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fund_code: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fund_name: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fund_description: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fund_status: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fund_tags: Option<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ledger_id: Option<Uuid>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget_id: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget_name: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget_status: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget_initial_allocation: Option<Amount>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget_current_allocation: Option<Amount>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget_allocation_change: Option<Amount>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget_allowable_expenditure: Option<Amount>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget_allowable_encumbrance: Option<Amount>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget_after_allocation: Option<Amount>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transaction_description: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transaction_tag: Option<Value>,
+    #[serde(flatten)]
+    pub rest: Map<String, Value>,
+}
+
+/// What is wrong in a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RowFault {
+    pub message: String,
+    pub code: Option<&'static str>,
+    /// `financeData[0].fundCode`.
+    pub key: String,
+    pub value: String,
+}
+
+/// A stored fund.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownFund {
+    pub code: String,
+    pub name: String,
+    pub ledger_id: Uuid,
+}
+
+/// A stored budget.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownBudget {
+    pub name: String,
+    pub fund_id: Uuid,
+    pub allocated: Amount,
+}
+
+/// What is stored of the rows.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Known {
+    pub funds: HashMap<Uuid, KnownFund>,
+    pub budgets: HashMap<Uuid, KnownBudget>,
+}
+
+impl Row {
+    /// The id of its budget, where that is one.
+    #[must_use]
+    pub fn budget(&self) -> Option<Uuid> {
+        Uuid::try_parse(self.budget_id.as_deref()?).ok()
+    }
+
+    /// The change of the allocation.
+    #[must_use]
+    pub fn change(&self) -> Amount {
+        self.budget_allocation_change.unwrap_or_default()
+    }
+
+    /// Fills in what the allocation becomes.
+    pub fn reckon(&mut self, known: &Known) {
+        let stored = self.budget().and_then(|id| known.budgets.get(&id));
+        let current = stored.map_or(Amount::ZERO, |budget| budget.allocated);
+        self.budget_current_allocation = Some(current);
+        self.budget_after_allocation = Some(current + self.change());
+    }
+}
+
+/// Everything that is wrong in the rows.
+#[must_use]
+pub fn faults(rows: &[Row], known: &Known) -> Vec<RowFault> {
+    let mut faults = Vec::new();
+    let mut seen = HashSet::new();
+    let key = |row: &Row| (row.fund_id, row.budget_id.clone(), row.fiscal_year_id);
+    if rows.iter().any(|row| !seen.insert(key(row))) {
+        faults.push(RowFault {
+            message: "Finance data collection contains duplicate fund, budget and fiscal year IDs"
+                .to_owned(),
+            code: None,
+            key: "financeData".to_owned(),
+            value: "duplicate".to_owned(),
+        });
+    }
+    let year = rows.first().map(|row| row.fiscal_year_id);
+    for (at, row) in rows.iter().enumerate() {
+        let mut checked = Checked {
+            at,
+            faults: &mut faults,
+        };
+        if let Some(year) = year.filter(|year| *year != row.fiscal_year_id) {
+            let message = format!(
+                "Fiscal year ID must be the same as other fiscal year ID(s) '[{year}]' in the request"
+            );
+            checked.add(&message, "fiscalYearId", row.fiscal_year_id.to_string());
+        }
+        checked.fund(row, known);
+        checked.budget(row, known);
+    }
+    faults
+}
+
+struct Checked<'a> {
+    at: usize,
+    faults: &'a mut Vec<RowFault>,
+}
+
+impl Checked<'_> {
+    fn add(&mut self, message: &str, field: &str, value: String) {
+        self.push(message, None, field, value);
+    }
+
+    fn push(&mut self, message: &str, code: Option<&'static str>, field: &str, value: String) {
+        self.faults.push(RowFault {
+            message: message.to_owned(),
+            code,
+            key: format!("financeData[{}].{field}", self.at),
+            value,
+        });
+    }
+
+    fn required(&mut self, is_given: bool, field: &str) {
+        if !is_given {
+            self.add(&format!("{field} is required"), field, "null".to_owned());
+        }
+    }
+
+    fn same(&mut self, sent: Option<&String>, stored: &str, field: &str, what: &str) {
+        if let Some(sent) = sent.filter(|sent| *sent != stored) {
+            let message = format!("{field} must be the same as existing {what}");
+            self.add(&message, field, sent.clone());
+        }
+    }
+
+    fn fund(&mut self, row: &Row, known: &Known) {
+        const STATUSES: [&str; 3] = ["Active", "Frozen", "Inactive"];
+        self.required(row.fund_code.is_some(), "fundCode");
+        self.required(row.fund_name.is_some(), "fundName");
+        self.required(row.fund_status.is_some(), "fundStatus");
+        self.required(row.ledger_id.is_some(), "ledgerId");
+        if let Some(status) = row
+            .fund_status
+            .as_deref()
+            .filter(|it| !STATUSES.contains(it))
+        {
+            let code = Some("fundStatusIncorrect");
+            self.push(
+                "Fund status is incorrect",
+                code,
+                "fundStatus",
+                status.to_owned(),
+            );
+        }
+        let Some(fund) = known.funds.get(&row.fund_id) else {
+            self.add("Fund ID not found", "fundId", row.fund_id.to_string());
+            return;
+        };
+        self.same(row.fund_code.as_ref(), &fund.code, "fundCode", "fund code");
+        self.same(row.fund_name.as_ref(), &fund.name, "fundName", "fund name");
+        if let Some(ledger) = row.ledger_id.filter(|ledger| *ledger != fund.ledger_id) {
+            let message = "Fund ledger ID must be the same as ledger ID";
+            self.add(message, "fundId", ledger.to_string());
+        }
+    }
+
+    fn budget(&mut self, row: &Row, known: &Known) {
+        const STATUSES: [&str; 5] = ["Active", "Frozen", "Inactive", "Planned", "Closed"];
+        if let Some(status) = row
+            .budget_status
+            .as_deref()
+            .filter(|it| !STATUSES.contains(it))
+        {
+            let code = Some("budgetStatusIncorrect");
+            self.push(
+                "Budget status is incorrect",
+                code,
+                "budgetStatus",
+                status.to_owned(),
+            );
+        }
+        for (percentage, field) in [
+            (
+                row.budget_allowable_expenditure,
+                "budgetAllowableExpenditure",
+            ),
+            (
+                row.budget_allowable_encumbrance,
+                "budgetAllowableEncumbrance",
+            ),
+        ] {
+            if let Some(percentage) = percentage.filter(|one| one.is_negative()) {
+                let message = format!("{field} cannot be negative");
+                self.add(&message, field, percentage.to_string());
+            }
+        }
+        let mut current = Amount::ZERO;
+        if let Some(text) = &row.budget_id {
+            self.required(row.budget_name.is_some(), "budgetName");
+            self.required(row.budget_status.is_some(), "budgetStatus");
+            let has_initial = row.budget_initial_allocation.is_some();
+            self.required(has_initial, "budgetInitialAllocation");
+            let Some(id) = row.budget() else {
+                self.add("Invalid UUID format", "budgetId", text.clone());
+                return;
+            };
+            let Some(budget) = known.budgets.get(&id) else {
+                self.add("Budget ID not found", "budgetId", text.clone());
+                return;
+            };
+            self.same(
+                row.budget_name.as_ref(),
+                &budget.name,
+                "budgetName",
+                "budget name",
+            );
+            if budget.fund_id != row.fund_id {
+                let message = "Budget fund ID must be the same as fund ID";
+                self.add(message, "budgetId", text.clone());
+            }
+            current = budget.allocated;
+        }
+        if (current + row.change()).is_negative() {
+            let message = "New total allocation cannot be negative";
+            self.add(message, "budgetAllocationChange", row.change().to_string());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn known() -> Known {
+        let fund = KnownFund {
+            code: "HIST".to_owned(),
+            name: "History".to_owned(),
+            ledger_id: Uuid::from_u128(3),
+        };
+        let budget = KnownBudget {
+            name: "HIST-FY2026".to_owned(),
+            fund_id: Uuid::from_u128(1),
+            allocated: Amount::cents(10_000),
+        };
+        Known {
+            funds: [(Uuid::from_u128(1), fund)].into(),
+            budgets: [(Uuid::from_u128(2), budget)].into(),
+        }
+    }
+
+    fn row(change: impl FnOnce(&mut Value)) -> Row {
+        let mut row = json!({"fiscalYearId": Uuid::from_u128(9), "fiscalYearCode": "FY2026",
+            "fundId": Uuid::from_u128(1), "fundCode": "HIST", "fundName": "History",
+            "fundStatus": "Active", "ledgerId": Uuid::from_u128(3),
+            "budgetId": Uuid::from_u128(2), "budgetName": "HIST-FY2026",
+            "budgetStatus": "Active", "budgetInitialAllocation": 100});
+        change(&mut row);
+        serde_json::from_value(row).expect("a row")
+    }
+
+    #[test]
+    fn each_fault_names_its_row_and_field() {
+        type Change = fn(&mut Value);
+        let changes: [(Change, &str, &str); 14] = [
+            (
+                |row| row["fundCode"] = json!("LAW"),
+                "financeData[0].fundCode",
+                "fundCode must be the same as existing fund code",
+            ),
+            (
+                |row| row["fundName"] = json!(null),
+                "financeData[0].fundName",
+                "fundName is required",
+            ),
+            (
+                |row| row["fundStatus"] = json!("Red"),
+                "financeData[0].fundStatus",
+                "Fund status is incorrect",
+            ),
+            (
+                |row| row["ledgerId"] = json!(Uuid::from_u128(4)),
+                "financeData[0].fundId",
+                "Fund ledger ID must be the same as ledger ID",
+            ),
+            (
+                |row| row["fundId"] = json!(Uuid::from_u128(5)),
+                "financeData[0].fundId",
+                "Fund ID not found",
+            ),
+            (
+                |row| row["budgetId"] = json!("x"),
+                "financeData[0].budgetId",
+                "Invalid UUID format",
+            ),
+            (
+                |row| row["budgetId"] = json!(Uuid::from_u128(6)),
+                "financeData[0].budgetId",
+                "Budget ID not found",
+            ),
+            (
+                |row| row["budgetName"] = json!("B"),
+                "financeData[0].budgetName",
+                "budgetName must be the same as existing budget name",
+            ),
+            (
+                |row| row["budgetStatus"] = json!("Red"),
+                "financeData[0].budgetStatus",
+                "Budget status is incorrect",
+            ),
+            (
+                |row| row["budgetInitialAllocation"] = json!(null),
+                "financeData[0].budgetInitialAllocation",
+                "budgetInitialAllocation is required",
+            ),
+            (
+                |row| row["budgetAllowableEncumbrance"] = json!(-1),
+                "financeData[0].budgetAllowableEncumbrance",
+                "budgetAllowableEncumbrance cannot be negative",
+            ),
+            (
+                |row| row["budgetAllocationChange"] = json!(-100.01),
+                "financeData[0].budgetAllocationChange",
+                "New total allocation cannot be negative",
+            ),
+            (
+                |row| row["ledgerId"] = json!(null),
+                "financeData[0].ledgerId",
+                "ledgerId is required",
+            ),
+            (
+                |row| row["budgetStatus"] = json!(null),
+                "financeData[0].budgetStatus",
+                "budgetStatus is required",
+            ),
+        ];
+        for (change, key, message) in changes {
+            let found = faults(&[row(change)], &known());
+            let fault = found.first().expect("a fault");
+            assert_eq!((fault.key.as_str(), fault.message.as_str()), (key, message));
+        }
+        let fine = row(|row| row["budgetAllocationChange"] = json!(-100));
+        assert_eq!(faults(std::slice::from_ref(&fine), &known()), []);
+        let twice = faults(&[fine.clone(), fine], &known());
+        assert_eq!(twice[0].value, "duplicate");
+        let years = [
+            row(|_| ()),
+            row(|row| row["fiscalYearId"] = json!(Uuid::from_u128(8))),
+        ];
+        assert_eq!(
+            faults(&years, &known())[0].key,
+            "financeData[1].fiscalYearId"
+        );
+    }
+}
