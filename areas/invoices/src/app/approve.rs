@@ -112,7 +112,11 @@ fn check_whole(invoice: &Document, lines: &[Stored], totals: Totals) -> Result<(
 /// Whether every line and adjustment is distributed among funds as a whole: lines come first.
 fn check_distributions(parts: &[Whole]) -> Result<(), Refusal> {
     for is_line in [true, false] {
-        let of_kind = || parts.iter().filter(|part| part.line_id.is_some() == is_line);
+        let of_kind = || {
+            parts
+                .iter()
+                .filter(|part| part.line_id.is_some() == is_line)
+        };
         if of_kind().any(|part| part.distributions.is_empty()) {
             return Err(Refusal::bad(match is_line {
                 true => Code::NoDistributions,
@@ -130,8 +134,9 @@ fn check_distributions(parts: &[Whole]) -> Result<(), Refusal> {
 #[must_use]
 pub fn mismatch(mismatch: Mismatch) -> Refusal {
     match mismatch {
-        Mismatch::Remains(amount) => Refusal::invalid(Code::DistributionTotal)
-            .with("remainingAmount", half_even(amount, 2)),
+        Mismatch::Remains(amount) => {
+            Refusal::invalid(Code::DistributionTotal).with("remainingAmount", half_even(amount, 2))
+        }
         Mismatch::MixedForZero => Refusal::invalid(Code::MixedTypes),
     }
 }

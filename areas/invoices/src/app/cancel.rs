@@ -45,10 +45,8 @@ pub async fn cancel(
     let made = transactions(work.transaction, tables, wanted, Hold::Yes).await?;
     let totals = totals::of_invoice(invoice, lines.iter().map(|(_, line)| line));
     let payers = payers(work, invoice, &funds_of(&wholes(invoice, lines, totals))).await?;
-    let mut void: Vec<FundTransaction> = made
-        .into_iter()
-        .filter(|one| !one.is_cancelled())
-        .collect();
+    let mut void: Vec<FundTransaction> =
+        made.into_iter().filter(|one| !one.is_cancelled()).collect();
     for one in &mut void {
         one.invoice_cancelled = Some(true);
     }
@@ -79,7 +77,11 @@ fn to_encumber(order_lines: &[OrderLine], lines: &[Stored]) -> Vec<Uuid> {
                     | "Payment Not Required"
             )
     };
-    order_lines.iter().filter(goes_on).map(|one| one.id).collect()
+    order_lines
+        .iter()
+        .filter(goes_on)
+        .map(|one| one.id)
+        .collect()
 }
 
 /// Unreleases the encumbrances of order lines.

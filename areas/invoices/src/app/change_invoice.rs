@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::guard::{Rights, allow_change};
-use super::keep::{INVOICES, Work, hold_invoice, put_invoice, put_lines};
+use super::keep::{Work, hold_invoice, put_invoice, put_lines};
 use super::stored_invoices::NEXT_LINE;
-use super::{approve, cancel, checked, fiscal_year, links, pay, rerate};
+use super::{approve, cancel, checked_invoice, fiscal_year, links, pay, rerate};
 use crate::refusal::{Code, Declined, Refusal};
 use crate::rules::adjustment::{Adjustment, identify, ids_repeat};
 use crate::rules::document::{self, Document};
@@ -30,7 +30,7 @@ pub async fn change_invoice(
     mut sent: Value,
 ) -> Result<(), Declined> {
     settle_id(id, &mut sent)?;
-    let mut invoice = checked(context, INVOICES, sent)?;
+    let mut invoice = checked_invoice(context, sent)?;
     check_sent(&invoice)?;
     let transaction = context.store.database.transaction().await?;
     let work = Work {
@@ -61,7 +61,10 @@ pub async fn change_invoice(
 }
 
 /// The body's id is that of the path; a missing one is filled in.
-pub(super) fn settle_id(id: Uuid, sent: &mut Value) -> Result<(), Refusal> {
+///
+/// # Errors
+/// 422 when the body has another id.
+pub fn settle_id(id: Uuid, sent: &mut Value) -> Result<(), Refusal> {
     let given = sent.get("id").and_then(Value::as_str).unwrap_or_default();
     if given.is_empty() {
         if let Value::Object(sent) = sent {
@@ -80,8 +83,7 @@ pub(super) fn check_sent(invoice: &Document) -> Result<(), Refusal> {
     if ids_repeat(invoice) {
         return Err(Refusal::invalid(Code::AdjustmentIds));
     }
-    let is_approved =
-        invoice.contains_key("approvedBy") || invoice.contains_key("approvalDate");
+    let is_approved = invoice.contains_key("approvedBy") || invoice.contains_key("approvalDate");
     match is_approved && !status(invoice).is_settled() {
         true => Err(Refusal::invalid(Code::IncompatibleFields)),
         false => Ok(()),
@@ -111,8 +113,10 @@ fn forbidden(forbidden: Forbidden) -> Refusal {
         Forbidden::NotApproved => Refusal::bad(Code::NotApproved),
         Forbidden::NotCancellable => Refusal::invalid(Code::NotCancellable),
         // With the fields of an approval it was refused before.
-        Forbidden::Reopened => Refusal::bad(Code::Protected)
-            .telling("protectedAndModifiedFields", json!(["approvedBy", "approvalDate"])),
+        Forbidden::Reopened => Refusal::bad(Code::Protected).telling(
+            "protectedAndModifiedFields",
+            json!(["approvedBy", "approvalDate"]),
+        ),
     }
 }
 
@@ -120,8 +124,9 @@ fn check_protected(held: &Document, invoice: &Document) -> Result<(), Refusal> {
     let changed = protected::changed(OF_INVOICE, held, invoice);
     match changed.is_empty() {
         true => Ok(()),
-        false => Err(Refusal::bad(Code::Protected)
-            .telling("protectedAndModifiedFields", json!(changed))),
+        false => {
+            Err(Refusal::bad(Code::Protected).telling("protectedAndModifiedFields", json!(changed)))
+        }
     }
 }
 

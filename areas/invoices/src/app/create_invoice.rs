@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use super::change_invoice::{check_sent, write_totals};
 use super::guard::{Rights, allow_new};
-use super::keep::{INVOICES, Work, add_invoice};
+use super::keep::{Work, add_invoice};
 use super::stored_invoices::NEXT_LINE;
-use super::{checked, fiscal_year};
+use super::{checked_invoice, fiscal_year};
 use crate::refusal::Declined;
 use crate::rules::adjustment::identify;
 use crate::store::numbers::{self, Sequence};
@@ -25,7 +25,7 @@ pub async fn create_invoice(
     rights: Rights,
     sent: Value,
 ) -> Result<(Uuid, Bytes), Declined> {
-    let mut invoice = checked(context, INVOICES, sent)?;
+    let mut invoice = checked_invoice(context, sent)?;
     check_sent(&invoice)?;
     let transaction = context.store.database.transaction().await?;
     let work = Work {

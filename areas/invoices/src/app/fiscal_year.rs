@@ -33,10 +33,7 @@ pub fn check_change(rights: Rights, held: &Document, new: &Document) -> Result<(
 ///
 /// # Errors
 /// 422 when they have several.
-pub async fn fill_from_adjustments(
-    work: Work<'_>,
-    invoice: &mut Document,
-) -> Result<(), Declined> {
+pub async fn fill_from_adjustments(work: Work<'_>, invoice: &mut Document) -> Result<(), Declined> {
     if document::id(invoice, YEAR).is_some() {
         return Ok(());
     }

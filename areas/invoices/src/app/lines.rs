@@ -109,7 +109,9 @@ fn shares(line: &Document) -> Vec<Uuid> {
 }
 
 fn changed(before: &[Stored], now: Vec<Stored>) -> Vec<Stored> {
-    now.into_iter().filter(|line| !before.contains(line)).collect()
+    now.into_iter()
+        .filter(|line| !before.contains(line))
+        .collect()
 }
 
 /// Replaces a line.
@@ -150,7 +152,10 @@ pub async fn change_line(
     } else {
         check_shares(&invoice, &line)?;
         let sent = shares(&line);
-        if let Some(gone) = prorated_ids(&invoice).into_iter().find(|one| !sent.contains(one)) {
+        if let Some(gone) = prorated_ids(&invoice)
+            .into_iter()
+            .find(|one| !sent.contains(one))
+        {
             return Err(Refusal::invalid(Code::DeleteAdjustment)
                 .with("adjustmentId", gone)
                 .into());
@@ -193,8 +198,9 @@ fn check_protected(held: &Document, line: &Document) -> Result<(), Refusal> {
     let changed = protected::changed(OF_LINE, held, line);
     match changed.is_empty() {
         true => Ok(()),
-        false => Err(Refusal::bad(Code::Protected)
-            .telling("protectedAndModifiedFields", json!(changed))),
+        false => {
+            Err(Refusal::bad(Code::Protected).telling("protectedAndModifiedFields", json!(changed)))
+        }
     }
 }
 
@@ -203,11 +209,7 @@ fn check_protected(held: &Document, line: &Document) -> Result<(), Refusal> {
 /// # Errors
 /// 404 when there is none, 403 when its invoice is approved or paid or its units forbid it.
 #[boxed]
-pub async fn remove_line(
-    context: &Context<'_>,
-    rights: Rights,
-    id: Uuid,
-) -> Result<(), Declined> {
+pub async fn remove_line(context: &Context<'_>, rights: Rights, id: Uuid) -> Result<(), Declined> {
     let transaction = context.store.database.transaction().await?;
     let work = Work {
         transaction: &transaction,

@@ -23,9 +23,8 @@ pub async fn encumbrances(
     let tables = work.context.tables();
     let wanted = Wanted::Lines(po_lines);
     let found = transactions(work.transaction, tables, wanted, Hold::Yes).await?;
-    let is_wanted = |one: &FundTransaction| {
-        one.kind == Kind::Encumbrance && one.fiscal_year_id == year
-    };
+    let is_wanted =
+        |one: &FundTransaction| one.kind == Kind::Encumbrance && one.fiscal_year_id == year;
     Ok(found.into_iter().filter(is_wanted).collect())
 }
 

@@ -3,9 +3,11 @@
 pub mod approve;
 pub mod cancel;
 pub mod change_invoice;
+pub mod change_voucher;
 pub mod classes;
 pub mod create_invoice;
 pub mod credentials;
+pub mod exports;
 pub mod fiscal_year;
 pub mod guard;
 pub mod keep;
@@ -18,6 +20,8 @@ pub mod rerate;
 pub mod stored_documents;
 pub mod stored_invoices;
 pub mod terms;
+pub mod upload;
+pub mod usable_years;
 pub mod voucher;
 
 use octavo_records::{Context, StoreError, Violation};
@@ -81,6 +85,25 @@ pub fn exported_time(configuration: &Value) -> Result<(), StoreError> {
             time,
         )),
     }
+}
+
+/// An invoice checked against its record type; the numbers of its orders have a pattern.
+///
+/// # Errors
+/// Every violated rule.
+pub fn checked_invoice(context: &Context<'_>, sent: Value) -> Result<Document, StoreError> {
+    let invoice = checked(context, keep::INVOICES, sent)?;
+    let numbers = invoice.get("poNumbers").and_then(Value::as_array);
+    for (at, number) in numbers.into_iter().flatten().enumerate() {
+        let number = number.as_str().unwrap_or_default();
+        let fits = (1..=22).contains(&number.len())
+            && number.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        if !fits {
+            let path = format!("poNumbers[{at}]");
+            return Err(pattern(&path, "^[a-zA-Z0-9]{1,22}$", number));
+        }
+    }
+    Ok(invoice)
 }
 
 /// 422 with one violated pattern.

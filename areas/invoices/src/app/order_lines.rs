@@ -74,12 +74,24 @@ fn of_orders(declined: octavo_orders::refusal::Declined) -> Declined {
             refusal.status = status;
             refusal.into()
         }
+        OperationError::Refused(Theirs::OfFinance {
+            status,
+            code,
+            message,
+            parameters,
+        }) => {
+            let mut refusal = Refusal::failed(Code::Generic).saying(message);
+            refusal.status = status;
+            refusal.code = code.unwrap_or(Code::Generic.name()).to_owned();
+            refusal.parameters = parameters;
+            refusal.into()
+        }
         OperationError::Refused(Theirs::Listed { status, wrong }) => {
             let mut refusal = Refusal::failed(Code::Generic);
             refusal.status = status;
             if let Some(first) = wrong.into_iter().next() {
                 refusal.message = first.message().to_owned();
-                refusal.code = first.code.name().to_owned();
+                refusal.code = first.code.code().to_owned();
                 refusal.parameters = first.parameters;
                 refusal.extra = first.extra;
             }
@@ -91,7 +103,7 @@ fn of_orders(declined: octavo_orders::refusal::Declined) -> Declined {
 /// Ties an invoice to the order of one of its lines, and notes the order's number.
 ///
 /// # Errors
-/// 404 when there is no such order line.
+/// 500, as in FOLIO, when there is no such order line.
 pub async fn tie(
     work: Work<'_>,
     invoice_id: Uuid,
@@ -100,12 +112,11 @@ pub async fn tie(
 ) -> Result<(), Declined> {
     let found = order_lines(work.transaction, work.context.tables(), &[po_line]).await?;
     let Some(line) = found.into_iter().next() else {
-        return Err(Refusal::missing(Code::PoLineNotFound)
+        return Err(Refusal::failed(Code::OrderRelation)
             .with("poLineId", po_line)
             .into());
     };
-    let tied =
-        payment_status::tie(work.context, work.transaction, line.order_id, invoice_id).await;
+    let tied = payment_status::tie(work.context, work.transaction, line.order_id, invoice_id).await;
     tied.map_err(of_orders)?;
     let mut numbers = po_numbers(invoice);
     if !numbers.contains(&line.po_number) {
@@ -151,15 +162,16 @@ pub async fn untie_all(work: Work<'_>, invoice_id: Uuid) -> Result<(), Declined>
     let orders =
         payment_status::orders_of_invoice(work.context, work.transaction, invoice_id).await;
     for order in orders.map_err(of_orders)? {
-        let untied =
-            payment_status::untie(work.context, work.transaction, order, invoice_id).await;
+        let untied = payment_status::untie(work.context, work.transaction, order, invoice_id).await;
         untied.map_err(of_orders)?;
     }
     Ok(())
 }
 
 fn po_numbers(invoice: &Document) -> Vec<String> {
-    let list = invoice.get("poNumbers").and_then(serde_json::Value::as_array);
+    let list = invoice
+        .get("poNumbers")
+        .and_then(serde_json::Value::as_array);
     list.into_iter()
         .flatten()
         .filter_map(|number| number.as_str().map(str::to_owned))

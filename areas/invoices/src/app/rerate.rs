@@ -57,9 +57,8 @@ pub async fn rerate(
     }
     let vendor_id = document::id(invoice, "vendorId").unwrap_or_default();
     let vendor = organization(work.transaction, tables, vendor_id).await?;
-    let vendor = vendor.ok_or_else(|| {
-        Refusal::missing(Code::VendorMissing).with("organizationId", vendor_id)
-    })?;
+    let vendor = vendor
+        .ok_or_else(|| Refusal::missing(Code::VendorMissing).with("organizationId", vendor_id))?;
     voucher::make(work, id, invoice, &parts, &payers, rate, &vendor).await?;
     document::set(invoice, "voucherNumber", invoice_number(held));
     Ok(())

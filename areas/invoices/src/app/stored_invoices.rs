@@ -8,11 +8,11 @@ use octavo_records::{Context, StoreError};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::checked;
 use super::keep::{
     INVOICES, LINES, Work, add_invoice, add_line, hold_invoice, put_invoice, put_lines,
     refresh_totals,
 };
+use super::{checked, checked_invoice};
 use crate::rules::document;
 use crate::rules::totals;
 use crate::store::invoices::{delete_parts, hold_lines, invoice_of_line};
@@ -29,7 +29,7 @@ pub async fn create_invoice(
     context: &Context<'_>,
     document: Value,
 ) -> Result<(Uuid, Bytes), StoreError> {
-    let mut invoice = checked(context, INVOICES, document)?;
+    let mut invoice = checked_invoice(context, document)?;
     invoice.insert(NEXT_LINE.to_owned(), json!(1));
     let own = totals::of_invoice(&invoice, [].iter());
     totals::write_invoice(&mut invoice, own);
@@ -54,7 +54,7 @@ pub async fn replace_invoice(
     mut document: Value,
 ) -> Result<(), StoreError> {
     context.collection(INVOICES).settle_id(id, &mut document);
-    let mut invoice = checked(context, INVOICES, document)?;
+    let mut invoice = checked_invoice(context, document)?;
     invoice.insert("id".to_owned(), json!(id));
     let transaction = context.store.database.transaction().await?;
     let work = Work {

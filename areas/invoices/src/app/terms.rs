@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use octavo_boxed::boxed;
+use octavo_finance::app::exchange;
 use octavo_finance::app::lookups::{self, FundFacts};
 use octavo_finance::records::BudgetStatus;
 use octavo_finance::rules::batch::Account;
@@ -92,7 +93,11 @@ pub async fn payers(
 pub async fn year_by_id(work: Work<'_>, id: Uuid) -> Result<FiscalYear, Declined> {
     let found = years::by_ids(work.transaction, work.context.tables(), &[id]).await?;
     let year = found.into_values().next();
-    year.ok_or_else(|| Refusal::bad(Code::NoCurrentYear).with("fiscalYearId", id).into())
+    year.ok_or_else(|| {
+        Refusal::bad(Code::NoCurrentYear)
+            .with("fiscalYearId", id)
+            .into()
+    })
 }
 
 /// The current fiscal year of a fund's ledger.
@@ -151,9 +156,8 @@ pub async fn current_years(
     for id in fund_ids {
         let ledger = funds.get(id).map(|fund| fund.ledger_id).unwrap_or_default();
         let year = years.get(&ledger).and_then(|years| years.current.clone());
-        let year = year.ok_or_else(|| {
-            Refusal::bad(Code::NoCurrentYear).with("ledgerId", ledger)
-        })?;
+        let year =
+            year.ok_or_else(|| Refusal::bad(Code::NoCurrentYear).with("ledgerId", ledger))?;
         found.push((*id, year));
     }
     Ok(found)
@@ -164,11 +168,7 @@ pub async fn current_years(
 ///
 /// # Errors
 /// 404 when there is none.
-pub async fn rate(
-    work: Work<'_>,
-    invoice: &Document,
-    currency: &str,
-) -> Result<Decimal, Declined> {
+pub async fn rate(work: Work<'_>, invoice: &Document, currency: &str) -> Result<Decimal, Declined> {
     let from = document::text(invoice, "currency").unwrap_or_default();
     if from == currency {
         return Ok(Decimal::ONE);
@@ -176,7 +176,9 @@ pub async fn rate(
     if let Some(given) = document::given(invoice, "exchangeRate") {
         return Ok(given);
     }
-    let _ = work;
-    let message = format!("No exchange rate found from {from} to {currency}");
-    Err(Refusal::missing(Code::Generic).saying(message).into())
+    let found = exchange::rate(*work.context, work.transaction, from, currency).await?;
+    found.ok_or_else(|| {
+        let message = format!("No exchange rate found from {from} to {currency}");
+        Refusal::missing(Code::Generic).saying(message).into()
+    })
 }

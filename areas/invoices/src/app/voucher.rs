@@ -58,7 +58,11 @@ pub async fn make(
             vouchers::delete_lines(transaction, tables, id).await?;
             id
         }
-        None => insert(transaction, tenant, collection, voucher, stamp).await?.0,
+        None => {
+            insert(transaction, tenant, collection, voucher, stamp)
+                .await?
+                .0
+        }
     };
     let places = digits(&payers.year.currency);
     let documents: Vec<Map<String, Value>> = lines
@@ -119,7 +123,7 @@ fn fill(
 }
 
 /// The parts of an address that vouchers have.
-fn address(vendor: &Organization) -> Option<Value> {
+pub(super) fn address(vendor: &Organization) -> Option<Value> {
     const NAMES: [&str; 6] = [
         "addressLine1",
         "addressLine2",
@@ -143,7 +147,9 @@ async fn lines(
     rate: Decimal,
 ) -> Result<Vec<VoucherLine>, Declined> {
     let distributions = || wholes.iter().flat_map(|whole| &whole.distributions);
-    let ids: Vec<Uuid> = distributions().filter_map(|one| one.expense_class_id).collect();
+    let ids: Vec<Uuid> = distributions()
+        .filter_map(|one| one.expense_class_id)
+        .collect();
     let classes = expense_classes(work.transaction, work.context.tables(), &ids).await?;
     let places = digits(&payers.year.currency);
     let mut parts = Vec::new();
@@ -158,7 +164,9 @@ async fn lines(
                     .with("fundCode", &fund.code)
                     .into());
             };
-            let class = distribution.expense_class_id.and_then(|id| classes.get(&id));
+            let class = distribution
+                .expense_class_id
+                .and_then(|id| classes.get(&id));
             parts.push(Part {
                 account: account(number, class),
                 code: match class {
@@ -186,11 +194,7 @@ fn account(number: &str, class: Option<&ExpenseClass>) -> String {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn set_status(
-    work: Work<'_>,
-    invoice_id: Uuid,
-    status: &str,
-) -> Result<(), StoreError> {
+pub async fn set_status(work: Work<'_>, invoice_id: Uuid, status: &str) -> Result<(), StoreError> {
     let (transaction, context) = (work.transaction, work.context);
     let held = vouchers::of_invoice(transaction, context.tables(), invoice_id).await?;
     let Some((id, mut voucher)) = held else {

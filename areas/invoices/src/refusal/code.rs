@@ -48,7 +48,7 @@ pub enum Code {
     LineCreation,
     DeleteForbidden,
     InvoiceOfLine,
-    PoLineNotFound,
+    OrderRelation,
     DocumentTooLarge,
     BatchVoucherNotFound,
 }
@@ -103,7 +103,7 @@ impl Code {
             Code::LineCreation => "prohibitedInvoiceLineCreation",
             Code::DeleteForbidden => "approvedOrPaidInvoiceDeleteForbiddenError",
             Code::InvoiceOfLine => "cannotDeleteInvoiceLine",
-            Code::PoLineNotFound => "poLineNotFound",
+            Code::OrderRelation => "orderInvoiceRelationCreateFailed",
             Code::DocumentTooLarge => "documentIsTooLarge",
             Code::BatchVoucherNotFound => "batchVoucherNotFound",
         }
@@ -194,7 +194,7 @@ impl Code {
                 "Cannot delete invoice-line because invoice record associated with invoice-line not \
                  found"
             }
-            Code::PoLineNotFound => "The purchase order line record is not found",
+            Code::OrderRelation => "Create of order invoice relation has been failed",
             Code::DocumentTooLarge => "Document size is too large",
             Code::BatchVoucherNotFound => "Batch voucher was not found",
         }

@@ -1,5 +1,7 @@
 //! mod-invoice-storage and mod-invoice.
 
+mod business;
+mod exports;
 mod storage;
 mod vouchers;
 
@@ -10,5 +12,5 @@ use crate::shapes;
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    shapes::declared(vec![storage::module()])
+    shapes::declared(vec![storage::module(), exports::extend(business::module())])
 }

@@ -50,16 +50,10 @@ pub fn percent(amount: Decimal, percentage: Decimal) -> Decimal {
     amount.saturating_mul(percentage) / Decimal::ONE_HUNDRED
 }
 
-/// The decimal places of a currency (ISO 4217); two where it is unknown.
+/// The decimal places of a currency's amounts.
 #[must_use]
 pub fn digits(currency: &str) -> u32 {
-    match currency {
-        "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX"
-        | "UYI" | "VND" | "VUV" | "XAF" | "XOF" | "XPF" => 0,
-        "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND" => 3,
-        "CLF" | "UYW" => 4,
-        _ => 2,
-    }
+    octavo_finance::rules::exchange::places(currency)
 }
 
 #[cfg(test)]

@@ -2,12 +2,14 @@
 
 pub mod adjustment;
 pub mod amount;
+pub mod batch_voucher;
 pub mod distribution;
 pub mod document;
 pub mod links;
 pub mod parts;
 pub mod prorate;
 pub mod protected;
+pub mod schedule;
 pub mod share;
 pub mod status;
 pub mod totals;

@@ -84,7 +84,11 @@ pub fn pending_payments(wholes: &[Whole], terms: Terms<'_>) -> Vec<FundTransacti
 pub fn payments(wholes: &[Whole], terms: Terms<'_>) -> Vec<FundTransaction> {
     each(wholes, terms, |whole, distribution, amount| {
         let is_credit = amount.is_negative();
-        let kind = if is_credit { Kind::Credit } else { Kind::Payment };
+        let kind = if is_credit {
+            Kind::Credit
+        } else {
+            Kind::Payment
+        };
         let mut one = transaction(kind, terms, whole, distribution, amount.abs());
         match is_credit {
             true => one.to_fund_id = Some(distribution.fund_id),
@@ -176,23 +180,38 @@ mod tests {
         let shown = |rows: Vec<Value>, sub_total: f64| {
             let wholes = of(json!({"currency": "USD"}), sub_total, rows);
             let made = payments(&wholes, terms("1")).into_iter();
-            made.map(|one| (one.kind.name(), one.amount.to_string(), one.to_fund_id.is_some()))
-                .collect::<Vec<_>>()
+            made.map(|one| {
+                (
+                    one.kind.name(),
+                    one.amount.to_string(),
+                    one.to_fund_id.is_some(),
+                )
+            })
+            .collect::<Vec<_>>()
         };
         let halves = vec![row(1, "percentage", 50.0), row(2, "percentage", 50.0)];
         assert_eq!(
             shown(halves, -10.01),
-            [("Credit", "5".to_owned(), true), ("Credit", "5.01".to_owned(), true)]
+            [
+                ("Credit", "5".to_owned(), true),
+                ("Credit", "5.01".to_owned(), true)
+            ]
         );
         let both = vec![row(1, "amount", 5.0), row(2, "amount", -5.0)];
         assert_eq!(
             shown(both, 0.0),
-            [("Payment", "5".to_owned(), false), ("Credit", "5".to_owned(), true)]
+            [
+                ("Payment", "5".to_owned(), false),
+                ("Credit", "5".to_owned(), true)
+            ]
         );
         let both = vec![row(1, "amount", 10.0), row(2, "amount", -5.0)];
         assert_eq!(
             shown(both, 5.0),
-            [("Payment", "10".to_owned(), false), ("Credit", "5".to_owned(), true)]
+            [
+                ("Payment", "10".to_owned(), false),
+                ("Credit", "5".to_owned(), true)
+            ]
         );
     }
 
@@ -208,7 +227,12 @@ mod tests {
         let amounts: Vec<String> = made.iter().map(|one| one.amount.to_string()).collect();
         assert_eq!(amounts, ["10", "4.5", "4.5"]);
         assert_eq!(made[1].source_invoice_line_id, None);
-        assert_eq!(made[0].awaiting_payment.map(|part| part.release_encumbrance), Some(true));
+        assert_eq!(
+            made[0]
+                .awaiting_payment
+                .map(|part| part.release_encumbrance),
+            Some(true)
+        );
         assert!(is_for_the_same(&made[1], &made[1]) && !is_for_the_same(&made[1], &made[2]));
     }
 }

@@ -131,6 +131,7 @@ fn rewrite(line: &mut Document, mut fresh: Vec<(Uuid, Document)>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use serde_json::json as value;
 
     use super::super::amount::tests::decimal;
@@ -243,5 +244,30 @@ mod tests {
         let _ = spread(&invoice, &mut lines);
         let totals = totals::of_invoice(&invoice, lines.iter());
         assert_eq!(totals.total, decimal("-27.50"));
+    }
+
+    proptest! {
+        /// Whatever the lines, the shares make the adjustment.
+        #[test]
+        fn shares_make_the_adjustment(
+            value in -100_000_i64..100_000,
+            sums in prop::collection::vec(-50_000_i64..50_000, 1..12),
+            mode in 0_usize..3,
+        ) {
+            let prorate = ["By line", "By amount", "By quantity"][mode];
+            let lines: Vec<Document> = sums
+                .iter()
+                .enumerate()
+                .map(|(at, cents)| {
+                    object(value!({"subTotal": *cents as f64 / 100.0, "quantity": at + 1,
+                                   "invoiceLineNumber": (at + 1).to_string()}))
+                })
+                .collect();
+            let lines: Vec<&Document> = lines.iter().collect();
+            let text = (value as f64 / 100.0).to_string();
+            let found = shares(&Adjustment::read(&adjustment(prorate, &text)), &lines, 2);
+            let sum: Decimal = found.iter().copied().sum();
+            prop_assert_eq!(sum, Decimal::new(value, 2));
+        }
     }
 }

@@ -62,6 +62,7 @@ fn give_rest(total: Decimal, parts: &mut [Decimal]) {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use uuid::Uuid;
 
     use super::super::amount::tests::decimal;
@@ -117,6 +118,33 @@ mod tests {
         ] {
             let found = on_voucher(decimal(total), decimal(rate), 2, &rows(parts));
             assert_eq!(found, numbers(amounts), "{total} × {rate}: {parts}");
+        }
+    }
+
+    proptest! {
+        /// Whatever the rate, nothing is lost: the parts make the total.
+        #[test]
+        fn parts_make_the_total(
+            cents in -10_000_000_i64..10_000_000,
+            rate in 1_i64..50_000,
+            percentages in prop::collection::vec(1_i64..10_000, 1..8),
+        ) {
+            let total = Decimal::new(cents, 2);
+            let rate = Decimal::new(rate, 4);
+            let distributions: Vec<Distribution> = percentages
+                .iter()
+                .map(|value| Distribution {
+                    fund_id: Uuid::nil(),
+                    expense_class_id: None,
+                    encumbrance: None,
+                    is_percentage: true,
+                    value: Decimal::new(*value, 2),
+                })
+                .collect();
+            let sum: Decimal = payments(total, rate, 2, &distributions).into_iter().sum();
+            prop_assert_eq!(sum, half_even(total * rate, 2));
+            let sum: Decimal = on_voucher(total, rate, 2, &distributions).into_iter().sum();
+            prop_assert_eq!(sum, total * rate);
         }
     }
 }

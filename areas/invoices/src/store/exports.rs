@@ -24,3 +24,99 @@ pub async fn credentials_of(
         _ => None,
     }))
 }
+
+/// Vouchers of one export at most.
+const VOUCHERS_MAX: i64 = 10_000;
+
+/// The vouchers of a batch group that go to accounting, by their dates, both ends included.
+#[boxed]
+pub async fn vouchers_of(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    group: Uuid,
+    start: &str,
+    end: &str,
+) -> Result<Vec<(Uuid, Map<String, Value>)>, StoreError> {
+    let sql = format!(
+        "SELECT id, jsonb FROM {} WHERE batchgroupid = $1 \
+         AND (jsonb->>'exportToAccounting')::boolean \
+         AND (jsonb->>'voucherDate')::timestamptz BETWEEN $2::text::timestamptz AND $3::text::timestamptz \
+         ORDER BY jsonb->>'voucherDate', id LIMIT {VOUCHERS_MAX}",
+        tables.table("vouchers")
+    );
+    documents(executor.rows(&sql, &[&group, &start, &end]).await?)
+}
+
+/// The records of a table that belong to one of these.
+#[boxed]
+pub async fn belonging(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    part: Part,
+    owners: &[Uuid],
+) -> Result<Vec<(Uuid, Map<String, Value>)>, StoreError> {
+    let (table, column) = match part {
+        Part::VoucherLines => ("voucher_lines", "voucherid"),
+        Part::InvoiceLines => ("invoice_lines", "invoiceid"),
+        Part::Invoices => ("invoices", "id"),
+    };
+    let sql = format!(
+        "SELECT {column} AS id, jsonb FROM {} AS record WHERE {column} = ANY($1) ORDER BY record.id",
+        tables.table(table)
+    );
+    documents(executor.rows(&sql, &[&owners]).await?)
+}
+
+/// What belongs to vouchers and invoices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    VoucherLines,
+    InvoiceLines,
+    /// The invoices themselves.
+    Invoices,
+}
+
+fn documents(
+    rows: Vec<octavo_postgres::Row>,
+) -> Result<Vec<(Uuid, Map<String, Value>)>, StoreError> {
+    let read = |row: &octavo_postgres::Row| match row.get::<_, Value>("jsonb") {
+        Value::Object(document) => Some((row.get("id"), document)),
+        _ => None,
+    };
+    Ok(rows.iter().filter_map(read).collect())
+}
+
+/// The configuration of a batch group.
+#[boxed]
+pub async fn configuration_of(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    group: Uuid,
+) -> Result<Option<(Uuid, Map<String, Value>)>, StoreError> {
+    let sql = format!(
+        "SELECT id, jsonb FROM {} WHERE batchgroupid = $1 ORDER BY id LIMIT 1",
+        tables.table("batch_voucher_export_configs")
+    );
+    Ok(documents(executor.rows(&sql, &[&group]).await?)?.pop())
+}
+
+/// The configurations that are exported by the clock, with the end of the last export of their group.
+#[boxed]
+pub async fn scheduled(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+) -> Result<Vec<(Map<String, Value>, Option<String>)>, StoreError> {
+    let sql = format!(
+        "SELECT config.jsonb, (SELECT max(export.jsonb->>'end') FROM {} AS export \
+         WHERE export.batchgroupid = config.batchgroupid) AS last FROM {} AS config \
+         WHERE (config.jsonb->>'enableScheduledExport')::boolean ORDER BY config.id",
+        tables.table("batch_voucher_exports"),
+        tables.table("batch_voucher_export_configs")
+    );
+    let rows = executor.rows(&sql, &[]).await?;
+    let read = |row: &octavo_postgres::Row| match row.get::<_, Value>("jsonb") {
+        Value::Object(document) => Some((document, row.get("last"))),
+        _ => None,
+    };
+    Ok(rows.iter().filter_map(read).collect())
+}

@@ -63,3 +63,38 @@ pub async fn classes_of_budgets(
     };
     Ok(rows.iter().map(class).collect())
 }
+
+/// A fiscal year, and how many of the wanted funds have an active budget in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UsableYear {
+    pub series: String,
+    pub funds: i64,
+    pub document: serde_json::Value,
+}
+
+/// The fiscal years in which any of the funds has an active budget, the latest first. Years that have not
+/// begun are not among them.
+#[boxed]
+pub async fn years_with_budgets(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    funds: &[Uuid],
+) -> Result<Vec<UsableYear>, StoreError> {
+    let sql = format!(
+        "SELECT year.jsonb, coalesce(year.jsonb->>'series', '') AS series, counted.funds \
+         FROM (SELECT fiscalyearid, count(DISTINCT fundid) AS funds FROM {} \
+         WHERE fundid = ANY($1) AND jsonb->>'budgetStatus' = 'Active' GROUP BY fiscalyearid) AS counted \
+         JOIN {} AS year ON year.id = counted.fiscalyearid \
+         WHERE (year.jsonb->>'periodStart')::timestamptz <= now() \
+         ORDER BY (year.jsonb->>'periodStart')::timestamptz DESC, year.id",
+        tables.table("budget"),
+        tables.table("fiscal_year"),
+    );
+    let rows = executor.rows(&sql, &[&funds]).await?;
+    let year = |row: &octavo_postgres::Row| UsableYear {
+        series: row.get("series"),
+        funds: row.get("funds"),
+        document: row.get("jsonb"),
+    };
+    Ok(rows.iter().map(year).collect())
+}

@@ -3,6 +3,7 @@
 pub mod documents;
 pub mod exports;
 pub mod finance;
+pub mod invariants;
 pub mod invoices;
 pub mod numbers;
 pub mod orders;

@@ -1,1 +1,13 @@
 //! The routes of this area over HTTP, on a real PostgreSQL.
+
+mod approval;
+mod desk;
+mod exports;
+mod life;
+mod lines;
+mod orders;
+mod refusals;
+mod storage;
+mod together;
+mod units;
+mod vouchers;

@@ -1,0 +1,125 @@
+//! Changes that an invoice refuses: statuses, protected properties, deletion. M19 of the worked examples.
+
+use serde_json::json;
+
+use crate::desk::{Desk, INVOICES, LINES, code, error, new_id, percent};
+
+async fn approved(desk: &Desk) -> (String, String) {
+    let fund = desk.fund("HIST", 100.0).await;
+    let invoice = desk.invoice(&json!({})).await;
+    let line = desk
+        .line(&invoice, 10.0, &[percent(&fund, 100.0)], &json!({}))
+        .await;
+    desk.now(&invoice, "Approved").await;
+    (invoice, line)
+}
+
+#[tokio::test]
+async fn statuses_change_in_order() {
+    let desk = Desk::new().await;
+    let open = desk.invoice(&json!({})).await;
+    let refused = desk.become_(&open, "Paid").await.expect(400);
+    assert_eq!(code(&refused), "cannotPayInvoiceWithoutApproval");
+    let refused = desk.become_(&open, "Cancelled").await.expect(422);
+    assert_eq!(code(&refused), "cannotCancelInvoice");
+    desk.now(&open, "Reviewed").await;
+    desk.now(&open, "Open").await;
+    let (invoice, _) = approved(&desk).await;
+    let refused = desk.become_(&invoice, "Open").await.expect(422);
+    assert_eq!(code(&refused), "incompatibleInvoiceFields");
+    let changes = json!({"status": "Open", "approvedBy": null, "approvalDate": null});
+    let refused = desk.change(&invoice, &changes).await.expect(400);
+    assert_eq!(code(&refused), "protectedFieldChanging");
+    desk.now(&invoice, "Paid").await;
+    let refused = desk.become_(&invoice, "Approved").await.expect(422);
+    assert_eq!(code(&refused), "invalidInvoiceStatusTransitionOnPaidStatus");
+    let early = json!({"approvalDate": "2026-03-01T00:00:00.000+00:00"});
+    let refused = desk.change(&open, &early).await.expect(422);
+    assert_eq!(code(&refused), "incompatibleInvoiceFields");
+}
+
+#[tokio::test]
+async fn an_approved_invoice_is_protected() {
+    let desk = Desk::new().await;
+    let (invoice, line) = approved(&desk).await;
+    let changes = json!({"vendorId": new_id(), "lockTotal": 10, "note": "n", "total": 99});
+    let refused = desk.change(&invoice, &changes).await.expect(400);
+    let found = error(&refused);
+    assert_eq!(found["code"], "protectedFieldChanging");
+    assert_eq!(
+        found["protectedAndModifiedFields"],
+        json!(["lockTotal", "vendorId"])
+    );
+    // What is not protected changes; totals that are sent are ignored.
+    let _ = desk
+        .change(&invoice, &json!({"note": "n", "total": 99}))
+        .await
+        .expect(204);
+    let stored = desk.read(&invoice).await;
+    assert_eq!(
+        (&stored["note"], &stored["total"]),
+        (&json!("n"), &json!(10.0))
+    );
+    let path = format!("{LINES}/{line}");
+    let mut body = desk.read_line(&line).await;
+    body["subTotal"] = json!(11);
+    let refused = desk.client.put(&path, &body).await.expect(400);
+    assert_eq!(
+        error(&refused)["protectedAndModifiedFields"],
+        json!(["subTotal"])
+    );
+    body["subTotal"] = json!(10);
+    body["comment"] = json!("c");
+    let _ = desk.client.put(&path, &body).await.expect(204);
+    let refused = desk
+        .try_line(&invoice, 1.0, &[], &json!({}))
+        .await
+        .expect(500);
+    assert_eq!(code(&refused), "prohibitedInvoiceLineCreation");
+}
+
+#[tokio::test]
+async fn only_what_holds_no_money_is_deleted() {
+    let desk = Desk::new().await;
+    let (invoice, line) = approved(&desk).await;
+    let (one, of_line) = (format!("{INVOICES}/{invoice}"), format!("{LINES}/{line}"));
+    for status in ["Approved", "Paid"] {
+        assert_eq!(desk.read(&invoice).await["status"], status);
+        for path in [&one, &of_line] {
+            let refused = desk.client.delete(path).await.expect(403);
+            assert_eq!(code(&refused), "approvedOrPaidInvoiceDeleteForbiddenError");
+        }
+        if status == "Approved" {
+            desk.now(&invoice, "Paid").await;
+        }
+    }
+    desk.now(&invoice, "Cancelled").await;
+    assert_eq!(desk.voucher(&invoice).await["status"], "Cancelled");
+    let _ = desk.client.delete(&one).await.expect(204);
+    let _ = desk.client.get(&one).await.expect(404);
+    let _ = desk.client.get(&of_line).await.expect(404);
+    let refused = desk.client.delete(&of_line).await.expect(404);
+    assert_eq!(code(&refused), "cannotDeleteInvoiceLine");
+}
+
+#[tokio::test]
+async fn the_id_in_the_body_is_that_of_the_path() {
+    let desk = Desk::new().await;
+    let invoice = desk.invoice(&json!({})).await;
+    let mut body = desk.read(&invoice).await;
+    body["id"] = json!(new_id());
+    let refused = desk
+        .client
+        .put(&format!("{INVOICES}/{invoice}"), &body)
+        .await
+        .expect(422);
+    assert_eq!(code(&refused), "idMismatch");
+    let missing = desk
+        .client
+        .get(&format!("{INVOICES}/{}", new_id()))
+        .await
+        .expect(404);
+    assert_eq!(code(&missing), "genericError");
+    let unknown = json!({"colour": "red"});
+    let _ = desk.change(&invoice, &unknown).await.expect(422);
+}
