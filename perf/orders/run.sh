@@ -1,27 +1,37 @@
-# The ten queries of FOLIO's orders performance test against collections declared as data: each is
-# expressed in CQL, and its plan and indexes are printed. Sourced by perf/bench.sh.
+# FOLIO's orders performance test on the real routes, with its 5,000 orders (`octavo load sample --orders`):
+# the ten queries one after the other, then orders and lines created, changed, read and deleted by 20
+# users; then octavo doctor. Sourced by perf/bench.sh.
 orders() {
-  local name published table query plan=$work/plan served ten=0 with_index=0 count=$((items < 20000 ? items : 20000))
-  step "orders: ten queries on $count purchase orders with a line each"
-  perf/orders/generate.sh purchase_order "$count" >"$work/orders.ndjson"
-  perf/orders/generate.sh po_line "$count" >"$work/lines.ndjson"
-  : >"$work/plans"
+  local name published table query part requests errors p50
+  step "orders: 5,000 orders with a line each"
+  if [ -z "$(sql -c "SELECT 1 FROM pg_namespace WHERE nspname = 'tenant_orders'")" ]; then
+    "$octavo" tenant create orders --admin bench >/dev/null
+    "$octavo" load sample --tenant orders --items 100 --patrons 0 --loans 0 --orders 5000 >"$work/orders.log"
+  fi
+  step "  $(tail -n 1 "$work/orders.log")"
+  "$octavo" workload run orders-queries --url "$url" --tenant orders --user bench --password bench \
+    --virtual-users 1 --ramp-up 0s --duration "${seconds}s" --think-time none --json "$work/orders-queries.json" \
+    >/dev/null 2>"$work/orders-queries.log" || tail -n 20 "$work/orders-queries.log" >&2
+  errors=$(number errors "" "$work/orders-queries.json")
   while IFS=$'\t' read -r name published table query; do
-    ten=$((ten + 1))
-    if ! "$octavo" cql try --declare perf/orders/collections.toml --records "purchase_order=$work/orders.ndjson" \
-      --records "po_line=$work/lines.ndjson" --collection "$table" "$query" >"$plan" 2>"$work/orders.log"; then
-      step "  $name: $(cat "$work/orders.log")"
-      continue
-    fi
-    served=$(sed -n 's/^index  *//p' "$plan")
-    if ! grep -q 'none serves it' "$plan"; then with_index=$((with_index + 1)); fi
-    step "  $name: $query"
-    step "    $served"
-    { echo "$name ($published ms in FOLIO): $query"; sed -n "/^PostgreSQL's way/,/^found/p" "$plan"; echo; } >>"$work/plans"
+    p50=$(number p50_ms "$name" "$work/orders-queries.json")
+    result "$name" "" "" "" "$(calculate "$p50")" "$(calculate "$(number p95_ms "$name" "$work/orders-queries.json")")" \
+      "p50 < 5 ms (FOLIO: $published ms)" "$(verdict "$p50 < 5")"
   done <perf/orders/queries.tsv
-  mkdir -p "$(dirname "$json")"
-  cp "$work/plans" "$(dirname "$json")/bench-orders-plans.txt"
-  result "orders: $with_index of $ten queries planned on indexes" "" "" "" "" "" "all; plans in bench-orders-plans.txt" \
-    "$(verdict "$with_index == $ten")"
+  result "  errors of the queries: $errors" "" "" "" "" "" "none" "$(verdict "$errors == 0")"
+  "$octavo" workload run orders-crud --url "$url" --tenant orders --user bench --password bench \
+    --virtual-users 20 --ramp-up 2s --duration "$((seconds * 2))s" --think-time none --json "$work/orders-crud.json" \
+    >/dev/null 2>"$work/orders-crud.log" || tail -n 20 "$work/orders-crud.log" >&2
+  requests=$(number requests "" "$work/orders-crud.json")
+  errors=$(number errors "" "$work/orders-crud.json")
+  result "orders and lines, 20 users: requests/s; errors: $errors" "" "$(calculate "$requests / ($seconds * 2)" %.0f)" "" "" "" \
+    "no errors" "$(verdict "$errors == 0 && $requests > 0")"
+  for part in "Order : POST" "Order : PUT" "Order : GET" "Order : DELETE" "Order-Lines : POST" "Order-Lines : PUT" \
+    "Order-Lines : GET" "Order-Lines : DELETE"; do
+    result "  $part" "" "$(calculate "$(number samples "$part" "$work/orders-crud.json") / ($seconds * 2)" %.0f)" "" \
+      "$(calculate "$(number p50_ms "$part" "$work/orders-crud.json")")" "$(calculate "$(number p95_ms "$part" "$work/orders-crud.json")")" "" ""
+  done
+  "$octavo" doctor --tenant orders >"$work/doctor.txt" 2>&1 || cat "$work/doctor.txt" >&2
+  result "$(tail -n 1 "$work/doctor.txt")" "" "" "" "" "" "in order" "$(if grep -q 'is in order' "$work/doctor.txt"; then echo met; else echo missed; fi)"
 }
 orders

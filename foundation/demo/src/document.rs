@@ -22,6 +22,14 @@ pub mod table {
     /// Copies that can be taken from a shelf.
     pub const ITEM: &str = "item";
     pub const LOAN: &str = "loan";
+    /// Vendors and the like.
+    pub const ORGANIZATION: &str = "organizations";
+    pub const ORDER: &str = "purchase_order";
+    pub const ORDER_LINE: &str = "po_line";
+    /// Titles of order lines.
+    pub const ORDER_TITLE: &str = "titles";
+    /// Pieces that are received.
+    pub const PIECE: &str = "pieces";
 }
 
 /// The tables of [`crate::locations`]: every library starts with these documents, and a caller who

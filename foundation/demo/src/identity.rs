@@ -15,6 +15,11 @@ pub(crate) enum IdKind {
     Address = 6,
     SourceRecord = 7,
     Snapshot = 8,
+    Organization = 9,
+    Order = 10,
+    OrderLine = 11,
+    OrderTitle = 12,
+    Piece = 13,
 }
 
 const LOW_62_BITS: u64 = (1 << 62) - 1;

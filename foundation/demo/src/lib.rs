@@ -22,5 +22,5 @@ pub use barcode::{item_barcode, patron_barcode};
 pub use document::{Document, PLACE_TABLES, table};
 pub use locations::locations;
 pub use policies::Policies;
-pub use sample::{SampleError, SampleLibrary, SampleSize, sample_library};
+pub use sample::{SampleError, SampleLibrary, SampleOrders, SampleSize, sample_library};
 pub use small::small_library;

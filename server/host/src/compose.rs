@@ -6,6 +6,7 @@ use octavo_cataloging::propagation::Deriving;
 use octavo_circulation::app::follow_fees::FeeFollower;
 use octavo_circulation::routes::actual_cost_fee_fine;
 use octavo_login::StoredSessions;
+use octavo_orders::app::follow_rollover::OrdersFollower;
 use octavo_permissions::UserDirectory;
 use octavo_platform::token::LoginSettings;
 use octavo_platform::{Composition, Governance, Limits, Module};
@@ -34,7 +35,7 @@ pub fn modules() -> Vec<Module> {
     modules.extend(octavo_circulation::modules());
     modules.extend(octavo_search::modules());
     modules.extend(octavo_organizations::modules());
-    modules.extend(octavo_finance::modules());
+    modules.extend(octavo_finance::modules_with(OrdersFollower::shared()));
     modules.extend(octavo_orders::modules());
     modules.extend(octavo_invoices::modules());
     modules.extend(octavo_user_import::modules());

@@ -13,7 +13,9 @@ pub type Rule = (&'static str, &'static str, String);
 /// The rules of all these areas.
 #[must_use]
 pub fn rules(tables: Tables<'_>) -> Vec<Rule> {
-    octavo_finance::store::invariants::rules(tables)
+    let mut rules = octavo_finance::store::invariants::rules(tables);
+    rules.extend(octavo_orders::store::invariants::rules(tables));
+    rules
 }
 
 /// Checks a tenant by these rules; calls `told` with each finding.

@@ -2,13 +2,14 @@
 
 use jiff::Timestamp;
 use octavo_boxed::boxed;
+use octavo_inventory::app::store_item;
 use octavo_library::{DatedStatus, ItemStatus};
 use octavo_records::store::{Locking, replace_many};
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::Work;
-use crate::refusal::Declined;
+use crate::refusal::{Code, Declined, Refusal, of_inventory};
 use crate::rules::doc::{Doc, id as id_at};
 use crate::store::inventory::items_of_lines;
 use crate::store::lines::Held;
@@ -67,4 +68,21 @@ pub fn set_status(item: &mut Doc, status: ItemStatus, at: Timestamp) {
         date: Some(at),
     };
     dated.apply_to(item);
+}
+
+/// Replaces an item that follows its piece, by inventory's own operation: what it has from its holdings
+/// changes too.
+///
+/// # Errors
+/// When its barcode is taken.
+#[boxed]
+pub async fn replace(work: Work<'_>, id: Uuid, item: Doc) -> Result<(), Declined> {
+    let unguarded = octavo_inventory::app::unguarded;
+    let item = Value::Object(item);
+    let replaced =
+        store_item::replace_with(work.transaction, work.context, id, item, unguarded).await;
+    replaced.map_err(|refusal| match refusal.is_taken("barcode") {
+        true => Refusal::new(409, Code::BarcodeIsNotUnique).into(),
+        false => of_inventory(refusal),
+    })
 }

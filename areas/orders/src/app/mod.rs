@@ -1,13 +1,17 @@
 //! The operations of orders, one a file. They know records and rules, and nothing of HTTP.
 
+pub mod bind_pieces;
+pub mod change_instance;
 pub mod change_order;
 pub mod claim_late;
+pub mod claim_pieces;
 pub mod close_order;
 pub mod composite;
 pub mod config_lists;
 pub mod create_order;
 pub mod delete_order;
 pub mod encumber;
+pub mod follow_rollover;
 pub mod guard;
 pub mod inventory;
 pub mod items;
@@ -21,11 +25,17 @@ pub mod make_inventory;
 pub mod new_lines;
 pub mod open_order;
 pub mod payment_status;
+pub mod pieces;
 pub mod rates;
+pub mod re_encumber;
 pub mod read_order;
+pub mod read_receiving;
+pub mod receive;
 pub mod replace_instance;
+pub mod rollover;
 pub mod settle;
 pub mod terms;
+pub mod titles;
 pub mod unopen_order;
 pub mod validate;
 

@@ -5,6 +5,7 @@ pub mod config;
 pub mod lists;
 pub mod order_lines;
 pub mod orders;
+pub mod receiving;
 mod refusal;
 pub mod storage;
 

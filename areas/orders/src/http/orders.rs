@@ -11,8 +11,8 @@ use super::acts::{act, body, flag};
 use super::lists::{Listed, list};
 use crate::app::composite::{LINES, Sent};
 use crate::app::create_order::Created;
-use crate::app::{change_order, create_order, delete_order, read_order};
-use crate::rules::doc::{Doc, objects};
+use crate::app::{change_order, create_order, delete_order, re_encumber, read_order, rollover};
+use crate::rules::doc::{Doc, object, objects};
 use crate::rules::patterns;
 use crate::shapes::COMPOSITE_ORDER;
 use crate::store::units::UnitsOf;
@@ -82,6 +82,33 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let delete_holdings = flag(&call, "deleteHoldings")?;
     act(&call, |act| {
         Box::pin(change_order::change(act, id, sent, delete_holdings))
+    })
+    .await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// An order encumbered again after a rollover.
+///
+/// # Errors
+/// 400 when its ledgers are only partly rolled over, 409 when there is nothing to do.
+pub async fn re_encumber(call: Call) -> Result<Response, ApiError> {
+    let id = call.id()?;
+    act(&call, |act| Box::pin(re_encumber::re_encumber(act, id))).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// The orders' part of a rollover.
+///
+/// # Errors
+/// 400 for a body that is no rollover.
+pub async fn roll_over(call: Call) -> Result<Response, ApiError> {
+    let sent = object(call.json()?);
+    let wanted = rollover::Rollover::read(&sent);
+    let wanted = wanted.ok_or_else(|| {
+        ApiError::bad_request("ledgerId and toFiscalYearId must be ids of a ledger and its year")
+    })?;
+    act(&call, |act| {
+        Box::pin(async move { rollover::roll_over(act, &wanted).await })
     })
     .await?;
     Ok(empty(StatusCode::NO_CONTENT))

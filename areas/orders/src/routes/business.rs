@@ -5,7 +5,7 @@ use octavo_platform::{Content, Handler, Interface, Module};
 
 use super::receiving;
 use crate::http::lists::BYPASS;
-use crate::http::{config, order_lines, orders};
+use crate::http::{config, order_lines, orders, receiving as receiving_http};
 
 /// The module.
 pub(super) fn module() -> Module {
@@ -13,12 +13,12 @@ pub(super) fn module() -> Module {
         .reads(
             "budget budget_expense_class contributor_name_type expense_class fund holdings_record \
              holdings_records_source instance_status instance_type invoices item \
-             ledger_fiscal_year_rollover_error loan_type request tag users",
+             ledger_fiscal_year_rollover ledger_fiscal_year_rollover_progress loan_type tag users",
         )
-        .writes("invoice_lines")
+        .writes("invoice_lines ledger_fiscal_year_rollover_error request")
         .needs(include_str!("../needs/mod-orders.tsv"))
         .permissions(include_str!("../permissions/mod-orders.tsv"));
-    [orders_interface(), lines_interface(), numbers()]
+    [orders_interface(), lines_interface(), numbers(), rollover()]
         .into_iter()
         .chain(lists())
         .chain(receiving::interfaces())
@@ -69,6 +69,21 @@ fn orders_interface() -> Interface {
             "orders.item.delete",
             Handler::transaction(orders::delete),
         )
+        .route(
+            Method::POST,
+            "/orders/composite-orders/{id}/re-encumber",
+            "orders.re-encumber.item.post",
+            Handler::transaction(orders::re_encumber),
+        )
+}
+
+fn rollover() -> Interface {
+    Interface::new("orders.rollover", "1.0").route(
+        Method::POST,
+        "/orders/rollover",
+        "orders.rollover.item.post",
+        Handler::transaction(orders::roll_over),
+    )
 }
 
 fn lines_interface() -> Interface {
@@ -107,6 +122,12 @@ fn lines_interface() -> Interface {
             path,
             &format!("{stem}.item.delete"),
             Handler::transaction(order_lines::delete),
+        )
+        .by_id(
+            Method::PATCH,
+            path,
+            &format!("{stem}.item.patch"),
+            Handler::transaction(receiving_http::patch_line),
         )
         .route(
             Method::PUT,

@@ -1,6 +1,7 @@
 //! Decisions and computations about orders: pure functions over their JSON. Time and new ids are arguments.
 
 pub mod amount;
+pub mod arrival;
 pub mod completed;
 pub mod doc;
 pub mod encumbrance;
@@ -9,9 +10,11 @@ pub mod line;
 pub mod line_checks;
 pub mod numbers;
 pub mod patterns;
+pub mod piece;
 pub mod price;
 pub mod protected;
 pub mod receipt;
+pub mod rollover;
 pub mod shares;
 pub mod statuses;
 pub mod title;

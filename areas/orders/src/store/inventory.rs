@@ -163,3 +163,19 @@ pub async fn known_tags(
     let rows = executor.rows(&sql, &[&labels]).await?;
     Ok(rows.iter().map(|row| row.get("label")).collect())
 }
+
+/// The items of holdings.
+#[boxed]
+pub async fn items_in(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    holdings_ids: &[Uuid],
+    held: Held,
+) -> Result<Vec<Doc>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {} WHERE holdingsrecordid = ANY($1){}",
+        tables.table("item"),
+        held.sql_ordered()
+    );
+    Ok(docs(&executor.rows(&sql, &[&holdings_ids]).await?))
+}

@@ -2,12 +2,14 @@
 
 pub mod classes;
 pub mod config;
+pub mod invariants;
 pub mod inventory;
 pub mod invoices;
 pub mod lines;
 pub mod numbers;
 pub mod people;
 pub mod pieces;
+pub mod rollovers;
 pub mod titles;
 pub mod units;
 pub mod usage;

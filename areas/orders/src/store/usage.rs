@@ -1,10 +1,12 @@
 //! What orders use: prefixes, suffixes, acquisition methods, and invoices that are about orders.
 
 use octavo_boxed::boxed;
+use octavo_records::expression::{Base, phrase, words_in};
 use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
 
 use super::Tables;
+use crate::rules::doc::{Doc, object};
 
 /// Whether an order has this text in a property.
 #[boxed]
@@ -145,9 +147,43 @@ pub async fn has_rollover_errors(
     order_id: Uuid,
 ) -> Result<bool, StoreError> {
     let sql = format!(
-        "SELECT true FROM {} WHERE jsonb->'details'->>'purchaseOrderId' = $1 LIMIT 1",
-        tables.table("ledger_fiscal_year_rollover_error")
+        "SELECT true FROM {} WHERE {} LIMIT 1",
+        tables.table("ledger_fiscal_year_rollover_error"),
+        tables.equals(
+            "ledger_fiscal_year_rollover_error",
+            "details.purchaseOrderId",
+            "$1::text"
+        )
     );
     let id = order_id.to_string();
     Ok(!executor.rows(&sql, &[&id]).await?.is_empty())
+}
+
+/// The lines with holdings among their locations or pieces, each with its order.
+#[boxed]
+pub async fn ordered_holdings(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    holdings_id: Uuid,
+) -> Result<Vec<(Doc, Doc)>, StoreError> {
+    let id = holdings_id.to_string();
+    let index = tables.index("po_line", "locations");
+    let (words, wanted) = (words_in(Base::Record, index), phrase(index, "$1::text"));
+    let sql = format!(
+        "SELECT line.jsonb AS line, ordered.jsonb AS ordered
+         FROM (SELECT id FROM {line} WHERE {words} @@ {wanted}
+                 AND jsonb->'locations' @> jsonb_build_array(jsonb_build_object('holdingId', $1::text))
+               UNION SELECT polineid FROM {pieces} WHERE {of_holdings}) AS found
+         JOIN {line} AS line ON line.id = found.id
+         JOIN {ordered} AS ordered ON ordered.id = line.purchaseorderid ORDER BY line.id",
+        line = tables.table("po_line"),
+        pieces = tables.table("pieces"),
+        ordered = tables.table("purchase_order"),
+        of_holdings = tables.equals("pieces", "holdingId", "$1::text"),
+    );
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows
+        .iter()
+        .map(|row| (object(row.get("line")), object(row.get("ordered"))))
+        .collect())
 }

@@ -1,6 +1,12 @@
 //! Orders over HTTP: the storage's records and their side effects, and the acts of the business layer.
 
+mod house;
+mod opening;
+mod orders;
+mod receiving;
 mod storage;
+mod together;
+mod units;
 mod views;
 
 use octavo_testkit::Client;

@@ -4,12 +4,14 @@
 //! documents, memory stays constant, and a load generator can compute ids and barcodes by itself.
 
 mod documents;
+mod orders;
 mod size;
 mod words;
 
 use jiff::Timestamp;
 use uuid::Uuid;
 
+pub use orders::SampleOrders;
 pub use size::{SampleError, SampleSize};
 
 use crate::document::Document;

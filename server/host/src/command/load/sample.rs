@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Args;
-use octavo_demo::{Policies, SampleLibrary, SampleSize};
+use octavo_demo::{Policies, SampleLibrary, SampleOrders, SampleSize};
 use octavo_records::{StoreError, Tenant};
 use serde::Deserialize;
 use uuid::Uuid;
@@ -36,6 +36,9 @@ pub struct SampleArgs {
     /// Items that are on loan
     #[arg(long, default_value_t = 5_000, value_name = "N")]
     loans: u64,
+    /// Orders, each with one line: half of them open, three of ten closed, the others pending
+    #[arg(long, default_value_t = 0, value_name = "N")]
+    orders: u64,
     /// One item for each instance, instead of three for two
     #[arg(long)]
     one_item_each: bool,
@@ -79,10 +82,12 @@ pub(super) async fn run(args: SampleArgs) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     // The locations are FOLIO's own and may exist from the demo library.
     let present = present_places(&host, &tenant).await?;
+    let orders = SampleOrders::new(args.orders, args.seed, now);
     let documents = library
         .documents()
-        .filter(move |document| !present.contains(&document.id));
-    let total = library.documents_beside_places();
+        .filter(move |document| !present.contains(&document.id))
+        .chain(orders.documents());
+    let total = library.documents_beside_places() + orders.count();
     let loaded = documents::load(&host.platform.store, &tenant, documents, Some(total))
         .await
         .map_err(|error| explained(error, &tenant))?;
