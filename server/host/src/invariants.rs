@@ -15,6 +15,7 @@ pub type Rule = (&'static str, &'static str, String);
 pub fn rules(tables: Tables<'_>) -> Vec<Rule> {
     let mut rules = octavo_finance::store::invariants::rules(tables);
     rules.extend(octavo_orders::store::invariants::rules(tables));
+    rules.extend(octavo_invoices::store::invariants::rules(tables));
     rules
 }
 
