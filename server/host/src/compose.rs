@@ -8,6 +8,7 @@ use octavo_circulation::routes::actual_cost_fee_fine;
 use octavo_circulation::store::Tables;
 use octavo_circulation::store::invariants::Rule;
 use octavo_login::StoredSessions;
+use octavo_orders::app::follow_rollover::OrdersFollower;
 use octavo_permissions::UserDirectory;
 use octavo_platform::token::LoginSettings;
 use octavo_platform::{Composition, Governance, Limits, Module};
@@ -43,7 +44,7 @@ fn modules_with(workbench: &Arc<Workbench>) -> Vec<Module> {
     modules.extend(octavo_circulation::modules());
     modules.extend(octavo_search::modules());
     modules.extend(octavo_organizations::modules());
-    modules.extend(octavo_finance::modules());
+    modules.extend(octavo_finance::modules_with(OrdersFollower::shared()));
     modules.extend(octavo_orders::modules());
     modules.extend(octavo_invoices::modules());
     modules.extend(octavo_user_import::modules());
@@ -58,6 +59,7 @@ fn modules_with(workbench: &Arc<Workbench>) -> Vec<Module> {
 pub fn invariants(tables: Tables<'_>) -> Vec<Rule> {
     let mut rules = octavo_finance::store::invariants::rules(tables);
     rules.extend(octavo_orders::store::invariants::rules(tables));
+    rules.extend(octavo_invoices::store::invariants::rules(tables));
     rules
 }
 

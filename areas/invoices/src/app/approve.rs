@@ -134,9 +134,9 @@ fn check_distributions(parts: &[Whole]) -> Result<(), Refusal> {
 #[must_use]
 pub fn mismatch(mismatch: Mismatch) -> Refusal {
     match mismatch {
-        Mismatch::Remains(amount) => {
-            Refusal::invalid(Code::DistributionTotal).with("remainingAmount", half_even(amount, 2))
-        }
+        Mismatch::Remains(amount) => Refusal::invalid(Code::DistributionTotal)
+            .with("remainingAmount", format!("{:.2}", half_even(amount, 2))),
+
         Mismatch::MixedForZero => Refusal::invalid(Code::MixedTypes),
     }
 }

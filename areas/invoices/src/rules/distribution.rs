@@ -90,7 +90,11 @@ fn check_zero(distributions: &[Distribution]) -> Result<(), Mismatch> {
             let sum: Decimal = distributions.iter().map(|one| one.value).sum();
             (Decimal::ONE_HUNDRED - sum).abs() <= TOLERANCE
         }
-        false => distributions.iter().all(|one| one.value.is_zero()),
+        // What one fund pays another gets back.
+        false => {
+            let sum: Decimal = distributions.iter().map(|one| one.value).sum();
+            sum.is_zero()
+        }
     };
     match fits {
         true => Ok(()),
@@ -175,6 +179,7 @@ mod tests {
             ("99.99", "33.33 33.33 33.33", Ok(())),
             ("0.00", "0 0", Ok(())),
             ("0.00", "5", remains("0.00")),
+            ("0.00", "5 -5", Ok(())),
             ("0.00", "60% 40%", Ok(())),
             ("0.00", "60% 39%", remains("0.00")),
             ("0.00", "0 100%", Err(Mismatch::MixedForZero)),

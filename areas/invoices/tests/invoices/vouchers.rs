@@ -18,7 +18,7 @@ async fn lines_are_grouped_by_account() {
     fund["externalAccountNo"] = json!("ACCA");
     let _ = desk.client.put(&path, &fund).await.expect(204);
     let class = new_id();
-    let body = json!({"id": class, "name": "Print it", "code": "PRN",
+    let body = json!({"id": class, "name": "Print it", "code": "PRX",
                       "externalAccountNumberExt": "10"});
     put_in(&desk.client, "/finance-storage/expense-classes", &body).await;
     let found = desk

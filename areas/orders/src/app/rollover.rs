@@ -51,9 +51,23 @@ impl Rollover {
 /// When a rate is not known.
 #[boxed]
 pub async fn roll_over(act: Act<'_>, rollover: &Rollover) -> Result<(), Declined> {
+    let tables = act.work.context.tables();
+    let lines = lines_on_ledger(act.work.transaction, tables, rollover.ledger_id).await?;
+    roll_lines(act, rollover, lines).await
+}
+
+/// Rolls lines over, which are locked.
+///
+/// # Errors
+/// When a rate is not known.
+#[boxed]
+pub async fn roll_lines(
+    act: Act<'_>,
+    rollover: &Rollover,
+    mut lines: Vec<Doc>,
+) -> Result<(), Declined> {
     let (work, context) = (act.work, act.work.context);
     let (transaction, tables) = (work.transaction, context.tables());
-    let mut lines = lines_on_ledger(transaction, tables, rollover.ledger_id).await?;
     let order_ids: Vec<Uuid> = lines
         .iter()
         .filter_map(|line| Line(line).order_id())

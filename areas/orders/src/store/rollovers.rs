@@ -71,3 +71,46 @@ pub async fn forget_errors(
     executor.rows(&sql, &[&id]).await?;
     Ok(())
 }
+
+/// The next orders after one with a distribution on these funds, locked in the order of their ids.
+#[boxed]
+pub async fn orders_on_funds(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    fund_ids: &[Uuid],
+    after: Option<Uuid>,
+    most: i64,
+) -> Result<Vec<Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT ordered.id FROM {orders} AS ordered
+         WHERE ordered.id > coalesce($2, '00000000-0000-0000-0000-000000000000'::uuid)
+           AND EXISTS (SELECT FROM {lines} AS line
+             CROSS JOIN jsonb_array_elements(line.jsonb->'fundDistribution') AS row
+             WHERE line.purchaseorderid = ordered.id AND row->>'fundId' = ANY($1::text[]))
+         ORDER BY ordered.id LIMIT $3 FOR NO KEY UPDATE OF ordered",
+        orders = tables.table("purchase_order"),
+        lines = tables.table("po_line"),
+    );
+    let funds: Vec<String> = fund_ids.iter().map(Uuid::to_string).collect();
+    let rows = executor.rows(&sql, &[&funds, &after, &most]).await?;
+    Ok(rows.iter().map(|row| row.get("id")).collect())
+}
+
+/// The lines of orders with a distribution on these funds, locked in the order of their ids.
+#[boxed]
+pub async fn lines_of_orders(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    order_ids: &[Uuid],
+    fund_ids: &[Uuid],
+) -> Result<Vec<Doc>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {lines} WHERE purchaseorderid = ANY($1)
+           AND EXISTS (SELECT FROM jsonb_array_elements(jsonb->'fundDistribution') AS row
+             WHERE row->>'fundId' = ANY($2::text[]))
+         ORDER BY id FOR NO KEY UPDATE",
+        lines = tables.table("po_line"),
+    );
+    let funds: Vec<String> = fund_ids.iter().map(Uuid::to_string).collect();
+    Ok(docs(&executor.rows(&sql, &[&order_ids, &funds]).await?))
+}

@@ -385,7 +385,7 @@ async fn an_order_closes_when_all_is_done() {
             "items",
         )
         .await;
-    assert_eq!(items.len(), 3);
+    assert_eq!(items.len(), 1);
 }
 
 #[tokio::test]
