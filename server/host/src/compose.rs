@@ -39,6 +39,8 @@ pub fn modules() -> Vec<Module> {
     modules.extend(octavo_invoices::modules());
     modules.extend(octavo_user_import::modules());
     modules.extend(octavo_users_bl::modules());
+    modules.extend(octavo_remote_storage::modules());
+    modules.extend(octavo_pubsub::modules());
     modules.push(crate::profile::module());
     modules
 }

@@ -1,0 +1,1 @@
+//! The routes of this area over HTTP, on a real PostgreSQL.
