@@ -2,6 +2,7 @@
 
 mod accessions;
 mod configurations;
+mod counterpart;
 mod desk;
 mod events;
 mod mappings;
