@@ -23,7 +23,10 @@ pub fn modules() -> Vec<Module> {
         .needs(include_str!("needs.tsv"))
         .permissions(include_str!("permissions.tsv"))
         .collection(own::configurations())
-        .migration("remote_storage_queues", include_str!("migrations/queues.sql"))
+        .migration(
+            "remote_storage_queues",
+            include_str!("migrations/queues.sql"),
+        )
         .emptying("location_mappings")
         .emptying("original_locations")
         .emptying("accession_queue")

@@ -30,7 +30,12 @@ pub async fn declare_publisher(
     let tables = context.tables();
     let transaction = context.store.database.transaction().await?;
     registered::forget_product(&transaction, tables, module, Role::Publisher).await?;
-    let name = |descriptor: &Value| descriptor["eventType"].as_str().unwrap_or_default().to_owned();
+    let name = |descriptor: &Value| {
+        descriptor["eventType"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    };
     let names: Vec<String> = descriptors.iter().map(name).collect();
     let known: Vec<&str> = names.iter().map(String::as_str).collect();
     let stored = event_types::held(&transaction, tables, &known).await?;

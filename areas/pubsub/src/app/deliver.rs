@@ -130,10 +130,13 @@ async fn send(
     let remote = remote.ok_or_else(|| "no remote module answers there".to_owned())?;
     let payload: Value = match told.payload.is_empty() {
         true => Value::Null,
-        false => serde_json::from_str(&told.payload)
-            .map_err(|_| "the payload is no JSON".to_owned())?,
+        false => {
+            serde_json::from_str(&told.payload).map_err(|_| "the payload is no JSON".to_owned())?
+        }
     };
-    let answer = remote.send(&call, Method::POST, callback, Some(&payload)).await;
+    let answer = remote
+        .send(&call, Method::POST, callback, Some(&payload))
+        .await;
     let answer = answer.map_err(|error| reason(&error))?;
     match answer.status {
         StatusCode::OK | StatusCode::CREATED | StatusCode::NO_CONTENT => Ok(()),

@@ -32,7 +32,9 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
         // What is no id is that of no event.
         event: event.map(|text| Uuid::try_parse(&text).unwrap_or_default()),
         kind: call.parameter("eventType")?.filter(|text| !text.is_empty()),
-        correlation: call.parameter("correlationId")?.filter(|text| !text.is_empty()),
+        correlation: call
+            .parameter("correlationId")?
+            .filter(|text| !text.is_empty()),
     };
     let found = events::history(&call.store().database, call.tables(), &narrowed);
     let (mut messages, total) = found.await?;

@@ -19,7 +19,9 @@ const NAME: &str = "eventTypeName";
 /// 400 with an error for each type that is unknown or described in another way.
 pub async fn publisher(call: Call) -> Result<Response, ApiError> {
     let sent = read(&call, &PUBLISHER)?;
-    let types: &[Value] = sent["eventDescriptors"].as_array().map_or(&[], Vec::as_slice);
+    let types: &[Value] = sent["eventDescriptors"]
+        .as_array()
+        .map_or(&[], Vec::as_slice);
     declare_publisher(&call.context(), &text(&sent["moduleId"]), types).await?;
     Ok(empty(StatusCode::CREATED))
 }

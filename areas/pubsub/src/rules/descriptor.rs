@@ -46,11 +46,20 @@ mod tests {
     fn the_content_decides_and_not_what_is_left_out() {
         let one = complete(&json!({"eventType": "A", "eventTTL": 1, "description": null}));
         for (other, same) in [
-            (json!({"eventType": "A", "eventTTL": 1, "signed": false}), true),
+            (
+                json!({"eventType": "A", "eventTTL": 1, "signed": false}),
+                true,
+            ),
             (json!({"eventType": "A", "eventTTL": 1, "tmp": true}), true),
             (json!({"eventType": "A", "eventTTL": 2}), false),
-            (json!({"eventType": "A", "eventTTL": 1, "signed": true}), false),
-            (json!({"eventType": "A", "eventTTL": 1, "description": "d"}), false),
+            (
+                json!({"eventType": "A", "eventTTL": 1, "signed": true}),
+                false,
+            ),
+            (
+                json!({"eventType": "A", "eventTTL": 1, "description": "d"}),
+                false,
+            ),
         ] {
             assert_eq!(is_same(&one, &complete(&other)), same, "{other}");
         }

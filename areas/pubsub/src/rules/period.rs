@@ -14,11 +14,15 @@ pub enum End {
 /// The instant of an end; the last one of a date is the end of its day.
 #[must_use]
 pub fn instant(text: &str, end: End) -> Option<Timestamp> {
-    if let Ok(date) = text.parse::<Date>() && text.len() == 10 {
+    if let Ok(date) = text.parse::<Date>()
+        && text.len() == 10
+    {
         let start = utc(date.to_datetime(Time::midnight()))?;
         return match end {
             End::First => Some(start),
-            End::Last => start.checked_add(SignedDuration::from_millis(86_399_999)).ok(),
+            End::Last => start
+                .checked_add(SignedDuration::from_millis(86_399_999))
+                .ok(),
         };
     }
     if !text.contains('T') {
@@ -43,9 +47,21 @@ mod tests {
         for (text, end, shown) in [
             ("2025-03-04", End::First, Some("2025-03-04T00:00:00Z")),
             ("2025-03-04", End::Last, Some("2025-03-04T23:59:59.999Z")),
-            ("2025-03-04T09:30:00", End::Last, Some("2025-03-04T09:30:00Z")),
-            ("2025-03-04T09:30:00.123Z", End::First, Some("2025-03-04T09:30:00.123Z")),
-            ("2025-03-04T09:30:00+01:00", End::First, Some("2025-03-04T08:30:00Z")),
+            (
+                "2025-03-04T09:30:00",
+                End::Last,
+                Some("2025-03-04T09:30:00Z"),
+            ),
+            (
+                "2025-03-04T09:30:00.123Z",
+                End::First,
+                Some("2025-03-04T09:30:00.123Z"),
+            ),
+            (
+                "2025-03-04T09:30:00+01:00",
+                End::First,
+                Some("2025-03-04T08:30:00Z"),
+            ),
             ("04.03.2025", End::First, None),
             ("2025-13-04", End::First, None),
             ("", End::First, None),

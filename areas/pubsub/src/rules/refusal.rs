@@ -7,16 +7,29 @@ use uuid::Uuid;
 #[derive(Debug)]
 pub enum Refusal {
     /// The type has another descriptor.
-    OtherContent { event_type: String, stored: Value },
+    OtherContent {
+        event_type: String,
+        stored: Value,
+    },
     NoEventType(String),
     NotUpdated(String),
     NotDeleted(String),
     /// Modules are registered for the type.
-    InUse { event_type: String, modules: Vec<String> },
+    InUse {
+        event_type: String,
+        modules: Vec<String>,
+    },
     /// A publisher's types, each with what is wrong.
     Descriptors(Vec<String>),
-    NoPublisher { module: String, event_type: String, tenant: String },
-    InactivePublisher { module: String, event_type: String },
+    NoPublisher {
+        module: String,
+        event_type: String,
+        tenant: String,
+    },
+    InactivePublisher {
+        module: String,
+        event_type: String,
+    },
     NoPayload(Uuid),
     NoModuleAndRole,
     NoDates,

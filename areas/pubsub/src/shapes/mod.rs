@@ -20,10 +20,7 @@ const SHAPES: &[(&str, &str)] = &[
         "pubsub.event-descriptor",
         include_str!("bodies/event-descriptor.shape"),
     ),
-    (
-        "pubsub.event",
-        include_str!("bodies/event.shape"),
-    ),
+    ("pubsub.event", include_str!("bodies/event.shape")),
     (
         "pubsub.publisher-descriptor",
         include_str!("bodies/publisher-descriptor.shape"),

@@ -82,6 +82,9 @@ pub async fn delete(
     tables: Tables<'_>,
     name: &str,
 ) -> Result<bool, StoreError> {
-    let sql = format!("DELETE FROM {} WHERE name = $1 RETURNING name", table(tables));
+    let sql = format!(
+        "DELETE FROM {} WHERE name = $1 RETURNING name",
+        table(tables)
+    );
     Ok(!executor.rows(&sql, &[&name]).await?.is_empty())
 }

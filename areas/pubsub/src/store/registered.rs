@@ -117,7 +117,9 @@ pub async fn forget(
         "DELETE FROM {} WHERE module_id = $1 AND role = $2 AND ($3::text IS NULL OR event_type = $3)",
         table(tables)
     );
-    executor.rows(&sql, &[&module, &role.name(), &event_type]).await?;
+    executor
+        .rows(&sql, &[&module, &role.name(), &event_type])
+        .await?;
     Ok(())
 }
 

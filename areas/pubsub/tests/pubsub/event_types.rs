@@ -33,15 +33,27 @@ async fn a_type_is_described_once() {
     let changed = client.put(&format!("{TYPES}/ANY"), &other).await;
     assert_eq!(changed.expect(200).json()["eventTTL"], 7);
     let unknown = client.put(&path, &described("UNKNOWN")).await.expect(404);
-    assert_eq!(unknown.text, "EventDescriptor with event type 'UNKNOWN' was not updated");
+    assert_eq!(
+        unknown.text,
+        "EventDescriptor with event type 'UNKNOWN' was not updated"
+    );
     let all = client.get(TYPES).await.expect(200).json();
     let names = all["eventDescriptors"].as_array().expect("a list").iter();
-    assert_eq!(names.filter(|one| one["eventType"] == "BOOK_READ").count(), 1);
+    assert_eq!(
+        names.filter(|one| one["eventType"] == "BOOK_READ").count(),
+        1
+    );
     let _ = client.delete(&path).await.expect(204);
     let gone = client.get(&path).await.expect(404);
-    assert_eq!(gone.text, "Event Descriptor with event type 'BOOK_READ' was not found");
+    assert_eq!(
+        gone.text,
+        "Event Descriptor with event type 'BOOK_READ' was not found"
+    );
     let gone = client.delete(&path).await.expect(404);
-    assert_eq!(gone.text, "EventDescriptor with event type name 'BOOK_READ' was not found");
+    assert_eq!(
+        gone.text,
+        "EventDescriptor with event type name 'BOOK_READ' was not found"
+    );
     for wrong in [
         json!({"eventType": "A"}),
         json!({"eventType": "A", "eventTTL": 1, "more": 1}),
@@ -91,21 +103,32 @@ async fn a_module_declares_what_it_publishes() {
     let module = &page["messagingModules"][0];
     assert_eq!(module["moduleId"], "mod-a-1.0.0");
     assert_eq!(module["moduleRole"], "PUBLISHER");
-    assert_eq!((&module["tenantId"], &module["activated"]), (&json!("diku"), &json!(true)));
+    assert_eq!(
+        (&module["tenantId"], &module["activated"]),
+        (&json!("diku"), &json!(true))
+    );
     // Another version takes over, and what it no longer declares is over.
-    let body = json!({"moduleId": "mod-a-1.10.0-SNAPSHOT.7", "eventDescriptors": [described("TWO")]});
+    let body =
+        json!({"moduleId": "mod-a-1.10.0-SNAPSHOT.7", "eventDescriptors": [described("TWO")]});
     let _ = client.post(PUBLISHER, &body).await.expect(201);
     assert_eq!(client.get(&path("ONE")).await.json()["totalRecords"], 0);
     let page = client.get(&path("TWO")).await.expect(200).json();
     assert_eq!(page["totalRecords"], 1);
-    assert_eq!(page["messagingModules"][0]["moduleId"], "mod-a-1.10.0-SNAPSHOT.7");
+    assert_eq!(
+        page["messagingModules"][0]["moduleId"],
+        "mod-a-1.10.0-SNAPSHOT.7"
+    );
     // Every type is looked at, and nothing is declared.
     let mut other = described("TWO");
     other["eventTTL"] = json!(9);
     let body = json!({"moduleId": "mod-b-1.0.0",
                       "eventDescriptors": [other, described("THREE"), described("ONE")]});
     let errors = client.post(PUBLISHER, &body).await.expect(400).json();
-    assert_eq!(errors["errors"].as_array().map(Vec::len), Some(2), "{errors}");
+    assert_eq!(
+        errors["errors"].as_array().map(Vec::len),
+        Some(2),
+        "{errors}"
+    );
     assert_eq!(client.get(&path("ONE")).await.json()["totalRecords"], 0);
     let used = client.delete(&format!("{TYPES}/TWO")).await.expect(400);
     assert_eq!(
@@ -139,7 +162,10 @@ async fn a_module_declares_to_what_it_subscribes() {
     for _ in 0..2 {
         let body = declare("mod-a-1.0.0", &["ONE", "TWO"]);
         let _ = client.post(SUBSCRIBER, &body).await.expect(201);
-        assert_eq!((count("ONE").await, count("TWO").await), (json!(1), json!(1)));
+        assert_eq!(
+            (count("ONE").await, count("TWO").await),
+            (json!(1), json!(1))
+        );
     }
     let page = client.get(&format!("{TYPES}/ONE/subscribers")).await;
     let page = page.expect(200).json();
@@ -148,7 +174,10 @@ async fn a_module_declares_to_what_it_subscribes() {
     let _ = client.post(SUBSCRIBER, &body).await.expect(201);
     let body = declare("mod-a-2.0.0", &["TWO"]);
     let _ = client.post(SUBSCRIBER, &body).await.expect(201);
-    assert_eq!((count("ONE").await, count("TWO").await), (json!(1), json!(1)));
+    assert_eq!(
+        (count("ONE").await, count("TWO").await),
+        (json!(1), json!(1))
+    );
     let all = "/pubsub/messaging-modules";
     let missing = "ModuleId and moduleRole are required query parameters";
     for path in ["", "?moduleId=mod-a-2.0.0", "?moduleRole=SUBSCRIBER"] {
@@ -168,5 +197,8 @@ async fn a_module_declares_to_what_it_subscribes() {
     });
     let statuses = calls.collect::<JoinSet<_>>().join_all().await;
     assert_eq!(statuses, [201; 8]);
-    assert_eq!((count("ONE").await, count("TWO").await), (json!(2), json!(1)));
+    assert_eq!(
+        (count("ONE").await, count("TWO").await),
+        (json!(2), json!(1))
+    );
 }

@@ -24,10 +24,22 @@ async fn each_failure_is_in_the_history() {
     let module = plugged.module.id();
     publisher(client, "mod-a-1.0.0", &["ONE"]).await;
     for (callback, end) in [
-        ("/reading-lists/faults/status?code=500", "failed: status 500"),
-        ("/reading-lists/faults/status?code=404", "failed: status 404"),
-        ("/reading-lists/faults/status?code=302", "failed: status 302"),
-        ("/reading-lists/faults/never", "failed: no answer within 2 s"),
+        (
+            "/reading-lists/faults/status?code=500",
+            "failed: status 500",
+        ),
+        (
+            "/reading-lists/faults/status?code=404",
+            "failed: status 404",
+        ),
+        (
+            "/reading-lists/faults/status?code=302",
+            "failed: status 302",
+        ),
+        (
+            "/reading-lists/faults/never",
+            "failed: no answer within 2 s",
+        ),
     ] {
         subscribe(client, &module, "ONE", callback).await;
         let sent = event("ONE", "mod-a-1.0.0", &json!({}));
@@ -41,7 +53,12 @@ async fn each_failure_is_in_the_history() {
     subscribe(client, "mod-nowhere-1.0.0", "ONE", "/nowhere").await;
     let sent = event("ONE", "mod-a-1.0.0", &json!({}));
     let _ = client.post(PUBLISH, &sent).await.expect(204);
-    let is_told = async || states(client, id(&sent)).await.1.contains("no remote module");
+    let is_told = async || {
+        states(client, id(&sent))
+            .await
+            .1
+            .contains("no remote module")
+    };
     until(is_told).await;
 }
 
@@ -81,7 +98,13 @@ async fn a_module_that_was_away_gets_its_events_when_it_is_back() {
         let _ = client.post(PUBLISH, &one).await.expect(204);
         sent.push(one);
     }
-    until(async || states(client, id(&sent[0])).await.0.contains_key("REJECTED")).await;
+    until(async || {
+        states(client, id(&sent[0]))
+            .await
+            .0
+            .contains_key("REJECTED")
+    })
+    .await;
     let _back = RemoteModule::start_at(address, RemoteOptions::default()).await;
     until(async || {
         plugged.look().await;

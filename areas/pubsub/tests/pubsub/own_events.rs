@@ -3,6 +3,7 @@
 use octavo_server_testkit::stock::{CIRC_DESK_1, Stock, check_out};
 use octavo_server_testkit::until;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::{CALLBACK, HISTORY, Plugged, SUBSCRIBER};
 
@@ -60,7 +61,8 @@ async fn a_loan_is_told_from_its_beginning_to_its_end() {
     let taken = after(&plugged, 1).await;
     assert_eq!(
         taken[0],
-        json!({"userId": patron, "loanId": id, "dueDate": told(&loan["dueDate"])})
+        json!({"userId": patron, "loanId": id, "dueDate": told(&loan["dueDate"]),
+               "gracePeriod": {"duration": 7, "intervalId": "Days"}})
     );
     let path = format!(
         "/circulation/loans/{}/change-due-date",
@@ -91,7 +93,9 @@ async fn a_loan_is_told_from_its_beginning_to_its_end() {
     // An act that is refused tells nothing.
     let refused = client.post(out, &check_out("a-1", "nobody")).await;
     assert_eq!(refused.status, 422);
-    let history = client.get(&format!("{HISTORY}&eventType=ITEM_CHECKED_OUT")).await;
+    let history = client
+        .get(&format!("{HISTORY}&eventType=ITEM_CHECKED_OUT"))
+        .await;
     let history = history.expect(200).json();
     let published = history["auditMessages"][0]["publishedBy"].as_str();
     assert_eq!(published, Some("mod-circulation-24.4.18"));
@@ -109,7 +113,10 @@ async fn a_claim_and_a_fee_are_told() {
     let _ = stock.item("b-1").await;
     let patron = stock.patron("p-1").await;
     let loan = client
-        .post("/circulation/check-out-by-barcode", &check_out("b-1", "p-1"))
+        .post(
+            "/circulation/check-out-by-barcode",
+            &check_out("b-1", "p-1"),
+        )
         .await
         .expect(201)
         .json();
@@ -123,7 +130,8 @@ async fn a_claim_and_a_fee_are_told() {
     let owner = client.post("/owners", &owner).await.expect(201).json();
     let fee = json!({"feeFineType": "Damage", "ownerId": owner["id"], "automatic": false});
     let fee = client.post("/feefines", &fee).await.expect(201).json();
-    let account = json!({"amount": 12.5, "remaining": 12.5, "userId": patron, "loanId": id,
+    let account = json!({"id": Uuid::new_v4(), "amount": 12.5, "remaining": 12.5,
+                         "userId": patron, "loanId": id,
                          "status": {"name": "Open"}, "paymentStatus": {"name": "Outstanding"},
                          "feeFineId": fee["id"], "ownerId": owner["id"],
                          "feeFineType": "Damage", "feeFineOwner": "Main"});
@@ -135,7 +143,10 @@ async fn a_claim_and_a_fee_are_told() {
                "feeFineTypeId": fee["id"], "balance": 12.5})
     );
     let account = account["id"].as_str().expect("an id");
-    let _ = client.delete(&format!("/accounts/{account}")).await.expect(204);
+    let _ = client
+        .delete(&format!("/accounts/{account}"))
+        .await
+        .expect(204);
     let taken = after(&plugged, 4).await;
     assert_eq!(taken[3]["feeFineId"], account);
     assert_eq!(taken[3]["balance"].as_f64(), Some(0.0), "{:?}", taken[3]);

@@ -16,9 +16,14 @@ async fn only_a_declared_publisher_publishes() {
     assert_eq!(client.post(PUBLISH, &sent).await.expect(204).text, "");
     let (found, message) = states(&client, id(&sent)).await;
     let expected = [("CREATED", 1), ("PUBLISHED", 1), ("REJECTED", 1)];
-    let expected = expected.map(|(state, count)| (state.to_owned(), count)).into();
+    let expected = expected
+        .map(|(state, count)| (state.to_owned(), count))
+        .into();
     assert_eq!(found, expected);
-    assert_eq!(message, "There is no subscriber registered for event type ONE");
+    assert_eq!(
+        message,
+        "There is no subscriber registered for event type ONE"
+    );
     let elsewhere = {
         let mut event = event("ONE", "mod-a-1.0.0", &payload);
         event["eventMetadata"]["tenantId"] = json!("other");
@@ -31,10 +36,16 @@ async fn only_a_declared_publisher_publishes() {
     ] {
         let answer = client.post(PUBLISH, &refused).await.expect(400);
         let module = refused["eventMetadata"]["publishedBy"].as_str();
-        assert!(answer.text.contains(module.expect("a module")), "{}", answer.text);
+        assert!(
+            answer.text.contains(module.expect("a module")),
+            "{}",
+            answer.text
+        );
         let (found, message) = states(&client, id(&refused)).await;
         let expected = [("CREATED", 1), ("REJECTED", 1)];
-        let expected = expected.map(|(state, count)| (state.to_owned(), count)).into();
+        let expected = expected
+            .map(|(state, count)| (state.to_owned(), count))
+            .into();
         assert_eq!(found, expected);
         assert_eq!(message, answer.text);
     }
@@ -76,7 +87,9 @@ async fn what_is_no_event_is_refused() {
         assert_eq!(answer.status, 422, "{wrong}: {}", answer.text);
     }
     // The payload is a text.
-    let answer = client.post(PUBLISH, &with("/eventPayload", json!({"a": 1}))).await;
+    let answer = client
+        .post(PUBLISH, &with("/eventPayload", json!({"a": 1})))
+        .await;
     assert_eq!(answer.status, 400, "{}", answer.text);
     let page = client.get(HISTORY).await.expect(200).json();
     assert_eq!(page["totalRecords"], 0);
@@ -113,17 +126,31 @@ async fn the_history_is_of_a_period() {
         assert_eq!(page.expect(200).json()["totalRecords"], count, "{filter}");
     }
     let earlier = "/pubsub/history?startDate=2000-01-01&endDate=2000-01-02T10:00:00Z";
-    assert_eq!(client.get(earlier).await.expect(200).json()["totalRecords"], 0);
+    assert_eq!(
+        client.get(earlier).await.expect(200).json()["totalRecords"],
+        0
+    );
     for (path, message) in [
         ("", "Start date and End date are required query parameters"),
-        ("?startDate=2000-01-01", "Start date and End date are required query parameters"),
-        ("?startDate=2000-01-01&endDate=today", "Supported date formats "),
+        (
+            "?startDate=2000-01-01",
+            "Start date and End date are required query parameters",
+        ),
+        (
+            "?startDate=2000-01-01&endDate=today",
+            "Supported date formats ",
+        ),
     ] {
-        let refused = client.get(&format!("/pubsub/history{path}")).await.expect(400);
+        let refused = client
+            .get(&format!("/pubsub/history{path}"))
+            .await
+            .expect(400);
         assert!(refused.text.starts_with(message), "{}", refused.text);
     }
     let event = Uuid::from_u128(7);
-    let payload = client.get(&format!("/pubsub/audit-messages/{event}/payload")).await;
+    let payload = client
+        .get(&format!("/pubsub/audit-messages/{event}/payload"))
+        .await;
     let message = format!("Couldn't find audit message payload for event {event}");
     assert_eq!(payload.expect(404).text, message);
 }

@@ -40,9 +40,7 @@ fn before(_: &Call, write: Write, document: &mut Value) -> Result<(), ApiError> 
     if let Write::Replace(id) = write {
         let sent = document.get("id").and_then(Value::as_str);
         if sent.is_none_or(|sent| !sent.eq_ignore_ascii_case(&id.to_string())) {
-            return Err(unreadable(
-                "request id and entity id are not equal",
-            ));
+            return Err(unreadable("request id and entity id are not equal"));
         }
     }
     match lacks_delay(document) {

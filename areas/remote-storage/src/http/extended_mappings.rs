@@ -64,7 +64,10 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let location = segment(&call, "finalLocationId")?;
     let (database, tables) = (&call.store().database, call.tables());
-    if mappings::mapping(database, tables, location).await?.is_none() {
+    if mappings::mapping(database, tables, location)
+        .await?
+        .is_none()
+    {
         return Ok(empty(StatusCode::OK));
     }
     let narrowed = Narrowed {

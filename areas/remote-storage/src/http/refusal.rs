@@ -26,9 +26,9 @@ impl Answer for Refusal {
             | Refusal::OtherLocation
             | Refusal::NoServicePoint
             | Refusal::NoRetrieval { .. } => (StatusCode::BAD_REQUEST, "Check in by barcode error"),
-            Refusal::NoReturnConfiguration(_)
-            | Refusal::NoMapping(_)
-            | Refusal::NoRequester(_) => (StatusCode::BAD_REQUEST, "Item return error"),
+            Refusal::NoReturnConfiguration(_) | Refusal::NoMapping(_) | Refusal::NoRequester(_) => {
+                (StatusCode::BAD_REQUEST, "Item return error")
+            }
             Refusal::NoItem(_)
             | Refusal::NoUser(_)
             | Refusal::NoAccessionWithId(_)
@@ -73,7 +73,10 @@ pub(super) fn unreadable(message: &str) -> ApiError {
 
 /// 400 for a date that is not a local date-time.
 pub(super) fn no_date(message: &str) -> ApiError {
-    listed(StatusCode::BAD_REQUEST, &[error(message, "Date format error")])
+    listed(
+        StatusCode::BAD_REQUEST,
+        &[error(message, "Date format error")],
+    )
 }
 
 /// 422 for what the table of configurations does not allow.

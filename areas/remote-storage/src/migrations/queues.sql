@@ -209,5 +209,6 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER remote_checked_in AFTER INSERT ON {schema}.check_in
-  FOR EACH ROW EXECUTE FUNCTION {schema}.remote_checked_in();
+-- At the end of the transaction: the request that gets the item is told as it is then.
+CREATE CONSTRAINT TRIGGER remote_checked_in AFTER INSERT ON {schema}.check_in
+  DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION {schema}.remote_checked_in();

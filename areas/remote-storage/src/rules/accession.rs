@@ -73,13 +73,37 @@ mod tests {
         let moves = |keeping_items| Step::MoveHoldings { keeping_items };
         let elsewhere = Some(stacks);
         for (workflow, item, step) in [
-            (ChangePermanentLocation, shelved(remote, &[None], &[5]), Step::Stay),
-            (DuplicateHoldings, shelved(remote, &[None], &[5, 6]), Step::Stay),
-            (ChangePermanentLocation, shelved(stacks, &[None], &[5, 6]), moves(true)),
+            (
+                ChangePermanentLocation,
+                shelved(remote, &[None], &[5]),
+                Step::Stay,
+            ),
+            (
+                DuplicateHoldings,
+                shelved(remote, &[None], &[5, 6]),
+                Step::Stay,
+            ),
+            (
+                ChangePermanentLocation,
+                shelved(stacks, &[None], &[5, 6]),
+                moves(true),
+            ),
             (DuplicateHoldings, shelved(stacks, &[], &[5]), moves(false)),
-            (DuplicateHoldings, shelved(stacks, &[Some(remote)], &[]), moves(false)),
-            (DuplicateHoldings, shelved(stacks, &[elsewhere], &[]), Step::CopyHoldings),
-            (DuplicateHoldings, shelved(stacks, &[None], &[5]), Step::MoveItem(id(5))),
+            (
+                DuplicateHoldings,
+                shelved(stacks, &[Some(remote)], &[]),
+                moves(false),
+            ),
+            (
+                DuplicateHoldings,
+                shelved(stacks, &[elsewhere], &[]),
+                Step::CopyHoldings,
+            ),
+            (
+                DuplicateHoldings,
+                shelved(stacks, &[None], &[5]),
+                Step::MoveItem(id(5)),
+            ),
             (
                 DuplicateHoldings,
                 shelved(stacks, &[Some(remote), None], &[5]),
@@ -89,7 +113,11 @@ mod tests {
             let decided = decide(workflow, remote, &item);
             assert_eq!(decided.ok(), Some(step), "{workflow:?} {item:?}");
         }
-        let refused = decide(DuplicateHoldings, remote, &shelved(stacks, &[None], &[5, 6]));
+        let refused = decide(
+            DuplicateHoldings,
+            remote,
+            &shelved(stacks, &[None], &[5, 6]),
+        );
         assert!(matches!(refused, Err(Refusal::SeveralHoldings(place)) if place == remote));
     }
 }

@@ -49,8 +49,17 @@ mod tests {
         assert_eq!(at(&[a.clone()], Some(9)), Ok(id(11)));
         assert_eq!(at(&[a.clone()], None), Ok(id(11)));
         assert_eq!(at(&[a.clone(), b.clone()], Some(2)), Ok(id(12)));
-        assert_eq!(at(&[a.clone(), b], Some(9)), refused(Refusal::OtherLocation));
-        assert_eq!(at(&[unserved.clone()], None), refused(Refusal::NoServicePoint));
-        assert_eq!(at(&[a, unserved], Some(3)), refused(Refusal::NoServicePoint));
+        assert_eq!(
+            at(&[a.clone(), b], Some(9)),
+            refused(Refusal::OtherLocation)
+        );
+        assert_eq!(
+            at(&[unserved.clone()], None),
+            refused(Refusal::NoServicePoint)
+        );
+        assert_eq!(
+            at(&[a, unserved], Some(3)),
+            refused(Refusal::NoServicePoint)
+        );
     }
 }

@@ -86,7 +86,10 @@ mod tests {
         let Err(Refusal::Invalid(wrong)) = body.done(ids) else {
             panic!("it is refused");
         };
-        let told: Vec<_> = wrong.iter().map(|one| (&*one.path, &*one.message)).collect();
+        let told: Vec<_> = wrong
+            .iter()
+            .map(|one| (&*one.path, &*one.message))
+            .collect();
         assert_eq!(
             told,
             [

@@ -79,8 +79,7 @@ mod tests {
             ("CAIA_SOFT", Some("Scanned to folio"), false, true),
             ("CAIA_SOFT", None, false, false),
         ] {
-            let document =
-                json!({"providerName": provider, "returningWorkflowDetails": returning});
+            let document = json!({"providerName": provider, "returningWorkflowDetails": returning});
             let storage = Configuration::of(Uuid::nil(), &document);
             let found = (storage.looks_at_return, storage.told_at_check_in);
             assert_eq!(found, (looks, told), "{provider} {returning:?}");
@@ -91,8 +90,14 @@ mod tests {
     fn only_the_staging_director_needs_a_delay() {
         for (document, lacks) in [
             (json!({"providerName": "DEMATIC_SD"}), true),
-            (json!({"providerName": "DEMATIC_SD", "accessionDelay": null}), true),
-            (json!({"providerName": "DEMATIC_SD", "accessionDelay": 2}), false),
+            (
+                json!({"providerName": "DEMATIC_SD", "accessionDelay": null}),
+                true,
+            ),
+            (
+                json!({"providerName": "DEMATIC_SD", "accessionDelay": 2}),
+                false,
+            ),
             (json!({"providerName": "CAIA_SOFT"}), false),
         ] {
             assert_eq!(lacks_delay(&document), lacks, "{document}");

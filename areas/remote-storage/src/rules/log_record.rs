@@ -12,7 +12,9 @@ pub enum Meaning<'a> {
         request: &'a Map<String, Value>,
     },
     /// An item was checked in.
-    CheckedIn { barcode: &'a str },
+    CheckedIn {
+        barcode: &'a str,
+    },
 }
 
 /// The meaning of an event.

@@ -19,7 +19,10 @@ pub enum Refusal {
     OtherLocation,
     /// The location has no primary service point.
     NoServicePoint,
-    NoRetrieval { hold: String, storage: Uuid },
+    NoRetrieval {
+        hold: String,
+        storage: Uuid,
+    },
     NoReturnConfiguration(Uuid),
     NoMapping(Uuid),
     NoRequester(String),

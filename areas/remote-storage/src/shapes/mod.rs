@@ -40,22 +40,13 @@ const SHAPES: &[(&str, &str)] = &[
         "remote-storage.accession",
         include_str!("bodies/accession.shape"),
     ),
-    (
-        "remote-storage.event",
-        include_str!("bodies/event.shape"),
-    ),
+    ("remote-storage.event", include_str!("bodies/event.shape")),
     (
         "remote-storage.extended-mapping",
         include_str!("bodies/extended-mapping.shape"),
     ),
-    (
-        "remote-storage.hold",
-        include_str!("bodies/hold.shape"),
-    ),
-    (
-        "remote-storage.item",
-        include_str!("bodies/item.shape"),
-    ),
+    ("remote-storage.hold", include_str!("bodies/hold.shape")),
+    ("remote-storage.item", include_str!("bodies/item.shape")),
     (
         "remote-storage.mapping",
         include_str!("bodies/mapping.shape"),

@@ -61,8 +61,9 @@ pub enum Rows<'a> {
 fn stamped(columns: &str) -> String {
     let mut shown = columns.to_owned();
     for column in ["accessioned_date_time", "retrieved_date_time"] {
-        let notation =
-            format!("to_char({column} AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"+00:00\"')");
+        let notation = format!(
+            "to_char({column} AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"+00:00\"')"
+        );
         shown = shown.replace(&format!("', {column}"), &format!("', {notation}"));
     }
     shown
@@ -96,7 +97,10 @@ impl Queue {
             conditions.push(format!("remote_storage_id = ${}", next()));
         }
         if narrowed.created.is_some() {
-            conditions.push(format!("created_date_time = ${}::text::timestamptz", next()));
+            conditions.push(format!(
+                "created_date_time = ${}::text::timestamptz",
+                next()
+            ));
         }
         conditions.join(" AND ")
     }

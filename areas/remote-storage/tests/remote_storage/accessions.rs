@@ -19,7 +19,10 @@ async fn holdings(annex: &Annex, id: &str) -> Value {
 /// The holdings of the title.
 async fn all_holdings(annex: &Annex) -> Vec<Value> {
     let query = format!("instanceId=={}", annex.stock.instance);
-    let page = annex.client().query("/holdings-storage/holdings", &query).await;
+    let page = annex
+        .client()
+        .query("/holdings-storage/holdings", &query)
+        .await;
     let page = page.expect(200).json();
     page["holdingsRecords"].as_array().expect("a list").clone()
 }
@@ -47,7 +50,10 @@ async fn the_holdings_move_and_their_other_items_stay_where_they_are() {
     let all = client.get(ACCESSIONS).await.expect(200).json();
     assert_eq!(all["accessions"], json!([row]));
     // The holdings are there already.
-    let _ = client.post(ACCESSIONS, &taken(&annex, "a-2")).await.expect(201);
+    let _ = client
+        .post(ACCESSIONS, &taken(&annex, "a-2"))
+        .await
+        .expect(201);
     let later = item_of(client, other["id"].as_str().expect("an id")).await;
     assert_eq!(later["effectiveLocationId"], annex.location.as_str());
 }
@@ -60,9 +66,15 @@ async fn an_item_of_several_goes_to_holdings_that_are_there_or_to_a_copy() {
     for barcode in ["b-1", "b-2", "b-3"] {
         ids.push(stock.item(barcode).await);
     }
-    let _ = client.post(ACCESSIONS, &taken(&annex, "b-1")).await.expect(201);
+    let _ = client
+        .post(ACCESSIONS, &taken(&annex, "b-1"))
+        .await
+        .expect(201);
     let first = item_of(client, &ids[0]).await;
-    let copy = first["holdingsRecordId"].as_str().expect("an id").to_owned();
+    let copy = first["holdingsRecordId"]
+        .as_str()
+        .expect("an id")
+        .to_owned();
     assert_ne!(copy, stock.holdings);
     let (origin, copied) = (
         holdings(&annex, &stock.holdings).await,
@@ -73,12 +85,18 @@ async fn an_item_of_several_goes_to_holdings_that_are_there_or_to_a_copy() {
     assert_ne!(copied["hrid"], origin["hrid"]);
     assert_eq!(origin["permanentLocationId"], stock.location.as_str());
     // The second goes to the copy.
-    let _ = client.post(ACCESSIONS, &taken(&annex, "b-2")).await.expect(201);
+    let _ = client
+        .post(ACCESSIONS, &taken(&annex, "b-2"))
+        .await
+        .expect(201);
     let second = item_of(client, &ids[1]).await;
     assert_eq!(second["holdingsRecordId"], copy.as_str());
     assert_eq!(all_holdings(&annex).await.len(), 2);
     // The last one of the holdings takes them along.
-    let _ = client.post(ACCESSIONS, &taken(&annex, "b-3")).await.expect(201);
+    let _ = client
+        .post(ACCESSIONS, &taken(&annex, "b-3"))
+        .await
+        .expect(201);
     let third = item_of(client, &ids[2]).await;
     assert_eq!(third["holdingsRecordId"], stock.holdings.as_str());
     let origin = holdings(&annex, &stock.holdings).await;
@@ -129,7 +147,9 @@ async fn what_cannot_be_taken_in_is_told() {
     let _ = super::map(client, &annex.stock.location, &cave).await;
     let refusal = client.post(ACCESSIONS, &body).await;
     refused(refusal, 400, code, "Item with barcode=c-1 was not found");
-    let refusal = client.post(ACCESSIONS, &json!({"itemBarcode": "c-1"})).await;
+    let refusal = client
+        .post(ACCESSIONS, &json!({"itemBarcode": "c-1"}))
+        .await;
     refused(refusal, 422, "Validation error", "must not be null");
     let body = json!({"itemBarcode": "c-1", "remoteStorageId": "x"});
     assert_eq!(client.post(ACCESSIONS, &body).await.status, 422);

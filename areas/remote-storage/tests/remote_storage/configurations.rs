@@ -76,11 +76,16 @@ async fn what_is_wrong_with_a_configuration_has_its_code() {
         let body = answer.expect(400).json();
         assert_eq!(body["errors"][0]["code"], "Validation error", "{wrong}");
     }
-    for wrong in [
-        json!({"name": "D", "providerName": "CAIA_SOFT", "accessionDelay": 0}),
-        json!({"name": "D", "providerName": "CAIA_SOFT", "accessionTimeUnit": "years"}),
+    // What is out of range can be read, and a value of a closed list that is none cannot.
+    for (property, value, status) in [
+        ("accessionDelay", json!(0), 422),
+        ("accessionTimeUnit", json!("years"), 400),
+        ("accessionWorkflowDetails", json!("Burn"), 400),
     ] {
-        let body = client.post(CONFIGURATIONS, &wrong).await.expect(422).json();
+        let mut wrong = named("D");
+        wrong[property] = value;
+        let answer = client.post(CONFIGURATIONS, &wrong).await;
+        let body = answer.expect(status).json();
         assert_eq!(body["errors"][0]["code"], "Validation error", "{wrong}");
     }
 }

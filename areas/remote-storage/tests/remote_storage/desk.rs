@@ -58,7 +58,10 @@ async fn an_item_is_checked_in_at_its_own_of_several_locations() {
     refused(refusal, 400, code, message);
     // One location serves all items, wherever they are.
     let outside = stock.item("b-1").await;
-    let _ = client.post(&arrival(&annex), &item("b-1")).await.expect(200);
+    let _ = client
+        .post(&arrival(&annex), &item("b-1"))
+        .await
+        .expect(200);
     assert_eq!(
         item_of(client, &outside).await["lastCheckIn"]["servicePointId"],
         CIRC_DESK_2
@@ -69,7 +72,10 @@ async fn an_item_is_checked_in_at_its_own_of_several_locations() {
     let message = "Item's location doesn't match any remote location";
     refused(refusal, 400, code, message);
     let inside = annex.item("b-2").await;
-    let _ = client.post(&arrival(&annex), &item("b-2")).await.expect(200);
+    let _ = client
+        .post(&arrival(&annex), &item("b-2"))
+        .await
+        .expect(200);
     assert_eq!(
         item_of(client, &inside).await["lastCheckIn"]["servicePointId"],
         CIRC_DESK_2
@@ -90,12 +96,18 @@ async fn a_storage_hears_at_the_return_that_somebody_waits() {
     let _ = annex.stock.patron("p-1").await;
     let other = annex.stock.patron("p-2").await;
     let free = client.post(&back(&annex), &item("c-1")).await;
-    assert_eq!(free.expect(200).json(), json!({"isHoldRecallRequestExist": false}));
+    assert_eq!(
+        free.expect(200).json(),
+        json!({"isHoldRecallRequestExist": false})
+    );
     let _ = client.post(OUT, &check_out("c-1", "p-1")).await.expect(201);
     let hold = annex.ask("Hold", &id, &other).await;
     assert_eq!(annex.waiting(RETRIEVALS).await.len(), 0);
     let awaited = client.post(&back(&annex), &item("c-1")).await;
-    assert_eq!(awaited.expect(200).json(), json!({"isHoldRecallRequestExist": true}));
+    assert_eq!(
+        awaited.expect(200).json(),
+        json!({"isHoldRecallRequestExist": true})
+    );
     let rows = annex.waiting(RETRIEVALS).await;
     assert_eq!(rows.len(), 1);
     assert_eq!(rows[0]["holdId"], hold["id"]);
@@ -135,7 +147,10 @@ async fn a_check_in_at_the_desk_tells_caiasoft_that_the_item_stays_out() {
     let other = annex.stock.patron("p-2").await;
     for (barcode, patron) in [("e-1", "p-1"), ("e-2", "p-3")] {
         let _ = annex.stock.patron(patron).await;
-        let _ = client.post(OUT, &check_out(barcode, patron)).await.expect(201);
+        let _ = client
+            .post(OUT, &check_out(barcode, patron))
+            .await
+            .expect(201);
     }
     let hold = annex.ask("Recall", &id, &other).await;
     let _ = annex.ask("Hold", &outside, &other).await;
@@ -154,7 +169,10 @@ async fn a_check_in_at_the_desk_tells_caiasoft_that_the_item_stays_out() {
     let path = format!("{RETRIEVALS}/id/{row}");
     let _ = client.put(&path, &json!(null)).await.expect(204);
     let done = client.get(&format!("{RETRIEVALS}?retrieved=true")).await;
-    assert_eq!(done.expect(200).json()["retrievals"][0]["requestType"], "PYR");
+    assert_eq!(
+        done.expect(200).json()["retrievals"][0]["requestType"],
+        "PYR"
+    );
 }
 
 #[tokio::test]
@@ -167,7 +185,10 @@ async fn a_return_to_caiasoft_that_scans_to_folio_is_told_by_the_check_in() {
     let _ = client.post(OUT, &check_out("f-1", "p-1")).await.expect(201);
     let _ = annex.ask("Hold", &id, &other).await;
     let done = client.post(&back(&annex), &item("f-1")).await;
-    assert_eq!(done.expect(200).json(), json!({"isHoldRecallRequestExist": false}));
+    assert_eq!(
+        done.expect(200).json(),
+        json!({"isHoldRecallRequestExist": false})
+    );
     let rows = annex.waiting(RETRIEVALS).await;
     assert_eq!(rows.len(), 1, "{rows:?}");
     assert_eq!(rows[0]["requestType"], "REF");
@@ -185,5 +206,8 @@ async fn an_item_that_the_storage_does_not_find_is_missing() {
     let again = client.post(&path("g-1"), &json!(null)).await;
     let message = "Item is not allowed to be marked as Missing";
     refused(again, 500, "Unknown error", message);
-    let _ = client.post(&path("nothing"), &json!(null)).await.expect(201);
+    let _ = client
+        .post(&path("nothing"), &json!(null))
+        .await
+        .expect(201);
 }

@@ -33,13 +33,27 @@ async fn a_delivered_event_lines_a_page_up() {
     }
     let row = annex.waiting(RETRIEVALS).await.remove(0);
     assert_eq!(
-        (&row["holdId"], &row["pickupLocation"], &row["requestNote"], &row["requestType"]),
+        (
+            &row["holdId"],
+            &row["pickupLocation"],
+            &row["requestNote"],
+            &row["requestType"]
+        ),
         (&json!(NOBODY), &json!("cd1"), &json!("soon"), &json!("PYR"))
     );
-    let refusal = client.post(HANDLER, &created("Page", "nothing", &patron)).await;
-    refused(refusal, 404, "Not found", "Item with barcode nothing not found");
+    let refusal = client
+        .post(HANDLER, &created("Page", "nothing", &patron))
+        .await;
+    refused(
+        refusal,
+        404,
+        "Not found",
+        "Item with barcode nothing not found",
+    );
     for requester in [NOBODY, "nobody"] {
-        let refusal = client.post(HANDLER, &created("Page", "a-1", requester)).await;
+        let refusal = client
+            .post(HANDLER, &created("Page", "a-1", requester))
+            .await;
         let message = format!("User with id {requester} not found");
         refused(refusal, 404, "Not found", &message);
     }
@@ -55,7 +69,8 @@ async fn a_delivered_check_in_is_looked_at_like_one_at_the_desk() {
     let _ = annex.stock.item("b-2").await;
     let _ = annex.stock.patron("p-1").await;
     let other = annex.stock.patron("p-2").await;
-    let checked_in = |barcode: &str| json!({"logEventType": "CHECK_IN_EVENT", "itemBarcode": barcode});
+    let checked_in =
+        |barcode: &str| json!({"logEventType": "CHECK_IN_EVENT", "itemBarcode": barcode});
     let _ = client.post(HANDLER, &checked_in("b-1")).await.expect(204);
     assert_eq!(annex.waiting(RETRIEVALS).await.len(), 0);
     let out = check_out("b-1", "p-1");
@@ -67,6 +82,9 @@ async fn a_delivered_check_in_is_looked_at_like_one_at_the_desk() {
     let _ = client.post(HANDLER, &checked_in("b-1")).await.expect(204);
     assert_eq!(annex.waiting(RETRIEVALS).await[0]["requestType"], "REF");
     let refusal = client.post(HANDLER, &checked_in("b-2")).await;
-    let message = format!("Mapping does not exist for folioLocationId {}", annex.stock.location);
+    let message = format!(
+        "Mapping does not exist for folioLocationId {}",
+        annex.stock.location
+    );
     refused(refusal, 400, "Item return error", &message);
 }

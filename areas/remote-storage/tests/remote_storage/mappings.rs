@@ -25,7 +25,10 @@ async fn a_location_belongs_to_one_storage() {
     let cave = location(&annex.stock, "Cave", None).await;
     // The configuration need not be there.
     let first = map(client, &cave, NOBODY).await;
-    assert_eq!(first, json!({"folioLocationId": cave, "configurationId": NOBODY}));
+    assert_eq!(
+        first,
+        json!({"folioLocationId": cave, "configurationId": NOBODY})
+    );
     let second = map(client, &cave, &annex.storage).await;
     let path = format!("{MAPPINGS}/{cave}");
     assert_eq!(client.get(&path).await.expect(200).json(), second);
@@ -46,9 +49,15 @@ async fn a_location_belongs_to_one_storage() {
     }
     let unknown = client.get(&path).await.expect(200);
     assert_eq!(unknown.text, "");
-    let refusal = client.post(MAPPINGS, &json!({"folioLocationId": cave})).await;
+    let refusal = client
+        .post(MAPPINGS, &json!({"folioLocationId": cave}))
+        .await;
     refused(refusal, 422, "Validation error", "must not be null");
-    let refusal = client.get(&format!("{MAPPINGS}/x")).await.expect(400).json();
+    let refusal = client
+        .get(&format!("{MAPPINGS}/x"))
+        .await
+        .expect(400)
+        .json();
     assert_eq!(refusal["errors"][0]["code"], "Validation error");
     // A configuration goes and leaves its mappings.
     let storage = format!("{CONFIGURATIONS}/{}", annex.storage);
@@ -89,7 +98,9 @@ async fn items_of_a_location_go_to_one_location_of_a_storage() {
     assert_eq!(of_cave, [second]);
     let unknown = client.get(&format!("{EXTENDED}/{NOBODY}")).await;
     assert_eq!(unknown.expect(200).text, "");
-    let refusal = client.post(EXTENDED, &json!({"finalLocationId": cave})).await;
+    let refusal = client
+        .post(EXTENDED, &json!({"finalLocationId": cave}))
+        .await;
     assert_eq!(refusal.expect(422).json()["totalRecords"], 2);
     // A plain mapping clears the originals.
     let _ = map(client, &tower, &other).await;

@@ -29,7 +29,11 @@ async fn an_item_that_comes_to_the_storage_is_to_be_taken_in() {
     ]);
     title["physicalDescriptions"] = json!(["4 volumes", "22 cm"]);
     let _ = client.put(&path, &title).await.expect(204);
-    let note_type = client.get("/item-note-types?limit=1").await.expect(200).json();
+    let note_type = client
+        .get("/item-note-types?limit=1")
+        .await
+        .expect(200)
+        .json();
     let kind = &note_type["itemNoteTypes"][0];
     // Not in the storage.
     let item = annex.stock.item("a-1").await;
@@ -125,12 +129,19 @@ async fn rows_are_done_once_and_found_by_date() {
     let by_id = format!("{ACCESSIONS}/id/{id}");
     let _ = client.put(&by_id, &json!(null)).await.expect(204);
     let again = client.put(&by_id, &json!(null)).await;
-    refused(again, 404, "Not found", &format!("Accession queue with id {id} not found"));
+    refused(
+        again,
+        404,
+        "Not found",
+        &format!("Accession queue with id {id} not found"),
+    );
     let _ = client
         .put(&format!("{ACCESSIONS}/barcode/c-2"), &json!(null))
         .await
         .expect(204);
-    let unknown = client.put(&format!("{ACCESSIONS}/barcode/c-2"), &json!(null)).await;
+    let unknown = client
+        .put(&format!("{ACCESSIONS}/barcode/c-2"), &json!(null))
+        .await;
     let message = "Accession queue with item barcode c-2 not found";
     refused(unknown, 404, "Not found", message);
     for (filter, count) in [
@@ -150,10 +161,14 @@ async fn rows_are_done_once_and_found_by_date() {
     assert!(done["accessions"][0]["accessionedDateTime"].is_string());
     let created = rows[2]["createdDateTime"].as_str().expect("a date");
     let local = created.trim_end_matches("+00:00");
-    let found = client.get(&format!("{ACCESSIONS}?createdDate={local}")).await;
+    let found = client
+        .get(&format!("{ACCESSIONS}?createdDate={local}"))
+        .await;
     let found = found.expect(200).json();
     assert_eq!(found["accessions"][0]["id"], rows[2]["id"], "{found}");
-    let wrong = client.get(&format!("{ACCESSIONS}?createdDate=yesterday")).await;
+    let wrong = client
+        .get(&format!("{ACCESSIONS}?createdDate=yesterday"))
+        .await;
     let message = "Text 'yesterday' could not be parsed";
     refused(wrong, 400, "Date format error", message);
     for wrong in ["storageId=x", "accessioned=perhaps", "limit=-1"] {
@@ -196,12 +211,17 @@ async fn a_page_of_an_item_in_the_storage_is_to_be_sent() {
     let again = client.put(&path, &json!(null)).await;
     let message = "Retrieval queue record with item barcode d-1 not found";
     refused(again, 404, "Not found", message);
-    let again = client.put(&format!("{RETRIEVALS}/id/{NOBODY}"), &json!(null)).await;
+    let again = client
+        .put(&format!("{RETRIEVALS}/id/{NOBODY}"), &json!(null))
+        .await;
     let message = format!("Retrieval queue record with id {NOBODY} not found");
     refused(again, 404, "Not found", &message);
     let done = client.get(&format!("{RETRIEVALS}?retrieved=true")).await;
     let done = done.expect(200).json();
-    assert!(done["retrievals"][0]["retrievedDateTime"].is_string(), "{done}");
+    assert!(
+        done["retrievals"][0]["retrievedDateTime"].is_string(),
+        "{done}"
+    );
 }
 
 #[tokio::test]
@@ -224,5 +244,8 @@ async fn a_hold_that_is_moved_to_an_item_in_the_storage_becomes_a_page() {
     let _ = client.post(&path, &to).await.expect(200);
     let rows = annex.waiting(RETRIEVALS).await;
     assert_eq!(rows.len(), 1);
-    assert_eq!((&rows[0]["itemBarcode"], &rows[0]["holdId"]), (&json!("e-2"), &json!(id)));
+    assert_eq!(
+        (&rows[0]["itemBarcode"], &rows[0]["holdId"]),
+        (&json!("e-2"), &json!(id))
+    );
 }

@@ -87,7 +87,10 @@ pub async fn poll(annex: &Annex) {
     let path = format!("{CONFIGURATIONS}/{}", annex.storage);
     let storage = client.get(&path).await.expect(200).json();
     let url = storage["url"].as_str().expect("a URL");
-    let address = url.trim_start_matches("http://").parse().expect("an address");
+    let address = url
+        .trim_start_matches("http://")
+        .parse()
+        .expect("an address");
     let machine = client.at(address).with_token(None);
     for row in annex.waiting(RETRIEVALS).await {
         let body = json!({"requests": [{"request_id": row["holdId"], "stop": row["pickupLocation"],

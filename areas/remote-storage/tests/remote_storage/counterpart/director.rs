@@ -124,9 +124,11 @@ impl Memory {
                 Some(format!("SM{sku:<14}{reason}"))
             }
             "PR" => {
-                self.picked.push(json!({"sku": sku, "pickup": field(14, 6), "patron": field(21, 20),
+                self.picked.push(
+                    json!({"sku": sku, "pickup": field(14, 6), "patron": field(21, 20),
                     "name": field(41, 40), "callNumber": field(81, 50), "title": field(131, 35),
-                    "author": field(166, 35)}));
+                    "author": field(166, 35)}),
+                );
                 None
             }
             other => {
@@ -166,5 +168,8 @@ async fn say(stream: &mut TcpStream, number: u32, message: &str) {
 
 async fn say_numbered(stream: &mut TcpStream, kind: &str, number: &str, body: &str) {
     let message = format!("{kind}{number}20260301100000{body}");
-    stream.write_all(message.as_bytes()).await.expect("it hears");
+    stream
+        .write_all(message.as_bytes())
+        .await
+        .expect("it hears");
 }

@@ -48,17 +48,29 @@ impl Edge {
         let after_letters = format!("{number}20260301100000{body}");
         assert_eq!(after_letters.len(), length, "{kind}");
         let message = format!("{kind}{after_letters}");
-        self.orders.write_all(message.as_bytes()).await.expect("it hears");
+        self.orders
+            .write_all(message.as_bytes())
+            .await
+            .expect("it hears");
         let mut answer = [0; 24];
-        self.orders.read_exact(&mut answer).await.expect("an answer");
+        self.orders
+            .read_exact(&mut answer)
+            .await
+            .expect("an answer");
         let answer = String::from_utf8(answer.to_vec()).expect("text");
-        assert_eq!((&answer[..2], &answer[2..7], &answer[21..]), ("TR", &*number, "000"));
+        assert_eq!(
+            (&answer[..2], &answer[2..7], &answer[21..]),
+            ("TR", &*number, "000")
+        );
     }
 
     /// A message of the machine: its kind, the item and the reason.
     async fn message(&mut self) -> (String, String, String) {
         let mut message = [0; 38];
-        self.status.read_exact(&mut message).await.expect("a message");
+        self.status
+            .read_exact(&mut message)
+            .await
+            .expect("a message");
         let message = String::from_utf8(message.to_vec()).expect("text");
         (
             message[..2].to_owned(),

@@ -62,7 +62,9 @@ pub async fn look_up(annex: &Annex, call: &str) -> String {
 pub fn values<'x>(xml: &'x str, name: &str) -> Vec<&'x str> {
     let (open, close) = (format!("<{name}>"), format!("</{name}>"));
     let parts = xml.split(&*open).skip(1);
-    parts.filter_map(|part| part.split(&*close).next()).collect()
+    parts
+        .filter_map(|part| part.split(&*close).next())
+        .collect()
 }
 
 /// A report of the machine, passed on by the edge.

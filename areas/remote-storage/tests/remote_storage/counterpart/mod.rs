@@ -85,13 +85,19 @@ async fn an_ems_reads_its_lists_and_reports_what_it_sends_and_has() {
     let new = ems::look_up(&annex, "lookupNewAsrItems").await;
     let numbers = ems::values(&new, "itemNumber");
     assert_eq!(numbers, ["b-1", "b-2"]);
-    assert_eq!(ems::values(&new, "callNumber"), ["PR4662 .A1", "PR4662 .A1"]);
+    assert_eq!(
+        ems::values(&new, "callNumber"),
+        ["PR4662 .A1", "PR4662 .A1"]
+    );
     // They are told once.
     let again = ems::look_up(&annex, "lookupNewAsrItems").await;
     assert_eq!(ems::values(&again, "itemNumber"), [] as [&str; 0]);
     let page = annex.ask("Page", &id, &patron).await;
     let asked = ems::look_up(&annex, "lookupAsrRequests").await;
-    assert_eq!(ems::values(&asked, "holdId"), [page["id"].as_str().expect("an id")]);
+    assert_eq!(
+        ems::values(&asked, "holdId"),
+        [page["id"].as_str().expect("an id")]
+    );
     assert_eq!(ems::values(&asked, "patronBarcode"), ["p-1"]);
     assert_eq!(ems::values(&asked, "pickupLocation"), ["cd1"]);
     assert_eq!(annex.waiting(RETRIEVALS).await.len(), 0);
@@ -126,12 +132,17 @@ async fn caiasoft_is_sent_each_request_until_it_takes_it() {
                                         "barcode": "c-1", "stop": "cd1"}]});
     assert_eq!(robot.taken(), [expected]);
     // It comes to the dock, and back.
-    let path = format!("/remote-storage/retrieve/{}/checkInItemByHoldId", annex.storage);
+    let path = format!(
+        "/remote-storage/retrieve/{}/checkInItemByHoldId",
+        annex.storage
+    );
     let routed = json!({"holdId": page["id"]});
     let _ = client.post(&path, &routed).await.expect(200);
     assert_eq!(item_of(client, &id).await["status"]["name"], "In transit");
     let reshelved = format!("/remote-storage/return/{}", annex.storage);
-    let answer = client.post(&reshelved, &json!({"itemBarcode": "c-1"})).await;
+    let answer = client
+        .post(&reshelved, &json!({"itemBarcode": "c-1"}))
+        .await;
     let answer: Value = answer.expect(200).json();
     assert_eq!(answer["isHoldRecallRequestExist"], false);
 }
