@@ -20,7 +20,13 @@ pub fn descriptor(options: &Options) -> Value {
 }
 
 fn module(options: &Options) -> Value {
-    let mut provides = vec![lists(), faults(), tenant(), timer(options.timer_delay)];
+    let mut provides = vec![
+        lists(),
+        faults(),
+        handlers(),
+        tenant(),
+        timer(options.timer_delay),
+    ];
     if options.permissions_listener {
         provides.push(json!({
             "id": "_tenantPermissions", "version": "2.0", "interfaceType": "system",
@@ -73,6 +79,15 @@ fn faults() -> Value {
             route(&["GET", "POST", "PUT", "PATCH", "DELETE"], "headers"),
             route(&["GET"], "calls"),
         ],
+    })
+}
+
+/// Where events are delivered: FOLIO's modules make that a system interface, which clients cannot call.
+fn handlers() -> Value {
+    json!({
+        "id": "_reading-lists-handlers", "version": "1.0", "interfaceType": "system",
+        "handlers": [{"methods": ["POST"], "pathPattern": "/reading-lists/handlers/event",
+                      "permissionsRequired": []}],
     })
 }
 
@@ -171,7 +186,7 @@ mod tests {
                 }
             }
         }
-        assert_eq!(routes, 27, "{seen:?}");
+        assert_eq!(routes, 28, "{seen:?}");
     }
 
     #[test]

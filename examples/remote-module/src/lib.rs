@@ -9,6 +9,7 @@ mod answer;
 mod call_log;
 mod caller;
 mod descriptor;
+mod events;
 mod faults;
 mod filter;
 mod lists;
@@ -124,6 +125,9 @@ async fn route(module: &Module, request: Request<Incoming>) -> Result<Response, 
             call_log::permissions(module, caller, request).await
         }
         (&Method::POST, ["reading-lists", "timers", "tidy"]) => timer::tidy(module, &caller),
+        (&Method::POST, ["reading-lists", "handlers", "event"]) => {
+            events::take(module, caller, request).await
+        }
         (_, ["reading-lists", "faults", fault]) => {
             faults::provoke(module, caller, fault, request).await
         }

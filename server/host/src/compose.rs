@@ -49,6 +49,8 @@ fn modules_with(workbench: &Arc<Workbench>) -> Vec<Module> {
     modules.extend(octavo_invoices::modules());
     modules.extend(octavo_user_import::modules());
     modules.extend(octavo_users_bl::modules());
+    modules.extend(octavo_remote_storage::modules());
+    modules.extend(octavo_pubsub::modules());
     modules.push(crate::profile::module());
     modules.push(crate::workbench::module(workbench));
     modules

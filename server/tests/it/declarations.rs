@@ -8,7 +8,7 @@ use octavo_platform::{Handler, Module};
 use octavo_records::{Catalog, Collection, ValueKind};
 
 /// Each area by itself, so that it cannot depend on another's tables.
-pub(crate) fn areas() -> [(&'static str, Vec<Module>); 23] {
+pub(crate) fn areas() -> [(&'static str, Vec<Module>); 25] {
     [
         ("users", octavo_users::modules()),
         ("permissions", octavo_permissions::modules()),
@@ -36,6 +36,8 @@ pub(crate) fn areas() -> [(&'static str, Vec<Module>); 23] {
         ("orders", octavo_orders::modules()),
         ("invoices", octavo_invoices::modules()),
         ("user-import", octavo_user_import::modules()),
+        ("remote-storage", octavo_remote_storage::modules()),
+        ("pubsub", octavo_pubsub::modules()),
     ]
 }
 

@@ -40,7 +40,7 @@ const HEADER_EXCEPTIONS: [&str; 3] = [
 ];
 
 /// Areas from left to right.
-const AREAS: [&str; 23] = [
+const AREAS: [&str; 25] = [
     "users",
     "permissions",
     "configuration",
@@ -64,6 +64,8 @@ const AREAS: [&str; 23] = [
     "invoices",
     "user-import",
     "users-bl",
+    "remote-storage",
+    "pubsub",
 ];
 
 /// What every area may build on.

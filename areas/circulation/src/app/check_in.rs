@@ -51,6 +51,15 @@ pub struct CheckedIn {
 /// Checks an item in.
 pub async fn check_in(desk: Desk<'_>, request: &CheckInRequest) -> Result<CheckedIn, Declined> {
     let transaction = desk.store.database.transaction().await?;
+    check_in_within(desk, transaction, request).await
+}
+
+/// The same as the end of a transaction, which is committed with what the caller wrote before.
+pub async fn check_in_within(
+    desk: Desk<'_>,
+    transaction: Transaction,
+    request: &CheckInRequest,
+) -> Result<CheckedIn, Declined> {
     let read = gather(desk, &transaction, request).await?;
     let plan = planned(desk, request, &read).map_err(Declined::Refused)?;
     carry_out(desk, transaction, request, &plan, read).await

@@ -1,0 +1,125 @@
+//! Events, lined up for their subscribers, and what became of them.
+
+use octavo_boxed::boxed;
+use octavo_records::{Executor, StoreError, Tables};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use uuid::Uuid;
+
+/// Rows that a history has at most.
+const HISTORY_MAX: i64 = 50_000;
+
+/// What is known of an event, in the words of the jobs that deliver it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Told {
+    pub event: Uuid,
+    pub kind: String,
+    pub payload: String,
+    pub correlation: Option<String>,
+    pub creator: Option<String>,
+    pub publisher: Option<String>,
+}
+
+/// What happened to an event.
+#[derive(Debug, Clone, Copy)]
+pub enum State<'a> {
+    Created,
+    Delivered,
+    Rejected(&'a str),
+}
+
+/// Notes what happened to an event.
+#[boxed]
+pub async fn note(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    told: &Told,
+    state: State<'_>,
+) -> Result<(), StoreError> {
+    let (state, message) = match state {
+        State::Created => ("CREATED", None),
+        State::Delivered => ("DELIVERED", None),
+        State::Rejected(message) => ("REJECTED", Some(message)),
+    };
+    let sql = format!(
+        "INSERT INTO {} (event_id, event_type, correlation_id, created_by, published_by, state, \
+         error_message) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        tables.table("pubsub_audit_message")
+    );
+    let values: octavo_records::Values<'_> = &[
+        &told.event,
+        &told.kind,
+        &told.correlation,
+        &told.creator,
+        &told.publisher,
+        &state,
+        &message,
+    ];
+    executor.rows(&sql, values).await?;
+    Ok(())
+}
+
+/// Lines an event up for its subscribers.
+#[boxed]
+pub async fn line_up(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    told: &Told,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "SELECT {}.pubsub_line_up($1, $2, $3, $4, $5, $6) AS many",
+        tables.tenant.schema()
+    );
+    let values: octavo_records::Values<'_> = &[
+        &told.event,
+        &told.kind,
+        &told.payload,
+        &told.correlation,
+        &told.creator,
+        &told.publisher,
+    ];
+    executor.rows(&sql, values).await?;
+    Ok(())
+}
+
+/// What a history is narrowed to.
+#[derive(Debug, Clone, Default)]
+pub struct Narrowed {
+    pub first: String,
+    pub last: String,
+    pub event: Option<Uuid>,
+    pub kind: Option<String>,
+    pub correlation: Option<String>,
+}
+
+/// What became of events, oldest first, and how many rows there are.
+#[boxed]
+pub async fn history(
+    executor: &dyn Executor,
+    tables: Tables<'_>,
+    narrowed: &Narrowed,
+) -> Result<(Vec<Value>, i64), StoreError> {
+    let mut condition = "audit_date BETWEEN $1::text::timestamptz AND $2::text::timestamptz \
+                         AND ($3::text IS NULL OR event_type = $3) \
+                         AND ($4::text IS NULL OR correlation_id = $4)"
+        .to_owned();
+    let (first, last) = (&narrowed.first, &narrowed.last);
+    let mut values: Vec<&(dyn octavo_postgres::ToSql + Sync)> =
+        vec![first, last, &narrowed.kind, &narrowed.correlation];
+    if let Some(event) = &narrowed.event {
+        condition.push_str(" AND event_id = $5");
+        values.push(event);
+    }
+    let table = tables.table("pubsub_audit_message");
+    let sql = format!(
+        "SELECT jsonb_strip_nulls(jsonb_build_object('id', id, 'eventId', event_id, \
+         'eventType', event_type, 'correlationId', correlation_id, 'createdBy', created_by, \
+         'publishedBy', published_by, 'state', state, 'errorMessage', error_message, 'auditDate', \
+         to_char(audit_date AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"+00:00\"'))) AS message, \
+         count(*) OVER () AS total \
+         FROM {table} WHERE {condition} ORDER BY audit_date LIMIT {HISTORY_MAX}"
+    );
+    let rows = executor.rows(&sql, &values).await?;
+    let total = rows.first().map_or(0, |row| row.get("total"));
+    Ok((rows.iter().map(|row| row.get("message")).collect(), total))
+}
