@@ -1,7 +1,7 @@
 //! mod-organizations-storage and mod-organizations.
 
 use ::http::Method;
-use octavo_platform::{Content, Handler, Interface, Module, ReferenceData};
+use octavo_platform::{Content, Handler, Interface, Module, ReferenceData, Timer};
 
 use crate::collections as own;
 use crate::http::{banking, credentials, organizations, storage};
@@ -15,6 +15,12 @@ pub fn modules() -> Vec<Module> {
 fn mod_organizations_storage() -> Module {
     let mut module = Module::new("mod-organizations-storage", "4.9.2")
         .permissions(include_str!("permissions/mod-organizations-storage.tsv"))
+        .timer(Timer::every(
+            30,
+            "minute",
+            "/organizations-storage/audit-outbox/process",
+            Handler::call(storage::process_outbox),
+        ))
         .collection(own::categories())
         .collection(own::organization_types())
         .collection(own::contacts())

@@ -15,6 +15,7 @@ pub fn modules() -> Vec<Module> {
     let wake = Arc::new(Wake::default());
     let look = Handler::call(move |call| events::look(Arc::clone(&wake), call));
     let module = Module::new("mod-pubsub", "2.16.3")
+        .system("_tenant", "2.0")
         .reads("loan loan_policy")
         .needs(include_str!("needs.tsv"))
         .permissions(include_str!("permissions.tsv"))

@@ -9,8 +9,9 @@ use crate::http::{invoices, numbers, storage, vouchers};
 /// mod-invoice.
 pub(super) fn module() -> Module {
     Module::new("mod-invoice", "6.0.4")
+        .system("_tenant", "2.0")
         .reads(
-            "acquisitions_unit acquisitions_unit_membership budget budget_expense_class config_data \
+            "budget budget_expense_class config_data \
              expense_class fiscal_year po_line purchase_order transaction",
         )
         .needs(include_str!("../needs/mod-invoice.tsv"))

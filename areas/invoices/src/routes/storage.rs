@@ -1,7 +1,7 @@
 //! mod-invoice-storage: its record types and the routes of invoices.
 
 use ::http::Method;
-use octavo_platform::{Content, Handler, Interface, Module, ReferenceData};
+use octavo_platform::{Content, Handler, Interface, Module, ReferenceData, Timer};
 
 use super::vouchers;
 use crate::collections as own;
@@ -11,6 +11,12 @@ use crate::http::{numbers, storage};
 pub(super) fn module() -> Module {
     let module = Module::new("mod-invoice-storage", "6.0.1")
         .permissions(include_str!("../permissions/mod-invoice-storage.tsv"))
+        .timer(Timer::every(
+            30,
+            "minute",
+            "/invoice-storage/audit-outbox/process",
+            Handler::call(storage::process_outbox),
+        ))
         .collection(own::batch_groups())
         .collection(own::export_configurations())
         .collection(own::credentials())

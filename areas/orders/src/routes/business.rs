@@ -10,12 +10,13 @@ use crate::http::{config, order_lines, orders, receiving as receiving_http};
 /// The module.
 pub(super) fn module() -> Module {
     let module = Module::new("mod-orders", "13.0.10")
+        .system("_tenant", "2.0")
         .reads(
-            "budget budget_expense_class contributor_name_type expense_class fund holdings_record \
-             holdings_records_source instance_status instance_type invoices item \
-             ledger_fiscal_year_rollover ledger_fiscal_year_rollover_progress loan_type tag users",
+            "budget budget_expense_class contributor_name_type expense_class fund \
+             holdings_records_source instance instance_status instance_type invoices \
+             ledger_fiscal_year_rollover ledger_fiscal_year_rollover_progress loan_type transaction users",
         )
-        .writes("invoice_lines ledger_fiscal_year_rollover_error request")
+        .writes("holdings_record invoice_lines item ledger_fiscal_year_rollover_error request tag")
         .needs(include_str!("../needs/mod-orders.tsv"))
         .permissions(include_str!("../permissions/mod-orders.tsv"));
     [orders_interface(), lines_interface(), numbers(), rollover()]

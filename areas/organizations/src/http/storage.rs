@@ -59,3 +59,11 @@ pub async fn delete_type(call: Call) -> Result<Response, ApiError> {
     remove_type(&call.context(), call.id()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
+
+/// Does nothing: events are written into the platform's outbox with the change itself.
+///
+/// # Errors
+/// None.
+pub async fn process_outbox(_: Call) -> Result<Response, ApiError> {
+    Ok(empty(StatusCode::OK))
+}

@@ -17,8 +17,9 @@ use mentions::Mention;
 const DOCUMENT: &str = "docs/tables.md";
 
 /// Columns of an area's own that have the name of another area's table.
-const COLUMNS: [(&str, &str); 3] = [
+const COLUMNS: [(&str, &str); 4] = [
     ("authorities", "base_url"),
+    ("data-import", "po_line"),
     ("search", "call_number_type"),
     ("search", "instance_type"),
 ];
