@@ -40,6 +40,7 @@ pub fn modules() -> Vec<Module> {
     modules.extend(octavo_user_import::modules());
     modules.extend(octavo_users_bl::modules());
     modules.push(crate::profile::module());
+    modules.push(octavo_relay::module());
     modules
 }
 
